@@ -54,8 +54,9 @@ export interface PageSources {
 }
 
 /**
- * The name, pictures, colours and addresses of the organization that runs the service, as the page shows them. Text in the
- * colours can be read, and the addresses have harmless schemes. What an SVG contains is not checked: serve it in a sandbox.
+ * The name, pictures, colours and addresses of the organization that runs the service, as the page shows them. Text in
+ * the colours can be read, and the addresses have harmless schemes. Nobody has checked what an SVG contains: serve it in
+ * a sandbox.
  */
 export interface Brand {
   readonly name?: string | undefined;

@@ -16,11 +16,14 @@ interface Shown {
   readonly reload?: "yes" | "no";
   /** The command of the service, behind the name of the program. */
   readonly serve?: string;
-  /** What stands in its environment beside the rest. */
+  /** More variables of its environment. */
   readonly environment?: string;
 }
 
-/** A machine with a service of which `systemctl show` prints what systemd 252 did of such a unit, and a file of its environment. */
+/**
+ * A machine with a service: `systemctl show` prints what systemd 252 prints for such a unit, and its EnvironmentFile=
+ * exists.
+ */
 function openMachine() {
   const folder = temporaryFolder();
   const [bin, data, file] = [join(folder.path, "bin"), join(folder.path, "data"), join(folder.path, "env")];
@@ -75,7 +78,7 @@ const ENVIRONMENT = {
   HANDOFF_BRAND_NAME: "Two words",
 };
 
-test("the settings of the running service are checked, and what was changed since it was started is named", async () => {
+test("the settings of the running service are checked, and later changes are reported", async () => {
   using machine = openMachine();
   await mintKey(machine.data);
   await using server = await startProgram(["serve", "--data-dir", machine.data], ENVIRONMENT);
@@ -89,7 +92,7 @@ test("the settings of the running service are checked, and what was changed sinc
   expect(found["data folder"]).toMatchObject({ level: "ok", text: expect.stringContaining(machine.data) });
   expect(found["restart"]).toBeUndefined();
 
-  // What the command is given comes first.
+  // The flags of the command come first.
   expect((await machine.check(["--base-url", server.url])).found["base URL"]).toMatchObject({ level: "ok" });
   const variable = { HANDOFF_BASE_URL: server.url };
   expect((await machine.check([], variable)).found["base URL"]).toMatchObject({ level: "ok" });
@@ -118,7 +121,7 @@ test("the settings of the running service are checked, and what was changed sinc
   });
 }, 30_000);
 
-test("of a service that isn't running the settings that it would have are checked, so that what keeps it from starting is named", async () => {
+test("a service that isn't running is checked with the settings it would start with", async () => {
   using machine = openMachine();
   await mintKey(machine.data);
   machine.write("HANDOFF_MAX_CLAIMS=0\nHANDOFF_MAX_CIPERTEXT=1MiB\n");
@@ -143,7 +146,7 @@ test("of a service that isn't running the settings that it would have are checke
   });
 }, 30_000);
 
-test("a service that is still being started counts as not running, and its process is not looked at: it may still be systemd's own", async () => {
+test("a service that is still starting counts as not running, and its process isn't read: it may still be systemd's own", async () => {
   using machine = openMachine();
   await mintKey(machine.data);
   machine.write("HANDOFF_MAX_CLAIMS=0\n");
@@ -170,7 +173,7 @@ test("a service that is still being started counts as not running, and its proce
   });
 }, 30_000);
 
-test("without systemd, or without the service, it says that the settings given to it are checked", async () => {
+test("without systemd, or without the service, the settings given to the command are checked", async () => {
   using machine = openMachine();
   await mintKey(machine.data);
   const flags = ["--data-dir", machine.data];
@@ -184,9 +187,9 @@ test("without systemd, or without the service, it says that the settings given t
   expect((await machine.check(flags)).found["service"]?.text).toBe(`systemd has no handoff.service, ${given}`);
 });
 
-test("whoever may not read the settings of the running service is told to use sudo", async () => {
+test("a user who can't read the settings of the running service is asked to use sudo", async () => {
   using machine = openMachine();
-  // Root may read everything, so somebody else is asked to; another may not read what is root's.
+  // Root may read everything, so another user runs the check.
   expect(process.getuid?.()).toBe(0);
   await using server = await startProgram(["serve", "--data-dir", machine.data], ENVIRONMENT);
   machine.show({ pid: server.pid });
@@ -200,7 +203,7 @@ test("whoever may not read the settings of the running service is told to use su
   expect(await child.exited).toBe(1);
 });
 
-test("a service on PostgreSQL is checked on its database, however that is named, and one on another database is not", async () => {
+test("a service on PostgreSQL is checked however its database is named, and not when another one is", async () => {
   using machine = openMachine();
   const url = "postgresql://handoff@127.0.0.1:1/handoff";
   const file = join(machine.folder, "database-url");
@@ -217,7 +220,7 @@ test("a service on PostgreSQL is checked on its database, however that is named,
   expect(found["service"]?.text).toStartWith(`handoff.service keeps everything in '${url}', so the settings`);
 }, 30_000);
 
-test("of a service on PostgreSQL that has failed the file is read that it is handed while it runs; where that can't be, it says so", async () => {
+test("for a failed service on PostgreSQL the file behind its credential is read, or a warning says that it can't be", async () => {
   using machine = openMachine();
   const url = "postgresql://handoff@127.0.0.1:1/handoff";
   const file = join(machine.folder, "database-url");

@@ -17,12 +17,12 @@ interface Finding {
   readonly text: string;
 }
 
-/** Runs `admin check` over the data folder `data`. Returns the exit code and what it found, by the name of the check. */
+/** Runs `admin check` on the data folder `data`. Returns the exit code and the findings, by the name of the check. */
 function check(data: string, ...flags: readonly string[]) {
   return checkWith({}, data, ...flags);
 }
 
-/** The same with `env` as its environment. */
+/** Does the same with the environment `env`. */
 async function checkWith(env: Readonly<Record<string, string>>, data: string, ...flags: readonly string[]) {
   const args = ["admin", "check", "--data-dir", data, "--json", ...flags];
   const { exitCode, stdout, stderr } = await runExecutable(args, env);
@@ -31,7 +31,7 @@ async function checkWith(env: Readonly<Record<string, string>>, data: string, ..
   return { exitCode, found: Object.fromEntries(findings.map((each) => [each.check, each])) };
 }
 
-test("with nothing wrong it says so of each thing, and exits with 0", async () => {
+test("when nothing is wrong, every check says so and the exit code is 0", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   await using server = await startProgram(["serve", "--data-dir", data, "--listen", "127.0.0.1:0"]);
@@ -59,7 +59,7 @@ test("with nothing wrong it says so of each thing, and exits with 0", async () =
   expect(table.stdout).toMatch(/^ok +integrity +Every page of /m);
 });
 
-/** The same of a server behind a proxy, as its settings say; `env` changes them. */
+/** Checks a server behind a proxy with its settings, changed by `env`. */
 function checkProxied(place: ProxiedServer, env: Readonly<Record<string, string>> = {}) {
   return checkWith({ ...place.settings, NODE_EXTRA_CA_CERTS: place.proxy.ca, ...env }, place.data);
 }
@@ -74,7 +74,7 @@ for (const kind of PROXIES) {
   }, 30_000);
 }
 
-test("what a line that nginx lacks does is found, with the line that mends it", async () => {
+test("a line missing in nginx's configuration is reported with the line to add", async () => {
   const without = (line: string) => (block: string) => block.replace(line, "");
   const cases = [
     [
@@ -98,7 +98,7 @@ test("what a line that nginx lacks does is found, with the line that mends it", 
   }
 }, 60_000);
 
-test("a proxy for which all clients count as one is found, and one behind which the server has other settings", async () => {
+test("a proxy that makes all clients count as one is reported, and so is a server with another base URL", async () => {
   await using place = await startProxied("nginx", { env: { HANDOFF_TRUSTED_PROXY: "" } });
   const { exitCode, found } = await checkProxied(place);
   expect(exitCode).toBe(1);
@@ -115,7 +115,7 @@ test("a proxy for which all clients count as one is found, and one behind which 
   });
 }, 30_000);
 
-test("another handoff at the base URL is told from the one whose database this is, also after a restore", async () => {
+test("another installation at the base URL is reported, also when this one was restored from its backup", async () => {
   using folder = temporaryFolder();
   const [data, there, backup] = ["data", "there", "backup"].map((name) => join(folder.path, name));
   if (!data || !there || !backup) throw new Error("three names");
@@ -147,11 +147,11 @@ test("another handoff at the base URL is told from the one whose database this i
   using other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello") });
   expect((await check(data, "--base-url", `http://127.0.0.1:${other.port}`)).found["base URL"]).toMatchObject({
     level: "failed",
-    text: expect.stringContaining("Something else than handoff answers"),
+    text: expect.stringContaining("Something other than handoff answers"),
   });
 }, 30_000);
 
-test("each thing that is wrong is named, with what to do, and nothing is changed", async () => {
+test("every fault is reported with what to do, and nothing is changed", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   const admin = (...args: readonly string[]) => runExecutable(["admin", ...args, "--data-dir", data]);
@@ -196,7 +196,7 @@ test("each thing that is wrong is named, with what to do, and nothing is changed
   expect((await check(join(folder.path, "none"))).found["data folder"]).toMatchObject({ level: "failed" });
 });
 
-test("what root can use in the data folder, and the server's user can't, is named before the server is restarted", async () => {
+test("files that root can use and the server's user can't are reported before the server is restarted", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   await mintKey(data);
@@ -228,7 +228,7 @@ test("what root can use in the data folder, and the server's user can't, is name
   expect((await check(data)).found["data folder"]).toMatchObject({ level: "ok" });
 });
 
-test("a variable that is no setting's is named with the nearest one, also when another setting is wrong", async () => {
+test("a mistyped variable is reported with the nearest setting, also when another setting is wrong", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   await mintKey(data);
@@ -240,7 +240,7 @@ test("a variable that is no setting's is named with the nearest one, also when a
   }
 });
 
-test("a proxy that doesn't reach the server is told from another service, and from a certificate that isn't trusted", async () => {
+test("a proxy that can't reach the server, and a certificate that isn't trusted, are reported as such", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   const { cert, key } = makeCertificate(folder.path);
@@ -262,7 +262,7 @@ test("a proxy that doesn't reach the server is told from another service, and fr
   expect(trusted.found["base URL"]).toMatchObject({ level: "ok" });
 }, 20_000);
 
-test("where the proxy fails, it says whether the server itself answers", async () => {
+test("when the proxy fails, it says whether the server itself answers", async () => {
   await using place = await startProxied("nginx");
   const alone = { HANDOFF_BASE_URL: "https://localhost:1" };
   const { found } = await checkProxied(place, alone);
@@ -277,7 +277,7 @@ test("where the proxy fails, it says whether the server itself answers", async (
   );
 }, 30_000);
 
-test("what troubles the server is said in its own words", async () => {
+test("storage troubles are reported in the server's words", async () => {
   using disk = mountTmpfs("48m");
   const data = join(disk.path, "data");
   await using server = await startProgram(["serve", "--data-dir", data, "--listen", "127.0.0.1:0"]);
@@ -291,7 +291,7 @@ test("what troubles the server is said in its own words", async () => {
   });
 });
 
-test("a certificate that clients get, and that should have been renewed by now, is named with its end", async () => {
+test("a served certificate that should have been renewed is reported with its end", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -309,11 +309,11 @@ test("a certificate that clients get, and that should have been renewed by now, 
       new RegExp(`ends in 10 days \\(${dateIn(10.5).slice(0, 10)}T\\S+Z\\)\\. Renew it, then .* read it again: sudo `),
     ),
   });
-  // Those that live for days or hours are renewed late in them.
+  // Certificates that live for days or hours are renewed late in their lives.
   expect(await shown(-3, 3)).toMatchObject({ level: "ok" });
 }, 30_000);
 
-test("a disk without any room is said to refuse secrets now", async () => {
+test("on a full disk it says that secrets are refused now", async () => {
   using disk = mountTmpfs("8m");
   const data = join(disk.path, "data");
   await mintKey(data);

@@ -14,7 +14,7 @@ afterAll(() => browser[Symbol.asyncDispose]());
 const THEMES = ["light", "dark"] as const;
 const LOGO = join(import.meta.dir, "../../src/web/static/favicon.svg");
 
-test("a stranger who opens a link loads at most 60 KB until they can click, and nothing that they don't need", async () => {
+test("a recipient loads at most 60 KB before they can click, and only files that they need", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const { page, complaints } = await browser.open();
@@ -39,7 +39,7 @@ test("a stranger who opens a link loads at most 60 KB until they can click, and 
   expect(complaints).toEqual([]);
 });
 
-test("where JavaScript is off, the page says that it needs it and what to do", async () => {
+test("without JavaScript the page says that it needs it, and what to do", async () => {
   await using place = await openPlace();
   const link = await (await place.member("ann")).must(["send"], { stdin: "text" });
   for (const colorScheme of THEMES) {
@@ -64,7 +64,7 @@ test("where JavaScript is off, the page says that it needs it and what to do", a
   }
 });
 
-test("a page whose script is lost on the way does not say forever that it takes a moment", async () => {
+test("a page whose script fails to load says so after a moment", async () => {
   await using place = await openPlace();
   const link = await (await place.member("ann")).must(["send"], { stdin: "text" });
   for (const colorScheme of THEMES) {
@@ -152,7 +152,7 @@ test("an SVG logo with scripts and outside content shows as a picture, and does 
   expect(asked).toEqual([]);
 });
 
-test("an address that is nowhere has a page in the same look, wherever it would be", async () => {
+test("an unknown address has a page in the same look, at any depth", async () => {
   await using place = await openPlace();
   for (const colorScheme of THEMES) {
     const { page, complaints } = await browser.open({ colorScheme });

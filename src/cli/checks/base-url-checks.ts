@@ -7,16 +7,17 @@ import type { ProbeAnswer } from "./probes.ts";
 import { checkServedCertificate } from "./served-certificates.ts";
 
 const MIB = 1024 * 1024;
-/** The answers of a proxy that can't reach what is behind it. */
+/** Statuses with which a proxy answers when it can't reach the server. */
 const PROXY_ALONE: readonly number[] = [502, 503, 504];
-/** An address of nobody (RFC 5737), for finding out whether it is believed. */
+/** An address that nobody has (RFC 5737): it shows whether the server believes X-Forwarded-For. */
 const NOBODYS_ADDRESS = "192.0.2.1";
-/** The letters of an installation's ID that are shown. */
+/** Number of characters of an installation's ID that are shown. */
 const ID_LETTERS = 8;
 
 /**
- * Calls the server at its base URL, as clients do: whether it serves the database with the ID `installation`, what its links begin with, when
- * the certificate there ends, and what a proxy before it does to bodies and addresses. Nothing is changed; two of the calls count as failed authentications.
+ * Calls the server at its base URL, as clients do. Checks that it serves the database with the ID `installation`, the
+ * prefix of its links, the end of its certificate, and what a proxy does to bodies and addresses. Changes nothing; two
+ * of the calls count as failed authentications.
  */
 export async function checkBaseUrl(
   settings: Settings,
@@ -56,14 +57,17 @@ export async function checkBaseUrl(
   }
 }
 
-/** A sentence on where to look when nothing of ours answers at the base URL: whether the server itself answers where it listens. */
+/**
+ * A sentence on where to look when handoff doesn't answer at the base URL: it says whether the server answers where it
+ * listens.
+ */
 async function whereToLook({ listen, tlsCert }: Settings, installation: string | undefined): Promise<string> {
   const port = /:(\d+)$/.exec(listen)?.[1];
   const isUnix = listen.startsWith("unix:");
   if (tlsCert !== undefined || port === "0" || installation === undefined) {
     return "Look at the DNS and the proxy, and run: systemctl status handoff";
   }
-  // An address without a host, or of every host, is this machine's too.
+  // Without a host, or with a wildcard, it listens on localhost too.
   const host = listen.replace(/:\d+$/, "").replace(/^$|^0\.0\.0\.0$|^\[::\]$/, "localhost");
   const answer = isUnix
     ? probe("http://localhost/health/live", { unix: listen.slice("unix:".length) })
@@ -74,7 +78,7 @@ async function whereToLook({ listen, tlsCert }: Settings, installation: string |
     : `The server of this database doesn't answer at ${listen} either. Run: systemctl status handoff`;
 }
 
-/** Asks the server what is wrong with its storage. */
+/** Reports the storage troubles that the server names. */
 async function checkHealth(baseUrl: string): Promise<Finding> {
   const { status, json } = await probe(`${baseUrl}/health/ready`);
   const troubles: unknown[] =
@@ -97,7 +101,7 @@ function judgeAnswer(baseUrl: string, { status, json }: ProbeAnswer, installatio
   if (status !== 200 || textIn(json, "status") !== "live" || textIn(json, "version") === undefined) {
     return failed(
       "base URL",
-      `Something else than handoff answers at ${baseUrl} (${status}). Look at the proxy's configuration.`,
+      `Something other than handoff answers at ${baseUrl} (${status}). Look at the proxy's configuration.`,
     );
   }
   const theirs = textIn(json, "installation");
@@ -110,7 +114,7 @@ function judgeAnswer(baseUrl: string, { status, json }: ProbeAnswer, installatio
   if (installation === undefined) {
     return warning(
       "base URL",
-      `A handoff answers at ${baseUrl}. Whether it serves this database can't be told before that is of this version and can be read.`,
+      `A handoff answers at ${baseUrl}. To tell whether it serves this database, the database has to be of this version and readable.`,
     );
   }
   if (theirs === installation) return fine("base URL", `The server of this database answers at ${baseUrl}.`);
@@ -121,7 +125,7 @@ function judgeAnswer(baseUrl: string, { status, json }: ProbeAnswer, installatio
   );
 }
 
-/** Compares the base URL with the one that the server itself says, in the type of a problem. */
+/** Compares the base URL with the server's own, which begins the `type` of each of its problems. */
 async function checkLinks(baseUrl: string): Promise<Finding> {
   const { json } = await probe(`${baseUrl}/api/v1/credential`);
   const said = textIn(json, "type")?.replace(/\/problems\/[a-z_]+$/, "");
@@ -138,7 +142,7 @@ async function checkLinks(baseUrl: string): Promise<Finding> {
 async function checkBodies(baseUrl: string, maxCiphertext: number): Promise<Finding> {
   const bytes = maxCiphertext + 1024;
   const answer = await declareBody(`${baseUrl}/api/v1/secrets`, bytes);
-  // Who holds a call back until the body is there takes bodies of this size too.
+  // A proxy that waits for the body accepts this size too.
   if (answer === undefined || textIn(answer.json, "code") !== undefined) {
     return fine("proxy", "A body as large as --max-ciphertext gets through.");
   }
@@ -155,7 +159,7 @@ async function checkBodies(baseUrl: string, maxCiphertext: number): Promise<Find
   );
 }
 
-/** Finds out whether failures count for who made them: with an address of nobody in X-Forwarded-For, and without. */
+/** Checks that clients count by their own addresses: calls with a made-up address in X-Forwarded-For, and without. */
 async function checkClients(baseUrl: string, plain: ProbeAnswer, settings: Settings): Promise<Finding> {
   const claimed = await probe(`${baseUrl}/health/live`, { headers: { "x-forwarded-for": NOBODYS_ADDRESS } });
   const [usual, forged] = [plain, claimed].map(({ json }) => textIn(json, "client_address"));
@@ -166,18 +170,18 @@ async function checkClients(baseUrl: string, plain: ProbeAnswer, settings: Setti
   if (forged === "forwarded") {
     return failed(
       "clients",
-      "Whoever calls can name any address in X-Forwarded-For, so limits by address stop nobody. Have the proxy overwrite it, in nginx: proxy_set_header X-Forwarded-For $remote_addr; (without a proxy, unset HANDOFF_TRUSTED_PROXY)",
+      "Clients can put any address into X-Forwarded-For, so limits by address stop nobody. Have the proxy overwrite it, in nginx: proxy_set_header X-Forwarded-For $remote_addr; (without a proxy, unset HANDOFF_TRUSTED_PROXY)",
     );
   }
   if (!isBehindProxy(baseUrl, settings)) return fine("clients", "They count by the address that they connect from.");
   const proxy = settings.listen.startsWith("unix:") ? "unix" : "its address, such as 127.0.0.1";
   return warning(
     "clients",
-    `All of them count as one, the proxy, so that failures of one have others refused. Set HANDOFF_TRUSTED_PROXY to ${proxy}, and have the proxy send X-Forwarded-For.`,
+    `All clients count as one, the proxy, so failures of one get the others refused. Set HANDOFF_TRUSTED_PROXY to ${proxy}, and have the proxy send X-Forwarded-For.`,
   );
 }
 
-/** True when the settings say that something else takes the calls of clients. */
+/** True when the settings imply a proxy in front of the server. */
 function isBehindProxy(baseUrl: string, { listen, tlsCert }: Settings): boolean {
   return listen.startsWith("unix:") || (baseUrl.startsWith("https:") && tlsCert === undefined);
 }

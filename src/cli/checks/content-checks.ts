@@ -4,15 +4,15 @@ import { failed, fine, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 
 const DAY_MS = 86_400_000;
-/** The time before its end at which it is time to rotate a key. */
+/** Keys that end within this time should be rotated. */
 export const SOON_MS = 30 * DAY_MS;
-/** The time after which a webhook that was not told of something is behind: for as long an event is tried that is refused each time. */
+/** A webhook counts as behind after this time: an event that its receiver keeps refusing is retried for as long. */
 const BEHIND_MS = 10 * 60_000;
 
-/** The advice about a clock that is likely to be wrong, by how it stands to the latest time in the database. */
+/** The advice when the clock is behind or ahead of the latest time in the database. */
 export type ClockAdvice = Readonly<Record<"behind" | "ahead", string>>;
 
-/** The things that a database says of itself, whatever the engine. */
+/** The part of an inspection that both engines have. */
 interface Inspected {
   readonly latestAt: number;
   readonly endingKeys: readonly { readonly id: string; readonly expiresAt: number }[];
@@ -32,7 +32,7 @@ export function checkClock({ latestAt: latest }: Inspected, now: number, advice:
   return failed("clock", `${times} ${advice[doubt]}`);
 }
 
-/** Names the keys that end soon. */
+/** Reports keys that end within 30 days. */
 export function checkKeys({ endingKeys: ending }: Inspected): Finding {
   const [first] = ending;
   if (!first) return fine("keys", "No key ends within 30 days.");
@@ -43,7 +43,7 @@ export function checkKeys({ endingKeys: ending }: Inspected): Finding {
   );
 }
 
-/** Names the webhooks that are paused or behind. */
+/** Reports webhooks that are paused or behind. */
 export function checkWebhooks({ webhooks }: Inspected, now: number): Finding[] {
   const complaints = webhooks.flatMap(({ id, pausedAt, pausedBy, behindSince }) => {
     if (pausedAt !== null) {

@@ -8,10 +8,10 @@ import { failed, fine, sentenceOf, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 import type { StorageFindings } from "./storage-checks.ts";
 
-/** The connections that should be left for those who come to look why there are none. */
+/** Connections that should stay free for admins. */
 const FEW_CONNECTIONS = 5;
 
-/** The advice about the clock of PostgreSQL's machine, by which all servers go. */
+/** The advice about the clock of PostgreSQL's machine, which all servers use. */
 const CLOCK_ADVICE = {
   behind:
     "If the clock of PostgreSQL's machine is wrong, set it (timedatectl status). If it's right, it was ahead once, and time goes on from the database's: restore a backup from before.",
@@ -19,7 +19,7 @@ const CLOCK_ADVICE = {
     "If the clock of PostgreSQL's machine is right, nothing is wrong. If not, set it (timedatectl status) before a server is started: what ends by this time is ended, and the database keeps the time.",
 };
 
-/** Looks at a database in PostgreSQL and at the server that has it, without changing anything. */
+/** Checks a PostgreSQL database and its server, without changing anything. */
 export async function checkDatabase(place: PostgresPlace): Promise<StorageFindings> {
   let inspection: Inspection;
   try {
@@ -53,7 +53,7 @@ function checkPrivacy({ isPrivate }: Inspection): Finding {
   if (isPrivate) return fine("encryption", "The connection to PostgreSQL is encrypted, or stays on this machine.");
   return warning(
     "encryption",
-    "The connection to PostgreSQL isn't encrypted: who is on the way can read metadata and the signing secrets of webhooks, and change what passes by. Turn on ssl in postgresql.conf, and add sslmode=verify-full to the URL.",
+    "The connection to PostgreSQL isn't encrypted: others on the network can read metadata and the signing secrets of webhooks, and change data in transit. Turn on ssl in postgresql.conf, and add sslmode=verify-full to the URL.",
   );
 }
 

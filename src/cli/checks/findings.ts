@@ -1,8 +1,8 @@
-/** The outcome of a check: fine, something to look into soon, or something that is wrong now. */
+/** The outcome of a check: fine, needs a look soon, or wrong now. */
 export interface Finding {
   readonly check: string;
   readonly level: "ok" | "warning" | "failed";
-  /** A sentence on what was found and, unless it is fine, on what to do. */
+  /** A sentence on the finding and, unless it is fine, on what to do. */
   readonly text: string;
 }
 

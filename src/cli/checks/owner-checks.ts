@@ -5,13 +5,13 @@ import { ownerOf, quote } from "../../store/sqlite/files/owners.ts";
 import { failed } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 
-/** The permissions that an owner needs of a file, and of a folder. */
+/** The permissions that the owner needs on a file, and on a folder. */
 const READ_AND_WRITE = 0o600;
 const ALL = 0o700;
 
 /**
- * Finds what the user of the server can't use in the data folder `folder`: root, who looks, can, and a server that runs already has it
- * open, so that nobody notices before the next start. Returns undefined when there is nothing.
+ * Finds a file in the data folder that the server's user can't use. Root can use it, and a running server has it open,
+ * so nobody would notice before the next start. Returns undefined when there is none.
  */
 export function findUnusable(folder: string): Finding | undefined {
   const { uid, mode } = statSync(folder);

@@ -4,18 +4,21 @@ import { request as requestHttps } from "node:https";
 import { readBody } from "../../client/transfers.ts";
 
 const PATIENCE_MS = 5000;
-/** The time in which a proxy that does not take a body has said so. */
+/** The time that a proxy has to refuse a body. */
 const REFUSAL_MS = 2000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** An answer to a call that tries something out. */
+/** The answer to a probe. */
 export interface ProbeAnswer {
   readonly status: number;
-  /** The body as JSON; undefined when it is none, or too large. */
+  /** The parsed body; undefined when it isn't JSON, or is too large. */
   readonly json: unknown;
 }
 
-/** Reads what is at `url`, following no redirect; `way` says with which headers, and through which socket. Rejects when nothing answers within five seconds. */
+/**
+ * Gets `url` without following redirects, with the headers and through the Unix socket of `way`. Rejects when no answer
+ * comes within 5 seconds.
+ */
 export async function probe(
   url: string,
   way: { readonly headers?: Readonly<Record<string, string>>; readonly unix?: string } = {},
@@ -26,8 +29,8 @@ export async function probe(
 }
 
 /**
- * Declares a body of `bytes`, and sends none of it: who takes less says so at once, and so may who refuses the missing credential. Resolves
- * undefined when nobody answers before the body has come.
+ * Announces a body of `bytes`, and sends none of it. A proxy with a lower limit refuses it at once, and handoff may
+ * refuse the missing credential. Resolves undefined when no answer comes within 2 seconds.
  */
 export function declareBody(url: string, bytes: number): Promise<ProbeAnswer | undefined> {
   const send = url.startsWith("https:") ? requestHttps : requestHttp;
@@ -54,7 +57,7 @@ async function readAnswer(response: IncomingMessage): Promise<ProbeAnswer> {
       if (text.length > MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // Its beginning has come.
+    // The beginning is enough.
   }
   return { status: response.statusCode ?? 0, json: parse(text) };
 }
@@ -67,7 +70,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The member `name` of a JSON value, when it is a text. */
+/** The member `name` of a JSON value; undefined when it isn't a string. */
 export function textIn(json: unknown, name: string): string | undefined {
   if (typeof json !== "object" || json === null) return undefined;
   const value: unknown = Object.entries(json).find(([key]) => key === name)?.[1];

@@ -6,14 +6,14 @@ import type { Finding } from "./findings.ts";
 
 const PATIENCE_MS = 5000;
 const DAY_MS = 86_400_000;
-/** The time before its end at which somebody should know that a certificate wasn't renewed. */
+/** A certificate that ends within this time should have been renewed. */
 const SOON_MS = 14 * DAY_MS;
-/** The part of its life that is left when it should have been renewed: what renews by itself does so at a third. */
+/** Unless more than a quarter of its lifetime is left: ACME clients renew when a third is. */
 const LATE_PART = 4;
 
 /**
- * Looks at the certificate that clients get at `baseUrl`, which is the proxy's where there is one: when it ends. One that isn't trusted is
- * said by the calls of the base URL. Returns nothing where there is none.
+ * Checks when the certificate ends that clients get at `baseUrl`, which is the proxy's if there is one. Returns nothing
+ * without a certificate. The calls of the base URL report one that isn't trusted.
  */
 export async function checkServedCertificate(baseUrl: string, now: number): Promise<Finding[]> {
   if (!baseUrl.startsWith("https:")) return [];
@@ -33,10 +33,10 @@ export async function checkServedCertificate(baseUrl: string, now: number): Prom
 
 function fetchCertificate({ hostname, port }: URL): Promise<PeerCertificate | undefined> {
   const host = hostname.replace(/^\[|\]$/g, "");
-  // TLS has names there, and no addresses.
+  // SNI takes names, not addresses.
   const name = /^[\d.]+$|:/.test(host) ? {} : { servername: host };
   return new Promise((resolve) => {
-    // Whether it's to be trusted is not asked here, and nothing is sent.
+    // Only the dates matter here, and nothing is sent.
     const socket = connect({ host, port: Number(port || 443), rejectUnauthorized: false, ...name });
     const finish = (found: PeerCertificate | undefined) => {
       resolve(found);

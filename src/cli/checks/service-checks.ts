@@ -11,18 +11,18 @@ import { failed, fine, sentenceOf, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 
 const DAY_MS = 86_400_000;
-/** The days before its end at which a certificate should have been renewed. */
+/** A certificate that ends within so many days should have been renewed. */
 const CERTIFICATE_DAYS = 14;
 const UNITS = "/etc/systemd/system";
 
-/** Names the variables of `env` that are named as settings are, and are none. */
+/** Reports variables of `env` that begin with HANDOFF_ and are no settings. */
 export function checkVariables(env: Environment): Finding[] {
   return unknownVariables(env).map(({ name, nearest }) =>
     warning("variables", `No setting has the name ${name}, so it does nothing. The nearest name is ${nearest}.`),
   );
 }
 
-/** Looks at the certificate that the settings name. */
+/** Checks the certificate that the settings name, if they name one. */
 export function checkCertificate(settings: Settings, now: number): Finding[] {
   try {
     const tls = readTls(settings);
@@ -40,14 +40,17 @@ export function checkCertificate(settings: Settings, now: number): Finding[] {
   }
 }
 
-/** Compares the installed units in `folder`, of the server and of its backups, with those that this version prints. */
+/**
+ * Compares the installed units of the server and its backups with those that this version prints. Units that aren't
+ * installed are skipped.
+ */
 export function checkUnits(folder = UNITS): Finding[] {
   const server = join(folder, "handoff.service");
   const backup = join(folder, "handoff-backup.service");
   return [
     ...checkUnit("unit", server, (options) => [serverUnit(options), `service${flagsOf(options)}`]),
     ...checkUnit("backup unit", backup, ({ databaseUrlFile }) => [
-      // How many are kept, and where, is for the admin to say.
+      // Admins choose how many backups are kept, and where.
       backupUnit({ databaseUrlFile }).replace(/^(Exec\w+|ReadWritePaths)=.*$/gm, ""),
       `service --backup${flagsOf({ databaseUrlFile })}`,
     ]),
@@ -61,7 +64,7 @@ function checkUnit(check: string, path: string, print: Print): Finding[] {
   try {
     text = readFileSync(path, "utf8");
   } catch {
-    // It may be run in another way.
+    // Not every server is run by systemd.
     return [];
   }
   const [unit, command] = print(unitOptionsOf(text));

@@ -38,8 +38,8 @@ const RESTART = "sudo systemctl restart handoff";
 const HIDDEN = `${UNIT} keeps everything in a PostgreSQL database, and the file with its URL can't be read while it isn't running`;
 
 /**
- * The settings of this machine's service. `flags` and `env` override them. They are checked alone when there is no systemd
- * or no such service, or when they name another data folder or database than the service's.
+ * The settings of this machine's service. `flags` and `env` override them. They are checked alone when there is no
+ * systemd or no such service, or when they name another data folder or database than the service's.
  */
 export async function findServiceSettings(flags: Flags, env: Environment): Promise<CheckedSettings> {
   const alone = (why: string, level = fine) => ({

@@ -15,12 +15,12 @@ import type { Finding } from "./findings.ts";
 import { findUnusable } from "./owner-checks.ts";
 
 const MIB = 1024 * 1024;
-/** Free room below which creations are soon refused, and below which it is time to make some. */
+/** Below the first, creations are soon refused; below the second, an admin should make room. */
 const LITTLE_BYTES = 64 * MIB;
 const SOME_BYTES = 1024 * MIB;
 const FEW_FILES = 1000;
 
-/** The advice about a clock that is likely to be wrong, by how it stands to the latest time in the database. */
+/** The advice when the clock is behind or ahead of the latest time in the database. */
 const CLOCK_ADVICE = {
   behind:
     "If the clock is wrong, set it (timedatectl status). If it's right, the clock was ahead once, and time goes on from the database's: restore a backup from before.",
@@ -28,13 +28,13 @@ const CLOCK_ADVICE = {
     "If the clock is right, nothing is wrong. If not, set it (timedatectl status) before the server is started: what ends by this time is ended, and the database keeps the time.",
 };
 
-/** The findings about the storage, and the ID of the database; undefined where that can't be read. */
+/** The findings about the storage, and the ID of the installation; undefined when it can't be read. */
 export interface StorageFindings {
   readonly findings: readonly Finding[];
   readonly installation?: string | undefined;
 }
 
-/** Looks at the data folder, the database in it, and what the database says, without changing anything. */
+/** Checks the data folder, the database in it and its contents, without changing anything. */
 export function checkStorage(folder: string, now: number): StorageFindings {
   const findings = [checkFolder(folder)];
   if (findings.some(({ level }) => level === "failed")) return { findings };
@@ -88,7 +88,7 @@ function checkIntegrity({ damage }: Inspection, path: string): Finding {
   );
 }
 
-/** Names what somebody has put into the database: a trigger could keep what is erased. */
+/** Reports objects in the database that handoff doesn't make: a trigger could keep erased data. */
 function checkForeign({ foreign }: Inspection): Finding[] {
   const [first] = foreign;
   if (first === undefined) return [];
@@ -96,7 +96,7 @@ function checkForeign({ foreign }: Inspection): Finding[] {
   return [
     warning(
       "schema",
-      `The database has what handoff doesn't make: ${toLine(first)}${more}. It can keep what is erased. A backup leaves it out: restore one into an empty data folder.`,
+      `The database has what handoff doesn't make: ${toLine(first)}${more}. It can keep erased data. A backup leaves it out: restore one into an empty data folder.`,
     ),
   ];
 }

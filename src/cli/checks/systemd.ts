@@ -83,8 +83,8 @@ function readShown(output: string): ShownUnit {
 }
 
 /**
- * The files that systemd copies to a unit's credentials, by the paths of the copies. They are read from LoadCredential= in
- * the files of the unit, because systemctl calls that property unprintable.
+ * The files that systemd copies to a unit's credentials, by the paths of the copies. They are read from LoadCredential=
+ * in the files of the unit, because systemctl calls that property unprintable.
  */
 export function readCredentials({ unitFiles }: ShownUnit): ReadonlyMap<string, string> {
   const sources = new Map<string, string>();
@@ -98,7 +98,10 @@ export function readCredentials({ unitFiles }: ShownUnit): ReadonlyMap<string, s
   return sources;
 }
 
-/** Reads a file of lines such as `NAME=value` as EnvironmentFile= does (systemd.exec(5)), without multi-line values. Returns nothing when it can't be read. */
+/**
+ * Reads a file of lines such as `NAME=value` as EnvironmentFile= does (systemd.exec(5)), without multi-line values.
+ * Returns nothing when it can't be read.
+ */
 export function readEnvironmentFile(path: string): Record<string, string> {
   return pairsIn(linesIn(path).filter((line) => !/^[#;]/.test(line)));
 }

@@ -63,7 +63,7 @@ async function checkPlace(settings: Settings, env: Environment, now: number): Pr
   try {
     const place = findPlace(settings, env);
     if (place.kind === "folder") return checkStorage(place.folder, now);
-    // The driver of the other one is not read in.
+    // Loaded only where it is needed: it brings the driver of PostgreSQL.
     return await (await import("../checks/database-checks.ts")).checkDatabase(place);
   } catch (error) {
     return { findings: [failed("database", sentenceOf(error))] };

@@ -8,19 +8,19 @@ interface BrandFile {
   readonly text: ServedText;
 }
 
-/** A brand with the places of its files, which are paths below the top of the site. */
+/** A brand with the paths of its files, relative to the top of the site. */
 export interface PlacedBrand {
   readonly name: string;
   readonly styles: string | undefined;
   readonly logo: string | undefined;
   readonly logoDark: string | undefined;
   readonly icon: BrandIcon;
-  /** A PNG for phones and previews; undefined when there is none that would be the brand's. */
+  /** A PNG for phones and previews; undefined when the brand has none. */
   readonly touchIcon: string | undefined;
   readonly contact: string | undefined;
   readonly imprint: string | undefined;
   readonly privacy: string | undefined;
-  /** The files that are the brand's own, by their paths. */
+  /** The brand's own files, by their paths. */
   readonly files: ReadonlyMap<string, BrandFile>;
 }
 
@@ -33,7 +33,7 @@ interface BrandIcon {
 const OWN_ICON = "favicon.svg";
 const OWN_TOUCH_ICON = "touch-icon.png";
 
-/** Finds a place for every file of `brand`. `folder` has the files of the page; `productName` is for who has no name set. */
+/** Gives every file of `brand` a path. `folder` has the page's files; `productName` is used where no name is set. */
 export function placeBrand(brand: Brand | undefined, folder: string, productName: string): PlacedBrand {
   const { name = productName, logo, logoDark, colours, contact, imprint, privacy } = brand ?? {};
   const pictures = { ...(logo && { logo }), ...(logoDark && { "logo-dark": logoDark }) };
@@ -78,7 +78,7 @@ function hashOf(files: readonly (readonly [name: string, content: string | Uint8
   return hasher.digest("hex").slice(0, 16);
 }
 
-/** The sheet that comes after the page's own, and replaces the colours of what can be pressed. */
+/** The style sheet after the page's own: it replaces the colours of links and buttons. */
 function sheetOf({ light, dark }: BrandColours): string {
   const rule = (tokens: BrandColours["light"]) =>
     `:root {\n${Object.entries(tokens)

@@ -13,8 +13,9 @@ function headers(...policy: readonly string[]) {
 }
 
 /**
- * The headers of the page and its files: nothing inline, nothing from elsewhere, no frame or plugin, and no script whose address
- * the page's own policy does not vouch for. Pictures that were decrypted here are shown from memory, which is what `blob:` is.
+ * The headers of the page and its files: nothing inline, nothing from elsewhere, no frame or plugin, and no script
+ * whose address the page's own policy does not vouch for. Pictures that were decrypted here are shown from memory,
+ * which is what `blob:` is.
  */
 export const PAGE_HEADERS = headers(
   "script-src 'self'",
@@ -31,7 +32,7 @@ export const PAGE_HEADERS = headers(
 export const STILL_HEADERS = headers("style-src 'self'", "img-src 'self'");
 
 /**
- * The headers of a picture. Nobody has checked what an SVG of a brand contains: opened by itself it runs no script, loads
- * nothing, submits nothing, and has an origin of its own. An `<img>` runs and loads nothing of it anyway.
+ * The headers of a picture. Nobody has checked what an SVG of a brand contains: opened by itself it runs no script,
+ * loads nothing, submits nothing, and has an origin of its own. An `<img>` runs and loads nothing of it anyway.
  */
 export const PICTURE_HEADERS = headers("style-src 'unsafe-inline'", "sandbox");

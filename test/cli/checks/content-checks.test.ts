@@ -4,7 +4,7 @@ import { checkWebhooks } from "../../../src/cli/checks/content-checks.ts";
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const MINUTE = 60_000;
 
-test("webhooks are named that are paused, or behind for longer than an event is tried that is refused each time", () => {
+test("webhooks that are paused, or more than ten minutes behind, are reported", () => {
   const webhook = (id: string, minutes: number | null, pausedBy: "admin" | "receiver" | null = null) => ({
     id,
     pausedBy,

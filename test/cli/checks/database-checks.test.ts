@@ -7,7 +7,7 @@ import { startPostgres } from "../../support/postgres.ts";
 import type { PostgresCluster } from "../../support/postgres.ts";
 import { runHere } from "../../support/terminals.ts";
 
-/** Looks at the database by its URL. Returns what was found, by the name of the check, and the id of the database. */
+/** Checks the database at `url`. Returns the findings by the name of the check, and the ID of the installation. */
 async function check(url: string) {
   const settings = { dataDir: undefined, databaseUrlFile: undefined, databasePool: 6, databaseTimeout: 15 };
   const place = findPlace({ ...settings, database: url }, {});
@@ -16,7 +16,7 @@ async function check(url: string) {
   return { installation, found: Object.fromEntries(findings.map((each) => [each.check, each])) };
 }
 
-/** Makes a database with a team in it. Returns its URL, its name, and what runs an admin command on it. */
+/** Makes a database with a team in it. Returns its URL, its name, and a function that runs an admin command on it. */
 async function makeFilled(cluster: PostgresCluster) {
   const url = urlOf(await cluster.makeDatabase());
   const admin = async (...args: readonly string[]) => {
@@ -28,7 +28,7 @@ async function makeFilled(cluster: PostgresCluster) {
   return { url, name: url.replace(/^.*\//, ""), admin };
 }
 
-test("of a database in PostgreSQL with nothing wrong it says so of each thing, and keys and webhooks are looked at as elsewhere", async () => {
+test("a sound PostgreSQL database passes every check, and its keys and webhooks are checked too", async () => {
   await using cluster = await startPostgres();
   const { url, name, admin } = await makeFilled(cluster);
   const { found, installation } = await check(url);
@@ -60,7 +60,7 @@ test("of a database in PostgreSQL with nothing wrong it says so of each thing, a
   });
 });
 
-test("a PostgreSQL that may lose what it has acknowledged, or is short of connections, is named with the setting", async () => {
+test("settings of PostgreSQL that can lose commits, and a shortage of connections, are reported", async () => {
   await using cluster = await startPostgres({
     fsync: "off",
     synchronous_commit: "off",
@@ -79,7 +79,7 @@ test("a PostgreSQL that may lose what it has acknowledged, or is short of connec
   });
 });
 
-test("behind a pooler by session all is well, and one by transaction is named", async () => {
+test("a session pooler passes, and a transaction pooler is reported", async () => {
   await using cluster = await startPostgres();
   const { name } = await makeFilled(cluster);
   const via = async (mode: "session" | "transaction") => {
@@ -91,7 +91,7 @@ test("behind a pooler by session all is well, and one by transaction is named", 
   expect(await via("transaction")).toEqual([expect.stringContaining("hands out connections by transaction")]);
 }, 30_000);
 
-test("a database that can't be looked at has its reason, and nothing is made in an empty one", async () => {
+test("a database that can't be inspected is reported with the reason, and an empty one stays empty", async () => {
   await using cluster = await startPostgres();
   const url = urlOf(await cluster.makeDatabase());
   const reasonOf = async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { probe } from "../../../src/cli/checks/probes.ts";
 
-test("what answers without an end is left after 64 KiB, and is no JSON", async () => {
+test("an endless answer is dropped after 64 KiB, and counts as no JSON", async () => {
   const piece = new Uint8Array(16 * 1024).fill(0x20);
   let sent = 0;
   using server = Bun.serve({
@@ -18,6 +18,6 @@ test("what answers without an end is left after 64 KiB, and is no JSON", async (
       ),
   });
   expect(await probe(server.url.href)).toEqual({ status: 200, json: undefined });
-  // More than what is read is under way between the two.
+  // Buffers between the two hold more than was read.
   expect(sent).toBeLessThan(64 * 1024 * 1024);
 });

@@ -3,7 +3,7 @@ import { checkStorage } from "../../../src/cli/checks/storage-checks.ts";
 import { fillFolder } from "../../support/filled-stores.ts";
 import { inDatabase } from "../../support/sqlite-files.ts";
 
-test("what somebody has put into the database is named, and an index is nothing of that", async () => {
+test("foreign tables and triggers in the database are reported, and foreign indexes aren't", async () => {
   using filled = await fillFolder();
   const warnings = () =>
     checkStorage(filled.folder, filled.time.now()).findings.filter(({ check }) => check === "schema");

@@ -24,7 +24,7 @@ const ACME: Brand = {
   privacy: "https://acme.example/privacy",
 };
 
-/** The elements of a document that have `attribute`: their names, and all that they have. */
+/** The elements of a document that have `attribute`: their names and all attributes. */
 function elementsWith(attribute: string, html: string) {
   const found: Readonly<Record<string, string>>[] = [];
   new HTMLRewriter()
@@ -44,7 +44,7 @@ function metadataOf(html: string): Readonly<Record<string, string>> {
   );
 }
 
-test("the page finds its files at each of its places, also where the server lies below a path", async () => {
+test("the page finds its files at each of its addresses, also behind a proxy that serves it below a path", async () => {
   await using server = await startTestServer({ http: { page, brand: ACME } });
   const places = ["s", "r", "c"].flatMap((kind) => [`/${kind}/${ID}`, `/${kind}/${ID}/`]);
   for (const place of ["/", "/ask", "/ask/", "/sign-in", "/sign-in/", ...places]) {
@@ -64,7 +64,7 @@ test("the page finds its files at each of its places, also where the server lies
   }
 });
 
-test("a preview tells what kind of link it is, and nothing of what is behind it", async () => {
+test("a preview says which kind of link it is, and nothing about its content", async () => {
   await using server = await startTestServer({ http: { page, baseUrl: () => "https://handoff.example/below" } });
   const seen = new Map<string, unknown>();
   for (const place of ["/", `/s/${ID}`, `/r/${ID}`, `/c/${ID}`]) {
@@ -84,7 +84,7 @@ test("a preview tells what kind of link it is, and nothing of what is behind it"
   });
 });
 
-test("nothing of the page is translated, and only who comes to stay is offered an app", async () => {
+test("browsers don't translate the page, and only the start page is offered as an app", async () => {
   await using server = await startTestServer({ http: { page } });
   const { text } = await server.call("GET", "/");
   expect(text).toContain('<html lang="en" dir="ltr" translate="no">');
@@ -98,7 +98,7 @@ test("nothing of the page is translated, and only who comes to stay is offered a
   for (const { src } of json.icons) expect((await server.call("GET", `/${src}`)).status).toBe(200);
 });
 
-test("a brand takes the place of the product's name, mark and colours, and names whom to ask", async () => {
+test("a brand replaces the product's name, mark and colours, and adds contacts", async () => {
   await using server = await startTestServer({ http: { page, brand: ACME } });
   const { text } = await server.call("GET", `/s/${ID}`);
   expect(metadataOf(text)).toMatchObject({
@@ -109,7 +109,7 @@ test("a brand takes the place of the product's name, mark and colours, and names
     "handoff-privacy": "https://acme.example/privacy",
   });
   expect(text).toContain("<title>ACME &quot;&amp; &lt;Sons&gt;</title>");
-  // A product's icon is no picture of the brand.
+  // The product's icon doesn't stand for the brand.
   expect(text).not.toMatch(/favicon|touch-icon|<Sons/);
   const sheets = elementsWith("href", text).filter(({ rel }) => rel === "stylesheet");
   expect(sheets.map(({ href = "" }) => href.replace(/[0-9a-f]{16}/, "…"))).toEqual([
@@ -136,7 +136,7 @@ test("a brand takes the place of the product's name, mark and colours, and names
   expect((await server.call("GET", "/manifest.webmanifest")).json).toMatchObject({ name: 'ACME "& <Sons>' });
 });
 
-test("a brand that is a colour alone has the product's mark in that colour", async () => {
+test("a brand with only a colour has the product's mark in that colour", async () => {
   await using server = await startTestServer({ http: { page, brand: { colours: ACME.colours } } });
   const { text } = await server.call("GET", "/");
   const icon = elementsWith("href", text).find(({ rel }) => rel === "icon");
@@ -146,7 +146,7 @@ test("a brand that is a colour alone has the product's mark in that colour", asy
   expect(metadataOf(text)).toMatchObject({ "application-name": "handoff" });
 });
 
-test("a browser that asks for an address that is nowhere gets a page, and a program a problem", async () => {
+test("at an unknown address a browser gets a page, and a program a problem", async () => {
   await using server = await startTestServer({ http: { page } });
   const get = (path: string, accept: string) => fetch(server.url + path, { headers: { accept } });
   const browser = "text/html,application/xhtml+xml,*/*;q=0.8";

@@ -64,7 +64,10 @@ function readLogo(flag: string, path: string): BrandPicture {
   return { type, bytes };
 }
 
-/** The kind of picture that `bytes` begin as. What an SVG does is left to the browser, which is told to run and load nothing of it. */
+/**
+ * The kind of picture that `bytes` begin as. What an SVG does is left to the browser, which is told to run and load
+ * nothing of it.
+ */
 function typeOf(bytes: Buffer): BrandPicture["type"] | undefined {
   if (bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return "image/png";
   return SVG_START.test(bytes.toString()) ? "image/svg+xml" : undefined;

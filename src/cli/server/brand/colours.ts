@@ -25,8 +25,9 @@ export interface TooLight {
 }
 
 /**
- * The tokens of the page's styles for `colour`, a CSS hex colour such as `#1f5c4a` or `#15a`. The light theme uses it unchanged, and the
- * dark theme a lighter shade of it. Text in these colours, and on them, has the contrast it needs in both themes.
+ * The tokens of the page's styles for `colour`, a CSS hex colour such as `#1f5c4a` or `#15a`. The light theme uses it
+ * unchanged, and the dark theme a lighter shade of it. Text in these colours, and on them, has the contrast it needs in
+ * both themes.
  */
 export function deriveColours(colour: string): BrandColours | TooLight {
   const accent = toHex(colour);
@@ -87,7 +88,9 @@ function mix(one: string, other: string, percent: number): string {
   return toHex(`color-mix(in srgb, ${one}, ${other} ${percent}%)`);
 }
 
-/** The CSS colour `colour` as six hexadecimal digits. Throws Error when it is no colour, which settings have ruled out. */
+/**
+ * The CSS colour `colour` as six hexadecimal digits. Throws Error when it is no colour, which settings have ruled out.
+ */
 function toHex(colour: string): string {
   const hex = Bun.color(colour, "hex");
   if (hex === null) throw new Error("not a CSS color");

@@ -2,15 +2,15 @@ import { traceOf } from "../../../contract/error-traces.ts";
 import { sendDatagram } from "../../../store/sqlite/files/c-library.ts";
 import type { ServerLog } from "../logs.ts";
 
-/** The variable with the socket on which systemd listens for what a service says of itself (sd_notify(3)). */
+/** Names the socket on which systemd listens for the state of a service (sd_notify(3)). */
 const VARIABLE = "NOTIFY_SOCKET";
 
-/** The states of a server that systemd waits for. */
+/** The states that systemd wants to know. */
 type State = "READY" | "RELOADING" | "STOPPING";
 
 /**
- * Returns what tells systemd the state of this server; it does nothing where nobody listens. Takes the variable out of the environment of
- * this process, so that no child can speak for it.
+ * Returns a function that reports the state of this server to systemd; it does nothing without systemd. Removes the
+ * variable from the environment of this process, so that no child can report in its place.
  */
 export function openServiceManager(log: Pick<ServerLog, "warn">): (state: State) => void {
   const address = process.env[VARIABLE];

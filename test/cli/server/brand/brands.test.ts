@@ -19,7 +19,7 @@ function fileOf(content: string | Uint8Array): string {
   return path;
 }
 
-/** The complaint about a logo with this content; undefined when it is taken. */
+/** The complaint about a logo with this content; undefined when it is accepted. */
 function complaintOf(content: string | Uint8Array): string | undefined {
   const path = fileOf(content);
   try {
@@ -30,11 +30,11 @@ function complaintOf(content: string | Uint8Array): string | undefined {
   }
 }
 
-test("without a setting there is no brand", () => {
+test("without settings there is no brand", () => {
   expect(Object.values(brandOf({})).filter((each) => each !== undefined)).toEqual([]);
 });
 
-test("a brand is what the settings say, and a mail address is one to click on", () => {
+test("a brand comes from the settings, and a bare mail address becomes a mailto: link", () => {
   const [logo, dark] = [fileOf(svg("<path d='M0 0h8v8z'/>")), fileOf(PNG)];
   const brand = brandOf({
     brandName: " ACME ",
@@ -59,7 +59,7 @@ test("a brand is what the settings say, and a mail address is one to click on", 
   }
 });
 
-test("addresses that are none, or that would do something, and names that are no line are refused", () => {
+test("malformed or active addresses and names of more than a line are refused", () => {
   const wrong: readonly Readonly<Record<string, string>>[] = [
     ...[
       "javascript:alert(1)",
@@ -82,13 +82,13 @@ test("addresses that are none, or that would do something, and names that are no
   expect(() => brandOf({ brandLogoDark: fileOf(PNG) })).toThrow("--brand-logo-dark needs --brand-logo");
 });
 
-test("a color that is hard to read is refused with its contrast, what is needed, and one that has it", () => {
+test("a color that is hard to read is refused with its contrast, the contrast needed, and a color that has it", () => {
   expect(() => brandOf({ brandColour: "#7fd1b4" })).toThrow(
     /^--brand-colour: '#7fd1b4' is too light\. Its contrast with the light theme's #efece4 is 1\.5, and text needs 4\.5\. The same hue has enough at '#[0-9a-f]{6}'\./,
   );
 });
 
-test("logos as drawing programs write them are taken", () => {
+test("logos are accepted as drawing programs write them", () => {
   const drawings = [
     svg("<rect width='8' height='8' fill='url(#a)'/><defs><linearGradient id='a'><stop/></linearGradient></defs>"),
     `\uFEFF<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<!-- Created with a -> program -->\n${svg("<title>A &amp; B</title>")}\n`,

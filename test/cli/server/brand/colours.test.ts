@@ -13,7 +13,7 @@ function valuesOf(token: string): readonly string[] {
   return [...TOKENS.matchAll(new RegExp(`--${token}: (#[0-9a-f]+)`, "g"))].map(([, value = ""]) => value);
 }
 
-/** Everything that is read in or on an accent, as pairs of colours with the contrast they have to have. */
+/** All pairs of text and ground that have an accent in them. */
 function pairsOf(theme: "light" | "dark", colours: BrandColours) {
   const tokens = colours[theme];
   const [light = "", dark = ""] = valuesOf("ink");
@@ -34,14 +34,14 @@ test("the grounds are those of the page's styles", () => {
   expect([GROUND.light, GROUND.dark]).toEqual([GROUNDS.light.paper, GROUNDS.dark.paper]);
 });
 
-test("contrast is computed as WCAG has it", () => {
+test("contrast is computed as WCAG defines it", () => {
   expect(contrastOf("#000", "#ffffff")).toBe(21);
   expect(contrastOf("#777777", "#fff")).toBeCloseTo(4.48, 2);
   expect(contrastOf("#1f5c4a", "#fffefb")).toBeCloseTo(7.7, 1);
   expect(contrastOf("#7fd1b4", "#1b1f22")).toBeCloseTo(9.2, 1);
 });
 
-test("a color gives accents that can be read in both themes, and keep its hue", () => {
+test("a color gives accents of its hue for both themes", () => {
   const colours = deriveColours("#4338a8");
   if (!("light" in colours)) throw new Error("a readable color was refused");
   expect(colours.light).toEqual({
@@ -56,7 +56,7 @@ test("a color gives accents that can be read in both themes, and keep its hue", 
   for (const token of Object.keys(colours.light)) expect(valuesOf(token)).toHaveLength(2);
 });
 
-test("whatever color is taken, everything in it and on it can be read; what is not taken could not be", () => {
+test("text in and on every accepted color has enough contrast, and refused colors have too little", () => {
   const channel = integer({ min: 0, max: 255 });
   const seen = { taken: 0, refused: 0 };
   assert(
@@ -76,7 +76,7 @@ test("whatever color is taken, everything in it and on it can be read; what is n
         seen.refused += 1;
         expect(colours.ratio).toBeLessThan(TEXT_CONTRAST);
         expect(contrastOf(colour, colours.ground)).toBe(colours.ratio);
-        // What is advised instead is taken.
+        // The suggested color is accepted.
         expect(Object.keys(deriveColours(colours.nearest))).toEqual(["light", "dark"]);
       }
     }),
