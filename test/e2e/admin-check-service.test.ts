@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { chownSync } from "node:fs";
-import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
 import { mintKey, runExecutable } from "../support/executions.ts";
 import { startProgram } from "../support/running.ts";
@@ -43,19 +42,6 @@ test("the settings of the running service are checked, and later changes are rep
   });
   machine.show({ pid: server.pid, reload: "yes" });
   expect((await machine.check()).found["restart"]?.text).toContain("sudo systemctl daemon-reload && ");
-
-  const other = await machine.check(["--data-dir", join(machine.folder, "other")]);
-  expect(other.found["service"]).toMatchObject({
-    level: "ok",
-    text: `handoff.service has another data folder, '${machine.data}', so the settings that this command was given are checked.`,
-  });
-  const url = "postgresql://handoff:secret@127.0.0.1:1/handoff";
-  const elsewhere = await machine.check([], { HANDOFF_DATABASE_URL: url });
-  expect(elsewhere.found["service"]?.text).toContain("handoff.service has another data folder");
-  expect(elsewhere.found["database"]).toMatchObject({
-    level: "failed",
-    text: expect.stringContaining("'postgresql://handoff@127.0.0.1:1/handoff': PostgreSQL can't be reached"),
-  });
 }, 30_000);
 
 test("a user who can't read the settings of the running service is asked to use sudo", async () => {

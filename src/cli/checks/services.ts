@@ -1,8 +1,5 @@
-import { realpathSync } from "node:fs";
-import { defaultDataDir, loadSettings } from "../../config/load.ts";
-import { environmentName, SETTINGS } from "../../config/settings.ts";
+import { loadSettings } from "../../config/load.ts";
 import type { Environment, Flags } from "../../config/sources.ts";
-import { findPlace, PLACE_SETTINGS } from "../server/storages/places.ts";
 import { failed, fine, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 import { declaredSettings, processSettings, settingVariables, withCredentialSources } from "./service-settings.ts";
@@ -13,13 +10,6 @@ import type { ShownUnit } from "./systemd.ts";
 /** The settings to check, and the findings about the service that has them. */
 interface CheckedSettings extends ServiceSettings {
   readonly findings: readonly Finding[];
-}
-
-/** A data folder, or a database by its URL without the password. */
-interface ServicePlace {
-  readonly kind: "folder" | "postgres";
-  /** Undefined for a database whose URL can't be read. */
-  readonly name: string | undefined;
 }
 
 /** The state of a unit, as far as the advice differs. */
@@ -35,11 +25,10 @@ const STATES: Readonly<Record<string, State>> = {
 };
 
 const RESTART = "sudo systemctl restart handoff";
-const HIDDEN = `${UNIT} keeps everything in a PostgreSQL database, and the file with its URL can't be read while it isn't running`;
 
 /**
- * The settings of this machine's service. `flags` and `env` override them. They are checked alone when there is no
- * systemd or no such service, or when they name another data folder or database than the service's.
+ * The settings of this machine's service; `flags` and `env` override them. When there is no systemd or no such service, or
+ * when `flags` or `env` name a data folder or database, they are checked alone.
  */
 export async function findServiceSettings(flags: Flags, env: Environment): Promise<CheckedSettings> {
   const alone = (why: string, level = fine) => ({
@@ -52,26 +41,19 @@ export async function findServiceSettings(flags: Flags, env: Environment): Promi
   if (unit.loadState !== "loaded") return alone(`systemd has no ${UNIT}`);
 
   const state = stateOf(unit);
+  if (namesPlace(flags, env)) {
+    const why = "This command names a data folder or database";
+    if (state === "running" || state === "stopped") return alone(why);
+    return alone(`${UNIT} isn't running (${describeState(unit)}). ${why}`, warning);
+  }
   const declared = declaredSettings(unit);
   const running = state === "running" ? processSettings(unit.mainPid) : undefined;
   const service = running ?? (state === "running" ? declared : withCredentialSources(declared, unit));
-  const own = findNamed(service) ?? { kind: "folder", name: defaultDataDir(service.env) };
-  const named = findNamed({ flags, env });
-  const isNamed = named?.name !== undefined;
-  if (isNamed && !mayBeSame(own, named)) {
-    const isToRun = state === "failed" || state === "starting";
-    const ended = isToRun ? `, and isn't running (${describeState(unit)})` : "";
-    return alone(`${UNIT} ${describePlace(own)}${ended}`, isToRun ? warning : fine);
-  }
-  // The command may name the same place in another way.
-  const rest = isNamed ? withoutPlace(service) : service;
-  const isHidden = own.kind === "postgres" && own.name === undefined && state !== "running";
   return {
-    flags: { ...rest.flags, ...flags },
-    env: { ...env, ...rest.env, ...settingVariables(env) },
+    flags: { ...service.flags, ...flags },
+    env: { ...env, ...service.env, ...settingVariables(env) },
     findings: [
       STATE_FINDINGS[state === "running" && !running ? "unreadable" : state](unit),
-      ...(isHidden ? [HIDDEN_FINDINGS[isNamed ? "named" : "unnamed"]] : []),
       ...findChanges(unit, declared, running),
     ],
   };
@@ -84,11 +66,6 @@ const STATE_FINDINGS: Readonly<Record<State | "unreadable", (unit: ShownUnit) =>
   failed: (unit) => notRunning(unit, "To start it: sudo systemctl start handoff"),
   stopped: (unit) => notRunning(unit, "To start it: sudo systemctl start handoff"),
 };
-
-const HIDDEN_FINDINGS = {
-  named: warning("database URL", `${HIDDEN}. The database that this command was given is checked in its place.`),
-  unnamed: warning("database URL", `${HIDDEN}. To check the database, name the file with --database-url-file.`),
-} as const;
 
 function notRunning(unit: ShownUnit, advice: string): Finding {
   return failed(
@@ -121,46 +98,12 @@ function describeState({ activeState, result }: ShownUnit): string {
   return result === "success" ? activeState : `${activeState}: ${result}`;
 }
 
-function describePlace({ kind, name }: ServicePlace): string {
-  if (kind === "folder") return `has another data folder, '${name}'`;
-  return `keeps everything in ${name === undefined ? "a PostgreSQL database" : `'${name}'`}`;
-}
-
-/** The place that the settings name; undefined when they name none, or more than one. */
-function findNamed({ flags, env }: ServiceSettings): ServicePlace | undefined {
-  let isDatabase = false;
+/** True when the settings name a place where everything is kept, or can't be read, which is reported elsewhere. */
+function namesPlace(flags: Flags, env: Environment): boolean {
   try {
-    const settings = loadSettings(flags, env, PLACE_SETTINGS);
-    isDatabase = (settings.database ?? settings.databaseUrlFile) !== undefined;
-    if (!isDatabase && settings.dataDir === undefined) return undefined;
-    const place = findPlace(settings, env);
-    return { kind: place.kind, name: place.kind === "postgres" ? place.address : place.folder };
+    const places = loadSettings(flags, env, ["dataDir", "database", "databaseUrlFile"]);
+    return Object.values(places).some((each) => each !== undefined);
   } catch {
-    // Other checks say what is wrong with the settings, or with the file of the URL.
-    return isDatabase ? { kind: "postgres", name: undefined } : undefined;
+    return true;
   }
-}
-
-/** True unless the two are sure to be different places. */
-function mayBeSame(own: ServicePlace, named: ServicePlace): boolean {
-  return own.kind === named.kind && (own.name === undefined || realPath(own.name) === realPath(named.name ?? ""));
-}
-
-/** The real path of `name`, or `name` itself when there is no such file. */
-function realPath(name: string): string {
-  try {
-    return realpathSync(name);
-  } catch {
-    return name;
-  }
-}
-
-/** The settings without those that name the place. */
-function withoutPlace({ flags, env }: ServiceSettings): ServiceSettings {
-  const ids = ["dataDir", "database", "databaseUrlFile"] as const;
-  const nothing = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
-  return {
-    flags: { ...flags, ...nothing(ids) },
-    env: { ...env, ...nothing(ids.map((id) => environmentName(SETTINGS[id]))) },
-  };
 }

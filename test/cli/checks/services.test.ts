@@ -76,64 +76,55 @@ test("without systemd, or without the service, the settings given to the command
   expect((await machine.check(flags)).found["service"]?.text).toBe(`systemd has no handoff.service, ${given}`);
 });
 
-test("a service on PostgreSQL is checked however its database is named, and not when another one is", async () => {
+const URL = "postgresql://handoff@127.0.0.1:1/handoff";
+
+test("a command that names a data folder or database has only its own settings checked, and a failed service is reported", async () => {
   using machine = openServiceMachine(runHere);
-  const url = "postgresql://handoff@127.0.0.1:1/handoff";
-  const file = join(machine.folder, "database-url");
-  writeFileSync(file, url.replace("handoff@", "handoff:secret@"), { mode: 0o600 });
-  machine.show({ serve: "serve", state: "inactive" });
-  machine.write(`HANDOFF_DATABASE_URL_FILE=${file}\n`);
-  for (const flags of [[], ["--database", url], ["--database-url-file", file]]) {
-    const { found } = await machine.check(flags);
+  await makeDatabase(machine.data);
+  machine.write("HANDOFF_MAX_CLAIMS=0\n");
+  const named =
+    "This command names a data folder or database, so the settings that this command was given are checked.";
+  for (const [result, state, text, level] of [
+    ["success", "inactive", named, "ok"],
+    ["success", "activating", `handoff.service isn't running (activating). ${named}`, "warning"],
+    ["exit-code", "failed", `handoff.service isn't running (failed: exit-code). ${named}`, "warning"],
+  ] as const) {
+    machine.show({ state, result });
+    const { found } = await machine.check(["--data-dir", machine.data]);
+    expect(found["service"]).toEqual({ check: "service", level, text });
     expect(found["settings"]).toMatchObject({ level: "ok" });
-    expect(found["service"]?.text).toStartWith("handoff.service isn't running");
-    expect(found["database"]?.text).toStartWith(`'${url}': PostgreSQL can't be reached`);
+    expect(found["data folder"]).toMatchObject({ level: "ok" });
+    const elsewhere = await machine.check([], { HANDOFF_DATABASE_URL: URL });
+    expect(elsewhere.found["service"]).toEqual({ check: "service", level, text });
+    expect(elsewhere.found["database"]?.text).toStartWith(`'${URL}': PostgreSQL can't be reached`);
   }
-  const { found } = await machine.check(["--database", "postgresql://handoff@127.0.0.1:1/other"]);
-  expect(found["service"]?.text).toStartWith(`handoff.service keeps everything in '${url}', so the settings`);
 });
 
-test("for a failed service on PostgreSQL the file behind its credential is read, or a warning says that it can't be", async () => {
+test("a failed service on PostgreSQL is checked with the file behind its credential", async () => {
   using machine = openServiceMachine(runHere);
-  const url = "postgresql://handoff@127.0.0.1:1/handoff";
   const file = join(machine.folder, "database-url");
-  writeFileSync(file, url.replace("handoff@", "handoff:secret@"), { mode: 0o600 });
+  writeFileSync(file, URL.replace("handoff@", "handoff:secret@"), { mode: 0o600 });
   const unit = serverUnit({ databaseUrlFile: "/nonexistent/handed-in" });
-  const environment = "HANDOFF_DATABASE_URL_FILE=/run/credentials/handoff.service/database-url";
   expect(unit).toContain("Environment=HANDOFF_DATABASE_URL_FILE=%d/database-url");
+  const environment = "HANDOFF_DATABASE_URL_FILE=/run/credentials/handoff.service/database-url";
   machine.show({ serve: "serve", state: "failed", result: "exit-code", environment });
   writeFileSync(machine.unit, unit);
-  writeFileSync(
-    join(`${machine.unit}.d`, "20.conf"),
-    `[Service]\nLoadCredential=\nLoadCredential = database-url:${file}\n`,
-  );
-  for (const flags of [[], ["--database-url-file", file]]) {
-    const { exitCode, found } = await machine.check(flags);
-    expect(exitCode).toBe(1);
-    expect(found["service"]).toMatchObject({
-      level: "failed",
-      text: expect.stringContaining("handoff.service isn't running (failed: exit-code); its settings are checked."),
-    });
-    expect(found["settings"]).toMatchObject({ level: "ok" });
-    expect(found["database"]?.text).toStartWith(`'${url}': PostgreSQL can't be reached`);
-  }
-  expect((await machine.check(["--database", url.replace(/handoff$/, "other")])).found["service"]).toMatchObject({
-    level: "warning",
-    text: `handoff.service keeps everything in '${url}', and isn't running (failed: exit-code), so the settings that this command was given are checked.`,
+  const dropIn = join(`${machine.unit}.d`, "20.conf");
+  writeFileSync(dropIn, `[Service]\nLoadCredential=\nLoadCredential = database-url:${file}\n`);
+  const { exitCode, found } = await machine.check();
+  expect(exitCode).toBe(1);
+  expect(found["service"]).toMatchObject({
+    level: "failed",
+    text: expect.stringContaining("handoff.service isn't running (failed: exit-code); its settings are checked."),
   });
-  writeFileSync(join(`${machine.unit}.d`, "20.conf"), "");
-  const hidden =
-    "handoff.service keeps everything in a PostgreSQL database, and the file with its URL can't be read while it isn't running.";
-  expect((await machine.check()).found["database URL"]).toMatchObject({
-    level: "warning",
-    text: `${hidden} To check the database, name the file with --database-url-file.`,
+  expect(found["settings"]).toMatchObject({ level: "ok" });
+  expect(found["database"]?.text).toStartWith(`'${URL}': PostgreSQL can't be reached`);
+
+  writeFileSync(dropIn, "");
+  expect((await machine.check()).found["database"]).toMatchObject({
+    level: "failed",
+    text: expect.stringContaining("Can't read the URL of the database in '/nonexistent/handed-in'"),
   });
-  const given = await machine.check(["--database-url-file", file]);
-  expect(given.found["service"]?.level).toBe("failed");
-  expect(given.found["database URL"]?.text).toBe(
-    `${hidden} The database that this command was given is checked in its place.`,
-  );
-  expect(given.found["database"]?.text).toStartWith(`'${url}': PostgreSQL can't be reached`);
 });
 
 test("a running service is checked with the settings of its process, and with the unit's when that can't be read", async () => {
@@ -151,10 +142,6 @@ test("a running service is checked with the settings of its process, and with th
   });
   expect(found["settings"]?.text).toBe("HANDOFF_MAX_CLAIMS is '0': expected a whole number from 1 to 100.");
   expect(found["restart"]?.text).toContain("since the service was started: HANDOFF_BRAND_NAME, HANDOFF_LISTEN, ");
-  expect((await machine.check(["--data-dir", "/nonexistent"])).found["service"]).toMatchObject({
-    level: "ok",
-    text: expect.stringContaining(`handoff.service has another data folder, '${machine.data}'`),
-  });
   await server.stdin.end();
   await server.exited;
 
