@@ -110,7 +110,7 @@ test("the paths and codes that the contract names are those of the code", () => 
 });
 
 test("every file and room that the documents name is there, and every room is named", () => {
-  const paths = inCode(house).filter((each) => /^(src|test|scripts|drizzle|deploy)\//.test(each));
+  const paths = inCode(house).filter((each) => /^(src|test|scripts|drizzle)\//.test(each));
   expect(paths.length).toBeGreaterThan(25);
   expect(paths.filter((each) => !existsSync(join(ROOT, each)))).toEqual([]);
 

@@ -93,7 +93,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "node:tls",
       "node:tty",
     ],
-    assets: [".", "deploy"],
+    assets: ["."],
   },
   main: { rooms: ["cli"], packages: [] },
 };
@@ -129,7 +129,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["processes"],
     ["server"],
     ["metrics"],
-    ["terminal"],
+    ["terminal", "deploy"],
   ],
   web: [
     ["entries"],

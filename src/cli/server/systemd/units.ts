@@ -1,6 +1,6 @@
-import backup from "../../../../deploy/handoff-backup.service" with { type: "text" };
-import timer from "../../../../deploy/handoff-backup.timer" with { type: "text" };
-import server from "../../../../deploy/handoff.service" with { type: "text" };
+import backup from "../../deploy/handoff-backup.service" with { type: "text" };
+import timer from "../../deploy/handoff-backup.timer" with { type: "text" };
+import server from "../../deploy/handoff.service" with { type: "text" };
 
 // BUN_BE_BUN would turn the executable into the bun command, so the units unset it. MemoryDenyWriteExecute would turn
 // the just-in-time compiler off, so they don't set it.

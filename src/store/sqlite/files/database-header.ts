@@ -77,17 +77,17 @@ export function inspectDatabase(path: string, latestVersion: number): number | u
   const hasTables = header.readUInt32BE(VERSION) > 0;
   if (header[WRITE_VERSION] === NO_WAL && walBytes > 0 && hasTables) throw besideForeignWal(path);
   refuseCutOff(path, header);
-  const version = readVersion(path, header);
+  const version = findVersion(path, header);
   if (version > latestVersion) throw newerVersion(path);
   return version;
 }
 
 /** The number of migrations that have run on the database file `path`, by its `header` or by the WAL beside it. */
-function readVersion(path: string, header: Buffer): number {
+function findVersion(path: string, header: Buffer): number {
   const version = Math.max(header.readUInt32BE(VERSION), findVersionInWal(`${path}-wal`));
   // A checkpoint moves the version from the WAL to the header, and may do so between the two reads.
   const latest = readHeader(path);
-  return latest && !latest.equals(header) ? readVersion(path, latest) : version;
+  return latest && !latest.equals(header) ? findVersion(path, latest) : version;
 }
 
 /** The database was migrated by a later version than this one. */

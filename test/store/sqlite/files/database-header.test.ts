@@ -17,7 +17,7 @@ const RAISE_VERSION = `
 test("the version never goes back while another process empties the WAL", async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "handoff.db");
-  using _database = openDatabase(folder.path);
+  const database = openDatabase(folder.path);
   const raising = Bun.spawn([process.execPath, "-e", RAISE_VERSION, path], { stderr: "inherit" });
   const versions: number[] = [];
   while (raising.exitCode === null) {
@@ -26,4 +26,5 @@ test("the version never goes back while another process empties the WAL", async 
   }
   expect(versions).toEqual(versions.toSorted((a, b) => a - b));
   expect(versions.at(-1)).toBeGreaterThan(LATEST_VERSION);
+  database.close();
 });
