@@ -131,9 +131,9 @@ export const REQUEST_BREAKS: readonly Break[] = [
   },
   {
     what: "an automation is found as a person",
-    file: "src/store/sqlite/persons.ts",
-    find: 'and(eq(identities.id, identityId), eq(identities.kind, "person"))',
-    replace: "eq(identities.id, identityId)",
+    file: "src/store/administration/persons.ts",
+    find: 'and(eq(id, identityId), eq(kind, "person"))',
+    replace: "eq(id, identityId)",
     tests: ["test/store/sqlite/conformance.test.ts"],
   },
   {
@@ -159,8 +159,8 @@ export const REQUEST_BREAKS: readonly Break[] = [
   },
   {
     what: "sign-in links and sessions that are over stay in the database",
-    file: "src/store/sqlite/persons.ts",
-    find: "        orm.delete(personTokens).where(lte(personTokens.expiresAt, clock.now())).run();\n",
+    file: "src/store/administration/persons.ts",
+    find: "  yield* rowsOf(context.orm.delete(personTokens).where(lte(personTokens.expiresAt, context.clock.now())));\n",
     replace: "",
     tests: ["test/store/sqlite/persons.test.ts"],
   },
@@ -180,8 +180,8 @@ export const REQUEST_BREAKS: readonly Break[] = [
   },
   {
     what: "somebody who was removed and is back is signed in where they were",
-    file: "src/store/sqlite/administration/identities.ts",
-    find: "      orm.delete(personTokens).where(eq(personTokens.identityId, id)).run();\n",
+    file: "src/store/administration/identities.ts",
+    find: "  yield* rowsOf(orm.delete(personTokens).where(eq(personTokens.identityId, id)));\n",
     replace: "",
     tests: ["test/http/resources/sessions.test.ts"],
   },

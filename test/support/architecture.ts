@@ -105,20 +105,19 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   domain: [["*"], ["ports"]],
   http: [["server.ts"], ["app.ts"], ["pages"], ["openapi"], ["resources"], ["gate"], ["options.ts"]],
-  // What copies from one engine to the other stands on both.
-  store: [["copies"], ["sqlite", "postgres"]],
+  // What copies from one engine to the other stands on both, and administration is the same for both.
+  store: [["copies"], ["sqlite", "postgres"], ["administration"]],
   "store/sqlite": [
     ["backups"],
     ["store.ts", "threads"],
     ["assembly"],
-    ["administration"],
     ["*"],
     ["statistics"],
     ["statements"],
     ["engine"],
     ["files", "schema.ts"],
   ],
-  "store/postgres": [["store.ts"], ["administration", "upkeep"], ["*"], ["opening"], ["engine"], ["schema.ts"]],
+  "store/postgres": [["store.ts"], ["upkeep"], ["*"], ["opening"], ["engine"], ["schema.ts"]],
   cli: [
     ["run.ts"],
     ["commands"],

@@ -1,15 +1,12 @@
-import { and, desc, eq, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import type { CredentialStore } from "../../domain/ports/credentials.ts";
-import type { KeyRecord } from "../../domain/ports/identities.ts";
 import * as requestLife from "../../domain/request-lifecycle.ts";
 import * as secretLife from "../../domain/secret-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";
-import type { Orm } from "./engine/database.ts";
 import { createKeyReads } from "./key-reads.ts";
 import { keepTime } from "./lists.ts";
 import { toRequestRecord } from "./request-changes.ts";
-import { apiKeys, identities, requests, secrets, teams } from "./schema.ts";
+import { requests, secrets, teams } from "./schema.ts";
 import { toSecretRecord } from "./secret-changes.ts";
 
 const MINUTE_MS = 60_000;
@@ -17,22 +14,7 @@ const MINUTE_MS = 60_000;
 /** The latest time that the database has seen, beside what is read. */
 const latestAt = sql<number>`(SELECT latest_at FROM clocks)`.mapWith(Number);
 
-/** Keys as they are now, with their identities; all of them without `where`. */
-export async function selectKeys(orm: Orm, where: SQL | undefined): Promise<KeyRecord[]> {
-  const rows = await orm
-    .select({ key: apiKeys, identity: identities, teamName: teams.name })
-    .from(apiKeys)
-    .innerJoin(identities, eq(apiKeys.identityId, identities.id))
-    .innerJoin(teams, eq(identities.teamId, teams.id))
-    .where(where)
-    .orderBy(apiKeys.id);
-  return rows.map(({ key: { tokenHash: _hash, identityId: _identity, ...key }, identity, teamName }) => ({
-    ...key,
-    identity: { ...identity, teamName },
-  }));
-}
-
-export function createCredentialStore(context: StoreContext): CredentialStore {
+export function createCredentialStore(context: StoreContext): Omit<CredentialStore, "markKeyExposed"> {
   const { database, writer, clock } = context;
   const { orm } = database;
   const lastUsed = new Map<string, number>();
@@ -83,14 +65,6 @@ export function createCredentialStore(context: StoreContext): CredentialStore {
     async findTeamUsage(teamId) {
       const [team] = await orm.select().from(teams).where(eq(teams.id, teamId));
       return { storedBytes: team?.storedBytes ?? 0, quotaBytes: team?.quotaBytes ?? null };
-    },
-    async markKeyExposed(hash) {
-      const isMeant = and(eq(apiKeys.tokenHash, hash), sql`${apiKeys.exposedAt} IS NULL`);
-      const [known] = await orm.select({ id: apiKeys.id }).from(apiKeys).where(isMeant);
-      if (!known) return;
-      await writer.alone(async (connection) => {
-        await connection.orm.update(apiKeys).set({ exposedAt: clock.now() }).where(isMeant);
-      });
     },
   };
 }

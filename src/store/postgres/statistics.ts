@@ -1,18 +1,11 @@
-import { and, count, eq, gt, isNull, lte, min, sql } from "drizzle-orm";
 import type { RequestState, SecretState } from "../../contract/states.ts";
-import type { AdminStore } from "../../domain/ports/admin.ts";
-import type { KeyEnd, StatisticsStore } from "../../domain/ports/statistics.ts";
-import { selectKeys } from "./credentials.ts";
+import type { StatisticsStore } from "../../domain/ports/statistics.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Database } from "./engine/database.ts";
-import { selectIdentities } from "./identities.ts";
-import { raiseClock } from "./lists.ts";
-import { apiKeys, identities, requests, secrets, teams } from "./schema.ts";
 
 /** The part of the store that counts. */
-export function createStatistics(context: StoreContext): StatisticsStore & Pick<AdminStore, "countTeams"> {
+export function createStatistics(context: StoreContext): Omit<StatisticsStore, "findKeyEnds"> {
   const { database, writer } = context;
-  const { orm } = database;
   return {
     async countStates() {
       const ofSecrets = await countRows(database, "secrets");
@@ -21,21 +14,6 @@ export function createStatistics(context: StoreContext): StatisticsStore & Pick<
         ...ofSecrets.map((each) => ({ ...each, kind: "secret" as const, state: each.state as SecretState })),
         ...ofRequests.map((each) => ({ ...each, kind: "request" as const, state: each.state as RequestState })),
       ];
-    },
-    async findKeyEnds() {
-      const isInForce = and(
-        gt(apiKeys.expiresAt, await raiseClock(context)),
-        isNull(apiKeys.revokedAt),
-        isNull(apiKeys.successorId),
-        isNull(identities.disabledAt),
-      );
-      const ends = await orm
-        .select({ teamId: identities.teamId, expiresAt: min(apiKeys.expiresAt) })
-        .from(apiKeys)
-        .innerJoin(identities, eq(apiKeys.identityId, identities.id))
-        .where(isInForce)
-        .groupBy(identities.teamId);
-      return ends.flatMap(({ teamId, expiresAt }): KeyEnd[] => (expiresAt === null ? [] : [{ teamId, expiresAt }]));
     },
     async measureStorage() {
       const [[row], erasingBehindMs] = await Promise.all([
@@ -52,7 +30,6 @@ export function createStatistics(context: StoreContext): StatisticsStore & Pick<
         writes: writer.count(),
       };
     },
-    countTeams: () => countTeams(context),
   };
 }
 
@@ -83,55 +60,4 @@ async function measureBehind({ database, clock }: StoreContext): Promise<number>
   );
   const erasedAt = row?.["erased_at"] ?? null;
   return erasedAt === null ? 0 : Math.max(0, clock.now() - Number(erasedAt));
-}
-
-async function countTeams(context: StoreContext) {
-  const { orm } = context.database;
-  const now = await raiseClock(context);
-  // What is over by time alone has expired, whether or not anybody has written that down.
-  const isOver = (
-    live: string[],
-    state: typeof secrets.state | typeof requests.state,
-    expiresAt: typeof secrets.expiresAt | typeof requests.expiresAt,
-  ) =>
-    sql`CASE WHEN ${and(
-      sql`${state} IN (${sql.join(
-        live.map((each) => sql`${each}`),
-        sql`, `,
-      )})`,
-      lte(expiresAt, now),
-    )} THEN 'expired' ELSE ${state} END`;
-  const secretState = isOver(["available"], secrets.state, secrets.expiresAt).mapWith((state: SecretState) => state);
-  const requestState = isOver(["open", "paused"], requests.state, requests.expiresAt).mapWith(
-    (state: RequestState) => state,
-  );
-  const ofSecrets = await orm
-    .select({ teamId: secrets.teamId, state: secretState.as("seen"), count: count() })
-    .from(secrets)
-    .groupBy(secrets.teamId, sql`seen`);
-  const ofRequests = await orm
-    .select({ teamId: requests.teamId, state: requestState.as("seen"), count: count() })
-    .from(requests)
-    .groupBy(requests.teamId, sql`seen`);
-  const [holders, keys] = [await selectIdentities(orm, undefined), await selectKeys(orm, undefined)];
-  const all = await orm.select({ id: teams.id }).from(teams).orderBy(teams.id);
-  return all.map(({ id }) => {
-    const own = holders.filter(({ teamId }) => teamId === id);
-    return {
-      teamId: id,
-      automations: own.filter(({ kind }) => kind === "automation").length,
-      people: own.filter(({ kind, disabledAt }) => kind === "person" && disabledAt === null).length,
-      keys: keys.filter(
-        ({ identity, revokedAt, expiresAt }) =>
-          identity.teamId === id &&
-          identity.disabledAt === null &&
-          revokedAt === null &&
-          (expiresAt === null || expiresAt > now),
-      ).length,
-      secrets: Object.fromEntries(ofSecrets.filter(({ teamId }) => teamId === id).map((row) => [row.state, row.count])),
-      requests: Object.fromEntries(
-        ofRequests.filter(({ teamId }) => teamId === id).map((row) => [row.state, row.count]),
-      ),
-    };
-  });
 }

@@ -1,11 +1,7 @@
 import type { MonotonicClock } from "../../domain/clocks.ts";
 import type { Operator } from "../../domain/ports/admin-log.ts";
 import type { Store } from "../../domain/ports/store.ts";
-import { createAdminLogStore } from "./admin-log.ts";
-import { createIdentityPart } from "./administration/identities.ts";
-import { createKeyPart } from "./administration/keys.ts";
-import { createTeamPart } from "./administration/teams.ts";
-import { createWebhookStore } from "./administration/webhooks.ts";
+import { createAdministrationStore } from "./administration.ts";
 import { createCredentialStore } from "./credentials.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { DatabaseTime } from "./engine/database-time.ts";
@@ -21,7 +17,6 @@ import { createEventStore, createFeed } from "./events.ts";
 import { migrate } from "./opening/migrations.ts";
 import type { MigrationRights } from "./opening/migrations.ts";
 import { checkRights } from "./opening/tables.ts";
-import { createPersonStore } from "./persons.ts";
 import { createRequestStore } from "./requests.ts";
 import { createSecretStore } from "./secrets.ts";
 import { createStatistics } from "./statistics.ts";
@@ -146,13 +141,8 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
         ...createEventStore(context),
         ...createSweepStore(context, sweeps),
         ...credentials,
-        ...createAdminLogStore(context),
-        ...createTeamPart(context),
-        ...createIdentityPart(context),
-        ...createKeyPart(context),
-        ...createPersonStore(context),
+        ...createAdministrationStore(context, calls),
         ...createStatistics(context),
-        ...createWebhookStore(context, calls),
       },
       { isUsable: () => isOpen() && !health.isReplaced(), onFailure: health.noteFailure },
     ),

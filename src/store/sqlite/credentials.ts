@@ -14,25 +14,6 @@ import { named, prepare } from "./statements/prepared.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Keys joined with the identity and the team that they belong to. */
-export function selectKeys({ orm }: Pick<StoreContext, "orm">) {
-  return orm
-    .select({ key: apiKeys, identity: identities, teamName: teams.name })
-    .from(apiKeys)
-    .innerJoin(identities, eq(apiKeys.identityId, identities.id))
-    .innerJoin(teams, eq(identities.teamId, teams.id));
-}
-
-/** A row of `selectKeys` as a record. The hash of the token stays behind. */
-export function toKeyRecord(row: {
-  readonly key: typeof apiKeys.$inferSelect;
-  readonly identity: typeof identities.$inferSelect;
-  readonly teamName: string;
-}): KeyRecord {
-  const { tokenHash: _hash, identityId: _identity, ...key } = row.key;
-  return { ...key, identity: { ...row.identity, teamName: row.teamName } };
-}
-
 /** Prepares what finds a key by the hash of its token: while a server writes, keys are read again with every commit. */
 function prepareFindKey(context: StoreContext): (hash: Uint8Array) => KeyRecord | undefined {
   const statement = prepare(context, () =>
@@ -82,7 +63,10 @@ function prepareFindKey(context: StoreContext): (hash: Uint8Array) => KeyRecord 
   };
 }
 
-export function createCredentialStore(context: StoreContext, requestStatements: RequestStatements): CredentialStore {
+export function createCredentialStore(
+  context: StoreContext,
+  requestStatements: RequestStatements,
+): Omit<CredentialStore, "markKeyExposed"> {
   const { orm, clock, knownKeys } = context;
   const p = sql.placeholder;
   const findKey = prepareFindKey(context);
@@ -92,11 +76,6 @@ export function createCredentialStore(context: StoreContext, requestStatements: 
     .set({ lastUsedAt: sql`${p("at")}` })
     .where(eq(apiKeys.id, p("id")))
     .prepare();
-  const setExposed = orm
-    .update(apiKeys)
-    .set({ exposedAt: sql`coalesce(${apiKeys.exposedAt}, ${p("at")})` })
-    .where(eq(apiKeys.tokenHash, p("hash")))
-    .prepare();
   const lastUsed = new Map<string, number>();
   const run = context.operations.add({
     recordKeyUse: {
@@ -104,13 +83,6 @@ export function createCredentialStore(context: StoreContext, requestStatements: 
       run(_tx: Transaction, use: { readonly id: string; readonly at: number }) {
         knownKeys.forget();
         setLastUsed.run({ ...use });
-      },
-    },
-    markKeyExposed: {
-      kind: "essential",
-      run(_tx: Transaction, { hash }: { readonly hash: Uint8Array }) {
-        knownKeys.forget();
-        setExposed.run({ hash, at: clock.now() });
       },
     },
   });
@@ -141,9 +113,5 @@ export function createCredentialStore(context: StoreContext, requestStatements: 
       });
     },
     findTeamUsage: async (teamId) => context.storedBytes.of(teamId),
-    async markKeyExposed(hash) {
-      const known = findKey(hash);
-      if (known && known.exposedAt === null) await run("markKeyExposed", { hash });
-    },
   };
 }

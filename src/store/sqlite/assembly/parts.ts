@@ -1,11 +1,9 @@
 import type { Store } from "../../../domain/ports/store.ts";
-import { createAdminStore } from "../administration/admin.ts";
-import { createWebhookStore } from "../administration/webhooks.ts";
+import { createAdministrationStore } from "../administration.ts";
 import { createCredentialStore } from "../credentials.ts";
 import type { StoreContext } from "../engine/context.ts";
 import { createEventStore, createEventWriter } from "../events.ts";
 import { createCalls } from "../idempotent-calls.ts";
-import { createPersonStore } from "../persons.ts";
 import { createRequestChanges } from "../request-changes.ts";
 import { prepareRequestRows } from "../request-rows.ts";
 import { createRequestStore } from "../requests.ts";
@@ -33,9 +31,7 @@ export function createParts(context: StoreContext): StoredThings {
     ...createEventStore(context),
     ...createSweepStore(context, secretRows, secretChanges, requestChanges),
     ...createCredentialStore(context, requestRows),
-    ...createAdminStore(context),
-    ...createPersonStore(context),
-    ...createWebhookStore(context, eventWriter),
+    ...createAdministrationStore(context, eventWriter),
     ...createStatistics(context),
   };
 }

@@ -1,7 +1,7 @@
-import { and, eq, gt, isNull, min, sql } from "drizzle-orm";
-import type { KeyEnd, StateCount, StatisticsStore } from "../../../domain/ports/statistics.ts";
+import { sql } from "drizzle-orm";
+import type { StateCount, StatisticsStore } from "../../../domain/ports/statistics.ts";
 import type { StoreContext } from "../engine/context.ts";
-import { apiKeys, identities, requests, secrets } from "../schema.ts";
+import { requests, secrets } from "../schema.ts";
 
 /** The rows that are counted at once: about half a millisecond, for which every call waits. */
 const STEP_ROWS = 1000;
@@ -23,8 +23,8 @@ interface Counted extends Place {
 }
 
 /** The part of the store that counts. Nobody but an observer asks, so that nothing here is kept ready. */
-export function createStatistics(context: StoreContext): Omit<StatisticsStore, "measureStorage"> {
-  const { orm, clock } = context;
+export function createStatistics(context: StoreContext): Omit<StatisticsStore, "findKeyEnds" | "measureStorage"> {
+  const { orm } = context;
 
   /** Counts the next rows after a place, by team and state in the order of the index, each with the last id counted. */
   const countStep = (kind: StateCount["kind"], { teamId, state, id }: Place): Counted[] =>
@@ -51,24 +51,6 @@ export function createStatistics(context: StoreContext): Omit<StatisticsStore, "
 
   return {
     countStates: async () => [...(await countAll("secret")), ...(await countAll("request"))],
-    async findKeyEnds() {
-      const now = clock.now();
-      const ends = orm
-        .select({ teamId: identities.teamId, expiresAt: min(apiKeys.expiresAt) })
-        .from(apiKeys)
-        .innerJoin(identities, eq(apiKeys.identityId, identities.id))
-        .where(
-          and(
-            gt(apiKeys.expiresAt, now),
-            isNull(apiKeys.revokedAt),
-            isNull(apiKeys.successorId),
-            isNull(identities.disabledAt),
-          ),
-        )
-        .groupBy(identities.teamId)
-        .all();
-      return ends.flatMap(({ teamId, expiresAt }): KeyEnd[] => (expiresAt === null ? [] : [{ teamId, expiresAt }]));
-    },
   };
 }
 

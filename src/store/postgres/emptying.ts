@@ -1,14 +1,15 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import type { StoreContext } from "../engine/context.ts";
-import type { Orm } from "../engine/database.ts";
-import { requestBytes, ROW_BYTES, sealedBytes, secretBytes } from "../engine/stored-bytes.ts";
-import type { Transaction } from "../engine/transaction.ts";
-import { ciphertexts, clocks, idempotentCalls, requestNotes, requests, secrets } from "../schema.ts";
+import type { Work } from "../administration/work.ts";
+import type { StoreContext } from "./engine/context.ts";
+import type { Orm } from "./engine/database.ts";
+import { requestBytes, ROW_BYTES, sealedBytes, secretBytes } from "./engine/stored-bytes.ts";
+import type { Transaction } from "./engine/transaction.ts";
+import { ciphertexts, clocks, idempotentCalls, requestNotes, requests, secrets } from "./schema.ts";
 
 /** The most secrets or requests of a step. */
 const STEP_ROWS = 50;
 
-/** Erases some of the secrets and requests of a team, live or not, and what hangs on them. Resolves false when there were none. */
+/** Erases some of the secrets and requests of a team, live or not, with their calls. Resolves false when there were none. */
 export async function emptyTeam({ database: { orm }, writer }: StoreContext, teamId: string): Promise<boolean> {
   const [secretIds, requestIds] = [await idsOf(orm, secrets, teamId), await idsOf(orm, requests, teamId)];
   const subjects = [...secretIds, ...requestIds];
@@ -50,14 +51,14 @@ function eraseRequest(tx: Transaction, id: string): void {
   if (note) tx.charge(row.teamId, -sealedBytes(note.bytes));
 }
 
-/** Erases all secrets and requests of a team that is about to be deleted, so that nothing has to be counted. */
-export async function eraseAll(orm: Orm, teamId: string): Promise<void> {
+/** Erases all secrets and requests of a team that is about to be deleted. Its stored bytes are not updated. */
+export function* eraseStored(orm: Orm, teamId: string): Work<void> {
   const ofSecrets = orm.select({ id: secrets.id }).from(secrets).where(eq(secrets.teamId, teamId));
   const ofRequests = orm.select({ id: requests.id }).from(requests).where(eq(requests.teamId, teamId));
-  await orm.delete(ciphertexts).where(inArray(ciphertexts.secretId, ofSecrets));
-  await orm.delete(requestNotes).where(inArray(requestNotes.requestId, ofRequests));
-  await orm.update(clocks).set({ erasures: sql`${clocks.erasures} + 1` });
-  await orm.delete(idempotentCalls).where(eq(idempotentCalls.teamId, teamId));
-  await orm.delete(secrets).where(eq(secrets.teamId, teamId));
-  await orm.delete(requests).where(eq(requests.teamId, teamId));
+  yield orm.delete(ciphertexts).where(inArray(ciphertexts.secretId, ofSecrets));
+  yield orm.delete(requestNotes).where(inArray(requestNotes.requestId, ofRequests));
+  yield orm.update(clocks).set({ erasures: sql`${clocks.erasures} + 1` });
+  yield orm.delete(idempotentCalls).where(eq(idempotentCalls.teamId, teamId));
+  yield orm.delete(secrets).where(eq(secrets.teamId, teamId));
+  yield orm.delete(requests).where(eq(requests.teamId, teamId));
 }

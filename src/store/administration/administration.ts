@@ -1,0 +1,142 @@
+import type { AdminStore } from "../../domain/ports/admin.ts";
+import type { CredentialStore } from "../../domain/ports/credentials.ts";
+import type { PersonStore } from "../../domain/ports/persons.ts";
+import type { StatisticsStore } from "../../domain/ports/statistics.ts";
+import type { WebhookStore } from "../../domain/ports/webhooks.ts";
+import { listAdminLog } from "./admin-log.ts";
+import * as identities from "./identities.ts";
+import * as keys from "./keys.ts";
+import * as persons from "./persons.ts";
+import { countTeams } from "./team-counts.ts";
+import * as teams from "./teams.ts";
+import * as webhooks from "./webhooks.ts";
+import type { ChangeContext, ReadContext, Work } from "./work.ts";
+
+/** The part of a store that is the same for every engine, except what depends on how rows are erased and processes meet. */
+export type Administration = Omit<AdminStore, "emptyTeam"> &
+  Omit<PersonStore, "keepTime"> &
+  Omit<WebhookStore, "mayCallWebhooks"> &
+  Pick<CredentialStore, "markKeyExposed"> &
+  Pick<StatisticsStore, "findKeyEnds">;
+
+/** Changes of what a key is, or of what it may do: nothing that was read about a key holds after them. */
+const KEY_CHANGES = {
+  createTeam: teams.createTeam,
+  renameTeam: teams.renameTeam,
+  setTeamQuota: teams.setTeamQuota,
+  closeTeam: teams.closeTeam,
+  deleteTeam: teams.deleteTeam,
+  createIdentity: identities.createIdentity,
+  renameIdentity: identities.renameIdentity,
+  deleteIdentity: identities.deleteIdentity,
+  disableIdentity: identities.disableIdentity,
+  enableIdentity: identities.enableIdentity,
+  setScopes: identities.setScopes,
+  createKey: keys.createKey,
+  revokeKey: keys.revokeKey,
+  replaceKey: keys.replaceKey,
+  restoreKey: keys.restoreKey,
+  markKeyExposed: keys.markKeyExposed,
+};
+
+const CHANGES = {
+  ...KEY_CHANGES,
+  keepTeamQuota: teams.keepTeamQuota,
+  createPersonToken: persons.createPersonToken,
+  tradeSignIn: persons.tradeSignIn,
+  deletePersonToken: persons.deletePersonToken,
+  deletePersonTokensOf: persons.deletePersonTokensOf,
+  createWebhook: webhooks.createWebhook,
+  pauseWebhook: webhooks.pauseWebhook,
+  resumeWebhook: webhooks.resumeWebhook,
+  rotateWebhookSecret: webhooks.rotateWebhookSecret,
+  deleteWebhook: webhooks.deleteWebhook,
+  noteWebhooks: webhooks.noteWebhooks,
+};
+
+const READS = {
+  listAdminLog,
+  listTeams: teams.listTeams,
+  countTeams,
+  findTeam: teams.findTeam,
+  findTeamQuota: teams.findTeamQuota,
+  findInstallation: teams.findInstallation,
+  listIdentities: identities.listIdentities,
+  findIdentities: identities.findIdentities,
+  listKeys: keys.listKeys,
+  findKey: keys.findKey,
+  findKeyEnds: keys.findKeyEnds,
+  isUnexposed: keys.isUnexposed,
+  findPerson: persons.findPerson,
+  findPersonToken: persons.findPersonToken,
+  listWebhooks: webhooks.listWebhooks,
+  findWebhook: webhooks.findWebhook,
+  listWebhookDeliveries: webhooks.listWebhookDeliveries,
+};
+
+export type ChangeName = keyof typeof CHANGES;
+export const CHANGE_NAMES = Object.keys(CHANGES) as ChangeName[];
+
+/** True when a change may concern what was read about a key. */
+export function changesKeys(name: ChangeName): boolean {
+  return name in KEY_CHANGES;
+}
+
+type Input = readonly unknown[];
+
+/** The work of the change `name` in a transaction. */
+export function workOf(name: ChangeName, context: ChangeContext, input: Input): Work<unknown> {
+  return start(CHANGES, name, context, input);
+}
+
+/** The driver of an engine. */
+export interface Engine {
+  /** Runs work that only reads. */
+  readonly read: <T>(work: (context: ReadContext) => Work<T>) => Promise<T>;
+  /**
+   * Runs `workOf(name, …, input)` in a transaction, and resolves once that is committed. Resolves "abandoned", with nothing
+   * done, when `signal` is aborted before.
+   */
+  readonly change: (name: ChangeName, input: Input, signal?: AbortSignal) => Promise<unknown>;
+}
+
+export function createAdministration({ read, change }: Engine): Administration {
+  const reads = callsOf(READS, (name, input) => read((context) => start(READS, name, context, input)));
+  const changes = callsOf(CHANGES, change);
+  return {
+    ...reads,
+    ...changes,
+    tradeSignIn: (signInHash, session, signal) =>
+      change("tradeSignIn", [signInHash, session], signal) as ReturnType<PersonStore["tradeSignIn"]>,
+    async keepTeamQuota(bytes) {
+      // A server that starts with the same quota as before writes nothing.
+      if ((await reads.findTeamQuota()) !== bytes) await changes.keepTeamQuota(bytes);
+    },
+    async markKeyExposed(tokenHash) {
+      // Most guesses are no keys: they cause no write.
+      if (await reads.isUnexposed(tokenHash)) await changes.markKeyExposed(tokenHash);
+    },
+  };
+}
+
+/** The functions of a table as a store offers them: without the context, and with a promise. */
+type Calls<Table> = {
+  readonly [Name in keyof Table]: Table[Name] extends (context: never, ...input: infer Input) => Work<infer Output>
+    ? (...input: Input) => Promise<Output>
+    : never;
+};
+
+function callsOf<Table extends object>(
+  table: Table,
+  perform: (name: keyof Table, input: Input) => Promise<unknown>,
+): Calls<Table> {
+  const names = Object.keys(table) as (keyof Table)[];
+  return Object.fromEntries(
+    names.map((name) => [name, (...input: Input) => perform(name, input)]),
+  ) as unknown as Calls<Table>;
+}
+
+/** Calls a function of a table by its name. `Calls` has checked what goes in. */
+function start<Context, Table>(table: Table, name: keyof Table, context: Context, input: Input): Work<unknown> {
+  return (table[name] as (context: Context, ...input: Input) => Work<unknown>)(context, ...input);
+}

@@ -1,0 +1,72 @@
+import type { BaseSQLiteDatabase, SQLiteColumn, SQLiteTableWithColumns } from "drizzle-orm/sqlite-core";
+import type { AdminLogEntry } from "../../domain/ports/admin-log.ts";
+import type { EventRecord } from "../../domain/ports/events.ts";
+import type { IdentityRecord, KeyRecord, TeamRecord } from "../../domain/ports/identities.ts";
+import type { PersonTokenRecord } from "../../domain/ports/persons.ts";
+import type { RequestRecord } from "../../domain/ports/requests.ts";
+import type { SecretRecord } from "../../domain/ports/secrets.ts";
+import type { WebhookDelivery, WebhookRecord } from "../../domain/ports/webhooks.ts";
+
+/** The rows of the tables that administration works with. Tables of an engine may have more columns. */
+export interface Rows {
+  readonly teams: TeamRecord;
+  readonly identities: Omit<IdentityRecord, "teamName">;
+  readonly apiKeys: Omit<KeyRecord, "identity"> & { readonly identityId: string; readonly tokenHash: Uint8Array };
+  readonly personTokens: Omit<PersonTokenRecord, "identity"> & {
+    readonly identityId: string;
+    readonly tokenHash: Uint8Array;
+  };
+  readonly webhooks: Omit<WebhookRecord, "teamName">;
+  readonly webhookDeliveries: WebhookDelivery & { readonly id: number; readonly webhookId: string };
+  readonly adminLog: AdminLogEntry;
+  readonly secrets: Pick<SecretRecord, "id" | "teamId" | "state" | "expiresAt">;
+  readonly requests: Pick<RequestRecord, "id" | "teamId" | "state" | "expiresAt">;
+  readonly events: Pick<EventRecord, "id" | "teamId">;
+  readonly serverSettings: { readonly id: number; readonly teamQuotaBytes: number };
+  readonly installations: { readonly id: number; readonly publicId: string };
+  readonly clocks: { readonly id: number; readonly latestAt: number };
+}
+
+/** The columns with a default, which an insert may leave out. */
+interface Defaults {
+  readonly webhooks: "revision" | "failures" | "rejections";
+  readonly webhookDeliveries: "id";
+  readonly adminLog: "id";
+}
+type DefaultsOf<Name> = Name extends keyof Defaults ? Defaults[Name] : never;
+
+type ColumnOf<Value, HasDefault extends boolean> = SQLiteColumn<
+  {
+    name: string;
+    tableName: string;
+    dataType: "custom";
+    columnType: string;
+    data: NonNullable<Value>;
+    driverParam: unknown;
+    notNull: null extends Value ? false : true;
+    hasDefault: HasDefault;
+    isPrimaryKey: false;
+    isAutoincrement: false;
+    hasRuntimeDefault: false;
+    enumValues: undefined;
+  },
+  object,
+  { generated: undefined }
+>;
+
+type TableOf<Row, Default> = SQLiteTableWithColumns<{
+  name: string;
+  schema: undefined;
+  dialect: "sqlite";
+  columns: { [Name in keyof Row]: ColumnOf<Row[Name], Name extends Default ? true : false> };
+}>;
+
+export type Tables = { readonly [Name in keyof Rows]: TableOf<Rows[Name], DefaultsOf<Name>> };
+
+/** Builds queries. Those that administration needs are written alike for every engine. */
+export type Orm = BaseSQLiteDatabase<"sync", unknown>;
+
+/** The tables of an engine, and what builds queries about them, which must do so as drizzle does. */
+export function toTables(schema: { readonly [Name in keyof Rows]: { readonly $inferSelect: Rows[Name] } }): Tables {
+  return schema as unknown as Tables;
+}

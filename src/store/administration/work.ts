@@ -1,0 +1,54 @@
+import type { MonotonicClock } from "../../domain/clocks.ts";
+import type { Operator } from "../../domain/ports/admin-log.ts";
+import type { NewEvent } from "../../domain/ports/events.ts";
+import type { Orm, Tables } from "./tables.ts";
+
+/** A procedure that yields each query, and is resumed with its rows: one text for a synchronous and an asynchronous driver. */
+export type Work<T> = Generator<PromiseLike<unknown>, T, unknown>;
+
+/** Reads see committed rows. */
+export interface ReadContext {
+  readonly orm: Orm;
+  readonly tables: Tables;
+  readonly clock: MonotonicClock;
+  /** True when other processes commit to the same database, and this clock has to be raised to what they have told. */
+  readonly isShared: boolean;
+}
+
+/** Changes run in a transaction: all that they write is committed, or nothing is. */
+export interface ChangeContext extends ReadContext {
+  /** The admin recorded in the admin log; undefined in a server. */
+  readonly operator: Operator | undefined;
+  /** Appends an event to the log of its team. */
+  readonly append: (event: NewEvent) => void;
+  /** Erases all secrets and requests of a team, and their idempotent calls. */
+  readonly eraseStored: (teamId: string) => Work<void>;
+}
+
+/** Runs a query. */
+export function* rowsOf<T>(query: PromiseLike<T>): Work<T> {
+  return (yield query) as T;
+}
+
+/** The current time, which is no earlier than any time that another process has told. */
+export function* timeOf({ orm, tables: { clocks }, clock, isShared }: ReadContext): Work<number> {
+  if (isShared) {
+    const [row] = yield* rowsOf(orm.select({ at: clocks.latestAt }).from(clocks));
+    if (row) clock.raise(row.at);
+  }
+  return clock.now();
+}
+
+/** Runs `work` to its end over a synchronous driver. Throws what a query throws. */
+export function runWork<T>(work: Work<T>): T {
+  let step = work.next();
+  while (!step.done) step = work.next((step.value as unknown as { all(): unknown }).all());
+  return step.value;
+}
+
+/** Runs `work` to its end over an asynchronous driver. Rejects with what a query rejects with. */
+export async function awaitWork<T>(work: Work<T>): Promise<T> {
+  let step = work.next();
+  while (!step.done) step = work.next(await step.value);
+  return step.value;
+}

@@ -1,0 +1,52 @@
+import { eq, sql } from "drizzle-orm";
+import type { AdminStore } from "../../domain/ports/admin.ts";
+import type { NewEvent } from "../../domain/ports/events.ts";
+import type { WebhookStore } from "../../domain/ports/webhooks.ts";
+import { CHANGE_NAMES, changesKeys, createAdministration, workOf } from "../administration/administration.ts";
+import type { Administration, ChangeName } from "../administration/administration.ts";
+import { toTables } from "../administration/tables.ts";
+import { selectWebhooks } from "../administration/webhooks.ts";
+import { runWork } from "../administration/work.ts";
+import { eraseStep, eraseStored } from "./emptying.ts";
+import type { StoreContext } from "./engine/context.ts";
+import type { Transaction } from "./engine/transaction.ts";
+import type { EventWriter } from "./events.ts";
+import * as schema from "./schema.ts";
+
+/** Administration over SQLite. Its calls are rare: only what is read before each call of a webhook is prepared. */
+export function createAdministrationStore(
+  context: StoreContext,
+  eventWriter: EventWriter,
+): Administration & Pick<AdminStore, "emptyTeam"> & Pick<WebhookStore, "mayCallWebhooks"> {
+  const { orm, clock, operator, knownKeys, operations } = context;
+  const tables = toTables(schema);
+  const reading = { orm, tables, clock, isShared: false };
+  const operation = (name: ChangeName) => ({
+    kind: "essential" as const,
+    run(tx: Transaction, input: readonly unknown[]): unknown {
+      if (changesKeys(name)) knownKeys.forget();
+      const append = (event: NewEvent) => eventWriter.append(tx, event);
+      const erase = (teamId: string) => eraseStored(orm, tx, teamId);
+      return runWork(workOf(name, { ...reading, operator, append, eraseStored: erase }, input));
+    },
+  });
+  const change = operations.add(Object.fromEntries(CHANGE_NAMES.map((name) => [name, operation(name)])));
+  const run = operations.add({
+    emptyTeam: {
+      kind: "essential",
+      run: (tx: Transaction, teamId: string): boolean => runWork(eraseStep(orm, tx, teamId)),
+    },
+  });
+  let prepared: ReturnType<typeof prepareFind> | undefined;
+  const prepareFind = () =>
+    selectWebhooks(reading)
+      .where(eq(tables.webhooks.id, sql.placeholder("id")))
+      .prepare();
+  return {
+    ...createAdministration({ read: async (work) => runWork(work(reading)), change }),
+    findWebhook: async (id) => (prepared ??= prepareFind()).get({ id }),
+    emptyTeam: (id) => run("emptyTeam", id),
+    // There is one server on a database: the data folder is locked.
+    mayCallWebhooks: async () => true,
+  };
+}
