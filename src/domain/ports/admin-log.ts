@@ -1,4 +1,4 @@
-/** The things that an admin command can have changed. */
+/** The kind of an entry. */
 export type AdminAction =
   | "team.created"
   | "team.renamed"
@@ -33,14 +33,14 @@ export type AdminAction =
 /** The user of the operating system who runs an admin command. */
 export interface Operator {
   readonly user: string;
-  /** The one who became that user through sudo; null for nobody. */
+  /** The user who ran sudo to become that user; null without sudo. */
   readonly sudoUser: string | null;
 }
 
-/** The names, ids and numbers that say more of what was done. */
+/** Further names, IDs and numbers of an entry. */
 export type AdminDetails = Readonly<Record<string, string | number | null | readonly string[]>>;
 
-/** Something that an admin command changed, as it is kept. Never a token, never a link. */
+/** An entry of the admin log: one change by an admin command. Never contains a token or a link. */
 export interface AdminLogEntry extends Operator {
   /** Ascends with every entry. */
   readonly id: number;
@@ -53,20 +53,20 @@ export interface AdminLogEntry extends Operator {
   readonly details: AdminDetails;
 }
 
-/** The most entries that are kept: the oldest go when there are more. */
+/** The maximum number of entries: beyond it, the oldest are deleted. */
 export const MAX_ADMIN_LOG_ENTRIES = 100_000;
 
-/** The choice of entries. */
+/** The filter of a list of entries. */
 export interface AdminLogInput {
-  /** Only those after the one with this id. */
+  /** Only entries after the one with this ID. */
   readonly afterId: number | undefined;
-  /** Only those from this time on, in epoch milliseconds. */
+  /** Only entries from this time on, in epoch milliseconds. */
   readonly since: number | undefined;
-  /** As many of the newest of them at most. */
+  /** The maximum number; the newest are listed. */
   readonly limit: number | undefined;
 }
 
-/** Reads what admin commands have changed. It is written down by the operations that do so, in their transactions. */
+/** Reads the admin log. Each change adds its entry in its own transaction. */
 export interface AdminLogStore {
   /** Oldest first. */
   listAdminLog(input: AdminLogInput): Promise<AdminLogEntry[]>;

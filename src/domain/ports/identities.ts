@@ -1,18 +1,18 @@
 import type { Scope } from "../../contract/scopes.ts";
 
-// What is kept of teams, identities and their keys. Times are epoch milliseconds.
+// Teams, identities and their keys, as they are stored. Times are epoch milliseconds.
 
 export interface TeamRecord {
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
-  /** The bytes that it takes up in the database: ciphertexts and notes as stored, and the rows of all that it has. */
+  /** The bytes that its ciphertexts, notes and other rows take up in the database. */
   readonly storedBytes: number;
-  /** The quota of its own, in bytes; null where that of the server counts. */
+  /** Its own quota, in bytes; null for the default of the server. */
   readonly quotaBytes: number | null;
 }
 
-/** The kind of an identity: a script or the like, which holds API keys, or a person, who signs in at the page. */
+/** An automation, such as a script, which has API keys, or a person, who signs in at the page. */
 export type IdentityKind = "automation" | "person";
 
 export interface IdentityRecord {
@@ -20,9 +20,9 @@ export interface IdentityRecord {
   readonly kind: IdentityKind;
   readonly teamId: string;
   readonly teamName: string;
-  /** Of a person the address, or what else they were added as. */
+  /** For a person the address, or another text by which they were added. */
   readonly name: string;
-  /** The name of a person as others read it; null for an automation, and for whom none was given. */
+  /** The displayed name of a person; null for an automation, and for a person without one. */
   readonly personName: string | null;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
@@ -40,6 +40,6 @@ export interface KeyRecord {
   /** To the minute. */
   readonly lastUsedAt: number | null;
   readonly exposedAt: number | null;
-  /** The key that a rotation put in its place; its own end is that of the overlap then. */
+  /** The key that replaced it in a rotation: then `expiresAt` is the end of the overlap. */
   readonly successorId: string | null;
 }

@@ -1,10 +1,10 @@
 import type { IdentityRecord } from "./identities.ts";
 import type { TimeStore } from "./time.ts";
 
-/** The purpose of a person token: the link is used once, and traded for a session. */
+/** The purpose of a person token: a sign-in link is used once, and traded for a session. */
 export type PersonTokenPurpose = "sign_in" | "session";
 
-/** A token of a person, as it is stored; the token itself is not among what is known of it. */
+/** A stored token of a person, without the token itself. */
 export interface PersonTokenRecord {
   readonly identity: IdentityRecord;
   readonly purpose: PersonTokenPurpose;
@@ -12,20 +12,19 @@ export interface PersonTokenRecord {
   readonly expiresAt: number;
 }
 
-/** Keeps the sign-in links and sessions of people. */
+/** Stores the sign-in links and sessions of people. */
 export interface PersonStore extends TimeStore {
   /**
-   * Stores a token, and the person where the team has none of that address; one who was removed is back, and a new name is
-   * theirs. Also forgets tokens
-   * that are over, and the earlier links of whoever gets another. Resolves the token with the person whose it is. Rejects,
-   * with nothing stored, with the AdminError of `guestOf`.
+   * Stores a token, and the person as `guestOf` says: created, or enabled and renamed. Also deletes expired tokens, and with a
+   * sign-in link the person's earlier ones. Resolves the token with that person. Rejects, with nothing stored, with the
+   * AdminError of `guestOf`.
    */
   createPersonToken(token: PersonTokenRecord, tokenHash: Uint8Array): Promise<PersonTokenRecord>;
   /** The token with this hash and purpose; undefined when there is none. */
   findPersonToken(tokenHash: Uint8Array, purpose: PersonTokenPurpose): Promise<PersonTokenRecord | undefined>;
   /**
-   * Uses up a sign-in link, stores the session that it is traded for, and ends the former one of the same browser. Resolves
-   * undefined when there is no such link; "abandoned", with nothing done, when `signal` says that the caller is gone.
+   * Trades a sign-in link for a session, and ends the session with `formerHash`. Resolves undefined when there is no such
+   * link; "abandoned", with nothing changed, when `signal` is aborted before.
    */
   tradeSignIn(
     signInHash: Uint8Array,
@@ -36,10 +35,10 @@ export interface PersonStore extends TimeStore {
     },
     signal?: AbortSignal,
   ): Promise<PersonTokenRecord | "abandoned" | undefined>;
-  /** Ends a sign-in link or a session; nothing happens when there is none. */
+  /** Deletes a sign-in link or a session. Does nothing when there is none. */
   deletePersonToken(tokenHash: Uint8Array): Promise<void>;
-  /** The person with this id, removed or not; undefined when there is none. */
+  /** The person with this ID, also when removed; undefined when there is none. */
   findPerson(identityId: string): Promise<IdentityRecord | undefined>;
-  /** Ends everything that a person holds. */
+  /** Deletes all sign-in links and sessions of a person. */
   deletePersonTokensOf(identityId: string): Promise<void>;
 }

@@ -137,6 +137,6 @@ function callsOf<Table extends object>(
 }
 
 /** Calls a function of a table by its name. `Calls` has checked what goes in. */
-function start<Context, Table>(table: Table, name: keyof Table, context: Context, input: Input): Work<unknown> {
-  return (table[name] as (context: Context, ...input: Input) => Work<unknown>)(context, ...input);
+function start<Table>(table: Table, name: keyof Table, context: ReadContext, input: Input): Work<unknown> {
+  return (table[name] as (context: ReadContext, ...input: Input) => Work<unknown>)(context, ...input);
 }

@@ -20,7 +20,7 @@ export function* findTeamQuota({ orm, tables: { serverSettings } }: ReadContext)
 
 export function* findInstallation({ orm, tables: { installations } }: ReadContext): Work<string> {
   const [row] = yield* rowsOf(orm.select({ publicId: installations.publicId }).from(installations));
-  if (!row) throw new Error("the row that its migration made is gone");
+  if (!row) throw new Error("the installation has no ID: its row is missing");
   return row.publicId;
 }
 

@@ -11,14 +11,14 @@ import { toSecretRecord } from "./secret-changes.ts";
 
 const MINUTE_MS = 60_000;
 
-/** The latest time that the database has seen, beside what is read. */
+/** A column with the latest time in the database. */
 const latestAt = sql<number>`(SELECT latest_at FROM clocks)`.mapWith(Number);
 
 export function createCredentialStore(context: StoreContext): Omit<CredentialStore, "markKeyExposed"> {
   const { database, writer, clock } = context;
   const { orm } = database;
   const lastUsed = new Map<string, number>();
-  /** Raises the clock: whoever is let in has the time that any other process may have told them. */
+  /** Raises the clock to the latest time that another process may have told. Returns the current time. */
   const raise = (rows: readonly { readonly latestAt: number }[]) => {
     if (rows[0]) clock.raise(rows[0].latestAt);
     return clock.now();
@@ -57,7 +57,7 @@ export function createCredentialStore(context: StoreContext): Omit<CredentialSto
       writer
         .write({}, (tx) => void tx.traces.keyUses.push({ id, at }))
         .catch((error: unknown) => {
-          // The note is lost, and nothing else: it is tried again at the next use.
+          // Only this note is lost: the next use of the key tries again.
           lastUsed.delete(id);
           context.report("key_use", error);
         });

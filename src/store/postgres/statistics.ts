@@ -3,7 +3,7 @@ import type { StatisticsStore } from "../../domain/ports/statistics.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Database } from "./engine/database.ts";
 
-/** The part of the store that counts. */
+/** Counts rows and bytes for metrics. */
 export function createStatistics(context: StoreContext): Omit<StatisticsStore, "findKeyEnds"> {
   const { database, writer } = context;
   return {
@@ -33,13 +33,13 @@ export function createStatistics(context: StoreContext): Omit<StatisticsStore, "
   };
 }
 
-/** The most rows that are counted one by one: in more, as many pages are looked at as hold about so many. */
+/** The maximum number of rows to count one by one. In a larger table, pages with about as many rows are sampled. */
 const MOST_COUNTED = 1_000_000;
 
-/** The numbers of rows by team and state; of many rows always the same pages are looked at. */
+/** The numbers of rows by team and state. Of a large table, the same pages are sampled each time. */
 async function countRows(database: Database, table: "secrets" | "requests") {
   const [found] = await database.read("SELECT reltuples FROM pg_class WHERE oid = to_regclass($1)", [table]);
-  // Once it is so large, PostgreSQL has estimated it.
+  // PostgreSQL has estimated the size of every table that is large enough to be sampled.
   const share = Math.min(1, MOST_COUNTED / Math.max(1, Number(found?.["reltuples"])));
   const sample = share < 1 ? `TABLESAMPLE SYSTEM (${share * 100}) REPEATABLE (1)` : "";
   const rows = await database.read(
@@ -52,7 +52,7 @@ async function countRows(database: Database, table: "secrets" | "requests") {
   }));
 }
 
-/** The time in milliseconds since the oldest erasure of which the files of the halved tables may have something; 0 when there is none. */
+/** The milliseconds since the oldest erasure whose data may still be in the files of the halved tables; 0 without one. */
 async function measureBehind({ database, clock }: StoreContext): Promise<number> {
   const [row] = await database.read(
     `SELECT CASE pg_relation_size(('ciphertexts_' || 1 - filled)::regclass) + pg_relation_size(('request_notes_' || 1 - filled)::regclass)

@@ -14,7 +14,7 @@ import { named, prepare } from "./statements/prepared.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Prepares what finds a key by the hash of its token: while a server writes, keys are read again with every commit. */
+/** Prepares the search for a key by the hash of its token: while a server writes, keys are read again after every commit. */
 function prepareFindKey(context: StoreContext): (hash: Uint8Array) => KeyRecord | undefined {
   const statement = prepare(context, () =>
     context.orm
@@ -107,7 +107,7 @@ export function createCredentialStore(
       if (lastUsed.get(id) === at) return;
       lastUsed.set(id, at);
       run("recordKeyUse", { id, at }).catch((error: unknown) => {
-        // The note is lost, on a full disk say, and nothing else: it is tried again at the next use.
+        // Only this note is lost, on a full disk for example: the next use of the key tries again.
         lastUsed.delete(id);
         context.report("key_use", error);
       });

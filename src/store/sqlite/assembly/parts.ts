@@ -14,10 +14,10 @@ import { createSecretStore } from "../secrets.ts";
 import { createStatistics } from "../statistics/statistics.ts";
 import { createSweepStore } from "../sweeps.ts";
 
-/** The part of a store that is about its rows. */
+/** The part of a store that reads and writes rows. */
 export type StoredThings = Omit<Store, "subscribe" | "findTroubles" | "measureStorage" | "close">;
 
-/** Makes a part for each kind of thing that is stored; each adds its operations to those of `context`. */
+/** Assembles the store from its parts, each of which adds its operations to those of `context`. */
 export function createParts(context: StoreContext): StoredThings {
   const [secretRows, requestRows] = [prepareSecretRows(context), prepareRequestRows(context)];
   const eventWriter = createEventWriter(context);

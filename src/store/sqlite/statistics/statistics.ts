@@ -3,14 +3,14 @@ import type { StateCount, StatisticsStore } from "../../../domain/ports/statisti
 import type { StoreContext } from "../engine/context.ts";
 import { requests, secrets } from "../schema.ts";
 
-/** The rows that are counted at once: about half a millisecond, for which every call waits. */
+/** The number of rows to count at once: it takes about half a millisecond, in which no call is served. */
 const STEP_ROWS = 1000;
-/** The part of the time that counting may take while there is more to count. */
+/** The share of time that counting may take. */
 const SHARE = 1 / 4;
 
 const TABLES = { secret: secrets, request: requests } as const;
 
-/** The place in an index up to which rows are counted. */
+/** The position in an index up to which rows are counted. */
 interface Place {
   readonly teamId: string;
   readonly state: StateCount["state"] | "";
@@ -22,11 +22,11 @@ interface Counted extends Place {
   readonly count: number;
 }
 
-/** The part of the store that counts. Nobody but an observer asks, so that nothing here is kept ready. */
+/** Counts rows for metrics. Too rare for prepared statements. */
 export function createStatistics(context: StoreContext): Omit<StatisticsStore, "findKeyEnds" | "measureStorage"> {
   const { orm } = context;
 
-  /** Counts the next rows after a place, by team and state in the order of the index, each with the last id counted. */
+  /** Counts the next rows after a position, by team and state in the order of the index, each with the last ID counted. */
   const countStep = (kind: StateCount["kind"], { teamId, state, id }: Place): Counted[] =>
     orm.all<Counted>(sql`
       SELECT team_id AS teamId, state, count(*) AS count, max(id) AS id
@@ -54,7 +54,7 @@ export function createStatistics(context: StoreContext): Omit<StatisticsStore, "
   };
 }
 
-/** One count for each team and state, of the counts of several steps. */
+/** Adds up the counts of several steps, for each team and state. */
 function merge(counts: readonly StateCount[]): StateCount[] {
   const groups = Map.groupBy(counts, ({ teamId, state }) => `${teamId} ${state}`);
   return [...groups.values()].flatMap(([first, ...rest]) =>
