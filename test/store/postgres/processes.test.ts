@@ -244,6 +244,26 @@ test("what one process has told of time, none tells otherwise: neither what has 
   expect(await claim(two, secret, "key")).toEqual({ kind: "replay_over" });
 });
 
+test("a read that depends on the time sees the time that another process has told", async () => {
+  await using several = await openSeveral(1);
+  const place = nth(several, 0);
+  const { store } = place;
+  const key = newKey(place, await addIdentity(place, await addTeam(place)));
+  await store.createKey(key, hashOf("key"));
+  const reads = {
+    findKeyByHash: () => store.findKeyByHash(hashOf("key")),
+    findPersonToken: () => store.findPersonToken(hashOf("none"), "session"),
+    countTeams: () => store.countTeams(),
+    findKeyEnds: () => store.findKeyEnds(),
+  };
+  for (const [name, read] of Object.entries(reads)) {
+    const told = place.clock.now() + MINUTE;
+    await several.beside`UPDATE clocks SET latest_at = ${told}`;
+    await read();
+    expect({ name, isBehind: place.clock.now() < told }).toEqual({ name, isBehind: false });
+  }
+});
+
 test("a key that is revoked by one process is revoked for the next request at another", async () => {
   await using several = await openSeveral(2);
   const [one, two] = [nth(several, 0), nth(several, 1)];
