@@ -1,4 +1,5 @@
 import { and, eq, lte } from "drizzle-orm";
+import type { Placeholder } from "drizzle-orm";
 import { guestOf } from "../../domain/persons.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import type { PersonStore, PersonTokenPurpose, PersonTokenRecord } from "../../domain/ports/persons.ts";
@@ -12,24 +13,36 @@ export function* findPerson(context: ReadContext, identityId: string): Work<Iden
   return (yield* selectIdentities(context, and(eq(id, identityId), eq(kind, "person"))))[0];
 }
 
+/** A query for the token with this hash and purpose. */
+export function selectToken(
+  { orm, tables: { identities, personTokens, teams } }: Pick<ReadContext, "orm" | "tables">,
+  tokenHash: Uint8Array | Placeholder,
+  purpose: PersonTokenPurpose | Placeholder,
+) {
+  return orm
+    .select({ token: personTokens, identity: identities, teamName: teams.name })
+    .from(personTokens)
+    .innerJoin(identities, eq(personTokens.identityId, identities.id))
+    .innerJoin(teams, eq(identities.teamId, teams.id))
+    .where(and(eq(personTokens.tokenHash, tokenHash), eq(personTokens.purpose, purpose)));
+}
+
+type TokenRow = Awaited<ReturnType<typeof selectToken>>[number];
+
+/** The record of a row of `selectToken`; undefined for undefined. */
+export function toToken(row: TokenRow | undefined): PersonTokenRecord | undefined {
+  if (!row) return undefined;
+  const { purpose, createdAt, expiresAt } = row.token;
+  return { identity: { ...row.identity, teamName: row.teamName }, purpose, createdAt, expiresAt };
+}
+
 export function* findPersonToken(
   context: ReadContext,
   tokenHash: Uint8Array,
   purpose: PersonTokenPurpose,
 ): Work<PersonTokenRecord | undefined> {
   yield* timeOf(context);
-  const { identities, personTokens, teams } = context.tables;
-  const [row] = yield* rowsOf(
-    context.orm
-      .select({ token: personTokens, identity: identities, teamName: teams.name })
-      .from(personTokens)
-      .innerJoin(identities, eq(personTokens.identityId, identities.id))
-      .innerJoin(teams, eq(identities.teamId, teams.id))
-      .where(and(eq(personTokens.tokenHash, tokenHash), eq(personTokens.purpose, purpose))),
-  );
-  if (!row) return undefined;
-  const { createdAt, expiresAt } = row.token;
-  return { identity: { ...row.identity, teamName: row.teamName }, purpose, createdAt, expiresAt };
+  return toToken((yield* rowsOf(selectToken(context, tokenHash, purpose)))[0]);
 }
 
 export function* createPersonToken(

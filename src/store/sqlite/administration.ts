@@ -4,6 +4,7 @@ import type { NewEvent } from "../../domain/ports/events.ts";
 import type { WebhookStore } from "../../domain/ports/webhooks.ts";
 import { CHANGE_NAMES, changesKeys, createAdministration, workOf } from "../administration/administration.ts";
 import type { Administration, ChangeName } from "../administration/administration.ts";
+import { selectToken, toToken } from "../administration/persons.ts";
 import { toTables } from "../administration/tables.ts";
 import { selectWebhooks } from "../administration/webhooks.ts";
 import { runWork } from "../administration/work.ts";
@@ -13,7 +14,7 @@ import type { Transaction } from "./engine/transaction.ts";
 import type { EventWriter } from "./events.ts";
 import * as schema from "./schema.ts";
 
-/** Administration over SQLite. Its calls are rare: only what is read before each call of a webhook is prepared. */
+/** Administration over SQLite. Only the reads before each call of the page, and of a webhook, are prepared: the rest is rare. */
 export function createAdministrationStore(
   context: StoreContext,
   eventWriter: EventWriter,
@@ -37,14 +38,19 @@ export function createAdministrationStore(
       run: (tx: Transaction, teamId: string): boolean => runWork(eraseStep(orm, tx, teamId)),
     },
   });
-  let prepared: ReturnType<typeof prepareFind> | undefined;
-  const prepareFind = () =>
-    selectWebhooks(reading)
-      .where(eq(tables.webhooks.id, sql.placeholder("id")))
-      .prepare();
+  const p = sql.placeholder;
+  const prepareReads = () => ({
+    webhook: selectWebhooks(reading)
+      .where(eq(tables.webhooks.id, p("id")))
+      .prepare(),
+    token: selectToken(reading, p("hash"), p("purpose")).prepare(),
+  });
+  let prepared: ReturnType<typeof prepareReads> | undefined;
+  const reads = () => (prepared ??= prepareReads());
   return {
     ...createAdministration({ read: async (work) => runWork(work(reading)), change }),
-    findWebhook: async (id) => (prepared ??= prepareFind()).get({ id }),
+    findWebhook: async (id) => reads().webhook.get({ id }),
+    findPersonToken: async (hash, purpose) => toToken(reads().token.get({ hash, purpose })),
     emptyTeam: (id) => run("emptyTeam", id),
     // There is one server on a database: the data folder is locked.
     mayCallWebhooks: async () => true,
