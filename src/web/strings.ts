@@ -2,7 +2,8 @@ import { readChosenLanguage } from "./languages/choice.ts";
 import { en } from "./languages/en.ts";
 import { createGrammar } from "./languages/grammar.ts";
 import { chooseLanguage, isSameLanguage, LANGUAGES } from "./languages/languages.ts";
-import type { LanguageTag, Strings } from "./languages/languages.ts";
+import type { LanguageTag } from "./languages/languages.ts";
+import type { Strings } from "./languages/translations.ts";
 
 // Where there is no browser, as when the page is bundled, nobody wants any.
 const wanted: readonly string[] = globalThis.navigator?.languages ?? [];

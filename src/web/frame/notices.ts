@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import type { IconName } from "./icon.tsx";
-import type { Tone } from "./screens.tsx";
+
+/** The color of the icon of a screen. Without one, the screen is an end that needs no action. */
+export type Tone = "good" | "wait" | "warn" | "alarm";
 
 /** A sentence with a title. */
 export interface Notice {

@@ -5,10 +5,7 @@ import { STRINGS } from "../strings.ts";
 import { useSlowServer } from "./answering.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon.tsx";
-import type { Notice } from "./notices.ts";
-
-/** The tint of the icon of a screen. Without one it is an end that nobody has to do anything about. */
-export type Tone = "good" | "wait" | "warn" | "alarm";
+import type { Notice, Tone } from "./notices.ts";
 
 /** A card with a title, and what belongs to it. The title is read out when it changes. */
 export function Screen(props: {

@@ -1,5 +1,5 @@
 import type { Grammar } from "./grammar.ts";
-import type { Strings } from "./languages.ts";
+import type { Strings } from "./translations.ts";
 
 /** Everything that the page says, in German. */
 export const de = ({ plural, number }: Grammar): Strings => ({

@@ -1,5 +1,5 @@
 import type { Grammar } from "./grammar.ts";
-import type { Strings } from "./languages.ts";
+import type { Strings } from "./translations.ts";
 
 /** A time after a verb or "hasta": a date takes the article, "hoy" and "hace 5 minutos" do not. */
 const dated = (when: string) => (/^(\d|lun|mar|mié|jue|vie|sáb|dom)/.test(when) ? `el ${when}` : when);

@@ -1,5 +1,5 @@
 import type { Grammar } from "./grammar.ts";
-import type { Strings } from "./languages.ts";
+import type { Strings } from "./translations.ts";
 
 /** Everything that the page says, in French. A space that does not break stands before : ; ! ? and %, and inside quotes. */
 export const fr = ({ plural, number }: Grammar): Strings => ({

@@ -1,5 +1,5 @@
 import type { Grammar } from "./grammar.ts";
-import type { Strings } from "./languages.ts";
+import type { Strings } from "./translations.ts";
 
 const JUST_NOW = "たった今";
 

@@ -1,5 +1,5 @@
 import type { Grammar } from "./grammar.ts";
-import type { Strings } from "./languages.ts";
+import type { Strings } from "./translations.ts";
 
 /** A time after a verb: a date takes the preposition, "hoje" and "há 5 minutos" do not. */
 const dated = (when: string) => (/^(\d|seg|ter|qua|qui|sex|sáb|dom)/.test(when) ? `em ${when}` : when);

@@ -1,6 +1,6 @@
 import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
-import type { Tone } from "../frame/screens.tsx";
+import type { Tone } from "../frame/notices.ts";
 
 /** A state as it is seen: a word with an icon, and a tint. */
 export interface ShownState {

@@ -10,22 +10,15 @@ import { STRINGS } from "../strings.ts";
 import { FilesBox } from "./files-box.tsx";
 import { TextBox } from "./text-box.tsx";
 import { TimeLeft } from "./time-left.tsx";
+import type { ReplayableSecret } from "./time-left.tsx";
 
 const { opened } = STRINGS;
 
 /** A secret that was opened, and what can still be done with it. */
-export interface OpenedSecret {
+export interface OpenedSecret extends ReplayableSecret {
   readonly content: DecodedContent;
   /** The person who sent it, as the server says; null when it does not say. */
   readonly sender: Person | null;
-  /** Until when it can be shown again, in epoch milliseconds by this machine's clock; null when it cannot. */
-  readonly until: number | null;
-  /** The place in which it can be shown again until then. */
-  readonly place: "tab" | "browser";
-  /** The number of times that the link can still be opened; null when that is not known. */
-  readonly left: number | null;
-  /** Has nothing of it kept any more, on the server and here. Rejects when the server could not be told. */
-  readonly erase: () => Promise<void>;
 }
 
 /** The content of a secret, and how long it can be seen again. Whoever leaves is asked while some of it was not taken. */

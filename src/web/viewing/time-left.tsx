@@ -5,14 +5,25 @@ import { Complaint } from "../parts/complaint.tsx";
 import { formatCountdown } from "../parts/moments.ts";
 import { useTask } from "../parts/tasks.ts";
 import { STRINGS } from "../strings.ts";
-import type { OpenedSecret } from "./opened-screen.tsx";
 
 const SECOND = 1000;
 const { opened } = STRINGS;
 
+/** A secret that can be shown again for some time, and then never. */
+export interface ReplayableSecret {
+  /** Until when it can be shown again, in epoch milliseconds by this machine's clock; null when it cannot. */
+  readonly until: number | null;
+  /** The place in which it can be shown again until then. */
+  readonly place: "tab" | "browser";
+  /** The number of times that the link can still be opened; null when that is not known. */
+  readonly left: number | null;
+  /** Erases it on the server and here. Rejects when the server could not be told. */
+  readonly erase: () => Promise<void>;
+}
+
 /** The time for which a secret can be shown again, and the button that ends that. */
 export function TimeLeft(props: {
-  readonly secret: OpenedSecret;
+  readonly secret: ReplayableSecret;
   /** True when all of it is somewhere else. */
   readonly isTaken: boolean;
   readonly onErased: () => void;

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { createGrammar } from "../../../src/web/languages/grammar.ts";
 import { chooseLanguage, isLanguageTag, LANGUAGES } from "../../../src/web/languages/languages.ts";
-import type { LanguageTag, Strings } from "../../../src/web/languages/languages.ts";
+import type { LanguageTag } from "../../../src/web/languages/languages.ts";
+import type { Strings } from "../../../src/web/languages/translations.ts";
 
 const TAGS = Object.keys(LANGUAGES).filter(isLanguageTag);
 const OTHERS = TAGS.filter((tag) => tag !== "en");

@@ -1,6 +1,19 @@
+import type { TeamUsage } from "../../../domain/ports/credentials.ts";
 import type { EventRecord } from "../../../domain/ports/events.ts";
-import type { StoredBytes } from "./context.ts";
 import type { WriterDeps } from "./writer.ts";
+
+/** Counts what each team takes up, in the transaction that changes it. */
+export interface StoredBytes {
+  /** Counts so many bytes more, or fewer when negative. To be called inside a write. */
+  charge(teamId: string, bytes: number): void;
+  /**
+   * True when the team may take up so many bytes more, `quotaBytes` in all unless it has a quota of its own. To be called inside
+   * a write. Throws a Refusal `credential_invalid` when the team is gone.
+   */
+  fits(teamId: string, bytes: number, quotaBytes: number): boolean;
+  /** The bytes that the team takes up, and its quota. */
+  of(teamId: string): TeamUsage;
+}
 
 /** The transaction that is under way, as an operation sees it: what belongs to it beside its rows. */
 export interface Transaction extends Pick<StoredBytes, "charge" | "fits"> {
