@@ -6,7 +6,7 @@ import { LATEST_VERSION } from "../../store/sqlite/engine/migrations.ts";
 import { DATABASE_FILE, openDataFolder } from "../../store/sqlite/files/data-folder.ts";
 import { inspectDatabase } from "../../store/sqlite/files/database-header.ts";
 import { quote } from "../../store/sqlite/files/owners.ts";
-import { checkThere, explain } from "../server/storages/folder-admin.ts";
+import { checkThere, explain } from "../server/storages/folder-errors.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { toLine } from "../terminal/terminal.ts";
 import { checkClock, checkKeys, checkWebhooks, SOON_MS } from "./content-checks.ts";

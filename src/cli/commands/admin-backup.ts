@@ -1,16 +1,16 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { codeOf } from "../../contract/system-codes.ts";
 import { toIsoTime } from "../../contract/times.ts";
 import { formatCounts } from "../../store/sqlite/backups/backup-files.ts";
-import type { BackupCounts } from "../../store/sqlite/backups/backup-files.ts";
+import type { BackupCounts, BackupOrigin } from "../../store/sqlite/backups/backup-files.ts";
 import { backupNames, removeLeft, removeOlder } from "../files/backup-folders.ts";
 import { place, removeUnfinished, syncFolder } from "../files/durable-files.ts";
 import { addAdminFlags, placeOf } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
-import { openOrigin } from "../server/storages/backup-origins.ts";
-import type { BackupOrigin } from "../server/storages/backup-origins.ts";
+import { storageAt } from "../server/storages/open-storage.ts";
 import { shownPlace } from "../server/storages/places.ts";
 import type { Place } from "../server/storages/places.ts";
 import { parseCount } from "../terminal/counts.ts";
@@ -54,11 +54,11 @@ async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Pro
   const keep = parseCount("--keep", flags.keep);
   const isIntoDirectory = !isPiped && isDirectory(file);
   if (keep !== undefined && !isIntoDirectory) throw usageError("--keep needs a directory to keep backups in");
-  await using origin = await openOrigin(from);
+  await using origin = await (await storageAt(from)).beginBackup();
   const { installation, takenAt } = origin;
   const names = backupNames(installation);
   const target = isPiped ? undefined : isIntoDirectory ? join(file, names.at(takenAt)) : checkFile(file);
-  const into = target === undefined ? origin.scratch : dirname(target);
+  const into = target === undefined ? scratchFolder(from) : dirname(target);
   removeLeft(into, names);
   const unfinished = join(into, names.newUnfinished());
   const hasSecrets = flags.withSecrets === true;
@@ -79,6 +79,11 @@ async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Pro
   await noteTime(origin, from, terminal);
   const removed = keep === undefined ? [] : removeOlder(into, keep, names);
   tell({ path: target, counts, takenAt, hasSecrets, removed }, flags, terminal);
+}
+
+/** The folder for a backup that is then written to standard output. */
+function scratchFolder(from: Place): string {
+  return from.kind === "folder" ? from.folder : tmpdir();
 }
 
 /** Notes the backup where the server's metrics find it. It was made, whether that can be noted or not. */

@@ -11,9 +11,9 @@ import { quote } from "../../store/sqlite/files/owners.ts";
 import { addAdminFlags, placeOf, settingFlags } from "../server/admin-store.ts";
 import type { AdminFlags } from "../server/admin-store.ts";
 import { operatorOf } from "../server/administering/operators.ts";
+import { storageAt } from "../server/storages/open-storage.ts";
 import { shownPlace } from "../server/storages/places.ts";
 import type { Place } from "../server/storages/places.ts";
-import { restore } from "../server/storages/restoring.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -45,7 +45,9 @@ async function restoreFrom(file: string, flags: RestoreFlags, terminal: Terminal
   const place = placeOf(flags, terminal);
   const { tombstones } = loadSettings(settingFlags(flags), terminal.env, ["tombstones"]);
   if (file === "-" && terminal.isTerminal.in) throw usageError("nothing is piped in: name a file, or pipe a backup in");
-  const restored = await restore(place, {
+  const restored = await (
+    await storageAt(place)
+  ).restore({
     given: file === "-" ? "standard input" : file,
     write: (path) => copyTo(path, file, terminal),
     keepSecrets: flags.keepSecrets === true,

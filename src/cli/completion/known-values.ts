@@ -1,7 +1,7 @@
 import { loadSettings } from "../../config/load.ts";
 import { readAdminStore } from "../server/admin-store.ts";
-import type { AdminCommandDeps } from "../server/storages/admin-work.ts";
 import { findPlace, PLACE_SETTINGS } from "../server/storages/places.ts";
+import type { AdminCommandDeps } from "../server/storages/storage.ts";
 import { listKeptRequests } from "../state/kept-requests.ts";
 import { listLabels } from "../state/labels.ts";
 import { toLine } from "../terminal/terminal.ts";

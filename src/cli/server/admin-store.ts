@@ -3,9 +3,10 @@ import { loadSettings } from "../../config/load.ts";
 import type { SettingId } from "../../config/settings.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { addSettings } from "./setting-options.ts";
-import type { AdminCommandDeps, AdminWork } from "./storages/admin-work.ts";
+import { storageAt } from "./storages/open-storage.ts";
 import { findPlace, PLACE_SETTINGS } from "./storages/places.ts";
 import type { Place } from "./storages/places.ts";
+import type { AdminCommandDeps, AdminOptions } from "./storages/storage.ts";
 
 export interface AdminFlags {
   readonly dataDir?: string;
@@ -26,26 +27,22 @@ export function addAdminFlags(command: Command, more: readonly SettingId[] = [])
 }
 
 /**
- * Opens the database that `flags` name, lets `work` use it, and closes it. Throws CommandError when there is none: a
- * mistyped place would become a second database, whose keys no server knows. `mayCreate` makes one; whoever sits at a terminal
- * is asked first, unless it is "unasked". What `onlyReads` never brings the database up to date. `patienceMs` is how long it is waited for another process that holds it locked.
+ * Opens the database that `flags` name, lets `work` use it, and closes it. Throws CommandError when there is none and
+ * `options` don't allow to make one: a mistyped place would become a second database, whose keys no server knows.
  */
 export async function withAdminStore<T>(
   flags: AdminFlags,
   terminal: Terminal,
   work: (deps: AdminCommandDeps) => Promise<T>,
-  how: AdminWork = {},
+  options: AdminOptions = {},
 ): Promise<T> {
   const settings = loadSettings(settingFlags(flags), terminal.env, [...PLACE_SETTINGS, "tombstones"]);
   const place = findPlace(settings, terminal.env);
   const admin = { terminal, tombstoneSeconds: settings.tombstones };
-  // The driver of the other one is not read in.
-  if (place.kind === "folder")
-    return (await import("./storages/folder-admin.ts")).withFolderStore(place, admin, work, how);
-  return (await import("./storages/postgres-admin.ts")).withPostgresStore(place, admin, work, how);
+  return (await storageAt(place)).administer(admin, work, options);
 }
 
-/** The same for `work` that only reads, so that it never brings the database up to date. */
+/** The same for `work` that only reads, so that it never upgrades the database. */
 export function readAdminStore<T>(
   flags: AdminFlags,
   terminal: Terminal,

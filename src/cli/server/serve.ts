@@ -29,10 +29,10 @@ import { bodyMemoryBytes } from "./memory.ts";
 import { toServerPolicy } from "./policy.ts";
 import { warnAtStart, warnOfRoot } from "./start-warnings.ts";
 import { watchStorage } from "./storage-watch.ts";
+import { storageAt } from "./storages/open-storage.ts";
 import { findPlace } from "./storages/places.ts";
 import type { Place } from "./storages/places.ts";
-import { openServerStorage } from "./storages/storages.ts";
-import type { ServerStorage } from "./storages/storages.ts";
+import type { ServerStorage } from "./storages/storage.ts";
 import { openServiceManager } from "./systemd/service-manager.ts";
 import { findVersions, VERSION } from "./version.ts";
 import { startWebhooks } from "./webhook-sending.ts";
@@ -123,7 +123,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   const storeEnd = Promise.withResolvers<never>();
   // Looked at as soon as the server is up.
   storeEnd.promise.catch(() => undefined);
-  const storage = await openServerStorage(place, { settings, log, onStoreEnd: storeEnd.reject, interruption });
+  const storage = await (await storageAt(place)).open({ settings, log, onStoreEnd: storeEnd.reject, interruption });
   const { store, clock, ids } = storage;
   const service = createService({ store, clock, ids, random: systemRandom, policy: toServerPolicy(settings) });
   const kept = storage.opened.then(() => keepTeamQuota(service, settings, log));

@@ -1,46 +1,50 @@
-import type { Database } from "bun:sqlite";
 import { join } from "node:path";
+import { UserError } from "../../contract/user-errors.ts";
+import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
 import type { Operator } from "../../domain/ports/admin-log.ts";
 import type { ConnectionOptions } from "../postgres/engine/database.ts";
+import { connectionCodeOf, isConnectionLost, sqlStateOf } from "../postgres/engine/errors.ts";
+import { findRefusal } from "../postgres/opening/refusals.ts";
+import { settleSchema } from "../postgres/opening/schemas.ts";
+import { createAdminLog } from "../sqlite/admin-log.ts";
 import { countRows, findDamage } from "../sqlite/backups/backup-files.ts";
 import type { BackupCounts } from "../sqlite/backups/backup-files.ts";
 import { copyBeforeUpgrade } from "../sqlite/backups/upgrades.ts";
+import { openOrm } from "../sqlite/engine/context.ts";
 import { openDatabase } from "../sqlite/engine/database.ts";
 import { DATABASE_FILE } from "../sqlite/files/data-folder.ts";
 import { findMove, readFrom } from "../sqlite/files/database-header.ts";
 import type { Move } from "../sqlite/files/database-header.ts";
 import { DatabaseError } from "../sqlite/files/errors.ts";
 import { lockFolder } from "../sqlite/files/server-lock.ts";
-import { toCounts } from "./counts.ts";
-import { openEmpty } from "./empty-databases.ts";
-import type { EmptyDatabase } from "./empty-databases.ts";
-import { copyIntoPostgres } from "./into-postgres.ts";
-import { hasArrived } from "./moved-databases.ts";
-import { clearMoved, markMoved } from "./moved-mark.ts";
+import { clearMoved, markMoved } from "./marks.ts";
+import { fillPostgres } from "./restores.ts";
+import { beginAlone, connectHeld, findArrival, hasArrived, openEmpty } from "./targets.ts";
+import type { ArrivalState, EmptyDatabase } from "./targets.ts";
 
 export interface MoveOptions {
-  /** The data folder that everything is moved from. No server may run on it. */
+  /** The data folder to move from. No server may run on it. */
   readonly folder: string;
   readonly connection: ConnectionOptions;
   /** The URL of the database, without a password. */
   readonly place: string;
-  /** The one who moves it. */
+  /** The admin recorded in the audit log. */
   readonly operator: Operator;
-  /** The time, in epoch milliseconds, by which a copy is named that is made before the folder is brought up to date. */
+  /** The time in epoch milliseconds that names the copy which is made before the folder is upgraded. */
   readonly now: number;
 }
 
-/** The numbers of what was moved. */
+/** The counts of the rows that were moved. */
 export interface Moved {
   readonly counts: BackupCounts;
-  /** True when an earlier move had moved it. */
+  /** True when an earlier move had moved them. */
   readonly wasMoved: boolean;
 }
 
 /**
- * Moves everything from a data folder into an empty PostgreSQL database. From then on no server starts on the folder: what it would hand out could have
- * been handed out already. Where everything has arrived there already, nothing is done. Throws DatabaseError, and then the folder is as it was, unless the
- * message says otherwise.
+ * Moves everything from a data folder into an empty PostgreSQL database, and marks the folder, so that no server starts on
+ * it again: it could hand out what was opened since. Does nothing when everything has arrived there already. Throws
+ * DatabaseError; the folder is then as it was, unless the message says otherwise.
  */
 export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
   const { folder, connection, place, now } = options;
@@ -48,17 +52,20 @@ export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
   const unlock = lockFolder(folder);
   try {
     const move = findMove(path);
-    if (move && (await hasArrived(connection, move))) return { counts: countMoved(path), wasMoved: true };
-    await using target = await openEmpty(connection, (found) => {
-      if (move) checkSame(path, move, found);
+    if (move && (await hasArrived(connection, move)))
+      return { counts: readFrom(path, (database) => countRows(database)), wasMoved: true };
+    await using target = await openEmpty(connection, (installation) => {
+      if (!move || move.installation === installation) return;
+      throw new DatabaseError(
+        `what was in '${path}' was moved to '${move.place}', which is another database. Nothing was changed. Two would hand out the same secrets. Only if that one is gone for good: take the move back with --undo`,
+      );
     });
-    // One that did not come to its end has left the mark, and nothing else.
+    // A move that was interrupted has left the mark, and nothing else.
     clearMoved(path);
     copyBeforeUpgrade(folder, now);
-    const counts = await copyAll(folder, target, options);
-    const [clock] = await target.connection.run("SELECT latest_at FROM clocks");
-    // Before the other one counts: never two that would hand out the same.
-    markMoved(path, { installation: target.installation, place, latestAt: Number(clock?.["latest_at"]) });
+    const { counts, latestAt } = await copyAll(target, options);
+    // Before the copy counts: two databases must never hand out the same secrets.
+    markMoved(path, { installation: target.installation, place, latestAt });
     try {
       await target.commit();
     } catch (error) {
@@ -73,26 +80,9 @@ export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
   }
 }
 
-/** The numbers of what is in a database file that nobody writes into any more. */
-function countMoved(path: string): BackupCounts {
-  return readFrom(path, (database) => countRows(database));
-}
-
-/** Throws DatabaseError unless the database that was found is the one to which a move has begun. */
-function checkSame(path: string, { installation, place }: Move, found: { readonly installation: string }): void {
-  if (found.installation !== installation) {
-    throw new DatabaseError(
-      `what was in '${path}' was moved to '${place}', which is another database. Nothing was changed. Two would hand out the same secrets. Only if that one is gone for good: take the move back with --undo`,
-    );
-  }
-}
-
-async function copyAll(
-  folder: string,
-  { connection }: EmptyDatabase,
-  { operator }: MoveOptions,
-): Promise<BackupCounts> {
-  const source: Database = openDatabase(folder);
+/** Copies everything, and notes it in the audit log. Returns the latest time that the copy has seen, too. */
+async function copyAll({ connection }: EmptyDatabase, { folder, operator }: MoveOptions) {
+  const source = openDatabase(folder);
   try {
     const damage = findDamage(source);
     if (damage !== undefined) {
@@ -100,14 +90,85 @@ async function copyAll(
         `the database of '${folder}' is damaged (${damage}). Nothing was moved. Restore a backup, and move that`,
       );
     }
-    const counts = toCounts(await copyIntoPostgres(source, connection));
+    await fillPostgres(source, connection);
     await connection.run(
       `INSERT INTO admin_log (at, "user", sudo_user, action, details)
        SELECT greatest(latest_at, (extract(epoch FROM clock_timestamp()) * 1000)::bigint), $1, $2, 'database.moved', '{}' FROM clocks`,
       [operator.user, operator.sudoUser],
     );
-    return counts;
+    const [clock] = await connection.run("SELECT latest_at FROM clocks");
+    return { counts: countRows(source), latestAt: Number(clock?.["latest_at"]) };
   } finally {
     source.close();
   }
+}
+
+/** The database that everything was moved to. While it is open, no server starts on it. */
+export interface MovedDatabase extends AsyncDisposable {
+  /** "away": it can't be reached, or is gone. "unknown": it is there and can't be looked at, because of `error`. */
+  readonly state: ArrivalState | "away" | "unknown";
+  readonly error?: unknown;
+}
+
+export interface UndoOptions {
+  /** The data folder that everything was moved from. */
+  readonly folder: string;
+  /** The admin recorded in the audit log. */
+  readonly operator: Operator;
+  /** Returns how to connect to the database at a URL without a password. */
+  readonly connectionTo: (place: string) => ConnectionOptions;
+  /** Asked before anything is changed. Throws to have nothing changed. */
+  readonly allow: (place: string, found: MovedDatabase) => Promise<void>;
+}
+
+/**
+ * Undoes a move, so that servers start on the data folder again. Whatever the database has handed out since can be opened
+ * again. Returns the URL of the database without a password. Throws DatabaseError when nothing was moved, and when a server
+ * runs on either.
+ */
+export async function undoMove({ folder, operator, connectionTo, allow }: UndoOptions): Promise<string> {
+  const path = join(folder, DATABASE_FILE);
+  const unlock = lockFolder(folder);
+  try {
+    const move = findMove(path);
+    if (!move) throw new DatabaseError(`nothing was moved from '${folder}'. Nothing was changed`);
+    await using found = await openMoved(connectionTo(move.place), move);
+    await allow(move.place, found);
+    clearMoved(path);
+    const database = openDatabase(folder);
+    try {
+      const clock = createMonotonicClock(systemClock);
+      createAdminLog({ orm: openOrm(database), clock, operator }).record({ action: "database.move_undone" });
+    } finally {
+      database.close();
+    }
+    return move.place;
+  } finally {
+    unlock();
+  }
+}
+
+/** Opens the database that everything was moved to. Throws DatabaseError when a server runs on it. */
+async function openMoved(options: ConnectionOptions, move: Move): Promise<MovedDatabase> {
+  await using held = new AsyncDisposableStack();
+  try {
+    const connection = await connectHeld(options, held, settleSchema);
+    await beginAlone(connection);
+    const state = await findArrival(connection, move);
+    const rest = held.move();
+    return { state, [Symbol.asyncDispose]: () => rest.disposeAsync() };
+  } catch (error) {
+    const isGone = isAway(error);
+    // Nobody can allow that a server runs on both.
+    if (!isGone && error instanceof UserError) throw error;
+    return { state: isGone ? "away" : "unknown", error, async [Symbol.asyncDispose]() {} };
+  }
+}
+
+/** True when nobody answers at the address, or there is no such database. */
+function isAway(error: unknown): boolean {
+  if (sqlStateOf(error) === "3D000") return true;
+  if (sqlStateOf(error) !== "" || !isConnectionLost(error)) return false;
+  // A server whose certificate has expired is there.
+  return findRefusal(error)?.mayPass === true && !connectionCodeOf(error).startsWith("CERT_");
 }

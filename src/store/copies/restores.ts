@@ -1,23 +1,25 @@
+import type { Database } from "bun:sqlite";
 import type { DatabaseTime } from "../postgres/engine/database-time.ts";
-import type { ConnectionOptions } from "../postgres/engine/database.ts";
+import type { Connection, ConnectionOptions } from "../postgres/engine/database.ts";
 import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
 import { CLOCK } from "../postgres/engine/finding.ts";
 import { restoreBackup } from "../sqlite/backups/restores.ts";
 import type { Restored, RestoreOptions } from "../sqlite/backups/restores.ts";
 import { openDatabase } from "../sqlite/engine/database.ts";
-import { openEmpty } from "./empty-databases.ts";
-import { copyIntoPostgres } from "./into-postgres.ts";
+import { copyRows } from "./copies.ts";
+import { inPostgres, inSqlite } from "./rows.ts";
+import { continueFrom, openEmpty } from "./targets.ts";
 
-/** The options of a restore; `folder` is for what becomes of the backup on its way, and empty. */
+/** The options of a restore. `folder` is an empty one, in which the backup becomes a database first. */
 export interface PostgresRestoreOptions extends RestoreOptions {
   readonly connection: ConnectionOptions;
-  /** Told the time of the database, by which `clock` goes. */
+  /** Gets the time of the database, which drives `clock`. */
   readonly time?: DatabaseTime | undefined;
 }
 
 /**
- * Puts a backup back into an empty database in PostgreSQL, by the same rules as `restoreBackup`, and compares it. Until all of that is done,
- * there is nothing in the database. Throws DatabaseError, and what the driver throws; the folder is left to the caller to remove.
+ * Restores a backup into an empty PostgreSQL database, by the rules of `restoreBackup`, and compares the rows. The database
+ * stays empty until all of that is done. Throws DatabaseError, and what the driver throws. The caller removes `folder`.
  */
 export async function restoreIntoPostgres(options: PostgresRestoreOptions): Promise<Restored> {
   await using target = await openEmpty(options.connection);
@@ -26,9 +28,9 @@ export async function restoreIntoPostgres(options: PostgresRestoreOptions): Prom
   const restored = await restoreBackup(options);
   const source = openDatabase(options.folder);
   try {
-    await copyIntoPostgres(source, target.connection);
+    await fillPostgres(source, target.connection);
   } catch (error) {
-    // A value that no column of its type takes there, or one that breaks a rule. PostgreSQL's own words may quote it.
+    // A value that its column doesn't take, or that breaks a constraint. PostgreSQL's own message may quote it.
     const state = sqlStateOf(error);
     if (!/^2[23]/.test(state)) throw error;
     throw new DatabaseError(
@@ -46,4 +48,14 @@ export async function restoreIntoPostgres(options: PostgresRestoreOptions): Prom
     );
   }
   return restored;
+}
+
+/**
+ * Copies everything from a SQLite database into an empty PostgreSQL database, in the transaction of `connection`, and
+ * compares it. Throws DatabaseError when something differs.
+ */
+export async function fillPostgres(source: Database, connection: Connection): Promise<void> {
+  await copyRows(inSqlite(source), inPostgres(connection), () => true);
+  const latest = source.query<{ at: number }, []>("SELECT latest_at AS at FROM clocks").get();
+  await continueFrom(connection, latest?.at ?? 0);
 }

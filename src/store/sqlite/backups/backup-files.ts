@@ -26,6 +26,21 @@ export interface BackupCounts {
   readonly requests: number;
 }
 
+/** A database at one moment, or from one moment on, which nobody else backs up until this is disposed of. */
+export interface BackupOrigin extends AsyncDisposable {
+  /** The installation id. */
+  readonly installation: string;
+  /** The time of the backup, in epoch milliseconds. */
+  readonly takenAt: number;
+  /**
+   * Writes a backup into the file `path`, which is empty or not there, and checks it. Throws CommandError, DatabaseError,
+   * and what node:fs throws about the file.
+   */
+  write(path: string, hasSecrets: boolean): Promise<BackupCounts>;
+  /** Notes the time of the backup for the metrics of servers. Throws DatabaseError, and what node:fs and the driver throw. */
+  note(): Promise<void>;
+}
+
 /** The counts for people. */
 export function formatCounts(counts: BackupCounts): string {
   return Object.entries(counts)

@@ -12,7 +12,7 @@ import { explainWrite, finishBackup, markAsBackup, openNewBackup } from "./new-b
  * The tables whose rows only a backup with secrets has: what was encrypted, what a call repeats, and what lets people in. The
  * rest is metadata, in which there is nothing to be opened.
  */
-const SECRET_TABLES: ReadonlySet<string> = new Set([
+export const SECRET_TABLES: ReadonlySet<string> = new Set([
   "ciphertexts",
   "request_notes",
   "idempotent_calls",

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { findPostgres } from "../../../../src/cli/server/storages/places.ts";
-import { openPostgresStorage } from "../../../../src/cli/server/storages/postgres-storage.ts";
+import { postgresStorage } from "../../../../src/cli/server/storages/postgres-storage.ts";
 import { LATEST_VERSION } from "../../../../src/store/postgres/opening/migrations.ts";
 import { urlOf } from "../../../support/postgres-urls.ts";
 import { openOver, startPostgres } from "../../../support/postgres.ts";
@@ -20,7 +20,7 @@ test("a newer server waits until the last older one is stopped, says so in the l
   const said: { fields: object; message: string }[] = [];
   const say = (fields: object, message: string) => void said.push({ fields, message });
   const place = findPostgres(urlOf(connection), { databasePool: 3, databaseTimeout: 15 }, {});
-  const storage = await openPostgresStorage(place, {
+  const storage = await postgresStorage(place).open({
     settings: { tombstones: 86_400, maxCiphertext: 1024 },
     log: { info: say, warn: say, error: say },
     onStoreEnd: (error) => say({}, error.message),

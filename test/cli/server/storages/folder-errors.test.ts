@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { explain } from "../../../../src/cli/server/storages/folder-admin.ts";
+import { explain } from "../../../../src/cli/server/storages/folder-errors.ts";
 import { outcomeUnknown, storageUnavailable } from "../../../../src/domain/storage-refusals.ts";
 
 test("an admin is told when nobody knows whether a change was made, and not that nothing was changed", () => {

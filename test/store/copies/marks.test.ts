@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { clearMoved, markMoved } from "../../../src/store/copies/moved-mark.ts";
+import { clearMoved, markMoved } from "../../../src/store/copies/marks.ts";
 import { openDatabase } from "../../../src/store/sqlite/engine/database.ts";
 import { findMove } from "../../../src/store/sqlite/files/database-header.ts";
 import { temporaryFolder } from "../../support/temporary.ts";

@@ -7,8 +7,9 @@ import { DatabaseError } from "../sqlite/files/errors.ts";
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Marks the database file `path`, on which no server runs, as moved: nothing but `clearMoved` opens it again. It is on the disk when this returns.
- * Throws DatabaseError, with the file as it was, when another process reads it for longer than `busyTimeoutMs`.
+ * Marks the database file `path`, on which no server runs, as moved: only `clearMoved` opens it from then on. The mark is
+ * on the disk when this returns. Throws DatabaseError, with the file as it was, when another process reads it for longer
+ * than `busyTimeoutMs`.
  */
 export function markMoved(path: string, move: Move, busyTimeoutMs = BUSY_TIMEOUT_MS): void {
   const { installation, place, latestAt } = move;
@@ -19,29 +20,29 @@ export function markMoved(path: string, move: Move, busyTimeoutMs = BUSY_TIMEOUT
     database.run(`INSERT INTO ${MOVES_TABLE} VALUES (?, ?, ?)`, [installation, place, latestAt]);
   });
   if (isInFile) return;
-  // With the WAL deleted, it would be no more.
-  change(path, APPLICATION_ID, busyTimeoutMs, () => undefined);
+  // Without the WAL, the mark would be gone.
+  change(path, APPLICATION_ID, busyTimeoutMs);
   throw new DatabaseError(
     `another program reads '${path}', such as a backup. Nothing was changed. Wait until it has ended, then run this again`,
   );
 }
 
-/** Takes that mark away, where there is one. */
+/** Removes the mark, if there is one. */
 export function clearMoved(path: string): void {
-  if (findMove(path)) change(path, APPLICATION_ID, BUSY_TIMEOUT_MS, () => undefined);
+  if (findMove(path)) change(path, APPLICATION_ID, BUSY_TIMEOUT_MS);
 }
 
-/** Changes the id, and what `note` changes. Returns false when that is in the WAL alone, because another process reads. */
-function change(path: string, id: number, busyTimeoutMs: number, note: (database: Database) => void): boolean {
+/** Changes the id, and calls `mark`. Returns false when that is only in the WAL, because another process reads. */
+function change(path: string, id: number, busyTimeoutMs: number, mark?: (database: Database) => void): boolean {
   const database = new Database(path, { readwrite: true, create: false });
   try {
     database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     database.run("PRAGMA synchronous = FULL");
     database
       .transaction(() => {
-        // One that was killed may have left it.
+        // A killed process may have left it.
         database.run(`DROP TABLE IF EXISTS ${MOVES_TABLE}`);
-        note(database);
+        mark?.(database);
         database.run(`PRAGMA application_id = ${id}`);
       })
       .immediate();

@@ -1,0 +1,72 @@
+import { getTableName } from "drizzle-orm";
+import { DatabaseError } from "../sqlite/files/errors.ts";
+import type { Side } from "./rows.ts";
+import { COPIED_TABLES } from "./tables.ts";
+import type { CopiedRow, CopiedTable } from "./tables.ts";
+
+const BATCH_ROWS = 1000;
+const BATCH_CHARACTERS = 2 * 1024 * 1024;
+/** The characters after which garbage is collected: by itself, the collector would leave most of it behind. */
+const COLLECTED_CHARACTERS = 8 * 1024 * 1024;
+
+/**
+ * Copies the rows of all tables, or of those that `isCopied` names as SQLite does, into a database that has none, and
+ * compares every row with what has arrived. Throws DatabaseError when something differs.
+ */
+export async function copyRows(from: Side, to: Side, isCopied: (table: string) => boolean): Promise<void> {
+  for (const table of COPIED_TABLES.filter(({ sqlite }) => isCopied(getTableName(sqlite)))) {
+    const [sent, arrived] = [createChecksum(table), createChecksum(table)];
+    const insert = to.inserter(table);
+    for await (const batch of inBatches(from.rows(table))) {
+      for (const row of batch) sent.add(row);
+      await insert(batch);
+    }
+    for await (const row of to.rows(table)) arrived.add(row);
+    const [before, after] = [sent.value(), arrived.value()];
+    if (before.digest === after.digest) continue;
+    throw new DatabaseError(
+      `${getTableName(table.postgres)}: what arrived (${after.count} rows) is not what was sent (${before.count} rows). Nothing was kept`,
+    );
+  }
+}
+
+async function* inBatches(rows: ReturnType<Side["rows"]>): AsyncGenerator<CopiedRow[]> {
+  let batch: CopiedRow[] = [];
+  let characters = 0;
+  for await (const row of rows) {
+    batch.push(row);
+    if (typeof row["ciphertext"] === "string") characters += row["ciphertext"].length;
+    if (batch.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue;
+    yield batch;
+    [batch, characters] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Sums up the rows of a table in their order, by the columns that both engines keep. Ask for the value once. */
+function createChecksum({ shared, owner }: CopiedTable) {
+  const keys = [...shared.map(({ key }) => key), ...(owner ? [`${owner}Id`] : [])];
+  const hasher = new Bun.CryptoHasher("sha256");
+  let [count, characters] = [0, 0];
+  return {
+    add(row: CopiedRow) {
+      count += 1;
+      const text = JSON.stringify(keys.map((key) => toPlain(row[key])));
+      hasher.update(`${text}\n`);
+      characters += text.length;
+      if (characters < COLLECTED_CHARACTERS) return;
+      characters = 0;
+      Bun.gc(true);
+    },
+    value: () => ({ count, digest: hasher.digest("hex") }),
+  };
+}
+
+/** `value` in a form that does not depend on the engine: members of objects in order, bytes as hexadecimal digits. */
+function toPlain(value: unknown): unknown {
+  if (value instanceof Uint8Array) return value.toHex();
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([key, member]) => [key, toPlain(member)]));
+}

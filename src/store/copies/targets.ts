@@ -1,0 +1,147 @@
+import { connectTo } from "../postgres/engine/database.ts";
+import type { Connection, ConnectionOptions, Database } from "../postgres/engine/database.ts";
+import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
+import { SWEEPS_LOCK } from "../postgres/engine/leases.ts";
+import { CHARGES } from "../postgres/engine/stored-bytes.ts";
+import { migrate } from "../postgres/opening/migrations.ts";
+import { settleSchema } from "../postgres/opening/schemas.ts";
+import type { Move } from "../sqlite/files/database-header.ts";
+
+/** The time that PostgreSQL has for a statement of a copy: one may read most of a large database. */
+const ANSWER_SECONDS = 6 * 3600;
+
+/** The options of a connection that copies. */
+export function forCopies(options: ConnectionOptions): ConnectionOptions {
+  return { ...options, answerSeconds: ANSWER_SECONDS };
+}
+
+/**
+ * Connects, has `prepare` settle the schema, and holds one connection. Disposing of `held` rolls back what was not
+ * committed, and disconnects. Throws what the driver throws.
+ */
+export async function connectHeld(
+  options: ConnectionOptions,
+  held: AsyncDisposableStack,
+  prepare: (database: Database) => Promise<unknown>,
+): Promise<Connection> {
+  const database = held.adopt(connectTo({ ...options, max: 2 }), (each) => each.close());
+  await prepare(database);
+  const connection = held.use(await database.hold());
+  held.defer(() =>
+    connection.run("ROLLBACK").then(
+      () => undefined,
+      () => undefined,
+    ),
+  );
+  return connection;
+}
+
+/** Begins a transaction during which no server starts on the database. Throws DatabaseError when one runs on it. */
+export async function beginAlone(connection: Connection): Promise<void> {
+  await connection.run("BEGIN");
+  await connection.run("SET LOCAL statement_timeout = 0");
+  // Somebody may think about an answer meanwhile.
+  await connection.run("SET LOCAL idle_in_transaction_session_timeout = 0");
+  const [lock] = await connection.run("SELECT pg_try_advisory_xact_lock($1) AS locked", [SWEEPS_LOCK]);
+  if (lock?.["locked"] === true) return;
+  throw new DatabaseError("a server runs on the database, and nothing was changed. Stop all that run on it first");
+}
+
+/** An empty database with a transaction under way. Disposing of it leaves the database empty unless it was committed. */
+export interface EmptyDatabase extends AsyncDisposable {
+  readonly connection: Connection;
+  /** The installation id. */
+  readonly installation: string;
+  /** Commits. When it throws what the driver throws, the outcome is unknown. */
+  commit(): Promise<void>;
+}
+
+/**
+ * Makes the tables in a database that has none, and begins. `check` gets the installation id before anything is written,
+ * and may throw. Throws DatabaseError when the database is not empty or a server runs on it, and what the driver throws.
+ */
+export async function openEmpty(
+  options: ConnectionOptions,
+  check: (installation: string) => void = () => undefined,
+): Promise<EmptyDatabase> {
+  await using held = new AsyncDisposableStack();
+  const connection = await connectHeld(forCopies(options), held, (database) =>
+    migrate(database, { mayCreate: true, mayUpgrade: false }),
+  );
+  await beginAlone(connection);
+  try {
+    await connection.run("LOCK TABLE teams IN EXCLUSIVE MODE");
+  } catch (error) {
+    if (sqlStateOf(error) !== "55P03") throw error;
+    throw new DatabaseError("another process is at work on the database. Nothing was changed. Run this again");
+  }
+  // The log has an entry of whatever was ever done with the database.
+  const [row] = await connection.run(
+    "SELECT public_id, EXISTS (SELECT FROM teams) OR EXISTS (SELECT FROM admin_log) AS is_used FROM installations",
+  );
+  const installation = String(row?.["public_id"]);
+  check(installation);
+  if (row?.["is_used"] === true) {
+    throw new DatabaseError(
+      "the database is not empty: handoff has, or had, teams in it. Nothing was changed. Name an empty database",
+    );
+  }
+  // A server that ran on it has left its settings.
+  await connection.run("DELETE FROM server_settings");
+  const rest = held.move();
+  return {
+    connection,
+    installation,
+    async commit() {
+      const { command } = await connection.run("COMMIT");
+      if (command !== "COMMIT") throw new Error("the server rolled the transaction back");
+    },
+    [Symbol.asyncDispose]: () => rest.disposeAsync(),
+  };
+}
+
+/** Continues clock, order of events, numbers and charges from the rows that were copied. */
+export async function continueFrom(connection: Connection, latestAt: number): Promise<void> {
+  await connection.run(
+    "UPDATE clocks SET latest_at = greatest(latest_at, $1::bigint), last_place = (SELECT coalesce(max(place), 0) FROM events)",
+    [latestAt],
+  );
+  for (const name of ["admin_log", "webhook_deliveries"]) {
+    await connection.run(
+      `SELECT setval(pg_get_serial_sequence('${name}', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM ${name}), false)`,
+    );
+  }
+  await connection.run(RECOUNT);
+}
+
+/** Charges every team for what it has. */
+const RECOUNT = `UPDATE teams SET stored_bytes =
+  (SELECT ${CHARGES.secrets} FROM secrets WHERE team_id = teams.id)
+  + (SELECT ${CHARGES.sealed} FROM ciphertexts JOIN secrets ON secrets.id = secret_id WHERE team_id = teams.id)
+  + (SELECT ${CHARGES.requests} FROM requests WHERE team_id = teams.id)
+  + (SELECT ${CHARGES.sealed} FROM request_notes JOIN requests ON requests.id = request_id WHERE team_id = teams.id)
+  + (SELECT ${CHARGES.events} FROM events WHERE team_id = teams.id)
+  + (SELECT ${CHARGES.calls} FROM idempotent_calls WHERE team_id = teams.id)`;
+
+/** The state of the database that everything was moved to: nothing arrived, unchanged or changed since, or another one. */
+export type ArrivalState = "empty" | "unused" | "used" | "other";
+
+/** Looks at the database that everything was moved to. Throws what the driver throws. */
+export async function findArrival(connection: Connection, move: Move): Promise<ArrivalState> {
+  const [tables] = await connection.run("SELECT to_regclass('installations') IS NOT NULL AS are_there");
+  if (tables?.["are_there"] !== true) return "empty";
+  const [row] = await connection.run(
+    `SELECT public_id, latest_at, EXISTS (SELECT FROM teams) OR EXISTS (SELECT FROM admin_log) AS is_filled
+     FROM installations, clocks`,
+  );
+  if (row?.["is_filled"] !== true) return "empty";
+  if (row["public_id"] !== move.installation) return "other";
+  // Every claim, creation and change by an admin raises it.
+  return Number(row["latest_at"]) === move.latestAt ? "unused" : "used";
+}
+
+/** True when everything that was moved is in the database, also beside servers. Throws what the driver throws. */
+export async function hasArrived(options: ConnectionOptions, move: Move): Promise<boolean> {
+  await using held = new AsyncDisposableStack();
+  return ["unused", "used"].includes(await findArrival(await connectHeld(options, held, settleSchema), move));
+}
