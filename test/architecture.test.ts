@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { FACTS, findViolations, ROOMS } from "./support/architecture.ts";
+import { FACTS, findCircles, findViolations, ROOMS } from "./support/architecture.ts";
 import { findImports } from "./support/imports.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -100,6 +100,14 @@ test("no form of import goes unseen", () => {
   expect(findViolations("src/web/a.ts", 'import { X } from "../contract/b.ts"')).toHaveLength(1);
   expect(findViolations("src/utils/a.ts", "")).toEqual(["src/utils/a.ts is in no room"]);
   expect(findViolations("src/http/app.ts", 'import x from "../../test/support/b.ts"')).toHaveLength(1);
+});
+
+test("no file imports itself through others, not even a type or only when it is needed", () => {
+  const importsOf = (path: string) =>
+    findImports(sourceOf(path)).map(({ specifier = "" }) => normalize(join(dirname(path), specifier)));
+  expect(findCircles(new Map(files.map((path) => [path, importsOf(path)])))).toEqual([]);
+  const circle = { "a.ts": ["b.ts", "d.ts"], "b.ts": ["c.ts"], "c.ts": ["b.ts", "d.ts"], "d.ts": [], "e.ts": ["e.ts"] };
+  expect(findCircles(new Map(Object.entries(circle)))).toEqual(["b.ts", "c.ts", "e.ts"]);
 });
 
 test("file names say what is in them, and no file is longer than a room should be", () => {

@@ -158,6 +158,22 @@ export function findViolations(path: string, source: string, rooms = ROOMS): str
     .map(({ specifier }) => `${path} may not import ${specifier ?? "what is only known at run time"}`);
 }
 
+/**
+ * The files that import themselves through others, of the imports of each file. Two circles also report the files on the
+ * way from one to the other.
+ */
+export function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const left = new Map(imports);
+  for (let before = Infinity; left.size < before;) {
+    before = left.size;
+    const imported = new Set([...left.values()].flat());
+    for (const [path, targets] of left) {
+      if (!imported.has(path) || !targets.some((each) => left.has(each))) left.delete(path);
+    }
+  }
+  return [...left.keys()];
+}
+
 function isAllowed(path: string, room: Room, specifier: string | undefined, typeOnly: boolean): boolean {
   if (specifier === undefined) return false;
   if (!specifier.startsWith(".")) {
