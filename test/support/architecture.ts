@@ -159,8 +159,8 @@ export function findViolations(path: string, source: string, rooms = ROOMS): str
 }
 
 /**
- * The files that import themselves through others, of the imports of each file. Two circles also report the files on the
- * way from one to the other.
+ * The files that import themselves through others, of the imports of each file. Two circles also report the files on
+ * the way from one to the other.
  */
 export function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const left = new Map(imports);

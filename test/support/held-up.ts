@@ -2,8 +2,8 @@ import type { SQL } from "bun";
 import { startProgramHere } from "./program.ts";
 
 /**
- * Starts the program from its source, waits until it is held up in the database by the lock that the statement `hold` takes, kills it there,
- * and lets go. Resolves once the database has nothing to do any more.
+ * Starts the program from its source, waits until the lock that the statement `hold` takes blocks it, kills it, and
+ * releases the lock. Resolves once the database is idle.
  */
 export async function killHeldUp(
   beside: SQL,

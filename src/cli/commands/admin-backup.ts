@@ -64,7 +64,7 @@ async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Pro
   const hasSecrets = flags.withSecrets === true;
   let counts: BackupCounts;
   try {
-    // By us, so that why it can't be is known.
+    // Made here, so that an error says why it can't be made.
     closeSync(openSync(unfinished, "wx", 0o600));
     counts = await origin.write(unfinished, hasSecrets);
     if (target !== undefined) finish(unfinished, target);
@@ -86,7 +86,7 @@ function scratchFolder(from: Place): string {
   return from.kind === "folder" ? from.folder : tmpdir();
 }
 
-/** Notes the backup where the server's metrics find it. It was made, whether that can be noted or not. */
+/** Notes the backup for the server's metrics, and warns when it can't: the backup was made all the same. */
 async function noteTime(origin: BackupOrigin, from: Place, terminal: Terminal): Promise<void> {
   try {
     await origin.note();
@@ -104,7 +104,7 @@ function checkOutput(isPiped: boolean, flags: BackupFlags, terminal: Terminal): 
   if (flags.json) throw usageError("standard output gets the backup, so --json can't be used with -");
 }
 
-/** The path of a file that is to be written. Throws CommandError where it can only be that of a directory. */
+/** Returns `file`. Throws CommandError when it can only be the path of a directory. */
 function checkFile(file: string): string {
   if (file.endsWith("/")) throw new CommandError(`There is no directory '${file}'. Make it first.`);
   return file;
@@ -114,12 +114,12 @@ function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    // Whoever writes there hears why that can't be.
+    // Writing there reports the error.
     return false;
   }
 }
 
-/** Gives the backup its name. Throws CommandError where that is taken. */
+/** Gives the backup its name. Throws CommandError when the name is taken. */
 function finish(unfinished: string, path: string): void {
   try {
     place(unfinished, path);

@@ -31,8 +31,8 @@ export function addMove(admin: Command, terminal: Terminal): void {
       "The PostgreSQL database, such as postgresql://handoff@db.example/handoff. It has to be empty.",
     )
     .option("--to-file <FILE>", "A file with that URL. With a password in it, the URL can only be given so.")
-    .option("--undo", "Take a move back, where the database is gone for good, or was never used.")
-    .option("--force", "With --undo: take it back even if the database was used, or that can't be told.")
+    .option("--undo", "Undo a move, where the database is gone for good, or was never used.")
+    .option("--force", "With --undo: do it even if the database was used, or that can't be told.")
     .option("--yes", "Don't ask.")
     .option("--json", "Print JSON.")
     .description("Move everything from the data folder to PostgreSQL.")
@@ -55,7 +55,7 @@ async function move(flags: MoveFlags, terminal: Terminal): Promise<void> {
   const settings = loadSettings({ dataDir, config }, terminal.env, ["dataDir", "databasePool", "databaseTimeout"]);
   const source = { kind: "folder", folder: settings.dataDir ?? defaultDataDir(terminal.env) } as const;
   const place = (url: string) => findPostgres(url, settings, terminal.env);
-  if (undo) return await takeBack(source, place, flags, terminal);
+  if (undo) return await undoMove(source, place, flags, terminal);
   if (flags.force) throw usageError("--force goes with --undo alone");
   const target = place(urlIn(flags));
   const folder = resolve(source.folder);
@@ -100,7 +100,7 @@ function urlIn({ to, toFile }: MoveFlags): string {
   return to ?? readDatabaseUrlFile(toFile ?? "", "--to-file");
 }
 
-async function takeBack(
+async function undoMove(
   source: FolderPlace,
   findTarget: (url: string) => PostgresPlace,
   flags: MoveFlags,
@@ -114,7 +114,8 @@ async function takeBack(
     isUnused = found.state === "unused";
     const doubt = findDoubt(found, folder, given);
     if (doubt !== undefined && !flags.force) throw new CommandError(doubt);
-    await confirm(terminal, questionOf(found, folder), flags.yes === true);
+    const question = `Let servers start on '${folder}' again? '${found.name}' ${FINDINGS[found.state]}`;
+    await confirm(terminal, question, flags.yes === true);
   };
   const database = await undoMoveFrom({ source, findTarget: (url) => given ?? findTarget(url), allow }, terminal);
   if (!isUnused) warn(terminal, `${RISK}.`);
@@ -124,7 +125,22 @@ async function takeBack(
 
 const RISK = "what was opened there since the move can be opened again, and what was sent there is missing";
 
-/** The reason why a move is not to be taken back unless somebody insists; undefined where there is none. `given` is the database that was given. */
+const MAYBE_USED = `may have been used: ${RISK}.`;
+
+/** The findings about the database that the admin sees before the move is undone. */
+const FINDINGS: Readonly<Record<FoundMoved["state"], string>> = {
+  unused: "wasn't used since everything was moved there.",
+  away: `can't be reached: ${RISK}.`,
+  empty: `has nothing in it: ${RISK}.`,
+  used: MAYBE_USED,
+  other: MAYBE_USED,
+  unknown: MAYBE_USED,
+};
+
+/**
+ * The reason to undo a move only with --force; undefined when there is none. `given` is the database that the flags
+ * name.
+ */
 function findDoubt(
   { name, state, why }: FoundMoved,
   folder: string,
@@ -143,13 +159,4 @@ function findDoubt(
     return `${why} So whether it was used can't be told. If there is a password in its URL, name a file with that URL with --to-file. ${force}`;
   }
   return undefined;
-}
-
-/** The question that is asked before a move is taken back. */
-function questionOf({ name, state }: FoundMoved, folder: string): string {
-  const question = `Let servers start on '${folder}' again?`;
-  if (state === "unused") return `${question} '${name}' wasn't used since everything was moved there.`;
-  const found =
-    { away: "can't be reached", empty: "has nothing in it" }[state as "away" | "empty"] ?? "may have been used";
-  return `${question} '${name}' ${found}: ${RISK}.`;
 }

@@ -57,7 +57,7 @@ async function restoreFrom(file: string, flags: RestoreFlags, terminal: Terminal
   tell(restored, place, flags, terminal);
 }
 
-/** Throws CommandError when `file` cannot be read. */
+/** Copies `file` to `path`. Throws CommandError when `file` can't be read. */
 async function copyTo(path: string, file: string, terminal: Terminal): Promise<void> {
   const source = file === "-" ? terminal.streams().input : createReadStream(file);
   const copy = createWriteStream(path, { flags: "wx", mode: 0o600 });
@@ -67,7 +67,7 @@ async function copyTo(path: string, file: string, terminal: Terminal): Promise<v
   try {
     await pipeline(source, copy);
   } catch (error) {
-    // Where one of them fails, the other is told the same.
+    // When one stream fails, the pipeline destroys the other with the same error.
     if (codeOf(reading) === undefined || isWantOfRoom(writing)) throw error;
     throw new CommandError(`Can't read '${file}': ${reasonOf(reading)}. Nothing was restored.`);
   }
@@ -101,7 +101,7 @@ function describeTarget(place: Place): string {
   return `'${place.kind === "folder" ? place.folder : place.name}'`;
 }
 
-/** True when `folder` belongs to root, as which a server needs not run. */
+/** True when `folder` belongs to root. A server may run as another user. */
 function isRoots(folder: string): boolean {
   return statSync(folder).uid === 0;
 }

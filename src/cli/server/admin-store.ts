@@ -21,7 +21,7 @@ export function settingFlags({ dataDir, database, databaseUrlFile, config }: Adm
   return { dataDir, database, databaseUrlFile, config };
 }
 
-/** Gives an admin command the flags that all of them have, and those of the settings `more`. */
+/** Adds the flags that all admin commands have, and those of the settings `more`. */
 export function addAdminFlags(command: Command, more: readonly SettingId[] = []): Command {
   return addSettings(command, ["dataDir", "database", "databaseUrlFile", ...more]).option("--json", "Print JSON.");
 }
@@ -51,7 +51,7 @@ export function readAdminStore<T>(
   return withAdminStore(flags, terminal, work, { onlyReads: true });
 }
 
-/** The place that `flags` or the environment name, or the default. */
+/** The place that the flags or the environment name, or the default one. */
 export function placeOf(flags: AdminFlags, terminal: Terminal): Place {
   return findPlace(loadSettings(settingFlags(flags), terminal.env, PLACE_SETTINGS), terminal.env);
 }

@@ -45,7 +45,7 @@ async function* inBatches(rows: ReturnType<Side["rows"]>): AsyncGenerator<Copied
 
 /** Sums up the rows of a table in their order, by the columns that both engines keep. Ask for the value once. */
 function createChecksum({ shared, owner }: CopiedTable) {
-  const keys = [...shared.map(({ key }) => key), ...(owner ? [`${owner}Id`] : [])];
+  const keys = [...shared.keys(), ...(owner ? [`${owner}Id`] : [])];
   const hasher = new Bun.CryptoHasher("sha256");
   let [count, characters] = [0, 0];
   return {

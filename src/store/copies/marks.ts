@@ -7,9 +7,9 @@ import { DatabaseError } from "../sqlite/files/errors.ts";
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Marks the database file `path`, on which no server runs, as moved: only `clearMoved` opens it from then on. The mark is
- * on the disk when this returns. Throws DatabaseError, with the file as it was, when another process reads it for longer
- * than `busyTimeoutMs`.
+ * Marks the database file `path`, on which no server runs, as moved: only `clearMoved` opens it from then on. The mark
+ * is on the disk when this returns. Throws DatabaseError, with the file as it was, when another process reads it for
+ * longer than `busyTimeoutMs`.
  */
 export function markMoved(path: string, move: Move, busyTimeoutMs = BUSY_TIMEOUT_MS): void {
   const { installation, place, latestAt } = move;

@@ -22,58 +22,44 @@ import { fillPostgres } from "./restores.ts";
 import { beginAlone, connectHeld, findArrival, hasArrived, openEmpty } from "./targets.ts";
 import type { ArrivalState, EmptyDatabase } from "./targets.ts";
 
-export interface MoveOptions {
-  /** The data folder to move from. No server may run on it. */
-  readonly folder: string;
+/** A database to move to, and its URL without a password. */
+export interface MoveTarget {
   readonly connection: ConnectionOptions;
-  /** The URL of the database, without a password. */
-  readonly place: string;
-  /** The admin recorded in the audit log. */
-  readonly operator: Operator;
-  /** The time in epoch milliseconds that names the copy which is made before the folder is upgraded. */
-  readonly now: number;
+  readonly address: string;
 }
 
-/** The counts of the rows that were moved. */
+/** The counts of the rows that were moved, by an earlier move if `wasMoved`. */
 export interface Moved {
   readonly counts: BackupCounts;
-  /** True when an earlier move had moved them. */
   readonly wasMoved: boolean;
 }
 
 /**
- * Moves everything from a data folder into an empty PostgreSQL database, and marks the folder, so that no server starts on
- * it again: it could hand out what was opened since. Does nothing when everything has arrived there already. Throws
+ * Moves everything from a data folder into an empty PostgreSQL database, and marks the folder, so that no server starts
+ * on it again: it could hand out what was opened since. Does nothing when everything has arrived there already. Throws
  * DatabaseError; the folder is then as it was, unless the message says otherwise.
  */
-export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
-  const { folder, connection, place, now } = options;
+export async function moveToPostgres(folder: string, to: MoveTarget, operator: Operator): Promise<Moved> {
   const path = join(folder, DATABASE_FILE);
   const unlock = lockFolder(folder);
   try {
     const move = findMove(path);
-    if (move && (await hasArrived(connection, move)))
-      return { counts: readFrom(path, (database) => countRows(database)), wasMoved: true };
-    await using target = await openEmpty(connection, (installation) => {
+    if (move && (await hasArrived(to.connection, move))) return { counts: readFrom(path, countRows), wasMoved: true };
+    await using target = await openEmpty(to.connection, (installation) => {
       if (!move || move.installation === installation) return;
       throw new DatabaseError(
-        `what was in '${path}' was moved to '${move.place}', which is another database. Nothing was changed. Two would hand out the same secrets. Only if that one is gone for good: take the move back with --undo`,
+        `what was in '${path}' was moved to '${move.place}', which is another database. Nothing was changed. Two would hand out the same secrets. Only if that one is gone for good: undo the move with --undo`,
       );
     });
     // A move that was interrupted has left the mark, and nothing else.
     clearMoved(path);
-    copyBeforeUpgrade(folder, now);
-    const { counts, latestAt } = await copyAll(target, options);
+    copyBeforeUpgrade(folder, systemClock.now());
+    const { counts, latestAt } = await copyAll(folder, target, operator);
     // Before the copy counts: two databases must never hand out the same secrets.
-    markMoved(path, { installation: target.installation, place, latestAt });
-    try {
-      await target.commit();
-    } catch (error) {
-      throw new DatabaseError(
-        `whether everything has arrived in '${place}' is not known, and no server starts on '${folder}' until it is. Run the same command again: it says so, or moves everything`,
-        { cause: error },
-      );
-    }
+    markMoved(path, { installation: target.installation, place: to.address, latestAt });
+    await target.commit(
+      `whether everything has arrived is not known, and no server starts on '${folder}' until it is. Run the same command again: it says so, or moves everything`,
+    );
     return { counts, wasMoved: false };
   } finally {
     unlock();
@@ -81,7 +67,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
 }
 
 /** Copies everything, and notes it in the audit log. Returns the latest time that the copy has seen, too. */
-async function copyAll({ connection }: EmptyDatabase, { folder, operator }: MoveOptions) {
+async function copyAll(folder: string, { connection }: EmptyDatabase, operator: Operator) {
   const source = openDatabase(folder);
   try {
     const damage = findDamage(source);
@@ -122,9 +108,9 @@ export interface UndoOptions {
 }
 
 /**
- * Undoes a move, so that servers start on the data folder again. Whatever the database has handed out since can be opened
- * again. Returns the URL of the database without a password. Throws DatabaseError when nothing was moved, and when a server
- * runs on either.
+ * Undoes a move, so that servers start on the data folder again. Whatever the database has handed out since can be
+ * opened again. Returns the URL of the database without a password. Throws DatabaseError when nothing was moved, and
+ * when a server runs on either.
  */
 export async function undoMove({ folder, operator, connectionTo, allow }: UndoOptions): Promise<string> {
   const path = join(folder, DATABASE_FILE);

@@ -18,8 +18,9 @@ export interface PostgresRestoreOptions extends RestoreOptions {
 }
 
 /**
- * Restores a backup into an empty PostgreSQL database, by the rules of `restoreBackup`, and compares the rows. The database
- * stays empty until all of that is done. Throws DatabaseError, and what the driver throws. The caller removes `folder`.
+ * Restores a backup into an empty PostgreSQL database, by the rules of `restoreBackup`, and compares the rows. The
+ * database stays empty until all of that is done. Throws DatabaseError, and what the driver throws. The caller removes
+ * `folder`.
  */
 export async function restoreIntoPostgres(options: PostgresRestoreOptions): Promise<Restored> {
   await using target = await openEmpty(options.connection);
@@ -39,14 +40,9 @@ export async function restoreIntoPostgres(options: PostgresRestoreOptions): Prom
   } finally {
     source.close();
   }
-  try {
-    await target.commit();
-  } catch (error) {
-    throw new DatabaseError(
-      "whether the backup has arrived in the database is not known. Run the same command again: if it says that the database is not empty, everything has",
-      { cause: error },
-    );
-  }
+  await target.commit(
+    "whether the backup has arrived in the database is not known. Run the same command again: if it says that the database is not empty, everything has",
+  );
   return restored;
 }
 

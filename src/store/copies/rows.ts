@@ -21,9 +21,7 @@ const STEP_BYTES = 2 * 1024 * 1024;
 export function inSqlite(database: Database): Side {
   return {
     *rows(table) {
-      const columns = Object.keys(getTableColumns(table.postgres)).map(
-        (key) => [key, table.shared.find((each) => each.key === key)?.sqlite] as const,
-      );
+      const columns = Object.keys(getTableColumns(table.postgres)).map((key) => [key, table.shared.get(key)] as const);
       for (const raw of database.prepare<Record<string, unknown>, []>(table.read).iterate()) {
         yield Object.fromEntries(
           columns.map(([key, column]) => {
@@ -34,7 +32,7 @@ export function inSqlite(database: Database): Side {
       }
     },
     inserter({ sqlite, shared, owner }) {
-      const names = shared.map((column) => column.sqlite.name);
+      const names = [...shared.values()].map(({ name }) => name);
       const marks = names.map(() => "?").join(", ");
       const insert = database.prepare(
         owner
@@ -44,7 +42,7 @@ export function inSqlite(database: Database): Side {
       );
       return (rows) => {
         for (const row of rows) {
-          const values = shared.map(({ key, sqlite: column }) => {
+          const values = [...shared].map(([key, column]) => {
             const value = row[key] ?? null;
             return (value === null ? null : column.mapToDriverValue(value)) as SQLQueryBindings;
           });

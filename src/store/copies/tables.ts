@@ -16,54 +16,32 @@ export interface CopiedTable {
   readonly key: string;
   /** Reads the whole table from SQLite in that order, with PostgreSQL's own columns under their names in code. */
   readonly read: string;
-  /** The columns that both engines keep, which are compared after a copy. */
-  readonly shared: readonly { readonly key: string; readonly sqlite: Column }[];
+  /** The columns that both engines keep, by their names in code. */
+  readonly shared: ReadonlyMap<string, Column>;
   /** The owner of a ciphertext: SQLite stores its `seq`, PostgreSQL its id in the column `${owner}Id`. */
-  readonly owner?: "secret" | "request";
-}
-
-function plain(
-  postgresTable: PgTable,
-  sqliteTable: SQLiteTable,
-  key = "id",
-  read = `SELECT * FROM ${getTableName(sqliteTable)} ORDER BY ${key}`,
-): CopiedTable {
-  const own: Readonly<Record<string, Column>> = getTableColumns(sqliteTable);
-  const shared = Object.keys(getTableColumns(postgresTable)).flatMap((name) => {
-    const column = own[name];
-    return column ? [{ key: name, sqlite: column }] : [];
-  });
-  return { postgres: postgresTable, sqlite: sqliteTable, key, read, shared };
-}
-
-function sealed(postgresTable: PgTable, sqliteTable: SQLiteTable, owner: "secret" | "request"): CopiedTable {
-  const read = `SELECT own.*, ${owner}s.id AS ${owner}Id FROM ${getTableName(sqliteTable)} AS own
-    JOIN ${owner}s ON ${owner}s.seq = own.${owner}_seq ORDER BY ${owner}s.id`;
-  return { ...plain(postgresTable, sqliteTable, `${owner}_id`, read), owner };
+  readonly owner: "secret" | "request" | undefined;
 }
 
 /**
  * The tables to copy, each after the tables that it refers to. The clock is copied apart. The installation id is not
- * copied, because a copy is another installation.
+ * copied, because a copy is an installation of its own.
  */
-export const COPIED_TABLES: readonly CopiedTable[] = [
-  plain(postgres.teams, sqlite.teams),
-  plain(postgres.identities, sqlite.identities),
-  plain(postgres.apiKeys, sqlite.apiKeys),
-  plain(postgres.requests, sqlite.requests),
-  plain(postgres.secrets, sqlite.secrets),
-  plain(postgres.webhooks, sqlite.webhooks),
-  plain(postgres.webhookDeliveries, sqlite.webhookDeliveries),
-  plain(postgres.adminLog, sqlite.adminLog),
-  plain(postgres.serverSettings, sqlite.serverSettings),
-  plain(
-    postgres.events,
-    sqlite.events,
-    "place",
-    "SELECT *, seq AS place, created_at AS keptAt FROM events ORDER BY seq",
-  ),
-  sealed(postgres.ciphertexts, sqlite.ciphertexts, "secret"),
-  sealed(postgres.requestNotes, sqlite.requestNotes, "request"),
-  plain(postgres.idempotentCalls, sqlite.idempotentCalls, "digest"),
-  plain(postgres.personTokens, sqlite.personTokens, "token_hash"),
+const NAMES = [
+  ...(["teams", "identities", "apiKeys", "requests", "secrets", "ciphertexts", "requestNotes", "events"] as const),
+  ...(["idempotentCalls", "personTokens", "webhooks", "webhookDeliveries", "adminLog", "serverSettings"] as const),
 ];
+
+export const COPIED_TABLES: readonly CopiedTable[] = NAMES.map((name) => toCopied(postgres[name], sqlite[name]));
+
+function toCopied(table: PgTable, target: SQLiteTable): CopiedTable {
+  const [columns, own] = [getTableColumns(table), new Map(Object.entries<Column>(getTableColumns(target)))];
+  const key = Object.values(columns).find(({ primary }) => primary)?.name ?? "id";
+  const owner = key === "secret_id" ? "secret" : key === "request_id" ? "request" : undefined;
+  const name = getTableName(target);
+  const ofOwner = `SELECT own.*, ${owner}s.id AS ${owner}Id FROM ${name} AS own
+    JOIN ${owner}s ON ${owner}s.seq = own.${owner}_seq ORDER BY ${owner}s.id`;
+  const ofEvents = `SELECT *, seq AS place, created_at AS keptAt FROM ${name} ORDER BY seq`;
+  const read = owner ? ofOwner : key === "place" ? ofEvents : `SELECT * FROM ${name} ORDER BY ${key}`;
+  const shared = new Map([...own].filter(([each]) => each in columns));
+  return { postgres: table, sqlite: target, key, read, shared, owner };
+}

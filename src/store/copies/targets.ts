@@ -47,18 +47,21 @@ export async function beginAlone(connection: Connection): Promise<void> {
   throw new DatabaseError("a server runs on the database, and nothing was changed. Stop all that run on it first");
 }
 
-/** An empty database with a transaction under way. Disposing of it leaves the database empty unless it was committed. */
+/**
+ * An empty database with a transaction under way. Disposing of it leaves the database empty unless it was committed.
+ */
 export interface EmptyDatabase extends AsyncDisposable {
   readonly connection: Connection;
   /** The installation id. */
   readonly installation: string;
-  /** Commits. When it throws what the driver throws, the outcome is unknown. */
-  commit(): Promise<void>;
+  /** Commits. Throws DatabaseError with the message `unknown` when the outcome is unknown. */
+  commit(unknown: string): Promise<void>;
 }
 
 /**
- * Makes the tables in a database that has none, and begins. `check` gets the installation id before anything is written,
- * and may throw. Throws DatabaseError when the database is not empty or a server runs on it, and what the driver throws.
+ * Makes the tables in a database that has none, and begins. `check` gets the installation id before anything is
+ * written, and may throw. Throws DatabaseError when the database is not empty or a server runs on it, and what the
+ * driver throws.
  */
 export async function openEmpty(
   options: ConnectionOptions,
@@ -92,9 +95,13 @@ export async function openEmpty(
   return {
     connection,
     installation,
-    async commit() {
-      const { command } = await connection.run("COMMIT");
-      if (command !== "COMMIT") throw new Error("the server rolled the transaction back");
+    async commit(unknown) {
+      try {
+        const { command } = await connection.run("COMMIT");
+        if (command !== "COMMIT") throw new Error("the server rolled the transaction back");
+      } catch (error) {
+        throw new DatabaseError(unknown, { cause: error });
+      }
     },
     [Symbol.asyncDispose]: () => rest.disposeAsync(),
   };
@@ -123,7 +130,9 @@ const RECOUNT = `UPDATE teams SET stored_bytes =
   + (SELECT ${CHARGES.events} FROM events WHERE team_id = teams.id)
   + (SELECT ${CHARGES.calls} FROM idempotent_calls WHERE team_id = teams.id)`;
 
-/** The state of the database that everything was moved to: nothing arrived, unchanged or changed since, or another one. */
+/**
+ * The state of the database that everything was moved to: nothing arrived, unchanged or changed since, or another one.
+ */
 export type ArrivalState = "empty" | "unused" | "used" | "other";
 
 /** Looks at the database that everything was moved to. Throws what the driver throws. */

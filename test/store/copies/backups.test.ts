@@ -22,18 +22,18 @@ import type { TestClock } from "../../support/test-clocks.ts";
 const cluster = await startPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** The secrets that a store is filled with. */
+/** The number of secrets that `fillStore` makes. */
 const FILLED_SECRETS = 35;
 
 interface FilledDatabase extends WorkingStore, AsyncDisposable {
   readonly connection: ConnectionOptions;
   readonly time: TestClock;
   readonly filled: Filled;
-  /** A folder for what a test makes. */
+  /** A folder for the files of a test. */
   readonly folder: string;
 }
 
-/** A database in PostgreSQL with something of everything in it, which a store has open as a server has. */
+/** A filled PostgreSQL database, opened by a store as by a server. */
 async function fillDatabase(): Promise<FilledDatabase> {
   const folder = temporaryFolder();
   const connection = await cluster.makeDatabase();
@@ -77,7 +77,7 @@ test("a backup of PostgreSQL has teams, keys and metadata, and nothing that can 
   expect(bytes.includes(hashOf("session"))).toBe(false);
 });
 
-test("the latest backup is noted, and where nothing can be written it is made all the same", async () => {
+test("a backup notes its time, and a read-only database is backed up without the note", async () => {
   await using source = await fillDatabase();
   await using beside = new SQL({ ...source.connection, adapter: "postgres", max: 1 });
   const noted = async () => Number((await beside.unsafe("SELECT last_backup_at AS at FROM installations"))[0].at);
@@ -96,7 +96,7 @@ test("the latest backup is noted, and where nothing can be written it is made al
   expect(await noted()).toBe(takenAt);
 });
 
-test("with its secrets, a backup of PostgreSQL becomes the database of a data folder, where all goes on", async () => {
+test("a backup of PostgreSQL with secrets is restored into a data folder, and everything goes on there", async () => {
   await using source = await fillDatabase();
   const { filled, time } = source;
   const before = await readAll(source, filled);
@@ -124,7 +124,7 @@ test("with its secrets, a backup of PostgreSQL becomes the database of a data fo
   }
 });
 
-test("a backup is restored into PostgreSQL: what was open has ended, unless it is kept", async () => {
+test("a restore into PostgreSQL revokes what was open, unless --keep-secrets keeps it", async () => {
   await using source = await fillDatabase();
   const { filled, time } = source;
   const { teamId, waiting, asked } = filled;
@@ -167,12 +167,12 @@ interface ClaimedRow {
   readonly ciphertexts: number;
 }
 
-/** What workers have made after the store was filled. */
+/** The secrets that workers have made after the store was filled. */
 const CLAIMED_ROWS = `SELECT state, claims, (SELECT count(*) FROM events WHERE secret_id = secrets.id) AS events,
     (SELECT count(*) FROM ciphertexts WHERE secret_seq = secrets.seq) AS ciphertexts
   FROM secrets ORDER BY seq LIMIT -1 OFFSET ${FILLED_SECRETS}`;
 
-test("while others create and claim, a backup of PostgreSQL has one moment: no claim is half", async () => {
+test("a backup of PostgreSQL is one snapshot while others create and claim", async () => {
   await using source = await fillDatabase();
   const { filled } = source;
   let isOver = false;
@@ -202,7 +202,7 @@ test("while others create and claim, a backup of PostgreSQL has one moment: no c
   }
 });
 
-test("a backup that is damaged, or cut off, is not restored, and nothing is in the database then", async () => {
+test("a damaged or truncated backup is refused, and the database stays empty", async () => {
   await using source = await fillDatabase();
   const { path } = await backUp(source, "one.backup", false);
   const bytes = readFileSync(path);
@@ -219,7 +219,7 @@ test("a backup that is damaged, or cut off, is not restored, and nothing is in t
   expect((await restore("whole")).rows.secrets).toBe(35);
 });
 
-test("a row that PostgreSQL doesn't take is refused in words that don't quote it, and nothing is in the database then", async () => {
+test("a row that PostgreSQL doesn't take is refused without quoting it, and the database stays empty", async () => {
   await using source = await fillDatabase();
   const { path } = await backUp(source, "one.backup", true);
   breakSeal(path);
@@ -235,7 +235,7 @@ test("a row that PostgreSQL doesn't take is refused in words that don't quote it
   expect([...(await beside.unsafe("SELECT FROM webhooks"))]).toEqual([]);
 });
 
-test("while a database is backed up, no half of its ciphertexts is given back, not even of those that are yet to be read", async () => {
+test("no table of ciphertexts can be truncated during a backup", async () => {
   await using source = await fillDatabase();
   await using beside = new SQL({ ...source.connection, adapter: "postgres", max: 1 });
   const giveBack = async () => {

@@ -17,7 +17,7 @@ function whileRead(path: string, act: () => void): void {
   act();
 }
 
-test("a mark that another process keeps from the file is taken back, and nothing is moved", () => {
+test("a mark that a reader keeps in the WAL is removed, and nothing is moved", () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "handoff.db");
   openDatabase(folder.path).close();
@@ -30,7 +30,7 @@ test("a mark that another process keeps from the file is taken back, and nothing
   openDatabase(folder.path).close();
 });
 
-test("a mark that is in the WAL alone counts, and so does what takes one away", () => {
+test("a mark that is only in the WAL counts, and so does its removal", () => {
   using folder = temporaryFolder();
   using killed = temporaryFolder();
   const [path, left] = [join(folder.path, "handoff.db"), join(killed.path, "handoff.db")];

@@ -16,8 +16,8 @@ afterAll(() => cluster[Symbol.asyncDispose]());
 
 const PLACE = "postgresql://handoff@db.test/handoff";
 
-const move = ({ folder, time }: FilledFolder, connection: ConnectionOptions) =>
-  moveToPostgres({ folder, connection, place: PLACE, operator: OPERATOR, now: time.now() });
+const move = ({ folder }: FilledFolder, connection: ConnectionOptions) =>
+  moveToPostgres(folder, { connection, address: PLACE }, OPERATOR);
 
 /** The number of teams in a database, past the store. */
 async function teamsIn(connection: ConnectionOptions): Promise<number> {
@@ -26,7 +26,7 @@ async function teamsIn(connection: ConnectionOptions): Promise<number> {
   return row?.teams ?? NaN;
 }
 
-test("all that was in the data folder is in PostgreSQL, and goes on there as if nothing had happened", async () => {
+test("everything in the data folder goes on in PostgreSQL after a move", async () => {
   using source = await fillFolder();
   const { time, filled, before } = source;
   const connection = await cluster.makeDatabase();
@@ -61,7 +61,7 @@ test("all that was in the data folder is in PostgreSQL, and goes on there as if 
   }
 });
 
-test("teams are charged in PostgreSQL for what they have there", async () => {
+test("teams are charged in PostgreSQL for what they store there", async () => {
   using source = await fillFolder();
   const connection = await cluster.makeDatabase();
   await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
@@ -77,7 +77,7 @@ test("teams are charged in PostgreSQL for what they have there", async () => {
   }
 });
 
-test("nothing opens the folder that everything was moved from, and it is moved nowhere else", async () => {
+test("a moved folder can't be opened, nor moved to another database", async () => {
   using source = await fillFolder();
   const { folder, time } = source;
   const connection = await cluster.makeDatabase();
@@ -92,7 +92,7 @@ test("nothing opens the folder that everything was moved from, and it is moved n
   expect(() => openFolder(folder, time)).toThrow(`was moved to`);
 });
 
-test("a move whose end is not known is run again, and says that everything has arrived, or moves it", async () => {
+test("a move with an unknown outcome can be run again", async () => {
   using source = await fillFolder();
   const { folder, filled, time } = source;
   const connection = await cluster.makeDatabase();
@@ -117,7 +117,7 @@ test("a move whose end is not known is run again, and says that everything has a
   expect(after).toEqual(before);
 });
 
-test("nothing is moved, and the folder stays as it was, where a server runs on either side or there is something in the database", async () => {
+test("a move is refused while a server runs on either side, and into a database that is not empty", async () => {
   using source = await fillFolder();
   const { folder, time } = source;
   const connection = await cluster.makeDatabase();
@@ -135,7 +135,7 @@ test("nothing is moved, and the folder stays as it was, where a server runs on e
   await openFolder(second.folder, time).store.close();
 });
 
-test("what arrives otherwise than it was sent is not kept, and the folder stays as it was", async () => {
+test("a row that changes on its way undoes the move, and the folder stays as it was", async () => {
   using source = await fillFolder();
   const { folder, time } = source;
   for (const instead of ["RETURN NULL;", "NEW.reference := 'OPS-1'; RETURN NEW;"]) {
@@ -152,7 +152,7 @@ test("what arrives otherwise than it was sent is not kept, and the folder stays 
   await openFolder(folder, time).store.close();
 });
 
-test("of a folder that is damaged nothing is moved", async () => {
+test("a damaged folder is not moved", async () => {
   using source = await fillFolder();
   const { folder } = source;
   const path = join(folder, "handoff.db");

@@ -1,4 +1,3 @@
-import { systemClock } from "../../../domain/clocks.ts";
 import { moveToPostgres, undoMove } from "../../../store/copies/moves.ts";
 import type { Moved, MovedDatabase } from "../../../store/copies/moves.ts";
 import { DatabaseError } from "../../../store/sqlite/files/errors.ts";
@@ -18,8 +17,7 @@ export async function moveStorage({ folder }: FolderPlace, place: PostgresPlace,
   checkThere(folder);
   using _ = await takeTurn(folder);
   try {
-    const [operator, now] = [operatorOf(terminal), systemClock.now()];
-    return await moveToPostgres({ folder, connection: place.connection, place: place.address, operator, now });
+    return await moveToPostgres(folder, place, operatorOf(terminal));
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     throw explain(explainRefusal(error, place), folder);
@@ -41,7 +39,9 @@ export interface Undoing {
   readonly allow: (found: FoundMoved) => Promise<void>;
 }
 
-/** Undoes a move. Returns the URL of the database that everything was moved to. Throws CommandError and DatabaseError. */
+/**
+ * Undoes a move. Returns the URL of the database that everything was moved to. Throws CommandError and DatabaseError.
+ */
 export async function undoMoveFrom({ source, findTarget, allow }: Undoing, terminal: Terminal): Promise<string> {
   const { folder } = source;
   checkThere(folder);

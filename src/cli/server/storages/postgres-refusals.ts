@@ -7,7 +7,7 @@ import type { PostgresPlace } from "./places.ts";
 
 const WRONG_PASSWORD = "28P01";
 
-/** The reasons why a password isn't taken, by the place it is from. */
+/** The sentences about a refused password, by its origin. */
 const PASSWORD_REASONS = {
   URL: "PostgreSQL doesn't take the password. Check it in the URL",
   PGPASSWORD:
@@ -15,7 +15,7 @@ const PASSWORD_REASONS = {
   none: "PostgreSQL asks for a password, and the URL has none. Write it into the URL, in a file or variable",
 };
 
-/** Trouble with the database of `place` as an error with a sentence for the sysadmin; any other error as it is. */
+/** Explains trouble with the database to the sysadmin; returns any other error as it is. */
 export function explainRefusal(
   error: unknown,
   { name, passwordFrom }: Pick<PostgresPlace, "name" | "passwordFrom">,

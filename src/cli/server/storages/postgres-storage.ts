@@ -10,21 +10,12 @@ import type { Credentials } from "../../../store/postgres/engine/clients.ts";
 import { createDatabaseTime } from "../../../store/postgres/engine/database-time.ts";
 import { findRefusal } from "../../../store/postgres/opening/refusals.ts";
 import { assembleStore, openPostgresStore } from "../../../store/postgres/store.ts";
-import type { BackupOrigin } from "../../../store/sqlite/backups/backup-files.ts";
-import type { Restored } from "../../../store/sqlite/backups/restores.ts";
 import { operatorOf } from "../administering/operators.ts";
 import type { PostgresPlace } from "./places.ts";
 import { explainRefusal } from "./postgres-refusals.ts";
 import { makeStage, noRoomOnTheWay } from "./stages.ts";
-import type {
-  AdminCommandDeps,
-  Administering,
-  AdminOptions,
-  Restoring,
-  ServerStorage,
-  Storage,
-  StorageOptions,
-} from "./storage.ts";
+import { asDisposable } from "./storage.ts";
+import type { ServerStorage, Storage, StorageOptions } from "./storage.ts";
 
 const RETRY_MS = 1000;
 /** The time after which a server listens although the database has not answered. */
@@ -36,11 +27,80 @@ const ADMIN_CONNECTIONS = 3;
 
 /** A PostgreSQL database, which several servers may share. */
 export function postgresStorage(place: PostgresPlace): Storage {
+  const { connection, name } = place;
+  const time = createDatabaseTime();
+  const clock = createMonotonicClock(time);
+  const ids = createIds(clock, systemRandom);
   return {
-    open: (options) => open(place, options),
-    administer: (admin, work, options) => explaining(place, () => administer(place, admin, work, options)),
-    beginBackup: () => explaining(place, () => beginBackup(place)),
-    restore: (restoring) => explaining(place, () => restore(place, restoring)),
+    async open(options) {
+      const { settings, log } = options;
+      quietDriver();
+      const { store, open, renew, findLastBackup } = assembleStore({
+        // A failover takes some seconds.
+        connection: { ...connection, waitsForPrimary: true, readAgain: createReader(place, log) },
+        clock,
+        time,
+        tombstoneSeconds: settings.tombstones,
+        onMade: () => log.info({ database: name }, "the database was empty: a new installation has begun"),
+        onFailure: (work, error) =>
+          log.error({ work, ...traceOf(error) }, "work of the storage failed, and is tried again"),
+      });
+      let installation: string | undefined;
+      const attempt = async () => {
+        await open();
+        installation = await store.findInstallation();
+      };
+      const { opened } = await openPatiently(attempt, place, options).catch(async (error: unknown) => {
+        await store.close();
+        throw error;
+      });
+      return {
+        store,
+        clock,
+        ids,
+        shown: { database: name },
+        installation: () => installation,
+        opened,
+        findLastBackup,
+        reload() {
+          const outcome = renew() ? "read again" : "are the same";
+          log.info({ database: name }, `credentials of the database ${outcome}`);
+        },
+        close: () => store.close(),
+      };
+    },
+
+    administer: ({ terminal, tombstoneSeconds }, work, { mayCreate }) =>
+      explaining(place, async () => {
+        let isNew = false;
+        await using store = asDisposable(
+          await openPostgresStore({
+            connection: { ...connection, max: ADMIN_CONNECTIONS },
+            clock,
+            time,
+            tombstoneSeconds,
+            operator: operatorOf(terminal),
+            rights: { mayCreate: mayCreate !== undefined, mayUpgrade: false },
+            onMade: () => void (isNew = true),
+          }),
+        );
+        return await work({ store, clock, ids, random: systemRandom, isNew });
+      }),
+
+    beginBackup: () =>
+      explaining(place, async () => {
+        // For the backup, and the files that SQLite puts beside it.
+        process.umask(0o077);
+        const origin = await openBackupOrigin(connection);
+        return { ...origin, write: (file, hasSecrets) => explaining(place, () => origin.write(file, hasSecrets)) };
+      }),
+
+    restore: (restoring) =>
+      explaining(place, async () => {
+        using stage = makeStage();
+        const where = { connection, folder: stage.folder, time, explainNoRoom: noRoomOnTheWay };
+        return await restoreIntoPostgres({ ...restoring, ...where, clock, ids });
+      }),
   };
 }
 
@@ -53,96 +113,9 @@ async function explaining<T>(place: PostgresPlace, work: () => Promise<T>): Prom
   }
 }
 
-async function administer<T>(
-  { connection }: PostgresPlace,
-  { terminal, tombstoneSeconds }: Administering,
-  work: (deps: AdminCommandDeps) => Promise<T>,
-  { mayCreate }: AdminOptions,
-): Promise<T> {
-  const time = createDatabaseTime();
-  const clock = createMonotonicClock(time);
-  let isNew = false;
-  const store = await openPostgresStore({
-    connection: { ...connection, max: ADMIN_CONNECTIONS },
-    clock,
-    time,
-    tombstoneSeconds,
-    operator: operatorOf(terminal),
-    rights: { mayCreate: mayCreate !== undefined, mayUpgrade: false },
-    onMade: () => void (isNew = true),
-  });
-  try {
-    return await work({ store, clock, ids: createIds(clock, systemRandom), random: systemRandom, isNew });
-  } finally {
-    await store.close();
-  }
-}
-
-async function beginBackup(place: PostgresPlace): Promise<BackupOrigin> {
-  // For the backup, and the files that SQLite puts beside it.
-  process.umask(0o077);
-  const origin = await openBackupOrigin(place.connection);
-  return { ...origin, write: (path, hasSecrets) => explaining(place, () => origin.write(path, hasSecrets)) };
-}
-
-async function restore({ connection }: PostgresPlace, restoring: Restoring): Promise<Restored> {
-  const time = createDatabaseTime();
-  const clock = createMonotonicClock(time);
-  using stage = makeStage();
-  const where = { connection, folder: stage.folder, time, explainNoRoom: noRoomOnTheWay };
-  return await restoreIntoPostgres({ ...restoring, ...where, clock, ids: createIds(clock, systemRandom) });
-}
-
-async function open(place: PostgresPlace, options: StorageOptions): Promise<ServerStorage> {
-  const { settings, log } = options;
-  quietDriver();
-  const time = createDatabaseTime();
-  const clock = createMonotonicClock(time);
-  const readAgain = createReader(place, log);
-  const {
-    store,
-    open: openStore,
-    renew,
-    findLastBackup,
-  } = assembleStore({
-    // A failover takes some seconds.
-    connection: { ...place.connection, waitsForPrimary: true, readAgain },
-    clock,
-    time,
-    tombstoneSeconds: settings.tombstones,
-    onMade: () => log.info({ database: place.name }, "the database was empty: a new installation has begun"),
-    onFailure: (work, error) =>
-      log.error({ work, ...traceOf(error) }, "work of the storage failed, and is tried again"),
-  });
-  let installation: string | undefined;
-  const attempt = async () => {
-    await openStore();
-    installation = await store.findInstallation();
-  };
-  const { opened } = await openPatiently(attempt, place, options).catch(async (error: unknown) => {
-    await store.close();
-    throw error;
-  });
-  return {
-    store,
-    clock,
-    ids: createIds(clock, systemRandom),
-    shown: { database: place.name },
-    installation: () => installation,
-    opened,
-    findLastBackup,
-    reload() {
-      const isNew = renew();
-      log.info(
-        { database: place.name },
-        isNew ? "credentials of the database read again" : "credentials of the database are the same",
-      );
-    },
-    close: () => store.close(),
-  };
-}
-
-/** Returns a function that reads the credentials again. It returns undefined when it can't, and logs each reason once. */
+/**
+ * Returns a function that reads the credentials again. It returns undefined when it can't, and logs each reason once.
+ */
 function createReader(place: PostgresPlace, log: StorageOptions["log"]): () => Credentials | undefined {
   let said: string | undefined;
   return () => {
@@ -160,42 +133,38 @@ function createReader(place: PostgresPlace, log: StorageOptions["log"]): () => C
 }
 
 /**
- * Opens the database by `attempt`. Throws what a retry does not mend. Resolves also when the database can't be reached or
- * doesn't answer; then it retries until the database is open or the server is interrupted.
+ * Opens the database by `attempt`. Throws what a retry does not mend. Resolves also when the database can't be reached
+ * or doesn't answer; then it retries until the database is open or the server is interrupted.
  */
 async function openPatiently(
   attempt: () => Promise<void>,
   place: PostgresPlace,
   { log, interruption, onStoreEnd }: StorageOptions,
 ): Promise<Pick<ServerStorage, "opened">> {
-  const wait = Promise.withResolvers<false>();
+  const { promise: isLate, resolve: goOn } = Promise.withResolvers<true>();
   let saidAt = -Infinity;
-  const sayThatItWaits = (reason: string) => {
-    if (performance.now() - saidAt >= SAY_MS) log.warn({ database: place.name, reason }, "waiting for the database");
-    else return;
+  const wait = (reason: string) => {
+    goOn(true);
+    if (performance.now() - saidAt < SAY_MS) return;
     saidAt = performance.now();
+    log.warn({ database: place.name, reason }, "waiting for the database");
   };
-  const tryOn = async (): Promise<true> => {
+  const retry = async () => {
     for (;;) {
       try {
-        await attempt();
-        return true;
+        return await attempt();
       } catch (error) {
         const refusal = findRefusal(error);
         if (!refusal?.mayPass) throw explainRefusal(error, place);
-        sayThatItWaits(refusal.error.message);
-        wait.resolve(false);
+        wait(refusal.error.message);
       }
       await setTimeout(RETRY_MS, undefined, { signal: interruption, ref: false });
     }
   };
-  const opening = tryOn();
-  const patience = setInterval(() => {
-    sayThatItWaits("PostgreSQL has not answered yet");
-    wait.resolve(false);
-  }, PATIENCE_MS);
-  const isOpen = await Promise.race([opening, wait.promise]).finally(() => clearInterval(patience));
-  if (isOpen) return { opened: Promise.resolve() };
+  const opening = retry();
+  const patience = setInterval(() => wait("PostgreSQL has not answered yet"), PATIENCE_MS);
+  const isWaiting = await Promise.race([opening, isLate]).finally(() => clearInterval(patience));
+  if (!isWaiting) return { opened: Promise.resolve() };
   const opened = opening.then(
     () => log.info({ database: place.name }, "the database is there"),
     (error: unknown) => {
@@ -207,7 +176,9 @@ async function openPatiently(
   return { opened };
 }
 
-/** Silences the driver, which writes a line to standard error for each attempt to listen again. The log has the trouble. */
+/**
+ * Silences the driver, which writes a line to standard error for each attempt to listen again. The log has the trouble.
+ */
 function quietDriver(): void {
   const { warn } = console;
   // oxlint-disable-next-line no-console -- the driver has no other place for it

@@ -10,14 +10,14 @@ import { CommandError } from "../../terminal/terminal.ts";
 const PREFIX = "handoff-restore-";
 const LOCK_FILE = "lock";
 
-/** A folder for something on its way, which goes when it is disposed of. */
+/** A temporary folder, which is removed when it is disposed of. */
 export interface Stage extends Disposable {
   readonly folder: string;
 }
 
 /**
- * Makes a folder that nobody else can read, in the folder for temporary files, and removes those that killed processes of this user have left there. Throws
- * CommandError where that can't be.
+ * Makes a folder that only this user can read among the temporary files, and removes those that killed processes of
+ * this user have left there. Throws CommandError when that fails.
  */
 export function makeStage(): Stage {
   process.umask(0o077);
@@ -37,12 +37,12 @@ export function makeStage(): Stage {
 
 const OTHER = "Make it one that you can write, or name another one with the variable TMPDIR";
 
-/** The reason why there is no room for what is on its way, and what to do. */
+/** Says that there is no room for temporary files, and what to do. */
 export function noRoomOnTheWay(): string {
   return `${noRoom(tmpdir())}. Or name another directory with the variable TMPDIR`;
 }
 
-/** Returns undefined when another process has taken the folder for one that was left. */
+/** Returns undefined when another process has removed the folder before it was locked. */
 function tryStage(): Stage | undefined {
   const stage = mkdtempSync(join(tmpdir(), PREFIX));
   const folder = join(stage, "data");
@@ -67,18 +67,9 @@ function tryStage(): Stage | undefined {
 function removeLeft(stage: string): void {
   try {
     if (statSync(stage).uid !== process.getuid?.()) return;
-    using lock = tryLock(stage);
+    using lock = lockFile(join(stage, LOCK_FILE));
     if (lock) rmSync(stage, { recursive: true, force: true });
   } catch {
-    // It is somebody else's, or has just gone.
-  }
-}
-
-/** The lock of whoever works in `stage`; undefined when another one has it, or the folder has gone. */
-function tryLock(stage: string): Disposable | undefined {
-  try {
-    return lockFile(join(stage, LOCK_FILE));
-  } catch {
-    return undefined;
+    // It belongs to another user, or is gone.
   }
 }

@@ -11,18 +11,20 @@ import type { ServerLog } from "../logs.ts";
 /** The storage at a place: a data folder or a PostgreSQL database. */
 export interface Storage {
   /**
-   * Opens the storage for a server, and upgrades it. A PostgreSQL that can't be reached is retried until it is there or the
-   * server is interrupted; meanwhile the store refuses everything. Throws DatabaseError.
+   * Opens the storage for a server, and upgrades it. A PostgreSQL that can't be reached is retried until it is there or
+   * the server is interrupted; meanwhile the store refuses everything. Throws DatabaseError.
    */
   open(options: StorageOptions): Promise<ServerStorage>;
   /**
-   * Opens the storage for an admin command, lets `work` use it, and closes it. Throws CommandError and DatabaseError, and what
-   * `work` throws.
+   * Opens the storage for an admin command, lets `work` use it, and closes it. Throws CommandError and DatabaseError,
+   * and what `work` throws.
    */
   administer<T>(admin: Administering, work: (deps: AdminCommandDeps) => Promise<T>, options: AdminOptions): Promise<T>;
   /** Begins a backup, also while servers run. Throws CommandError and DatabaseError. */
   beginBackup(): Promise<BackupOrigin>;
-  /** Restores a backup into an empty storage. Throws CommandError and DatabaseError; the storage is then still empty. */
+  /**
+   * Restores a backup into an empty storage. Throws CommandError and DatabaseError; the storage is then still empty.
+   */
   restore(restoring: Restoring): Promise<Restored>;
 }
 
@@ -74,6 +76,11 @@ export interface AdminOptions {
   readonly onlyReads?: boolean;
   /** The time to wait for another process that holds the database locked. */
   readonly patienceMs?: number;
+}
+
+/** The store, which is closed when it is disposed of. */
+export function asDisposable(store: Store): Store & AsyncDisposable {
+  return { ...store, [Symbol.asyncDispose]: () => store.close() };
 }
 
 /** A backup to restore, and who restores it. */

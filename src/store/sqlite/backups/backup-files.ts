@@ -32,12 +32,9 @@ export interface BackupOrigin extends AsyncDisposable {
   readonly installation: string;
   /** The time of the backup, in epoch milliseconds. */
   readonly takenAt: number;
-  /**
-   * Writes a backup into the file `path`, which is empty or not there, and checks it. Throws CommandError, DatabaseError,
-   * and what node:fs throws about the file.
-   */
+  /** Writes a backup into the file `path`, which is empty or not there, and checks it. Throws UserError and SystemError. */
   write(path: string, hasSecrets: boolean): Promise<BackupCounts>;
-  /** Notes the time of the backup for the metrics of servers. Throws DatabaseError, and what node:fs and the driver throw. */
+  /** Notes the time of the backup for the metrics of servers. Throws as `write` does. */
   note(): Promise<void>;
 }
 

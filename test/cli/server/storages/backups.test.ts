@@ -47,7 +47,7 @@ async function prepare(): Promise<Ready> {
 const COUNTS = { teams: 1, identities: 1, keys: 1, secrets: 1, requests: 0 };
 const newUrl = async () => urlOf(await cluster.makeDatabase());
 
-test("a database in PostgreSQL is backed up into a directory, under its time and id, and older ones go", async () => {
+test("a PostgreSQL database is backed up into a directory under its time and ID, and older backups are deleted", async () => {
   using ready = await prepare();
   const { folder, admin } = ready;
   const directory = join(folder, "backups");
@@ -74,7 +74,7 @@ test("a database in PostgreSQL is backed up into a directory, under its time and
   expect(readdirSync(directory)).toHaveLength(1);
 });
 
-test("a backup goes from a data folder to PostgreSQL, and back, with its secrets", async () => {
+test("a backup with secrets goes from PostgreSQL to a data folder and back", async () => {
   using ready = await prepare();
   const { folder, admin } = ready;
   const [file, back] = [join(folder, "all.backup"), join(folder, "back.backup")];
@@ -97,7 +97,7 @@ test("a backup goes from a data folder to PostgreSQL, and back, with its secrets
   expect((await admin("key list", url)).stdout).toContain(" ci ");
 });
 
-test("a restore says what was revoked, and where it is; into a database with something in it nothing is restored", async () => {
+test("a restore says what it revoked and where it restored, and refuses a database that is not empty", async () => {
   using ready = await prepare();
   const { folder, url, admin } = ready;
   const file = join(folder, "one.backup");
@@ -124,7 +124,7 @@ test("a restore says what was revoked, and where it is; into a database with som
   expect(await admin(`restore ${file}`, third)).toMatchObject({ exitCode: 0 });
 });
 
-test("a replica is backed up as the primary is, and nothing is restored into it", async () => {
+test("a replica can be backed up, and refuses a restore", async () => {
   using ready = await prepare();
   const { folder, connection, url, admin } = ready;
   await using replica = await cluster.makeReplica();
@@ -151,7 +151,7 @@ test("a database that is not there, or has nothing in it, can't be backed up", a
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("what a backup that was killed has left goes with the next one", async () => {
+test("the next backup removes what a killed one has left", async () => {
   using ready = await prepare();
   const { folder, connection, url, admin } = ready;
   await using beside = new SQL({ ...connection, adapter: "postgres", max: 2 });
@@ -162,7 +162,7 @@ test("what a backup that was killed has left goes with the next one", async () =
   expect(readdirSync(folder)).toEqual(["x.backup"]);
 });
 
-test("a restore that was killed has left nothing in the database, and what it has left on the disk goes with the next one", async () => {
+test("a killed restore leaves the database empty, and the next one removes its temporary files", async () => {
   using ready = await prepare();
   const { folder, admin } = ready;
   const file = join(folder, "all.backup");
@@ -181,7 +181,7 @@ test("a restore that was killed has left nothing in the database, and what it ha
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test("where there is no directory for temporary files, or one that can't be written or is full, that is named, and TMPDIR", async () => {
+test("a missing, read-only or full directory for temporary files is named, and so is TMPDIR", async () => {
   using ready = await prepare();
   const { folder, url, admin } = ready;
   const file = join(folder, "one.backup");

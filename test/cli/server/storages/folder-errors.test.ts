@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { explain } from "../../../../src/cli/server/storages/folder-errors.ts";
 import { outcomeUnknown, storageUnavailable } from "../../../../src/domain/storage-refusals.ts";
 
-test("an admin is told when nobody knows whether a change was made, and not that nothing was changed", () => {
+test("an unknown outcome is not reported as nothing changed", () => {
   const cause = Object.assign(new Error("disk I/O error"), { code: "EDQUOT" });
   expect(explain(outcomeUnknown(cause), "/data")).toMatchObject({
     message:

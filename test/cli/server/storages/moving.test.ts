@@ -24,7 +24,7 @@ interface Ready extends Disposable {
   readonly env: Readonly<Record<string, string>>;
   readonly connection: ConnectionOptions;
   readonly url: string;
-  /** `handoff admin …` over the data folder, and what it says. */
+  /** Runs `handoff admin …` over the data folder. */
   readonly admin: (line: string) => ReturnType<typeof runHere>;
 }
 
@@ -40,19 +40,19 @@ async function prepare(from = cluster): Promise<Ready> {
   return { folder, env, connection, url: urlOf(connection), admin, [Symbol.dispose]: () => place[Symbol.dispose]() };
 }
 
-/** Does on the database of `ready` what a server does that nobody asks for anything. */
+/** Runs an idle server's store on the database of `ready`. */
 async function serveOn({ connection }: Ready): Promise<AsyncDisposable> {
   const { store } = await openOver(connection, createTestClock());
   await store.sweep(1);
   return { [Symbol.asyncDispose]: () => store.close() };
 }
 
-/** Who holds the database of `ready` beside the command. */
+/** Connections to the database of `ready` that hold the command up. */
 function besideOf({ connection }: Ready): SQL {
   return new SQL({ ...connection, adapter: "postgres", max: 2 });
 }
 
-test("everything is moved to PostgreSQL by one command, which says how to switch", async () => {
+test("one command moves everything to PostgreSQL, and says how to switch", async () => {
   using ready = await prepare();
   const { folder, url, admin } = ready;
   const keys = await admin("key list --json");
@@ -85,7 +85,7 @@ test("a move prints JSON when asked, and with --quiet nothing", async () => {
   expect(await second.admin(`move --to ${second.url} --yes --quiet`)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
 });
 
-test("a script that moves once more what has arrived hears the same, beside servers too", async () => {
+test("a move that is run again prints the same JSON, also while a server runs", async () => {
   using ready = await prepare();
   const { url, admin } = ready;
   const moved = await admin(`move --to ${url} --yes --json`);
@@ -93,7 +93,7 @@ test("a script that moves once more what has arrived hears the same, beside serv
   expect(await admin(`move --to ${url} --yes --json`)).toEqual(moved);
 });
 
-test("a URL with a password is taken from a file alone, and shown without it", async () => {
+test("a URL with a password is only taken from a file, and printed without the password", async () => {
   using ready = await prepare();
   const { folder, url, admin } = ready;
   const withPassword = url.replace("//handoff@", "//handoff:fake-local-test-only@");
@@ -115,7 +115,7 @@ test("a URL with a password is taken from a file alone, and shown without it", a
   expect(refused.stderr + moved.stderr).not.toContain("fake-local-test-only");
 });
 
-test("whoever sits at a terminal is asked before everything is moved, and nothing is moved without an answer", async () => {
+test("a move asks for confirmation at a terminal, and needs --yes without one", async () => {
   using ready = await prepare();
   const { env, folder, url, admin } = ready;
   const terminal = createTestTerminal({ env, answers: ["n"], isTerminal: { in: true } });
@@ -127,7 +127,7 @@ test("whoever sits at a terminal is asked before everything is moved, and nothin
   expect(await admin("team list")).toMatchObject({ exitCode: 0 });
 });
 
-test("why nothing can be moved is said in a sentence, and the folder stays as it was", async () => {
+test("a refused move says why in a sentence, and leaves the folder as it was", async () => {
   using ready = await prepare();
   const { url, admin } = ready;
   const gone = url.replace(/\/[^/]*$/, "/gone");
@@ -143,7 +143,7 @@ test("why nothing can be moved is said in a sentence, and the folder stays as it
   expect(await admin("team list")).toMatchObject({ exitCode: 0 });
 });
 
-test("every command and the server say where what was moved is now", async () => {
+test("commands and the server name the database that everything was moved to", async () => {
   using ready = await prepare();
   const { env, folder, url, admin } = ready;
   await admin(`move --to ${url} --yes`);
@@ -180,7 +180,7 @@ test("every command and the server say where what was moved is now", async () =>
 const killMove = ({ env, url }: Ready, beside: SQL, hold: string) =>
   killHeldUp(beside, hold, ["admin", "move", "--to", url, "--yes"], env);
 
-test("a move to a database that wasn't used is taken back for whoever asks for it, and everything can be moved again, to another database too", async () => {
+test("a move to a database that wasn't used can be undone, and made again to another database", async () => {
   using ready = await prepare();
   const { env, folder, url, admin } = ready;
   expect((await admin("move --undo --yes")).stderr).toContain("nothing was moved from");
@@ -201,7 +201,7 @@ test("a move to a database that wasn't used is taken back for whoever asks for i
   expect(await admin(`move --to ${other} --yes`)).toMatchObject({ exitCode: 0 });
 });
 
-test("a move is not taken back while a server runs on the database, nor once that was used, unless the admin insists", async () => {
+test("a move can't be undone while a server runs on the database, and needs --force once it was used", async () => {
   using ready = await prepare();
   const { folder, url, admin } = ready;
   await admin(`move --to ${url} --yes`);
@@ -231,7 +231,7 @@ test("a move is not taken back while a server runs on the database, nor once tha
   expect((await admin("team list")).exitCode).toBe(0);
 }, 30_000);
 
-test("a move is taken back where the database is gone or can't be reached, and what that means is said; not where it doesn't let anybody in", async () => {
+test("a move can be undone with a warning when the database is gone or away, but not when it refuses the login", async () => {
   await using own = await startPostgres();
   using ready = await prepare(own);
   const { env, folder, url, connection, admin } = ready;
@@ -276,7 +276,7 @@ test("a move is taken back where the database is gone or can't be reached, and w
   expect((await admin("team list")).exitCode).toBe(0);
 }, 30_000);
 
-test("a move that is killed while it copies leaves nothing, and is run again", async () => {
+test("a move that is killed while it copies leaves nothing, and can be run again", async () => {
   using ready = await prepare();
   const { connection, url, admin } = ready;
   await openOver(connection, createTestClock()).then(({ store }) => store.close());
@@ -287,7 +287,7 @@ test("a move that is killed while it copies leaves nothing, and is run again", a
   expect(await admin(`move --to ${url} --yes`)).toMatchObject({ exitCode: 0 });
 });
 
-test("a move that is killed while PostgreSQL keeps what was copied is over when it was kept, and says so", async () => {
+test("a move that is killed during its commit is complete once PostgreSQL has committed", async () => {
   using ready = await prepare();
   const { connection, url, admin } = ready;
   await openOver(connection, createTestClock()).then(({ store }) => store.close());
@@ -301,7 +301,7 @@ test("a move that is killed while PostgreSQL keeps what was copied is over when 
   expect((await admin(`team list --database ${url}`)).stdout).toContain("ops");
 });
 
-test("where PostgreSQL was killed too, and has kept nothing, the move is run again", async () => {
+test("a move can be run again after PostgreSQL crashed during its commit", async () => {
   await using own = await startPostgres();
   using ready = await prepare(own);
   const { connection, env, url, admin } = ready;
@@ -323,7 +323,7 @@ test("where PostgreSQL was killed too, and has kept nothing, the move is run aga
   expect((await admin(`team list --database ${url}`)).stdout).toContain("ops");
 });
 
-/** Has every COMMIT that writes into the admin log wait for the advisory lock 1. */
+/** Makes every COMMIT that writes into the admin log wait for the advisory lock 1. */
 async function holdUpCommits(beside: SQL): Promise<void> {
   await beside.unsafe(
     "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$",

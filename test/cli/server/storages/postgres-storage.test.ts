@@ -10,7 +10,7 @@ import { createTestClock } from "../../../support/test-clocks.ts";
 const cluster = await startPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-test("a newer server waits until the last older one is stopped, says so in the log, and then goes on by itself", async () => {
+test("a newer server waits until the last older one is stopped, and logs that", async () => {
   const connection = await cluster.makeDatabase();
   const older = await openOver(connection, createTestClock());
   await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });

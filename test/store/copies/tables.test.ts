@@ -1,0 +1,33 @@
+import { expect, test } from "bun:test";
+import { getTableColumns, getTableName } from "drizzle-orm";
+import { COPIED_TABLES } from "../../../src/store/copies/tables.ts";
+import * as postgres from "../../../src/store/postgres/schema.ts";
+import * as sqlite from "../../../src/store/sqlite/schema.ts";
+
+test("every table of both engines is copied except the clock and the installation id", () => {
+  const isShared = (name: string): name is keyof typeof sqlite & keyof typeof postgres => name in postgres;
+  const shared = Object.keys(sqlite).filter(isShared);
+  const names = shared
+    .map((name) => getTableName(sqlite[name]))
+    .filter((name) => !/^(clocks|installations)$/.test(name));
+  expect(COPIED_TABLES.map((table) => getTableName(table.sqlite)).toSorted()).toEqual(names.toSorted());
+});
+
+test("every column of SQLite is copied except those that only SQLite needs", () => {
+  const own = COPIED_TABLES.flatMap((table) => {
+    const columns = Object.keys(getTableColumns(table.sqlite)).filter((name) => !table.shared.has(name));
+    return columns.map((name) => `${getTableName(table.sqlite)}.${name}`);
+  });
+  expect(own.toSorted()).toEqual([
+    "ciphertexts.fill",
+    "ciphertexts.guard",
+    "ciphertexts.secretSeq",
+    "events.historyOf",
+    "events.seq",
+    "request_notes.fill",
+    "request_notes.guard",
+    "request_notes.requestSeq",
+    "requests.seq",
+    "secrets.seq",
+  ]);
+});
