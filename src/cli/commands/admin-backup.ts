@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, createReadStream, openSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
@@ -22,8 +22,6 @@ interface BackupFlags extends AdminFlags {
   readonly withSecrets?: true;
   readonly keep?: string;
 }
-
-const COPY_BYTES = 1024 * 1024;
 
 /** `handoff admin backup` */
 export function addBackup(admin: Command, terminal: Terminal): void {
@@ -68,7 +66,7 @@ async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Pro
     closeSync(openSync(unfinished, "wx", 0o600));
     counts = await origin.write(unfinished, hasSecrets);
     if (target !== undefined) finish(unfinished, target);
-    else pour(unfinished, terminal);
+    else for await (const chunk of createReadStream(unfinished)) terminal.out(chunk as Buffer);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     const advice = isPiped && from.kind === "postgres" ? " Name another directory with the variable TMPDIR." : "";
@@ -128,18 +126,6 @@ function finish(unfinished: string, path: string): void {
     throw error;
   }
   syncFolder(dirname(path));
-}
-
-function pour(path: string, terminal: Terminal): void {
-  const file = openSync(path, "r");
-  try {
-    const buffer = Buffer.alloc(COPY_BYTES);
-    for (let bytes = readSync(file, buffer); bytes > 0; bytes = readSync(file, buffer)) {
-      terminal.out(buffer.subarray(0, bytes));
-    }
-  } finally {
-    closeSync(file);
-  }
 }
 
 function tell(

@@ -117,7 +117,7 @@ async function undoMove(
     const question = `Let servers start on '${folder}' again? '${found.name}' ${FINDINGS[found.state]}`;
     await confirm(terminal, question, flags.yes === true);
   };
-  const database = await undoMoveFrom({ source, findTarget: (url) => given ?? findTarget(url), allow }, terminal);
+  const database = await undoMoveFrom(source, (url) => given ?? findTarget(url), allow, terminal);
   if (!isUnused) warn(terminal, `${RISK}.`);
   if (flags.json) terminal.out(formatJson({ ...shownPlace(source), database }));
   else remark(terminal, `Servers start on '${folder}' again. None may run any more on '${database}'.`);

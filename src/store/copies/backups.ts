@@ -8,7 +8,7 @@ import { explainWrite, finishBackup, markAsBackup, openNewBackup } from "../sqli
 import { migrate, refillHistory } from "../sqlite/engine/migrations.ts";
 import { copyRows } from "./copies.ts";
 import { inPostgres, inSqlite } from "./rows.ts";
-import { connectHeld, forCopies } from "./targets.ts";
+import { connectHeld, COPYING } from "./targets.ts";
 
 /** The advisory lock of a backup: one at a time, which removes what an interrupted one has left. */
 const LOCK = 4_237_004;
@@ -20,7 +20,7 @@ const PATIENCE_SECONDS = 60;
  */
 export async function openBackupOrigin(options: ConnectionOptions): Promise<BackupOrigin> {
   await using held = new AsyncDisposableStack();
-  const connection = await connectHeld(forCopies(options), held, (database) =>
+  const connection = await connectHeld({ ...options, ...COPYING }, held, (database) =>
     checkVersion(database, { mayCreate: false, mayUpgrade: false }),
   );
   await takeTurn(connection);

@@ -4,8 +4,6 @@ import type { Side } from "./rows.ts";
 import { COPIED_TABLES } from "./tables.ts";
 import type { CopiedRow, CopiedTable } from "./tables.ts";
 
-const BATCH_ROWS = 1000;
-const BATCH_CHARACTERS = 2 * 1024 * 1024;
 /** The characters after which garbage is collected: by itself, the collector would leave most of it behind. */
 const COLLECTED_CHARACTERS = 8 * 1024 * 1024;
 
@@ -17,11 +15,11 @@ export async function copyRows(from: Side, to: Side, isCopied: (table: string) =
   for (const table of COPIED_TABLES.filter(({ sqlite }) => isCopied(getTableName(sqlite)))) {
     const [sent, arrived] = [createChecksum(table), createChecksum(table)];
     const insert = to.inserter(table);
-    for await (const batch of inBatches(from.rows(table))) {
-      for (const row of batch) sent.add(row);
+    for await (const batch of from.batches(table)) {
+      sent.add(batch);
       await insert(batch);
     }
-    for await (const row of to.rows(table)) arrived.add(row);
+    for await (const batch of to.batches(table)) arrived.add(batch);
     const [before, after] = [sent.value(), arrived.value()];
     if (before.digest === after.digest) continue;
     throw new DatabaseError(
@@ -30,30 +28,19 @@ export async function copyRows(from: Side, to: Side, isCopied: (table: string) =
   }
 }
 
-async function* inBatches(rows: ReturnType<Side["rows"]>): AsyncGenerator<CopiedRow[]> {
-  let batch: CopiedRow[] = [];
-  let characters = 0;
-  for await (const row of rows) {
-    batch.push(row);
-    if (typeof row["ciphertext"] === "string") characters += row["ciphertext"].length;
-    if (batch.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue;
-    yield batch;
-    [batch, characters] = [[], 0];
-  }
-  if (batch.length > 0) yield batch;
-}
-
 /** Sums up the rows of a table in their order, by the columns that both engines keep. Ask for the value once. */
 function createChecksum({ shared, owner }: CopiedTable) {
   const keys = [...shared.keys(), ...(owner ? [`${owner}Id`] : [])];
   const hasher = new Bun.CryptoHasher("sha256");
   let [count, characters] = [0, 0];
   return {
-    add(row: CopiedRow) {
-      count += 1;
-      const text = JSON.stringify(keys.map((key) => toPlain(row[key])));
-      hasher.update(`${text}\n`);
-      characters += text.length;
+    add(rows: readonly CopiedRow[]) {
+      count += rows.length;
+      for (const row of rows) {
+        const text = JSON.stringify(keys.map((key) => toPlain(row[key])));
+        hasher.update(`${text}\n`);
+        characters += text.length;
+      }
       if (characters < COLLECTED_CHARACTERS) return;
       characters = 0;
       Bun.gc(true);

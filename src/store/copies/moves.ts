@@ -96,23 +96,17 @@ export interface MovedDatabase extends AsyncDisposable {
   readonly error?: unknown;
 }
 
-export interface UndoOptions {
-  /** The data folder that everything was moved from. */
-  readonly folder: string;
-  /** The admin recorded in the audit log. */
-  readonly operator: Operator;
-  /** Returns how to connect to the database at a URL without a password. */
-  readonly connectionTo: (place: string) => ConnectionOptions;
-  /** Asked before anything is changed. Throws to have nothing changed. */
-  readonly allow: (place: string, found: MovedDatabase) => Promise<void>;
-}
-
 /**
- * Undoes a move, so that servers start on the data folder again. Whatever the database has handed out since can be
- * opened again. Returns the URL of the database without a password. Throws DatabaseError when nothing was moved, and
- * when a server runs on either.
+ * Undoes a move from `folder`, so that servers start on it again. `connectionTo` returns how to connect to the database
+ * at a URL without a password. `allow` gets that URL and what was found before anything is changed, and throws to have
+ * nothing changed. Returns the URL. Throws DatabaseError when nothing was moved, and when a server runs on either.
  */
-export async function undoMove({ folder, operator, connectionTo, allow }: UndoOptions): Promise<string> {
+export async function undoMove(
+  folder: string,
+  operator: Operator,
+  connectionTo: (address: string) => ConnectionOptions,
+  allow: (address: string, found: MovedDatabase) => Promise<void>,
+): Promise<string> {
   const path = join(folder, DATABASE_FILE);
   const unlock = lockFolder(folder);
   try {

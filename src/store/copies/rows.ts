@@ -7,28 +7,32 @@ import type { CopiedRow, CopiedTable } from "./tables.ts";
 
 /** One side of a copy: a database whose rows can be read, and which takes others. */
 export interface Side {
-  /** Reads all rows of a table in the order of its key. */
-  rows(table: CopiedTable): Iterable<CopiedRow> | AsyncIterable<CopiedRow>;
+  /** Reads all rows of a table in the order of its key, in batches. */
+  batches(table: CopiedTable): Iterable<readonly CopiedRow[]> | AsyncIterable<readonly CopiedRow[]>;
   /** Prepares inserting into a table. The owner of a ciphertext has to be there. */
   inserter(table: CopiedTable): (rows: readonly CopiedRow[]) => Promise<unknown> | void;
 }
 
-/** The rows that PostgreSQL returns at a time, and the bytes of ciphertexts that it does unless one alone is larger. */
-const STEP_ROWS = 500;
-const STEP_BYTES = 2 * 1024 * 1024;
+const BATCH_ROWS = 500;
+const BATCH_BYTES = 2 * 1024 * 1024;
 
 /** A SQLite database as a side of a copy. */
 export function inSqlite(database: Database): Side {
   return {
-    *rows(table) {
-      const columns = Object.keys(getTableColumns(table.postgres)).map((key) => [key, table.shared.get(key)] as const);
-      for (const raw of database.prepare<Record<string, unknown>, []>(table.read).iterate()) {
-        yield Object.fromEntries(
+    *batches({ postgres, read, shared }) {
+      const columns = Object.keys(getTableColumns(postgres)).map((key) => [key, shared.get(key)] as const);
+      const toCopied = (raw: Readonly<Record<string, unknown>>): CopiedRow =>
+        Object.fromEntries(
           columns.map(([key, column]) => {
             const value = raw[column?.name ?? key] ?? null;
             return [key, value === null || !column ? value : column.mapFromDriverValue(value)];
           }),
         );
+      const rows = database.prepare<Record<string, unknown>, []>(read).iterate();
+      for (const batch of inBatches(rows, ({ ciphertext }) =>
+        typeof ciphertext === "string" ? ciphertext.length : 0,
+      )) {
+        yield batch.map(toCopied);
       }
     },
     inserter({ sqlite, shared, owner }) {
@@ -57,20 +61,18 @@ export function inSqlite(database: Database): Side {
 /** A PostgreSQL database as a side of a copy, in the transaction of `connection`. */
 export function inPostgres(connection: Connection): Side {
   return {
-    async *rows({ postgres, key, owner }) {
+    async *batches({ postgres, key, owner }) {
       const name = getTableName(postgres);
       const columns = owner ? `${key} AS id, octet_length(ciphertext) AS bytes` : "*";
       await connection.run(`DECLARE copied NO SCROLL CURSOR FOR SELECT ${columns} FROM ${name} ORDER BY ${key}`);
       const find = `SELECT * FROM ${name} WHERE ${key} = ANY(${textArray(1)}) ORDER BY ${key}`;
       for (let isMore = true; isMore;) {
-        const found = await connection.run(`FETCH ${STEP_ROWS} FROM copied`);
-        // Each of 500 ciphertexts may be as large as one can be.
-        const steps = owner ? inSteps(found, STEP_BYTES, (row) => Number(row["bytes"])) : [found];
-        for (const step of steps) {
-          const rows = owner ? await connection.run(find, [JSON.stringify(step.map(({ id }) => id))]) : step;
-          for (const row of rows) yield toRow(postgres, row);
+        const found = await connection.run(`FETCH ${BATCH_ROWS} FROM copied`);
+        for (const batch of inBatches(found, ({ bytes = 0 }) => Number(bytes))) {
+          const rows = owner ? await connection.run(find, [JSON.stringify(batch.map(({ id }) => id))]) : batch;
+          yield rows.map((row) => toRow(postgres, row));
         }
-        isMore = found.length === STEP_ROWS;
+        isMore = found.length === BATCH_ROWS;
       }
       await connection.run("CLOSE copied");
     },
@@ -83,12 +85,17 @@ export function inPostgres(connection: Connection): Side {
   };
 }
 
-/** Splits `items` into groups of at most `most` in all by their `weight`, or of a single heavier one. */
-function* inSteps<T>(items: readonly T[], most: number, weight: (item: T) => number): Generator<readonly T[]> {
-  for (let [from, to] = [0, 0]; from < items.length; from = to) {
-    for (let sum = 0; to < items.length && (to === from || sum + weight(items[to] as T) <= most); to++) {
-      sum += weight(items[to] as T);
+/** Splits `items` into batches of limited length and size; an item that is larger is a batch of its own. */
+function* inBatches<T>(items: Iterable<T>, bytesOf: (item: T) => number): Generator<readonly T[]> {
+  let [batch, bytes]: [T[], number] = [[], 0];
+  for (const item of items) {
+    const more = bytesOf(item);
+    if (batch.length === BATCH_ROWS || (batch.length > 0 && bytes + more > BATCH_BYTES)) {
+      yield batch;
+      [batch, bytes] = [[], 0];
     }
-    yield items.slice(from, to);
+    batch.push(item);
+    bytes += more;
   }
+  if (batch.length > 0) yield batch;
 }

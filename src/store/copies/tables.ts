@@ -22,16 +22,15 @@ export interface CopiedTable {
   readonly owner: "secret" | "request" | undefined;
 }
 
-/**
- * The tables to copy, each after the tables that it refers to. The clock is copied apart. The installation id is not
- * copied, because a copy is an installation of its own.
- */
+/** The names of the tables to copy, each after those that it refers to. */
 const NAMES = [
   ...(["teams", "identities", "apiKeys", "requests", "secrets", "ciphertexts", "requestNotes", "events"] as const),
   ...(["idempotentCalls", "personTokens", "webhooks", "webhookDeliveries", "adminLog", "serverSettings"] as const),
 ];
+const [inPostgres, inSqlite] = [{ ...postgres }, { ...sqlite }];
 
-export const COPIED_TABLES: readonly CopiedTable[] = NAMES.map((name) => toCopied(postgres[name], sqlite[name]));
+/** All tables but the clock, which is copied apart, and the installation id: a copy is an installation of its own. */
+export const COPIED_TABLES: readonly CopiedTable[] = NAMES.map((name) => toCopied(inPostgres[name], inSqlite[name]));
 
 function toCopied(table: PgTable, target: SQLiteTable): CopiedTable {
   const [columns, own] = [getTableColumns(table), new Map(Object.entries<Column>(getTableColumns(target)))];

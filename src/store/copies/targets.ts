@@ -8,12 +8,7 @@ import { settleSchema } from "../postgres/opening/schemas.ts";
 import type { Move } from "../sqlite/files/database-header.ts";
 
 /** The time that PostgreSQL has for a statement of a copy: one may read most of a large database. */
-const ANSWER_SECONDS = 6 * 3600;
-
-/** The options of a connection that copies. */
-export function forCopies(options: ConnectionOptions): ConnectionOptions {
-  return { ...options, answerSeconds: ANSWER_SECONDS };
-}
+export const COPYING = { answerSeconds: 6 * 3600 };
 
 /**
  * Connects, has `prepare` settle the schema, and holds one connection. Disposing of `held` rolls back what was not
@@ -68,7 +63,7 @@ export async function openEmpty(
   check: (installation: string) => void = () => undefined,
 ): Promise<EmptyDatabase> {
   await using held = new AsyncDisposableStack();
-  const connection = await connectHeld(forCopies(options), held, (database) =>
+  const connection = await connectHeld({ ...options, ...COPYING }, held, (database) =>
     migrate(database, { mayCreate: true, mayUpgrade: false }),
   );
   await beginAlone(connection);

@@ -1,15 +1,15 @@
 import { expect, test } from "bun:test";
 import { getTableColumns, getTableName } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { COPIED_TABLES } from "../../../src/store/copies/tables.ts";
 import * as postgres from "../../../src/store/postgres/schema.ts";
 import * as sqlite from "../../../src/store/sqlite/schema.ts";
 
+const APART: readonly string[] = [sqlite.clocks, sqlite.installations].map((table) => getTableName(table));
+
 test("every table of both engines is copied except the clock and the installation id", () => {
-  const isShared = (name: string): name is keyof typeof sqlite & keyof typeof postgres => name in postgres;
-  const shared = Object.keys(sqlite).filter(isShared);
-  const names = shared
-    .map((name) => getTableName(sqlite[name]))
-    .filter((name) => !/^(clocks|installations)$/.test(name));
+  const shared = Object.entries<SQLiteTable>(sqlite).filter(([name]) => Object.hasOwn(postgres, name));
+  const names = shared.map(([, table]) => getTableName(table)).filter((name) => !APART.includes(name));
   expect(COPIED_TABLES.map((table) => getTableName(table.sqlite)).toSorted()).toEqual(names.toSorted());
 });
 

@@ -25,7 +25,6 @@ import { operatorOf } from "../administering/operators.ts";
 import { warnOfClock } from "../start-warnings.ts";
 import { checkThere, explain } from "./folder-errors.ts";
 import type { FolderPlace } from "./places.ts";
-import { asDisposable } from "./storage.ts";
 import type { Storage } from "./storage.ts";
 
 const MIB = 1024 * 1024;
@@ -99,7 +98,8 @@ export function folderStorage({ folder }: FolderPlace): Storage {
         const settings = { folder, tombstoneSeconds, ballastBytes: 0, operator: operatorOf(terminal), ...patience };
         // A command that writes raises the time of the server, too.
         const onLatestTime = (latest: number) => tellOfClock(latest, terminal);
-        await using store = asDisposable(openStore({ ...settings, clock, ids, onLatestTime }));
+        const store = openStore({ ...settings, clock, ids, onLatestTime });
+        await using _ = { [Symbol.asyncDispose]: () => store.close() };
         return await work({ store, clock, ids, random: systemRandom, isNew });
       } catch (error) {
         throw explain(error, folder);

@@ -31,32 +31,26 @@ export interface FoundMoved extends Pick<MovedDatabase, "state"> {
   readonly why: string;
 }
 
-export interface Undoing {
-  readonly source: FolderPlace;
-  /** Returns the database at a URL without a password. */
-  readonly findTarget: (url: string) => PostgresPlace;
-  /** Asked before anything is changed. Throws to have nothing changed. */
-  readonly allow: (found: FoundMoved) => Promise<void>;
-}
-
 /**
- * Undoes a move. Returns the URL of the database that everything was moved to. Throws CommandError and DatabaseError.
+ * Undoes a move from `source`. `findTarget` returns the database at a URL without a password. `allow` gets what was found
+ * before anything is changed, and throws to have nothing changed. Returns the URL of the database that everything was
+ * moved to. Throws CommandError and DatabaseError.
  */
-export async function undoMoveFrom({ source, findTarget, allow }: Undoing, terminal: Terminal): Promise<string> {
-  const { folder } = source;
+export async function undoMoveFrom(
+  { folder }: FolderPlace,
+  findTarget: (url: string) => PostgresPlace,
+  allow: (found: FoundMoved) => Promise<void>,
+  terminal: Terminal,
+): Promise<string> {
   checkThere(folder);
   using _ = await takeTurn(folder);
+  const connectionTo = (name: string) => findTarget(name).connection;
   try {
-    return await undoMove({
-      folder,
-      operator: operatorOf(terminal),
-      connectionTo: (name) => findTarget(name).connection,
-      async allow(name, { state, error }) {
-        if (state !== "unknown") return await allow({ name, state, why: "" });
-        const why = explainRefusal(error, { name, passwordFrom: findTarget(name).passwordFrom });
-        if (!(why instanceof CommandError)) throw error;
-        return await allow({ name, state, why: why.message });
-      },
+    return await undoMove(folder, operatorOf(terminal), connectionTo, async (name, { state, error }) => {
+      if (state !== "unknown") return await allow({ name, state, why: "" });
+      const why = explainRefusal(error, { name, passwordFrom: findTarget(name).passwordFrom });
+      if (!(why instanceof CommandError)) throw error;
+      return await allow({ name, state, why: why.message });
     });
   } catch (error) {
     throw explain(error, folder);

@@ -13,8 +13,7 @@ import { assembleStore, openPostgresStore } from "../../../store/postgres/store.
 import { operatorOf } from "../administering/operators.ts";
 import type { PostgresPlace } from "./places.ts";
 import { explainRefusal } from "./postgres-refusals.ts";
-import { makeStage, noRoomOnTheWay } from "./stages.ts";
-import { asDisposable } from "./storage.ts";
+import { makeStage, noTemporaryRoom } from "./stages.ts";
 import type { ServerStorage, Storage, StorageOptions } from "./storage.ts";
 
 const RETRY_MS = 1000;
@@ -73,17 +72,16 @@ export function postgresStorage(place: PostgresPlace): Storage {
     administer: ({ terminal, tombstoneSeconds }, work, { mayCreate }) =>
       explaining(place, async () => {
         let isNew = false;
-        await using store = asDisposable(
-          await openPostgresStore({
-            connection: { ...connection, max: ADMIN_CONNECTIONS },
-            clock,
-            time,
-            tombstoneSeconds,
-            operator: operatorOf(terminal),
-            rights: { mayCreate: mayCreate !== undefined, mayUpgrade: false },
-            onMade: () => void (isNew = true),
-          }),
-        );
+        const store = await openPostgresStore({
+          connection: { ...connection, max: ADMIN_CONNECTIONS },
+          clock,
+          time,
+          tombstoneSeconds,
+          operator: operatorOf(terminal),
+          rights: { mayCreate: mayCreate !== undefined, mayUpgrade: false },
+          onMade: () => void (isNew = true),
+        });
+        await using _ = { [Symbol.asyncDispose]: () => store.close() };
         return await work({ store, clock, ids, random: systemRandom, isNew });
       }),
 
@@ -98,7 +96,7 @@ export function postgresStorage(place: PostgresPlace): Storage {
     restore: (restoring) =>
       explaining(place, async () => {
         using stage = makeStage();
-        const where = { connection, folder: stage.folder, time, explainNoRoom: noRoomOnTheWay };
+        const where = { connection, folder: stage.folder, time, explainNoRoom: noTemporaryRoom };
         return await restoreIntoPostgres({ ...restoring, ...where, clock, ids });
       }),
   };

@@ -30,7 +30,7 @@ export function makeStage(): Stage {
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     const isFull = ["ENOSPC", "EDQUOT"].includes(codeOf(error) ?? "");
-    const why = isFull ? noRoomOnTheWay() : `${reasonOf(error)}. ${OTHER}`;
+    const why = isFull ? noTemporaryRoom() : `${reasonOf(error)}. ${OTHER}`;
     throw new CommandError(`Can't use '${tmpdir()}', the directory for temporary files: ${why}. Nothing was restored.`);
   }
 }
@@ -38,7 +38,7 @@ export function makeStage(): Stage {
 const OTHER = "Make it one that you can write, or name another one with the variable TMPDIR";
 
 /** Says that there is no room for temporary files, and what to do. */
-export function noRoomOnTheWay(): string {
+export function noTemporaryRoom(): string {
   return `${noRoom(tmpdir())}. Or name another directory with the variable TMPDIR`;
 }
 

@@ -64,7 +64,7 @@ export type AdminCommandDeps = PersonAdminDeps & {
 };
 
 /** The terminal of the admin, and the retention of tombstones. */
-export interface Administering {
+interface Administering {
   readonly terminal: Terminal;
   readonly tombstoneSeconds: number;
 }
@@ -78,10 +78,5 @@ export interface AdminOptions {
   readonly patienceMs?: number;
 }
 
-/** The store, which is closed when it is disposed of. */
-export function asDisposable(store: Store): Store & AsyncDisposable {
-  return { ...store, [Symbol.asyncDispose]: () => store.close() };
-}
-
 /** A backup to restore, and who restores it. */
-export type Restoring = Pick<RestoreOptions, "write" | "given" | "keepSecrets" | "tombstoneSeconds" | "operator">;
+type Restoring = Pick<RestoreOptions, "write" | "given" | "keepSecrets" | "tombstoneSeconds" | "operator">;
