@@ -1,5 +1,6 @@
 import { toIsoTime } from "../../contract/times.ts";
 import { findClockDoubt } from "../../domain/clocks.ts";
+import type { ContentInspection } from "../../domain/ports/inspections.ts";
 import { failed, fine, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 
@@ -12,20 +13,8 @@ const BEHIND_MS = 10 * 60_000;
 /** The advice when the clock is behind or ahead of the latest time in the database. */
 export type ClockAdvice = Readonly<Record<"behind" | "ahead", string>>;
 
-/** The part of an inspection that both engines have. */
-interface Inspected {
-  readonly latestAt: number;
-  readonly endingKeys: readonly { readonly id: string; readonly expiresAt: number }[];
-  readonly webhooks: readonly {
-    readonly id: string;
-    readonly pausedAt: number | null;
-    readonly pausedBy: "admin" | "receiver" | null;
-    readonly behindSince: number | null;
-  }[];
-}
-
 /** Compares the clock, which says `now`, with the latest time in the database. */
-export function checkClock({ latestAt: latest }: Inspected, now: number, advice: ClockAdvice): Finding {
+export function checkClock({ latestAt: latest }: ContentInspection, now: number, advice: ClockAdvice): Finding {
   const doubt = findClockDoubt(now, latest);
   const times = `The clock says ${toIsoTime(now)}, the latest time in the database is ${toIsoTime(latest)}.`;
   if (doubt === undefined) return fine("clock", "The clock fits the latest time in the database.");
@@ -33,7 +22,7 @@ export function checkClock({ latestAt: latest }: Inspected, now: number, advice:
 }
 
 /** Reports keys that end within 30 days. */
-export function checkKeys({ endingKeys: ending }: Inspected): Finding {
+export function checkKeys({ endingKeys: ending }: ContentInspection): Finding {
   const [first] = ending;
   if (!first) return fine("keys", "No key ends within 30 days.");
   const count = ending.length === 1 ? "A key ends" : `${ending.length} keys end`;
@@ -44,7 +33,7 @@ export function checkKeys({ endingKeys: ending }: Inspected): Finding {
 }
 
 /** Reports webhooks that are paused or behind. */
-export function checkWebhooks({ webhooks }: Inspected, now: number): Finding[] {
+export function checkWebhooks({ webhooks }: ContentInspection, now: number): Finding[] {
   const complaints = webhooks.flatMap(({ id, pausedAt, pausedBy, behindSince }) => {
     if (pausedAt !== null) {
       const why = pausedBy === "receiver" ? "because its receiver answered 410" : "by an admin";

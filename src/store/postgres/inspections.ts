@@ -1,3 +1,4 @@
+import type { ContentInspection, InspectedWebhook } from "../../domain/ports/inspections.ts";
 import { connectTo } from "./engine/database.ts";
 import type { Connection, ConnectionOptions } from "./engine/database.ts";
 import { CLOCK } from "./engine/finding.ts";
@@ -7,44 +8,28 @@ import { migrate } from "./opening/migrations.ts";
 import { checkRights } from "./opening/tables.ts";
 
 /** The state of a database, and of the server that has it, as far as it can be seen without writing to it. */
-export interface Inspection {
+export interface Inspection extends ContentInspection {
   /** The version of PostgreSQL, such as `15.14`. */
   readonly server: string;
-  /** True when it can't be written: it is a replica, or somebody has set it so. */
+  /** True when the database can only be read: a replica, or set to be read-only. */
   readonly isReadOnly: boolean;
-  /** True when nobody on the way can read along. */
+  /** True when the connection is encrypted or local. */
   readonly isPrivate: boolean;
   /** The settings by which PostgreSQL may lose what it has acknowledged, as it writes them: `fsync = off`. */
   readonly losing: readonly string[];
-  /** The connections that there are, ours too, and the most that may be for users like ours. */
+  /** The number of connections, ours included, and the limit for ordinary users. */
   readonly connections: { readonly used: number; readonly most: number };
-  /** The names of settings that our connections should have, and don't, as behind some poolers. */
+  /** The names of settings that our connections asked for and don't have, as behind some poolers. */
   readonly unset: readonly string[];
-  /** The transaction or slot that keeps the most deleted rows; undefined when none does for long. */
+  /** The transaction or slot that keeps the most deleted rows alive; undefined when none does for long. */
   readonly longReader: LongReader | undefined;
   /** The time of its machine, in epoch milliseconds. */
   readonly now: number;
-  /** The latest time that the database has seen, in epoch milliseconds; 0 of a new one. */
-  readonly latestAt: number;
-  /** The keys in use that end within the time asked for, the first one first. */
-  readonly endingKeys: readonly { readonly id: string; readonly expiresAt: number }[];
-  /** The id by which it is told from other databases. */
-  readonly installation: string;
-  readonly webhooks: readonly InspectedWebhook[];
-}
-
-/** A webhook, and how far it is. */
-interface InspectedWebhook {
-  readonly id: string;
-  readonly pausedAt: number | null;
-  readonly pausedBy: "admin" | "receiver" | null;
-  /** The time of the oldest event that it was not told of; null when there is none. */
-  readonly behindSince: number | null;
 }
 
 /**
- * Looks at a database, also beside servers. `soonMs` is the time within which keys end that are named. Throws DatabaseError when there is
- * nothing of this version in it, and what the driver throws.
+ * Looks at a database, also beside servers. `endingKeys` has the keys that expire within `soonMs`. Throws DatabaseError
+ * when the database has nothing of this version in it, and what the driver throws.
  */
 export async function inspect(options: ConnectionOptions, soonMs: number): Promise<Inspection> {
   const database = connectTo({ ...options, max: 1 });

@@ -1,31 +1,16 @@
 import type { Database } from "bun:sqlite";
+import type { ContentInspection, InspectedWebhook } from "../../../domain/ports/inspections.ts";
 import { findDamage, openReadOnly } from "./backup-files.ts";
 import { entriesAt } from "./known-tables.ts";
 
 /** The state of a database, as far as it can be seen without writing to it. */
-export interface Inspection {
+export interface Inspection extends ContentInspection {
   /** The first thing that is not sound in it; undefined when all of it is. */
   readonly damage: string | undefined;
   /** The tables, views and triggers in it that handoff has not made, such as `trigger 'x'`. */
   readonly foreign: readonly string[];
   /** The number of migrations that have run on it. */
   readonly version: number;
-  /** The latest time that it has seen, in epoch milliseconds; 0 of a new one. */
-  readonly latestAt: number;
-  /** The keys in use that end within the time asked for, the first one first. */
-  readonly endingKeys: readonly { readonly id: string; readonly expiresAt: number }[];
-  /** The id by which it is told from other databases; undefined of one from before there was any. */
-  readonly installation: string | undefined;
-  readonly webhooks: readonly InspectedWebhook[];
-}
-
-/** A webhook, and how far it is. */
-interface InspectedWebhook {
-  readonly id: string;
-  readonly pausedAt: number | null;
-  readonly pausedBy: "admin" | "receiver" | null;
-  /** The time of the oldest event that it was not told of; null when there is none. */
-  readonly behindSince: number | null;
 }
 
 /**

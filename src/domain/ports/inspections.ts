@@ -1,0 +1,19 @@
+/** The part of an inspection of a database that does not depend on the engine. */
+export interface ContentInspection {
+  /** The latest time that the database has seen, in epoch milliseconds; 0 for a new one. */
+  readonly latestAt: number;
+  /** The keys in use that expire within the time asked for, the first to expire first. */
+  readonly endingKeys: readonly { readonly id: string; readonly expiresAt: number }[];
+  /** The installation id; undefined for a database from before there was one. */
+  readonly installation: string | undefined;
+  readonly webhooks: readonly InspectedWebhook[];
+}
+
+/** A webhook, and how far it is. */
+export interface InspectedWebhook {
+  readonly id: string;
+  readonly pausedAt: number | null;
+  readonly pausedBy: "admin" | "receiver" | null;
+  /** The time of the oldest event that was not delivered; null when there is none. */
+  readonly behindSince: number | null;
+}
