@@ -6,9 +6,10 @@ import type { ConnectionOptions } from "../../src/store/postgres/engine/database
 import { mountTmpfs } from "../support/mounts.ts";
 import { takeBack } from "../support/old-databases.ts";
 import { urlOf } from "../support/postgres-urls.ts";
-import { openOver, startPostgres } from "../support/postgres.ts";
+import { openOver } from "../support/postgres.ts";
 import { recordChanges } from "../support/recorded-changes.ts";
 import type { Recording } from "../support/recorded-changes.ts";
+import { sharedPostgres } from "../support/shared-postgres.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { runHere } from "../support/terminals.ts";
 import { createTestClock } from "../support/test-clocks.ts";
@@ -121,17 +122,8 @@ test("a restore, killed anywhere, is run again, and before that nothing or all o
   });
 }, 600_000);
 
-const cluster = await startPostgres();
+const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
-
-let copies = 0;
-
-/** Makes a database that is as the one that `connection` names, tables and id included. */
-async function copyOf(connection: ConnectionOptions): Promise<ConnectionOptions> {
-  const database = `copy_${(copies += 1)}`;
-  await cluster.run(`CREATE DATABASE ${database} TEMPLATE ${connection.database}`);
-  return { ...connection, database };
-}
 
 /** The number of teams in a database. */
 async function teamsInPostgres(connection: ConnectionOptions): Promise<number> {
@@ -146,14 +138,14 @@ test("a move, killed anywhere, is run again, and at no moment can both be served
   const target = await cluster.makeDatabase();
   await openOver(target, createTestClock()).then(({ store }) => store.close());
   // As it is until the move ends.
-  const empty = await copyOf(target);
+  const empty = await cluster.makeDatabase(target.database);
   const recording = await recordChanges(["admin", "move", "--to", urlOf(target), "--yes", "--data-dir", data], data);
   expect(await teamsInPostgres(target)).toBe(1);
   await sweep(recording, async (folder) => {
     const opened = await inCopy(folder, (copy) => admin(copy, "team list"));
     if (opened.exitCode !== 0) expect(opened.stderr).toContain("If the move did not come to its end, run it again");
     // As long as it changes the folder, PostgreSQL has kept nothing of it.
-    const connection = await copyOf(empty);
+    const connection = await cluster.makeDatabase(empty.database);
     expect(await admin(folder, `move --to ${urlOf(connection)} --yes`)).toMatchObject(DONE);
     expect(await teamsInPostgres(connection)).toBe(1);
     expect((await admin(folder, "team list")).stderr).toContain("was moved to");

@@ -7,12 +7,12 @@ import { revokeSecretOrRequest } from "../../src/mcp/secret-tools.ts";
 import { sendText } from "../../src/mcp/send-tools.ts";
 import type { Tool } from "../../src/mcp/tools.ts";
 import { startLosingServer } from "../support/losing-servers.ts";
-import { startPostgres } from "../support/postgres.ts";
+import { sharedPostgres } from "../support/shared-postgres.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { createTestTerminal, runHere } from "../support/terminals.ts";
 import { runTool } from "../support/workspaces.ts";
 
-const cluster = await startPostgres();
+const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 const AWAY = "The server can't use its storage right now.";

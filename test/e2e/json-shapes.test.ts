@@ -9,7 +9,7 @@ import { runExecutable } from "../support/executions.ts";
 import { COMMANDS, membersOf, schemaOf } from "../support/json-shapes.ts";
 import type { Printed } from "../support/json-shapes.ts";
 import { urlOf } from "../support/postgres-urls.ts";
-import { startPostgres } from "../support/postgres.ts";
+import { sharedPostgres } from "../support/shared-postgres.ts";
 
 const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
 
@@ -49,7 +49,7 @@ const ONLY_IN_THE_PAGE = ["sender", "person"];
 
 test("what each command prints with --json, whatever everything is kept in, has the members and types that the README says, and no others", async () => {
   const seen = new Set<string>();
-  await using cluster = await startPostgres();
+  await using cluster = await sharedPostgres();
   const inPostgres: NewPlace = async () => ["--database", urlOf(await cluster.makeDatabase())];
   const takes = (command: string) => Object.hasOwn(COMMANDS, command) && command !== "run";
   const walks = [undefined, inPostgres].map((newPlace) => walkCommands(["--json"], takes, newPlace));

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { openPlace } from "../support/people.ts";
 import { urlOf } from "../support/postgres-urls.ts";
-import { startPostgres } from "../support/postgres.ts";
 import { startProgram } from "../support/running.ts";
+import { sharedPostgres } from "../support/shared-postgres.ts";
 
 const TEXT = "fake-local-test-only";
 
@@ -11,7 +11,7 @@ const TEXT = "fake-local-test-only";
 const moved = (link: string, url: string) => link.replace(/^http:\/\/[^/]+/, url);
 
 test("everything is moved once no server runs, and then links, keys and requests go on, in PostgreSQL alone", async () => {
-  await using cluster = await startPostgres();
+  await using cluster = await sharedPostgres();
   await using place = await openPlace();
   const ann = await place.member("ann", ["secrets:create", "secrets:read", "requests:create", "requests:read"]);
   const [waiting, opened] = [await ann.must(["send"], { stdin: TEXT }), await ann.must(["send"], { stdin: TEXT })];

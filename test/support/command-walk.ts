@@ -5,8 +5,8 @@ import { runExecutable, UNLIMITED } from "./executions.ts";
 import { openPerson } from "./people.ts";
 import type { Outcome, Person } from "./people.ts";
 import { urlOf } from "./postgres-urls.ts";
-import { startPostgres } from "./postgres.ts";
 import { startProgram } from "./running.ts";
+import { sharedPostgres } from "./shared-postgres.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /** A command of the walk, by its names, with its arguments. */
@@ -227,7 +227,7 @@ async function walkOversight({ run, look, person, places }: Walk): Promise<void>
   for (let made = 0; made < 2; made++) await run("admin backup", [folder, "--keep", "1"]);
   await run("admin restore", ["all.backup", ...(await places())]);
   await run("admin restore", ["all.backup", "--keep-secrets", "--data-dir", join(person.home, "kept")]);
-  await using cluster = await startPostgres();
+  await using cluster = await sharedPostgres();
   const moved = urlOf(await cluster.makeDatabase());
   await run("admin move", ["--data-dir", join(person.home, "kept"), "--to", moved, "--yes"]);
   await run("admin move", ["--data-dir", join(person.home, "kept"), "--undo", "--yes"]);

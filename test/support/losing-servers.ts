@@ -2,9 +2,9 @@ import { detailOf } from "../../src/contract/errors.ts";
 import { openPostgresStore } from "../../src/store/postgres/store.ts";
 import { startPostgresProxy } from "./postgres-proxies.ts";
 import { openPostgresStorage } from "./postgres-storage.ts";
-import type { PostgresCluster } from "./postgres.ts";
 import { startTestServer } from "./server.ts";
 import type { TestServer } from "./server.ts";
+import type { SharedPostgres } from "./shared-postgres.ts";
 
 /** The answer of a server whose database is away. */
 const AWAY = { code: "storage_unavailable", status: 503, detail: detailOf("storage_unavailable") };
@@ -21,7 +21,7 @@ export interface LosingServer extends AsyncDisposable {
 }
 
 /** Starts a server over a database of its own in `cluster`. */
-export async function startLosingServer(cluster: PostgresCluster): Promise<LosingServer> {
+export async function startLosingServer(cluster: SharedPostgres): Promise<LosingServer> {
   const proxy = await startPostgresProxy(await cluster.makeDatabase());
   const kept = await openPostgresStorage(cluster.socket);
   const open: typeof kept.open = (sources) => openPostgresStore({ ...sources, connection: proxy.connection });

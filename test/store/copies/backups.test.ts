@@ -11,7 +11,8 @@ import { restoreBackup } from "../../../src/store/sqlite/backups/restores.ts";
 import { fillStore, handedOut, messageOf, openFolder, readAll } from "../../support/filled-stores.ts";
 import type { Filled } from "../../support/filled-stores.ts";
 import { look } from "../../support/postgres-storage.ts";
-import { openOver, startPostgres } from "../../support/postgres.ts";
+import { openOver } from "../../support/postgres.ts";
+import { sharedPostgres } from "../../support/shared-postgres.ts";
 import { inDatabase, recountStoredBytes } from "../../support/sqlite-files.ts";
 import { addSecret, callOf, claim, hashOf, OPERATOR, sweepAll } from "../../support/stores.ts";
 import type { WorkingStore } from "../../support/stores.ts";
@@ -19,7 +20,7 @@ import { temporaryFolder } from "../../support/temporary.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
 import type { TestClock } from "../../support/test-clocks.ts";
 
-const cluster = await startPostgres();
+const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 /** The number of secrets that `fillStore` makes. */

@@ -8,10 +8,11 @@ import { lockFolder } from "../../../src/store/sqlite/files/server-lock.ts";
 import { fillFolder, handedOut, messageOf, openFolder, readAll } from "../../support/filled-stores.ts";
 import type { FilledFolder } from "../../support/filled-stores.ts";
 import { look } from "../../support/postgres-storage.ts";
-import { openOver, startPostgres } from "../../support/postgres.ts";
+import { openOver } from "../../support/postgres.ts";
+import { sharedPostgres } from "../../support/shared-postgres.ts";
 import { addSecret, callOf, claim, hashOf, OPERATOR } from "../../support/stores.ts";
 
-const cluster = await startPostgres();
+const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 const PLACE = "postgresql://handoff@db.test/handoff";

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
-import { openOver, startPostgres } from "../../support/postgres.ts";
+import { openOver } from "../../support/postgres.ts";
+import { sharedPostgres } from "../../support/shared-postgres.ts";
 import { addSecret, addTeam, callOf, claim } from "../../support/stores.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
 
-const cluster = await startPostgres();
+const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 const LARGE = 6 * 1024 * 1024;

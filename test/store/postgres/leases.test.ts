@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { connectTo } from "../../../src/store/postgres/engine/database.ts";
 import { createLease } from "../../../src/store/postgres/engine/leases.ts";
-import { startPostgres } from "../../support/postgres.ts";
+import { sharedPostgres } from "../../support/shared-postgres.ts";
 
-const cluster = await startPostgres();
+const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 test("a lease is one process's, until it gives it up or says nothing for its time; the connection is as before afterwards", async () => {

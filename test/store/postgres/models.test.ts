@@ -1,9 +1,9 @@
 import { afterAll } from "bun:test";
-import { openPostgres, startPostgres } from "../../support/postgres.ts";
+import { openPostgres } from "../../support/postgres.ts";
+import { sharedPostgres } from "../../support/shared-postgres.ts";
 import { describeRules } from "../conformance/conformance.ts";
 
-// What is left after a crash is tested elsewhere.
-const cluster = await startPostgres({ fsync: "off" });
+const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 describeRules("PostgreSQL", () => openPostgres(cluster));

@@ -4,11 +4,12 @@ import { connectTo } from "../../../src/store/postgres/engine/database.ts";
 import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
 import { findRefusal } from "../../../src/store/postgres/opening/refusals.ts";
 import { startPooler } from "../../support/poolers.ts";
-import { openOver, startPostgres } from "../../support/postgres.ts";
+import { openOver } from "../../support/postgres.ts";
+import { sharedPostgres } from "../../support/shared-postgres.ts";
 import { addSecret, addTeam, claim, sweepAll } from "../../support/stores.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
 
-const cluster = await startPostgres();
+const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 const SETTINGS = { statement_timeout: 12_000, lock_timeout: 11_000, idle_in_transaction_session_timeout: 10_000 };

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, expect, jest, test } from "bun:test";
 import { SQL } from "bun";
 import type { EventRecord } from "../../../src/domain/ports/events.ts";
-import { openOver, startPostgres } from "../../support/postgres.ts";
+import { openOver } from "../../support/postgres.ts";
+import { sharedPostgres } from "../../support/shared-postgres.ts";
 import {
   addIdentity,
   addRequest,
@@ -24,7 +25,7 @@ import type { TestClock } from "../../support/test-clocks.ts";
 
 // Several stores over one database are several processes, as far as the database can tell.
 
-const cluster = await startPostgres();
+const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 afterEach(() => void jest.useRealTimers());
 

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
 import { createdIn } from "../../support/postgres-load.ts";
-import { openOver, startPostgres } from "../../support/postgres.ts";
+import { openOver } from "../../support/postgres.ts";
+import { sharedPostgres } from "../../support/shared-postgres.ts";
 import { addSecret, addTeam } from "../../support/stores.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
 
-const cluster = await startPostgres();
+const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 const IDLE_SECONDS = 3;

@@ -3,9 +3,9 @@ import { SQL } from "bun";
 import { createMonotonicClock } from "../../../src/domain/clocks.ts";
 import { createDatabaseTime } from "../../../src/store/postgres/engine/database-time.ts";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";
-import { startPostgres } from "../../support/postgres.ts";
+import { sharedPostgres } from "../../support/shared-postgres.ts";
 
-const cluster = await startPostgres();
+const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 const MINUTE = 60_000;

@@ -8,11 +8,12 @@ import { killHeldUp, untilHeldUp } from "../../../support/held-up.ts";
 import { urlOf } from "../../../support/postgres-urls.ts";
 import { openOver, startPostgres } from "../../../support/postgres.ts";
 import { runProgram, startProgramHere } from "../../../support/program.ts";
+import { sharedPostgres } from "../../../support/shared-postgres.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 import { createTestTerminal, runHere } from "../../../support/terminals.ts";
 import { createTestClock } from "../../../support/test-clocks.ts";
 
-const cluster = await startPostgres();
+const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 // Admin commands make their files for their user alone.

@@ -4,10 +4,11 @@ import { findPostgres } from "../../../../src/cli/server/storages/places.ts";
 import { postgresStorage } from "../../../../src/cli/server/storages/postgres-storage.ts";
 import { LATEST_VERSION } from "../../../../src/store/postgres/opening/migrations.ts";
 import { urlOf } from "../../../support/postgres-urls.ts";
-import { openOver, startPostgres } from "../../../support/postgres.ts";
+import { openOver } from "../../../support/postgres.ts";
+import { sharedPostgres } from "../../../support/shared-postgres.ts";
 import { createTestClock } from "../../../support/test-clocks.ts";
 
-const cluster = await startPostgres();
+const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 test("a newer server waits until the last older one is stopped, and logs that", async () => {

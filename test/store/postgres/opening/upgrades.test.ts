@@ -6,12 +6,13 @@ import { LATEST_VERSION } from "../../../../src/store/postgres/opening/migration
 import { findRefusal } from "../../../../src/store/postgres/opening/refusals.ts";
 import { assembleStore } from "../../../../src/store/postgres/store.ts";
 import { makeOldDatabase } from "../../../support/old-postgres.ts";
-import { openOver, startPostgres } from "../../../support/postgres.ts";
+import { openOver } from "../../../support/postgres.ts";
 import { refusalOf } from "../../../support/secrets.ts";
+import { sharedPostgres } from "../../../support/shared-postgres.ts";
 import { addSecret, addTeam, claim } from "../../../support/stores.ts";
 import { createTestClock } from "../../../support/test-clocks.ts";
 
-const cluster = await startPostgres();
+const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 const besideOf = (connection: Parameters<typeof openOver>[0]) =>
