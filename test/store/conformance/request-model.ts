@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { Refusal } from "../../../src/domain/errors.ts";
 import type { RequestWithSubmissions } from "../../../src/domain/requests.ts";
+import { MODEL_RUNS } from "../../support/model-runs.ts";
 import { createRequestModel } from "../../support/request-model.ts";
 import type { ModelRequest, RequestModel } from "../../support/request-model.ts";
 import { requestsOf } from "../../support/requests.ts";
@@ -138,19 +139,23 @@ async function checkInvariants(model: RequestModel, real: TestRules): Promise<vo
 }
 
 export function describeRequestModel(open: OpenStore): void {
-  test("any sequence of asking, handing in, pausing, restarts and jumps of the clock does what the model says", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (sequence) => {
-        await using real = await openTestRules(open);
-        const model = createRequestModel();
-        // So that no command of a short sequence is in vain.
-        await ask(model, real, 2, 5);
-        await fc.asyncModelRun(() => ({ model, real }), sequence);
-        for (const { note, holdsNote } of model.requests) {
-          expect(await real.place.holds(note.slice(0, 40))).toBe(holdsNote);
-        }
-      }),
-      { numRuns: 40 },
-    );
-  }, 180_000);
+  test(
+    "any sequence of asking, handing in, pausing, restarts and jumps of the clock does what the model says",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (sequence) => {
+          await using real = await openTestRules(open);
+          const model = createRequestModel();
+          // So that no command of a short sequence is in vain.
+          await ask(model, real, 2, 5);
+          await fc.asyncModelRun(() => ({ model, real }), sequence);
+          for (const { note, holdsNote } of model.requests) {
+            expect(await real.place.holds(note.slice(0, 40))).toBe(holdsNote);
+          }
+        }),
+        { numRuns: MODEL_RUNS },
+      );
+    },
+    MODEL_RUNS * 10_000,
+  );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { Refusal } from "../../../src/domain/errors.ts";
+import { MODEL_RUNS } from "../../support/model-runs.ts";
 import { openTestRules } from "../../support/rules.ts";
 import type { TestRules } from "../../support/rules.ts";
 import { createModel } from "../../support/secret-model.ts";
@@ -113,17 +114,21 @@ async function checkInvariants(model: Model, real: TestRules): Promise<void> {
 }
 
 export function describeSecretModel(open: OpenStore): void {
-  test("any sequence of calls, restarts and jumps of the clock does what the model says", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (sequence) => {
-        await using real = await openTestRules(open);
-        const model = createModel();
-        await fc.asyncModelRun(() => ({ model, real }), sequence);
-        for (const { ciphertext, held } of model.secrets) {
-          expect(await real.place.holds(ciphertext.slice(0, 40))).toBe(held);
-        }
-      }),
-      { numRuns: 100 },
-    );
-  }, 180_000);
+  test(
+    "any sequence of calls, restarts and jumps of the clock does what the model says",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (sequence) => {
+          await using real = await openTestRules(open);
+          const model = createModel();
+          await fc.asyncModelRun(() => ({ model, real }), sequence);
+          for (const { ciphertext, held } of model.secrets) {
+            expect(await real.place.holds(ciphertext.slice(0, 40))).toBe(held);
+          }
+        }),
+        { numRuns: MODEL_RUNS },
+      );
+    },
+    MODEL_RUNS * 10_000,
+  );
 }
