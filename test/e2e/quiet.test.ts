@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { tmpdir } from "node:os";
 import { listCommands, walkCommands } from "../support/command-walk.ts";
 
 /** Output without what is another one in each walk: ids, tokens, links, places, times and sizes. */
@@ -8,7 +9,7 @@ function masked(output: string): string {
     .replace(/\b(hak_|hct_|hst_|hut_|whsec_)\S+/g, "$1")
     .replace(/-\w+\.backup/g, ".backup")
     .replace(/https?:\/\/\S+/g, "URL")
-    .replace(/\/tmp\/[\w.-]+/g, "FOLDER")
+    .replaceAll(new RegExp(`${tmpdir()}/[\\w.-]+`, "g"), "FOLDER")
     .replace(/(?<= )[\w-]{22,}$/gm, "RANDOM")
     .replace(/\d+/g, "0")
     .replace(/(0 )+/g, "0 ")

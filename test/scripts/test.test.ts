@@ -1,0 +1,103 @@
+import { expect, test } from "bun:test";
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const SCRIPTS = join(import.meta.dir, "../../scripts");
+
+/** Stands for Bun: it says its version, writes down what it is to run, and passes one test. */
+const BUN = `#!/bin/sh
+case $1 in
+  --version) echo 1.2.3 ;;
+  *) echo "$TEST_ENGINE: $*" >>calls; echo " 1 pass" ;;
+esac
+`;
+
+const RUNS_WHAT_FOLLOWS = '#!/bin/sh\necho "$(basename "$0")" >>calls\nexec "$@"\n';
+
+/** A repository with scripts/test and tests that nobody reads. Every other script says that it was run. */
+function makeRepository(path: string): void {
+  const write = (name: string, text: string) => {
+    mkdirSync(join(path, name, ".."), { recursive: true });
+    writeFileSync(join(path, name), text);
+    chmodSync(join(path, name), 0o755);
+  };
+  write(".tools/bun-1.2.3/bin/bun", BUN);
+  write("package.json", JSON.stringify({ devDependencies: { bun: "1.2.3" } }));
+  write("bun.lock", "lock");
+  write("node_modules/.installed-bun.lock", "lock");
+  for (const name of ["test-tools", "python-clients", "check", "build"]) {
+    write(`scripts/${name}`, '#!/bin/sh\necho "$(basename "$0")" >>calls\n');
+  }
+  write("scripts/in-memory", RUNS_WHAT_FOLLOWS);
+  write("test/web/page.test.ts", "");
+  write("test/webhooks/calls.test.ts", "");
+  write("test/domain/keys.test.ts", 'import { openTestService } from "../support/service.ts";');
+  for (const name of ["test", "bootstrap"]) cpSync(join(SCRIPTS, name), join(path, "scripts", name));
+}
+
+/** Runs scripts/test. Returns its exit code, and what it had Bun and the other scripts do. */
+async function runScript(path: string, ...args: readonly string[]) {
+  rmSync(join(path, "calls"), { force: true });
+  writeFileSync(join(path, "calls"), "");
+  const child = Bun.spawn(["bash", join(path, "scripts/test"), ...args], {
+    env: { PATH: process.env["PATH"] ?? "" },
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  const [stderr, exitCode] = await Promise.all([child.stderr.text(), child.exited]);
+  const calls = readFileSync(join(path, "calls"), "utf8").split("\n").filter(Boolean);
+  return { exitCode, stderr, calls: calls.map((call) => call.replace(/--parallel=\d+/, "--parallel")) };
+}
+
+const FAST = "test --timeout 60000 --parallel --path-ignore-patterns=test/e2e/**";
+
+test("--fast with a path runs what is there and nothing else", async () => {
+  using folder = temporaryFolder();
+  makeRepository(folder.path);
+  const run = (...args: readonly string[]) => runScript(folder.path, "--fast", ...args);
+  for (const path of ["web", "test/web", "./test/web/"]) {
+    expect(await run(path)).toMatchObject({ exitCode: 0, calls: [`: ${FAST} ./test/web`] });
+  }
+  const one = FAST.replace("--parallel ", "");
+  expect(await run("domain/keys.test.ts", "-t", "a name")).toMatchObject({
+    exitCode: 0,
+    calls: [`: ${one} -t a name ./test/domain/keys.test.ts`],
+  });
+});
+
+test("--postgres runs what opens a service once more, in the PostgreSQL that it starts", async () => {
+  using folder = temporaryFolder();
+  makeRepository(folder.path);
+  const { exitCode, calls } = await runScript(folder.path, "--fast", "--postgres", "domain", "web");
+  const over = `: scripts/with-postgres.ts bun ${FAST} --pass-with-no-tests ./test/domain/keys.test.ts`;
+  expect({ exitCode, calls }).toEqual({
+    exitCode: 0,
+    calls: [`: ${FAST} ./test/domain ./test/web`, "in-memory", over],
+  });
+});
+
+test("without --fast it checks and builds first, and tests over both engines", async () => {
+  using folder = temporaryFolder();
+  makeRepository(folder.path);
+  const { exitCode, calls } = await runScript(folder.path);
+  expect(exitCode).toBe(0);
+  const first = calls.findIndex((call) => call === "in-memory");
+  expect(calls.slice(0, first)).toEqual(expect.arrayContaining(["test-tools", "python-clients", "check", "build"]));
+  expect(calls.filter((call) => call.includes("with-postgres.ts"))).toEqual([
+    expect.stringContaining("env TEST_ENGINE=sqlite bun test"),
+    expect.stringContaining("bun test"),
+  ]);
+});
+
+test("a path that isn't there is refused", async () => {
+  using folder = temporaryFolder();
+  makeRepository(folder.path);
+  const { exitCode, stderr, calls } = await runScript(folder.path, "--fast", "wbe");
+  expect({ exitCode, stderr, calls }).toEqual({
+    exitCode: 2,
+    stderr: "scripts/test: there is no 'wbe', nor below test/\n",
+    calls: [],
+  });
+});
