@@ -274,6 +274,20 @@ test("the states of secrets and requests are resources, and who subscribes to on
   await host.end();
 });
 
+test("after the last unsubscription the stream of events ends, and with it the waiting call of the key", async () => {
+  const [secret, request] = [`handoff://secrets/${ID}`, `handoff://requests/${exampleId("request")}`];
+  const { client } = createTestWorkspace({ answers: answersWithEvent({ secret_id: ID, request_id: null }) });
+  const connections: AbortSignal[] = [];
+  const connect = async (signal: AbortSignal) => (connections.push(signal), client);
+  const host = await startHost(createTestWorkspace({ changes: { connect } }));
+  for (const uri of [secret, request]) await host.ask("resources/subscribe", { uri });
+  await host.ask("resources/unsubscribe", { uri: secret });
+  expect(connections.map(({ aborted }) => aborted)).toEqual([false]);
+  await host.ask("resources/unsubscribe", { uri: request });
+  expect(connections.map(({ aborted }) => aborted)).toEqual([true]);
+  await host.end();
+});
+
 test("a host of the newer revision subscribes with a filter, and is told of what it is interested in", async () => {
   const uri = `handoff://requests/${exampleId("request")}`;
   const answers = answersWithEvent({ secret_id: null, request_id: exampleId("request") });
