@@ -93,7 +93,6 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
       pending.shift();
       progress = after(event.id);
       unwantedCount += 1;
-      if (unwantedCount % UNNOTED_EVENTS === 0) deps.noteSoon();
     }
   };
 
