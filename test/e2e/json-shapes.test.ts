@@ -5,11 +5,11 @@ import Ajv from "ajv";
 import { withJsonTables } from "../../scripts/json-table.ts";
 import { listCommands, walkCommands } from "../support/command-walk.ts";
 import type { NewPlace } from "../support/command-walk.ts";
-import { runExecutable } from "../support/executions.ts";
 import { COMMANDS, membersOf, schemaOf } from "../support/json-shapes.ts";
 import type { Printed } from "../support/json-shapes.ts";
 import { urlOf } from "../support/postgres-urls.ts";
 import { sharedPostgres } from "../support/shared-postgres.ts";
+import { runHere } from "../support/terminals.ts";
 
 const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
 
@@ -20,10 +20,10 @@ test("what the README says of --json are the shapes that are tested", () => {
 
 test("the shapes are of the commands that take --json, and of no others", async () => {
   const commands = await listCommands();
-  const helps = await Promise.all(commands.map((each) => runExecutable(["help", ...each.split(" ")])));
+  const helps = await Promise.all(commands.map((each) => runHere(["help", ...each.split(" ")], {})));
   const takers = commands.filter((_, at) => helps[at]?.stdout.includes(" --json "));
   expect(takers.toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
-}, 30_000);
+});
 
 const ajv = new Ajv({ strict: false, formats: { "date-time": true } });
 

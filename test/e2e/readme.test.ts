@@ -6,7 +6,6 @@ import { openWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { startAgent } from "../support/agents.ts";
 import { startBrowser } from "../support/browsers.ts";
 import { handoffCommand } from "../support/executable.ts";
-import { runExecutable } from "../support/executions.ts";
 import { openPlace } from "../support/people.ts";
 import { blocksUnder } from "../support/readme-blocks.ts";
 import { openReceiver } from "../support/receivers.ts";
@@ -83,30 +82,6 @@ test("the lines of 'Try it' do what they say, with curl and with age", async () 
   expect(stdout).toContain('"code":"insufficient_scope"');
   expect(stdout).toEndWith("a secret of this test");
 });
-
-test("every command and flag that is named exists", async () => {
-  const code = (readme.match(/^```sh\n.*?^```|(?<!`)`[^`\n]+`/gms) ?? []).join("\n");
-  const lines = code.match(/(?<=^|[$(|`] ?|sudo |&& )handoff [a-z].*$/gm) ?? [];
-  const helps = new Map<string, string>();
-  for (const line of lines) {
-    // What follows '--' is another program's.
-    const words = (line.split(/ -- |[|`)#<>]/)[0] ?? "").trim().split(/\s+/).slice(1);
-    const end = words.findIndex((word) => !/^[a-z]+$/.test(word));
-    const names = (end < 0 ? words : words.slice(0, end)).slice(0, words[0] === "admin" ? 3 : 1);
-    while (names.length > 1 && (await runExecutable(["help", ...names])).exitCode !== 0) names.pop();
-    const { exitCode, stdout } = await runExecutable(["help", ...names]);
-    expect({ line, exitCode }).toEqual({ line, exitCode: 0 });
-    helps.set(names.join(" "), stdout);
-    for (const flag of words.filter((word) => word.startsWith("--"))) {
-      expect({ line, flag, isThere: stdout.includes(`${flag} `) || stdout.includes(`${flag}\n`) }).toEqual({
-        line,
-        flag,
-        isThere: true,
-      });
-    }
-  }
-  expect(helps.size).toBeGreaterThan(12);
-}, 60_000);
 
 test("the lines of 'With stock tools' get the age file of a link", async () => {
   await using place = await openPlace();

@@ -1,13 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeCertificate } from "./certificates.ts";
-import { runExecutable, UNLIMITED } from "./executions.ts";
+import { UNLIMITED } from "./executions.ts";
 import { openPerson } from "./people.ts";
 import type { Outcome, Person } from "./people.ts";
 import { urlOf } from "./postgres-urls.ts";
 import { startProgram } from "./running.ts";
 import { sharedPostgres } from "./shared-postgres.ts";
 import { temporaryFolder } from "./temporary.ts";
+import { runHere } from "./terminals.ts";
 
 /** A command of the walk, by its names, with its arguments. */
 interface Step {
@@ -25,7 +26,7 @@ interface StepOptions {
 
 /** Every command of the program, by its names; not those of a shell's completion and of the help. */
 export async function listCommands(names: readonly string[] = []): Promise<string[]> {
-  const { stdout } = await runExecutable(["help", ...names]);
+  const { stdout } = await runHere(["help", ...names], {});
   if (!/^Usage: .* \[command\]$/m.test(stdout)) return [names.join(" ")];
   const found = Array.from(stdout.matchAll(/^ {2}([a-z][a-z-]*)/gm), ([, name = ""]) => name);
   const below = found.filter((name) => name !== "help").map((name) => listCommands([...names, name]));
