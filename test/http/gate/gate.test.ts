@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ERRORS } from "../../../src/contract/errors.ts";
 import { MARKER, SCENARIOS } from "../../support/gate-scenarios.ts";
 import type { Scenario } from "../../support/gate-scenarios.ts";
@@ -28,10 +28,18 @@ function expectProblem(answer: Answer, status: number, code: string, url: string
   expect(answer.headers.has("access-control-allow-origin")).toBe(false);
 }
 
-for (const scenario of SCENARIOS) {
-  test(`refused: ${scenario.what}`, async () => {
-    await using server = await start();
-    const { token } = await server.backend.mint();
+describe("refused", () => {
+  // One server for all of them: a refusal changes nothing.
+  let server: TestServer;
+  let token = "";
+  beforeAll(async () => {
+    server = await start();
+    ({ token } = await server.backend.mint());
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test.each(SCENARIOS.map((scenario) => [scenario.what, scenario] as const))("%s", async (_what, scenario) => {
+    server.logs.length = 0;
     const answer = await send(server, scenario, token);
     expectProblem(answer, scenario.status, scenario.code, server.url);
     if (scenario.path?.startsWith("/api/v1")) {
@@ -44,7 +52,7 @@ for (const scenario of SCENARIOS) {
     expect(seen).not.toContain(token);
     expect(await server.backend.service.store.listTeams()).toMatchObject([{ storedBytes: 0 }]);
   });
-}
+});
 
 test("what is well-formed in an unusual way is taken", async () => {
   await using server = await start();
