@@ -267,7 +267,7 @@ test("a page of an allowed origin may send the last id", async () => {
 });
 
 test("who does not read is read nothing for and cut off, and comes back to all that is left, each event once", async () => {
-  await using place = await setUp({ listen: { idleTimeoutSeconds: 8 } });
+  await using place = await setUp({ listen: { idleTimeoutSeconds: 2 } });
   const { server, token } = place;
   const count = 60_000;
   await server.backend.storage.addEvents(place.key.identity.teamId, count);
