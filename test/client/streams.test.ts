@@ -173,6 +173,17 @@ test("calls that wait begin where a stream from now on would have, in a log with
   expect(server.asked).toEqual(["stream now", "page now", "page null"]);
 });
 
+test("a call that was to wait and was answered at once is made again after five seconds", async () => {
+  using server = serve(
+    () => page(),
+    (_, call) => (call === 1 ? page() : page(1)),
+  );
+  const pauses: number[] = [];
+  const sleep = async (ms: number) => void pauses.push(ms);
+  expect(await take(server.url, 1, { sleep })).toEqual([idOf(1)]);
+  expect(pauses.filter((ms) => ms > 4000 && ms <= 5000)).toHaveLength(1);
+});
+
 test("a server that is away is asked again and again once it was there, and given up after five times before", async () => {
   const away = () => new Response(null, { status: 502 });
   using gone = serve(away);

@@ -288,6 +288,22 @@ test("after the last unsubscription the stream of events ends, and with it the w
   await host.end();
 });
 
+test("after events could not be had, the next subscription asks for them again", async () => {
+  const { client } = createTestWorkspace({ answers: answersWithEvent({ secret_id: ID, request_id: null }) });
+  let connections = 0;
+  const connect = async () => {
+    connections += 1;
+    if (connections === 1) throw new Error("the server is away");
+    return client;
+  };
+  const host = await startHost(createTestWorkspace({ changes: { connect } }));
+  const uri = `handoff://secrets/${ID}`;
+  for (let times = 0; times < 2; times++) expect((await host.ask("resources/subscribe", { uri })).result).toEqual({});
+  while (host.told.length === 0) await pause(1);
+  expect(connections).toBe(2);
+  await host.end();
+});
+
 test("a host of the newer revision subscribes with a filter, and is told of what it is interested in", async () => {
   const uri = `handoff://requests/${exampleId("request")}`;
   const answers = answersWithEvent({ secret_id: null, request_id: exampleId("request") });

@@ -1,0 +1,56 @@
+import { afterEach, expect, spyOn, test } from "bun:test";
+import { createProgress, formatSize } from "../../../src/cli/terminal/progress.ts";
+import { createTestTerminal } from "../../support/terminals.ts";
+
+const clock = spyOn(performance, "now");
+afterEach(() => void clock.mockReset());
+
+/** What is shown of a transfer, and what moves its time. */
+function startProgress({ isTerminal = true, isQuiet = false } = {}) {
+  let now = 0;
+  clock.mockImplementation(() => now);
+  const shown: string[] = [];
+  const terminal = {
+    ...createTestTerminal({ isTerminal: { err: isTerminal } }),
+    isQuiet: () => isQuiet,
+    show: (text: string) => void shown.push(text),
+  };
+  return { shown, wait: (ms: number) => void (now += ms), ...createProgress(terminal) };
+}
+
+test("a transfer that takes longer than a second is shown, and cleared at its end", () => {
+  const { onProgress, end, wait, shown } = startProgress();
+  wait(999);
+  onProgress?.("up", 1, 4);
+  expect(shown).toEqual([]);
+  wait(1);
+  onProgress?.("up", 512 * 1024, 2 * 1024 * 1024);
+  // A server may send more than it has announced.
+  onProgress?.("down", 3, 2);
+  onProgress?.("down", 3, undefined);
+  end();
+  expect(shown).toEqual([
+    `Uploading ${"█".repeat(6)}${"░".repeat(18)} 25 %  512.0 KiB`,
+    `Downloading ${"█".repeat(24)} 100 %  3 bytes`,
+    `Downloading ${"░".repeat(24)} 0 %  3 bytes`,
+    "",
+  ]);
+});
+
+test("no progress is shown with --quiet, or where nobody sits at a terminal", () => {
+  expect(startProgress({ isQuiet: true }).onProgress).toBeUndefined();
+  expect(startProgress({ isTerminal: false }).onProgress).toBeUndefined();
+});
+
+test("a size is in the largest unit of which there is one", () => {
+  const sizes = [0, 1023, 1024, 1.25 * 1024 ** 2, 1024 ** 3, 2 * 1024 ** 4, 5000 * 1024 ** 4];
+  expect(sizes.map(formatSize)).toEqual([
+    "0 bytes",
+    "1023 bytes",
+    "1.0 KiB",
+    "1.3 MiB",
+    "1.0 GiB",
+    "2.0 TiB",
+    "5000.0 TiB",
+  ]);
+});
