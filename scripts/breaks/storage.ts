@@ -149,4 +149,11 @@ export const STORAGE_BREAKS: readonly Break[] = [
     replace: '    if (loss === "") return [{ code: "files_lost", message: loss, isSerious: true }];\n',
     tests: ["test/store/sqlite/files/open-files.test.ts"],
   },
+  {
+    what: "a backup without secrets has the notes of requests",
+    file: "src/store/sqlite/backups/backups.ts",
+    find: '  "request_notes",\n',
+    replace: "",
+    tests: ["test/store/sqlite/backups/backups.test.ts"],
+  },
 ];

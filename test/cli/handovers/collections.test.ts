@@ -21,7 +21,7 @@ import { Secret } from "../../../src/contract/secrets.ts";
 import { createAgeIdentity } from "../../../src/crypto/age-identities.ts";
 import { encodeContent } from "../../../src/crypto/contents.ts";
 import { sealToRecipient } from "../../../src/crypto/envelopes.ts";
-import { createTestClient, exampleOf } from "../../support/clients.ts";
+import { createTestClient, errorOf, exampleOf, refuse } from "../../support/clients.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { createTestTerminal } from "../../support/terminals.ts";
 import type { TestTerminal } from "../../support/terminals.ts";
@@ -114,6 +114,16 @@ test("what cannot be opened keeps nobody from the others, and is told in the end
   expect(readdirSync(folder.path).toSorted()).toEqual([SECOND, "state"].toSorted());
   // It was looked at, and never can be opened.
   expect(isKept()).toBeFalse();
+});
+
+test("a failure that the next secret would have too ends the collecting at once", async () => {
+  const { kept } = await handedIn([]);
+  const client = createTestClient({ claimSecret: () => refuse("connection_failed", "network") }, BASE_URL);
+  const request = requestOf([submissionOf(FIRST), submissionOf(SECOND)]);
+  const collecting = collectAll(terminal, client, kept, request, { output: folder.path });
+  expect(await errorOf(collecting)).toMatchObject({ code: "connection_failed" });
+  expect(client.called()).toEqual(["claimSecret"]);
+  expect(isKept()).toBeTrue();
 });
 
 test("whether something was handed in before is said by who asks again", () => {

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
-import { warnOfClock } from "../../../src/cli/server/start-warnings.ts";
+import { warnAtStart, warnOfClock } from "../../../src/cli/server/start-warnings.ts";
+import { loadSettings } from "../../../src/config/load.ts";
 import { openSqliteSecrets } from "../../support/sqlite-secrets.ts";
+import { createTestTerminal } from "../../support/terminals.ts";
 
 const YEAR = 365 * 86_400_000;
 
@@ -32,4 +34,17 @@ test("a start with a clock that is years off is told both times, whichever of th
   // Nothing was doubted in between, and a new database says nothing about the clock.
   await using _ = await openSqliteSecrets({}, { onLatestTime: (latest) => warn(latest) });
   expect(told).toHaveLength(2);
+});
+
+test("a server without TLS warns where other machines reach it, whatever their name begins with", () => {
+  const warningsAt = (hostname: string) => {
+    const told: string[] = [];
+    const write = (_: object, message: string) => void told.push(message);
+    const target = { kind: "tcp", hostname, port: 0 } as const;
+    const log = { info: write, warn: write, error: write };
+    warnAtStart(loadSettings({}, {}), { target, metricsTarget: undefined }, createTestTerminal(), log);
+    return told.filter((message) => message.startsWith("other machines can reach this server without TLS")).length;
+  };
+  expect(["127.0.0.1", "127.1.2.3", "::1", "localhost"].map(warningsAt)).toEqual([0, 0, 0, 0]);
+  expect(["0.0.0.0", "::", "10.0.0.1", "127.evil.example"].map(warningsAt)).toEqual([1, 1, 1, 1]);
 });

@@ -65,6 +65,14 @@ test("what was sent and asked for is one list, newest first, with one's own name
   expect(countItemsToCollect(items)).toBe(1);
 });
 
+test("a request of which nothing waits is done once it has ended, and waits while it is open or paused", () => {
+  const groups = (["open", "paused", "fulfilled", "expired", "revoked"] as const).map((state) => {
+    const request = exampleOf(RequestMetadata, { state });
+    return groupOf({ kind: "asked", asked: { request, waiting: 0, hasKey: true }, label: "" } as never);
+  });
+  expect(groups).toEqual(["waiting", "waiting", "done", "done", "done"]);
+});
+
 test("there is more when as many came as were asked for", async () => {
   const { hasMore } = await loadActivity(ann, { limit: 2 });
   expect(hasMore).toEqual({ all: true, sent: true, asked: true, ticket: false });

@@ -162,6 +162,10 @@ test("the first opening is remembered for 30 days in all tabs, and is all that i
     "handoff opened sec_b",
     "handoff opened sec_late",
   ]);
+  // Shown again, it keeps the time of its first opening.
+  const late = tab.local.get("handoff opened sec_late");
+  page.rememberOpened("sec_late");
+  expect(tab.local.get("handoff opened sec_late")).toBe(late);
 });
 
 test("where the browser keeps nothing, nothing is known and nothing fails", async () => {
