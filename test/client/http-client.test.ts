@@ -3,6 +3,7 @@ import { parseBaseUrl } from "../../src/client/base-urls.ts";
 import { ClientError } from "../../src/client/errors.ts";
 import { createHttpClient } from "../../src/client/http-client.ts";
 import { exampleId } from "../../src/contract/ids.ts";
+import { until } from "../support/polls.ts";
 
 const SECRET = exampleId("secret");
 const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } } as const;
@@ -234,7 +235,7 @@ test("whoever interrupts is not kept waiting", async () => {
     signal: controller.signal,
   });
   const call = errorOf(client.call("listSecrets"));
-  while (pair.requests.length === 0) await Bun.sleep(1);
+  await until(() => pair.requests.length > 0);
   controller.abort();
   expect(await call).toMatchObject({ code: "interrupted" });
 });

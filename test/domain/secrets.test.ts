@@ -5,6 +5,7 @@ import { authenticate, authorize } from "../../src/domain/callers.ts";
 import type { Caller } from "../../src/domain/callers.ts";
 import { createSecret, getSecret, listSecrets } from "../../src/domain/secrets.ts";
 import { hashToken } from "../../src/domain/tokens.ts";
+import { until } from "../support/polls.ts";
 import { openTestSecrets, refusalOf } from "../support/secrets.ts";
 import type { TestSecrets } from "../support/secrets.ts";
 
@@ -184,7 +185,7 @@ test("whoever waits hears of a claim, of a revocation and of the expiry at once"
     getSecret(service, secrets.caller, { id, waitSeconds, signal: new AbortController().signal });
   const [claimed, revoked] = await Promise.all([secrets.create("one"), secrets.create("two")]);
   const waits = Promise.all([wait(claimed.id), wait(revoked.id)]);
-  while (service.waits.waiting() < 2) await Bun.sleep(1);
+  await until(() => service.waits.waiting() >= 2);
   await Promise.all([secrets.claim(claimed.id), secrets.revoke(revoked.id)]);
   expect((await waits).map(({ state }) => state)).toEqual(["claimed", "revoked"]);
   const short = await secrets.create("three", { expires_in: 60 });

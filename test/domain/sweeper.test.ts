@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { startSweeper } from "../../src/domain/sweeper.ts";
+import { until } from "../support/polls.ts";
 
 /** A store whose steps are counted, and answer what `steps` says; afterwards nothing is due. */
 function countingStore(steps: (boolean | Error)[]) {
@@ -62,7 +63,7 @@ test("a stopped sweeper takes no further step", async () => {
   expect(store.calls()).toBe(1);
   const later = countingStore([]);
   const other = startSweeper({ store: later, intervalMs: 5, onError: failHere });
-  while (later.calls() < 3) await Bun.sleep(1);
+  await until(() => later.calls() >= 3);
   other.stop();
   expect(store.calls()).toBe(1);
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { makeCertificate, makeDatedCertificate } from "../support/certificates.ts";
 import { mintKey, runExecutable } from "../support/executions.ts";
 import { mountTmpfs } from "../support/mounts.ts";
+import { until } from "../support/polls.ts";
 import { startProxied } from "../support/proxied-servers.ts";
 import type { ProxiedServer } from "../support/proxied-servers.ts";
 import { PROXIES } from "../support/proxies.ts";
@@ -282,7 +283,7 @@ test("storage troubles are reported in the server's words", async () => {
   const data = join(disk.path, "data");
   await using server = await startProgram(["serve", "--data-dir", data, "--listen", "127.0.0.1:0"]);
   Bun.spawnSync(["dd", "if=/dev/zero", `of=${join(disk.path, "filler")}`, "bs=4096"]);
-  while ((await fetch(`${server.url}/health/ready`)).ok) await Bun.sleep(50);
+  await until(async () => !(await fetch(`${server.url}/health/ready`)).ok, 50);
   const { exitCode, found } = await check(data, "--base-url", server.url);
   expect(exitCode).toBe(1);
   expect(found["health"]).toMatchObject({

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
 import { openPlace } from "../support/people.ts";
+import { until } from "../support/polls.ts";
 
 /** The lines about core dumps among the limits of a process: what counts. */
 const CORE = /^Max core file size +(\S+)/m;
@@ -29,7 +30,7 @@ test("no command writes its memory to a file when it crashes, however high the l
     const child = start(args);
     try {
       // Each of them waits for something.
-      while (CORE.exec(readFileSync(`/proc/${child.pid}/limits`, "utf8"))?.[1] !== "0") await Bun.sleep(10);
+      await until(() => CORE.exec(readFileSync(`/proc/${child.pid}/limits`, "utf8"))?.[1] === "0");
       expect({ args, exitCode: child.exitCode }).toEqual({ args, exitCode: null });
     } finally {
       child.kill("SIGKILL");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openStream } from "../support/event-streams.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { apiOf, jsonOf, mintKey, runExecutable, UNLIMITED } from "../support/executions.ts";
+import { until } from "../support/polls.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -98,7 +99,7 @@ test("the script of the README acts on a claim within a second", async () => {
     const before = await lines();
     const start = performance.now();
     await api.claim(id);
-    while ((await lines()) === before) await Bun.sleep(5);
+    await until(async () => (await lines()) !== before);
     expect(performance.now() - start).toBeLessThan(1000);
     expect(await Bun.file(log).text()).toEndWith(`${id} was opened\n`);
   } finally {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { openPlace } from "../support/people.ts";
+import { until } from "../support/polls.ts";
 
 const CLAIMS = 20;
 
@@ -53,7 +54,7 @@ test("of callers who are gone when a server that stood still goes on, no claim i
   }
   server.kill("SIGCONT");
   const claimsInLog = () => server.stderr().split("/claim").length - 1;
-  while (claimsInLog() < ids.length) await Bun.sleep(10);
+  await until(() => claimsInLog() >= ids.length);
   const states = await Promise.all(
     // oxlint-disable-next-line typescript/no-explicit-any -- what an answer is made of is what a test asserts
     ids.map(async (id) => ((await (await call("GET", `/${id}`)).json()) as any).state),

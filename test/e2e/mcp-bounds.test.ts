@@ -6,6 +6,7 @@ import { formatSecretLink } from "../../src/crypto/secret-links.ts";
 import { startAgent } from "../support/agents.ts";
 import { jsonOf } from "../support/executions.ts";
 import { openPlace } from "../support/people.ts";
+import { until } from "../support/polls.ts";
 
 const SCOPES = ["secrets:create", "secrets:read", "requests:create", "requests:read", "secrets:claim"];
 const SECRET = "pä55 wörd-7391!";
@@ -131,11 +132,11 @@ test("a command ends with the adapter that runs it, however that ends, and nothi
     return agent.client.callTool({ name: "run_with_secret", arguments: { env, command: ["sh", "-c", script] } });
   };
   expect(await run("exit 3")).toMatchObject({ structuredContent: { exit_code: 3 } });
-  while (childrenOf(agent.pid).length > 0) await Bun.sleep(20);
+  await until(() => childrenOf(agent.pid).length === 0, 20);
 
   // One that ignores signals, and one in a session of its own.
   const call = run("trap '' TERM HUP INT; setsid -f sleep 61; touch began; sleep 62; sleep 63").catch(() => "cut");
-  while (!existsSync(join(ann.home, "began"))) await Bun.sleep(20);
+  await until(() => existsSync(join(ann.home, "began")), 20);
   const children = childrenOf(agent.pid);
   expect(children.length).toBeGreaterThan(1);
   expect(processesWith(secret).length).toBeGreaterThan(1);

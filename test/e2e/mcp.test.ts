@@ -15,6 +15,7 @@ import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/typ
 import { startAgent } from "../support/agents.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { openPlace } from "../support/people.ts";
+import { until } from "../support/polls.ts";
 
 const SCOPES = ["requests:create", "requests:read", "requests:revoke"].concat(
   ["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`),
@@ -624,17 +625,17 @@ test("a command runs in the allowed folder, and is stopped with everything that 
   const input = { env: { VALUE: await ann.must(["send"], { stdin: "x-secret" }) }, command: escaped };
   const given = { signal: stopping.signal };
   const stopped = agent.client.callTool({ name: "run_with_secret", arguments: input }, undefined, given);
-  while (!existsSync(join(ann.home, `project/${gone}`))) await Bun.sleep(20);
+  await until(() => existsSync(join(ann.home, `project/${gone}`)), 20);
   expect(running(gone)).toBe(true);
   stopping.abort();
   expect(await failure(stopped)).toContain("Abort");
-  while (running(gone)) await Bun.sleep(50);
+  await until(() => !running(gone), 50);
   const unfinished = run(stubborn(two)).catch(() => "interrupted");
-  while (!existsSync(join(ann.home, `project/${two}`))) await Bun.sleep(20);
+  await until(() => existsSync(join(ann.home, `project/${two}`)), 20);
   expect(running(two)).toBe(true);
   await agent[Symbol.asyncDispose]();
   await unfinished;
-  while (running(two)) await Bun.sleep(50);
+  await until(() => !running(two), 50);
 }, 60_000);
 
 test("a hostile server gets no sentence of its own into the conversation", async () => {

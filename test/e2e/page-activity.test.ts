@@ -15,6 +15,7 @@ import {
 } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
+import { until } from "../support/polls.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
@@ -313,14 +314,14 @@ test("what happens is read out, and a tab that nobody looks at says it in its ti
   await show(true);
   await claim(place, unseen);
   await page.clock.runFor(61_000);
-  while (!(await page.title()).includes("Opened")) await Bun.sleep(20);
+  await until(async () => (await page.title()).includes("Opened"), 20);
   expect(await page.title()).toContain(`${unseen.end}: Opened.`);
   expect(await page.evaluate<string[]>("notified")).toEqual([
     "asked",
     expect.stringContaining(`${unseen.end}: Opened.`),
   ]);
   await show(false);
-  while (!(await page.title()).startsWith("Activity")) await Bun.sleep(20);
+  await until(async () => (await page.title()).startsWith("Activity"), 20);
   await context.close();
 });
 

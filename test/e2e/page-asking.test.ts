@@ -18,6 +18,7 @@ import {
   signOutOn,
 } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
+import { until } from "../support/polls.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
@@ -238,10 +239,10 @@ test("asking twice for the same makes two requests, and a key goes with the last
   await row(page, "Opened").waitFor();
   await page.getByText("The private key was deleted.").waitFor();
   expect(await page.getByRole("button", { name: /: Secret 1 / }).count()).toBe(0);
-  while ((await countKeys(page)) !== 1) await Bun.sleep(20);
+  await until(async () => (await countKeys(page)) === 1, 20);
   await revokeOn(page, place, second.id);
   await row(page, second.id.slice(-6)).filter({ hasText: "Revoked" }).waitFor();
-  while ((await countKeys(page)) !== 0) await Bun.sleep(20);
+  await until(async () => (await countKeys(page)) === 0, 20);
 });
 
 test("the link of a request that is over is no longer shown, and the backup for as long as it opens something", async () => {

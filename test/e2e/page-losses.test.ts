@@ -17,6 +17,7 @@ import {
 } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
+import { until } from "../support/polls.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
@@ -318,7 +319,7 @@ const tryWrong = async (page: Page, link: string) => {
   await press(page, "Open secret");
   await complaint(page, "passphrase doesn't work");
   const isRepeatable = "Object.values(sessionStorage).some((each) => JSON.parse(each).until > Date.now())";
-  while (await page.evaluate<boolean>(isRepeatable)) await Bun.sleep(50);
+  await until(async () => !(await page.evaluate<boolean>(isRepeatable)), 50);
 };
 
 test("what was claimed and is more than a tab may keep is there after a reload, until it is decrypted or signed out", async () => {
@@ -336,7 +337,7 @@ test("what was claimed and is more than a tab may keep is there after a reload, 
   await page.getByLabel("Passphrase", { exact: true }).fill("right");
   await press(page, "Open secret");
   await seeTitle(page, /^File$/);
-  while ((await keptIn(page)) > 0) await Bun.sleep(20);
+  await until(async () => (await keptIn(page)) === 0, 20);
   expect(await page.evaluate<string>("JSON.stringify({ ...sessionStorage })")).not.toContain("fragment");
 
   // Whoever signs out leaves nothing of what was opened in this tab.
@@ -395,5 +396,5 @@ test("what was claimed in a tab that was closed is deleted after a week", async 
   expect(await keptIn(later)).toBe(1);
   await later.clock.fastForward(day);
   await later.reload();
-  while ((await keptIn(later)) > 0) await Bun.sleep(20);
+  await until(async () => (await keptIn(later)) === 0, 20);
 });

@@ -13,6 +13,7 @@ import {
   signInOn,
 } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
+import { until } from "../support/polls.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
@@ -96,7 +97,7 @@ test("a page that nobody looks at holds no connection, and shows what happened w
       `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
     );
   await show(true);
-  while (open.size > 0) await Bun.sleep(20);
+  await until(() => open.size === 0, 20);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await place.person("bob").must(["open", "--yes", link]);

@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { readText, seeScreen } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
+import { until } from "../support/polls.ts";
 
 const SCOPES = ["requests:create", "requests:read", "requests:revoke"].concat(
   ["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`),
@@ -75,7 +76,7 @@ test("once a claim cannot be repeated, nothing of the link is kept", async () =>
   await openButton(visit.page).click();
   await seeScreen(visit, /^Secret$/);
   const kept = () => visit.page.evaluate<string>("JSON.stringify({ ...sessionStorage })");
-  while ((await kept()).includes("fragment")) await Bun.sleep(50);
+  await until(async () => !(await kept()).includes("fragment"), 50);
   expect(await kept()).not.toContain(/#(.*)/.exec(link)?.[1] ?? "");
   await visit.page.reload();
   await seeScreen(visit, "You opened this secret");
@@ -115,7 +116,7 @@ test("however late the right passphrase comes, the tab that took the secret open
   await openButton(page).click();
   await page.getByRole("alert").filter({ hasText: "passphrase doesn't work" }).waitFor();
   const isRepeatable = "Object.values(sessionStorage).some((each) => JSON.parse(each).until > Date.now())";
-  while (await page.evaluate<boolean>(isRepeatable)) await Bun.sleep(50);
+  await until(async () => !(await page.evaluate<boolean>(isRepeatable)), 50);
   // As a phone does with a tab that nobody looks at.
   await page.reload();
   await page.getByText("You've opened this link").waitFor();

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { handoffCommand } from "../support/executable.ts";
 import { openPlace, runInTerminal, startInTerminal } from "../support/people.ts";
 import type { Person } from "../support/people.ts";
+import { until } from "../support/polls.ts";
 
 const WORD = "a passphrase of this test";
 
@@ -32,7 +33,7 @@ test("at a prompt one signal, or one key, ends the command and leaves the termin
       const session = startInTerminal(ann, [...handoffCommand(), ...args]);
       await session.untilShown(asks);
       // The terminal is told after the question is shown.
-      while (session.modes().local === before.local) await Bun.sleep(10);
+      await until(() => session.modes().local !== before.local);
       if (end === "Ctrl-C") session.type("\x03");
       else if (end === "Ctrl-D") session.type("\x04");
       else session.kill(end);

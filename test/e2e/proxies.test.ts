@@ -13,6 +13,7 @@ import { request } from "node:https";
 import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
 import { apiOf, jsonOf, runExecutable } from "../support/executions.ts";
+import { until } from "../support/polls.ts";
 import { startProxied } from "../support/proxied-servers.ts";
 import { PROXIES, readmeBlock, startReverseProxy } from "../support/proxies.ts";
 import type { Proxy } from "../support/proxies.ts";
@@ -131,7 +132,7 @@ for (const kind of PROXIES) {
     server.kill("SIGTERM");
     await server.exited;
     expect(await call("/api/v1/secrets/sec_b?api_key=leaked-4")).toBe(502);
-    while (!proxy.logs().includes("sec_b")) await Bun.sleep(10);
+    await until(() => proxy.logs().includes("sec_b"));
     expect(proxy.logs()).toContain("/api/v1/secrets/sec_a");
     expect(proxy.logs()).not.toContain("leaked");
     const kept = readdirSync(proxy.folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());

@@ -7,6 +7,7 @@ import { jsonOf } from "../support/executions.ts";
 import { mountTmpfs } from "../support/mounts.ts";
 import { openPlace, runInTerminal } from "../support/people.ts";
 import type { Person, Place } from "../support/people.ts";
+import { until } from "../support/polls.ts";
 import { startProgram } from "../support/running.ts";
 
 const SCOPES = ["requests:create", "requests:read", "requests:revoke", "secrets:claim"];
@@ -91,7 +92,7 @@ async function askAndWait(ann: Person, flags: readonly string[], answer: (link: 
   const reading = (async () => {
     for await (const chunk of child.stderr) said += new TextDecoder().decode(chunk);
   })();
-  while (!said.includes("\n")) await Bun.sleep(5);
+  await until(() => said.includes("\n"));
   await answer(said.split("\n")[0] ?? "");
   const [stdout, exitCode] = await Promise.all([child.stdout.text(), child.exited, reading]);
   return { exitCode, stdout, stderr: said };

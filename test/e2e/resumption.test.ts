@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
 import { mountTmpfs } from "../support/mounts.ts";
 import { openPlace } from "../support/people.ts";
+import { until } from "../support/polls.ts";
 
 const MIB = 1024 * 1024;
 const isClaim = (file: string) => file.startsWith(".local/state/handoff/claims/");
@@ -109,7 +110,7 @@ test("Ctrl-C while a secret arrives leaves nothing half-written", async () => {
     env: { ...bob.env },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  while (!bob.files().some(isClaim)) await Bun.sleep(1);
+  await until(() => bob.files().some(isClaim));
   child.kill("SIGINT");
   const exitCode = await child.exited;
   if (exitCode === 0) expect(bob.files()).toEqual(["out/file"]);

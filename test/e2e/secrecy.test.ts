@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openPlace } from "../support/people.ts";
+import { until } from "../support/polls.ts";
 
 /** Everything that others on the machine can see while commands run: arguments, foreign environments, temporary files. */
 function watchMachine(marker: string, own: () => ReadonlySet<number>) {
@@ -51,7 +52,7 @@ test("what is handed over is in no arguments, foreign environments, temporary fi
   expect(watch.seen()).toEqual([]);
   // Whoever looked would have seen it.
   const careless = Bun.spawn(["cat", "-"], { env: { CARELESS: marker }, stdin: "pipe" });
-  while (watch.seen().length === 0) await Bun.sleep(1);
+  await until(() => watch.seen().length > 0);
   careless.kill();
   expect(watch.seen()).toEqual(["environ of cat"]);
   watch.end();

@@ -4,6 +4,7 @@ import type { HttpClient } from "../../src/client/http-client.ts";
 import { acknowledgeClaim, claimSecret } from "../../src/client/secrets.ts";
 import { openStream } from "../support/event-streams.ts";
 import { jsonOf } from "../support/executions.ts";
+import { until } from "../support/polls.ts";
 import { openReceiver } from "../support/receivers.ts";
 import type { ReceivedCall } from "../support/receivers.ts";
 import { startSeveralServers } from "../support/several-servers.ts";
@@ -56,7 +57,7 @@ async function work(client: HttpClient, known: Knowledge, name: string, isOver: 
 async function endInTurn({ servers }: SeveralServers, known: Knowledge): Promise<void> {
   const progress = async () => {
     const before = known.created.size;
-    while (known.created.size < before + PROGRESS) await Bun.sleep(10);
+    await until(() => known.created.size >= before + PROGRESS);
   };
   for (let round = 0; round < ROUNDS; round++) {
     for (const server of servers) {
@@ -111,7 +112,7 @@ test("while one of two servers is killed again and again, no client fails that t
   }
   for (const id of known.claimed) expect((await one.api.claim(id)).status).toBe(410);
   const expected = [...known.created.keys()].flatMap((id) => [`secret.created ${id}`, `secret.claimed ${id}`]);
-  while (follower.told.length < expected.length) await Bun.sleep(10);
+  await until(() => follower.told.length >= expected.length);
   await follower.leave();
   expect(follower.told).toEqual(follower.told.toSorted());
   expect(follower.told.map((event) => event.slice(event.indexOf(" ") + 1)).toSorted()).toEqual(expected.toSorted());

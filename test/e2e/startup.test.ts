@@ -18,6 +18,7 @@ import { makeCertificate, makeDatedCertificate } from "../support/certificates.t
 import { handoffCommand } from "../support/executable.ts";
 import { mintKey, runExecutable } from "../support/executions.ts";
 import { mountTmpfs, remount } from "../support/mounts.ts";
+import { until } from "../support/polls.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -275,7 +276,7 @@ test("it serves on when its log cannot be written", async () => {
     stderr: Bun.file("/dev/full"),
   });
   try {
-    while (!existsSync(socket)) await Bun.sleep(20);
+    await until(() => existsSync(socket), 20);
     for (let n = 0; n < 100; n++) expect((await fetch("http://localhost/docs", { unix: socket })).status).toBe(200);
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);

@@ -1,5 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { until } from "./polls.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /** The ways in which a disk can fail, for files of the database alone. */
@@ -130,7 +131,7 @@ export function makeFaultyDisk(): FaultyDisk {
     stop: (fault) => rmSync(path(fault), { force: true }),
     isOn: (fault) => existsSync(path(fault)),
     async hanging() {
-      while (!existsSync(path("hanging"))) await Bun.sleep(5);
+      await until(() => existsSync(path("hanging")));
     },
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };

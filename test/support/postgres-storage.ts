@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import type { SQL } from "bun";
 import { CHARGES, ROW_BYTES } from "../../src/store/postgres/engine/stored-bytes.ts";
 import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import { until } from "./polls.ts";
 import { createLeases } from "./postgres-databases.ts";
 import type { LeasedDatabases } from "./postgres-databases.ts";
 import type { Kept, TestStorage, WriteLock } from "./storages.ts";
@@ -90,7 +91,7 @@ async function lockWrites(beside: SQL): Promise<WriteLock> {
   };
   return {
     async waitedFor() {
-      while (!(await isWaitedFor())) await Bun.sleep(5);
+      await until(isWaitedFor);
     },
     async [Symbol.asyncDispose]() {
       await holder.unsafe("ROLLBACK");

@@ -9,6 +9,7 @@ import { createIds } from "../../src/domain/ids.ts";
 import { systemRandom } from "../../src/domain/random.ts";
 import type { ConnectionOptions } from "../../src/store/postgres/engine/database.ts";
 import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import { until } from "./polls.ts";
 import { openPostgresStorage } from "./postgres-storage.ts";
 import { openUnderTest, OPERATOR, TOMBSTONE_MS } from "./stores.ts";
 import type { StoreUnderTest, WorkingStore } from "./stores.ts";
@@ -123,7 +124,7 @@ async function serve(folder: Disposable, data: string, settings: Settings): Prom
     async cutOff(isMeant) {
       const found = connectionsTo(server).filter(isMeant);
       for (const { pid } of found) signal(pid, "SIGTERM");
-      while (found.some(({ pid }) => existsSync(`/proc/${pid}`))) await Bun.sleep(5);
+      await until(() => !found.some(({ pid }) => existsSync(`/proc/${pid}`)));
       return found.length;
     },
     freeze: () => signalAll(server, "SIGSTOP"),

@@ -5,6 +5,7 @@ import type { Store } from "../../src/domain/ports/store.ts";
 import type { StoreOptions } from "../../src/store/sqlite/assembly/options.ts";
 import { openStore } from "../../src/store/sqlite/store.ts";
 import { ROW_BYTES } from "../../src/store/sqlite/stored-bytes.ts";
+import { until } from "./polls.ts";
 import { checkpoint, filesWith, inDatabase, recountStoredBytes } from "./sqlite-files.ts";
 import type { Kept, TestStorage, WriteLock } from "./storages.ts";
 import { temporaryFolder } from "./temporary.ts";
@@ -73,7 +74,7 @@ function lockWrites(folder: string, findTroubles: () => Promise<readonly unknown
   holder.run("BEGIN IMMEDIATE");
   return {
     async waitedFor() {
-      while (((await findTroubles()) ?? []).length === 0) await Bun.sleep(5);
+      await until(async () => ((await findTroubles()) ?? []).length > 0);
     },
     async [Symbol.asyncDispose]() {
       holder.run("ROLLBACK");

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { watchStorage } from "../../../src/cli/server/storage-watch.ts";
+import { until } from "../../support/polls.ts";
 import { openTestService } from "../../support/service.ts";
 import { openSqliteStorage } from "../../support/sqlite-storage.ts";
 
@@ -10,7 +11,7 @@ test("that the database does not answer is logged once, with where it was met, a
   await using backend = await openTestService({}, storage);
   const lines: [level: string, fields: object, message: string][] = [];
   const written = async (count: number) => {
-    while (lines.length < count) await Bun.sleep(5);
+    await until(() => lines.length >= count);
   };
   const write = (level: string) => (fields: object, message: string) => void lines.push([level, fields, message]);
   using database = new Database(join(storage.folder, "handoff.db"));

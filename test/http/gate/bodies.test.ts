@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { until } from "../../support/polls.ts";
 import { connectRaw } from "../../support/raw-connections.ts";
 import type { RawConnection } from "../../support/raw-connections.ts";
 import { startTestServer } from "../../support/server.ts";
@@ -29,7 +30,7 @@ const create = (server: TestServer, token: string, ciphertext = ENVELOPE.ciphert
 
 /** Resolves once a body of `token` that takes its whole share is let in. */
 async function untilRoom(server: TestServer, token: string): Promise<void> {
-  while ((await create(server, token, "a".repeat(MIB))).status === 503) await Bun.sleep(5);
+  await until(async () => (await create(server, token, "a".repeat(MIB))).status !== 503);
 }
 
 test("a credential has a share of the memory for bodies, and what is beyond it is refused without being read", async () => {
@@ -60,7 +61,7 @@ test("all credentials together have no more than the memory for bodies", async (
   // What has no body needs no room.
   expect((await server.call("GET", "/api/v1/credential", { token })).status).toBe(200);
   uploads[0]?.end();
-  while ((await create(server, token)).status === 503) await Bun.sleep(5);
+  await until(async () => (await create(server, token)).status !== 503);
   for (const upload of uploads) upload.end();
 });
 

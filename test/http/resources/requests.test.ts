@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { encodeToken } from "../../../src/contract/tokens.ts";
 import { createAgeIdentity } from "../../../src/crypto/age-identities.ts";
+import { until } from "../../support/polls.ts";
 import { startTestServer } from "../../support/server.ts";
 
 const DAY = 86_400_000;
@@ -277,7 +278,7 @@ test("who waits for a request hears of what is handed in, of a pause and of its 
   const request = await place.ask("?max_submissions=2&expires_in=600");
   const waiting = async () => {
     const answer = place.get(request.id, "?wait=60");
-    while (waits.waiting() === 0) await Bun.sleep(1);
+    await until(() => waits.waiting() > 0);
     return { answer };
   };
   const first = await waiting();

@@ -3,6 +3,7 @@ import { Refusal } from "../../../src/domain/errors.ts";
 import { invitePerson } from "../../../src/domain/persons.ts";
 import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
 import { createTeam } from "../../../src/domain/teams.ts";
+import { until } from "../../support/polls.ts";
 import { startTestServer } from "../../support/server.ts";
 
 const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
@@ -245,7 +246,7 @@ test("somebody who was removed gets no answer that was waited for, and is let in
   const { store } = place.service;
   const call = await place.session();
   const waiting = call("GET", "/events?after=now&wait=30");
-  while (place.service.waits.waiting() === 0) await Bun.sleep(5);
+  await until(() => place.service.waits.waiting() > 0);
   const [ann] = (await store.listIdentities(undefined)).filter(({ kind }) => kind === "person");
   await store.disableIdentity(ann?.id ?? "");
   await place.server.call("POST", "/api/v1/secrets", { token: place.key, body: BODY });
@@ -259,7 +260,7 @@ test("a key that is revoked gets no answer that was waited for", async () => {
   await using place = await setUp();
   const { key, token } = await place.server.backend.mint();
   const waiting = place.server.call("GET", "/api/v1/events?after=now&wait=30", { token });
-  while (place.service.waits.waiting() === 0) await Bun.sleep(5);
+  await until(() => place.service.waits.waiting() > 0);
   await place.service.store.revokeKey(key.id);
   await place.server.call("POST", "/api/v1/secrets", { token: place.key, body: BODY });
   expect(await waiting).toMatchObject({ status: 401, json: { code: "credential_invalid" } });

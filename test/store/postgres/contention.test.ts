@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
+import { until } from "../../support/polls.ts";
 import { openOver, startPostgres } from "../../support/postgres.ts";
 import { refusalOf } from "../../support/secrets.ts";
 import { addSecret, addTeam, claim } from "../../support/stores.ts";
@@ -68,7 +69,7 @@ test("a lock that writes wait for is a trouble until it goes, also while nobody 
   await both.begin();
   await both.lock(first);
   const refused = refusalOf(both.claim(first));
-  while ((await codes()).length === 0) await Bun.sleep(50);
+  await until(async () => (await codes()).length > 0, 50);
   expect(await codes()).toEqual(["locked"]);
   expect(await refused).toBe("storage_unavailable");
   const waits = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";

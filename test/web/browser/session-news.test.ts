@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { forgetAll, takeFragment } from "../../../src/web/browser/fragments.ts";
 import type * as SessionNews from "../../../src/web/browser/session-news.ts";
+import { until } from "../../support/polls.ts";
 import { openTab } from "../../support/tabs.ts";
 
 let loads = 0;
@@ -27,7 +28,7 @@ test("who signs in in one tab is heard of in the others of the site, and in no o
   await told;
   expect(heard).toEqual([]);
   second.announceSession("signed-in");
-  while (heard.length === 0) await Bun.sleep(1);
+  await until(() => heard.length > 0);
   expect(heard).toEqual(["first"]);
 });
 
@@ -52,7 +53,7 @@ test("a screen of a link keeps that link when somebody signs out, and no other",
   let isReloaded = false;
   void tab.reloaded.then(() => (isReloaded = true));
   there.announceSession("signed-out");
-  while (tab.stored.size > 1) await Bun.sleep(1);
+  await until(() => tab.stored.size <= 1);
   expect([...tab.stored.keys()]).toEqual(["handoff:sec_a"]);
   expect(isReloaded).toBeFalse();
   await forgetAll();

@@ -3,6 +3,7 @@ import { SQL } from "bun";
 import { findPostgres } from "../../../../src/cli/server/storages/places.ts";
 import { postgresStorage } from "../../../../src/cli/server/storages/postgres-storage.ts";
 import { LATEST_VERSION } from "../../../../src/store/postgres/opening/migrations.ts";
+import { until } from "../../../support/polls.ts";
 import { urlOf } from "../../../support/postgres-urls.ts";
 import { openOver } from "../../../support/postgres.ts";
 import { sharedPostgres } from "../../../support/shared-postgres.ts";
@@ -16,7 +17,7 @@ test("a newer server waits until the last older one is stopped, and logs that", 
   const older = await openOver(connection, createTestClock());
   await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
   const listens = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'";
-  while ((await beside.unsafe(listens)).length === 0) await Bun.sleep(5);
+  await until(async () => (await beside.unsafe(listens)).length > 0);
   await beside.unsafe("DELETE FROM migrations WHERE version = $1", [LATEST_VERSION]);
   const said: { fields: object; message: string }[] = [];
   const say = (fields: object, message: string) => void said.push({ fields, message });

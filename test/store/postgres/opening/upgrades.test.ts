@@ -6,6 +6,7 @@ import { LATEST_VERSION } from "../../../../src/store/postgres/opening/migration
 import { findRefusal } from "../../../../src/store/postgres/opening/refusals.ts";
 import { assembleStore } from "../../../../src/store/postgres/store.ts";
 import { makeOldDatabase } from "../../../support/old-postgres.ts";
+import { until } from "../../../support/polls.ts";
 import { openOver } from "../../../support/postgres.ts";
 import { refusalOf } from "../../../support/secrets.ts";
 import { sharedPostgres } from "../../../support/shared-postgres.ts";
@@ -35,7 +36,7 @@ async function makeOlder() {
 const SIGNS: Record<string, (older: Awaited<ReturnType<typeof makeOlder>>) => Promise<() => Promise<unknown>>> = {
   async listening({ place, beside }) {
     const listens = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'";
-    while ((await beside.unsafe(listens)).length === 0) await Bun.sleep(5);
+    await until(async () => (await beside.unsafe(listens)).length > 0);
     return () => place.store.close();
   },
   async sweeping({ place, connection }) {

@@ -10,6 +10,7 @@ import { systemRandom } from "../../../../src/domain/random.ts";
 import { parseTrustedProxies } from "../../../../src/http/gate/addresses.ts";
 import { healthRoutes } from "../../../../src/http/resources/health.ts";
 import { openStore } from "../../../../src/store/sqlite/store.ts";
+import { until } from "../../../support/polls.ts";
 import { requestsOf } from "../../../support/requests.ts";
 import type { AskedRequest, TestRequests } from "../../../support/requests.ts";
 import { markedCiphertext, refusalOf } from "../../../support/secrets.ts";
@@ -332,14 +333,14 @@ test("a process that reads for long is told in the health, which stays good, unt
   };
   expect(await health()).toEqual({ status: "ready", troubles: [] });
   // What begins at every start erases too; the reader is in its way.
-  while (lines.length === 0) await Bun.sleep(20);
+  await until(() => lines.length > 0, 20);
   expect(lines).toEqual([
     expect.stringContaining("Another process has been reading the database for more than a minute"),
   ]);
   expect(await health()).toMatchObject({ status: "ready", troubles: [{ code: "long_reader" }] });
   reader.run("COMMIT");
   reader.close();
-  while (lines.length === 1) await Bun.sleep(20);
+  await until(() => lines.length > 1, 20);
   expect(lines[1]).toBe("this trouble of the storage is over");
   expect(await health()).toEqual({ status: "ready", troubles: [] });
   unwatch();

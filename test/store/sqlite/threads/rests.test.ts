@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { expect, spyOn, test } from "bun:test";
 import { startResting } from "../../../../src/store/sqlite/threads/rests.ts";
+import { until } from "../../../support/polls.ts";
 
 /** Works for so many microseconds of processor time. */
 function work(micros: number): void {
@@ -14,7 +15,7 @@ test("the collector comes by once there is nothing to do: after the start, and a
   using database = new Database(":memory:");
   using collector = spyOn(Bun, "gc");
   const untilCollected = async (times: number) => {
-    while (collector.mock.calls.length < times) await Bun.sleep(50);
+    await until(() => collector.mock.calls.length >= times, 50);
   };
   const stop = startResting(database);
   await untilCollected(1);
@@ -29,7 +30,7 @@ test("a database that cannot be asked is no reason not to rest, nor to end", asy
   database.close();
   using collector = spyOn(Bun, "gc");
   const stop = startResting(database);
-  while (collector.mock.calls.length === 0) await Bun.sleep(50);
+  await until(() => collector.mock.calls.length > 0, 50);
   stop();
   expect(collector).toHaveBeenCalled();
 }, 60_000);
