@@ -10,7 +10,8 @@ import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
 import { startTestServer } from "../support/server.ts";
 
-setDefaultTimeout(PAGE_TEST_MS);
+// 65 screens are as much as several tests.
+setDefaultTimeout(2 * PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 

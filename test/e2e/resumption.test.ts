@@ -98,7 +98,7 @@ test("killed at any moment, opening again succeeds", async () => {
     mkdirSync(bob.home);
   }
   expect(resumed).toBeGreaterThan(0);
-}, 60_000);
+}, 120_000);
 
 test("Ctrl-C while a secret arrives leaves nothing half-written", async () => {
   await using place = await openPlace();

@@ -52,7 +52,7 @@ test("what is handed over is in no arguments, foreign environments, temporary fi
   expect(watch.seen()).toEqual([]);
   // Whoever looked would have seen it.
   const careless = Bun.spawn(["cat", "-"], { env: { CARELESS: marker }, stdin: "pipe" });
-  await until(() => watch.seen().length > 0);
+  await until(() => watch.seen().length > 0, 1);
   careless.kill();
   expect(watch.seen()).toEqual(["environ of cat"]);
   watch.end();
@@ -63,7 +63,7 @@ test("what is handed over is in no arguments, foreign environments, temporary fi
     expect(readQuietly(join(bob.home, name))).not.toContain(marker);
   }
   expect(existsSync(join(bob.home, "out/file"))).toBe(true);
-}, 60_000);
+}, 120_000);
 
 /** The processes of that name: the command that `run` started may have the secret in its environment. */
 function childrenOf(name: string): number[] {

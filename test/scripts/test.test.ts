@@ -51,7 +51,7 @@ async function runScript(path: string, ...args: readonly string[]) {
   return { exitCode, stderr, calls: calls.map((call) => call.replace(/--parallel=\d+/, "--parallel")) };
 }
 
-const FAST = "test --timeout 60000 --parallel --path-ignore-patterns=test/e2e/**";
+const FAST = "test --timeout 120000 --parallel --path-ignore-patterns=test/e2e/**";
 
 test("--fast with a path runs what is there and nothing else", async () => {
   using folder = temporaryFolder();
