@@ -22,7 +22,7 @@ import { createSeed } from "../../src/crypto/links.ts";
 const [id, requestId] = [exampleId("secret"), exampleId("request")];
 const [example]: object[] = Secret["examples"];
 
-test("what answers like no handoff server is not believed", async () => {
+test("an answer of the wrong form is rejected", async () => {
   const answers: unknown[] = [
     {},
     { data: "x" },
@@ -61,7 +61,7 @@ test("what answers like no handoff server is not believed", async () => {
   }
 });
 
-test("a change whose answer has the wrong form may have been made, and a read says nothing of that", async () => {
+test("after a change, an answer of the wrong form leaves the outcome unknown; after a read it does not", async () => {
   using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => Response.json({}) });
   const client = createHttpClient({ baseUrl: server.url.origin, credential: undefined });
   const envelope = { version: 1, ciphertext: "" } as const;
@@ -83,11 +83,26 @@ test("a change whose answer has the wrong form may have been made, and a read sa
   }
 });
 
-test("an older server, which knows no tickets, is understood", async () => {
-  const { reference: _none, ...older } = { reference: null, ...example };
-  using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => Response.json(older) });
+test("a member that an older server doesn't send is null where null is allowed, and an error elsewhere", async () => {
+  let answer: unknown;
+  using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => Response.json(answer) });
   const client = createHttpClient({ baseUrl: server.url.origin, credential: undefined });
+  const without = (member: string) =>
+    Object.fromEntries(Object.entries({ ...example }).filter(([name]) => name !== member));
+  answer = without("reference");
   expect(await getSecret(client, id)).toMatchObject({ id, reference: null });
+  answer = without("claims");
+  const error = await getSecret(client, id).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: "unexpected_answer" });
+});
+
+test("members and scopes that this version doesn't know are left out", async () => {
+  const credential = exampleOf(Credential);
+  const answer = { ...credential, scopes: ["secrets:create", "secrets:teleport"], mood: "good" };
+  using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => Response.json(answer) });
+  const client = createHttpClient({ baseUrl: server.url.origin, credential: undefined });
+  const parsed: unknown = await getCredential(client);
+  expect(parsed).toEqual({ ...credential, scopes: ["secrets:create"] });
 });
 
 const exampleOf = ({ examples }: { readonly examples?: unknown }) => (examples as Record<string, unknown>[])[0] ?? {};
@@ -97,7 +112,7 @@ const request: Record<string, unknown> = {
 };
 const link = { baseUrl: "http://localhost", id: requestId, seed: new Uint8Array(16), pin: "x" };
 
-/** Calls, a right answer to each, and what is wrong of it in turn: the name of a member, with what it must not be. */
+/** Calls, each with a right answer, and the values that make it wrong: a member with a bad value. */
 const SPOILT: Record<
   string,
   readonly [
@@ -128,7 +143,7 @@ const SPOILT: Record<
     ["submissions", [{ secret_id: requestId, state: "available", created_at: "2026-11-21T09:30:00.000Z" }]],
     ["submissions", [{ secret_id: id, state: "open", created_at: "2026-11-21T09:30:00.000Z" }]],
   ],
-  "a request that was taken back": [
+  "a revoked request": [
     (client) => revokeRequest(client, requestId),
     request,
     ["id", `${requestId.slice(0, -1)}0`],
@@ -179,7 +194,7 @@ const SPOILT: Record<
 };
 
 for (const [what, [call, right, ...wrong]] of Object.entries(SPOILT)) {
-  test(`${what} is believed when it is right, and not with one member that is wrong`, async () => {
+  test(`${what} is accepted when it is right, and rejected when one member is wrong`, async () => {
     let answer: unknown = right;
     using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => Response.json(answer) });
     const client = createHttpClient({ baseUrl: server.url.origin, credential: undefined });

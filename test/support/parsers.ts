@@ -12,23 +12,15 @@ import { parseAnswer } from "../../src/client/answers.ts";
 import { parseBaseUrl } from "../../src/client/base-urls.ts";
 import { createHttpClient } from "../../src/client/http-client.ts";
 import type { HttpClient } from "../../src/client/http-client.ts";
+import { isReference } from "../../src/client/limits.ts";
 import { linkBase } from "../../src/client/link-bases.ts";
-import {
-  parseFlag,
-  parseFullName,
-  parseIdOf,
-  parseName,
-  parseOneOf,
-  parseReference,
-  parseTime,
-  parseWhole,
-} from "../../src/client/members.ts";
+import { parseIdOf } from "../../src/client/members.ts";
 import { getInvitation, getRequest, listRequests } from "../../src/client/requests.ts";
+import { parseBySchema } from "../../src/client/schemas.ts";
 import { claimSecret, getCredential, getSecret, listSecrets } from "../../src/client/secrets.ts";
 import {
   parseClaim,
   parseCredential,
-  parseEnvelope,
   parseEvent,
   parseInvitation,
   parseReceipt,
@@ -190,13 +182,14 @@ add(
 );
 const words = runs("", ["", "!"], ["0", "a", "-", " ", "\u202e"]);
 add("parseIdOf", (value: unknown) => parseIdOf("secret", value), [...words, ...runs("sec_", ["!"], ["0"])]);
-add("parseTime", parseTime, [...words, ...runs("2026-11-21T09:30:00.", ["Z", ""], ["0"])]);
-add("parseWhole", parseWhole, words);
-add("parseFlag", parseFlag, words);
-add("parseOneOf", (value: unknown) => parseOneOf(value, ["a"]), words);
-add("parseName", parseName, words);
-add("parseFullName", parseFullName, words);
-add("parseReference", parseReference, [...words, ...runs("OPS-", ["!"], ["0"])]);
+const times = runs("2026-11-21T09:30:00.", ["Z", ""], ["0"]);
+add("parseBySchema", (value: unknown) => parseBySchema({ type: "string", format: "date-time" }, value), [
+  ...words,
+  ...times,
+]);
+add("parseBySchema, of a name", (value: unknown) => parseBySchema({ type: "string" }, value), words);
+add("parseBySchema, of a number", (value: unknown) => parseBySchema({ type: "integer" }, value), words);
+add("isReference", isReference, [...words, ...runs("OPS-", ["!"], ["0"])]);
 /** An example of an answer, with one member after the other as long as can be. */
 const withLongMembers = (example: object) =>
   Object.keys(example).flatMap((member) =>
@@ -205,7 +198,6 @@ const withLongMembers = (example: object) =>
 const exampleOf = (schema: { readonly examples?: unknown }) => (schema.examples as object[])[0] ?? {};
 add("parseSecret", (value: unknown) => parseSecret(value), withLongMembers(exampleOf(Secret)));
 add("parseClaim", (value: unknown) => parseClaim(value, `sec_${ID}`), withLongMembers(exampleOf(ClaimedSecret)));
-add("parseEnvelope", parseEnvelope, withLongMembers({ version: 1, ciphertext: "a" }));
 add("parseRequest", (value: unknown) => parseRequest(value), withLongMembers(exampleOf(RequestSchema)));
 add("parseRequestSummary", parseRequestSummary, withLongMembers(exampleOf(RequestSummary)));
 add("parseInvitation", parseInvitation, withLongMembers(exampleOf(Invitation)));
