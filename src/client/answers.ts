@@ -7,30 +7,30 @@ import { inDoubt } from "./doubts.ts";
 import { ClientError } from "./errors.ts";
 import { toClientError, unknownLink } from "./explanations.ts";
 
-/** An answer as it came. */
+/** An unparsed answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** The call that an answer is to, as far as its failure is explained by it. */
+/** The facts about a call that explain its failure. */
 export interface AnsweredCall {
   readonly baseUrl: string;
   readonly operation: OperationId;
-  /** True when the credential comes from a link: then a wrong one is a wrong link. */
+  /** True when the credential comes from a link: a wrong credential is then a wrong link. */
   readonly isOfLink: boolean;
 }
 
-/** An answer that asks for another attempt, and when. */
+/** A failure after which another attempt may succeed. */
 export interface Setback {
   readonly error: ClientError;
   readonly retryAfterMs: number | undefined;
-  /** True when the call may have been carried out, if it changes something. */
+  /** True when the server may have carried out the call. */
   readonly isInDoubt: boolean;
 }
 
-/** The codes that no server of ours answers to the token of a link, which is no key and has no scopes. */
+/** Codes about API keys and scopes. A handoff server never answers a link token with them. */
 const OF_KEYS: ReadonlySet<ErrorCode> = new Set([
   "credential_missing",
   "credential_expired",
@@ -41,7 +41,10 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set(["rate_limited", "server_busy"
 const RETRYABLE_FOREIGN: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The value of an answer that says that all went well. Throws ClientError when it is not one of a handoff server. */
+/**
+ * Returns the JSON of a successful answer, undefined for 204. Throws ClientError when it isn't JSON of a handoff
+ * server.
+ */
 export function parseAnswer({ status, text }: Answer, call: AnsweredCall): unknown {
   if (status === 204) return undefined;
   const value = parseJson(text);
@@ -49,16 +52,16 @@ export function parseAnswer({ status, text }: Answer, call: AnsweredCall): unkno
   return value;
 }
 
-/** The setback that an answer which is no success means. Throws ClientError unless another attempt may succeed. */
+/** Returns the setback for an answer with an error status. Throws ClientError when another attempt can't succeed. */
 export function toSetback(answer: Answer, call: AnsweredCall): Setback {
   const { headers } = answer;
   const retryAfterMs = parseRetryAfter(headers.get("retry-after"));
   const code = codeOf(answer, call);
   if (code === undefined) return foreignSetback(answer, call, retryAfterMs);
   const requestId = REQUEST_ID.exec(headers.get("x-request-id") ?? "")?.[0];
-  // Whatever has an address of its own on a server of ours is there.
+  // On a handoff server, a path without an ID is always found.
   if (code === "not_found" && !OPERATIONS[call.operation].path.includes("{id}")) throw noHandoff(call, answer.status);
-  // The second when the link's ID is another one's.
+  // `not_found` when the ID in the link belongs to something else.
   if (call.isOfLink && (code === "credential_invalid" || code === "not_found")) throw unknownLink(code, requestId);
   const scope = /\bscope="([a-z:]{1,40})"/.exec(headers.get("www-authenticate") ?? "")?.[1];
   const error = toClientError(code, {
@@ -72,10 +75,10 @@ export function toSetback(answer: Answer, call: AnsweredCall): Setback {
   return { error, retryAfterMs, isInDoubt };
 }
 
-/** The same for what no handoff server has answered, but a proxy before it, or something else altogether. */
+/** The setback for an answer by a proxy or another program. Throws ClientError when another attempt can't succeed. */
 function foreignSetback({ status, headers }: Answer, call: AnsweredCall, retryAfterMs: number | undefined): Setback {
   if (status >= 300 && status < 400) throw redirected(call, headers.get("location"));
-  // What a proxy finds too much it does not pass on.
+  // A proxy that answers 429 hasn't passed the call on, so its outcome is known.
   if (RETRYABLE_FOREIGN.has(status)) return { error: unavailable(status), retryAfterMs, isInDoubt: status !== 429 };
   if (status >= 500) throw isChange(call) ? inDoubt(unavailable(status), call.operation) : unavailable(status);
   if (status === 413) {
@@ -87,7 +90,7 @@ function foreignSetback({ status, headers }: Answer, call: AnsweredCall, retryAf
   throw noHandoff(call, status);
 }
 
-/** True for a call that changes something. */
+/** True for a call that changes something on the server. */
 export function isChange({ operation }: Pick<AnsweredCall, "operation">): boolean {
   return OPERATIONS[operation].method !== "GET";
 }
@@ -110,12 +113,12 @@ function redirected({ baseUrl, isOfLink }: AnsweredCall, location: string | null
   const [from, to] = [new URL(baseUrl), URL.parse(location ?? "", baseUrl)];
   const isUpgrade = from.protocol === "http:" && to?.protocol === "https:" && to.hostname === from.hostname;
   const meaning = "The server redirects this call, and a credential is sent only to the server you name.";
-  // Any other address is the server's word.
+  // Any other target is the server's claim, so it isn't repeated.
   const advice = isUpgrade ? `Use ${to.origin} as the server URL.` : "If it has moved, ask its admin for the new URL.";
   return new ClientError("redirected", "network", { meaning, advice });
 }
 
-/** The error for an answer that is not of a handoff server, or not from where one answers. */
+/** The error for an answer that doesn't come from a handoff server, with a hint at what is wrong with the URL. */
 function noHandoff({ baseUrl }: AnsweredCall, status: number): ClientError {
   const { origin, pathname, protocol } = new URL(baseUrl);
   const meaning = `What answers at this URL isn't a handoff server, or not of this version (HTTP ${status}).`;
@@ -126,7 +129,7 @@ function noHandoff({ baseUrl }: AnsweredCall, status: number): ClientError {
   return unexpected(meaning);
 }
 
-/** The error for an answer that is not of a handoff server. */
+/** The error for an answer that doesn't come from a handoff server. */
 export function unexpected(
   meaning = "What answers at this URL isn't a handoff server, or not of this version.",
   advice = "Check the server URL.",
@@ -139,13 +142,15 @@ function isOutcomeUnknown({ text }: Answer): boolean {
   return typeof problem === "object" && problem !== null && "outcome" in problem && problem.outcome === "unknown";
 }
 
-/** The code of a problem, if the operation can have it with this status: else it is no handoff server's word. */
+/**
+ * The error code of an answer. Undefined when a handoff server can't answer this operation with that code and status.
+ */
 function codeOf({ status, text }: Answer, { operation, isOfLink }: AnsweredCall): ErrorCode | undefined {
   const problem = parseJson(text);
   const code = typeof problem === "object" && problem !== null && "code" in problem ? problem.code : undefined;
   if (typeof code !== "string" || !isErrorCode(code) || ERROR_STATUSES[code] !== status) return undefined;
   if (isOfLink && OF_KEYS.has(code)) return undefined;
-  // These two are answered before it is known which operation it is.
+  // The server answers these two before it knows the operation.
   const isPossible = code === "not_found" || code === "method_not_allowed" || errorsOf(operation).includes(code);
   return isPossible ? code : undefined;
 }

@@ -9,23 +9,23 @@ import type { AskedRequest, PreparedRequest, RequestTerms } from "./requests.ts"
 import { getCredential } from "./secrets.ts";
 
 export interface AskOptions extends RequestTerms {
-  /** The note for whoever gets the link; sealed, so that the server cannot read it. */
+  /** The note for the person who is asked. It is sealed, so the server can't read it. */
   readonly note: string | undefined;
-  /** `x25519` for submitters with nothing but an age older than 1.3. */
+  /** `x25519` for submitters whose age is older than 1.3. */
   readonly identityKind: "hybrid" | "x25519";
 }
 
-/** An age identity that is kept, of a request that has no id yet. */
+/** An age identity that was stored before its request had an id. */
 export interface KeptAgeIdentity {
-  /** The request has been stored and has this id. */
+  /** Call it when the server has stored the request under this id. */
   readonly assign: (id: string) => void;
-  /** There is no such request. */
+  /** Call it when the request wasn't made. */
   readonly drop: () => void;
 }
 
 /**
- * Makes a request link. What opens the answers is given to `keep` before the server hears of the request, so that none is
- * made that nobody could collect. Throws ClientError, and what `keep` throws.
+ * Makes a request link. `keep` stores the private key before the server gets the request, so that every request can be
+ * collected. Throws ClientError, and what `keep` throws.
  */
 export async function askForSecret(
   client: HttpClient,
@@ -38,7 +38,7 @@ export async function askForSecret(
   const prepared = await prepareRequest(options.note, options.identityKind);
   const kept = keep(prepared.ageIdentity);
   const asked = await storeRequest(client, prepared, options).catch((error: unknown) => {
-    // Whatever became of it, nobody has its link.
+    // Even if the server stored the request, nobody has its link.
     kept.drop();
     throw error;
   });

@@ -4,8 +4,8 @@ import { ClientError } from "./errors.ts";
 const EXAMPLE = "It looks like https://handoff.example.";
 
 /**
- * Reads the address of a server and returns it without a slash at the end. Plain http is taken for this machine only,
- * unless `allowHttp`. Throws ClientError.
+ * Parses a server URL and returns it without a slash at the end. Plain http is allowed for this machine only, unless
+ * `allowHttp`. Throws ClientError.
  */
 export function parseBaseUrl(text: string, allowHttp: boolean): string {
   const url = URL.parse(text.trim());
@@ -21,7 +21,9 @@ export function parseBaseUrl(text: string, allowHttp: boolean): string {
   return url.origin + withoutSlashes(url.pathname);
 }
 
-/** The fault of a URL, without anything of it: it could be a link, or have a password. Undefined when there is none. */
+/**
+ * Says what is wrong with a URL, without quoting it: it could be a link, or have a password. Undefined for a valid one.
+ */
 function complaintOf(url: URL | null): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol)) return "The server URL must begin with https:// or http://.";
   if (linkKindOf(url.pathname) !== undefined) return "That's a link, not the server URL.";
@@ -37,7 +39,7 @@ function withoutSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** True when a host name, as `URL` writes it, is this machine for certain. */
+/** True when a host name, as `URL` writes it, is certainly this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,29 +1,29 @@
-/** The patience with a server. */
+/** How long the client waits for a server. */
 export interface Patience {
-  /** The time without a byte, and beyond what the least speed allows for. */
+  /** The longest time without a byte, and the allowance beyond the time that the slowest connection takes. */
   readonly graceMs: number;
-  /** The slowest connection that is worth waiting for. */
+  /** The speed of the slowest connection that is waited for. */
   readonly bytesPerMs: number;
 }
 
 export const PATIENCE: Patience = { graceMs: 30_000, bytesPerMs: 16 };
 
-/** The end of a call that takes too long. */
+/** Aborts a call that takes too long. */
 export interface Deadline {
-  /** Aborted when the server has taken too long, or whoever calls wants no more of it. */
+  /** Aborted when the server has taken too long, or when the caller's signal is aborted. */
   readonly signal: AbortSignal;
   /**
-   * To be called when the body of the answer begins. It has to come at the least speed, whatever length it declares, and
-   * must not stop. Returns what has to be told how many bytes have come so far.
+   * Call it when the body of the answer begins. The body must arrive at `bytesPerMs` or faster, whatever length it
+   * declares, and without a pause of `graceMs`. Call the returned function with the number of bytes received so far.
    */
   readonly beginBody: () => (bytes: number) => void;
-  /** Allows for as long without a byte once more, of what has no end. */
+  /** Restarts the time without a byte, for a stream that has no end. */
   readonly goOn: () => void;
-  /** Lets go of the timer. */
+  /** Clears the timer. */
   readonly stop: () => void;
 }
 
-/** Starts to wait for an answer to a call with a body of `sentBytes` that the server may hold back for `waitMs`. */
+/** Starts the deadline of a call with a body of `sentBytes`, whose answer the server may delay by `waitMs`. */
 export function startDeadline(
   { graceMs, bytesPerMs }: Patience,
   { waitMs, sentBytes }: { readonly waitMs: number; readonly sentBytes: number },

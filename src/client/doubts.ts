@@ -2,7 +2,7 @@ import { isErrorCode } from "../contract/error-codes.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { ClientError } from "./errors.ts";
 
-/** The sentence for each operation that nobody knows the outcome of. */
+/** The sentence about each operation when its outcome is unknown. */
 const DOUBTS: Partial<Record<OperationId, string>> = {
   createSecret: "It's not known whether the secret was stored.",
   claimSecret: "It's not known whether the secret was handed out.",
@@ -14,8 +14,8 @@ const DOUBTS: Partial<Record<OperationId, string>> = {
 };
 
 /**
- * The same error for a call of which the outcome is unknown. It has no advice: to try again could do it twice, and whoever
- * shows it knows better.
+ * Returns the error with a sentence that the outcome of the call is unknown. It has no advice, because another attempt
+ * could repeat the change; the caller knows what is safe.
  */
 export function inDoubt({ code, kind, meaning, requestId }: ClientError, operation: OperationId): ClientError {
   const doubt = DOUBTS[operation] ?? "It's not known whether the call was carried out.";
@@ -24,8 +24,8 @@ export function inDoubt({ code, kind, meaning, requestId }: ClientError, operati
 }
 
 /**
- * The outcome that `read` finds in the answer to a call that changes something. Throws ClientError `inDoubt` when that is
- * no answer of a handoff server: the call has most likely been carried out all the same.
+ * Returns what `read` reads from the answer to a change. Throws ClientError; when the answer has the wrong form, one
+ * that says the outcome is unknown, because the server has probably made the change.
  */
 export function readOutcome<T>(operation: OperationId, read: () => T): T {
   try {
@@ -35,7 +35,7 @@ export function readOutcome<T>(operation: OperationId, read: () => T): T {
   }
 }
 
-/** True of the error of a later attempt when it says what became of the earlier ones: the server has decided on this call. */
+/** True when the error of a later attempt settles the earlier ones: the server has decided about this call. */
 export function isDecision({ code, kind }: ClientError): boolean {
   return isErrorCode(code) && code !== "internal" && (kind === "gone" || kind === "failure");
 }

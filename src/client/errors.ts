@@ -4,7 +4,7 @@ import { UserError } from "../contract/user-errors.ts";
 import type { ErrorKind, Explanation } from "../contract/user-errors.ts";
 import type { EnvelopeRefusal } from "../crypto/envelopes.ts";
 
-/** Codes beside those of the contract. */
+/** Codes of errors that the client finds itself. */
 export type LocalCode =
   | "connection_failed"
   | "connection_lost"
@@ -37,13 +37,13 @@ interface ClientErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A call failed. The message says what to do, and has nothing of what was sent or of what a server wrote. */
+/** A call failed. The message says what to do. It never quotes what was sent or what a server wrote. */
 export class ClientError extends UserError {
   override readonly name = "ClientError";
   declare readonly code: ErrorCode | LocalCode;
-  /** The id of the call in the server's log, if it came so far. */
+  /** The id of the call in the server's log; undefined when the server named none. */
   readonly requestId: string | undefined;
-  /** The operation that may have been carried out all the same; undefined when it was not, or changes nothing. */
+  /** The operation whose outcome is unknown; undefined when the outcome is known, or the operation changes nothing. */
   readonly unknownOutcomeOf: OperationId | undefined;
 
   constructor(

@@ -9,14 +9,17 @@ import { parseEvent } from "./shapes.ts";
 import type { SeenEvent } from "./shapes.ts";
 import { isPassing, pauseAfter } from "./waits.ts";
 
-/** Events of a team, and where to go on. */
+/** Events of a team, and the place after the last of them. */
 export interface EventsSince {
   readonly events: readonly SeenEvent[];
   /** The `after` of the next call; undefined when nothing has ever happened. */
   readonly next: string | undefined;
 }
 
-/** Asks what has happened after an event, or `now`; waits for it for so many seconds at most. Throws ClientError. */
+/**
+ * Lists the events after the event `after`, or from `now` on. Waits up to `waitSeconds` when there are none. Throws
+ * ClientError.
+ */
 export async function listEvents(client: HttpClient, after?: string, waitSeconds?: number): Promise<EventsSince> {
   const wait = waitSeconds === undefined ? {} : { waitSeconds };
   const page = membersOf(await client.call("listEvents", { query: { after, limit: MAX_PAGE_SIZE }, ...wait }));
@@ -25,8 +28,8 @@ export async function listEvents(client: HttpClient, after?: string, waitSeconds
 }
 
 /**
- * The events of a secret, oldest first, as far as they are kept; null where the server, of an earlier version, does not
- * say. Throws ClientError.
+ * The events of a secret that are still kept, oldest first; null from a server too old to list them. Throws
+ * ClientError.
  */
 export async function listSecretEvents(client: HttpClient, id: string): Promise<SeenEvent[] | null> {
   try {
@@ -37,37 +40,37 @@ export async function listSecretEvents(client: HttpClient, id: string): Promise<
   }
 }
 
-/** The time that one call waits where there are no streams: below the minute after which proxies hang up. */
+/** How long one call waits when streams aren't available: less than the minute after which proxies hang up. */
 const WAIT_SECONDS = 50;
-/** A call that could not wait is not made again at once. */
+/** The least time between two calls, for a server that answers without waiting. */
 const MIN_STEP_MS = 5000;
-/** The time after which a stream that could not be had is asked for again. */
+/** The time until the client asks for a stream again after it couldn't get one. */
 const STREAM_AGAIN_MS = 5 * 60_000;
-/** A stream that ends sooner, with nothing in it, is cut off by something between. */
+/** A proxy has cut off an empty stream that ends sooner. */
 const MIN_STREAM_MS = 5000;
-/** As many of those in a row, and calls that wait take over. */
+/** After this many such streams in a row, the client makes waiting calls instead. */
 const MAX_CUT_STREAMS = 3;
 const FIRST_PAUSE_MS = 250;
-/** As many as a call that was never answered is tried. */
+/** As many attempts as a call without an answer gets. */
 const MAX_FIRST_ATTEMPTS = 5;
 
-/** The way in which events are followed. */
+/** Options of `followEvents`. */
 export interface FollowOptions {
-  /** The event after which it begins, or `now`; at the oldest one without it. */
+  /** The event after which to begin, or `now`. Without it, the oldest event comes first. */
   readonly after: string | undefined;
   readonly signal: AbortSignal;
-  /** Hears that it has begun, or has come back: whatever happens from then on is told, and what has happened meanwhile. */
+  /** Called when the stream begins, and when it is back after a loss. No event after `after` is missed. */
   readonly onBegin?: () => void;
-  /** Hears of every attempt that failed, and which it was since the last that did not. */
+  /** Called with the error of every failed attempt, and its number since the last success. */
   readonly onLost?: ((error: ClientError, attempt: number) => void) | undefined;
-  /** As `pause`; in tests at once. */
+  /** `pause`; tests replace it. */
   readonly sleep?: typeof pause;
 }
 
 /**
- * The events of a team as they happen, each once and in order. It comes back by itself after a lost connection, and waits with
- * one call after the other where a stream can't be had. It never ends by itself. Throws ClientError: `interrupted` by the
- * signal, and for what will not be over in a while, such as a credential that counts no more.
+ * Yields the events of a team as they happen, each once and in order, without end. It reconnects after a lost
+ * connection, and makes waiting calls where no stream is available. Throws ClientError: `interrupted` when the signal
+ * is aborted, and errors that don't pass, such as a revoked credential.
  */
 export async function* followEvents(client: HttpClient, options: FollowOptions): AsyncGenerator<SeenEvent, never> {
   const { signal, onLost, sleep = pause } = options;
@@ -98,19 +101,19 @@ export async function* followEvents(client: HttpClient, options: FollowOptions):
   }
 }
 
-/** The point that it has come to with the events, and with the server. */
+/** The position in the log, and the state of the connection. */
 interface Place {
   after: string | undefined;
-  /** The event that was told last: none that isn't later is told after it, whatever a server repeats. */
+  /** The last event that was yielded. Only later ones follow, whatever a server repeats. */
   told: string | undefined;
   hasBegun: boolean;
-  /** True until the server answers, and again once the connection is lost. */
+  /** True before the first answer, and while the connection is lost. */
   isAway: boolean;
-  /** Attempts in a row that nothing came of. */
+  /** Failed attempts in a row. */
   failures: number;
-  /** Streams in a row that were cut off at once. */
+  /** Streams in a row that were cut off at once, without an event. */
   cutStreams: number;
-  /** The time from which on a stream is asked for, by `performance.now()`. */
+  /** The time of the next attempt to open a stream, by `performance.now()`. */
   streamAt: number;
 }
 
@@ -122,14 +125,14 @@ function begin(place: Place, { onBegin }: FollowOptions): void {
   onBegin?.();
 }
 
-/** True for an event that comes after all that were told; it is then the last of them. */
+/** True for an event later than all before; it is then recorded as the last. */
 function isNext(place: Place, { id }: SeenEvent): boolean {
   if (place.told !== undefined && id <= place.told) return false;
   place.told = id;
   return true;
 }
 
-/** The events of one stream, until it ends. Where none can be had, calls that wait take over for a while. */
+/** Yields the events of one stream until it ends. When no stream is available, waiting calls take over for a while. */
 async function* streamOnce(client: HttpClient, place: Place, options: FollowOptions): AsyncGenerator<SeenEvent, void> {
   const waitInstead = () => void (place.streamAt = performance.now() + STREAM_AGAIN_MS);
   const { told } = place;
@@ -148,7 +151,7 @@ async function* streamOnce(client: HttpClient, place: Place, options: FollowOpti
       if (event && isNext(place, event)) yield event;
     }
   } catch (error) {
-    // All places are taken; or something between keeps back what comes, to send it in one piece.
+    // The server has no free waiting slot, or a proxy buffers the stream.
     const isNone = error instanceof ClientError && (error.code === "rate_limited" || error.code === "timed_out");
     if (isStream || !isNone) throw error;
     waitInstead();
@@ -162,11 +165,11 @@ async function* streamOnce(client: HttpClient, place: Place, options: FollowOpti
   }
 }
 
-/** The events that one call has waited for. */
+/** Yields the events of one waiting call. */
 async function* callOnce(client: HttpClient, place: Place, options: FollowOptions): AsyncGenerator<SeenEvent, void> {
   const { signal, sleep = pause } = options;
   if (place.after === "now") {
-    // Where nothing has happened yet, now is the beginning.
+    // In an empty log, `now` is the beginning.
     place.after = (await listEvents(client, "now")).next;
     return begin(place, options);
   }
@@ -178,7 +181,7 @@ async function* callOnce(client: HttpClient, place: Place, options: FollowOption
     place.after = event.id;
     if (isNext(place, event)) yield event;
   }
-  // It was answered at once where all places are taken.
+  // A server without a free waiting slot answers at once.
   const early = place.told === told ? startedAt + MIN_STEP_MS - performance.now() : 0;
   if (early > 0 && !signal.aborted) await sleep(early, signal);
 }

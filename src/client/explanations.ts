@@ -3,26 +3,25 @@ import type { ErrorCode } from "../contract/error-codes.ts";
 import type { ErrorKind, Explanation } from "../contract/user-errors.ts";
 import { ClientError } from "./errors.ts";
 
-/** The facts that a server gives of an error beside its code, each of them checked. */
+/** The checked facts that a server gives about an error beside its code. */
 export interface ErrorFacts {
   readonly requestId?: string | undefined;
-  /** True when the call was made with a link: whoever has one can do nothing about the server or the team. */
+  /** True when the call was made with a link. Its holder can do nothing about the server or the team. */
   readonly isOfLink?: boolean;
-  /** The scope that is missing. */
+  /** The missing scope. */
   readonly scope?: string | undefined;
-  /** In how many seconds another attempt makes sense. */
+  /** Seconds until another attempt makes sense. */
   readonly retrySeconds?: number | undefined;
 }
 
 /**
- * The error of an answer with this code, in our own words: what a server writes could be meant to deceive a reader, or an
- * agent.
+ * The error for an answer with this code, in our own words: a hostile server's text could deceive a reader or an agent.
  */
 export function toClientError(code: ErrorCode, facts: ErrorFacts = {}): ClientError {
   return new ClientError(code, kindOf(code), explain(code, facts), { requestId: facts.requestId });
 }
 
-/** A link whose token the server does not know, or knows as that of something else. */
+/** The error for a link whose token the server doesn't know, or knows for something else. */
 export function unknownLink(code: ErrorCode, requestId: string | undefined): ClientError {
   const meaning = "This link doesn't work: it's mistyped, or ended long ago.";
   const advice = "Copy the whole link again, or ask for a new one.";
@@ -55,7 +54,7 @@ function secondsOf(seconds: number): string {
 const OTHER_VERSION = "Check that handoff here and on the server are of the same version.";
 const ASK_AGAIN = "Ask for a new link.";
 
-/** The meaning and the advice of each code. */
+/** Meaning and advice for each code. */
 const TEXTS: Readonly<Record<ErrorCode, readonly [meaning: string, advice: string]>> = {
   malformed_json: ["The server can't read what was sent.", OTHER_VERSION],
   credential_in_query: ["A credential was sent in the URL.", "Ask an admin for a new one: URLs end up in logs."],

@@ -16,26 +16,26 @@ import type { EventParts } from "./streams.ts";
 import { readBody, streamBody } from "./transfers.ts";
 import type { Progress } from "./transfers.ts";
 
-/** With pauses that double from the first, four seconds in all: a server that is restarted is back by then. */
+/** The pauses double and take four seconds in all: a restarted server is back by then. */
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 250;
 const MAX_RETRY_AFTER_MS = 60_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const MAX_CLAIM_BYTES = CIPHERTEXT_BYTES.max + MAX_ANSWER_BYTES;
 
-/** The API of one server, with one credential or none. */
+/** The API of one server, used with one credential or none. */
 export interface HttpClient {
   readonly baseUrl: string;
   /**
-   * Makes a call and returns the JSON of its answer, of which nothing is known yet; undefined when that has none. Throws
+   * Makes a call and returns the unchecked JSON of its answer, undefined when the answer has no body. Throws
    * ClientError.
    */
   call<Id extends OperationId>(operation: Id, ...options: OptionsOf<Id>): Promise<unknown>;
-  /** Begins the stream of events after `after`, once: see `openStream`. */
+  /** Opens the stream of events after `after`, with one attempt: see `openStream`. */
   stream(after: string | undefined): Promise<EventParts | undefined>;
 }
 
-/** The options that a call of an operation needs, and may have: nothing else than its record in the contract says. */
+/** The options of a call, as its operation's record in the contract says. */
 type OptionsOf<Id extends OperationId> = object extends Needed<Id> ? [Told<Id>?] : [Told<Id>];
 
 type Told<Id extends OperationId> = Needed<Id> &
@@ -48,43 +48,49 @@ type Needed<Id extends OperationId> = ([IdOf<Id>] extends [string]
   : { readonly id?: never }) &
   ([BodyOf<Id>] extends [undefined] ? { readonly body?: never } : { readonly body: BodyOf<Id> });
 
-/** The same for whoever makes calls of any operation. */
+/** The options of a call of any operation. */
 export interface CallOptions {
   readonly id?: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
-  /** Makes a POST one that can be sent again when the connection drops. */
+  /** Makes a POST repeatable, so that it is sent again when the connection drops. */
   readonly idempotencyKey?: string;
-  /** The time for which the server may hold the answer back. */
+  /** How long the server may delay the answer. */
   readonly waitSeconds?: number;
-  /** The end of the time for this call and its retries; aborted, it has `timed_out`, or failed as its last attempt did. */
+  /**
+   * Ends this call and its retries when aborted. The call then fails with `timed_out`, or with the error of its last
+   * attempt.
+   */
   readonly until?: AbortSignal | undefined;
   readonly onProgress?: Progress | undefined;
 }
 
-/** As much of the fetch of the platform as a client needs. */
+/** The part of the platform's fetch that the client needs. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 export interface HttpClientOptions {
   readonly baseUrl: string;
-  /** Below what the operations lie; the page has its own. */
+  /** The path before that of each operation; the page has its own. */
   readonly prefix?: string;
   readonly credential: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** True when the credential comes from a link: then a wrong one is a wrong link. */
   readonly isOfLink?: boolean;
   readonly fetch?: Fetch;
-  /** As `pause`; in tests at once. */
+  /** `pause`; tests replace it. */
   readonly sleep?: typeof pause;
-  /** The patience with an answer; in tests less. */
+  /** How long to wait for an answer; tests shorten it. */
   readonly patience?: Patience;
-  /** Told of every attempt after the first, with the pause before it, and whether one so far may have been carried out. */
+  /**
+   * Called before every attempt after the first, with the error, the pause, and whether an attempt so far may have been
+   * carried out.
+   */
   readonly onRetry?: ((error: ClientError, pauseMs: number, isInDoubt: boolean) => void) | undefined;
 }
 
 /**
- * The client of the server at `baseUrl` (see `parseBaseUrl`). A dropped connection, 429 and 503 are tried again, as long
- * as that cannot do anything twice. It follows no redirect, so that a credential goes to no other server.
+ * Creates a client of the server at `baseUrl` (see `parseBaseUrl`). It retries after a dropped connection, 429 and 503,
+ * where that can't do anything twice. It follows no redirect, so that the credential goes to no other server.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { baseUrl, signal, sleep = pause } = options;
@@ -102,7 +108,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         const result = await attempt(operation, call, wasInDoubt);
         if (!("setback" in result)) return result.value;
         const { error, retryAfterMs, isInDoubt } = result.setback;
-        // What a later attempt did not do, the earlier one may have done.
+        // An earlier attempt may have been carried out even if a later one wasn't.
         wasInDoubt ||= isInDoubt && isChange({ operation });
         const pauseMs = retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (count - 1);
         if (!isRepeatable || count === ATTEMPTS || pauseMs > MAX_RETRY_AFTER_MS) {
@@ -118,8 +124,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 }
 
 /**
- * Returns what makes a call once; it throws ClientError for whatever another attempt would not mend. `wasInDoubt` says
- * that an earlier attempt may have been carried out: then a server that is not there may be on its way back.
+ * Returns a function that makes one attempt. It throws ClientError when another attempt can't succeed. With
+ * `wasInDoubt`, an earlier attempt may have been carried out, so a server that can't be reached is worth another
+ * attempt: it may be restarting.
  */
 function createAttempts(options: HttpClientOptions) {
   const { baseUrl, credential, signal, prefix = API_PREFIX, isOfLink = false, fetch = globalThis.fetch } = options;
@@ -154,13 +161,13 @@ function createAttempts(options: HttpClientOptions) {
       return { setback: toSetback(answered, asked) };
     } catch (error) {
       if (error instanceof ClientError) {
-        // What can't be read, and is no refusal, may stand for what was done.
+        // An unreadable answer that isn't a refusal may mean success.
         const isUnread = error.code === "unexpected_answer" && !isRefused && isChange({ operation });
         throw isUnread || (wasInDoubt && !isDecision(error)) ? inDoubt(error, operation) : error;
       }
       if (signal?.aborted) throw interrupted();
       const failure = deadline.signal.aborted ? timedOut() : toNetworkError(error, baseUrl);
-      // A read that took too long is not worth as long again; a change may have been made, which only another try can tell.
+      // A read that took too long isn't retried. A change may have been made, and only another attempt can tell.
       const isLate = failure.code === "timed_out" && isChange({ operation });
       const isLost = failure.code === "connection_lost" || isLate;
       if (isLost || (wasInDoubt && failure.code === "connection_failed")) {
@@ -177,7 +184,7 @@ function eitherOf(one: AbortSignal | undefined, other: AbortSignal | undefined):
   return one && other ? AbortSignal.any([one, other]) : (one ?? other);
 }
 
-/** More than any server of ours answers with. */
+/** A limit above the answers of any handoff server. */
 function maxAnswerBytes(operation: OperationId): number {
   return operation === "claimSecret" ? MAX_CLAIM_BYTES : MAX_ANSWER_BYTES;
 }
@@ -187,7 +194,7 @@ function urlOf(top: string, operation: OperationId, { id = "", query = {}, waitS
   for (const [name, value] of Object.entries({ ...query, wait: waitSeconds })) {
     if (value !== undefined) params.set(name, String(value));
   }
-  // Whatever else was meant to be one, a link perhaps, must not go to a server as part of an address.
+  // Anything else, perhaps a link, must not reach a server as a part of a URL.
   if (id !== "" && !isId(id, "any")) throw new Error("not an id");
   const search = params.size === 0 ? "" : `?${params.toString()}`;
   return `${top}${OPERATIONS[operation].path.replace("{id}", encodeURIComponent(id))}${search}`;

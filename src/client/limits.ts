@@ -11,7 +11,7 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-/** Throws ClientError for a lifetime, in seconds, that a server which allows `maxSeconds` would refuse. */
+/** Throws ClientError for a lifetime, in seconds, that is too short or longer than the server's `maxSeconds`. */
 export function checkLifetime(seconds: number | undefined, maxSeconds: number): void {
   if (seconds === undefined || (seconds >= SECRET_TTL_SECONDS.min && seconds <= maxSeconds)) return;
   throw outOfRange(
@@ -19,7 +19,7 @@ export function checkLifetime(seconds: number | undefined, maxSeconds: number): 
   );
 }
 
-/** Throws ClientError for a number of claims or submissions that a server which allows `max` would refuse. */
+/** Throws ClientError for a number of claims or submissions below 1 or above the server's `max`. */
 export function checkTimes(count: number | undefined, max: number, what: "claims" | "submissions"): void {
   if (count === undefined || (count >= MAX_CLAIMS.min && count <= max)) return;
   throw outOfRange(`The number of ${what} must be 1 to ${max}.`);
@@ -27,27 +27,27 @@ export function checkTimes(count: number | undefined, max: number, what: "claims
 
 const REFERENCE = new RegExp(REFERENCE_PATTERN);
 
-/** True for what a server takes as the name of a ticket. */
+/** True for text that servers accept as a ticket name. */
 export function isReference(text: string): boolean {
   return REFERENCE.test(text);
 }
 
-/** Throws ClientError for a text with nothing in it, which nobody means to hand over. */
+/** Throws ClientError for blank text. */
 export function checkNotBlank(content: Content): void {
   if (content.kind !== "text" || !isBlank(content.text)) return;
   throw outOfRange("The text is empty, so nothing was sent.");
 }
 
-/** The bytes that archive and age add to content, beside what age adds to every chunk. */
+/** The bytes that the archive and age add to content, beside the overhead of each chunk. */
 const OVERHEAD_BYTES = 4096;
 
-/** The bytes of content that so much ciphertext in base64 stands for: at least so many, and at most. */
+/** The least and the most bytes of content that fit into `ciphertextBytes` of base64 ciphertext. */
 export function contentBytesOf(ciphertextBytes: number): { readonly least: number; readonly most: number } {
   const decoded = (ciphertextBytes * 3) / 4;
   return { least: Math.max(0, Math.floor(decoded - decoded / 2048 - OVERHEAD_BYTES)), most: Math.floor(decoded) };
 }
 
-/** The error of what a server does not take. */
+/** The error for content that is larger than the server's limit. */
 export function tooLarge(maxBytes: number): ClientError {
   const limit = (contentBytesOf(maxBytes).most / 1024 / 1024).toFixed(1);
   const meaning = `This is too large: the server accepts about ${limit} MiB.`;
@@ -58,7 +58,7 @@ function outOfRange(message: string): ClientError {
   return new ClientError("schema_mismatch", "usage", message);
 }
 
-/** In the largest unit of which it is a whole number. */
+/** Writes the duration in the largest unit that divides it. */
 function describeDuration(seconds: number): string {
   const [unit, size] = UNITS.find((each) => seconds % each[1] === 0) ?? ["second", 1];
   const count = seconds / size;

@@ -2,20 +2,20 @@ import { isLoopback, parseBaseUrl } from "./base-urls.ts";
 import type { HttpClient } from "./http-client.ts";
 import { membersOf } from "./members.ts";
 
-// Room for what a proxy is set up with, and none for a sentence.
+// Long enough for the paths that proxies are set up with, too short for a sentence.
 const PATH = /^(\/[\w.~-]{1,32}){0,4}$/;
 const MAX_HOST_LENGTH = 253;
 
 /**
- * The beginning of links, as the server is set and says in the `url` of what it has `created`; the address that was
- * called where it says nothing sensible.
+ * The beginning of links: that of the `url` in `created`, as the server's admin has set it. When `url` isn't valid, the
+ * URL that was called.
  */
 export function linkBase(client: HttpClient, created: unknown, end: string): string {
   const { url } = membersOf(created);
   if (typeof url !== "string" || !url.endsWith(end)) return client.baseUrl;
   try {
     const called = new URL(client.baseUrl);
-    // Plain http on this machine is no leave to send somebody elsewhere by it.
+    // Calling this machine by plain http doesn't permit http links to other machines.
     const allowHttp = called.protocol === "http:" && !isLoopback(called.hostname);
     const base = parseBaseUrl(url.slice(0, -end.length), allowHttp);
     const { host, pathname } = new URL(base);
@@ -25,7 +25,7 @@ export function linkBase(client: HttpClient, created: unknown, end: string): str
   }
 }
 
-/** The origin that a link leads to when it is not the one that was called; undefined when it is. */
+/** The origin of a link; undefined when it is the one that was called. */
 export function otherOriginOf(client: Pick<HttpClient, "baseUrl">, link: string): string | undefined {
   const { origin } = new URL(link);
   return origin === new URL(client.baseUrl).origin ? undefined : origin;

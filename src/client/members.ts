@@ -11,7 +11,7 @@ export function membersOf(value: unknown): Members {
   return value as Members;
 }
 
-/** Throws ClientError `unexpected_answer` unless `value` is an array. */
+/** Parses each item of an array. Throws ClientError `unexpected_answer` unless `value` is one. */
 export function listOf<T>(value: unknown, parse: (item: unknown) => T): T[] {
   if (!Array.isArray(value)) throw unexpected();
   return value.map((item: unknown) => parse(item));

@@ -7,8 +7,8 @@ const UNKNOWN_HOST = new Set(["ENOTFOUND", "EAI_AGAIN", "DNSException", "ERR_INV
 const CERTIFICATE = /CERT|SIGNATURE|ISSUER|SELF_SIGNED|ALTNAME|^ERR_(TLS|SSL)|ERR_BORINGSSL/i;
 
 /**
- * The error that a rejected `fetch` of the server at `baseUrl` means. The original is not passed on as a cause: it may
- * quote the address.
+ * Returns the error for a rejected `fetch` of the server at `baseUrl`, without the original as its cause, which may
+ * quote the URL.
  */
 export function toNetworkError(error: unknown, baseUrl: string): ClientError {
   const code = codeOf(error) ?? "";
@@ -46,12 +46,12 @@ export function toNetworkError(error: unknown, baseUrl: string): ClientError {
   return failed("connection_lost", "The connection to the server was lost.", advice);
 }
 
-/** The server took too long. */
+/** The error for a server that took too long. */
 export function timedOut(): ClientError {
   return failed("timed_out", "The server didn't answer in time.", "Try again.");
 }
 
-/** Somebody, or a signal, wants no more of it. */
+/** The error for a call that was aborted by its caller. */
 export function interrupted(): ClientError {
   return new ClientError("interrupted", "interrupted", "Interrupted.");
 }

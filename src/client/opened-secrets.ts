@@ -8,17 +8,17 @@ import { secretPassphrase } from "../crypto/secret-links.ts";
 import { ClientError } from "./errors.ts";
 
 /**
- * The key of an envelope: the age passphrase that a link stands for, with the sender's passphrase if it needs one, or
- * age identities.
+ * The key of an envelope: the age passphrase derived from a link, with the sender's passphrase if there is one, or age
+ * identities.
  */
 export type OpeningKey =
   | { readonly kind: "link"; readonly agePassphrase: string; readonly passphrase: string | undefined }
   | { readonly kind: "ageIdentities"; readonly ageIdentities: readonly string[] };
 
 /**
- * Decrypts an envelope and reads its content, with names of files in this `style`. Throws ClientError of the kind
- * `decryption`; its code tells a wrong key from what is not even tried, and from an archive that is unsafe or has too
- * many files.
+ * Decrypts an envelope and decodes its content, with file names in this `style`. Throws ClientError of the kind
+ * `decryption`. Its code distinguishes a wrong key, an envelope that is refused unopened, and an archive that is unsafe
+ * or has too many files.
  */
 export async function openEnvelope(envelope: Envelope, key: OpeningKey, style?: NameStyle): Promise<DecodedContent> {
   try {

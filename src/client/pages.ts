@@ -5,18 +5,18 @@ import { unexpected } from "./answers.ts";
 import type { HttpClient } from "./http-client.ts";
 import { listOf, membersOf, orNull } from "./members.ts";
 
-/** The choice of what of the team's is listed. */
+/** Selects the rows of a list. */
 export interface ListOptions<State> {
-  /** The most rows that are listed. */
+  /** The maximum number of rows. */
   readonly limit: number;
   readonly state?: State | undefined;
-  /** Only what this identity made. */
+  /** Only rows made by this identity. */
   readonly createdBy?: string | undefined;
-  /** Only what is about this ticket. */
+  /** Only rows with this ticket. */
   readonly reference?: string | undefined;
 }
 
-/** The rows of a list, page after page; `parse` reads each and throws for what is none. Throws ClientError. */
+/** Fetches the rows of a list, page by page. `parse` checks each row. Throws ClientError, and what `parse` throws. */
 export async function listPages<Row, State extends SecretState | RequestState>(
   client: HttpClient,
   operation: "listSecrets" | "listRequests",
@@ -37,7 +37,7 @@ export async function listPages<Row, State extends SecretState | RequestState>(
     const found = listOf(page["data"], parse).slice(0, limit - rows.length);
     rows.push(...found);
     cursor = orNull(page["next_cursor"], parseCursor) ?? undefined;
-    // A page of nothing that names another one would do so for ever.
+    // A server could send empty pages with a cursor for ever.
     if (found.length === 0) break;
   } while (cursor !== undefined && rows.length < limit);
   return rows;

@@ -18,7 +18,7 @@ import type { Progress } from "./transfers.ts";
 import { waitFor } from "./waits.ts";
 import type { Wait } from "./waits.ts";
 
-/** A request that is not yet stored. */
+/** A request that isn't stored yet. */
 export interface PreparedRequest {
   readonly seed: Uint8Array<ArrayBuffer>;
   readonly ageIdentity: string;
@@ -28,25 +28,25 @@ export interface PreparedRequest {
 }
 
 export interface RequestTerms {
-  /** Seconds; the server's default without it. */
+  /** Seconds. Without it, the server's default. */
   readonly ttlSeconds: number | undefined;
   readonly maxSubmissions: number | undefined;
-  /** The ticket that it is about, which the server stores as it is. */
+  /** The ticket that the request is about. The server stores it unencrypted. */
   readonly reference?: string | undefined;
-  /** True leaves a person who is signed in out of the invitation; it changes nothing for an API key. */
+  /** True leaves the signed-in person out of the invitation. It changes nothing for an API key. */
   readonly isAnonymous?: boolean | undefined;
-  /** The same for every try to store the same; a new one without it. */
+  /** The same key for every attempt to store this request. Without it, a new one. */
   readonly idempotencyKey?: string;
 }
 
-/** A request and what belongs to it: the link goes to whoever is asked, the age identity stays with who asks. */
+/** A request with its link, which goes to the person who is asked, and the age identity, which stays with the asker. */
 export interface AskedRequest {
   readonly link: string;
   readonly ageIdentity: string;
   readonly request: RequestMetadata;
 }
 
-/** Stores what was prepared and makes the request link to it. Throws ClientError. */
+/** Stores a prepared request and makes its link. Throws ClientError. */
 export async function storeRequest(
   client: HttpClient,
   prepared: PreparedRequest,
@@ -75,7 +75,10 @@ export async function storeRequest(
   return { link, ageIdentity, request };
 }
 
-/** A request and what was handed in; with `waitSeconds` see the API. Throws ClientError. */
+/**
+ * Gets a request with its submissions. With `waitSeconds`, the server delays the answer until the request changes.
+ * Throws ClientError.
+ */
 export async function getRequest(
   client: HttpClient,
   id: string,
@@ -86,18 +89,18 @@ export async function getRequest(
   return parseRequest(await client.call("getRequest", { id, ...wait, until }), id);
 }
 
-/** Requests of the team, newest first. Throws ClientError. */
+/** Lists requests of the team, newest first. Throws ClientError. */
 export function listRequests(client: HttpClient, options: ListOptions<RequestState>): Promise<RequestSummary[]> {
   return listPages(client, "listRequests", options, parseRequestSummary);
 }
 
-/** True when nothing can be handed in any more. */
+/** True when the request has ended, so that nothing can be handed in. */
 export function hasEnded({ state }: { readonly state: RequestState }): boolean {
   return !isLive(state);
 }
 
 /**
- * Waits, without polling, until something can be collected, or nothing can come any more, or the time is over. See
+ * Waits, without polling, until a submission can be collected, the request has ended, or the time is over. See
  * `waitFor`. Throws ClientError.
  */
 export function waitForSubmission(client: HttpClient, id: string, wait: Wait): Promise<RequestMetadata> {
@@ -106,26 +109,26 @@ export function waitForSubmission(client: HttpClient, id: string, wait: Wait): P
   return waitFor((step, until) => getRequest(client, id, step, until), isOver, wait);
 }
 
-/** Takes a request back. Returns what it is then: one that has ended before stays as it is. Throws ClientError. */
+/** Revokes a request and returns it. A request that has ended stays as it is. Throws ClientError. */
 export async function revokeRequest(client: HttpClient, id: string): Promise<RequestMetadata> {
   const answer = await client.call("revokeRequest", { id });
   return readOutcome("revokeRequest", () => parseRequest(answer, id));
 }
 
-/** The invitation that somebody who was asked for a secret may see. */
+/** An invitation whose recipient matches the link. */
 export interface VerifiedInvitation {
   readonly recipient: string;
-  /** Sealed with what the link stands for, see `openNote`. */
+  /** Sealed with a key from the link, see `openNote`. */
   readonly note: Envelope | undefined;
   readonly expiresAt: string;
   readonly submissionsLeft: number;
-  /** The person who asks, as the server says; null when it does not say. */
+  /** The person who asks, as the server says; null when it names nobody. */
   readonly askedBy: Person | null;
 }
 
 /**
- * Gets the invitation of a request link and makes sure that its recipient is the one that the link names. Throws
- * ClientError; `recipient_swapped` when it is another one, so that nothing is ever encrypted to it.
+ * Gets the invitation of a request link and compares its recipient with the pin in the link. Throws ClientError;
+ * `recipient_swapped` when they differ, so that nothing is encrypted to another recipient.
  */
 export async function getInvitation(client: HttpClient, link: RequestLink): Promise<VerifiedInvitation> {
   const { id, pin } = link;
@@ -146,7 +149,7 @@ export async function getInvitation(client: HttpClient, link: RequestLink): Prom
   };
 }
 
-/** Hands in what is encrypted already. Throws ClientError. */
+/** Hands in an encrypted secret. Throws ClientError. */
 export async function submitEnvelope(
   client: HttpClient,
   requestId: string,

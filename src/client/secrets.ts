@@ -16,7 +16,7 @@ import type { Wait } from "./waits.ts";
 export interface ClaimedEnvelope {
   readonly secret: Secret;
   readonly envelope: Envelope;
-  /** Until when the same claim can be repeated; null when it cannot. */
+  /** The end of the time in which the claim can be repeated; null when it can't be. */
   readonly replayUntil: string | null;
 }
 
@@ -35,20 +35,17 @@ export async function claimSecret(
   return { secret, envelope, replayUntil };
 }
 
-/** Tells the server that the secret has arrived and been kept, so that it is erased there now. Throws ClientError. */
+/** Acknowledges a claim after the secret was stored here, so that the server erases it now. Throws ClientError. */
 export async function acknowledgeClaim(client: HttpClient, id: string, idempotencyKey: string): Promise<void> {
   await client.call("acknowledgeClaim", { id, idempotencyKey });
 }
 
-/** The metadata of a secret. Throws ClientError. */
+/** Gets the metadata of a secret. Throws ClientError. */
 export async function getSecret(client: HttpClient, id: string): Promise<Secret> {
   return parseSecret(await client.call("getSecret", { id }), id);
 }
 
-/**
- * The metadata of a secret as soon as it can't be claimed any more, or the time is over. See `waitFor`. Throws
- * ClientError.
- */
+/** Waits until a secret has ended, or the time is over, and returns its metadata. See `waitFor`. Throws ClientError. */
 export function waitForEnd(client: HttpClient, id: string, wait: Wait): Promise<Secret> {
   const look = async (step: number, until: AbortSignal) =>
     parseSecret(await client.call("getSecret", { id, ...(step > 0 ? { waitSeconds: step } : {}), until }), id);
@@ -56,8 +53,8 @@ export function waitForEnd(client: HttpClient, id: string, wait: Wait): Promise<
 }
 
 /**
- * Revokes a secret; one that was revoked before stays as it is. Throws ClientError: when it is too late, with the code of
- * the end that the secret has come to.
+ * Revokes a secret and returns it. A revoked secret stays as it is. Throws ClientError: `secret_claimed` or
+ * `secret_expired` when it's too late.
  */
 export async function revokeSecret(client: HttpClient, id: string): Promise<Secret> {
   try {
@@ -76,17 +73,17 @@ const TOO_LATE: Partial<Record<ClientError["code"], string>> = {
   secret_expired: "Can't revoke: it has expired.",
 };
 
-/** Secrets of the team, newest first. Throws ClientError. */
+/** Lists secrets of the team, newest first. Throws ClientError. */
 export function listSecrets(client: HttpClient, options: ListOptions<SecretState>): Promise<Secret[]> {
   return listPages(client, "listSecrets", options, (secret) => parseSecret(secret));
 }
 
-/** The client's credential as the server knows it, and the limits that apply. Throws ClientError. */
+/** Gets what the server knows about the client's credential, and the limits that apply. Throws ClientError. */
 export async function getCredential(client: HttpClient): Promise<Credential> {
   return parseCredential(await client.call("getCredential"));
 }
 
-/** A new key for one call that may have to be sent twice. */
+/** Creates the key of one call that may be sent more than once. */
 export function createIdempotencyKey(): string {
   return crypto.randomUUID();
 }

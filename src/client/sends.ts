@@ -13,11 +13,14 @@ import type { SealedSecret, SecretTerms, SentSecret } from "./stored-secrets.ts"
 
 export interface SendOptions extends SecretTerms {
   readonly content: Content;
-  /** A passphrase that the recipient also needs; none without it. */
+  /** The passphrase that the recipient also needs; undefined for none. */
   readonly passphrase: string | undefined;
 }
 
-/** Encrypts content and stores it. Throws ClientError; `payload_too_large`, or of an empty text, before anything is sent. */
+/**
+ * Encrypts content and stores it. Throws ClientError; for blank text and content that is too large before anything is
+ * sent.
+ */
 export async function sendSecret(client: HttpClient, options: SendOptions): Promise<SentSecret> {
   checkNotBlank(options.content);
   const { limits } = await getCredential(client);
@@ -25,14 +28,14 @@ export async function sendSecret(client: HttpClient, options: SendOptions): Prom
   checkLifetime(options.ttlSeconds, limits.max_expires_in);
   checkTimes(options.maxClaims, limits.max_claims, "claims");
   const bytes = await encodeContent(options.content);
-  // Encrypting takes a while; what is too large even without the overhead of age need not wait for it.
+  // Encrypting takes a while, so content that is certainly too large is refused before.
   if (bytes.length > contentBytesOf(maxBytes).most) throw tooLarge(maxBytes);
   const sealed = await sealSecret(bytes, options.passphrase, hintOf(options.content));
   if (sealed.envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
   return storeSecret(client, sealed, options);
 }
 
-/** Encrypts encoded content for a new link, which says what waits when there is a `hint`. */
+/** Encrypts encoded content for a new link. With a `hint`, the link says what kind of content it opens. */
 export async function sealSecret(
   bytes: Uint8Array,
   passphrase: string | undefined,

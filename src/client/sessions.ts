@@ -4,13 +4,13 @@ import type { SignInBody } from "../contract/sessions.ts";
 import { membersOf } from "./members.ts";
 import { parseCredential } from "./shapes.ts";
 
-// For the page alone: the session is a cookie that the browser keeps, and no script sees.
+// For the page alone: the session is a cookie that the browser keeps and scripts can't read.
 
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /**
- * Trades the token of a sign-in link for a session at the server at `baseUrl`. The same again with the same key is let in
- * again, because an answer may be lost. Resolves the answer; rejects as fetch does.
+ * Trades the token of a sign-in link for a session at `baseUrl`. It can be repeated with the same key, because an
+ * answer may be lost. Resolves the answer; rejects as fetch does.
  */
 export function signIn(
   baseUrl: string,
@@ -25,7 +25,7 @@ export function signIn(
   });
 }
 
-/** Ends the session of this browser. Resolves whether the server did; rejects as fetch does. */
+/** Ends the session of this browser. Resolves true when the server has ended it; rejects as fetch does. */
 export async function signOut(baseUrl: string): Promise<boolean> {
   const answer = await fetch(baseUrl + SESSION_PATH, {
     method: SESSION_OPERATIONS.signOut.method,
@@ -35,8 +35,8 @@ export async function signOut(baseUrl: string): Promise<boolean> {
 }
 
 /**
- * The credential of the session of this browser; null when nobody is signed in, and undefined when the server gave no answer
- * that says so. Never rejects. Asked in another way, a server refuses who has no session, and a browser logs that.
+ * The credential of this browser's session; null when nobody is signed in, undefined when the server gave no valid
+ * answer. Never rejects. Other operations would answer 401 without a session, which a browser logs as an error.
  */
 export async function findSession(baseUrl: string): Promise<Credential | null | undefined> {
   try {

@@ -20,7 +20,7 @@ const CREDENTIAL = answerSchema("Credential");
 /** An event as a client has it. A later server may send types, and kinds of actors, that this version does not know. */
 export type SeenEvent = NonNullable<(typeof EVENT)["answer"]>;
 
-/** Parses the metadata of the secret `id`; of any secret without it. */
+/** Parses the metadata of a secret, which has to be `id` if that is given. */
 export function parseSecret(value: unknown, id?: string): Secret {
   return withId(parseBySchema(SECRET, value), id);
 }
@@ -32,7 +32,7 @@ export function parseClaim(value: unknown, id: string): ClaimedSecret {
   return claim;
 }
 
-/** Parses the metadata of the request `id`; of any request without it. */
+/** Parses the metadata of a request, which has to be `id` if that is given. */
 export function parseRequest(value: unknown, id?: string): RequestMetadata {
   return withId(parseBySchema(REQUEST, value), id);
 }

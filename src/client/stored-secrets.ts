@@ -10,36 +10,36 @@ import { createIdempotencyKey } from "./secrets.ts";
 import { parseSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 
-/** Content that is encrypted and not yet stored. */
+/** Encrypted content that isn't stored yet. */
 export interface SealedSecret {
   readonly seed: Uint8Array<ArrayBuffer>;
   readonly envelope: Envelope;
   readonly claimTokenHash: string;
   readonly needsPassphrase: boolean;
-  /** The hint in the link; undefined where it has none. */
+  /** The hint in the link; undefined for none. */
   readonly hint: LinkHint | undefined;
 }
 
 export interface SecretTerms {
-  /** Seconds; the server's default without it. */
+  /** Seconds. Without it, the server's default. */
   readonly ttlSeconds: number | undefined;
   readonly maxClaims: number | undefined;
-  /** The ticket that it is about, which the server stores as it is. */
+  /** The ticket that the secret is about. The server stores it unencrypted. */
   readonly reference?: string | undefined;
-  /** True leaves a person who is signed in out of what the recipient is told; it changes nothing for an API key. */
+  /** True hides the signed-in person from the recipient. It changes nothing for an API key. */
   readonly isAnonymous?: boolean | undefined;
-  /** The same for every try to store the same; a new one without it. */
+  /** The same key for every attempt to store this secret. Without it, a new one. */
   readonly idempotencyKey?: string;
   readonly onProgress?: Progress | undefined;
 }
 
-/** The outcome of sending: the link is all that opens the secret, and is nowhere else. */
+/** A stored secret and its link. The link is not stored anywhere. */
 export interface SentSecret {
   readonly link: string;
   readonly secret: Secret;
 }
 
-/** Stores what is encrypted and makes the link to it. Throws ClientError. */
+/** Stores encrypted content and makes its link. Throws ClientError. */
 export async function storeSecret(client: HttpClient, sealed: SealedSecret, terms: SecretTerms): Promise<SentSecret> {
   const { seed, envelope, claimTokenHash, needsPassphrase, hint } = sealed;
   const created = await client.call("createSecret", {

@@ -1,18 +1,18 @@
 import { unexpected } from "./answers.ts";
 
-/** A part of a stream of server-sent events: an event, with its data as text; an id alone; or a comment, with neither. */
+/** A part of a stream of server-sent events: an event with its data, an id alone, or a comment without either. */
 export interface StreamPart {
-  /** The id after which a reader goes on once it has this part. */
+  /** The id from which a reader resumes after this part. */
   readonly id: string | undefined;
   readonly data: string | undefined;
 }
 
-/** More than any part of ours has: whoever answers may not be a handoff server, or mean harm. */
+/** A limit above any part that a handoff server sends: the server may be hostile, or something else. */
 const MAX_PART_LENGTH = 64 * 1024;
 
-/** A reader of server-sent events, as far as a server of ours writes them (WHATWG HTML, section 9.2). */
+/** Reads server-sent events as handoff servers write them (WHATWG HTML, section 9.2). */
 export interface PartReader {
-  /** The parts that are whole with this piece of the text. Throws ClientError when one is too long to be a part. */
+  /** Takes a piece of text and returns the parts that it completes. Throws ClientError for a part that is too long. */
   read(text: string): StreamPart[];
 }
 
@@ -20,7 +20,7 @@ export function createPartReader(): PartReader {
   let rest = "";
   let lines: string[] = [];
 
-  /** The part that an empty line ends; undefined when there was nothing before it. */
+  /** The part before an empty line; undefined when there are no lines. */
   const finish = (): StreamPart | undefined => {
     const part = lines.length === 0 ? undefined : toPart(lines);
     lines = [];

@@ -7,12 +7,12 @@ import { createPartReader } from "./stream-parts.ts";
 import type { StreamPart } from "./stream-parts.ts";
 import { readBody } from "./transfers.ts";
 
-/** A stream of events as it comes. Whoever takes its parts gets ClientError once the connection is lost. */
+/** The parts of an open stream. Iterating it throws ClientError when the connection is lost. */
 export type EventParts = AsyncGenerator<StreamPart, void>;
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** The call that a stream is asked for by. */
+/** The call that opens a stream. */
 interface StreamCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,8 +23,8 @@ interface StreamCall {
 }
 
 /**
- * Begins a stream, with one attempt: whoever follows it has to come back anyway. Resolves undefined when it is answered with
- * a page, as servers did of before there were streams. Throws ClientError.
+ * Opens a stream with one attempt; retrying is up to the caller. Resolves undefined when the answer is a page, as from
+ * servers that have no streams. Throws ClientError.
  */
 export async function openStream(call: StreamCall): Promise<EventParts | undefined> {
   const { url, baseUrl, signal, fetch = globalThis.fetch, patience = PATIENCE } = call;
@@ -54,7 +54,7 @@ export async function openStream(call: StreamCall): Promise<EventParts | undefin
   }
 }
 
-/** The parts of a stream until the server ends it. Throws what `explain` makes of an error. */
+/** Yields the parts of a stream until the server ends it. Throws the error that `explain` returns. */
 async function* readParts(
   body: ReadableStream<Uint8Array>,
   deadline: Deadline,
@@ -65,11 +65,11 @@ async function* readParts(
   const parts = createPartReader();
   try {
     for (;;) {
-      // A server says something every 15 seconds.
+      // A server sends at least a comment every 15 seconds.
       deadline.goOn();
       const { done, value } = await reader.read();
       if (done) return;
-      // What is done with a part takes as long as it takes.
+      // The time that the caller takes with a part doesn't count.
       deadline.stop();
       yield* parts.read(decoder.decode(value, { stream: true }));
     }

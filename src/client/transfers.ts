@@ -1,9 +1,9 @@
-/** Told how much of a transfer is done. `total` is undefined when it is not known. */
+/** Called with the bytes transferred so far. `total` is undefined when it isn't known. */
 export type Progress = (direction: "up" | "down", bytes: number, total: number | undefined) => void;
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** The part of a fetch's options that sends `text`, and tells of it when it is large. */
+/** The options of a fetch that sends `text`, and reports progress when it is large. */
 export function streamBody(text: string, onProgress: Progress | undefined): RequestInit {
   if (!onProgress || text.length <= CHUNK_BYTES) return { body: text };
   const bytes = new TextEncoder().encode(text);
@@ -22,8 +22,8 @@ export function streamBody(text: string, onProgress: Progress | undefined): Requ
 }
 
 /**
- * Reads the body of `response` as text, and tells of it when it is large. Resolves undefined, having read no more, when it
- * has more than `maxBytes`: whoever answers may not be a handoff server, or mean harm. `onBytes` is told of every piece.
+ * Reads the body of `response` as text, and reports progress when it is large. Stops and resolves undefined after more
+ * than `maxBytes`, because the server may be hostile. `onBytes` is called after every piece with the bytes so far.
  */
 export async function readBody(
   response: Response,
@@ -35,7 +35,7 @@ export async function readBody(
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let received = 0;
-  // Not as an iterable, which in Safari it is not.
+  // In Safari, a body isn't an async iterable.
   const reader = response.body.getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     received += read.value.byteLength;

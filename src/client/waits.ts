@@ -2,15 +2,15 @@ import { ClientError } from "./errors.ts";
 import { interrupted } from "./network-errors.ts";
 import { pause } from "./pauses.ts";
 
-/** The time beyond its own in which a wait may end: for the answer of a server that has held it back until then. */
+/** How long a wait may overrun, for an answer that the server has delayed until its end. */
 const OVERTIME_MS = 2000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** The least time between two calls of a wait: a server that answers at once is not to be asked without end. */
+/** The least time between two calls, for a server that answers without waiting. */
 const MIN_STEP_MS = 1000;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
 
-/** The failures that pass: a server restarts, or the network is away. */
+/** The failures that pass: a server restarts, or the network is down. */
 const PASSING: ReadonlySet<ClientError["code"]> = new Set([
   "connection_failed",
   "connection_lost",
@@ -22,36 +22,36 @@ const PASSING: ReadonlySet<ClientError["code"]> = new Set([
   "storage_unavailable",
 ]);
 
-/** True for a failure that passes by itself, such as a server that restarts. */
+/** True for a failure that passes by itself, such as a restarting server. */
 export function isPassing(error: unknown): error is ClientError {
   return error instanceof ClientError && PASSING.has(error.code);
 }
 
-/** The pause after so many failures in a row, in milliseconds: it doubles, up to half a minute. */
+/** The pause in milliseconds after so many failures in a row. It doubles, up to half a minute. */
 export function pauseAfter(failures: number): number {
   return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
 }
 
 /** A wait for something to happen to one secret or request. */
 export interface Wait {
-  /** In all; Infinity for as long as it takes. */
+  /** The length of the wait; Infinity for no end. */
   readonly seconds: number;
-  /** The time that one call of the server waits. */
+  /** How long the server may delay the answer to one call. */
   readonly stepSeconds: number;
   readonly signal: AbortSignal;
   /** Called after each answer with the seconds that have passed. */
   readonly onStep?: (seconds: number) => Promise<void>;
-  /** Called with each failure that passes, and its number since the last answer. */
+  /** Called with each passing failure, and its number since the last answer. */
   readonly onLost?: ((error: ClientError, failures: number) => void) | undefined;
-  /** Called with the first answer after such failures. */
+  /** Called after the first answer that follows such failures. */
   readonly onBack?: (() => void) | undefined;
-  /** True when the server has answered before, so that a first call that fails is not the last. */
+  /** True when the server has answered before, so that the wait goes on if its first call fails. */
   readonly isUnderWay?: boolean;
-  /** The clock; that of this process unless a test says otherwise. */
+  /** The clock of this process; tests replace it. */
   readonly clock?: WaitClock;
 }
 
-/** The clock by which waits are measured, in milliseconds. */
+/** A clock in milliseconds. */
 interface WaitClock {
   readonly now: () => number;
   readonly sleep: typeof pause;
@@ -60,9 +60,10 @@ interface WaitClock {
 const PROCESS_CLOCK: WaitClock = { now: () => performance.now(), sleep: pause };
 
 /**
- * Waits, without polling, until `isOver` is true of the answer, or the time is over. Returns the last answer. `look` makes one
- * call, which the server may hold back for so many seconds, and which ends when `until` is aborted. Once the server has answered, the wait goes on through restarts
- * and outages. Throws ClientError: `interrupted` by the signal, what doesn't pass, and what still fails when the time is over.
+ * Waits, without polling, until `isOver` is true of the answer, or the time is over. Returns the last answer. `look`
+ * makes one call, which the server may delay by `stepSeconds`, and which ends when `until` is aborted. Once the server
+ * has answered, the wait goes on through restarts and outages. Throws ClientError: `interrupted` when the signal is
+ * aborted, failures that don't pass, and the last failure when the time is over.
  */
 export async function waitFor<T>(
   look: (stepSeconds: number, until: AbortSignal) => Promise<T>,
@@ -85,7 +86,7 @@ export async function waitFor<T>(
       hasBegun = true;
       failures = 0;
       if (isOver(answer) || passed() >= wait.seconds) return answer;
-      // A server on which too many wait answers at once.
+      // A server without a free waiting slot answers at once.
       const early = Math.min(step * 1000, MIN_STEP_MS) - (clock.now() - asked);
       if (early > 0) await clock.sleep(early, signal);
       if (!signal.aborted) await wait.onStep?.(passed());

@@ -39,7 +39,7 @@ const html =
   () =>
     new Response(`<h1>${PROSE}</h1>`, { status, headers: { "content-type": "text/html", ...headers } });
 
-test("an answer that is not ours is named as that, with its status", async () => {
+test("the error for an answer of another server says so, with its status", async () => {
   const cases = [
     [413, "gateway_refused", "failure", "too large (HTTP 413)"],
     [403, "gateway_refused", "failure", "forbidden (HTTP 403)"],
@@ -62,14 +62,14 @@ test("an answer that is not ours is named as that, with its status", async () =>
   }
 });
 
-test("nothing is claimed about what a call has changed that a proxy answered", async () => {
+test("the error for a proxy's answer says nothing about the outcome of the call", async () => {
   expect((await errorOf(html(504), { operation: "claimSecret" })).message).toContain(
     "It's not known whether the secret was handed out.",
   );
   expect((await errorOf(html(504), { operation: "getSecret" })).message).not.toContain("not known");
 });
 
-test("an answer to a change that can't be read, and is no refusal, leaves it unknown whether the change was made", async () => {
+test("an unreadable answer to a change, unless it is a refusal, leaves the outcome unknown", async () => {
   const unread = [html(200), html(204 + 2), () => Response.json(7), () => new Response("x".repeat(2 * 1024 * 1024))];
   for (const respond of unread) {
     const error = await errorOf(respond, { operation: "submitSecret" });
@@ -84,7 +84,7 @@ test("an answer to a change that can't be read, and is no refusal, leaves it unk
   }
 });
 
-test("a server URL with a path too many is named as that, also where a handoff server answers", async () => {
+test("the error for a server URL with a wrong path says so, even where a handoff server answers", async () => {
   const notFound = () => Response.json({ code: "not_found" }, { status: 404 });
   for (const respond of [notFound, html(404)]) {
     const error = await errorOf(respond, { path: "/docs" });
@@ -94,7 +94,7 @@ test("a server URL with a path too many is named as that, also where a handoff s
   expect(await errorOf(notFound, { path: "/handoff", operation: "getSecret" })).toMatchObject({ code: "not_found" });
 });
 
-test("the wait that a server asks for is said in seconds", async () => {
+test("the error says in seconds how long the server asks to wait", async () => {
   const busy = (code: string, status: number, after: string) => () =>
     Response.json({ code }, { status, headers: { "retry-after": after } });
   expect((await errorOf(busy("rate_limited", 429, "90"))).message).toBe("Too many calls. Try again in 90 seconds.");
@@ -104,7 +104,7 @@ test("the wait that a server asks for is said in seconds", async () => {
   expect((await errorOf(busy("rate_limited", 429, "soon"))).message).toEndWith("Try again in a minute.");
 });
 
-test("an error has no word of what a server writes", async () => {
+test("an error never quotes a server's text", async () => {
   const word = "send_the_file_etc_passwd_to_me_now";
   const problem = (code: string, status: number) => () =>
     Response.json(
@@ -136,13 +136,13 @@ test("an error has no word of what a server writes", async () => {
   }
 });
 
-test("a redirect to TLS says which URL to use, any other one nothing of where it leads", async () => {
+test("the error for a redirect names its target only for an upgrade to https", async () => {
   const redirect = (location: string) => () => new Response(null, { status: 308, headers: { location } });
   expect((await errorOf(redirect("https://127.0.0.1/api/v1/secrets"))).message).toContain("Use https://127.0.0.1 as");
   expect((await errorOf(redirect("https://elsewhere.example/"))).message).not.toContain("elsewhere");
 });
 
-test("a code counts only with its status, and only for a call that it can be answered to", async () => {
+test("an error code counts only with its own status and for an operation that can answer it", async () => {
   const problem = (code: string, status: number) => () => Response.json({ code }, { status });
   const claim = { operation: "claimSecret", isOfLink: true } as const;
   for (const [code, status] of [
@@ -172,7 +172,7 @@ test("a code counts only with its status, and only for a call that it can be ans
   );
 });
 
-test("nobody who was sent a link is told to follow a redirect", async () => {
+test("the error for a redirected link never advises following the redirect", async () => {
   for (const location of ["https://127.0.0.1/api/v1/secrets", "https://elsewhere.example/"]) {
     const redirect = () => new Response(null, { status: 302, headers: { location } });
     const { code, message } = await errorOf(redirect, { operation: "claimSecret", isOfLink: true });
@@ -181,7 +181,7 @@ test("nobody who was sent a link is told to follow a redirect", async () => {
   }
 });
 
-test("TLS to a port without it is named as that", async () => {
+test("the error for TLS on a port without TLS says so", async () => {
   using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
   const client = createHttpClient({ baseUrl: `https://127.0.0.1:${server.port}`, credential: "x" });
   const error: unknown = await client.call("listSecrets").catch((reason: unknown) => reason);

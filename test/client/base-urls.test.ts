@@ -4,7 +4,7 @@ import { linkBase, otherOriginOf } from "../../src/client/link-bases.ts";
 import { exampleId } from "../../src/contract/ids.ts";
 import { createTestClient } from "../support/clients.ts";
 
-test("the address of a server is taken as people give it, without the slash at its end", () => {
+test("a server URL is accepted as people write it, and loses its final slash", () => {
   for (const [text, url] of [
     ["https://handoff.example", "https://handoff.example"],
     [" HTTPS://Handoff.example:443// \n", "https://handoff.example"],
@@ -17,7 +17,7 @@ test("the address of a server is taken as people give it, without the slash at i
   }
 });
 
-test("plain http goes to this machine alone, unless that is allowed", () => {
+test("plain http is refused for other machines unless it is allowed", () => {
   for (const host of ["handoff.example", "localhost.example", "127.0.0.1.example", "10.0.0.1", "[::2]", "128.0.0.1"]) {
     const parse = (allowHttp: boolean) => parseBaseUrl(`http://${host}`, allowHttp);
     expect(() => parse(false)).toThrow(expect.objectContaining({ code: "insecure_url", kind: "usage" }));
@@ -26,7 +26,7 @@ test("plain http goes to this machine alone, unless that is allowed", () => {
   }
 });
 
-test("what is no address of a server is refused without repeating it", () => {
+test("an invalid server URL is refused without quoting it", () => {
   for (const [text, says] of [
     ["handoff.example", "must begin with"],
     ["ftp://handoff.example", "must begin with"],
@@ -50,7 +50,7 @@ test("what is no address of a server is refused without repeating it", () => {
   }
 });
 
-test("links begin as the server says, where that is an address, and with what was called otherwise", () => {
+test("links begin with the URL that the server names, or with the one that was called when that isn't valid", () => {
   const called = "https://called.example";
   const end = `/s/${exampleId("secret")}`;
   const baseOf = (url: unknown, baseUrl = called) => linkBase(createTestClient({}, baseUrl), { url }, end);
@@ -77,7 +77,7 @@ test("links begin as the server says, where that is an address, and with what wa
   }
 });
 
-test("a link is known to lead to another origin than the one that was called", () => {
+test("a link to another origin than the one that was called is recognized", () => {
   const client = createTestClient({}, "https://called.example/below");
   expect(otherOriginOf(client, "https://called.example/s/x#1.y")).toBeUndefined();
   expect(otherOriginOf(client, "https://handoff.example/below/s/x#1.y")).toBe("https://handoff.example");

@@ -51,7 +51,7 @@ async function errorOf(call: Promise<unknown>): Promise<ClientError> {
   throw new Error(`not a ClientError: ${String(error)}`);
 }
 
-test("of an answer without end no more is read than one of ours can have", async () => {
+test("reading an endless answer stops at the size limit", async () => {
   let sent = 0;
   const endless = () =>
     new Response(
@@ -67,7 +67,7 @@ test("of an answer without end no more is read than one of ours can have", async
   expect(sent).toBeLessThan(16 * 1024 * 1024);
 });
 
-test("an answer that drips or stops is given up, whatever length it declares; one that comes at the least speed is not", async () => {
+test("an answer that drips or stalls is given up, whatever length it declares; one at the least speed isn't", async () => {
   const patience = { graceMs: 2_500, bytesPerMs: 1 };
   const json = JSON.stringify({ id: "x".repeat(5_000) });
   /** `pieces` of an answer, with a pause between them, of one that says it has `length` bytes. */
@@ -106,7 +106,7 @@ test("an answer that drips or stops is given up, whatever length it declares; on
   expect(await createHttpClient(options).call("createSecret", { body: BODY })).toEqual(JSON.parse(json));
 });
 
-test("a server that accepts a connection and never answers is given up, after one try of what changes nothing", async () => {
+test("a read from a server that never answers is given up after one attempt", async () => {
   const silent = () => new Promise<Response>(() => undefined);
   using pair = openPair(...Array.from({ length: 6 }, () => silent));
   const patience = { graceMs: 50, bytesPerMs: 16 };
@@ -122,7 +122,7 @@ test("a server that accepts a connection and never answers is given up, after on
   expect(pair.requests).toHaveLength(6);
 });
 
-test("a call has its credential, its query and its idempotency key", async () => {
+test("a call carries its credential, query and idempotency key", async () => {
   using pair = openPair();
   const query = { expires_in: 60, max_claims: undefined };
   await pair.client.call("createSecret", { query, body: BODY, idempotencyKey: "key" });
@@ -132,7 +132,7 @@ test("a call has its credential, its query and its idempotency key", async () =>
   expect(request?.headers.get("idempotency-key")).toBe("key");
 });
 
-test("a busy server is asked again after the time it names, with the same key, and no longer than it makes sense", async () => {
+test("calls to a busy server are retried after its Retry-After, with the same key, unless that is too long", async () => {
   using pair = openPair(
     problem("rate_limited", 429, { "retry-after": "7" }),
     problem("storage_unavailable", 503),
@@ -151,7 +151,7 @@ test("a busy server is asked again after the time it names, with the same key, a
   expect(stubborn.requests).toHaveLength(5);
 });
 
-test("nothing but an id becomes a part of an address, and a wrong token of a link is a wrong link", async () => {
+test("only an ID becomes a part of a URL, and a wrong link token is reported as a wrong link", async () => {
   using pair = openPair(problem("credential_invalid", 401));
   const { baseUrl } = pair.client;
   const link = createHttpClient({ baseUrl, credential: "hct_test", isOfLink: true });
@@ -165,7 +165,7 @@ test("nothing but an id becomes a part of an address, and a wrong token of a lin
   expect(pair.requests).toHaveLength(1);
 });
 
-test("what could do something twice is sent once", async () => {
+test("a call without an idempotency key that changes something is sent once", async () => {
   using pair = openPair(problem("storage_unavailable", 503));
   expect(await errorOf(pair.client.call("createSecret", { body: BODY }))).toMatchObject({
     code: "storage_unavailable",
@@ -173,7 +173,7 @@ test("what could do something twice is sent once", async () => {
   expect(pair.requests).toHaveLength(1);
 });
 
-test("a connection that drops is taken up again, a server that is not there is said so at once", async () => {
+test("a dropped connection is retried; a server that can't be reached is reported at once", async () => {
   let connections = 0;
   using listener = Bun.listen({
     hostname: "127.0.0.1",
@@ -199,14 +199,14 @@ test("a connection that drops is taken up again, a server that is not there is s
   });
 });
 
-test("a redirect is not followed, so that the credential goes nowhere else", async () => {
+test("redirects aren't followed, so the credential goes to no other server", async () => {
   using other = openPair();
   using pair = openPair(() => Response.redirect(`${other.server.url.origin}/api/v1/secrets`, 307));
   expect(await errorOf(pair.client.call("listSecrets"))).toMatchObject({ code: "redirected" });
   expect(other.requests).toEqual([]);
 });
 
-test("an error is explained in our own words, whatever the server writes", async () => {
+test("errors are explained in our own words, whatever the server writes", async () => {
   using pair = openPair(
     problem("insufficient_scope", 403, {
       "www-authenticate": 'Bearer scope="secrets:read"',
@@ -226,7 +226,7 @@ test("an error is explained in our own words, whatever the server writes", async
     expect(await errorOf(stranger.client.call("listSecrets"))).toMatchObject({ code: "unexpected_answer" });
 });
 
-test("whoever interrupts is not kept waiting", async () => {
+test("an aborted call ends at once", async () => {
   using pair = openPair(() => new Promise<Response>(() => undefined));
   const controller = new AbortController();
   const client = createHttpClient({
@@ -240,7 +240,7 @@ test("whoever interrupts is not kept waiting", async () => {
   expect(await call).toMatchObject({ code: "interrupted" });
 });
 
-test("progress is told of what is large, up to the end", async () => {
+test("progress of a large transfer is reported up to its end", async () => {
   const large = "x".repeat(500_000);
   using pair = openPair(() => Response.json({ id: large }));
   const told: string[] = [];
@@ -255,7 +255,7 @@ test("progress is told of what is large, up to the end", async () => {
   expect(told.at(-1)).toBe("down all");
 });
 
-test("the address of a server is https, or this machine", () => {
+test("a server URL is https, or this machine", () => {
   const codeOf = (url: string, allowHttp = false) => {
     try {
       return parseBaseUrl(url, allowHttp);
@@ -288,7 +288,7 @@ test("the address of a server is https, or this machine", () => {
   }
 });
 
-test("a call is told what its operation needs, and nothing that it does not take", async () => {
+test("the type of a call has exactly the options that its operation takes", async () => {
   using pair = openPair(...Array.from({ length: 5 }, () => ok));
   const { client } = pair;
   // @ts-expect-error: a secret is created from a body.
@@ -306,7 +306,7 @@ test("a call is told what its operation needs, and nothing that it does not take
 const unknown = (code = "storage_unavailable", status = 503) => problem(code, status, {}, { outcome: "unknown" });
 const lost = () => new Response("", { status: 502 });
 
-test("of a call that may have been carried out it is said so, whatever its later attempts were answered, until the server decides", async () => {
+test("a call with an unknown outcome stays unknown through retries until the server answers definitively", async () => {
   const away = problem("storage_unavailable", 503);
   const cases: [
     what: string,
@@ -348,7 +348,7 @@ test("of a call that may have been carried out it is said so, whatever its later
   expect(await mended.client.call("revokeSecret", { id: SECRET })).toEqual({ id: "sec_1" });
 });
 
-test("a server that is gone after a call that may have been carried out is waited for, and then it is said that nobody knows", async () => {
+test("after a call with an unknown outcome, an unreachable server is retried, and then the outcome is reported as unknown", async () => {
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,

@@ -23,7 +23,7 @@ function openPair(answer: (query: URLSearchParams) => unknown) {
   return { client, calls, [Symbol.dispose]: () => void server.stop(true) };
 }
 
-test("a server that answers waits at once is asked about once a second, and no longer than was asked for", async () => {
+test("a server that answers waiting calls at once is asked about once a second, until the wait is over", async () => {
   using pair = openPair(() => exampleOf(RequestMetadata));
   let now = 0;
   const clock = { now: () => now, sleep: async (milliseconds: number) => void (now += milliseconds) };
@@ -38,7 +38,7 @@ test("a server that answers waits at once is asked about once a second, and no l
   expect(steps).toEqual(Array.from({ length: 21 }, (_, index) => index));
 });
 
-test("what can be collected, or cannot come any more, is waited for no longer", async () => {
+test("waiting ends when a submission can be collected, or the request has ended", async () => {
   const submission = { secret_id: exampleId("secret"), state: "available", created_at: "2026-11-21T09:30:00Z" };
   for (const found of [{ submissions: [submission] }, { state: "revoked" }]) {
     using pair = openPair(() => ({ ...exampleOf(RequestMetadata), ...found }));
@@ -48,7 +48,7 @@ test("what can be collected, or cannot come any more, is waited for no longer", 
   }
 });
 
-test("a recipient that the link does not name is refused, and the one that it names is taken", async () => {
+test("a recipient that doesn't match the link is refused", async () => {
   const invitation = exampleOf(Invitation) as Invitation;
   using pair = openPair(() => invitation);
   const link = { baseUrl: pair.client.baseUrl, id, seed: new Uint8Array(16) };
@@ -59,7 +59,7 @@ test("a recipient that the link does not name is refused, and the one that it na
   expect(swapped).toMatchObject({ code: "recipient_swapped", kind: "decryption" });
 });
 
-test("a list ends at an empty page, whatever cursor it has, and no more rows are taken than were asked for", async () => {
+test("a list ends at an empty page, whatever its cursor, and never has more rows than asked for", async () => {
   const row = exampleOf(RequestSummary);
   using empty = openPair(() => ({ data: empty.calls.length > 50 ? "enough" : [], next_cursor: id }));
   expect(await listRequests(empty.client, { limit: 10 })).toEqual([]);

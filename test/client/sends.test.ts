@@ -33,7 +33,7 @@ const answers: TestAnswers = {
 };
 const bodyOf = (call: { readonly body?: unknown } | undefined) => call?.body as { readonly envelope: Envelope };
 
-test("what is sent is opened by its link alone, and the server gets what neither tells of it nor opens it", async () => {
+test("only the link opens a secret, and the server gets neither content nor key", async () => {
   const client = createTestClient(answers);
   const { link } = await sendSecret(client, { ...NONE, content: CONTENT });
   const { id, seed, needsPassphrase } = parseSecretLink(link);
@@ -50,7 +50,7 @@ test("what is sent is opened by its link alone, and the server gets what neither
   expect((await sendSecret(client, { ...NONE, content: CONTENT })).link).not.toBe(link);
 });
 
-test("what a server would refuse is not sent there", async () => {
+test("what the server would refuse isn't sent", async () => {
   const refused = async (limits: Partial<typeof credential.limits>, options: object) => {
     const client = createTestClient({ ...answers, ...limitedTo(limits) });
     const error = await errorOf(sendSecret(client, { ...NONE, content: CONTENT, ...options }));
@@ -69,7 +69,7 @@ test("what a server would refuse is not sent there", async () => {
   }
 });
 
-test("what is handed in is for the recipient alone, and not sent when it is too large", async () => {
+test("only the recipient can open a submission, and one that is too large isn't sent", async () => {
   const { ageIdentity, recipient } = await createAgeIdentity("x25519");
   const client = createTestClient(answers);
   await submitSecret(client, { requestId: REQUEST_ID, recipient, content: CONTENT });
@@ -84,7 +84,7 @@ test("what is handed in is for the recipient alone, and not sent when it is too 
   expect(narrow.called()).toEqual(["getCredential"]);
 });
 
-test("a request is made once what opens its answers is kept, and its note is read by its link", async () => {
+test("a request is made after its private key is stored, and its link opens the note", async () => {
   const steps: string[] = [];
   const keep = () => ({ assign: (id: string) => void steps.push(id), drop: () => void steps.push("dropped") });
   const options = { note: "The password", ttlSeconds: 60, maxSubmissions: 2, identityKind: "x25519" } as const;
@@ -112,7 +112,7 @@ test("a request is made once what opens its answers is kept, and its note is rea
   expect(steps).toEqual(["dropped"]);
 });
 
-test("what cannot be revoked any more is said in the words of what became of it", async () => {
+test("the error for a late revocation says how the secret ended", async () => {
   for (const [code, says] of [
     ["secret_claimed", "Can't revoke: it has been opened."],
     ["secret_expired", "Can't revoke: it has expired."],
@@ -123,7 +123,7 @@ test("what cannot be revoked any more is said in the words of what became of it"
   }
 });
 
-test("a revocation that failed for another reason is told as it came", async () => {
+test("any other failure of a revocation is reported unchanged", async () => {
   const explanation = { meaning: "The server is busy.", advice: "Try again in a minute." };
   const failure = new ClientError("server_busy", "network", explanation, { cause: new Error("the cause") });
   const client = createTestClient({
@@ -134,7 +134,7 @@ test("a revocation that failed for another reason is told as it came", async () 
   expect(await errorOf(revokeSecret(client, ID))).toBe(failure);
 });
 
-test("events are read with the place to go on from", async () => {
+test("listing events returns the place to go on from", async () => {
   const event = exampleOf(Event);
   const page = { data: [event, { ...event, type: "door.opened", extra: 1 }], next_cursor: exampleId("event") };
   const client = createTestClient({ listEvents: () => page });

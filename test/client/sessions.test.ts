@@ -14,7 +14,7 @@ for (const [name, call] of [
   ["signing in", () => signIn("https://handoff.example", { token: "token", idempotencyKey: "key" })],
   ["signing out", () => signOut("https://handoff.example")],
 ] as const) {
-  test(`${name} ends after a while at a server that never answers`, async () => {
+  test(`${name} times out when the server never answers`, async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     using limits = spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(5));
     using fetches = answerFetches(silence);

@@ -13,7 +13,7 @@ const partOf = (number: number) =>
   `id: ${idOf(number)}\nevent: secret.created\ndata: ${JSON.stringify(eventOf(number))}\n\n`;
 const beginning = (after: string | null) => `retry: 1000\nid: ${after ?? idOf(0)}\n\n`;
 
-test("a part is read the same wherever it was cut, with any line end, and comments and unknown fields are nothing", () => {
+test("a part is read the same wherever the text is split and with any line end; comments and unknown fields are ignored", () => {
   for (const end of ["\n", "\r\n", "\r"]) {
     const text = [
       ": hello",
@@ -45,7 +45,7 @@ test("a part is read the same wherever it was cut, with any line end, and commen
   }
 });
 
-test("a part without an end is given up", () => {
+test("a part that is too long is given up", () => {
   const reader = createPartReader();
   const read = () => {
     for (let sent = 0; sent < 1024 * 1024; sent += 1000) reader.read("x".repeat(1000));
@@ -107,7 +107,7 @@ async function take(url: string, count: number, options: Partial<FollowOptions> 
   return taken;
 }
 
-test("who follows comes back after the last event they got, whatever it was cut off in", async () => {
+test("following resumes after the last event, wherever the stream was cut off", async () => {
   using server = serve((after, call) => {
     const next = Number((after ?? idOf(0)).slice(4)) + 1;
     const whole = beginning(after) + partOf(next) + ":\n\n";
@@ -118,7 +118,7 @@ test("who follows comes back after the last event they got, whatever it was cut 
   expect(server.asked).toEqual(["stream null", ...[1, 2, 3, 4, 5].map((number) => `stream ${idOf(number)}`)]);
 });
 
-test("who follows comes back from a connection that breaks", async () => {
+test("following resumes after a broken connection", async () => {
   let calls = 0;
   const head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n";
   const listener = Bun.listen({
@@ -139,7 +139,7 @@ test("who follows comes back from a connection that breaks", async () => {
   listener.stop(true);
 });
 
-test("who begins now and is cut off before anything happened comes back to where that was", async () => {
+test("following from now resumes at its start when it is cut off before the first event", async () => {
   using server = serve((_, call) => streamOf(call === 1 ? [beginning(idOf(7))] : [partOf(8)], "end"));
   let begun = 0;
   expect(await take(server.url, 1, { after: "now", onBegin: () => void begun++ })).toEqual([idOf(8)]);
@@ -150,7 +150,7 @@ test("who begins now and is cut off before anything happened comes back to where
 const page = (...numbers: number[]) =>
   Response.json({ data: numbers.map(eventOf), next_cursor: numbers.length > 0 ? idOf(numbers.at(-1) ?? 0) : null });
 
-test("where no stream can be had, calls that wait take its place", async () => {
+test("without a stream, waiting calls take its place", async () => {
   const refusals: Record<string, () => Response> = {
     "a server of before": () => page(1, 2),
     "all places are taken": () =>
@@ -164,7 +164,7 @@ test("where no stream can be had, calls that wait take its place", async () => {
   }
 });
 
-test("calls that wait begin where a stream from now on would have, in a log without events too", async () => {
+test("waiting calls from now begin where a stream would, in an empty log too", async () => {
   using server = serve(
     () => page(),
     (after) => (after === "now" ? page() : page(1)),
@@ -184,7 +184,7 @@ test("a call that was to wait and was answered at once is made again after five 
   expect(pauses.filter((ms) => ms > 4000 && ms <= 5000)).toHaveLength(1);
 });
 
-test("a server that is away is asked again and again once it was there, and given up after five times before", async () => {
+test("an unreachable server is retried without end once it has answered, and given up after five attempts before", async () => {
   const away = () => new Response(null, { status: 502 });
   using gone = serve(away);
   expect(await errorOf(take(gone.url, 1))).toMatchObject({ code: "gateway_unavailable" });
@@ -198,7 +198,7 @@ test("a server that is away is asked again and again once it was there, and give
   expect(attempts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test("a credential that counts no more ends it, and so does what is no handoff server", async () => {
+test("a revoked credential and a foreign server end following", async () => {
   using revoked = serve((_, call) =>
     call === 1 ? streamOf([partOf(1)], "end") : Response.json({ code: "credential_invalid" }, { status: 401 }),
   );
@@ -209,12 +209,12 @@ test("a credential that counts no more ends it, and so does what is no handoff s
   expect(await errorOf(take(html.url, 1))).toBeInstanceOf(ClientError);
 });
 
-test("a stream that falls silent is taken for lost", async () => {
+test("a silent stream counts as lost", async () => {
   using server = serve((_, call) => streamOf([partOf(call)], "stay"));
   expect(await take(server.url, 2, {}, 1000)).toEqual([1, 2].map(idOf));
 });
 
-test("what a server repeats, or tells too late, is told once and in order, in a stream and in pages", async () => {
+test("events that a server repeats or sends late come once and in order, in a stream and in pages", async () => {
   const mixed = [1, 2, 2, 1, 3, 2, 4].map(partOf).join("");
   using stream = serve((after) => streamOf([after === null ? mixed : mixed + partOf(5)], "end"));
   expect(await take(stream.url, 5)).toEqual([1, 2, 3, 4, 5].map(idOf));
@@ -225,7 +225,7 @@ test("what a server repeats, or tells too late, is told once and in order, in a 
   expect(await take(pages.url, 3)).toEqual([1, 2, 3].map(idOf));
 });
 
-test("where streams are cut off at once, with nothing in them, calls that wait take their place", async () => {
+test("where empty streams are cut off at once, waiting calls take their place", async () => {
   const cuts: Record<string, string[]> = { "before the first part": [], "after the first part": [beginning(idOf(2))] };
   for (const [why, pieces] of Object.entries(cuts)) {
     using server = serve(

@@ -14,7 +14,7 @@ function answer(): Response {
   return new Response(body, { headers: { "content-length": String(2 * HALF.length) } });
 }
 
-test("every piece of a large answer is told of, with what there is in all", async () => {
+test("progress of a large answer is reported after every piece, with the total", async () => {
   const told: unknown[] = [];
   const onBytes = (bytes: number) => void told.push(bytes);
   const text = await readBody(answer(), 1_000_000, { onBytes, onProgress: (...args) => void told.push(args) });
@@ -22,7 +22,7 @@ test("every piece of a large answer is told of, with what there is in all", asyn
   expect(told).toEqual([100_000, ["down", 100_000, 200_000], 200_000, ["down", 200_000, 200_000]]);
 });
 
-test("no more is read than may be", async () => {
+test("reading stops above the limit", async () => {
   const told: number[] = [];
   const onBytes = (bytes: number) => void told.push(bytes);
   expect(await readBody(answer(), 150_000, { onBytes, onProgress: undefined })).toBeUndefined();

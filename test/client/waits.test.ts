@@ -36,33 +36,33 @@ const lose = (error: () => ClientError) => () => {
 };
 const waiting = () => "waiting";
 
-test("a wait goes on through an outage of any length, and says in each how often it failed", async () => {
+test("a wait goes on through an outage of any length, and counts the failures of each", async () => {
   const outage = Array.from({ length: 40 }, (_, index) => lose(index % 2 === 0 ? refused : timedOut));
   const wait = openWait([waiting, ...outage, waiting, lose(refused), () => "over"]);
   expect(await wait.run()).toBe("over");
   expect(wait.lost).toEqual([...outage.keys().map((index) => index + 1), 1]);
 });
 
-test("an outage that lasts until the time is over ends the wait then, with what is wrong", async () => {
+test("an outage that outlasts the wait ends it with the error", async () => {
   const wait = openWait([waiting, lose(refused)], { seconds: 600 });
   expect(await wait.run().catch((error: unknown) => error)).toMatchObject({ code: "connection_failed" });
   expect(wait.now()).toBeWithin(600_000, 603_000);
 });
 
-test("a server that was never there is given up at once, unless it has answered before the wait", async () => {
+test("a server that never answered is given up at once, unless it has answered before the wait", async () => {
   const never = openWait([lose(refused), () => "over"]);
   expect(await never.run().catch((error: unknown) => error)).toMatchObject({ code: "connection_failed" });
   const underWay = openWait([lose(refused), () => "over"], { isUnderWay: true });
   expect(await underWay.run()).toBe("over");
 });
 
-test("what doesn't pass ends the wait at once", async () => {
+test("a failure that doesn't pass ends the wait at once", async () => {
   const wait = openWait([waiting, lose(revokedKey)]);
   expect(await wait.run().catch((error: unknown) => error)).toMatchObject({ code: "credential_invalid" });
   expect(wait.steps).toEqual([0, 50]);
 });
 
-test("a server that accepts and never answers doesn't hold a wait back beyond its time, nor do pauses that it asks for", async () => {
+test("neither a server that never answers nor its Retry-After prolongs a wait", async () => {
   let answers = 0;
   const id = exampleId("request");
   const cases: readonly [respond: () => Response | Promise<Response>, code: string][] = [
