@@ -144,40 +144,6 @@ test("the README says of every dependency why it is there, and of no other", () 
   expect(rows.filter(([, why = ""]) => why.length < 4)).toEqual([]);
 });
 
-/** Words for what has another word in the glossary. */
-const GONE = [
-  "ShareLink",
-  "CollectLink",
-  "HumanToken",
-  "TakenSecret",
-  "TakenPayload",
-  "SharePolicy",
-  "RepeatableRequest",
-  "Erasures",
-  "createErasures",
-  "encrypted_only",
-  "encryptedOnly",
-  "storeShare",
-  "PolicyFields",
-  "Happenings",
-  "takeSecret",
-  "Payload",
-];
-
-test("words that are gone stay gone", () => {
-  const names = code.flatMap(({ path, text }) => text.match(/\w+/g)?.map((name) => ({ path, name })) ?? []);
-  const found = names.filter(({ name }) => GONE.some((word) => name.includes(word)));
-  expect([...new Set(found.map(({ path, name }) => `${path}: ${name}`))]).toEqual([]);
-});
-
-test("a doc comment begins with a noun or a verb, and not with a question", () => {
-  const comments = code.flatMap(({ path, text }) =>
-    [...text.matchAll(/\/\*\*[\s*]+(.*)/g)].map(([, begin = ""]) => ({ path, begin })),
-  );
-  expect(comments.length).toBeGreaterThan(1000);
-  expect(comments.filter(({ begin }) => /^(What|Whether|How|Where|Who|Whoever|Why)\b/.test(begin))).toEqual([]);
-});
-
 /** True when one of the files has `word`, and not only as a part of a longer one. */
 function mentions(files: readonly { readonly text: string }[], word: string): boolean {
   const whole = new RegExp(`(?<![\\w-])${RegExp.escape(word)}(?![\\w-])`, "i");
