@@ -8,17 +8,19 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   EISDIR: "it is a directory",
 };
 
-/** Something to be read, and how much of it at most. */
+/** A file or pipe to read, and its maximum size. */
 export interface BoundedText {
-  /** The text in words, such as "the settings". */
+  /** A name for messages, such as "the settings". */
   readonly what: string;
-  /** More than this is taken for nothing that anybody meant. */
+  /** The maximum size in KiB. */
   readonly mostKib: number;
-  /** Looks at the open file before it is read; what it throws is thrown. */
+  /** Called with the open file before it is read. Its errors are rethrown. */
   readonly check?: (file: number) => void;
 }
 
-/** The bytes of the file, or of the pipe, at `path`. Throws SettingsError that names it and the reason, also for what has no end. */
+/**
+ * Reads the file or the pipe at `path`. Throws SettingsError with the path and the reason, also for one without an end.
+ */
 export function readBounded(path: string, { what, mostKib, check }: BoundedText): Uint8Array {
   const complaint = `Can't read ${what} in '${path}'`;
   try {

@@ -7,13 +7,13 @@ import { isProvided } from "./provided-files.ts";
 const WHAT = "the URL of the database";
 const MOST_KIB = 64;
 
-/** The sentence for a URL in the place of a file's path, after the name of the setting. */
+/** The message for a URL where the path of a file is expected, after the name of the setting. */
 export const URL_IN_PLACE_OF_FILE =
   "expected the path of a file with the URL in it, and this is a URL itself. Put it into a file, or give it as HANDOFF_DATABASE_URL";
 
 /**
- * Reads the URL in the file, or in the pipe, at `path`, which `name` names. Throws SettingsError when it can't be read, others than owner
- * and group can, or it isn't one line. No message has anything of the content.
+ * Reads the URL from the file or pipe at `path`, the value of the setting `name`. Throws SettingsError when it can't be
+ * read, isn't one line, or others than owner and group can read it. Messages never quote the content.
  */
 export function readDatabaseUrlFile(path: string, name: string): string {
   if (isUrlShaped(path)) throw new SettingsError(`${name}: ${URL_IN_PLACE_OF_FILE}.`);
@@ -28,7 +28,7 @@ export function readDatabaseUrlFile(path: string, name: string): string {
   return text;
 }
 
-/** Refuses a file that everybody can read or change; a pipe is there for who opened it. */
+/** Throws SettingsError for a file that everybody can read or change. A pipe is private to its opener. */
 function refuseShared(file: number, path: string): void {
   const stats = fstatSync(file);
   if (stats.isFile() && (stats.mode & 0o006) !== 0 && !isProvided(file)) {

@@ -1,6 +1,6 @@
 import { UserError } from "../contract/user-errors.ts";
 
-/** A setting is wrong; the message names it and says what was expected. */
+/** A setting is wrong. The message names it and says what is expected. */
 export class SettingsError extends UserError {
   override readonly name = "SettingsError";
 

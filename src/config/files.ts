@@ -2,22 +2,22 @@ import { readBounded } from "./bounded-texts.ts";
 import { SettingsError } from "./errors.ts";
 import { nearestOf } from "./nearest.ts";
 
-/** The values of a file of settings, by the names of the settings. */
+/** The values in a settings file, by the names of the settings. */
 export type FileValues = ReadonlyMap<string, FileValue>;
 
 type FileValue = string | number | boolean | readonly string[];
 
-/** The most that is read of a file of settings. */
+/** The maximum size of a settings file. */
 const MOST_KIB = 1024;
 
-/** Names that people give a setting which has another one. */
+/** Wrong names that people often use for a setting. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   "database-url": "'database', or 'database-url-file' for a file with the URL",
 };
 
 /**
- * Reads a file of settings: TOML (https://toml.io/en/v1.0.0) with a line for each, under its name. `names` are those there
- * are. Throws SettingsError that names the file and what is wrong with it.
+ * Reads a settings file: TOML (https://toml.io/en/v1.0.0) with a line for each setting. `names` are the valid ones.
+ * Throws SettingsError with the file and its fault.
  */
 export function readConfigFile(path: string, names: readonly string[]): FileValues {
   const values = new Map<string, FileValue>();
@@ -48,7 +48,7 @@ function parse(path: string): object {
   try {
     return Bun.TOML.parse(text);
   } catch (error) {
-    // The parser quotes nothing of a value, and names keys.
+    // The parser's message has keys, but no values.
     const { message } = error as Error;
     throw new SettingsError(`'${path}' is not TOML: ${message.replace(/^TOML Parse error: /, "")}.`);
   }

@@ -1,4 +1,4 @@
-/** The parameters that libpq knows in a URL (34.1.2), but for those that have a place of their own in it. */
+/** The parameters that libpq knows in a URL (34.1.2), except those that have their own place in it. */
 export const LIBPQ_PARAMETERS: readonly string[] = `
   application_name channel_binding client_encoding connect_timeout fallback_application_name gssdelegation gssencmode gsslib hostaddr
   keepalives keepalives_count keepalives_idle keepalives_interval krbsrvname load_balance_hosts max_protocol_version min_protocol_version

@@ -13,8 +13,9 @@ import type { Environment, Flags, Given, Sources } from "./sources.ts";
 import { formatBytes, formatDuration, parseBytes, parseDuration } from "./units.ts";
 
 /**
- * Reads every setting, or those of `ids`: the flag, else the environment variable, else the file of settings that `--config`
- * names, else the default. `flags` has what the command line gave, by id. Throws SettingsError that names all that are wrong.
+ * Reads every setting, or those in `ids`: from the flag, else the environment variable, else the settings file of
+ * `--config`, else the default. `flags` has the command line's values by id. Throws SettingsError that names all wrong
+ * settings.
  */
 export function loadSettings<Id extends SettingId = SettingId>(
   flags: Flags,
@@ -29,14 +30,14 @@ export function loadSettings<Id extends SettingId = SettingId>(
   return settings;
 }
 
-/** A setting with the value that counts, and where that comes from. */
+/** A setting with its effective value and its source. */
 export interface LoadedSetting {
   readonly id: SettingId;
   readonly given: Given;
   readonly value: unknown;
 }
 
-/** Every setting as `loadSettings` reads it, and where it comes from. Throws SettingsError as that does. */
+/** Returns every setting as `loadSettings` reads it, with its source. Throws as that does. */
 export function explainSettings(flags: Flags, env: Environment): LoadedSetting[] {
   loadSettings(flags, env);
   return findAll(openSources(flags, env), settingIds());
@@ -48,7 +49,7 @@ function findAll(sources: Sources, ids: readonly SettingId[]): LoadedSetting[] {
     const setting: Setting = SETTINGS[id];
     const given = findGiven(id, sources);
     const value = readValue(setting, given.value);
-    // What was given and can't be read is not the same as nothing.
+    // An invalid value isn't a missing one.
     const isUnset = given.value === undefined && setting.default === undefined;
     const misplaced = misplacedUrl(id, given);
     if (misplaced !== undefined) problems.push(misplaced);
@@ -70,14 +71,14 @@ function findAll(sources: Sources, ids: readonly SettingId[]): LoadedSetting[] {
   return found.map((each) => (isPlace(each.id) && !places.includes(each) ? withoutValue(each) : each));
 }
 
-/** The settings that say where everything is kept: whoever names one place means no other. */
+/** The settings for where the data is kept. Setting one overrules the others. */
 const PLACES: readonly SettingId[] = ["dataDir", "database", "databaseUrlFile"];
 
 function isPlace(id: SettingId): boolean {
   return PLACES.includes(id);
 }
 
-/** The places that are named where it counts first: by flags, else by the environment, else by the file. */
+/** The places from the first source that names any: flags, else the environment, else the file. */
 function nearestPlaces(found: readonly LoadedSetting[]): LoadedSetting[] {
   const named = found.filter(({ id, given }) => isPlace(id) && given.from !== "default");
   const sources = ["flag", "environment", "file"] as const;
@@ -85,7 +86,7 @@ function nearestPlaces(found: readonly LoadedSetting[]): LoadedSetting[] {
   return named.filter(({ given }) => given.from === nearest);
 }
 
-/** The complaint about the URL of a database where another value belongs; undefined when there is none. */
+/** The complaint about a database URL in another setting; undefined for none. */
 function misplacedUrl(id: SettingId, { name, value }: Given): string | undefined {
   if (id === "database" || typeof value !== "string") return undefined;
   if (id === "databaseUrlFile") return isUrlShaped(value) ? `${name}: ${URL_IN_PLACE_OF_FILE}` : undefined;
@@ -93,7 +94,7 @@ function misplacedUrl(id: SettingId, { name, value }: Given): string | undefined
   return `${name}: the URL of a database isn't expected here. Give it as HANDOFF_DATABASE_URL, or in a file with --database-url-file`;
 }
 
-/** The complaints about empty variables where a place is looked for: everything would be kept in a folder that nobody meant. */
+/** The complaints about empty variables for places: the data would be kept in an unintended folder. */
 function emptyPlaces(ids: readonly SettingId[], { env }: Sources): string[] {
   const variables = ids.filter((id) => isPlace(id) && id !== "dataDir").map((id) => environmentName(SETTINGS[id]));
   const empty = variables.filter((name) => env[name] === "");
@@ -110,7 +111,7 @@ export function settingIds(): SettingId[] {
   return Object.keys(SETTINGS).filter((id): id is SettingId => Object.hasOwn(SETTINGS, id));
 }
 
-/** The folder of the data when no setting says: see `data-dir`. */
+/** The default data folder: see `data-dir`. */
 export function defaultDataDir(env: Environment): string {
   // systemd passes several folders separated by colons.
   const state = env["STATE_DIRECTORY"]?.split(":")[0];
@@ -139,13 +140,13 @@ function isValid(setting: Setting, value: unknown): boolean {
 }
 
 function complaint(setting: Setting, { name, value }: Given): string {
-  // A password may be in it.
+  // The value may have a password.
   if (setting.mayHavePassword || (setting.name === "base-url" && String(value).includes("@")))
     return `${name}: expected ${expectation(setting)}`;
   return `${name} is '${String(value)}': expected ${expectation(setting)}`;
 }
 
-/** The values that a setting takes, in words. */
+/** Describes the values that a setting takes. */
 function expectation({ kind, schema, expected }: Setting): string {
   if (expected !== undefined) return expected;
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
@@ -167,7 +168,7 @@ function expectation({ kind, schema, expected }: Setting): string {
   }
 }
 
-/** `nameOf` is the flag or variable by which a setting was given. */
+/** Returns complaints about settings that contradict each other. `nameOf` returns the flag or variable of a setting. */
 function findConflicts(settings: Settings, nameOf: (id: SettingId) => string): string[] {
   const conflicts: string[] = [];
   if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
@@ -195,12 +196,12 @@ function findConflicts(settings: Settings, nameOf: (id: SettingId) => string): s
   return conflicts;
 }
 
-/** The name of the setting `id`, as a variable where the other one was given so. */
+/** The name of the setting `id`: its variable if `other` was given as a variable, else its flag. */
 function asGiven(other: string, id: SettingId): string {
   return other.startsWith("--") ? `--${SETTINGS[id].name}` : environmentName(SETTINGS[id]);
 }
 
-/** The variables of `env` that begin as ours do and are no setting's, each with the nearest name of ours. */
+/** The variables of `env` that begin with `HANDOFF_` and belong to no setting, each with the most similar name. */
 export function unknownVariables(env: Environment): { readonly name: string; readonly nearest: string }[] {
   const known = [...settingIds().map((id) => environmentName(SETTINGS[id])), CONFIG_VARIABLE];
   return Object.keys(env)
@@ -208,5 +209,5 @@ export function unknownVariables(env: Environment): { readonly name: string; rea
     .map((name) => ({ name, nearest: nearestOf(name, known) }));
 }
 
-/** The variables that commands of the client read, and the server has no use for. */
+/** Variables for client commands, which the server ignores. */
 const OF_THE_CLIENT = ["HANDOFF_URL", "HANDOFF_API_KEY", "HANDOFF_API_KEY_FILE", "HANDOFF_ALLOW_HTTP", "HANDOFF_DEBUG"];

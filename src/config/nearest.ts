@@ -1,9 +1,9 @@
-/** The one of `names` that `name` is most likely to be a misspelling of; empty when there are none. */
+/** The most similar of `names`; empty when there are none. */
 export function nearestOf(name: string, names: readonly string[]): string {
   return names.toSorted((a, b) => distance(name, a) - distance(name, b))[0] ?? "";
 }
 
-/** The number of letters that have to be changed, added or taken out to make `a` into `b` (Levenshtein). */
+/** The Levenshtein distance between `a` and `b`. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (const [i, letter] of a.split("").entries()) {

@@ -16,24 +16,24 @@ import {
 import type { AdjustableLimit } from "../contract/limits.ts";
 import { formatBytes, formatDuration } from "./units.ts";
 
-/** The form in which a setting is written down. */
+/** The form of a setting's value. */
 type SettingKind = "text" | "integer" | "duration" | "bytes" | "boolean" | "list";
 
 /** One setting. Its flag is `--name`, its environment variable `HANDOFF_NAME`; the README's table is printed from it. */
 export interface Setting {
   readonly name: string;
-  /** The environment variable where it has another name. */
+  /** The environment variable, if its name isn't the default. */
   readonly variable?: string;
-  /** True when a password can stand in it: then it isn't taken as a flag, and never shown. */
+  /** True when its value may have a password. It can't be a flag then, and is never shown. */
   readonly mayHavePassword?: true;
   readonly kind: SettingKind;
   readonly schema: TSchema;
-  /** As it would be written down; undefined when there is none. */
+  /** In the form of a value; undefined for none. */
   readonly default: string | undefined;
   readonly doc: string;
-  /** The word that stands for the value in the help. */
+  /** The placeholder for the value in the help. */
   readonly valueName: string;
-  /** The values that are taken, in words, where kind and range do not say it. */
+  /** A description of the accepted values, where kind and range don't say it. */
   readonly expected?: string;
 }
 
@@ -325,7 +325,7 @@ export const SETTINGS = {
 
 export type SettingId = keyof typeof SETTINGS;
 
-/** The values. A setting without a default and without a value is undefined; an unset list is empty. */
+/** The values of all settings. Undefined for one without value and default; an unset list is empty. */
 export type Settings = {
   readonly [Id in SettingId]: (typeof SETTINGS)[Id] extends { kind: "list" | "boolean" }
     ? Static<(typeof SETTINGS)[Id]["schema"]>

@@ -7,28 +7,28 @@ import type { SettingId } from "./settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The values that the command line gave, by the ids of their settings; `config` names a file of settings. */
+/** The values from the command line, by setting id; `config` is the path of a settings file. */
 export type Flags = Readonly<Partial<Record<string, unknown>>>;
 
-/** The environment variable that names a file of settings, where no `--config` does. */
+/** The environment variable for the path of a settings file, used without `--config`. */
 export const CONFIG_VARIABLE = "HANDOFF_CONFIG";
 
-/** The places that say what a setting is, the first one that does counts. */
+/** The sources of settings, in order of precedence. */
 export interface Sources {
   readonly flags: Flags;
   readonly env: Environment;
   readonly file: { readonly path: string; readonly values: FileValues } | undefined;
 }
 
-/** A value as somebody gave it; undefined when nobody did, and there is no default. */
+/** An unparsed value; undefined when no source has one and there is no default. */
 export interface Given {
   readonly value: unknown;
   readonly from: "flag" | "environment" | "file" | "default";
-  /** The name under which it was given, or could have been. */
+  /** The name under which it was or could have been given. */
   readonly name: string;
 }
 
-/** Reads the file of settings that `flags` or `env` names, if one does. Throws SettingsError. */
+/** Reads the settings file that `flags` or `env` names, if there is one. Throws SettingsError. */
 export function openSources(flags: Flags, env: Environment): Sources {
   const path = typeof flags["config"] === "string" ? flags["config"] : env[CONFIG_VARIABLE];
   if (!path) return { flags, env, file: undefined };
@@ -40,12 +40,12 @@ export function openSources(flags: Flags, env: Environment): Sources {
   return { flags, env, file: { path, values: readConfigFile(path, names) } };
 }
 
-/** The value of the setting `id`, and who gave it. */
+/** The value of the setting `id`, and its source. */
 export function findGiven(id: SettingId, { flags, env, file }: Sources): Given {
   const setting = SETTINGS[id];
   if (flags[id] !== undefined) return { value: flags[id], from: "flag", name: `--${setting.name}` };
   const variable = environmentName(setting);
-  // An empty one is a way of saying nothing.
+  // An empty variable counts as unset.
   if (env[variable]) return { value: env[variable], from: "environment", name: variable };
   const written = file?.values.get(setting.name);
   if (file && written !== undefined) {

@@ -1,7 +1,7 @@
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 const BYTES = { "": 1, B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
 
-/** Seconds in `300`, `45s`, `30m`, `12h`, `7d` or `2w`; undefined for anything else. */
+/** Parses `300`, `45s`, `30m`, `12h`, `7d` or `2w` as seconds; undefined for anything else. */
 export function parseDuration(text: string): number | undefined {
   const match = /^(\d{1,12})([smhdw]?)$/.exec(text.trim());
   if (!match) return undefined;
@@ -9,13 +9,13 @@ export function parseDuration(text: string): number | undefined {
   return unit !== undefined && unit in SECONDS ? Number(match[1]) * SECONDS[unit as keyof typeof SECONDS] : undefined;
 }
 
-/** Bytes in `1048576`, `512KiB`, `10MiB` or `1GiB`; undefined for anything else. */
+/** Parses `1048576`, `512KiB`, `10MiB` or `1GiB` as bytes; undefined for anything else. */
 export function parseBytes(text: string): number | undefined {
   const match = /^(\d{1,15}) ?(B|KiB|MiB|GiB)?$/.exec(text.trim());
   return match ? Number(match[1]) * BYTES[(match[2] ?? "") as keyof typeof BYTES] : undefined;
 }
 
-/** `seconds` in the largest unit that divides it: `7d`. */
+/** Formats seconds in the largest unit that divides them: `7d`. */
 export function formatDuration(seconds: number): string {
   return inUnits(seconds, [
     ["d", SECONDS.d],
@@ -25,7 +25,7 @@ export function formatDuration(seconds: number): string {
   ]);
 }
 
-/** `bytes` in the largest unit that divides it: `10MiB`. */
+/** Formats bytes in the largest unit that divides them: `10MiB`. */
 export function formatBytes(bytes: number): string {
   return inUnits(bytes, [
     ["GiB", BYTES.GiB],

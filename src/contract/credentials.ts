@@ -35,7 +35,7 @@ export const CredentialLimits = Type.Object(
 );
 export type CredentialLimits = Static<typeof CredentialLimits>;
 
-/** The facts that a credential is told about itself. */
+/** The answer about the credential of the call. */
 export const Credential = Type.Object(
   {
     kind: OneOf(CREDENTIAL_KINDS, {

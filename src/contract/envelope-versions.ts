@@ -1,4 +1,4 @@
-// Apart from the schema, which would bring its library into the page.
+// Separate from the schema, which would bring its library into the page.
 
-/** The one envelope version there is, contract section 2. */
+/** The only envelope version, contract section 2. */
 export const ENVELOPE_VERSION = 1;

@@ -14,7 +14,7 @@ function isIncoming(value: unknown): value is IncomingCiphertext {
   return typeof value === "string" || value instanceof LargeCiphertext;
 }
 
-/** A ciphertext on its way in. A kind of its own, because a pattern takes milliseconds to go through a large one. */
+/** An incoming ciphertext. It has its own kind, because a pattern takes milliseconds to match a large one. */
 const Ciphertext: TUnsafe<IncomingCiphertext> = Type.Unsafe<IncomingCiphertext>({
   [Kind]: CIPHERTEXT_KIND,
   type: "string",
@@ -23,7 +23,7 @@ const Ciphertext: TUnsafe<IncomingCiphertext> = Type.Unsafe<IncomingCiphertext>(
   description: "Encoded ciphertext; the clients of this project write unpadded base64url of a binary age v1 file.",
 });
 
-/** A ciphertext on its way out: the store has looked at it when it was read. */
+/** An outgoing ciphertext, which was checked when it was stored. */
 const StoredCiphertext = Type.String({ description: Ciphertext.description ?? "" });
 
 const EnvelopeNamed = <T extends TSchema>($id: string, ciphertext: T, description: string) =>
@@ -37,15 +37,15 @@ export const Envelope = EnvelopeNamed(
   Ciphertext,
   "What a client made by encrypting, and all that the server ever holds of a secret.",
 );
-/** An envelope as clients have it. */
+/** An envelope in a client. */
 export type Envelope = Static<typeof StoredEnvelope>;
-/** An envelope on its way into the database. */
+/** An incoming envelope. */
 export type IncomingEnvelope = Static<typeof Envelope>;
 
-/** The note of a request on its way in; how long it may be is checked where every envelope is. */
+/** The incoming note of a request. Its length is checked with that of every envelope. */
 export const NoteEnvelope = EnvelopeNamed("NoteEnvelope", Ciphertext, "The sealed note of a request.");
 
-/** An envelope on its way out. */
+/** An outgoing envelope. */
 export const StoredEnvelope = EnvelopeNamed("StoredEnvelope", StoredCiphertext, "An envelope, as it was stored.");
 
 export const CiphertextFormat = OneOf(CIPHERTEXT_FORMATS, {
@@ -54,7 +54,7 @@ export const CiphertextFormat = OneOf(CIPHERTEXT_FORMATS, {
     "Whether the ciphertext has the shape of an age v1 file. That proves shape, not secrecy: the server holds no key.",
 });
 
-/** Member names that show that somebody is about to send plaintext; the only foreign names an error may repeat. */
+/** Member names of clients that send plaintext by mistake. Errors may quote these names, and no other unknown ones. */
 export const TELL_TALE_MEMBERS: readonly string[] = [
   "plaintext",
   "secret",

@@ -1,4 +1,7 @@
-/** Every error code of the contract, section 8, and its HTTP status. Apart from their texts, which the page does without. */
+/**
+ * Every error code of the contract, section 8, with its HTTP status. Their texts are elsewhere: the page doesn't need
+ * them.
+ */
 export const ERROR_STATUSES = {
   malformed_json: 400,
   credential_in_query: 400,

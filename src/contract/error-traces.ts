@@ -1,12 +1,12 @@
 import { codeOf } from "./system-codes.ts";
 
-/** The part of an unforeseen error that may be shown and logged: never its message, which may quote input. */
+/** The part of an unexpected error that may be shown and logged. It has no message, because that may quote input. */
 export interface ErrorTrace {
-  /** The name of its class, or the type of what was thrown. */
+  /** The name of the error's class, or the type of a thrown value. */
   readonly error: string;
-  /** The code of the system, SQLite or PostgreSQL, such as `ENOSPC`, `SQLITE_CORRUPT` or `53100`. */
+  /** The code of the operating system, SQLite or PostgreSQL, such as `ENOSPC`, `SQLITE_CORRUPT` or `53100`. */
   readonly code?: string;
-  /** The places in the program that led to it, the innermost first. */
+  /** The stack frames, innermost first. */
   readonly at: readonly string[];
   readonly cause?: ErrorTrace;
 }
@@ -17,7 +17,7 @@ const NAME = /^[A-Za-z_$][\w$]{0,60}$/;
 const CODE = /^\w{1,60}$/;
 const FRAME = /^\s+at .*:\d+:\d+\)?$/;
 
-/** The trace of what was thrown, with its causes. */
+/** Returns the trace of a thrown value, with those of its causes. */
 export function traceOf(thrown: unknown, depth = 0): ErrorTrace {
   if (!(thrown instanceof Error)) return { error: typeof thrown, at: [] };
   const { name, cause } = thrown;
@@ -30,7 +30,7 @@ export function traceOf(thrown: unknown, depth = 0): ErrorTrace {
   };
 }
 
-/** A stack begins with the message, lines of which may look like places. */
+/** A stack begins with the message, and lines of a message may look like frames. */
 function framesOf({ message, stack = "" }: Error): string[] {
   const end = stack.indexOf(message);
   const behind = end < 0 ? "" : stack.slice(end + message.length);

@@ -3,7 +3,7 @@ import type { ErrorCode } from "./error-codes.ts";
 import { joinExplanation } from "./user-errors.ts";
 import type { Explanation } from "./user-errors.ts";
 
-/** A title, and for who writes a client the meaning, which is empty where the title has said it, and the advice. */
+/** The texts about an error for developers of clients. The meaning is empty where the title says it all. */
 interface ErrorText extends Explanation {
   readonly title: string;
 }
@@ -166,7 +166,7 @@ export const ERRORS = Object.fromEntries(
   ERROR_CODES.map((code) => [code, { status: ERROR_STATUSES[code], ...TEXTS[code] }]),
 ) as Readonly<Record<ErrorCode, ErrorText & { readonly status: number }>>;
 
-/** Meaning and advice of an error: the text of `/problems/{code}` and the default `detail`. */
+/** The meaning and advice of an error: the text of `/problems/{code}`, and the default `detail`. */
 export function detailOf(code: ErrorCode): string {
   return joinExplanation(ERRORS[code]);
 }

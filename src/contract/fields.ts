@@ -14,29 +14,29 @@ import type { IdKind } from "./ids.ts";
 import { DEFAULT_PAGE_SIZE, MAX_CLAIMS, MAX_PAGE_SIZE, MAX_WAIT_SECONDS, SECRET_TTL_SECONDS } from "./limits.ts";
 import { REFERENCE_EXAMPLE, REFERENCE_PATTERN, TOKEN_HASH_PATTERN } from "./patterns.ts";
 
-// What several schemas have, written once.
+// Fields that several schemas share.
 
 /** The schema of an id of `kind`. */
 export function Id(kind: IdKind, description: string): TString {
   return Type.String({ pattern: `^${idPattern(kind)}$`, description, examples: [exampleId(kind)] });
 }
 
-/** The schema of a point in time on the wire: RFC 3339, UTC, milliseconds. */
+/** The schema of a time: RFC 3339, UTC, milliseconds. */
 export function Timestamp(description: string): TString {
   return Type.String({ format: "date-time", description, examples: ["2026-11-21T09:30:00.000Z"] });
 }
 
-/** The schema of the ticket that a sender named. */
+/** The schema of a ticket name. */
 export function Reference(description: string): TString {
   return Type.String({ pattern: REFERENCE_PATTERN, description, examples: [REFERENCE_EXAMPLE] });
 }
 
-/** The schema of what may be null. */
+/** The schema of a nullable value. */
 export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** The schema of one of several strings. With a `title` the document names it. */
+/** The schema of an enumeration. With a `title`, the document has a named schema for it. */
 export function OneOf<const T extends readonly string[]>(values: T, options: SchemaOptions = {}): TUnsafe<T[number]> {
   const union = Type.Union(
     values.map((value) => Type.Literal(value)),
@@ -45,17 +45,17 @@ export function OneOf<const T extends readonly string[]>(values: T, options: Sch
   return Type.Unsafe<T[number]>(union);
 }
 
-/** The schema of a path that names one thing of `kind`. */
+/** The schema of the path parameters of one resource of `kind`. */
 export function PathOf(kind: IdKind, description: string): TObject<{ id: TString }> {
   return Type.Object({ id: Id(kind, description) }, { additionalProperties: false });
 }
 
-/** The query parameter that holds an answer back. */
+/** The query parameter for how long the server may delay an answer. */
 export function Wait(description: string): TOptional<TInteger> {
   return Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_WAIT_SECONDS, description }));
 }
 
-/** The query parameter for how long something lives. */
+/** The query parameter for a lifetime. */
 export function Lifetime(): TOptional<TInteger> {
   return Type.Optional(
     Type.Integer({
@@ -66,12 +66,12 @@ export function Lifetime(): TOptional<TInteger> {
   );
 }
 
-/** The query parameter for how often something may be done. */
+/** The query parameter for a number of claims or submissions. */
 export function Times(description: string): TOptional<TInteger> {
   return Type.Optional(Type.Integer({ minimum: MAX_CLAIMS.min, maximum: MAX_CLAIMS.max, description }));
 }
 
-/** The query parameter for the hash of a `token` that the client keeps to itself. */
+/** The query parameter for the hash of a `token` that the client keeps. */
 export function TokenHash(token: "claim token" | "submit token"): TOptional<TString> {
   return Type.Optional(
     Type.String({
@@ -81,7 +81,7 @@ export function TokenHash(token: "claim token" | "submit token"): TOptional<TStr
   );
 }
 
-/** The query parameter that says how many rows a page has. */
+/** The query parameter for the number of rows on a page. */
 export function PageLimit() {
   return Type.Optional(
     Type.Integer({
@@ -93,7 +93,7 @@ export function PageLimit() {
   );
 }
 
-/** The query parameters by which a list of `kind` is paged. */
+/** The query parameters for paging a list of `kind`. */
 export function PageQuery(kind: IdKind) {
   return {
     limit: PageLimit(),
@@ -101,7 +101,7 @@ export function PageQuery(kind: IdKind) {
   };
 }
 
-/** The query parameter by which a person is left out of what others are told; `whom` says of which. */
+/** The query parameter that leaves the person out of the field `whom`. */
 export function Anonymous(whom: string): TOptional<TBoolean> {
   return Type.Optional(
     Type.Boolean({
@@ -113,7 +113,7 @@ export function Anonymous(whom: string): TOptional<TBoolean> {
 /** The query of an operation without query parameters. */
 export const NoQuery = Type.Object({}, { additionalProperties: false });
 
-/** One page of a list on the wire. */
+/** One page of a list in an answer. */
 export interface PageOf<T> {
   data: T[];
   next_cursor: string | null;

@@ -14,7 +14,7 @@ export type IdKind = keyof typeof ID_PREFIXES;
 const ID_BODY = "[0-9a-v]{26}";
 const ANY_ID = new RegExp(`^[a-z]{3}_${ID_BODY}$`);
 
-/** The ids of these kinds, as a regular expression without anchors. */
+/** A regular expression for ids of these kinds, without anchors. */
 export function idPattern(...kinds: readonly [IdKind, ...IdKind[]]): string {
   const prefixes = kinds.map((kind) => ID_PREFIXES[kind]);
   return (prefixes.length === 1 ? prefixes[0] : `(${prefixes.join("|")})`) + ID_BODY;
@@ -25,7 +25,7 @@ export function isId(text: string, kind: IdKind | "any"): boolean {
   return ANY_ID.test(text) && (kind === "any" || text.startsWith(ID_PREFIXES[kind]));
 }
 
-/** A well-formed id of `kind` that belongs to nobody, for documentation. */
+/** A well-formed id of `kind` for documentation. */
 export function exampleId(kind: IdKind): string {
   return `${ID_PREFIXES[kind]}069q6gv7k1rqf8a0c2m4e6g8io`;
 }

@@ -1,6 +1,6 @@
 import { ID_PREFIXES } from "./ids.ts";
 
-/** The kinds of links, contract section 10: the letter in the path, and the beginning of the id behind it. */
+/** The kinds of links, contract section 10: the letter in the path, and the prefix of the id after it. */
 export const LINK_KINDS = {
   secret: { letter: "s", prefix: ID_PREFIXES.secret },
   request: { letter: "r", prefix: ID_PREFIXES.request },
@@ -14,14 +14,14 @@ export const LINK_LETTERS = KINDS.map((kind) => LINK_KINDS[kind].letter).join(""
 const PREFIXES = [...new Set(KINDS.map((kind) => LINK_KINDS[kind].prefix))].join("|");
 const BEGINNING = new RegExp(String.raw`^[^\s#?]*/([${LINK_LETTERS}])/(?:${PREFIXES})`, "i");
 
-/** The path of a link behind the base URL: `/s/sec_…`. */
+/** The path of a link after the base URL: `/s/sec_…`. */
 export function linkPath(kind: LinkKind, id: string): string {
   return `/${LINK_KINDS[kind].letter}/${id}`;
 }
 
 /**
- * The kind of link that a text is meant to be, by its path alone: the rest may be missing, or wrong, also the id. Undefined
- * when it looks like none.
+ * The kind of link that a text looks like, by its path alone; the rest, and even the id, may be missing or wrong.
+ * Undefined when it looks like none.
  */
 export function linkKindOf(text: string): LinkKind | undefined {
   const letter = BEGINNING.exec(text.trim())?.[1]?.toLowerCase();

@@ -30,7 +30,7 @@ import {
 } from "./secrets.ts";
 import { FoundSession, SignInBody } from "./sessions.ts";
 
-/** The tags of the document, in its order: what the operations are about. */
+/** The tags of the document, in its order. */
 export const TAGS = [
   { name: "Secrets", description: "Envelopes on their way from one client to another." },
   { name: "Requests", description: "Links through which people without an account hand in secrets." },
@@ -38,38 +38,38 @@ export const TAGS = [
   { name: "Credential", description: "What a credential may do." },
 ] as const;
 
-/** The answer of an operation when all goes well. */
+/** The successful answer of an operation. */
 type Success =
   | {
       readonly status: 200 | 201;
       readonly schema: TSchema;
-      /** True when the header Location says where the new thing is. */
+      /** True when the header Location names the new resource. */
       readonly hasLocation?: true;
     }
   | { readonly status: 204; readonly description: string };
 
-/** The limits of the server that a query parameter is bounded by. */
+/** The server's limits for a query parameter. */
 interface ParameterLimits {
   readonly maximum: keyof CredentialLimits;
   readonly default: keyof CredentialLimits | number;
 }
 
-/** The query and the answer of an operation, and the texts of the document about it. */
+/** The query and the answer of an operation, and its texts in the document. */
 interface Described {
   readonly tag: (typeof TAGS)[number]["name"];
   readonly summary: string;
   readonly description: string;
   readonly query: TObject;
   readonly success: Success;
-  /** The limits of the query parameters that the server has limits of its own for. */
+  /** The limits of query parameters that depend on the server's settings. */
   readonly limits?: Readonly<Record<string, ParameterLimits>>;
-  /** True when it is answered with a stream of events where the header Accept asks for `text/event-stream`. */
+  /** True when it answers `Accept: text/event-stream` with a stream of events. */
   readonly hasStream?: true;
-  /** True when it makes no sense without the header Idempotency-Key. */
+  /** True when it needs the header Idempotency-Key. */
   readonly needsIdempotencyKey?: true;
 }
 
-/** The schemas of one operation: of the path and of the body if it has them, and none if it has not. */
+/** The schemas of one operation, with those of its path and body exactly when it has them. */
 export type OperationSchemas<O extends Pick<Operation, "path" | "takesBody"> = Operation> = Described &
   HasParams<O["path"]> &
   HasBody<O["takesBody"]>;
@@ -89,7 +89,7 @@ type HasBody<TakesBody extends boolean> = boolean extends TakesBody
 
 const OF_LIFETIME = { maximum: "max_expires_in", default: "default_expires_in" } as const;
 
-/** The other half of the record of each operation. The compiler asks for whatever is missing. */
+/** The other half of each operation's record. A missing one doesn't compile. */
 const OPERATION_SCHEMAS = {
   createSecret: {
     tag: "Secrets",
@@ -240,18 +240,18 @@ const OPERATION_SCHEMAS = {
 
 type Schemas = typeof OPERATION_SCHEMAS;
 
-/** The parameters that an operation takes in the query string. */
+/** The query parameters of an operation. */
 export type QueryOf<Id extends OperationId> = Static<Schemas[Id]["query"]>;
 
-/** The body that an operation takes; undefined when it takes none. */
+/** The request body of an operation; undefined for none. */
 export type BodyOf<Id extends OperationId> = Schemas[Id] extends { readonly body: infer Body extends TSchema }
   ? Static<Body>
   : undefined;
 
-/** The id that the path of an operation names; undefined when it names none. */
+/** The id in the path of an operation; undefined for none. */
 export type IdOf<Id extends OperationId> = Schemas[Id] extends { readonly params: TSchema } ? string : undefined;
 
-/** The body that an operation answers with; undefined when there is none. */
+/** The body of an operation's answer; undefined for none. */
 export type AnswerOf<Id extends OperationId> = Schemas[Id]["success"] extends {
   readonly schema: infer Answer extends TSchema;
 }
@@ -263,12 +263,14 @@ export const OPERATION_IDS = Object.keys(OPERATION_SCHEMAS).filter((id): id is O
   Object.hasOwn(OPERATION_SCHEMAS, id),
 );
 
-/** The schemas of the operation `id`, and what is said of it, as whoever has any of them sees it. */
+/** The schemas and texts of the operation `id`, typed as those of any operation. */
 export function schemasOf(id: OperationId): OperationSchemas {
   return OPERATION_SCHEMAS[id];
 }
 
-/** The schemas of sessions, and of signing in and out. The document has nothing of them: they are between the page and its server. */
+/**
+ * The schemas of sessions, signing in and signing out. They are private to the page, so the document doesn't have them.
+ */
 export const SESSION_SCHEMAS = {
   findSession: { success: { status: 200, schema: FoundSession } },
   signIn: { body: SignInBody, success: { status: 200, schema: PersonAs("Who is signed in.") } },

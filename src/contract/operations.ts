@@ -2,40 +2,38 @@ import type { ErrorCode } from "./error-codes.ts";
 import type { Scope } from "./scopes.ts";
 import type { LinkTokenKind } from "./tokens.ts";
 
-// Without the schemas, which would bring their library into the page: those are in operation-schemas.ts, a record for
-// each of these.
+// The schemas are in operation-schemas.ts, a record for each operation: they would bring their library into the page.
 
-/** The prefix of the paths at which scripts and links call the operations. */
+/** The path prefix of operations for scripts and links. */
 export const API_PREFIX = "/api/v1";
-/** The same operations, for the page: with a session in place of a key. */
+/** The path prefix of the same operations for the page, with a session instead of a key. */
 export const APP_PREFIX = "/app";
 
 /**
- * The callers of an operation: with "any", all that have a live credential. Otherwise keys whose identity has the
- * `scope`, or the `orScope` if there is one, and people, and those who hold the link token of the thing that the path names;
- * without a scope those alone.
+ * The callers of an operation. With "any", every live credential. Otherwise people, keys whose identity has the `scope`
+ * or the `orScope`, and holders of the link `token` of the resource in the path. Without a scope, only those holders.
  */
 export type Callers =
   | "any"
   | { readonly scope: Scope; readonly orScope?: Scope; readonly token?: LinkTokenKind }
   | { readonly scope?: never; readonly orScope?: never; readonly token: LinkTokenKind };
 
-/** One operation of the API, as far as gate, routes and client have to know it. */
+/** The facts about an operation that gate, routes and client need. */
 export interface Operation {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** The path below the prefix, with its parameters in braces, as OpenAPI writes it. */
+  /** The path after the prefix, with parameters in braces, as in OpenAPI. */
   readonly path: string;
   readonly callers: Callers;
-  /** True when the operation takes a JSON body; where it does not, a body is refused. */
+  /** True when the operation takes a JSON body; otherwise a body is refused. */
   readonly takesBody: boolean;
-  /** The errors that it can answer with beside those of every operation. */
+  /** The errors of this operation beside those of every operation. */
   readonly errors: readonly ErrorCode[];
 }
 
-// Nothing is spread into the table: what is evaluated when it is loaded stays in a bundle that needs nothing of it.
+// The table has no spread: the bundler keeps code that runs on loading, even in a bundle that doesn't need it.
 const OF_STORING = ["team_quota_exceeded", "ciphertext_unrecognized", "idempotency_conflict"] as const;
 
-/** Every operation of the API, contract section 5, by operationId. A route that is not here does not exist. */
+/** Every operation of the API, contract section 5, by operationId. No other routes exist. */
 export const OPERATIONS = {
   createSecret: {
     method: "POST",
@@ -161,7 +159,9 @@ export const OPERATIONS = {
 
 export type OperationId = keyof typeof OPERATIONS;
 
-/** The path at which people sign in and out of the page, and it asks whether somebody is, contract section 11. Nothing of it is under `/api/v1`. */
+/**
+ * The path of sessions, contract section 11: signing in and out, and finding the current session. `/api/v1` has none.
+ */
 export const SESSION_PATH = `${APP_PREFIX}/session`;
 
 /** The operations at `SESSION_PATH`, with their methods. */
@@ -193,7 +193,7 @@ const WITH_BODY: readonly ErrorCode[] = [
   "server_busy",
 ];
 
-/** The operation by its id, as whoever has any of them sees it. */
+/** The operation `id`, typed as any operation. */
 export function operationOf(id: OperationId): Operation {
   return OPERATIONS[id];
 }

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
 import { Nullable } from "./fields.ts";
 
-/** The schema of a person as the server knows them, with what they are here. */
+/** The schema of a person as the server knows them. `description` says their role. */
 export function PersonAs(description: string) {
   return Type.Object(
     {
@@ -18,5 +18,5 @@ export function PersonAs(description: string) {
   );
 }
 
-/** A person as the server knows them, for whoever is told of one. */
+/** A person as the server knows them. */
 export type Person = Static<ReturnType<typeof PersonAs>>;

@@ -20,7 +20,7 @@ export const SchemaError = Type.Object(
 );
 export type SchemaError = Static<typeof SchemaError>;
 
-/** The outcomes of a call that failed, other than that it changed nothing. */
+/** The outcomes of a failed call that may have changed something. */
 const OUTCOMES = ["unknown"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 

@@ -27,7 +27,7 @@ export const RequestState = OneOf(REQUEST_STATES, {
   description: "`open`, `paused`, or the end it came to. An ended state is never left.",
 });
 
-/** The state by which requests are listed. */
+/** The query parameter for requests in one state. */
 const RequestStateFilter = OneOf(REQUEST_STATES, {
   title: "RequestStateFilter",
   description: "Only those in this state.",

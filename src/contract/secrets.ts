@@ -27,7 +27,7 @@ export const SecretState = OneOf(SECRET_STATES, {
   description: "`available`, or the end it came to. An ended state is never left.",
 });
 
-/** The state by which secrets are listed. */
+/** The query parameter for secrets in one state. */
 const SecretStateFilter = OneOf(SECRET_STATES, {
   title: "SecretStateFilter",
   description: "Only those in this state.",

@@ -1,20 +1,17 @@
-/** The states of a secret, contract section 4. It begins in the first, and never leaves any of the others. */
+/** The states of a secret, contract section 4. The first is the initial one; the others are final. */
 export const SECRET_STATES = ["available", "claimed", "expired", "revoked"] as const;
 export type SecretState = (typeof SECRET_STATES)[number];
 
-/**
- * The states of a request. It begins in the first, goes back and forth between the first two, and never leaves any of
- * the others.
- */
+/** The states of a request. The first is the initial one, the first two alternate, and the others are final. */
 export const REQUEST_STATES = ["open", "paused", "fulfilled", "expired", "revoked"] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-/** True when a request in `state` can still be answered, now or once it is resumed. */
+/** True when a request in `state` accepts submissions, now or after it is resumed. */
 export function isLive(state: RequestState): state is "open" | "paused" {
   return state === "open" || state === "paused";
 }
 
-/** The changes of state that events tell of, and an event that a webhook gave up. */
+/** The types of events: changes of state, and a delivery that a webhook gave up. */
 export const EVENT_TYPES = [
   "secret.created",
   "secret.claimed",
@@ -30,12 +27,12 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The kinds of those who do what events tell of: a key of an identity, a person, the holder of a link. */
+/** The kinds of actors in events: an API key, a person, the holder of a link. */
 export const ACTOR_KINDS = ["api_key", "person", "link"] as const;
 
 /** The formats of a ciphertext: the shape of an age file, contract section 2, or any other. */
 export const CIPHERTEXT_FORMATS = ["age", "unrecognized"] as const;
 export type CiphertextFormat = (typeof CIPHERTEXT_FORMATS)[number];
 
-/** The kinds of credentials, as they are told about themselves. */
+/** The kinds of credentials in answers. */
 export const CREDENTIAL_KINDS = ["api_key", "claim_token", "submit_token", "person"] as const;

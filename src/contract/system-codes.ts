@@ -1,14 +1,14 @@
 import { UserError } from "./user-errors.ts";
 
-/** The codes of errors of ours, as the contract and the client have them: `storage_unavailable`, `usage`. */
+/** The form of handoff's own codes, such as `storage_unavailable` and `usage`. */
 const OWN_CODE = /^[a-z_]+$/;
 
-/** The driver's code for whatever PostgreSQL itself says, which has a code of its own: SQLSTATE. */
+/** The driver's code for every error of PostgreSQL, whose own code is the SQLSTATE. */
 const OF_POSTGRES = "ERR_POSTGRES_SERVER_ERROR";
 
 /**
- * The code of what the system, the runtime or a library threw, such as `ENOENT`, or PostgreSQL, such as `53100`; undefined for all else, errors of
- * ours too.
+ * The code of an error of the operating system, the runtime or a library, such as `ENOENT`, or of PostgreSQL, such as
+ * `53100`. Undefined for all others, handoff's own included.
  */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || error instanceof UserError) return undefined;

@@ -1,4 +1,4 @@
-/** A point in time on the wire, and for scripts: RFC 3339, UTC. Null stays null. */
+/** Formats a time as RFC 3339 in UTC. Null stays null. */
 export function toIsoTime(epochMs: number): string;
 export function toIsoTime(epochMs: number | null): string | null;
 export function toIsoTime(epochMs: number | null): string | null {

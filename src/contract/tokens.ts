@@ -2,7 +2,7 @@
 
 export const TOKEN_PREFIXES = { apiKey: "hak_", claim: "hct_", submit: "hst_", person: "hut_" } as const;
 export type TokenKind = keyof typeof TOKEN_PREFIXES;
-/** A token that is in a link, and opens the one thing that the link is about. */
+/** The token in a link, which gives access to the resource of that link alone. */
 export type LinkTokenKind = "claim" | "submit";
 const TOKEN_KINDS = Object.keys(TOKEN_PREFIXES) as TokenKind[];
 
@@ -11,16 +11,16 @@ export const TOKEN_ENTROPY_BYTES = 24;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BODY_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
-/** Two digits are taken at a time, so that all numbers on the way are integers of 32 bits, which are quick to divide. */
+/** Two digits at a time keep all intermediate numbers within 32 bits, which divide fast. */
 const TWO_DIGITS = 62 ** 2;
 const PREFIXES = Object.values(TOKEN_PREFIXES).join("|");
 const TOKEN_PATTERN = new RegExp(`^(?:${PREFIXES})[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
-/** A token, or so much of one that it gives something away. */
+/** A token, or a long enough part of one to leak something. */
 const TOKEN_IN_TEXT = new RegExp(String.raw`\b(?:${PREFIXES})[0-9A-Za-z]{8,}`, "g");
 
 /**
- * Writes 24 bytes as a token: the bytes as a big-endian integer modulo 62^32 (24 bytes do not quite fit into 32
- * base62 digits), left-padded with `0` to 32 digits, then the checksum. Throws RangeError for any other length.
+ * Encodes 24 bytes as a token: a big-endian integer modulo 62^32 (24 bytes don't quite fit into 32 base62 digits),
+ * padded with `0` to 32 digits, and the checksum. Throws RangeError for any other length.
  */
 export function encodeToken(kind: TokenKind, entropy: Uint8Array): string {
   if (entropy.length !== TOKEN_ENTROPY_BYTES) throw new RangeError("a token is written from 24 bytes");
@@ -30,7 +30,7 @@ export function encodeToken(kind: TokenKind, entropy: Uint8Array): string {
   return unsigned + checksum(unsigned);
 }
 
-/** The kind of `token`, or undefined when it has not the shape of one or its checksum is wrong. Needs no database. */
+/** The kind of `token`. Undefined when it isn't shaped like one or its checksum is wrong. Needs no database. */
 export function parseTokenKind(token: string): TokenKind | undefined {
   if (!TOKEN_PATTERN.test(token)) return undefined;
   const unsigned = token.slice(0, -CHECKSUM_LENGTH);
@@ -38,23 +38,23 @@ export function parseTokenKind(token: string): TokenKind | undefined {
   return TOKEN_KINDS.find((kind) => token.startsWith(TOKEN_PREFIXES[kind]));
 }
 
-/** `text` with `mask` in the place of whatever looks like a token in it, whole, mistyped or cut off. */
+/** Replaces everything in `text` that looks like a token, whole, mistyped or cut off, by `mask`. */
 export function hideTokens(text: string, mask: string): string {
   return text.replace(TOKEN_IN_TEXT, mask);
 }
 
-/** True when `value` looks like a token, its checksum right or not: what a leaked-token scanner would match. */
+/** True when `value` is shaped like a token, whatever its checksum: what a leaked-token scanner matches. */
 export function isTokenShaped(value: string): boolean {
   return TOKEN_PATTERN.test(value);
 }
 
-/** The part of a token that may be shown after its creation: its prefix and its last four characters. */
+/** The part of a token that may be shown later: its prefix and its last four characters. */
 export function tokenHint(token: string): string {
   return `${token.slice(0, 4)}…${token.slice(-4)}`;
 }
 
-// The lowest `length` digits, an even number of them, of the number that these limbs are, highest first. Uses the limbs
-// up. Every creation writes a token, and with BigInt that alone would cost it a tenth of its time.
+// Returns the lowest `length` (even) base62 digits of a number, given as limbs, highest first. Overwrites the limbs.
+// With BigInt, encoding the token would take a tenth of a creation's time.
 function base62(limbs: Uint16Array, length: number): string {
   let digits = "";
   let first = 0;
@@ -83,7 +83,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-// CRC-32 of ISO 3309, over ASCII. In our own code because this room runs in the page too, where Bun.hash is not.
+// CRC-32 (ISO 3309) over ASCII. Written here because the page runs it too, and browsers have no Bun.hash.
 function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let i = 0; i < text.length; i++) crc = (CRC_TABLE[(crc ^ text.charCodeAt(i)) & 0xff] ?? 0) ^ (crc >>> 8);

@@ -1,6 +1,6 @@
 /**
- * Each kind of failure: the exit code of a command that ends with it, by which scripts are written, and the code that it
- * has where its error has none of its own.
+ * The kinds of failures. Each has the exit code of a command that fails with it, which scripts rely on, and a default
+ * error code.
  */
 export const ERROR_KINDS = {
   failure: { exitCode: 1, code: "failure" },
@@ -16,36 +16,36 @@ export const ERROR_KINDS = {
 
 export type ErrorKind = keyof typeof ERROR_KINDS;
 
-/** A sentence or two for people: what happened, and apart from it what to do, which does not fit everywhere. */
+/** What happened, and separately what to do, which is left out where it doesn't fit. */
 export interface Explanation {
-  /** Empty where a title has said it already. */
+  /** Empty where a title says it. */
   readonly meaning: string;
   /** Empty when there is nothing to do. */
   readonly advice: string;
 }
 
-/** Both halves of an explanation as one text. */
+/** Joins both parts of an explanation. */
 export function joinExplanation({ meaning, advice }: Explanation): string {
   return [meaning, advice].filter((each) => each !== "").join(" ");
 }
 
 export interface UserErrorOptions {
-  /** The stable name of the failure; without it that of its kind. */
+  /** The stable code of the failure; by default that of its kind. */
   readonly code?: string;
   readonly cause?: unknown;
 }
 
 /**
- * An expected failure, whose message is for people: it says what happened and what to do, and has nothing secret in it. Of
- * any other error the message may quote input, and is shown to nobody.
+ * An expected failure. Its message is for people: it says what happened and what to do, without any secret. Messages of
+ * other errors may quote input, and are never shown.
  */
 export class UserError extends Error {
   override readonly name: string = "UserError";
   readonly kind: ErrorKind;
   readonly code: string;
-  /** The message without what to do. */
+  /** The part of the message that says what happened. */
   readonly meaning: string;
-  /** The message without what happened; empty when there is nothing to do, or the message is in one piece. */
+  /** The part of the message that says what to do; empty for none, and for a message in one piece. */
   readonly advice: string;
 
   constructor(kind: ErrorKind, message: string | Explanation, { code, cause }: UserErrorOptions = {}) {

@@ -2,8 +2,8 @@ import { faultyLink } from "./link-faults.ts";
 import { joinLink, splitLink, strangeFragment } from "./links.ts";
 
 /**
- * A link that opens the answers to a request in another browser or on another machine:
- * `{base_url}/c/{id}#1.{identity}`. The identity is spelled as age spells it, with its checksum.
+ * A link that opens a request's submissions in another browser or on another machine: `{base_url}/c/{id}#1.{identity}`.
+ * The identity is spelled as by age, with its checksum.
  */
 export interface BackupLink {
   readonly baseUrl: string;
@@ -13,10 +13,10 @@ export interface BackupLink {
 }
 
 const IDENTITY = /^AGE-SECRET-KEY-(?:PQ-)?1[02-9AC-HJ-NP-Z]{58,}/;
-/** Characters of which an identity, as far as it is there, may have been. */
+/** The beginning of an identity that was cut off. */
 const BEGINNING = /^[-0-9A-Z]{0,80}$/;
 
-/** Reads a backup link; whether its identity is whole, `findRecipient` finds out. Throws LinkError. */
+/** Parses a backup link. `findRecipient` checks its identity. Throws LinkError. */
 export function parseBackupLink(text: string): BackupLink {
   const { baseUrl, id, fragment } = splitLink("backup", text);
   const [, key] = /^1\.(.*)$/.exec(fragment) ?? [];
@@ -27,7 +27,7 @@ export function parseBackupLink(text: string): BackupLink {
   return { baseUrl, id, ageIdentity };
 }
 
-/** Writes a backup link. */
+/** Formats a backup link. */
 export function formatBackupLink({ baseUrl, id, ageIdentity }: BackupLink): string {
   return joinLink("backup", { baseUrl, id, fragment: `1.${ageIdentity}` });
 }

@@ -1,20 +1,20 @@
 import { base64url } from "@scure/base";
 
-// The library, and not the language's own methods: it uses them where they are, and browsers of 2024 have none.
+// The library uses the language's own methods where they exist; browsers of 2024 don't have them.
 
-/** Unpadded base64url (RFC 4648, section 5). */
+/** Encodes as unpadded base64url (RFC 4648, section 5). */
 export function encodeBase64url(bytes: Uint8Array): string {
   return withoutPadding(base64url.encode(bytes));
 }
 
-/** `text` without the padding that base64 can have at its end: two characters at most. */
+/** Removes base64 padding from the end: two characters at most. */
 export function withoutPadding(text: string): string {
-  // Not `/=+$/`: on many of them before another character that takes the square of their number.
+  // The pattern `/=+$/` would take quadratic time on a long run of them before another character.
   if (text.endsWith("==")) return text.slice(0, -2);
   return text.endsWith("=") ? text.slice(0, -1) : text;
 }
 
-/** The bytes of base64url; undefined unless `text` is their one unpadded spelling. */
+/** Decodes base64url; undefined unless `text` is canonical and unpadded. */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.includes("=")) return undefined;
   try {

@@ -6,35 +6,38 @@ import type { NameStyle } from "./entry-names.ts";
 import { beginsLikeTar } from "./tar-headers.ts";
 import { hasUnknownKinds } from "./tar-kinds.ts";
 
-/** The most entries of an archive, each folder that a name needs included: what others can make somebody write. */
+/**
+ * The maximum number of entries in an archive, implied folders included, because a stranger's archive is written to
+ * disk.
+ */
 export const MAX_ENTRIES = 10_000;
 
-/** The content of a secret: one piece of text, bytes without a name, files, or one piece of text and files. */
+/** The content of a secret: text, bytes without a name, files, or text and files. */
 export type Content =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "binary"; readonly bytes: Uint8Array }
   | { readonly kind: "files"; readonly files: readonly ContentFile[] }
   | { readonly kind: "both"; readonly text: string; readonly files: readonly ContentFile[] };
 
-/** An archive that was cut off, or has something behind its end: what is in it cannot be told, and it is kept as it came. */
+/** An archive that was cut off, or has data after its end. It can't be unpacked, and is kept as it came. */
 interface DamagedArchive {
   readonly kind: "damaged";
   readonly bytes: Uint8Array;
 }
 
-/** The content of a secret that was decrypted. */
+/** The decrypted content of a secret. */
 export type DecodedContent = Content | DamagedArchive;
 
 export interface ContentFile {
-  /** The path below the folder that it is written to, with `/` between its parts. */
+  /** The path relative to the folder that it is written to, separated by `/`. */
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly isExecutable: boolean;
-  /** A folder has no bytes; it is there because it may be empty. */
+  /** True for a folder, which has no bytes. It has an entry because it may be empty. */
   readonly isFolder: boolean;
 }
 
-/** An archive cannot be unpacked; the message is for people. */
+/** An archive can't be unpacked; the message is for people. */
 export class ContentError extends UserError {
   override readonly name = "ContentError";
 
@@ -43,18 +46,18 @@ export class ContentError extends UserError {
   }
 }
 
-// The name that content without one gets in an archive, so that `age -d … | tar x` gives it a sensible one.
-// And the mode by which it is told from a file that has that very name: files of ours can be written by their owner.
+// The mode that marks content without a name in an archive, where it gets a sensible name for `age -d … | tar x`. A
+// file with that very name is writable by its owner.
 const NAMELESS_MODE = 0o400;
 const NAMELESS = { text: "secret.txt", binary: "secret.bin" } as const;
 /** The name of an archive that is kept as it came. */
 const ARCHIVE_NAME = "secret.tar";
-/** Text beside a file that is called `secret.txt` has a number in its name. */
+/** Text beside a file called `secret.txt` has a number in its name. */
 const NAMELESS_NAME = /^secret(\.bin|(-[1-9][0-9]{0,4})?\.txt)$/;
 
 /**
- * The bytes to encrypt, contract section 10: text as its bare UTF-8, so that any age tool reads it; everything else,
- * and text that would be taken for an archive, as a POSIX tar archive.
+ * Encodes content for encryption, contract section 10. Text is bare UTF-8, so that any age tool reads it. Everything
+ * else, and text that looks like an archive, is a POSIX tar archive.
  */
 export async function encodeContent(content: Content): Promise<Uint8Array> {
   switch (content.kind) {
@@ -75,9 +78,8 @@ export async function encodeContent(content: Content): Promise<Uint8Array> {
 }
 
 /**
- * The same content as files, of which each has a name: what has none is `secret.txt` or `secret.bin`, and a damaged
- * archive is `secret.tar`. Text beside files comes first, and is called `secret-2.txt`, and so on, where one of them has
- * that name already.
+ * Converts content to files. Text is called `secret.txt`, bytes `secret.bin`, and a damaged archive `secret.tar`. Text
+ * beside files comes first, and is called `secret-2.txt` and so on where a file has that name.
  */
 export function toFiles(content: DecodedContent): readonly ContentFile[] {
   switch (content.kind) {
@@ -94,7 +96,7 @@ export function toFiles(content: DecodedContent): readonly ContentFile[] {
   }
 }
 
-/** A name for text that no file has and no folder: not even where capitals and small letters are the same. */
+/** A name for text that no file or folder has, even where case doesn't matter. */
 function findTextName(files: readonly ContentFile[]): string {
   const topOf = (name: string) => name.split("/").find((part) => part !== "" && part !== ".");
   const taken = new Set(files.map(({ name }) => topOf(name)?.toLowerCase()));
@@ -107,21 +109,21 @@ function toFile(name: string, bytes: Uint8Array): ContentFile {
   return { name, bytes, isExecutable: false, isFolder: false };
 }
 
-/** True when a text is one that nobody means to hand over: a shell makes nothing of it. */
+/** True for text of white space alone, which nobody means to send. */
 export function isBlank(text: string): boolean {
   return !/[^\r\n]/.test(text);
 }
 
-/** The content of bytes that came from nowhere in particular, such as standard input. */
+/** The content for bytes without a name, such as standard input. */
 export function toContent(bytes: Uint8Array): Content {
   const text = decodeText(bytes);
   return text === undefined ? { kind: "binary", bytes } : { kind: "text", text };
 }
 
 /**
- * Reads what was decrypted. Unless `style` is `exact`, names of files are made safe to show and to write, and none is
- * executable. Throws ContentError for an archive that has links or devices, and EntryNameError for one whose names lead
- * out of its folder.
+ * Decodes decrypted bytes. Unless `style` is `exact`, file names are made safe to show and to write, and no file is
+ * executable. Throws ContentError for an archive with links or devices, and EntryNameError for names that lead out of
+ * the folder.
  */
 export async function decodeContent(bytes: Uint8Array, style: NameStyle = "safe"): Promise<DecodedContent> {
   if (!beginsLikeTar(bytes)) return toContent(bytes);
@@ -140,12 +142,12 @@ export async function decodeContent(bytes: Uint8Array, style: NameStyle = "safe"
   return text === undefined ? { kind: "files", files } : { kind: "both", text, files };
 }
 
-/** The text in an entry that may be text beside `files`; undefined when it is not. */
+/** The text in `entry`, if it is text beside `files`; otherwise undefined. */
 function findText(entry: ContentFile | undefined, files: readonly ContentFile[]): string | undefined {
   return entry && entry.name === findTextName(files) ? decodeText(entry.bytes) : undefined;
 }
 
-/** A file of an archive, and whether it may be content that has no name. */
+/** A file of an archive, and whether it may be content without a name. */
 interface UnpackedFile extends ContentFile {
   readonly isNameless: boolean;
 }
@@ -159,7 +161,7 @@ async function unpack(bytes: Uint8Array, style: NameStyle): Promise<UnpackedFile
   if (hasUnknownKinds(bytes)) throw sparse();
   const entries = await unpackTar(bytes, { strict: true }).catch(() => undefined);
   if (!entries) return undefined;
-  // One more for text beside as many files as may be.
+  // One more, for text beside the maximum number of files.
   if (entries.length > MAX_ENTRIES + 1) throw tooManyEntries();
   return entries.map(({ header, data = new Uint8Array() }) => {
     const type = header.type ?? "file";
@@ -187,12 +189,12 @@ function tooManyEntries(): ContentError {
   );
 }
 
-/** True when files of these names, with the folders that they need, are more than anybody writes. */
+/** True when files with these names, and their folders, exceed `MAX_ENTRIES`. */
 export function hasTooManyEntries(names: readonly string[]): boolean {
   const paths = new Set<string>();
   let count = 0;
   for (const name of names) {
-    // A second file of the same name is written too.
+    // A second file with the same name counts too.
     if (paths.has(name)) count++;
     for (let path = name; path !== "" && !paths.has(path); path = path.slice(0, Math.max(0, path.lastIndexOf("/")))) {
       paths.add(path);
@@ -202,16 +204,16 @@ export function hasTooManyEntries(names: readonly string[]): boolean {
   return false;
 }
 
-/** The entry of an archive for content that has no name. */
+/** The archive entry for content without a name. */
 function toNamelessEntry(file: ContentFile): TarEntry {
   const { header } = toEntry(file);
   return { header: { ...header, mode: NAMELESS_MODE }, body: file.bytes };
 }
 
-// The same for every archive, so that it says nothing of who made it when; tar complains about 1970.
+// The same for every archive, so that it reveals nothing about its maker. tar complains about 1970.
 const MODIFIED_AT = new Date("2000-01-01T00:00:00Z");
 
-/** A header that says nothing of who made it. */
+/** An entry that reveals nothing about its maker. */
 function toEntry({ name, bytes, isExecutable, isFolder }: ContentFile): TarEntry {
   const common = { mtime: MODIFIED_AT, uid: 0, gid: 0, uname: "", gname: "" };
   if (isFolder) return { header: { ...common, name: `${name}/`, size: 0, type: "directory", mode: 0o700 } };
@@ -219,7 +221,7 @@ function toEntry({ name, bytes, isExecutable, isFolder }: ContentFile): TarEntry
   return { header: { ...common, name, size: bytes.length, type: "file", mode }, body: bytes };
 }
 
-/** The text that the bytes are in UTF-8, a byte order mark included; undefined when they are not. */
+/** Decodes UTF-8, and keeps a byte order mark; undefined for other bytes. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -2,7 +2,7 @@ import { encodeToken, TOKEN_ENTROPY_BYTES } from "../contract/tokens.ts";
 import type { TokenKind } from "../contract/tokens.ts";
 import { encodeBase64url } from "./base64url.ts";
 
-/** The seed of a link: what follows the `#`, and all that opens what the link leads to. */
+/** The length of a link's seed in bytes. The seed follows the `#`, and all keys of the link are derived from it. */
 export const SEED_BYTES = 16;
 
 const PASSPHRASE_BYTES = 32;
@@ -14,17 +14,17 @@ async function derive(seed: Uint8Array<ArrayBuffer>, info: string, bytes: number
   return new Uint8Array(await crypto.subtle.deriveBits(params, key, bytes * 8));
 }
 
-/** The token of `kind` that the seed stands for. */
+/** Derives the token of `kind` from a seed. */
 export async function deriveLinkToken(seed: Uint8Array<ArrayBuffer>, kind: "claim" | "submit"): Promise<string> {
   return encodeToken(kind satisfies TokenKind, await derive(seed, `handoff/v1/${kind}`, TOKEN_ENTROPY_BYTES));
 }
 
-/** The age passphrase that the seed stands for: `age` for a secret, `note` for the note of a request. */
+/** Derives an age passphrase from a seed: `age` for a secret, `note` for the note of a request. */
 export async function deriveAgePassphrase(seed: Uint8Array<ArrayBuffer>, purpose: "age" | "note"): Promise<string> {
   return encodeBase64url(await derive(seed, `handoff/v1/${purpose}`, PASSPHRASE_BYTES));
 }
 
-/** base64url of SHA-256 over a token: all of it that a server gets to know. */
+/** base64url of SHA-256 over a token. The server gets this instead of the token. */
 export async function hashLinkToken(token: string): Promise<string> {
   return encodeBase64url(await sha256(token));
 }

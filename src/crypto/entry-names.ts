@@ -1,7 +1,7 @@
 import { replaceUnseen } from "../contract/unseen-characters.ts";
 import { UserError } from "../contract/user-errors.ts";
 
-/** A name in an archive could lead out of the folder that it is unpacked to, or is longer than any that can be written. */
+/** A name in an archive leads out of its folder, or is too long to be written. */
 export class EntryNameError extends UserError {
   override readonly name = "EntryNameError";
 
@@ -13,29 +13,26 @@ export class EntryNameError extends UserError {
 }
 
 const MAX_NAME_BYTES = 255;
-/**
- * The longest path, in bytes of UTF-8: PATH_MAX of macOS; Linux takes 4096, which leave room for where it is written
- * to.
- */
+/** The longest path, in bytes of UTF-8: PATH_MAX of macOS. Linux allows 4096, which leaves room for the folder. */
 const MAX_PATH_BYTES = 1024;
-/** Folders in one another; more are only there to be many. */
+/** The maximum depth of folders; only a hostile archive has more. */
 const MAX_DEPTH = 100;
-// Names that are devices on Windows, with any extension.
+// Device names of Windows, with any extension.
 const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/i;
 
 /**
- * The way in which names and modes of an archive are taken. `safe`: no name can hide, deceive a reader or be one that
- * programs obey, and nothing can be executed. `exact`: as they are, for who trusts the sender.
+ * The treatment of names and modes of an archive. `safe`: no name is hidden, deceives a reader or configures a program,
+ * and no file is executable. `exact`: unchanged, for senders that the user trusts.
  */
 export type NameStyle = "safe" | "exact";
 
 /**
- * The parts of the path that an archive names, to be written below a folder. Throws EntryNameError for what is absolute,
- * has `..`, is too long or too deep, in either style, so that an archive that tries is noticed and not bent into shape.
+ * Splits the path of an archive entry into its parts, to be written below a folder. Throws EntryNameError, in either
+ * style, for a path that is absolute, has `..`, or is too long or too deep: hostile archives are refused, not repaired.
  */
 export function splitEntryName(name: string, style: NameStyle = "safe"): string[] {
   if (name.length > MAX_PATH_BYTES) throw new EntryNameError();
-  // What is not cleaned could be a separator where it is written.
+  // In an exact name, a backslash is a separator on some systems.
   const plain = style === "exact" ? name.replaceAll("\\", "/") : name;
   const isAbsolute = plain.startsWith("/") || /^[a-z]:/i.test(plain);
   const parts = name.split("/").filter((part) => part !== "" && part !== ".");
@@ -49,7 +46,9 @@ export function splitEntryName(name: string, style: NameStyle = "safe"): string[
   return split;
 }
 
-/** The name of a file with a number before its extension, cut so that it can be written: of several that have the same. */
+/**
+ * Adds a number before the extension of a file name, to distinguish files with the same name. Shortens it as needed.
+ */
 export function numberName(name: string, n: number): string {
   const at = name.lastIndexOf("/") + 1;
   const [stem, extension] = splitExtension(name.slice(at));
@@ -57,7 +56,7 @@ export function numberName(name: string, n: number): string {
   return `${name.slice(0, at)}${cut(stem, bytesOf(ending))}${ending}`;
 }
 
-/** The part of a name by which a system knows what opens a file is short, and without spaces. */
+/** Only a short extension without spaces tells a system which program opens a file. */
 function splitExtension(part: string): readonly [stem: string, extension: string] {
   const dot = part.lastIndexOf(".");
   const isExtension = dot > 0 && /^\.[^ ]{1,16}$/.test(part.slice(dot));
@@ -69,8 +68,8 @@ function bytesOf(text: string): number {
 }
 
 /**
- * The part of a name that cannot deceive a reader or a file system: no control, direction or separator characters, none
- * that nobody sees, and no dot at the beginning, by which git, shells and editors know the files that they obey.
+ * Cleans a part of a path, so that it can't deceive a reader or a file system: without control, direction, separator
+ * and invisible characters, and without a leading dot, which marks configuration files of git, shells and editors.
  */
 function cleanPart(part: string): string {
   // oxlint-disable-next-line no-control-regex -- those are what is taken out
@@ -79,14 +78,14 @@ function cleanPart(part: string): string {
   return closeEnd(cut(cleaned.startsWith(".") || RESERVED.test(cleaned) ? `_${cleaned}` : cleaned));
 }
 
-/** Puts `_` for the dots and spaces at an end, which Windows leaves out. */
+/** Replaces dots and spaces at the end, which Windows drops, by `_`. */
 function closeEnd(part: string): string {
   let end = part.length;
   while (end > 0 && (part[end - 1] === "." || part[end - 1] === " ")) end--;
   return end === part.length ? part : `${part.slice(0, end)}_`;
 }
 
-/** As many whole characters as fit into a name, with so many bytes behind them. */
+/** Cuts a part after a whole character, so that it fits into a name with `behind` more bytes. */
 function cut(part: string, behind = 0): string {
   return part.slice(0, new TextEncoder().encodeInto(part, new Uint8Array(MAX_NAME_BYTES - behind)).read);
 }

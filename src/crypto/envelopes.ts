@@ -4,28 +4,26 @@ import type { Envelope } from "../contract/envelopes.ts";
 import { UserError } from "../contract/user-errors.ts";
 import { decodeBase64url, encodeBase64url, withoutPadding } from "./base64url.ts";
 
-/**
- * The scrypt work factor of passphrases derived from a link: they have 128 bits already, and stretching adds nothing.
- */
+/** The scrypt work factor for passphrases derived from a link. They have 128 bits, so stretching adds nothing. */
 export const LINK_WORK_FACTOR = 10;
 /**
- * The scrypt work factor of what a person has thought up. Also the most that is opened: a higher one could be meant to
- * stop the machine.
+ * The scrypt work factor for passphrases that people choose, and the highest that is opened: a hostile envelope could
+ * have a higher one to block the machine.
  */
 export const PASSPHRASE_WORK_FACTOR = 17;
 
-// Of a file that age's scrypt recipient made: C2SP age.md. The stanza is the only one of its file.
+// The header of age's scrypt recipient (C2SP age.md), whose stanza is the only one of its file.
 const SCRYPT_HEADER = /^age-encryption\.org\/v1\n-> scrypt [^ \n]+ (\d+)\n/;
 const SCRYPT_HEADER_BYTES = 128;
 const HEADER_START = "age-encryption.org/v1\n-> ";
 const HEADER_END = "\n--- ";
-/** The stanzas that a passphrase opens, and those that the identities of our requests do. */
+/** The stanzas that a passphrase opens, and those that identities of requests open. */
 const PASSPHRASE_STANZAS: readonly string[] = ["scrypt"];
 const IDENTITY_STANZAS: readonly string[] = ["X25519", "mlkem768x25519"];
 // Room for forty hybrid recipients. Each stanza costs a key exchange, and a file of nothing else would take minutes.
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** A ciphertext could not be opened. It never says which part was wrong. */
+/** A ciphertext couldn't be decrypted. The message never says which part was wrong. */
 export class DecryptionError extends UserError {
   override readonly name = "DecryptionError";
 
@@ -38,8 +36,8 @@ export class DecryptionError extends UserError {
 }
 
 /**
- * The reason why a ciphertext is not even tried, as anybody can read from it who has no key: its version is not known, it
- * would take longer than one of ours can, or what it was encrypted to is no link and no passphrase, or no key of a request.
+ * The reason to refuse a ciphertext without trying to decrypt it, which can be seen without a key: an unknown version,
+ * a header that would take too long, or encryption to something else than a link or a request's key.
  */
 export type EnvelopeRefusal = "version_unknown" | "settings_refused" | "encrypted_otherwise";
 
@@ -52,7 +50,7 @@ const REFUSALS: Readonly<Record<EnvelopeRefusal, string>> = {
     "This secret was encrypted to something else than this link or request, so no key here opens it. Ask for it to be sent again.",
 };
 
-/** A ciphertext is not tried. That says nothing of link, passphrase or key: it is so whatever they are. */
+/** A ciphertext was refused without being tried, whatever the link, passphrase or key. */
 export class EnvelopeRefusedError extends UserError {
   override readonly name = "EnvelopeRefusedError";
   declare readonly code: EnvelopeRefusal;
@@ -70,22 +68,21 @@ export async function sealWithPassphrase(bytes: Uint8Array, passphrase: string, 
   return toEnvelope(await encrypter.encrypt(bytes));
 }
 
-/** Encrypts to an age recipient. Throws an Error when it is none. */
+/** Encrypts to an age recipient. Throws an Error when it isn't valid. */
 export async function sealToRecipient(bytes: Uint8Array, recipient: string): Promise<Envelope> {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   return toEnvelope(await encrypter.encrypt(bytes));
 }
 
-/** Decrypts with a passphrase. Throws DecryptionError, and EnvelopeRefusedError, as for a work factor above 17. */
+/**
+ * Decrypts with a passphrase. Throws DecryptionError, and EnvelopeRefusedError, for example for a work factor above 17.
+ */
 export function openWithPassphrase(envelope: Envelope, passphrase: string): Promise<Uint8Array<ArrayBuffer>> {
   return open(envelope, PASSPHRASE_STANZAS, (decrypter) => decrypter.addPassphrase(passphrase));
 }
 
-/**
- * Decrypts with whichever of some age identities (`AGE-SECRET-KEY-…`) fits. Throws DecryptionError and
- * EnvelopeRefusedError.
- */
+/** Decrypts with the age identity (`AGE-SECRET-KEY-…`) that fits. Throws DecryptionError and EnvelopeRefusedError. */
 export function openWithAgeIdentity(
   envelope: Envelope,
   ...ageIdentities: readonly string[]
@@ -101,7 +98,7 @@ async function open(
   addKey: (decrypter: Decrypter) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (version !== ENVELOPE_VERSION) throw new EnvelopeRefusedError("version_unknown");
-  // Stock tools may pad, or write the other alphabet: the contract lets the server take both.
+  // Stock tools may pad, or write the other alphabet; the contract allows both.
   const file = decodeBase64url(withoutPadding(ciphertext).replaceAll("+", "-").replaceAll("/", "_"));
   if (!file) throw new DecryptionError();
   checkHeader(file, stanzas);
@@ -110,14 +107,14 @@ async function open(
     addKey(decrypter);
     return new Uint8Array(await decrypter.decrypt(file));
   } catch {
-    // Not passed on as a cause: what it says would tell which part was wrong.
+    // Without a cause, whose message would tell which part was wrong.
     throw new DecryptionError();
   }
 }
 
 /**
- * Throws EnvelopeRefusedError for a file that would take longer to try than one of ours can, or that has none of these
- * stanzas, and DecryptionError for one that has no whole header.
+ * Throws EnvelopeRefusedError for a file that would take too long to try, or that has none of these stanzas, and
+ * DecryptionError for a file without a whole header.
  */
 function checkHeader(file: Uint8Array, stanzas: readonly string[]): void {
   const start = new TextDecoder("latin1").decode(file.subarray(0, MAX_HEADER_BYTES));
@@ -131,13 +128,13 @@ function checkHeader(file: Uint8Array, stanzas: readonly string[]): void {
     throw new EnvelopeRefusedError("encrypted_otherwise");
 }
 
-/** True when `envelope` was made with a passphrase that a person has thought up, as its header says. */
+/** True when the header of `envelope` has the work factor of a passphrase that a person chose. */
 export function isStretched({ ciphertext }: Envelope): boolean {
   const start = decodeBase64url(ciphertext.slice(0, SCRYPT_HEADER_BYTES));
   return start !== undefined && workFactorOf(start) > LINK_WORK_FACTOR;
 }
 
-/** The scrypt work factor of an age file; 0 when it is encrypted otherwise. */
+/** The scrypt work factor of an age file; 0 for other stanzas. */
 function workFactorOf(file: Uint8Array): number {
   const start = new TextDecoder("latin1").decode(file.subarray(0, SCRYPT_HEADER_BYTES));
   return Number(SCRYPT_HEADER.exec(start)?.[1] ?? 0);

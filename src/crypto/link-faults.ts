@@ -1,24 +1,24 @@
 import { UserError } from "../contract/user-errors.ts";
 
-/** The fault of a link. Each has one text on the command line, in MCP and on the page. */
+/** The faults of a link. Each has one text on the command line, in MCP and on the page. */
 export type LinkFault =
-  /** Its end is missing. */
+  /** The end is missing. */
   | "incomplete"
-  /** There is more than a link behind its key. */
+  /** Extra characters follow the key. */
   | "extra"
-  /** A sign in it cannot be there. */
+  /** A character is wrong. */
   | "mistyped"
   /** The part from the `#` on is missing. */
   | "no_key"
   /** The `#` was percent-encoded on the way. */
   | "encoded"
-  /** There are characters in it that nobody sees. */
+  /** It has invisible characters. */
   | "hidden"
   | "newer_version"
-  /** It is no link of handoff, or one of another kind than is needed here. */
+  /** It isn't a handoff link, or not of the kind that is needed. */
   | "other";
 
-/** A link is wrong; the message says how, and never has any of it. */
+/** A link is wrong. The message says how, and never quotes the link. */
 export class LinkError extends UserError {
   override readonly name = "LinkError";
   readonly fault: LinkFault;
@@ -29,7 +29,7 @@ export class LinkError extends UserError {
   }
 }
 
-/** The error of a link with this fault. */
+/** The error for a link with this fault. */
 export function faultyLink(fault: keyof typeof TEXTS): LinkError {
   return new LinkError(fault, TEXTS[fault]);
 }

@@ -1,8 +1,8 @@
 import type { Content } from "./contents.ts";
 
 /**
- * The hint in a link to a secret, contract section 10: what waits, as its sender's client says. Nothing relies on it: it is
- * no part of what is encrypted, and whoever passes a link on can change it.
+ * The hint in a link to a secret, contract section 10: the kind of content, as the sender's client says. Nothing relies
+ * on it, because it isn't encrypted, and anyone who passes the link on can change it.
  */
 export interface LinkHint {
   readonly hasText: boolean;
@@ -10,12 +10,12 @@ export interface LinkHint {
 }
 
 const HINT = /^(t?)([1-9][0-9]{0,5})?$/;
-/** A hint of a later version looks so, too. */
+/** The form of all hints, those of later versions included. */
 const LIKE_A_HINT = /^[a-z0-9]{1,16}$/;
 
 /**
- * Reads what stands behind the dot behind the key of a link. Undefined for a hint that this version does not know; "extra"
- * for what is none.
+ * Parses the text after the key and its dot. Undefined for a hint that this version doesn't know; "extra" for anything
+ * that isn't a hint.
  */
 export function parseHint(text: string): LinkHint | "extra" | undefined {
   if (!LIKE_A_HINT.test(text)) return "extra";
@@ -23,13 +23,13 @@ export function parseHint(text: string): LinkHint | "extra" | undefined {
   return letter === undefined ? undefined : { hasText: letter === "t", files: Number(count) };
 }
 
-/** Writes a hint, with the dot before it; empty where there is nothing to say. */
+/** Formats a hint, with the dot before it; empty for none. */
 export function formatHint(hint: LinkHint | undefined): string {
   const text = hint ? `${hint.hasText ? "t" : ""}${hint.files === 0 ? "" : hint.files}` : "";
   return text === "" ? "" : `.${text}`;
 }
 
-/** The hint for a content. Folders are not counted, and bytes without a name are a file. */
+/** The hint for content. Folders don't count, and bytes without a name count as a file. */
 export function hintOf(content: Content): LinkHint {
   switch (content.kind) {
     case "text":

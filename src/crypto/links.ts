@@ -10,12 +10,12 @@ import { trimLink } from "./link-texts.ts";
 const SEED_LENGTH = 22;
 export const PIN_LENGTH = 22;
 
-/** The parts of a link before anything is known of its fragment. */
+/** The parts of a link, with an unparsed fragment. */
 export interface SplitLink {
   /** Scheme, host and path before `/s/`, `/r/` or `/c/`, without a slash at the end. */
   readonly baseUrl: string;
   readonly id: string;
-  /** The text behind the `#`. */
+  /** The text after the `#`. */
   readonly fragment: string;
 }
 
@@ -25,10 +25,10 @@ const KINDS = {
   backup: { ...LINK_KINDS.backup, name: "backup link" },
 } as const satisfies Record<LinkKind, unknown>;
 
-/** Splits a link of `kind`, with or without what stands around it in a message. Throws LinkError. */
+/** Splits a link of `kind`, with or without the punctuation around it in a message. Throws LinkError. */
 export function splitLink(kind: LinkKind, text: string): SplitLink {
   const link = trimLink(text);
-  // Of Unicode: controls, and characters of no width. They come with what was copied around a link, or into it.
+  // Control and zero-width characters get into a link by copying.
   if (/^https?:\/\/.*\p{C}/su.test(link)) throw faultyLink("hidden");
   if (!link.includes("#") && ENCODED.test(link) && linkKindOf(link) !== undefined) throw faultyLink("encoded");
   const match = /^(https?:\/\/[^\s#?]+?)\/([a-z])\/([a-z]{3}_)([0-9a-z]*)\/?(?:#(.*))?$/.exec(link);
@@ -51,32 +51,32 @@ export function splitLink(kind: LinkKind, text: string): SplitLink {
   return { baseUrl, id: `${found.prefix}${rest}`, fragment };
 }
 
-/** A `#` as programs encode it, some of them twice. */
+/** A percent-encoded `#`, once or several times. */
 const ENCODED = /%(?:25)*23/;
 
-/** Puts a link together. */
+/** Joins the parts of a link. */
 export function joinLink(kind: LinkKind, { baseUrl, id, fragment }: SplitLink): string {
   return `${baseUrl}${linkPath(kind, id)}#${fragment}`;
 }
 
-/** A new seed. */
+/** Creates a random seed. */
 export function createSeed(): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(SEED_BYTES));
 }
 
-/** The spelling of a seed in a fragment: always 22 characters, so that a cut-off link is known by its length. */
+/** Encodes a seed for a fragment: always 22 characters, so that a cut-off link is recognized by its length. */
 export function encodeSeed(seed: Uint8Array): string {
   return encodeBase64url(seed);
 }
 
-/** Reads the seed of a fragment. Throws LinkError. */
+/** Decodes the seed of a fragment. Throws LinkError. */
 export function decodeSeed(text: string): Uint8Array<ArrayBuffer> {
   const seed = decodePart(text, SEED_LENGTH);
   if (seed.length !== SEED_BYTES) throw faultyLink("mistyped");
   return seed;
 }
 
-/** Reads a part of a fragment that has `length` characters of base64url. Throws LinkError. */
+/** Decodes a part of a fragment, which has `length` characters of base64url. Throws LinkError. */
 export function decodePart(text: string, length: number): Uint8Array<ArrayBuffer> {
   const wrong = text.search(/[^\w-]/);
   if (wrong !== -1 && wrong < length) throw faultyLink("mistyped");
@@ -86,7 +86,7 @@ export function decodePart(text: string, length: number): Uint8Array<ArrayBuffer
   return bytes;
 }
 
-/** The fault of a fragment that does not begin as those of this version do: `known` are all beginnings of one that do. */
+/** The error for a fragment that begins with none of the `known` prefixes of this version. */
 export function strangeFragment(fragment: string, known: readonly string[]): LinkError {
   if (known.includes(fragment)) return faultyLink("incomplete");
   return faultyLink(/^\d/.test(fragment) && !/^1(?![0-9a-z])/.test(fragment) ? "newer_version" : "mistyped");

@@ -1,12 +1,12 @@
-/** Below this a person's own passphrase is among those that are tried first, at some thousands a second. */
+/** Shorter passphrases that people choose are among those that an attacker tries first, thousands a second. */
 const MIN_LENGTH = 12;
 const MIN_DIFFERENT = 6;
-/** Of these there are thousands, so that each says as much as two letters. */
+/** There are thousands of these characters, so each counts as two letters. */
 const OF_MANY = /\p{Script=Han}|\p{Script=Hangul}/u;
 
 /**
- * True for a passphrase that somebody who has the link could guess, because it is short or of few different characters. False
- * says nothing: how well known a longer one is cannot be seen here.
+ * True for a passphrase that a holder of the link could guess, because it is short or has few different characters.
+ * False doesn't mean that it is strong: a long one may be well known.
  */
 export function isGuessable(passphrase: string): boolean {
   const typed = Array.from(passphrase.normalize("NFKC").trim());

@@ -10,38 +10,38 @@ export interface RequestLink {
   readonly baseUrl: string;
   readonly id: string;
   readonly seed: Uint8Array<ArrayBuffer>;
-  /** The pin of the recipient that secrets are to be encrypted to, see `pinOf`. */
+  /** The pin of the recipient, see `pinOf`. */
   readonly pin: string;
 }
 
-/** The keys that the seed of a request link stands for. */
+/** The keys that are derived from the seed of a request link. */
 export interface RequestKeys {
   readonly submitToken: string;
-  /** The hash that a server gets instead of the token. */
+  /** The server gets this hash instead of the token. */
   readonly submitTokenHash: string;
   /** The age passphrase of the sealed note. */
   readonly notePassphrase: string;
 }
 
-/** Reads a request link. Throws LinkError. */
+/** Parses a request link. Throws LinkError. */
 export function parseRequestLink(text: string): RequestLink {
   const { baseUrl, id, fragment } = splitLink("request", text);
   const [, key, pin, rest] = /^1\.([^.]*)(?:\.([^.]*))?(\..*)?$/.exec(fragment) ?? [];
   if (key === undefined) throw strangeFragment(fragment, ["1"]);
   const seed = decodeSeed(key);
   if (pin === undefined) throw faultyLink("incomplete");
-  // One that no recipient has is the link's fault, and not that of a server that names another recipient.
+  // A malformed pin is the link's fault, and doesn't mean that the server swapped the recipient.
   decodePart(pin, PIN_LENGTH);
   if (rest !== undefined) throw faultyLink("extra");
   return { baseUrl, id, seed, pin };
 }
 
-/** Writes a request link. */
+/** Formats a request link. */
 export function formatRequestLink({ baseUrl, id, seed, pin }: RequestLink): string {
   return joinLink("request", { baseUrl, id, fragment: `1.${encodeSeed(seed)}.${pin}` });
 }
 
-/** Derives what the seed of a request link stands for. */
+/** Derives the keys of a request link. */
 export async function deriveRequestKeys(seed: Uint8Array<ArrayBuffer>): Promise<RequestKeys> {
   const [submitToken, notePassphrase] = await Promise.all([
     deriveLinkToken(seed, "submit"),
@@ -50,7 +50,7 @@ export async function deriveRequestKeys(seed: Uint8Array<ArrayBuffer>): Promise<
   return { submitToken, submitTokenHash: await hashLinkToken(submitToken), notePassphrase };
 }
 
-/** base64url of the first 16 bytes of SHA-256 over a recipient: a server that offers another one is caught by it. */
+/** base64url of the first 16 bytes of SHA-256 over a recipient. By it a client detects a swapped recipient. */
 export async function pinOf(recipient: string): Promise<string> {
   return encodeBase64url((await sha256(recipient)).subarray(0, PIN_BYTES));
 }

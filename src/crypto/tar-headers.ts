@@ -2,12 +2,12 @@ const BLOCK_BYTES = 512;
 const CHECKSUM_OFFSET = 148;
 const CHECKSUM_BYTES = 8;
 const MARK_OFFSET = 257;
-/** The marks of POSIX and of GNU tar, with the zero byte that no text has. */
+/** The magic values of POSIX and GNU tar, with the zero byte that text never has. */
 const MARKS = ["ustar\0", "ustar  \0"];
 
 /**
- * True when bytes begin with the header of a tar archive, whole or not: its mark is there, or its checksum is right
- * (POSIX.1-2017, pax, "ustar Interchange Format"). Archives of before POSIX have no mark.
+ * True when bytes begin with the header of a tar archive, whole or not, by its magic value or its checksum
+ * (POSIX.1-2017, pax, "ustar Interchange Format"). Archives from before POSIX have no magic value.
  */
 export function beginsLikeTar(bytes: Uint8Array): boolean {
   if (bytes[0] === undefined || bytes[0] === 0) return false;

@@ -2,13 +2,13 @@ const BLOCK_BYTES = 512;
 const SIZE_OFFSET = 124;
 const SIZE_BYTES = 12;
 const TYPE_OFFSET = 156;
-/** Files, links, devices, folders and what precedes them, of POSIX and GNU; POSIX leaves `7` to be taken for a file. */
+/** Files, links, devices, folders and extended headers, of POSIX and GNU. POSIX allows reading `7` as a file. */
 const KNOWN = new Set("\u000001234567xgLK");
 const WITHOUT_CONTENT = new Set("123456");
 
 /**
- * True when an archive has entries of kinds that are neither of POSIX nor long names, such as the sparse files of GNU
- * tar, whose content is not what follows their header.
+ * True when an archive has entries of other kinds, such as sparse files of GNU tar, whose content isn't simply the data
+ * after their header.
  */
 export function hasUnknownKinds(archive: Uint8Array): boolean {
   for (let at = 0; at + BLOCK_BYTES <= archive.length && archive[at] !== 0;) {
