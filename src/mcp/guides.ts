@@ -25,7 +25,7 @@ export const CONTRACT_TEXT = `# How handoff works
 - To revoke a secret or a request: revoke_secret.
 `;
 
-/** The bounds of calls, beside those that the server says of the key. */
+/** The limits of calls on this machine, beside those of the API key. */
 export interface LocalBounds {
   readonly allowed_folders: readonly string[];
   readonly allowed_variables: readonly string[];
@@ -57,15 +57,13 @@ export const LIMITS_RESOURCE: Resource = {
   mimeType: "application/json",
 };
 
-/** The content of `handoff://limits`; `ofServer` is what the server says of the key, or null when it cannot be asked. */
+/** The content of `handoff://limits`. `ofServer` is the server's answer about the key, null when it can't be asked. */
 export function limitsText(ofServer: Pick<Credential, "scopes" | "limits"> | null, local: LocalBounds): string {
   const ranges = { ciphertext_bytes: CIPHERTEXT_BYTES, expires_in: SECRET_TTL_SECONDS, max_claims: MAX_CLAIMS };
   return JSON.stringify({ key: ofServer && onlyData(ofServer), local, ranges }, null, 2);
 }
 
-/**
- * Scopes and limits without anything that could be a sentence: scopes have their shape, limits are numbers or switches.
- */
+/** Scopes and limits, which can't contain a sentence: scopes are from a fixed list, limits are numbers or booleans. */
 function onlyData({ scopes, limits }: Pick<Credential, "scopes" | "limits">) {
   const isLimit = ([name, value]: readonly [string, unknown]) =>
     /^[a-z_]{1,40}$/.test(name) && ["number", "boolean"].includes(typeof value);

@@ -20,23 +20,23 @@ export interface HandlerOptions {
   readonly version: string;
   readonly workspace: Workspace;
   readonly bounds: LocalBounds;
-  /** Aborted when no call is to go on. */
+  /** Aborted when all calls must stop. */
   readonly signal: AbortSignal;
-  /** Told of every call that takes a while, when it begins. */
+  /** Called with every call that takes a while, when it begins. */
   readonly onCall: (call: Promise<unknown>) => void;
   readonly era: "legacy" | "modern";
 }
 
 const UNEXPECTED_ANSWER =
   "The server's answer doesn't have the expected form. Check that HANDOFF_URL is a handoff server of a matching version.";
-/** More than the arguments of any tool have in one another. */
+/** Deeper than the arguments of any tool are nested. */
 const MAX_DEPTH = 20;
-/** A server that does not answer must not keep the tools from being listed. */
+/** How long listing the tools waits for the server's answer about the key. */
 const ASK_MS = 2000;
 
 /**
- * The server that answers the host, whatever revision of the protocol it speaks, not yet connected; and what has it tell of
- * changes of resources to those who subscribe with a filter.
+ * Creates the MCP server for every revision of the protocol, not yet connected, and the function that starts reporting
+ * changes of resources to hosts that subscribe with a filter.
  */
 export function createHandlers({ version, workspace, bounds, signal, onCall, era }: HandlerOptions): {
   readonly server: Server;
@@ -54,13 +54,13 @@ export function createHandlers({ version, workspace, bounds, signal, onCall, era
         await workspace.connect(AbortSignal.any([signal, callSignal, AbortSignal.timeout(ASK_MS)])),
       );
     } catch {
-      // What is called says what is missing.
+      // The called tool says what is missing.
       return undefined;
     }
   };
 
   const list = async (callSignal: AbortSignal) => {
-    // Without a key, what needs one cannot work; without a server, nobody knows what the key may do.
+    // Without a key, tools that need one can't work. Without the server, nobody knows the scopes of the key.
     const scopes = (await workspace.hasKey()) ? (await askServer(callSignal))?.scopes : [];
     return { tools: tools.filter((tool) => scopes === undefined || mayUse(tool, scopes)).map(describe) };
   };
@@ -111,7 +111,7 @@ function toolsWithin({ run_with_secret: mayRun, plaintext_tools: mayReadPlaintex
   ];
 }
 
-/** Says what would make the tool be there. */
+/** Says how to make the tool available. */
 function missingTool(name: string): string {
   const isPlain = [sendText.name, openAsText.name].includes(name);
   const flag = isPlain ? "--allow-plaintext" : name === runWithSecret.name ? "--allow-run" : undefined;
@@ -128,15 +128,12 @@ function describe({ name, title, description, input, output, annotations }: Tool
   return { name, title, description, inputSchema: input, outputSchema: output, annotations };
 }
 
-/**
- * Runs a tool. A failure is told to the model as the result of the call, so that it can do something about it (MCP,
- * "Tools").
- */
+/** Runs a tool. A failure becomes the result of the call, so that the model can react to it (MCP, "Tools"). */
 async function callTool(tool: Tool, input: unknown, call: ToolCall): Promise<CallToolResult> {
   try {
     checkInput(tool.input, input);
     const result = await tool.run(input, call);
-    // What a server says is data: a sentence of its own is not to get into the conversation.
+    // The server's data must not bring a sentence into the conversation.
     if (!Value.Check(tool.output, result)) throw new InputError(UNEXPECTED_ANSWER);
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
   } catch (error) {
@@ -145,10 +142,10 @@ async function callTool(tool: Tool, input: unknown, call: ToolCall): Promise<Cal
   }
 }
 
-/** Throws InputError, which names members of the schema and nothing that was given. */
+/** Throws InputError, which names members of the schema and never quotes the input. */
 function checkInput(schema: TObject, input: unknown): void {
   if (isDeep(input, MAX_DEPTH)) throw new InputError("Invalid arguments. They are nested too deeply.");
-  // It would be sent as another character.
+  // It would be sent as a replacement character.
   if (!isWellFormed(input)) throw new InputError("A text has half of a character in it: a surrogate on its own.");
   if (Value.Check(schema, input)) return;
   const complaints = new Set(

@@ -1,19 +1,17 @@
 const LINE_END = 10;
-/**
- * The bytes that are kept of the beginning and of the end of a message that is too long: its id stands in one of them.
- */
+/** How many bytes are kept of the beginning and the end of a message that is too long, to find its id. */
 const EDGE_BYTES = 4096;
 
 type MessageId = string | number;
 
 export interface MessageLimits {
-  /** The most bytes of one message, with the end of its line. */
+  /** The maximum size of a message, line end included. */
   readonly maxBytes: number;
-  /** Told of a message that was left out, with its id where that can be found. */
+  /** Called for every message that was left out, with its id if that was found. */
   readonly onTooLong: (id: MessageId | undefined) => void;
 }
 
-/** Yields the whole messages of a stream that has one on each line; of one that is too long nothing is kept. */
+/** Yields the messages of a stream, one for each line. Messages that are too long are left out. */
 export async function* readMessages(
   input: AsyncIterable<Uint8Array>,
   { maxBytes, onTooLong }: MessageLimits,
@@ -61,8 +59,8 @@ function createLine(maxBytes: number) {
 }
 
 /**
- * The id of a JSON-RPC request of which only the two ends are known; undefined when it stands between them. What it finds
- * is a member of the outermost object: nothing but short members stands before it, or nothing but the last brace behind.
+ * Finds the id of a JSON-RPC request in its beginning or its end; undefined when it is in neither. Only a member of the
+ * outermost object counts: one after short members alone, or right before the last brace.
  */
 function idOf(head: string, tail: string): MessageId | undefined {
   const found =

@@ -88,7 +88,7 @@ export const openAsText = defineTool({
 
 async function writeSecret(source: SecretSource, path: string | undefined, { workspace, signal }: ToolCall) {
   using found = await workspace.find(source, signal);
-  // Before anything is used up; what an earlier call has written may be there.
+  // Checked before anything is used up. A file written by an earlier call may exist.
   if (!found.isResumed) workspace.checkNewFile(path);
   const taken = await found.open();
   const file = await workspace.createFile(path, found, taken);

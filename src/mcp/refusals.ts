@@ -1,7 +1,7 @@
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 
-/** The answer to a line that is no message of the protocol; `id` is null where it has none that can be answered to. */
+/** The answer to a line that isn't a valid message; `id` is null when the line has no valid one. */
 interface Refusal {
   readonly jsonrpc: "2.0";
   readonly id: string | number | null;
@@ -11,7 +11,7 @@ interface Refusal {
 const DUMPED = "The parameters of this method are not valid.";
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The answer to a line that is no message (JSON-RPC 2.0, section 5.1); undefined for one that may be. */
+/** Returns the error for an invalid message (JSON-RPC 2.0, section 5.1); undefined for one that may be valid. */
 export function refusalOf(line: Uint8Array): Refusal | undefined {
   let message: unknown;
   try {
@@ -26,7 +26,7 @@ export function refusalOf(line: Uint8Array): Refusal | undefined {
   if (isRequest && !isId(id)) return invalid(null, "`id` must be a string or an integer.");
   const answered = isId(id) ? id : null;
   if (message["jsonrpc"] !== "2.0") return invalid(answered, '`jsonrpc` must be "2.0".');
-  // What answers a request of ours is none.
+  // Answers to this server's own requests aren't refused.
   if (!("method" in message) && ("result" in message || "error" in message)) return undefined;
   if (typeof message["method"] !== "string") return invalid(answered, "`method` must be a string.");
   if ("params" in message && !isObject(message["params"])) {
@@ -35,7 +35,7 @@ export function refusalOf(line: Uint8Array): Refusal | undefined {
   return undefined;
 }
 
-/** The same message, without what a validator has to say of parameters: it repeats its schema at length. */
+/** Returns the message with a validator's errors cut to one sentence, because they repeat the schema at length. */
 export function withoutDump(message: JSONRPCMessage): JSONRPCMessage {
   if (!("error" in message)) return message;
   const { code, message: text } = message.error;

@@ -8,10 +8,10 @@ import { SecretState } from "../contract/secrets.ts";
 import { Closed, Count, ExpiresIn, OtherOrigin, Reference, RequestId, SecretId, Time, Url } from "./schemas.ts";
 import { defineTool } from "./tools.ts";
 
-/** Below what hosts wait for a tool when nothing else is said, which is a minute. */
+/** Less than the minute that hosts wait for a tool by default. */
 const DEFAULT_WAIT_SECONDS = 45;
 const MAX_WAIT_SECONDS = 3600;
-/** One call of the server; in between the host is told that this still waits. */
+/** The length of one waiting call. Between calls, the host gets a progress report. */
 const STEP_SECONDS = 5;
 
 /** `request_secret` */
@@ -74,8 +74,8 @@ export const waitForAnswer = defineTool({
   }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   scopes: ["requests:read"],
-  // With calls of this request that wait, and not by the stream of events: they are answered as soon, with what there is to
-  // collect, and need no right to the events of the team, which the key of an agent should not have.
+  // Waits by calls for this request, not by the event stream: they are answered as soon, and don't need the scope for
+  // the team's events, which an agent's key shouldn't have.
   async run({ request_id: id, timeout_seconds: seconds = DEFAULT_WAIT_SECONDS }, { workspace, signal, report }) {
     const client = await workspace.connect(signal);
     let reported = -1;
@@ -84,7 +84,7 @@ export const waitForAnswer = defineTool({
       stepSeconds: STEP_SECONDS,
       signal,
       async onStep(passed) {
-        // Of two reports the later one has to be of more.
+        // Progress must increase with every report.
         if (passed > reported) await report((reported = passed), seconds, "Nothing has been handed in yet.");
       },
     });

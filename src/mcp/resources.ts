@@ -32,21 +32,21 @@ const TEMPLATES = [
   },
 ];
 
-/** The things that resources are read from. */
+/** The sources of the resources. */
 interface ResourceOptions {
   readonly workspace: Workspace;
   readonly bounds: LocalBounds;
-  /** Aborted when nothing is to go on. */
+  /** Aborted when the program ends. */
   readonly signal: AbortSignal;
-  /** Asks what the server says of the key; undefined when it cannot be asked. */
+  /** Asks the server about the API key; undefined when it can't be asked. */
   readonly askServer: (signal: AbortSignal) => Promise<Credential | undefined>;
-  /** The way in which hosts subscribe: to each resource, or with a filter that stands before `server`. */
+  /** How hosts subscribe: to each resource ("legacy"), or with a filter that the library handles ("modern"). */
   readonly era: "legacy" | "modern";
 }
 
 /**
- * Has `server` answer for its resources. Returns what begins to tell of changes, for hosts that have been promised to hear of
- * those of `uris`; they may have changed before it has begun, and so each is told of once.
+ * Makes `server` answer for its resources. The returned function starts reporting changes of `uris` to hosts with a
+ * filter, and reports each once at the beginning, because it may have changed before.
  */
 export function addResources(server: Server, options: ResourceOptions): (uris: readonly string[]) => void {
   const { era, signal } = options;
@@ -64,7 +64,7 @@ export function addResources(server: Server, options: ResourceOptions): (uris: r
   server.setRequestHandler("resources/subscribe", async ({ params: { uri } }) => {
     checkUri(uri);
     subscribed.add(uri);
-    // What happens from the answer on is told.
+    // Changes after this answer are reported.
     await changes.start();
     return {};
   });
@@ -78,7 +78,7 @@ export function addResources(server: Server, options: ResourceOptions): (uris: r
   };
 }
 
-/** The id that a resource is of; undefined when it is of none. */
+/** The id in the URI of a resource; undefined for none. */
 function idOf(uri: string): { readonly kind: "secret" | "request"; readonly id: string } | undefined {
   const kind = uri.startsWith(SECRETS) ? "secret" : "request";
   const start = kind === "secret" ? SECRETS : REQUESTS;
@@ -119,7 +119,7 @@ async function read(
   }
 }
 
-/** Follows the events of the team, from `start` until `stop`, and tells of the resources that change. */
+/** Follows the team's events between `start` and `stop`, and calls `onChange` with the URI of each changed resource. */
 function createChanges({ workspace, signal }: ResourceOptions, onChange: (uri: string) => void) {
   let following: { readonly own: AbortController; readonly begun: Promise<void> } | undefined;
   const follow = async (own: AbortController, onBegin: () => void) => {
@@ -135,14 +135,14 @@ function createChanges({ workspace, signal }: ResourceOptions, onChange: (uri: s
         if (request !== null) onChange(REQUESTS + request);
       }
     } catch {
-      // Without a server, or a key that may read events, nobody hears of changes: reading a resource says why. The next one who
-      // subscribes begins again.
+      // Without a server, or a key that may read events, changes aren't reported; reading a resource says why. The next
+      // subscription tries again.
       if (following?.own === own) following = undefined;
       onBegin();
     }
   };
   return {
-    /** Resolves once nothing is missed any more, or it can't be had. */
+    /** Resolves when no change can be missed any more, or when following has failed. */
     start(): Promise<void> {
       if (following) return following.begun;
       const [own, begun] = [new AbortController(), Promise.withResolvers<void>()];

@@ -7,7 +7,10 @@ import type { FoundSecret, OpenedContent, SecretSource, Workspace } from "./work
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
 const MAX_TIMEOUT_SECONDS = 24 * 60 * 60;
-/** A variable with its name, or an argument, with a zero byte each, as Linux limits them (execve(2), MAX_ARG_STRLEN). */
+/**
+ * Linux's limit for an argument, or a variable with its name, terminating zero byte included (execve(2),
+ * MAX_ARG_STRLEN).
+ */
 const MAX_VARIABLE_BYTES = 128 * 1024;
 const MAX_ARGUMENT_LENGTH = MAX_VARIABLE_BYTES - 1;
 const NOT_OPENED = "It hasn't been opened: use open_to_file or collect_to_file.";
@@ -65,7 +68,7 @@ export const runWithSecret = defineTool({
     );
     checkLinks(sources);
     using all = new DisposableStack();
-    // All are found before the first one is used up: what is claimed should not be lost to what could have been known.
+    // All secrets are found before the first is used up, so that none is lost to a foreseeable failure.
     const found: (readonly [string, FoundSecret])[] = [];
     for (const [name, source] of sources) found.push([name, all.use(await workspace.find(source, signal))]);
     for (const [name, { leastBytes }] of found) if (leastBytes > MAX_VARIABLE_BYTES) throw tooLarge(name, NOT_OPENED);
@@ -77,7 +80,7 @@ export const runWithSecret = defineTool({
     );
     signal.throwIfAborted();
     const running = await workspace.start(command, secrets, { timeoutSeconds, signal, from });
-    // Not before the command has them: if it cannot be started, the same call can be made again.
+    // Only now: if the command can't be started, the same call can be repeated.
     for (const [, secret] of taken) await secret.finish();
     const senders = Object.fromEntries(taken.map(([name, { sender }]) => [name, sender]));
     return { ...(await running.ended), senders };
@@ -87,7 +90,7 @@ export const runWithSecret = defineTool({
 const REQUEST = new RegExp(`^request:(${idPattern("request")})$`);
 
 function parseSource(workspace: Workspace, name: string, source: string): SecretSource {
-  // The name is not repeated: it may be the link, where the two were swapped.
+  // The name isn't quoted: if the two were swapped, it is the link.
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,255}$/.test(name)) {
     throw new InputError("`env` maps names of variables to links or request IDs: one of the names is not a name.");
   }
@@ -100,13 +103,13 @@ function parseSource(workspace: Workspace, name: string, source: string): Secret
   const id = REQUEST.exec(source)?.[1];
   if (id !== undefined) return { kind: "request", id };
   if (linkKindOf(source) !== undefined || /^https?:\/\//i.test(source)) return { kind: "link", url: source };
-  // What is neither may be the secret itself, and is not repeated.
+  // The text isn't quoted: it may be the secret itself.
   throw new InputError(
     `The value for ${name} must be a link, or request: and the ID of a request. Never pass the secret itself.`,
   );
 }
 
-/** Throws InputError when two variables are to hold what one link opens. */
+/** Throws InputError when one link is given for two variables. */
 function checkLinks(sources: readonly (readonly [string, SecretSource])[]): void {
   const names = new Map<string, string>();
   for (const [name, source] of sources) {

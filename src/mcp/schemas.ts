@@ -3,7 +3,7 @@ import { idPattern } from "../contract/ids.ts";
 import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
 import { REFERENCE_EXAMPLE, REFERENCE_PATTERN } from "../contract/patterns.ts";
 
-/** An object with these members and no others. */
+/** The schema of an object with exactly these members. */
 export function Closed<T extends Parameters<typeof Type.Object>[0]>(members: T) {
   return Type.Object(members, { additionalProperties: false });
 }
@@ -49,7 +49,7 @@ export const ExpiresIn = Type.Optional(
     description: "Lifetime in seconds; the server's default if absent.",
   }),
 );
-/** The ticket that something is about. */
+/** The schema of an optional ticket name. */
 export const Reference = Type.Optional(
   Type.String({
     pattern: REFERENCE_PATTERN,

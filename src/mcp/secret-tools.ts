@@ -16,7 +16,7 @@ import { defineTool } from "./tools.ts";
 
 const LISTED = 50;
 const MAX_WAIT_SECONDS = 3600;
-/** One call of the server; in between the host is told that this still waits. */
+/** The length of one waiting call. Between calls, the host gets a progress report. */
 const STEP_SECONDS = 5;
 
 const Status = Closed({
@@ -59,7 +59,7 @@ export const secretStatus = defineTool({
   output: Closed({ ...Status.properties, history: History }),
   annotations: readOnly,
   scopes: ["secrets:read"],
-  // By calls of this secret, as wait_for_submission does.
+  // Waits by calls for this secret, as wait_for_submission does.
   async run({ id, timeout_seconds: seconds = 0 }, { workspace, signal, report }) {
     const client = await workspace.connect(signal);
     let reported = -1;
@@ -68,7 +68,7 @@ export const secretStatus = defineTool({
       stepSeconds: STEP_SECONDS,
       signal,
       async onStep(passed) {
-        // Of two reports the later one has to be of more.
+        // Progress must increase with every report.
         if (passed > reported) await report((reported = passed), seconds, "It can still be opened.");
       },
     });
@@ -78,7 +78,7 @@ export const secretStatus = defineTool({
 
 function toHistory(events: readonly SeenEvent[]): Static<typeof History> {
   return events.flatMap(({ type, created_at: at, actor }) => {
-    // What a later version of the server tells of is nothing that this one could say.
+    // Event types of later servers are left out.
     const what = WHAT.find((each) => each === type);
     const by = ACTOR_KINDS.find((kind) => kind === actor?.kind) ?? null;
     return what === undefined ? [] : [{ at, what, by }];
@@ -128,11 +128,11 @@ export const revokeSecretOrRequest = defineTool({
   },
 });
 
-/** Members of a secret that are of no use to an agent. The compiler wants a new one either here or in `Status`. */
+/** Members of a secret that agents don't need. The compiler requires every member either here or in `Status`. */
 type LeftOut = "envelope_version" | "ciphertext_bytes" | "ciphertext_format" | "created_by" | "sender";
 type Status = Static<typeof Status>;
 
-/** A secret as an agent sees it. */
+/** The status of a secret for an agent. */
 export function toStatus(secret: Secret): Status & Record<Exclude<keyof Secret, keyof Status | LeftOut>, never> {
   return {
     id: secret.id,

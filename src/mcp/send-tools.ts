@@ -8,7 +8,7 @@ import { defineTool, InputError } from "./tools.ts";
 import type { ToolCall } from "./tools.ts";
 import type { SentContent } from "./workspace.ts";
 
-/** Far below what a message of the protocol may have. */
+/** Far below the limit of a message. */
 const MAX_TEXT_LENGTH = 1024 * 1024;
 
 const Sent = Closed({ url: Url, id: SecretId, expires_at: Time, other_origin: OtherOrigin });

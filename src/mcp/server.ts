@@ -8,21 +8,18 @@ import type { HandlerOptions } from "./handlers.ts";
 import { readMessages } from "./messages.ts";
 import { refusalOf, withoutDump } from "./refusals.ts";
 
-/** The streams of messages: standard input and output. */
+/** The message streams: standard input and output. */
 export interface McpStreams {
   readonly input: Readable;
   readonly output: Writable;
 }
 
 export interface McpOptions extends Omit<HandlerOptions, "onCall" | "era"> {
-  /** Aborted when the program is to end. */
+  /** Aborted when the program must end. */
   readonly signal: AbortSignal;
-  /** Writes a line for whoever reads the log of the host. */
+  /** Writes a line to the host's log. */
   readonly log: (line: string) => void;
-  /**
-   * The time that calls which are under way get to answer, when the program is to end; a second unless a test says
-   * otherwise.
-   */
+  /** How long running calls may take to answer when the program ends; a second by default. */
   readonly graceMs?: number;
 }
 
@@ -30,13 +27,12 @@ const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 const TOO_LONG = "The message is longer than 10 MiB. Pass the path of a file instead.";
 const GRACE_MS = 1000;
-/** The time that calls get to stop what they have started. */
+/** How long calls may take to stop their commands. */
 const STOP_MS = 3000;
 
 /**
- * Speaks the Model Context Protocol until the input ends or `signal` is aborted; calls that are under way then have a
- * moment to answer. The first message says which revision is spoken: 2026-07-28, or an earlier one, which begins with
- * `initialize`.
+ * Speaks the Model Context Protocol until the input ends or `signal` is aborted; running calls then have a moment to
+ * answer. The first message determines the revision: 2026-07-28, or an earlier one, which begins with `initialize`.
  */
 export async function serveMcp(options: McpOptions, { input, output }: McpStreams): Promise<void> {
   const calls = new Set<Promise<unknown>>();
@@ -47,9 +43,9 @@ export async function serveMcp(options: McpOptions, { input, output }: McpStream
     void call.finally(() => calls.delete(call)).catch(() => undefined);
   };
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
-  // Many calls at once are many writers that wait.
+  // Every waiting writer adds a listener.
   output.setMaxListeners(0);
-  // A host that is gone reads no answers.
+  // The host is gone.
   output.on("error", end);
   options.signal.addEventListener("abort", () => end());
   const refuse = (refusal: object) => void output.write(`${JSON.stringify(refusal)}\n`);
@@ -58,7 +54,7 @@ export async function serveMcp(options: McpOptions, { input, output }: McpStream
   const send = transport.send.bind(transport);
   let startChanges: (uris: readonly string[]) => void = () => {};
   transport.send = (message) => {
-    // The library keeps these subscriptions, and passes on to each what it is of.
+    // The library keeps these subscriptions, and filters the changes for each.
     if ("method" in message && message.method === ACKNOWLEDGED) startChanges(urisOf(message.params));
     return send(withoutDump(message));
   };
@@ -69,26 +65,29 @@ export async function serveMcp(options: McpOptions, { input, output }: McpStream
   };
   const handle = serveStdio(({ era }) => serve(era), {
     transport,
-    // What it says may quote the message.
+    // The error isn't logged, because it may quote the message.
     onerror: () => options.log("a message of the host is not one of the protocol"),
   });
   await over;
   await settled(calls, options.graceMs ?? GRACE_MS);
   stopping.abort();
   await settled(calls, STOP_MS);
-  // An answer is written after its call has ended.
+  // Answers are written after their calls have ended.
   await pause(0);
   await handle.close();
 }
 
-/** The resources that a host was promised to hear of. */
+/** The URIs of the resources that a host has subscribed to. */
 function urisOf(params: object | undefined): string[] {
   const { notifications } = (params ?? {}) as { readonly notifications?: { readonly resourceSubscriptions?: unknown } };
   const uris = notifications?.resourceSubscriptions;
   return Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string") : [];
 }
 
-/** The messages of `input`. Does not end with it: the transport would drop the answers to what is under way. */
+/**
+ * The messages of `input`. The stream doesn't end with it, because the transport would drop the answers of running
+ * calls.
+ */
 function boundedInput(
   input: Readable,
   { end, refuse }: { readonly end: () => void; readonly refuse: (refusal: object) => void },
@@ -119,7 +118,7 @@ function tooLong(id: string | number | undefined) {
   return { jsonrpc: "2.0" as const, ...(id === undefined ? {} : { id }), error };
 }
 
-/** Resolves once all calls have ended, or after that time. */
+/** Resolves when all calls have ended, or after `milliseconds`. */
 async function settled(calls: ReadonlySet<Promise<unknown>>, milliseconds: number): Promise<void> {
   const done = new AbortController();
   await Promise.race([Promise.allSettled(calls), pause(milliseconds, done.signal)]);

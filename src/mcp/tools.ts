@@ -7,13 +7,13 @@ import type { Workspace } from "./workspace.ts";
 /** One call of a tool. */
 export interface ToolCall {
   readonly workspace: Workspace;
-  /** Aborted when the host does not want the answer any more. */
+  /** Aborted when the host cancels the call. */
   readonly signal: AbortSignal;
-  /** Tells the host how far it is, if the host wants to know. */
+  /** Reports progress to the host, if it has asked for that. */
   readonly report: (progress: number, total: number, message: string) => Promise<void>;
 }
 
-/** A tool as hosts see it; what it returns is structured, and never has plaintext in it unless its name says so. */
+/** A tool. Its structured result never has plaintext, unless its name says so. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -23,13 +23,13 @@ export interface Tool {
   readonly annotations: ToolAnnotations;
   /** The scopes that the API key must have; empty when no key is needed. */
   readonly scopes: readonly Scope[];
-  /** True when one of the scopes is enough to be of use. */
+  /** True when any one of the scopes is enough. */
   readonly isAnyScopeEnough?: boolean;
-  /** Does it. `input` has been checked. Throws errors for the workspace to explain. */
+  /** Runs the tool with checked `input`. Throws errors for `Workspace.explain`. */
   readonly run: (input: unknown, call: ToolCall) => Promise<Record<string, unknown>>;
 }
 
-/** The input cannot be; the message says why, for the model. */
+/** The input is invalid. The message tells the model why. */
 export class InputError extends UserError {
   override readonly name = "InputError";
 

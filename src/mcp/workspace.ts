@@ -5,36 +5,39 @@ import type { Person } from "../contract/persons.ts";
 
 export type SentContent = SendOptions["content"];
 
-/** The source of a secret: a link, or what was handed in for a request of this machine. */
+/** The source of a secret: a link, or a submission for a request of this machine. */
 export type SecretSource =
   { readonly kind: "link"; readonly url: string } | { readonly kind: "request"; readonly id: string };
 
-/** A secret that can be had, and that nobody has used up yet. Until it is disposed of, no other call gets the same. */
+/** A secret that can be claimed. Until it is disposed, no other call gets the same secret. */
 export interface FoundSecret extends Disposable {
-  /** Its id. */
+  /** The id of the secret. */
   readonly id: string;
-  /** True when an earlier call has claimed it and came to no end. */
+  /** True when an earlier call has claimed it and failed before `finish`. */
   readonly isResumed: boolean;
-  /** The least bytes that it has; 0 when that is not known before it is claimed. */
+  /** The minimum size of its content in bytes; 0 when it isn't known before the claim. */
   readonly leastBytes: number;
-  /** Claims and decrypts it. Until `finish` the same call can be made again, for as long as the server allows that. */
+  /** Claims and decrypts the secret. Until `finish`, the call can be repeated within the server's replay window. */
   open(): Promise<OpenedContent>;
 }
 
-/** A person whom a server names, and the host of that server: nobody else vouches for them. */
+/** A person as a server names them, with that server's host: nobody else vouches for the name. */
 type NamedSender = Person & { readonly server: string };
 
 export interface OpenedContent {
-  /** The person who sent it; null when the server names nobody, or doesn't answer where it isn't needed any more. */
+  /** The person who sent the secret; null when the server names nobody, or can't be asked any more. */
   readonly sender: NamedSender | null;
-  /** Text or the content of one file; several files, and text beside files, as a tar archive. */
+  /** Text, or the bytes of one file; several files, and text beside files, as a tar archive. */
   readonly bytes: Uint8Array;
   readonly format: "file" | "tar";
-  /** The content as text; undefined when it is none. */
+  /** The content as text; undefined when it isn't text. */
   readonly text: string | undefined;
-  /** True when it is a text with nothing in it. */
+  /** True for blank text. */
   readonly isBlank: boolean;
-  /** The secret is where it belongs. Resolves with how many others can be collected from the same request then. */
+  /**
+   * Call it when the secret has been delivered. Resolves with the number of submissions that are left to collect from
+   * the same request.
+   */
   finish(): Promise<number>;
 }
 
@@ -42,69 +45,68 @@ interface WrittenFile {
   /** The absolute path. */
   readonly path: string;
   readonly bytes: number;
-  /** Hexadecimal. Null for what is so short that it could be found by trying. */
+  /** Hexadecimal. Null for content that is short enough to be guessed from its hash. */
   readonly sha256: string | null;
 }
 
 export interface CommandResult {
-  /** 128 and the number of the signal when one ended it. */
+  /** 128 plus the number of the signal that ended the command. */
   readonly exit_code: number;
-  /** The end of what was put out, with the values of secrets and the credentials of this process masked. */
+  /** The end of the output, with secrets and this process's credentials masked. */
   readonly stdout: string;
   readonly stderr: string;
-  /** True when the beginning of either was left out. */
+  /** True when the beginning of either output was left out. */
   readonly truncated: boolean;
   readonly timed_out: boolean;
 }
 
 /**
- * The part of this machine that calls of an agent may touch. Every method throws errors whose `explain` says what to
- * do, and never has a token, a key or plaintext in it.
+ * The part of this machine that an agent's calls may touch. `explain` turns every error that a method throws into
+ * advice without tokens, keys or plaintext.
  */
 export interface Workspace {
-  /** A client of the server that this user works with. */
+  /** Creates a client of the user's server. */
   connect(signal: AbortSignal): Promise<HttpClient>;
-  /** True when this user has an API key, which may turn out to be none that the server takes. */
+  /** True when the user has an API key, valid or not. */
   hasKey(): Promise<boolean>;
   /** Reads a file of at most `maxBytes` in an allowed folder. */
   readFile(path: string, maxBytes: number): Promise<SentContent>;
-  /** The value of a variable of the environment, if it is one of those that may be sent. */
+  /** Reads an environment variable, if it may be sent. */
   readVariable(name: string): Promise<SentContent>;
-  /** Keeps what opens the answers to a request that is about to be made, on disk when it returns. */
+  /** Stores the private key of a request that is about to be made. It is on disk when this returns. */
   keepAgeIdentity(request: {
     readonly ageIdentity: string;
     readonly baseUrl: string;
     readonly note: string | null;
   }): KeptAgeIdentity;
-  /** Uses nothing up. */
+  /** Finds a secret without claiming it. */
   find(source: SecretSource, signal: AbortSignal): Promise<FoundSecret>;
-  /** Makes sure that a file can be made there: in an allowed folder, where none is, with a name that nothing obeys. */
+  /**
+   * Throws unless a file can be created there: in an allowed folder, where no file exists, with a name that configures
+   * no program.
+   */
   checkNewFile(path: string | undefined): void;
   /**
-   * Makes a file, 0600, wholly or not at all; one with the same content may be there already. Without `path` it is in a new
-   * folder in the first of the allowed ones, named after the secret's id.
+   * Creates a file with mode 0600, wholly or not at all. A file with the same content may exist. Without `path`, it is
+   * in a new folder in the first allowed one, named after the secret's id.
    */
   createFile(
     path: string | undefined,
     secret: FoundSecret,
     content: Pick<OpenedContent, "bytes" | "format">,
   ): Promise<WrittenFile>;
-  /** Makes sure that there is such a command. */
+  /** Throws unless the command exists. */
   checkCommand(command: readonly string[]): void;
-  /**
-   * The reason why no secret is to be put into this variable of a command, to complete "it …"; undefined when one may.
-   */
+  /** The reason against putting a secret into this variable, to complete "it …"; undefined for none. */
   riskOfVariable(name: string): string | undefined;
-  /** Starts a command with `secrets` in its environment, which it got `from` these, and masks them in what it puts out. */
+  /** Starts a command with `secrets`, which come `from` these, in its environment. Masks them in its output. */
   start(
     command: readonly string[],
     secrets: Readonly<Record<string, string>>,
     options: { readonly timeoutSeconds: number; readonly signal: AbortSignal; readonly from: readonly FoundSecret[] },
   ): Promise<{ readonly ended: Promise<CommandResult> }>;
-  /**
-   * A sentence about what can still be done with secrets that were taken and cannot be used as they were meant to be.
-   */
+  /** Says how claimed secrets can still be used after the call has failed. */
   rescueOf(taken: readonly FoundSecret[]): string;
-  /** The sentence for an error. */
+  /** Explains an error to the model. */
   explain(error: unknown): string;
 }

@@ -10,17 +10,17 @@ import { hostOf, mayCall } from "../domain/webhook-addresses.ts";
 import { toMessage } from "./formats.ts";
 import type { Message } from "./formats.ts";
 
-/** The time that a call takes at most, all of it. */
+/** The timeout of a whole call. */
 const TIMEOUT_MS = 10_000;
-/** The part of an answer that is read, with all that comes before its body. */
+/** The maximum number of bytes read of an answer, its headers included. */
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** The answers before the answer, such as 103, that are read. */
+/** The maximum number of informational answers, such as 103. */
 const MAX_INFORMATION = 1;
 
-/** A port, where none matters. */
+/** Any port will do. */
 const ANY_PORT = 9;
 
-/** An address that a name stands for. */
+/** A resolved address. */
 interface Address {
   readonly address: string;
   readonly family: number;
@@ -28,26 +28,26 @@ interface Address {
 
 export interface CallerOptions {
   readonly version: string;
-  /** Finds the addresses of a name; that of the machine unless a test says otherwise. */
+  /** Resolves a name; tests replace it. */
   readonly resolve?: (host: string) => Promise<readonly Address[]>;
   readonly timeoutMs?: number;
 }
 
-/** An answer with the beginning of its body, which is for whoever tries a webhook out, and kept nowhere. */
+/** An answer with the beginning of its body, which is shown when an admin tests a webhook, and never stored. */
 export interface FullAnswer {
   readonly answer: CallAnswer;
   readonly body: string;
 }
 
-/** A caller whose answers come with their bodies. */
+/** A caller that also returns bodies. */
 export interface FullCaller extends WebhookCaller {
-  /** As `call`. */
+  /** Like `call`, with the body of the answer. */
   callFully(target: CallTarget, event: ToldEvent, now: number, signal?: AbortSignal): Promise<FullAnswer>;
 }
 
 /**
- * Makes calls as contract section 12 says. A name is resolved once for each call, and what was found is both looked at and called.
- * No proxy is used, whatever the environment says: it would resolve the name by itself.
+ * Creates a caller that follows contract section 12. Each call resolves its name once, and connects only to the
+ * addresses that were checked. It never uses a proxy, which would resolve the name again.
  */
 export function createCaller(options: CallerOptions): FullCaller {
   const { version, resolve = resolveName, timeoutMs = TIMEOUT_MS } = options;
@@ -79,7 +79,7 @@ function unanswered(failure: CallFailure): FullAnswer {
   return { answer: { failure }, body: "" };
 }
 
-/** The addresses of a URL, or why there are none to call: one of them that may not be called is enough. */
+/** Resolves the addresses of a URL, or the failure: a single forbidden address is enough to refuse the call. */
 async function findAddresses(
   url: URL,
   allowHttp: boolean,
@@ -97,13 +97,13 @@ async function findAddresses(
 }
 
 /**
- * Resolves to true for an address of this machine: only from there does the kernel reach it by itself. Nothing is sent. Listing the addresses would take a
- * kind of socket (AF_NETLINK) that the unit does not allow.
+ * Resolves true for an address of this machine: only to its own addresses does the kernel connect from the same
+ * address. Sends nothing. Listing the addresses would need AF_NETLINK, which the unit doesn't allow.
  */
 async function isOfThisMachine({ address, family }: Address): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = createSocket(family === 6 ? "udp6" : "udp4");
-  // There is no way to it.
+  // The address is unreachable.
   socket.on("error", () => resolve(false));
   socket.on("connect", () => resolve(socket.address().address === address));
   socket.connect(ANY_PORT, address);
@@ -114,7 +114,7 @@ async function isOfThisMachine({ address, family }: Address): Promise<boolean> {
   }
 }
 
-/** Resolves to what `work` does, or to a failure once `signal` is aborted. */
+/** Resolves with the result of `work`, or with a failure when `signal` is aborted. */
 async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T | CallFailure> {
   const { promise, resolve } = Promise.withResolvers<CallFailure>();
   const abort = () => resolve("timed_out");
@@ -127,7 +127,9 @@ async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T | Cal
   }
 }
 
-/** Sends `message` to one of `addresses` and resolves with the answer, once it is read to its end, or far enough. */
+/**
+ * Sends `message` to one of `addresses`, and resolves with the answer when it is read completely, or up to the limit.
+ */
 function post(
   url: URL,
   addresses: readonly Address[],
@@ -142,7 +144,7 @@ function post(
     port: url.port || undefined,
     path: url.pathname + url.search,
     headers: { ...headers, "content-length": Buffer.byteLength(body) },
-    // The certificate is that of the name; the connection goes to what was looked at, and no other call comes over it.
+    // The certificate is checked for the name, the connection goes to a checked address, and no other call uses it.
     lookup: lookupIn(addresses),
     agent: false,
   });
@@ -160,7 +162,7 @@ function post(
   return promise.finally(() => signal.removeEventListener("abort", abort));
 }
 
-/** Gives out `addresses`, whatever name is asked for. */
+/** A lookup that returns `addresses` for every name. */
 function lookupIn(addresses: readonly Address[]): LookupFunction {
   const [first = { address: "", family: 0 }] = addresses;
   return (_host, options, callback) => {
@@ -169,7 +171,7 @@ function lookupIn(addresses: readonly Address[]): LookupFunction {
   };
 }
 
-/** Calls `leave` when more comes than an answer may have, before its body too: the parser would read that on and on. */
+/** Calls `leave` when an answer exceeds the limit, before its body too, which the parser would read without end. */
 function limitAnswer(request: ClientRequest, leave: () => void): void {
   let informations = 0;
   request.on("information", () => {
@@ -185,7 +187,10 @@ function limitAnswer(request: ClientRequest, leave: () => void): void {
   });
 }
 
-/** Reads an answer until its end and tells `resolve`. Whatever becomes of its body, it is what its status says: what is returned tells that at once. */
+/**
+ * Reads an answer to its end and calls `resolve`. Its status counts whatever happens to its body, so the returned
+ * function resolves it at once.
+ */
 function readAnswer(response: IncomingMessage, resolve: (answer: FullAnswer) => void): () => void {
   const chunks: Buffer[] = [];
   const finish = () => {
@@ -198,7 +203,7 @@ function readAnswer(response: IncomingMessage, resolve: (answer: FullAnswer) => 
   return finish;
 }
 
-/** The codes of errors about certificates, of Node and of OpenSSL. */
+/** Error codes of Node and OpenSSL about certificates. */
 const TLS_CODE = /CERT|TLS|SSL|UNABLE_TO_(?:VERIFY|GET_ISSUER)|SIGNATURE|SELF_SIGNED/;
 
 function failureOf(error: Error): CallFailure {

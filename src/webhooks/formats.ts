@@ -26,7 +26,7 @@ export function toMessage(target: CallTarget, event: ToldEvent, now: number): Me
   }
 }
 
-/** As Standard Webhooks says. While the secret is changed, both sign. */
+/** The message of Standard Webhooks. During a rotation, both secrets sign. */
 function toStandard(target: CallTarget, event: ToldEvent, now: number): Message {
   const body = JSON.stringify({ type: event.type, timestamp: event.created_at, data: event });
   const { secret, formerSecret, formerSecretUntil } = target;
@@ -45,7 +45,7 @@ function toStandard(target: CallTarget, event: ToldEvent, now: number): Message 
 
 const ID = new RegExp(String.raw`\b${idPattern("secret", "request", "identity")}\b`, "g");
 
-/** A sentence with its ids in code font, as chats mark it: there their underscores mean nothing else. */
+/** Puts the ids of a sentence in code font, because chats take underscores for markup elsewhere. */
 function asCode(sentence: string): string {
   return sentence.replace(ID, "`$&`");
 }

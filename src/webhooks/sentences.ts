@@ -1,10 +1,10 @@
 import type { EventType } from "../contract/states.ts";
 import type { ToldEvent } from "../domain/ports/webhooks.ts";
 
-/** The type of the event that a test tells of. It is in no log. */
+/** The type of a test's event, which is in no log. */
 export const TEST_TYPE = "webhook.test";
 
-/** The things that are said of an event to people. None of them says more than the event does. */
+/** The texts about an event for people. They say no more than the event does. */
 interface Told {
   readonly title: string;
   readonly sentence: string;
@@ -35,7 +35,7 @@ const SENTENCES: Sentences = {
   [TEST_TYPE]: () => told("Test", "This is a test. Events arrive here."),
 };
 
-/** The title and the sentence about an event. One of a type that is not known here is told by its type. */
+/** The title and the sentence about an event. An event of an unknown type is described by its type. */
 export function describeEvent(event: ToldEvent): Told {
   if (Object.hasOwn(SENTENCES, event.type)) return SENTENCES[event.type as keyof Sentences](event);
   return told("Event", `${event.type}: ${event.secret_id ?? event.request_id ?? event.id}`);
@@ -57,7 +57,7 @@ function about({ reference }: ToldEvent): string {
   return reference === null ? "" : ` (${reference})`;
 }
 
-/** The end of a sentence about who did it, as far as the event says. */
+/** The end of a sentence: the actor, if the event names one. */
 function by({ actor }: ToldEvent): string {
   switch (actor?.kind) {
     case "api_key":
