@@ -11,11 +11,11 @@ export interface AdminDeps {
   readonly ids: Ids;
 }
 
-/** An admin asked for what cannot be; the message says what to do. */
+/** An admin command is invalid; the message says what to do. */
 export class AdminError extends UserError {
   override readonly name = "AdminError";
 
-  /** The kind is `usage` for a value that no admin command takes. */
+  /** The kind is `usage` for a value that is never valid. */
   constructor(message: string, kind: "failure" | "usage" = "failure") {
     super(kind, message);
   }

@@ -16,17 +16,17 @@ const TAG_BYTES = 16;
 const CHUNK_BYTES = 65536 + TAG_BYTES;
 
 const FIRST_LINE = "age-encryption.org/v1\n";
-/** The beginning of the last line, and the end of the one before it. No line of a stanza begins so. */
+/** The line break and the beginning of the header's last line. No line of a stanza begins so. */
 const LAST_LINE = "\n--- ";
 const STANZA_LINE = /^-> [!-~]+(?: [!-~]+)*$/;
-/** The length of a line of a body; the last one is shorter, and may be empty. */
+/** The length of a line of a stanza's body. The last line is shorter, and may be empty. */
 const BODY_LINE_CHARS = 64;
-/** Unpadded base64 that is the one spelling of some bytes: what the last character has beyond them is zero. */
+/** Canonical unpadded base64: the unused bits of the last character are zero. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048])?$/;
 
 /**
- * The known stanzas but scrypt, with the length of each argument after the type, once decoded: C2SP age.md, and the ssh
- * ones as FiloSottile/age writes them.
+ * The known stanzas except scrypt, with the decoded length of each argument after the type: from C2SP age.md, and the
+ * ssh ones as FiloSottile/age writes them.
  */
 const ARGUMENT_BYTES: ReadonlyMap<string, readonly number[]> = new Map([
   ["X25519", [32]],
@@ -37,7 +37,7 @@ const ARGUMENT_BYTES: ReadonlyMap<string, readonly number[]> = new Map([
   ["ssh-rsa", [4]],
 ]);
 
-/** The u-coordinates below 2^255 that make every X25519 secret zero: 0, 1, two of order eight, p - 1, p, p + 1. */
+/** The u-coordinates below 2^255 for which every X25519 secret is zero: 0, 1, two of order eight, p - 1, p, p + 1. */
 const LOW_ORDER_POINTS: ReadonlySet<string> = new Set([
   ...["00", "01"].map((first) => `${first}${"00".repeat(31)}`),
   "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
@@ -48,17 +48,18 @@ const LOW_ORDER_POINTS: ReadonlySet<string> = new Set([
 interface Stanza {
   readonly type: string;
   readonly args: readonly string[];
-  /** The length of the body. */
+  /** The length of the decoded body. */
   readonly bytes: number;
 }
 
 /**
- * Says whether a ciphertext is canonical unpadded base64url of a well-formed binary age v1 file. Needs no key, and
- * proves shape, not secrecy. Never throws.
+ * Returns "age" for canonical unpadded base64url of a well-formed binary age v1 file. It needs no key, and proves
+ * shape, not secrecy. Never throws.
  */
 export function detectCiphertextFormat(ciphertext: IncomingCiphertext): CiphertextFormat {
   try {
-    // Of a large one the alphabet is known; where its first piece says enough, all that is left is how the last one ends.
+    // The alphabet of a large ciphertext is known. If its first piece is enough, only its last character is left to
+    // check.
     const isKnown = typeof ciphertext !== "string";
     if (isKnown && !isSpelledOnce(ciphertext)) return "unrecognized";
     const pieces = decodePieces(ciphertext);
@@ -68,36 +69,36 @@ export function detectCiphertextFormat(ciphertext: IncomingCiphertext): Cipherte
   }
 }
 
-/** True when this is the one spelling of its bytes in unpadded base64url. */
+/** True for canonical unpadded base64url. */
 function isSpelledOnce({ bytes, isBase64url }: LargeCiphertext): boolean {
   const end = Buffer.from(bytes.subarray(bytes.length - (bytes.length % 4))).toString("latin1");
   return isBase64url && decodeUnpadded(end, "base64url") !== undefined;
 }
 
 /**
- * True when these bytes have the shape of a binary age v1 file: a header of at most 4 KiB in the grammar of C2SP age.md
- * with known stanzas as defined there, scrypt alone and at most at work factor 17, and no more than three unknown
- * stanzas, each of at most 256 characters of type and arguments and 512 bytes of body; then a payload whose length
- * STREAM can produce and which is not valid UTF-8. A wrong MAC, tag or key it cannot see. Never throws.
+ * True for bytes in the shape of a binary age v1 file. The header has at most 4 KiB and follows the grammar of C2SP
+ * age.md: known stanzas as defined there, scrypt alone and with a work factor of at most 17, and at most three unknown
+ * stanzas, each with up to 256 characters of type and arguments and up to 512 bytes of body. The payload has a length
+ * that STREAM can produce, and isn't valid UTF-8. A wrong MAC, tag or key isn't detected. Never throws.
  */
 export function isAgeFile(file: Uint8Array): boolean {
   return hasAgeShape(file.length, [file]);
 }
 
 /**
- * See `isAgeFile`, of `bytes` that come in `pieces`, the whole header in the first. With `isEnough` no more of them are
- * asked for than it takes to know. Throws what they throw.
+ * `isAgeFile` for `bytes` that come in `pieces`, with the whole header in the first. With `isEnough`, it stops
+ * iterating as soon as the answer is known. Throws what `pieces` throws.
  */
 function hasAgeShape(bytes: number, pieces: Iterable<Uint8Array>, isEnough = false): boolean {
   let decoder: TextDecoder | undefined;
   let [left, headerBytes, isText] = [bytes, 0, true];
   for (const piece of pieces) {
     if (left === bytes) {
-      // Every byte becomes one character, and none above 0x7f becomes one that the grammar knows.
+      // Every byte becomes one character, and bytes above 0x7f become characters outside the grammar.
       const begin = Buffer.from(piece.buffer, piece.byteOffset, Math.min(piece.length, MAX_HEADER_BYTES));
       headerBytes = measureHeader(begin.toString("latin1")) ?? 0;
       if (headerBytes === 0 || !isStreamLength(bytes - headerBytes - NONCE_BYTES)) return false;
-      // What comes in one piece, as most files do, needs no decoder.
+      // A file in one piece, as most are, needs no decoder.
       if (left === piece.length) return !isUtf8(piece.subarray(headerBytes));
     }
     const payload = left === bytes ? piece.subarray(headerBytes) : piece;
@@ -118,7 +119,7 @@ function decodes(decoder: TextDecoder, bytes: Uint8Array, options: { readonly st
   }
 }
 
-/** True when 32 bytes are a point with which every X25519 exchange gives zero, so that age refuses it. */
+/** True for a 32-byte point with which every X25519 exchange gives zero, so that age refuses it. */
 export function isLowOrderPoint(point: Uint8Array): boolean {
   const masked = Uint8Array.from(point);
   // X25519 ignores the top bit (RFC 7748, section 5).
@@ -126,7 +127,7 @@ export function isLowOrderPoint(point: Uint8Array): boolean {
   return LOW_ORDER_POINTS.has(hex.encode(masked));
 }
 
-/** The length of the header that the text begins with; undefined unless there is a well-formed one. */
+/** The length of the header at the beginning of the text; undefined unless it is well-formed. */
 function measureHeader(text: string): number | undefined {
   const stanzasEnd = text.indexOf(LAST_LINE);
   const end = text.indexOf("\n", stanzasEnd + LAST_LINE.length);
@@ -136,7 +137,7 @@ function measureHeader(text: string): number | undefined {
   return stanzas && areStanzas(stanzas) ? end + 1 : undefined;
 }
 
-/** The stanzas, one at least, that these lines are; undefined when they are something else. */
+/** Parses lines as stanzas, one at least; undefined when they aren't. */
 function readStanzas(lines: readonly string[]): Stanza[] | undefined {
   const stanzas: Stanza[] = [];
   for (let next = 0; next < lines.length;) {
@@ -172,9 +173,9 @@ function hasItsShape({ type, args, bytes }: Stanza): boolean {
   }
   if (args.length !== argumentBytes.length || !argumentBytes.every((length, i) => isEncoded(args[i], length)))
     return false;
-  // A whole RSA block, of a key of 2,048 to 8,192 bits.
+  // An RSA block of a key with 2,048 to 8,192 bits.
   if (type === "ssh-rsa") return bytes >= 256 && bytes <= 1024;
-  // The types that end so are those whose last argument ends in an X25519 share.
+  // Types with this ending have an X25519 share at the end of their last argument.
   const share = type.endsWith("25519") ? decodeUnpadded(args.at(-1) ?? "", "base64")?.subarray(-32) : undefined;
   return bytes === WRAPPED_FILE_KEY_BYTES && (share === undefined || !isLowOrderPoint(share));
 }
@@ -189,12 +190,12 @@ function isStreamLength(bytes: number): boolean {
   return bytes === TAG_BYTES || (bytes > TAG_BYTES && (last === 0 || last > TAG_BYTES));
 }
 
-/** The bytes of which the text is the one unpadded spelling; undefined when it is none. */
+/** Decodes canonical unpadded base64; undefined for anything else. */
 function decodeUnpadded(text: string, alphabet: "base64" | "base64url"): Uint8Array | undefined {
   try {
     const padding = "=".repeat((4 - (text.length % 4)) % 4);
     const bytes = Uint8Array.fromBase64(text + padding, { alphabet, lastChunkHandling: "strict" });
-    // The decoder skips white space and takes padding of the text's own: both make fewer bytes than the length says.
+    // The decoder accepts white space and padding, but then writes fewer bytes than the length says.
     return bytes.length === Math.floor((text.length * 3) / 4) ? bytes : undefined;
   } catch {
     return undefined;

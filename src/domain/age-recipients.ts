@@ -1,7 +1,7 @@
 import { bech32 } from "@scure/base";
 import { isLowOrderPoint } from "./age-files.ts";
 
-/** The recipients that a request may name: classic X25519, or X25519 with ML-KEM-768 beside it. */
+/** The kinds of recipients of requests: X25519, or X25519 with ML-KEM-768. */
 export type RecipientKind = "x25519" | "hybrid";
 
 const X25519 = /^age1[02-9ac-hj-np-z]{58}$/;
@@ -13,9 +13,9 @@ const MLKEM768_COEFFICIENT_BYTES = 1152;
 const MLKEM_MODULUS = 3329;
 
 /**
- * The kind of an age recipient; undefined for anything that is not one of the two. Takes the lowercase spelling only, and
- * refuses points of low order (RFC 7748) and ML-KEM keys out of range (FIPS 203, section 7.2). That somebody holds the
- * identity it cannot tell. Never throws.
+ * The kind of an age recipient; undefined for an invalid one. Only the lowercase spelling is valid. Points of low order
+ * (RFC 7748) and ML-KEM keys out of range (FIPS 203, section 7.2) are not. It can't tell if anyone holds the identity.
+ * Never throws.
  */
 export function parseRecipientKind(recipient: string): RecipientKind | undefined {
   if (X25519.test(recipient)) {
@@ -30,7 +30,7 @@ export function parseRecipientKind(recipient: string): RecipientKind | undefined
 }
 
 function decodeBytes(text: string, prefix: string, length: number): Uint8Array | undefined {
-  // The limit of 90 characters is bech32's; age has none.
+  // bech32 has a limit of 90 characters; age has none.
   const decoded = bech32.decodeUnsafe(text, false);
   if (!decoded || decoded.prefix !== prefix) return undefined;
   const bytes = bech32.fromWordsUnsafe(decoded.words);
@@ -42,8 +42,8 @@ function isHybridKey(key: Uint8Array): boolean {
 }
 
 /**
- * Three bytes hold two coefficients of twelve bits, each of which has to be below the modulus. Checked here because not
- * every age does: @noble/post-quantum 0.5.4 encrypts to such a key, Go's crypto/mlkem refuses it.
+ * Three bytes hold two coefficients of twelve bits, which must be below the modulus. Not every age checks that:
+ * @noble/post-quantum 0.5.4 encrypts to such a key, Go's crypto/mlkem refuses it.
  */
 function hasReducedCoefficients(packed: Uint8Array): boolean {
   for (let i = 0; i < packed.length; i += 3) {

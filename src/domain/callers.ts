@@ -9,14 +9,14 @@ import type { Clock } from "./ports/sources.ts";
 import { hashToken } from "./tokens.ts";
 
 interface CallerBase {
-  /** The id of the key, or one made of the token, by which rate limits and idempotency count. */
+  /** The id for rate limits and idempotency: that of the key, or one derived from the token. */
   readonly credentialId: string;
-  /** The presented token, to derive from. Never stored, logged or answered. */
+  /** The presented token, from which link tokens are derived. Never stored, logged or returned. */
   readonly token: string;
   readonly teamId: string;
 }
 
-/** An identity, with one of its API keys. */
+/** An identity that uses one of its API keys. */
 interface ApiKeyCaller extends CallerBase {
   readonly kind: "apiKey";
   readonly key: KeyRecord;
@@ -45,8 +45,8 @@ export interface PersonCaller extends CallerBase {
 export type Caller = ApiKeyCaller | ClaimTokenCaller | SubmitTokenCaller | PersonCaller;
 
 /**
- * Finds out who presents `token`; `id` is what the path names, if it names something.
- * Throws a Refusal: `credential_invalid`, `credential_expired` or `human_credential`.
+ * Finds the caller by `token`. `id` is the id in the path, if there is one. Throws a Refusal: `credential_invalid`,
+ * `credential_expired` or `human_credential`.
  */
 export async function authenticate(
   deps: { readonly store: CredentialStore; readonly clock: Clock },
@@ -87,7 +87,10 @@ export async function authenticate(
   }
 }
 
-/** Lets `caller` into `operation`, or throws a Refusal: `insufficient_scope`, or `not_found` for a foreign token. */
+/**
+ * Throws a Refusal unless `caller` may use `operation`: `insufficient_scope`, or `not_found` for a token of another
+ * resource.
+ */
 export function authorize(caller: Caller, operation: Operation, id: string | undefined): void {
   if (!isAmong(operation.callers, caller)) {
     const scope = operation.callers === "any" ? undefined : operation.callers.scope;
@@ -98,7 +101,7 @@ export function authorize(caller: Caller, operation: Operation, id: string | und
   if (id !== undefined && id !== own) throw new Refusal("not_found");
 }
 
-/** The id of the identity that did it, for the record; null for the holder of a link. */
+/** The id of the acting identity; null for the holder of a link. */
 export function actorOf(caller: Caller): string | null {
   if (caller.kind === "person") return caller.person.id;
   return caller.kind === "apiKey" ? caller.key.identity.id : null;
@@ -118,7 +121,7 @@ function isAmong(callers: Callers, caller: Caller): boolean {
   }
 }
 
-/** Notes that an API key was seen in a query string. What is no key of this server changes nothing. */
+/** Records that an API key was sent in a query string. Does nothing for a token that isn't a key of this server. */
 export async function markExposed({ store }: { readonly store: CredentialStore }, token: string): Promise<void> {
   await store.markKeyExposed(hashToken(token));
 }

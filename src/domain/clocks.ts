@@ -1,23 +1,23 @@
 import type { Clock } from "./ports/sources.ts";
 
-/** The time of a machine: what its clock says, and how long it has been. */
+/** A machine's wall clock and its monotonic timer. */
 export interface TimeSource extends Clock {
-  /** Milliseconds since some moment in the past. Never goes back, whatever becomes of the clock. */
+  /** Milliseconds since an arbitrary moment. Never goes back, even when the wall clock does. */
   elapsed(): number;
 }
 
-/** The time of the machine. */
+/** The time of this machine. */
 export const systemClock: TimeSource = { now: () => Date.now(), elapsed: () => performance.now() };
 
 /** A clock that never goes back. */
 export interface MonotonicClock extends Clock {
-  /** From now on the clock never says less than `epochMs`. */
+  /** Raises the clock to `epochMs`, if it is behind that. */
   raise(epochMs: number): void;
 }
 
 /**
- * The clock of `source`, which goes on from its latest reading whenever it is behind that: nothing that has expired is
- * revived by a clock that jumps back, and nothing lives longer because the clock was ahead for a moment.
+ * Creates a clock that follows `source`, and goes on from its own latest reading while `source` is behind that. A clock
+ * that jumps back revives nothing that has expired, and one that was ahead for a moment prolongs no life.
  */
 export function createMonotonicClock(source: TimeSource): MonotonicClock {
   const latest = { reading: 0, elapsed: source.elapsed() };
@@ -36,15 +36,15 @@ export function createMonotonicClock(source: TimeSource): MonotonicClock {
 }
 
 const DAY_MS = 86_400_000;
-/** No zone and no leap makes a clock go back by so much, and a summer time that was set by hand does not either. */
+/** More than any time zone, leap second or manual daylight saving changes a clock. */
 const FAR_BEHIND_MS = DAY_MS;
-/** A server is seldom off for longer. */
+/** Longer than a server is usually off. */
 const FAR_AHEAD_MS = 365 * DAY_MS;
 
 /**
- * Compares the machine's clock with the latest time that a database has seen, both in epoch milliseconds. Returns how it stands
- * to that when one of them is likely to be wrong: more than a day `behind`, or more than 365 days `ahead`; undefined when
- * neither is. A database that has seen none, with `latestMs` 0, says nothing about the clock.
+ * Compares the machine's clock with the latest time in a database, both in epoch milliseconds. Returns "behind" when
+ * the clock is more than a day behind, "ahead" when it is more than 365 days ahead, because one of them is probably
+ * wrong then; otherwise undefined. An empty database has `latestMs` 0, and proves nothing.
  */
 export function findClockDoubt(nowMs: number, latestMs: number): "behind" | "ahead" | undefined {
   if (latestMs <= 0) return undefined;

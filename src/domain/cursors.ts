@@ -6,8 +6,8 @@ import type { ListInput, Page } from "./ports/lists.ts";
 import type { Clock } from "./ports/sources.ts";
 
 /**
- * Refuses a cursor that no page can have given out, because what it names is not made yet: a list would begin anew after
- * it, and an event log stay empty. Throws a Refusal `schema_mismatch` that names the query parameter.
+ * Throws a Refusal `schema_mismatch` that names the query parameter for a cursor from the future, which no page can
+ * have returned: a list would begin again after it, and an event log would stay empty.
  */
 export function checkCursor(
   clock: Clock,
@@ -19,14 +19,14 @@ export function checkCursor(
   throw new Refusal("schema_mismatch", { errors: [{ pointer: `/query/${parameter}`, code: "range" }] });
 }
 
-/** True for an id of `kind` that can have been made by now. */
+/** True for an id of `kind` that isn't from the future. */
 export function isMadeYet(clock: Clock, kind: IdKind, id: string): boolean {
   return id < firstIdAt(kind, clock.now() + 1);
 }
 
 /**
- * The page of what `list` lists of a team, newest first, that `query` asks for. Throws a Refusal `schema_mismatch` for a
- * cursor that is not made yet.
+ * Reads the page of a team's list that `query` asks for, newest first. Throws a Refusal `schema_mismatch` for a cursor
+ * from the future.
  */
 export async function readPage<T, State>(
   clock: Clock,

@@ -11,34 +11,35 @@ import type { Clock } from "./ports/sources.ts";
 import { reauthenticate } from "./reauthentication.ts";
 import type { Waits } from "./waits.ts";
 
-/** So often there is a part at least, so that neither proxies nor readers take a quiet stream for a dead one. */
+/** The longest time without a part, so that proxies and readers don't take a quiet stream for a dead one. */
 const HEARTBEAT_SECONDS = 15;
-/** While much happens, the log is read so often, and not for each event. */
+/** The least time between two reads of the log while many events happen. */
 const PACE_MS = 50;
-/** Half of the second within which a credential that counts no more ends its streams. */
+/** Half of the second within which a revoked credential ends its streams. */
 const CHECK_INTERVAL_MS = 500;
 const RETRY_SECONDS = 5;
 
-/** The events of a team as they happen, each once. */
+/** A stream of a team's events, each once. */
 export interface EventStream {
-  /** The id after which it begins. */
+  /** The id of the event after which the stream begins. */
   readonly after: string;
   /**
-   * The next events, oldest first; none after 15 seconds without any. Undefined at its end: the caller is gone, may not have
-   * it any more, or nobody is served any more. To be called again once it has resolved: what nobody takes is not read.
-   * Rejects as the store does.
+   * Resolves with the next events, oldest first, or with none after 15 seconds without any. Undefined at the end: the
+   * caller is gone or not allowed any more, or the server stops. Call it again after it has resolved; nothing is read
+   * ahead. Rejects as the store does.
    */
   next(): Promise<readonly ListedEvent[] | undefined>;
-  /** Ends it. May be called more than once. */
+  /** Ends the stream. May be called more than once. */
   end(): void;
-  /** Aborted at its end. */
+  /** Aborted when the stream ends. */
   readonly over: AbortSignal;
 }
 
 export interface EventStreams {
   /**
-   * Begins a stream after an event, with `now`, or with the oldest event; it ends with `signal`. Throws a Refusal
-   * `rate_limited` when all places of the credential among the waiting calls are taken: a stream can't be answered at once.
+   * Opens a stream that begins after an event, at `now`, or without `after` with the oldest event, and ends with
+   * `signal`. Throws a Refusal `rate_limited` when all waiting slots of the credential are taken: a stream can't be
+   * answered at once instead.
    */
   open(caller: Caller, after: string | undefined, signal: AbortSignal): Promise<EventStream>;
 }
@@ -55,7 +56,7 @@ export function createEventStreams(deps: EventStreamDeps): EventStreams {
 
   return {
     async open(caller, after, signal) {
-      // Where nothing has happened yet, now is the beginning.
+      // In an empty log, `now` is the beginning.
       const latest = after === "now" ? await store.lastEventId(caller.teamId) : after;
       const over = new AbortController();
       const end = () => over.abort();
@@ -89,13 +90,13 @@ function createReader({ store, waits }: EventStreamDeps, { teamId }: Caller, aft
     });
     if (over.aborted) return undefined;
     cursor = events.at(-1)?.id ?? cursor;
-    // A full page is followed by more that waits already.
+    // After a full page, more events are ready.
     if (events.length < MAX_PAGE_SIZE) notBefore = performance.now() + PACE_MS;
     return events;
   };
 }
 
-/** Ends the streams of credentials that count no more, with one look for all streams of a credential. */
+/** Ends the streams of revoked credentials, with one check for all streams of a credential. */
 function createCredentialWatch(deps: EventStreamDeps) {
   const streams = new Map<string, { readonly caller: Caller; readonly ends: Set<() => void> }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -108,7 +109,7 @@ function createCredentialWatch(deps: EventStreamDeps) {
   };
 
   return {
-    /** Has `end` called once the credential of `caller` counts no more, until what is returned is called. */
+    /** Calls `end` when the credential of `caller` isn't valid any more. The returned function stops watching. */
     add(caller: Caller, end: () => void): () => void {
       const { credentialId } = caller;
       const known = streams.get(credentialId) ?? { caller, ends: new Set() };
@@ -128,7 +129,7 @@ async function mayHave(deps: EventStreamDeps, caller: Caller): Promise<boolean> 
     await reauthenticate(deps, caller, OPERATIONS.listEvents, undefined);
     return true;
   } catch (error) {
-    // Of the storage's troubles whoever reads hears; they say nothing about the credential.
+    // A failure of the storage says nothing about the credential; the reader of the stream gets it.
     return !(error instanceof Refusal && ERRORS[error.code].status < 500);
   }
 }

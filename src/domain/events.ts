@@ -17,9 +17,9 @@ export interface EventDeps {
 }
 
 /**
- * The events of the caller's team after `query.after`, oldest first, and the cursor to go on from: the last event, or
- * where the caller already was; for `now`, the latest event of all. With `query.wait` an empty page is held back until
- * something happens. Throws a Refusal `schema_mismatch` for an `after` that is not made yet.
+ * Lists the events of the caller's team after `query.after`, oldest first, with the next cursor: the last event listed,
+ * or `after` if there is none; for `now`, the latest event of all. With `query.wait`, an empty page is delayed until
+ * something happens. Throws a Refusal `schema_mismatch` for an `after` from the future.
  */
 export async function listEvents(
   deps: EventDeps,
@@ -41,8 +41,9 @@ export async function listEvents(
 }
 
 /**
- * A stream of the events of the caller's team after `after`, as `listEvents` takes it, until `signal` ends it. Throws a
- * Refusal: `schema_mismatch` for an `after` that is not made yet, `rate_limited` when too many calls of the credential wait.
+ * Opens a stream of the events of the caller's team after `after`, as in `listEvents`, until `signal` is aborted.
+ * Throws a Refusal: `schema_mismatch` for an `after` from the future, `rate_limited` when too many calls of the
+ * credential wait.
  */
 export async function openEventStream(
   deps: { readonly streams: EventStreams; readonly clock: Clock },
@@ -55,8 +56,8 @@ export async function openEventStream(
 }
 
 /**
- * The events of a secret, oldest first, as far as they are kept. The holder of its claim token is not told who did it, nor of
- * the request and the ticket that it belongs to. Throws a Refusal `not_found`.
+ * The events of a secret that are still kept, oldest first. For the holder of its claim token, they have no actor,
+ * request or ticket. Throws a Refusal `not_found`.
  */
 export async function listSecretEvents(
   deps: { readonly store: EventStore & Pick<SecretStore, "findSecret"> },
@@ -74,7 +75,7 @@ function withoutNames(event: Event): Event {
   return { ...event, actor, identity: null, request_id: null, reference: null };
 }
 
-/** An event as everybody outside gets it, however they hear of it. */
+/** The event as answers, streams and webhooks have it. */
 export function toEvent(event: ListedEvent): Event {
   return {
     id: event.id,
@@ -88,10 +89,13 @@ export function toEvent(event: ListedEvent): Event {
   };
 }
 
-/** The one who did it; null when nobody did: time ended it, or the last submission fulfilled it, or a restored backup revoked it. */
+/**
+ * The actor; null for expiry, for a request fulfilled by its last submission, and for a revocation by a restored
+ * backup.
+ */
 function actorOf({ type, actorId, actorKind, requestId }: ListedEvent): Event["actor"] {
   if (actorId !== null) return { kind: actorKind === "person" ? "person" : "api_key", id: actorId };
-  // Of what nobody's identity did, these are what the holder of a link can do: claim, and hand in.
+  // Without an identity, these are actions of a link's holder: claiming and handing in.
   const isByLink = type === "secret.claimed" || (type === "secret.created" && requestId !== null);
   return isByLink ? { kind: "link", id: null } : null;
 }

@@ -4,7 +4,7 @@ import { Refusal } from "./errors.ts";
 import type { IdempotentCall } from "./ports/calls.ts";
 import { hashToken, sha256 } from "./tokens.ts";
 
-/** A POST as the caller sent it, as far as a repetition of it must be recognised. */
+/** The parts of a POST by which its repetition is recognized. */
 export interface RepeatableCall {
   /** The value of `Idempotency-Key`; undefined when the caller sent none. */
   readonly idempotencyKey: string | undefined;
@@ -14,7 +14,10 @@ export interface RepeatableCall {
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
-/** `key` if it is 1 to 255 visible ASCII characters, undefined if absent. Throws a Refusal `invalid_header`. */
+/**
+ * Returns `key` if it is 1 to 255 visible ASCII characters, undefined if it is absent. Throws a Refusal
+ * `invalid_header`.
+ */
 export function parseIdempotencyKey(key: string | null): string | undefined {
   if (key === null) return undefined;
   if (!KEY_PATTERN.test(key)) throw new Refusal("invalid_header");
@@ -22,8 +25,8 @@ export function parseIdempotencyKey(key: string | null): string | undefined {
 }
 
 /**
- * The record by which a call of `caller` is remembered: hashes, so that neither key nor content can be read from the
- * database. `content` says all that must be the same for a repetition. Undefined when there is no idempotency key.
+ * Returns the record of a call of `caller`; undefined without an idempotency key. It has only hashes, so that neither
+ * key nor content can be read from the database. `content` is everything that must be the same in a repetition.
  */
 export function idempotentCall(
   caller: Caller,
@@ -39,23 +42,23 @@ export function idempotentCall(
 
 /** The fingerprint of a call without content, such as a claim. */
 const EMPTY = sha256("content");
-/** The same as the first servers wrote it, whose calls are remembered for a day after an upgrade. */
+/** The fingerprint by the first servers, whose calls are remembered for a day after an upgrade. */
 const FIRST_EMPTY = hashToken("content");
 
-/** The time at which a call that is made at `now` is forgotten, in epoch milliseconds as `now` is. */
+/** The time at which a call made at `now` is forgotten. Both are epoch milliseconds. */
 export function forgottenAt(now: number): number {
   return now + IDEMPOTENCY_SECONDS * 1000;
 }
 
-/** A call that was made before. */
+/** A call on record. */
 export interface RememberedCall {
   readonly fingerprint: Uint8Array;
   readonly expiresAt: number;
 }
 
 /**
- * The relation of `call` at `now` to `known`, the call that was made with the same key: a repetition of it, another one
- * ("conflict"), or undefined when `known` is forgotten, whether or not anybody has come by to erase it.
+ * Compares `call` at `now` with `known`, an earlier call with the same key: a repetition, or another call ("conflict").
+ * Undefined when `known` is past its time, even if it isn't erased yet.
  */
 export function relationTo(
   known: RememberedCall,

@@ -5,26 +5,23 @@ import { toName } from "./name-forms.ts";
 import { checkName } from "./names.ts";
 import type { IdentityRecord, TeamRecord } from "./ports/identities.ts";
 
-/** The choice of an identity: its name or id, and its team where several have one of that name. */
+/** Selects an identity by name or id, and by team where several teams have one of that name. */
 export interface IdentityChoice {
   readonly nameOrId: string;
   readonly team: string | undefined;
 }
 
-/**
- * Ends all keys of an identity until it is enabled again. Throws AdminError when there is none, or several, or it is a
- * person.
- */
+/** Disables an identity and all its keys. Throws AdminError when there is none or several, or it is a person. */
 export function disableIdentity(deps: AdminDeps, choice: IdentityChoice): Promise<IdentityRecord> {
   return change(deps, choice, ({ id }) => deps.store.disableIdentity(id));
 }
 
-/** Undoes `disableIdentity`: keys that have not ended otherwise work again. Throws AdminError as it does. */
+/** Undoes `disableIdentity`: keys that aren't revoked or expired work again. Throws AdminError as that does. */
 export function enableIdentity(deps: AdminDeps, choice: IdentityChoice): Promise<IdentityRecord> {
   return change(deps, choice, ({ id }) => deps.store.enableIdentity(id));
 }
 
-/** Lets an identity do what `scopes` say and nothing else, with all its keys. Throws AdminError as `disableIdentity` does. */
+/** Replaces the scopes of an identity, for all its keys. Throws AdminError as `disableIdentity` does. */
 export function setScopes(
   deps: AdminDeps,
   choice: IdentityChoice,
@@ -33,7 +30,7 @@ export function setScopes(
   return change(deps, choice, ({ id }) => deps.store.setScopes(id, [...new Set(scopes)]));
 }
 
-/** Gives an identity another name. Throws AdminError as `disableIdentity` does, and when the name is malformed or taken. */
+/** Renames an identity. Throws AdminError as `disableIdentity` does, and when the name is malformed or taken. */
 export async function renameIdentity(deps: AdminDeps, choice: IdentityChoice, text: string): Promise<IdentityRecord> {
   const name = toName(text);
   checkName("identity", name);
@@ -44,7 +41,10 @@ export async function renameIdentity(deps: AdminDeps, choice: IdentityChoice, te
   });
 }
 
-/** Deletes an identity with its keys; what it made stays. Resolves what it was. Throws AdminError as `disableIdentity` does. */
+/**
+ * Deletes an identity with its keys; its secrets and requests stay. Resolves its last record. Throws AdminError as
+ * `disableIdentity` does.
+ */
 export function deleteIdentity(deps: AdminDeps, choice: IdentityChoice): Promise<IdentityRecord> {
   return change(deps, choice, ({ id }) => deps.store.deleteIdentity(id));
 }
@@ -58,7 +58,7 @@ async function change(
   return (await apply(identity)) ?? identity;
 }
 
-/** The automation that is meant. Throws AdminError when there is none, or several, or it is a person. */
+/** Finds the selected identity. Throws AdminError when there is none or several, or it is a person. */
 export async function getIdentity(deps: AdminDeps, { nameOrId, team }: IdentityChoice): Promise<IdentityRecord> {
   const teamId = team === undefined ? undefined : (await getTeam(deps, team)).id;
   const [identity, second] = await deps.store.findIdentities(toName(nameOrId), teamId);
@@ -70,7 +70,7 @@ export async function getIdentity(deps: AdminDeps, { nameOrId, team }: IdentityC
   return identity;
 }
 
-/** The record of an identity that a team may not have yet. */
+/** Creates the record of an identity that the team may already have. */
 export function newIdentity(
   { ids, clock }: Pick<AdminDeps, "ids" | "clock">,
   team: TeamRecord,
@@ -90,9 +90,9 @@ export function newIdentity(
 }
 
 /**
- * The identity that a new key belongs to: `known`, which the team has by the name or id of the one that is `wanted`, or
- * else the latter, which is to be made. Throws AdminError when the known one is a person, is disabled or has other scopes,
- * and when the wanted one has no scopes or what is no name.
+ * Decides to which identity a new key belongs: to `known`, which the team has by the name or id of `wanted`, or without
+ * one to `wanted`, which is then created. Throws AdminError when `known` is a person, is disabled or has other scopes,
+ * and when `wanted` has no scopes or an invalid name.
  */
 export function holderOf(known: IdentityRecord | undefined, wanted: IdentityRecord): IdentityRecord {
   const { name, scopes } = wanted;
@@ -110,7 +110,7 @@ export function holderOf(known: IdentityRecord | undefined, wanted: IdentityReco
   );
 }
 
-/** The sentence about an identity that is disabled, with the command that enables it. */
+/** The message about a disabled identity, with the command that enables it. */
 export function disabledText({ name }: IdentityRecord): string {
   return `the identity '${name}' is disabled; 'handoff admin identity enable' enables it again`;
 }

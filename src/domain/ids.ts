@@ -3,14 +3,14 @@ import type { IdKind } from "../contract/ids.ts";
 import type { Clock, Ids, Random } from "./ports/sources.ts";
 
 const RANDOM_BYTES = 12;
-/** The bits of the random part that stand in the same number as the time: the ten digits of it have so many left. */
+/** The time leaves two bits free in its ten digits, which the top of the random part fills. */
 const TIME_FACTOR = 2 ** 2;
 const MIDDLE_LIMIT = 2 ** 50;
 const LOW_LIMIT = 2 ** 28;
 
 /**
- * The random part of an id, as two numbers below their limits, and above them what fits beside the time. Two bits of the
- * 26 digits stay zero.
+ * The random part of an id: two numbers below their limits, and `top`, which fits beside the time. Two bits of the 26
+ * digits stay zero.
  */
 interface RandomPart {
   readonly top: number;
@@ -21,8 +21,8 @@ interface RandomPart {
 const NO_RANDOM: RandomPart = { top: 0, middle: 0, low: 0 };
 
 /**
- * Makes ids: a prefix, then 26 characters of base32hex over 48 bits of milliseconds and 80 random bits. Ids of one
- * generator strictly ascend, also within a millisecond, so that the order of events is the order of their ids.
+ * Creates a generator of ids: a prefix, then 26 characters of base32hex for 48 bits of milliseconds and 80 random bits.
+ * Ids of one generator strictly ascend, even within a millisecond, so that events sort by id.
  */
 export function createIds(clock: Clock, random: Random): Ids {
   let lastTime = -1;
@@ -41,12 +41,12 @@ export function createIds(clock: Clock, random: Random): Ids {
   };
 }
 
-/** The lowest id of `kind` that can have been made at `epochMs`: every one made earlier sorts before it. */
+/** The lowest id of `kind` at `epochMs`. Every id made earlier sorts before it. */
 export function firstIdAt(kind: IdKind, epochMs: number): string {
   return ID_PREFIXES[kind] + write(epochMs, NO_RANDOM);
 }
 
-// Its highest bit stays free, so that counting up within the millisecond cannot overflow.
+// The highest bit stays zero, so that counting up within a millisecond can't overflow.
 function drawRandom(random: Random): RandomPart {
   const words = view(random.bytes(RANDOM_BYTES));
   const [first, second, third] = [words.getUint32(0), words.getUint32(4), words.getUint32(8)];
@@ -63,12 +63,12 @@ function countUp({ top, middle, low }: RandomPart, step: number): RandomPart {
   };
 }
 
-// Every creation and every claim makes several ids; with BigInt each of them would cost ten times as much.
+// Every creation and claim makes several ids. With BigInt, each would take ten times as long.
 function write(time: number, { top, middle, low }: RandomPart): string {
   return digits(time * TIME_FACTOR + top, 10) + digits(middle, 10) + digits(low * 4, 6);
 }
 
-/** The digits of base32hex are those in which JavaScript writes numbers to the base of 32. */
+/** JavaScript's base 32 has the digits of base32hex. */
 function digits(value: number, length: number): string {
   return value.toString(32).padStart(length, "0");
 }

@@ -8,7 +8,7 @@ import { checkName } from "./names.ts";
 import type { IdentityRecord, KeyRecord } from "./ports/identities.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
-/** A new key and its token, which is nowhere else and cannot be had again. */
+/** A new key and its token, which is not stored. */
 export interface MintedKey {
   readonly key: KeyRecord;
   readonly token: string;
@@ -17,8 +17,8 @@ export interface MintedKey {
 const MAX_LIFETIME_MS = 100 * 365 * 86_400_000;
 
 /**
- * Mints a key for an identity of a team, and makes the identity if it is new. An identity that exists keeps its scopes.
- * Throws AdminError when there is no such team, for what is no name or no end of a key, and as `holderOf` does.
+ * Creates a key for an identity of a team, and the identity if it is new. An existing identity keeps its scopes. Throws
+ * AdminError for an unknown team, an invalid name or expiry, and as `holderOf` does.
  */
 export async function createKey(
   deps: AdminDeps,
@@ -27,7 +27,7 @@ export async function createKey(
     readonly identity: string;
     readonly scopes: readonly Scope[];
     readonly name: string | null;
-    /** Epoch milliseconds; null never. */
+    /** Epoch milliseconds; null for never. */
     readonly expiresAt: number | null;
   },
 ): Promise<MintedKey> {
@@ -62,15 +62,15 @@ function mintKey(deps: AdminDeps, identity: IdentityRecord, name: string | null,
   return { key, token };
 }
 
-/** The key with this id. Throws AdminError when there is none. */
+/** Finds a key by id. Throws AdminError when there is none. */
 export async function getKey(deps: AdminDeps, id: string): Promise<KeyRecord> {
   return found(id, await deps.store.findKey(id));
 }
 
 /**
- * Mints the successor of a key and lets the old one live on for `overlapSeconds`. Unless `expiresAt` says otherwise,
- * the new one lives as long as the old one was meant to. Throws AdminError when there is no such key, for one that has
- * a successor, has ended or belongs to a disabled identity, and for what is no end of a key.
+ * Creates the successor of a key; the old key stays valid for `overlapSeconds`. Without `expiresAt`, the new key lives
+ * as long as the old one was meant to. Throws AdminError for an unknown key, one that has a successor, has ended or
+ * belongs to a disabled identity, and for an invalid expiry.
  */
 export async function rotateKey(
   deps: AdminDeps,
@@ -86,11 +86,14 @@ export async function rotateKey(
   checkEnd(deps, end);
   const minted = mintKey(deps, old.identity, old.name, expiresAt);
   const isDone = await deps.store.replaceKey(minted.key, hashToken(minted.token), old.id, end);
-  // Another command was faster, with this key: what it did is the reason.
+  // Another command changed the key meanwhile; its change explains the failure.
   return isDone ? minted : rotateKey(deps, input);
 }
 
-/** Revokes the successor `newId` that nobody has, and gives the key that it replaced back what it was `before`. */
+/**
+ * Undoes a rotation: revokes the successor `newId`, whose token was never shown, and restores the old key as it was
+ * `before`.
+ */
 export async function undoRotation(deps: AdminDeps, newId: string, before: KeyRecord): Promise<void> {
   await deps.store.restoreKey(newId, before.id, before.expiresAt);
 }
@@ -107,7 +110,7 @@ function checkRotatable(key: KeyRecord, now: number): void {
   if (key.identity.disabledAt !== null) throw new AdminError(disabledText(key.identity));
 }
 
-/** Ends a key at once. A revoked one stays as it is. Throws AdminError when there is none. */
+/** Revokes a key at once. A revoked key stays as it is. Throws AdminError when there is none. */
 export async function revokeKey(deps: AdminDeps, id: string): Promise<KeyRecord> {
   return found(id, await deps.store.revokeKey(id));
 }

@@ -4,14 +4,16 @@ import { AdminError } from "./administration.ts";
 import { toName } from "./name-forms.ts";
 
 const MAX_LENGTH = 64;
-// Letters and digits of any writing, with their marks, and what joins them in some languages.
+// Letters and digits of any script with their marks, punctuation of names, and joiners.
 const NAME_PATTERN = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._@'’+&(),:/-]|\u200c|\u200d)*$/u;
 const ALLOWED = "letters of any writing, digits, spaces and . _ @ - ' + & ( ) , : /, beginning with a letter or digit";
 
-// What is before the @ is the mail server's business; after it comes a host.
+// The mail server decides about the part before the @; a host follows it.
 const EMAIL_PATTERN = /^[^@\s]+@[\p{L}\p{M}\p{N}.-]*[\p{L}\p{M}\p{N}]$/u;
 
-/** Throws AdminError for what is no address to have a person by, as it is kept, or looks like an id. */
+/**
+ * Throws AdminError unless `address`, in its stored form, is a valid address of a person that doesn't look like an id.
+ */
 export function checkAddress(address: string): void {
   if (isId(address, "any")) throw new AdminError("not an address for a person: it looks like an id", "usage");
   if (isName(address) && (!address.includes("@") || EMAIL_PATTERN.test(address))) return;
@@ -21,7 +23,7 @@ export function checkAddress(address: string): void {
   );
 }
 
-/** Throws AdminError for what is no name as it is kept, or looks like an id. */
+/** Throws AdminError unless `name`, in its stored form, is a valid name that doesn't look like an id. */
 export function checkName(kind: string, name: string): void {
   if (isId(name, "any")) throw new AdminError(`not a name for ${article(kind)} ${kind}: it looks like an id`, "usage");
   if (isName(name)) return;

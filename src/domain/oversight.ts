@@ -6,23 +6,23 @@ import type { ListInput, Page } from "./ports/lists.ts";
 import type { RequestRecord, RequestStore } from "./ports/requests.ts";
 import type { SecretRecord, SecretStore } from "./ports/secrets.ts";
 
-// What an admin sees of secrets and requests, of all teams: metadata alone.
+// The admin's view of all teams' secrets and requests, which has metadata alone.
 
 export interface OversightDeps extends AdminDeps {
   readonly store: AdminDeps["store"] & SecretStore & RequestStore;
 }
 
-/** Something of a team, with that team. */
+/** A record with its team. */
 export interface Owned<T> {
   readonly team: TeamRecord;
   readonly item: T;
 }
 
-/** The choice of what is listed; of all teams and in any state unless it says otherwise. */
+/** Selects the rows of a list; by default of all teams and in any state. */
 export interface OversightInput<State> {
   readonly team: string | undefined;
   readonly state: State | undefined;
-  /** Only what is about this ticket. */
+  /** Only rows with this ticket. */
   readonly reference?: string | undefined;
   readonly limit: number;
 }
@@ -52,7 +52,7 @@ async function listAll<T extends { readonly id: string }, State>(
   const found: Owned<T>[] = [];
   for (const each of teams) {
     const ofTeam: T[] = [];
-    // A page can end early, where enough was looked at without finding more.
+    // A page may have fewer rows than asked for, because a search stops after a bounded number of rows.
     for (let before: string | undefined; ofTeam.length < limit;) {
       const page = await list({
         teamId: each.id,
@@ -71,12 +71,12 @@ async function listAll<T extends { readonly id: string }, State>(
   return found.toSorted((a, b) => (a.item.id < b.item.id ? 1 : -1)).slice(0, limit);
 }
 
-/** A change of an admin: what it was before, and what it is now. */
+/** An admin's change: the record with its state before. */
 export interface Overseen<T> extends Owned<T> {
   readonly before: T;
 }
 
-/** Revokes a secret of any team; one that has ended stays as it is. Throws AdminError when there is none. */
+/** Revokes a secret of any team. An ended secret stays as it is. Throws AdminError when there is none. */
 export async function revokeAnySecret({ store }: OversightDeps, id: string): Promise<Overseen<SecretRecord>> {
   for (const team of await store.listTeams()) {
     const before = await store.findSecret(team.id, id);
@@ -86,7 +86,7 @@ export async function revokeAnySecret({ store }: OversightDeps, id: string): Pro
   throw new AdminError(`there is no secret '${id}': it was never on this server, or ended long ago`);
 }
 
-/** Revokes a request of any team; one that has ended stays as it is. Throws AdminError when there is none. */
+/** Revokes a request of any team. An ended request stays as it is. Throws AdminError when there is none. */
 export async function revokeAnyRequest({ store }: OversightDeps, id: string): Promise<Overseen<RequestRecord>> {
   for (const team of await store.listTeams()) {
     const before = await store.findRequest(team.id, id);

@@ -1,6 +1,6 @@
 /**
- * Lets work begin so often in a second at most, `burst` times at once after a pause. What is returned resolves when it is the
- * caller's turn, in the order of the calls.
+ * Creates a rate limiter: `perSecond` on average, with bursts of up to `burst` after a pause. The returned function
+ * resolves when it is the caller's turn, in the order of calls.
  */
 export function createPace(perSecond: number, burst: number): () => Promise<void> {
   const gap = 1000 / perSecond;

@@ -14,7 +14,7 @@ import type { PersonStore, PersonTokenRecord } from "./ports/persons.ts";
 import type { Clock, Random } from "./ports/sources.ts";
 import { createToken, deriveToken, hashToken } from "./tokens.ts";
 
-/** The time for which the call that traded a sign-in link can be repeated, like every other POST. */
+/** How long a sign-in can be repeated: like every other POST. */
 const REPEAT_MS = IDEMPOTENCY_SECONDS * 1000;
 const SIGN_IN_MS = 24 * 60 * 60 * 1000;
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
@@ -23,7 +23,7 @@ export interface PersonAdminDeps extends AdminDeps {
   readonly store: AdminDeps["store"] & PersonStore;
 }
 
-/** A person and the token of a new sign-in link, which is nowhere else and cannot be had again. */
+/** A person and the token of a new sign-in link, which is not stored. */
 export interface InvitedPerson {
   readonly person: IdentityRecord;
   readonly token: string;
@@ -32,9 +32,9 @@ export interface InvitedPerson {
 }
 
 /**
- * Makes a sign-in link for a person of a team, and the person too if they are new; one who was removed is back. A `name` is
- * theirs from now on. Earlier links of theirs let nobody in any more. Throws AdminError when there is no such team, for
- * what is no name, and as `guestOf` does.
+ * Creates a sign-in link for a person of a team. Creates the person if they are new, and restores a removed one. A
+ * `name` replaces theirs. Their earlier links end. Throws AdminError for an unknown team, an invalid name, and as
+ * `guestOf` does.
  */
 export async function invitePerson(
   deps: PersonAdminDeps,
@@ -51,7 +51,7 @@ export async function invitePerson(
   return { person: identity, token, expiresAt };
 }
 
-/** Throws AdminError for what is no address to add a person by, or no name for one. */
+/** Throws AdminError for an invalid address or name of a person. */
 export function checkGuest({ address, name }: { readonly address: string; readonly name: string | undefined }): void {
   checkAddress(toName(address));
   if (name !== undefined) checkedName(name);
@@ -66,14 +66,15 @@ function checkedName(text: string): string {
   );
 }
 
-/** Ends the link of an invitation that reached nobody. Sessions of the person go on. */
+/** Ends a link that couldn't be shown. The person's sessions go on. */
 export async function withdrawInvitation(deps: PersonAdminDeps, { token }: InvitedPerson): Promise<void> {
   await deps.store.deletePersonToken(hashToken(token));
 }
 
 /**
- * The person who gets a new link: `known`, whom the team has by the address of the one who is `wanted`, who is back if
- * they were removed, and has the other's name if that has one; or else the latter, who is to be made. Throws AdminError for an automation, and for what is no name.
+ * Decides which person gets a new link: `known`, whom the team has by the address of `wanted`, restored if they were
+ * removed, and with the name of `wanted` if it has one; or without one `wanted`, who is then created. Throws AdminError
+ * for an automation, and for an invalid name.
  */
 export function guestOf(known: IdentityRecord | undefined, wanted: IdentityRecord): IdentityRecord {
   if (known?.kind === "automation") throw new AdminError(`'${known.name}' is an automation: name the person otherwise`);
@@ -82,26 +83,26 @@ export function guestOf(known: IdentityRecord | undefined, wanted: IdentityRecor
   return wanted;
 }
 
-/** The choice of a person: by name or id, and in which team where several have one of that name. */
+/** Selects a person by address or id, and by team where several teams have one of that address. */
 export interface PersonChoice {
   readonly nameOrId: string;
   readonly team: string | undefined;
 }
 
-/** A person before and after what was done to them. */
+/** A person before and after a change. */
 export interface ChangedPerson {
   readonly before: IdentityRecord;
   readonly after: IdentityRecord;
 }
 
-/** Ends all sessions and links of a person. Throws AdminError when there is none, or several teams have one. */
+/** Ends all sessions and links of a person. Throws AdminError when there is none, or in several teams. */
 export async function signOutEverywhere(deps: PersonAdminDeps, choice: PersonChoice): Promise<ChangedPerson> {
   const person = await getPerson(deps, choice);
   await deps.store.deletePersonTokensOf(person.id);
   return { before: person, after: person };
 }
 
-/** Lets a person in no more, and ends what they hold. Throws AdminError as `signOutEverywhere` does. */
+/** Removes a person, and ends their sessions and links. Throws AdminError as `signOutEverywhere` does. */
 export async function removePerson(deps: PersonAdminDeps, choice: PersonChoice): Promise<ChangedPerson> {
   const person = await getPerson(deps, choice);
   return { before: person, after: (await deps.store.disableIdentity(person.id)) ?? person };
@@ -116,28 +117,28 @@ async function getPerson(deps: PersonAdminDeps, { nameOrId, team }: PersonChoice
   return person;
 }
 
-/** The call of somebody who wants to be signed in. */
+/** A sign-in. */
 export interface SignInCall {
   readonly signInToken: string;
-  /** The same for every try; undefined when there is to be one try alone. */
+  /** The same key for every attempt; undefined when the call isn't repeatable. */
   readonly idempotencyKey: string | undefined;
-  /** The session that the browser has already. */
+  /** The token of the browser's current session. */
   readonly former: string | undefined;
-  /** Says when the caller is gone. */
+  /** Aborted when the caller is gone. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Trades a sign-in link for a session, once, and ends the former session of the same browser; not if the caller is gone.
- * The same call with the same idempotency key gets the same session within 24 hours, if that has not ended: `isReplay`.
- * Throws a Refusal `credential_invalid` or `credential_expired`.
+ * Trades a sign-in link for a session, once, unless the caller is gone. Ends the browser's former session. For 24
+ * hours, the same call with the same idempotency key returns the same session while that lasts, with `isReplay`. Throws
+ * a Refusal `credential_invalid` or `credential_expired`.
  */
 export async function signIn(
   deps: { readonly store: PersonStore; readonly clock: Clock; readonly random: Random },
   { signInToken, idempotencyKey, former, signal }: SignInCall,
 ): Promise<{ readonly token: string; readonly person: IdentityRecord; readonly isReplay: boolean }> {
   if (parseTokenKind(signInToken) !== "person") throw new Refusal("credential_invalid");
-  // Nobody can have it again who has the link alone: it takes the key, which only the browser that made it knows.
+  // The link alone can't get the session again: that takes the idempotency key, which only the browser knows.
   const token =
     idempotencyKey === undefined
       ? createToken("person", deps.random)
@@ -150,7 +151,7 @@ export async function signIn(
   return { token, person: session.identity, isReplay: !fresh };
 }
 
-/** Uses up a sign-in link for a new session; undefined when there is no such link any more. */
+/** Uses up a sign-in link and creates the session; undefined when the link has ended. */
 async function trade(
   deps: { readonly store: PersonStore; readonly clock: Clock },
   signInToken: string,
@@ -168,7 +169,7 @@ async function trade(
   return traded;
 }
 
-/** The session that the same call has got before; undefined when there is none, or that was long ago. */
+/** The session that the same call created before; undefined for none, or after 24 hours. */
 async function findTraded(
   deps: { readonly store: PersonStore; readonly clock: Clock },
   session: string,
@@ -178,12 +179,15 @@ async function findTraded(
   return checkLive(deps, record);
 }
 
-/** Ends the session of this token, if there is one: nobody has to be signed in to sign out. */
+/** Ends the session of this token, if there is one. Signing out without a session is no error. */
 export async function signOut(deps: { readonly store: PersonStore }, token: string | undefined): Promise<void> {
   if (token !== undefined) await deps.store.deletePersonToken(hashToken(token));
 }
 
-/** Finds out whose session `token` is. Throws a Refusal: `credential_missing`, `credential_invalid`, `credential_expired`. */
+/**
+ * Finds the caller by a session's token. Throws a Refusal: `credential_missing`, `credential_invalid`,
+ * `credential_expired`.
+ */
 export async function authenticatePerson(
   deps: { readonly store: PersonStore; readonly clock: Clock },
   token: string | undefined,

@@ -1,4 +1,4 @@
 import type { Random } from "./ports/sources.ts";
 
-/** Random bytes of the operating system. */
+/** The operating system's random bytes. */
 export const systemRandom: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };

@@ -7,8 +7,8 @@ import type { PersonStore } from "./ports/persons.ts";
 import type { Clock } from "./ports/sources.ts";
 
 /**
- * Makes sure that whoever has waited for an answer may still have it: a key can be revoked meanwhile, a person removed,
- * an identity can lose the scope. `id` is what the path names, if it names something. Throws a Refusal as at arrival.
+ * Checks again, after a wait, that the caller may have the answer: meanwhile a key can be revoked, a person removed, or
+ * a scope taken away. `id` is the id in the path, if there is one. Throws a Refusal as for a new call.
  */
 export async function reauthenticate(
   deps: { readonly store: CredentialStore & PersonStore; readonly clock: Clock },

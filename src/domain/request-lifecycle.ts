@@ -3,24 +3,27 @@ import type { RequestState } from "../contract/states.ts";
 import type { NewEvent } from "./ports/events.ts";
 import type { RequestRecord } from "./ports/requests.ts";
 
-// The life of a request, in the same words as that of a secret.
+// The lifecycle of a request, with the same functions as that of a secret.
 
-/** True when `request` is over by time alone, and nobody has written that down yet. */
+/** True when `request` has expired but is still stored as live. */
 export function isOverdue(request: Pick<RequestRecord, "state" | "expiresAt">, now: number): boolean {
   return isLive(request.state) && request.expiresAt <= now;
 }
 
-/** The state of `request` at `now`: an expired request is expired whether or not anybody has written that down. */
+/** The state of `request` at `now`: an overdue request is expired, even if it is still stored as live. */
 export function stateAt(request: Pick<RequestRecord, "state" | "expiresAt">, now: number): RequestState {
   return isOverdue(request, now) ? "expired" : request.state;
 }
 
-/** `request` as everybody may see it at `now`. It ended when its time was over, not when somebody looked. */
+/** `request` as callers see it at `now`. An overdue request ended at its expiry, not when it was read. */
 export function seenAt<T extends RequestRecord>(request: T, now: number): T {
   return isOverdue(request, now) ? { ...request, state: "expired", endedAt: request.expiresAt } : request;
 }
 
-/** `request` after one more submission at `now`, or the state that keeps it from any. The last that it allows fulfils it. */
+/**
+ * `request` after one more submission at `now`, or the state that prevents it. The last allowed submission fulfils the
+ * request.
+ */
 export function afterSubmission<T extends RequestRecord>(request: T, now: number): T | Exclude<RequestState, "open"> {
   const current = stateAt(request, now);
   if (current !== "open") return current;
@@ -29,37 +32,37 @@ export function afterSubmission<T extends RequestRecord>(request: T, now: number
   return { ...request, submissionCount, state: isLast ? "fulfilled" : "open", endedAt: isLast ? now : null };
 }
 
-/** `request` after somebody wants it paused or open at `now`. One that has ended, or is so already, stays as it is. */
+/** `request` after pausing or resuming at `now`. An ended request, or one in that state, stays as it is. */
 export function afterSetting<T extends RequestRecord>(request: T, state: "open" | "paused", now: number): T {
   const seen = seenAt(request, now);
   return isLive(seen.state) && seen.state !== state ? { ...seen, state } : seen;
 }
 
-/** `request` after somebody wants it revoked at `now`. One that has ended stays as it is, an overdue one has expired. */
+/** `request` after a revocation at `now`. An ended request stays as it is, and an overdue one becomes expired. */
 export function afterRevocation<T extends RequestRecord>(request: T, now: number): T {
   const seen = seenAt(request, now);
   return isLive(seen.state) ? { ...seen, state: "revoked", endedAt: now } : seen;
 }
 
-/** `request` as the answer to its creation had it. */
+/** `request` as it was in the answer to its creation. */
 export function atCreation<T extends RequestRecord>(request: T): T {
   return { ...request, state: "open", submissionCount: 0, endedAt: null };
 }
 
 /**
- * The part of a request that is kept: its note too, the tombstone alone, or nothing; and when time changes that, or its
- * state.
+ * How much of a request is kept: all with its note, the tombstone, or nothing; and the time when that or the state
+ * changes.
  */
 export interface RequestRetention {
   readonly keep: "note" | "tombstone" | "nothing";
-  /** Epoch milliseconds. In the past when there is nothing left to change. */
+  /** Epoch milliseconds; in the past when nothing will change. */
   readonly dueAt: number;
 }
 
 /**
- * The part of `request` that is kept at `now`. The note goes with the end of the request. The tombstone goes
- * `tombstoneMs` after that, but stays while something that was handed in waits to be claimed: nobody would find it
- * otherwise. `lastWaiting` is the latest end of what waits, 0 when nothing does.
+ * Decides how much of `request` is kept at `now`. The note is erased when the request ends, the tombstone `tombstoneMs`
+ * later. It stays while submissions wait to be claimed, because they couldn't be found without it. `lastWaiting` is the
+ * latest expiry among those, 0 for none.
  */
 export function retention(
   request: RequestRecord,
@@ -73,9 +76,8 @@ export function retention(
 }
 
 /**
- * The event that tells how `before` became `after`; `before` is undefined for a new request, and the event is undefined when
- * the state is the same. `actorId` is who did it: nobody makes a request expire, and what fulfils one is the submission, of
- * which there is an event of its own.
+ * The event for the change from `before` to `after`; undefined when the state is the same. `before` is undefined for a
+ * new request. Expiry has no actor, and neither has fulfilment, because the last submission has its own event.
  */
 export function eventOf(
   before: RequestRecord | undefined,

@@ -31,16 +31,16 @@ export interface RequestDeps extends Omit<SecretDeps, "store"> {
   readonly store: RequestStore & Pick<SecretStore, "replayCreation"> & Pick<PersonStore, "findPerson">;
 }
 
-/** A new request; `submitToken` is undefined when the caller keeps the token to itself. */
+/** A new request. `submitToken` is undefined when the caller made the token. */
 export interface CreatedRequest {
   readonly request: RequestRecord;
   readonly submitToken: string | undefined;
-  /** True when this is what an earlier call with the same idempotency key made. */
+  /** True when an earlier call with the same idempotency key made it. */
   readonly isReplay: boolean;
 }
 
 /**
- * Makes a request. Throws a Refusal: `schema_mismatch` for what is no age recipient or terms above the maximum,
+ * Creates a request. Throws a Refusal: `schema_mismatch` for an invalid recipient or terms above the maximum,
  * `payload_too_large` or `ciphertext_unrecognized` for the note, `team_quota_exceeded`, `idempotency_conflict`,
  * `storage_unavailable`.
  */
@@ -63,7 +63,7 @@ export async function createRequest(
     String(body.note?.ciphertext ?? ""),
   ];
   const call = idempotentCall(caller, input.call, content);
-  // A repetition is answered as the first time, whatever the policy or the disk are like by now.
+  // A repetition gets the first answer, even if policy or disk would refuse the call now.
   const known = call && (await deps.store.replayRequestCreation(caller.teamId, call));
   if (known) return createdRequest(known, source);
   const id = deps.ids.next("request");
@@ -71,7 +71,7 @@ export async function createRequest(
   const token = linkToken(source, id);
   const outcome = await deps.store.createRequest({
     record,
-    // A note is small.
+    // A note is never large.
     note: body.note && { version: body.note.version, ciphertext: String(body.note.ciphertext) },
     submitTokenHash: token.hash,
     quotaBytes: deps.policy.teamQuotaBytes,
@@ -80,7 +80,7 @@ export async function createRequest(
   return createdRequest(outcome, source, token);
 }
 
-/** `token` is that of the request that was to be made; the one that an earlier call made has its own. */
+/** `token` is that of the new request; for a replay, the earlier request's token is derived again. */
 function createdRequest(outcome: CreateRequestOutcome, source: LinkTokenSource, token?: LinkToken): CreatedRequest {
   switch (outcome.kind) {
     case "conflict":
@@ -129,15 +129,15 @@ function newRequestRecord(
   };
 }
 
-/** A request and what was handed in for it. */
+/** A request with its submissions. */
 export interface RequestWithSubmissions {
   readonly request: RequestRecord;
   readonly submissions: readonly SubmissionRecord[];
 }
 
 /**
- * A request; with `waitSeconds`, as soon as it is paused, opened or ended, or something waits to be claimed, and after
- * that time at the latest. Throws a Refusal `not_found`.
+ * Gets a request. With `waitSeconds`, resolves when it is paused, resumed or ended, or has a submission to claim, and
+ * after that time at the latest. Throws a Refusal `not_found`.
  */
 export async function getRequest(
   deps: RequestDeps,
@@ -165,8 +165,8 @@ async function findWithSubmissions(deps: RequestDeps, caller: Caller, id: string
 }
 
 /**
- * Requests of the caller's team, newest first, and the cursor of the next page or null. Throws a Refusal `schema_mismatch`
- * for a cursor that is not made yet.
+ * Lists requests of the caller's team, newest first, with the cursor of the next page or null. Throws a Refusal
+ * `schema_mismatch` for a cursor from the future.
  */
 export async function listRequests(
   deps: RequestDeps,
@@ -176,7 +176,7 @@ export async function listRequests(
   return readPage(deps.clock, "request", (input) => deps.store.listRequests(input), { teamId: caller.teamId, query });
 }
 
-/** The part of a request that the holder of its link may know. */
+/** The part of a request that the holder of its link may see. */
 export interface Invitation {
   readonly recipient: string;
   readonly note: Envelope | null;
@@ -202,15 +202,15 @@ export async function getInvitation(deps: RequestDeps, caller: SubmitTokenCaller
   };
 }
 
-/** A secret that was handed in; `isReplay` is true when an earlier call with the same idempotency key did that. */
+/** A submission. `isReplay` is true when an earlier call with the same idempotency key made it. */
 export interface SubmittedSecret {
   readonly secret: SecretRecord;
   readonly isReplay: boolean;
 }
 
 /**
- * Hands a secret in. It belongs to the requester's team and lives as long as any secret does by default, however soon the
- * request ends. Throws a Refusal: those of `getInvitation` and of `createSecret`.
+ * Hands in a secret. It belongs to the requester's team, and has the default lifetime of secrets, however soon the
+ * request ends. Throws the Refusals of `getInvitation` and `createSecret`.
  */
 export async function submitSecret(
   deps: RequestDeps,
@@ -221,7 +221,7 @@ export async function submitSecret(
   const { policy } = deps;
   const { id: requestId, reference } = caller.request;
   const call = idempotentCall(caller, input.call, () => [charactersOf(envelope.ciphertext)]);
-  // A repetition is answered as the first time, whatever the policy is by now.
+  // A repetition gets the first answer, even if the policy would refuse the call now.
   const known = call && (await deps.store.replayCreation(caller.teamId, call));
   if (known) return submittedSecret(known);
   const of = { teamId: caller.teamId, createdBy: null, requestId, senderId: null, reference };
@@ -230,7 +230,7 @@ export async function submitSecret(
   const outcome = await deps.store.submitSecret({
     record: newSecretRecord(deps, { ...origin, ...terms }, envelope),
     ciphertext: charactersOf(envelope.ciphertext),
-    // Nobody holds a claim token of a submission: keys of the team claim it.
+    // A submission has no claim token: the team's credentials claim it.
     claimTokenHash: randomTokenHash(deps.random),
     quotaBytes: policy.teamQuotaBytes,
     call,
@@ -255,7 +255,9 @@ function submittedSecret(outcome: SubmitOutcome | undefined): SubmittedSecret {
   }
 }
 
-/** Pauses a request or opens it again. Throws a Refusal: `not_found`, `team_quota_exceeded`, or the end it has come to. */
+/**
+ * Pauses or resumes a request. Throws a Refusal: `not_found`, `team_quota_exceeded`, or the code of the request's end.
+ */
 export async function setRequestState(
   deps: RequestDeps,
   caller: Caller,
@@ -273,7 +275,7 @@ export async function setRequestState(
   return findWithSubmissions(deps, caller, id);
 }
 
-/** Takes a request back. An ended one stays as it is, and so does what was handed in. Throws a Refusal `not_found`. */
+/** Revokes a request. An ended request stays as it is, and so do all submissions. Throws a Refusal `not_found`. */
 export async function revokeRequest(deps: RequestDeps, caller: Caller, id: string): Promise<RequestWithSubmissions> {
   if (!(await deps.store.revokeRequest(caller.teamId, id, actorOf(caller)))) throw new Refusal("not_found");
   return findWithSubmissions(deps, caller, id);

@@ -3,40 +3,40 @@ import type { SecretState } from "../contract/states.ts";
 import type { NewEvent } from "./ports/events.ts";
 import type { ClaimOutcome, SecretRecord } from "./ports/secrets.ts";
 
-// The life of a secret, as pure functions over its record. A store finds the record, asks here what becomes of it, and
-// writes that down, all in one transaction.
+// The lifecycle of a secret, as pure functions over its record. A transaction reads the record, decides by these
+// functions, and writes the result.
 
-/** A state that is never left. */
+/** A final state. */
 export type EndedSecretState = Exclude<SecretState, "available">;
 
-/** A claim as it is remembered for the call that made it. */
+/** The record of a claim for the call that made it. */
 export interface RememberedClaim {
-  /** The number of the claim among those of its secret; the first is 1. */
+  /** The number of the claim, counted from 1 for each secret. */
   readonly claimNumber: number;
   readonly claimedAt: number;
-  /** The end of its replay window; `ACKNOWLEDGED` once the claim was acknowledged. */
+  /** The end of the replay window; `ACKNOWLEDGED` after the acknowledgement. */
   readonly replayUntil: number;
 }
 
-/** The end of the replay window of a claim that was acknowledged: no time that is to come. */
+/** The replay window's end for an acknowledged claim: always in the past. */
 export const ACKNOWLEDGED = 0;
 
-/** True when `secret` is over by time alone, and nobody has written that down yet. */
+/** True when `secret` has expired but is still stored as available. */
 export function isOverdue(secret: Pick<SecretRecord, "state" | "expiresAt">, now: number): boolean {
   return secret.state === "available" && secret.expiresAt <= now;
 }
 
-/** The state of `secret` at `now`: an expired secret is expired whether or not anybody has written that down. */
+/** The state of `secret` at `now`: an overdue secret is expired, even if it is still stored as available. */
 export function stateAt(secret: Pick<SecretRecord, "state" | "expiresAt">, now: number): SecretState {
   return isOverdue(secret, now) ? "expired" : secret.state;
 }
 
-/** `secret` as everybody may see it at `now`. It ended when its time was over, not when somebody looked. */
+/** `secret` as callers see it at `now`. An overdue secret ended at its expiry, not when it was read. */
 export function seenAt<T extends SecretRecord>(secret: T, now: number): T {
   return isOverdue(secret, now) ? { ...secret, state: "expired", endedAt: secret.expiresAt } : secret;
 }
 
-/** `secret` after one more claim at `now`, or the state that it has ended in. The last claim that it allows ends it. */
+/** `secret` after one more claim at `now`, or the state in which it ended. The last allowed claim ends it. */
 export function afterClaim<T extends SecretRecord>(secret: T, now: number): T | EndedSecretState {
   const current = stateAt(secret, now);
   if (current !== "available") return current;
@@ -45,18 +45,18 @@ export function afterClaim<T extends SecretRecord>(secret: T, now: number): T | 
   return { ...secret, claims, state: isLast ? "claimed" : "available", endedAt: isLast ? now : null };
 }
 
-/** `secret` after somebody wants it revoked at `now`. One that has ended stays as it is, an overdue one has expired. */
+/** `secret` after a revocation at `now`. An ended secret stays as it is, and an overdue one becomes expired. */
 export function afterRevocation<T extends SecretRecord>(secret: T, now: number): T {
   if (stateAt(secret, now) !== "available") return seenAt(secret, now);
   return { ...secret, state: "revoked", endedAt: now };
 }
 
-/** `secret` as the answer to its creation had it. */
+/** `secret` as it was in the answer to its creation. */
 export function atCreation<T extends SecretRecord>(secret: T): T {
   return { ...secret, state: "available", claims: 0, endedAt: null };
 }
 
-/** `secret` as the answer to `claim`, one of its claims, had it. */
+/** `secret` as it was in the answer to the given claim. */
 export function atClaim<T extends SecretRecord>(secret: T, { claimNumber, claimedAt }: RememberedClaim): T {
   const isLast = claimNumber >= secret.maxClaims;
   return {
@@ -68,9 +68,8 @@ export function atClaim<T extends SecretRecord>(secret: T, { claimNumber, claime
 }
 
 /**
- * The answer to a repetition of `claim` at `now`: the same again within the replay window. A revocation outlives no
- * replay window: whoever revokes wants it gone, and who comes again hears of that. `ciphertext` is undefined when it has
- * been erased.
+ * The answer to a repetition of `claim` at `now`: the first answer within the replay window. A revocation ends all
+ * replay windows, and the repetition is told of it. `ciphertext` is undefined when it has been erased.
  */
 export function answerToReplay(
   secret: SecretRecord,
@@ -84,19 +83,19 @@ export function answerToReplay(
 }
 
 /**
- * The part of a secret that is kept: its ciphertext too, the tombstone alone, or nothing; and when time changes that,
- * or its state.
+ * How much of a secret is kept: all with its ciphertext, the tombstone, or nothing; and the time when that or the state
+ * changes.
  */
 export interface SecretRetention {
   readonly keep: "ciphertext" | "tombstone" | "nothing";
-  /** Epoch milliseconds. In the past when there is nothing left to change. */
+  /** Epoch milliseconds; in the past when nothing will change. */
   readonly dueAt: number;
 }
 
 /**
- * The part of `secret` that is kept at `now`. The ciphertext goes with the end of the secret, but for a claim that can
- * still be replayed; after a revocation none can. The tombstone goes `tombstoneMs` after the end. `lastReplay` is the
- * latest end of a replay window that a claim of it was given, 0 when none was.
+ * Decides how much of `secret` is kept at `now`. The ciphertext is erased when the secret ends, or after the last
+ * replay window; after a revocation, no claim can be replayed. The tombstone is erased `tombstoneMs` after the end.
+ * `lastReplay` is the latest end of a replay window, 0 for none.
  */
 export function retention(
   secret: SecretRecord,
@@ -109,10 +108,7 @@ export function retention(
   return { keep: dueAt > now ? "tombstone" : "nothing", dueAt };
 }
 
-/**
- * The event that tells how `before` became `after`; `before` is undefined for a new secret. `actorId` is who did it: nobody makes
- * a secret expire.
- */
+/** The event for the change from `before` to `after`. `before` is undefined for a new secret. Expiry has no actor. */
 export function eventOf(before: SecretRecord | undefined, after: SecretRecord, actorId: string | null): NewEvent {
   const { id: secretId, teamId, requestId, reference } = after;
   const subject = { teamId, secretId, requestId, reference };

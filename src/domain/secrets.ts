@@ -27,11 +27,11 @@ export interface SecretDeps {
   readonly waits: Waits;
 }
 
-/** A new secret; `claimToken` is undefined when the caller keeps the token to itself. */
+/** A new secret. `claimToken` is undefined when the caller made the token. */
 export interface CreatedSecret {
   readonly secret: SecretRecord;
   readonly claimToken: string | undefined;
-  /** True when this is what an earlier call with the same idempotency key made. */
+  /** True when an earlier call with the same idempotency key made it. */
   readonly isReplay: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function createSecret(
   };
   const content = () => [JSON.stringify(query, Object.keys(query).toSorted()), charactersOf(envelope.ciphertext)];
   const call = idempotentCall(caller, input.call, content);
-  // A repetition is answered as the first time, whatever the policy or the disk are like by now.
+  // A repetition gets the first answer, even if policy or disk would refuse the call now.
   const known = call && (await deps.store.replayCreation(caller.teamId, call));
   if (known) return createdSecret(known, source);
   const { policy } = deps;
@@ -78,7 +78,7 @@ export async function createSecret(
   return createdSecret(outcome, source, token);
 }
 
-/** `token` is that of the secret that was to be made; the one that an earlier call made has its own. */
+/** `token` is that of the new secret; for a replay, the earlier secret's token is derived again. */
 function createdSecret(outcome: CreateSecretOutcome, source: LinkTokenSource, token?: LinkToken): CreatedSecret {
   switch (outcome.kind) {
     case "conflict":
@@ -95,8 +95,8 @@ function createdSecret(outcome: CreateSecretOutcome, source: LinkTokenSource, to
 }
 
 /**
- * The record of a new secret that is about to be stored. Throws a Refusal: `payload_too_large`,
- * `ciphertext_unrecognized`, or `schema_mismatch` for terms above the maximum.
+ * Creates the record of a secret to be stored. Throws a Refusal: `payload_too_large`, `ciphertext_unrecognized`, or
+ * `schema_mismatch` for terms above the maximum.
  */
 export function newSecretRecord(
   deps: Pick<SecretDeps, "policy" | "clock">,
@@ -123,14 +123,13 @@ export function newSecretRecord(
   };
 }
 
-/** The refusal of a query parameter above what this server allows. */
+/** The refusal of a query parameter above the server's limit. */
 export function outOfRange(pointer: string): Refusal {
   return new Refusal("schema_mismatch", { errors: [{ pointer, code: "range" }] });
 }
 
 /**
- * A secret with the envelope that its claim hands over; `replayUntil` is null when the claim cannot be repeated, else
- * in epoch milliseconds.
+ * A claimed secret with its envelope. `replayUntil` is in epoch milliseconds, null when the claim can't be repeated.
  */
 export interface ClaimedSecret {
   readonly secret: SecretRecord;
@@ -144,15 +143,14 @@ interface ClaimCall {
   readonly id: string;
   readonly call: RepeatableCall;
   readonly signal?: AbortSignal;
-  /** Called with the size of a large ciphertext, before anything is used up. Throws a Refusal when there is no memory for it. */
+  /** Reserves memory for a large ciphertext before the claim. Throws a Refusal when there is none. */
   readonly takeRoom: (ciphertextBytes: number) => void;
 }
 
 /**
- * Takes one claim of a secret. Throws a Refusal: `not_found`, `secret_claimed`, `secret_expired`, `secret_revoked`,
- * `idempotency_conflict`, `storage_unavailable` (then nothing was handed out, but where the outcome is
- * unknown the claim may count); that of `callerGone` when `signal` says so before it is done;
- * what `takeRoom` throws.
+ * Claims a secret. Throws a Refusal: `not_found`, `secret_claimed`, `secret_expired`, `secret_revoked`,
+ * `idempotency_conflict`; `storage_unavailable`, when nothing was handed out, though the claim may count if the outcome
+ * is unknown; that of `callerGone` when `signal` is aborted before the claim; and the Refusal of `takeRoom`.
  */
 export async function claimSecret(deps: SecretDeps, caller: Caller, input: ClaimCall): Promise<ClaimedSecret> {
   const { id, signal } = input;
@@ -165,7 +163,7 @@ export async function claimSecret(deps: SecretDeps, caller: Caller, input: Claim
     call: call && { ...call, replayUntil },
     signal,
   };
-  // Most are small, and nothing is looked up for them: the store says which one is not.
+  // Most are small. The store reports a large one, and then the claim is repeated with memory reserved.
   let outcome = await deps.store.claimSecret({ ...claim, smallOnly: true });
   if (outcome?.kind === "too_large") {
     input.takeRoom(outcome.ciphertextBytes);
@@ -191,7 +189,7 @@ export async function claimSecret(deps: SecretDeps, caller: Caller, input: Claim
       return {
         secret: outcome.secret,
         envelope: { version: outcome.secret.envelopeVersion, ciphertext: outcome.ciphertext },
-        // A window of no length is none.
+        // A window of zero length is none.
         replayUntil: deps.policy.replayWindowSeconds === 0 ? null : outcome.replayUntil,
         isReplay: outcome.kind === "replayed",
       };
@@ -199,9 +197,9 @@ export async function claimSecret(deps: SecretDeps, caller: Caller, input: Claim
 }
 
 /**
- * Notes that a claim has arrived and been kept, so that its ciphertext can be erased now. Resolves whether it was
- * acknowledged before. Throws a Refusal: `invalid_header` without an idempotency key, `not_found` when no claim was made
- * with it.
+ * Acknowledges a claim after the recipient has stored the secret, so that its ciphertext can be erased. Resolves true
+ * when it was acknowledged before. Throws a Refusal: `invalid_header` without an idempotency key, `not_found` when no
+ * claim was made with it.
  */
 export async function acknowledgeClaim(
   deps: SecretDeps,
@@ -218,8 +216,8 @@ export async function acknowledgeClaim(
 }
 
 /**
- * The metadata of a secret; with `waitSeconds`, as soon as it is no longer available, and after that time at the
- * latest. Throws a Refusal `not_found`.
+ * Gets the metadata of a secret. With `waitSeconds`, resolves when it has ended, and after that time at the latest.
+ * Throws a Refusal `not_found`.
  */
 export async function getSecret(
   deps: SecretDeps,
@@ -243,8 +241,8 @@ export async function getSecret(
 }
 
 /**
- * Secrets of the caller's team, newest first, and the cursor of the next page or null. Throws a Refusal `schema_mismatch`
- * for a cursor that is not made yet.
+ * Lists secrets of the caller's team, newest first, with the cursor of the next page or null. Throws a Refusal
+ * `schema_mismatch` for a cursor from the future.
  */
 export async function listSecrets(
   deps: SecretDeps,
@@ -255,8 +253,8 @@ export async function listSecrets(
 }
 
 /**
- * Revokes a secret; one that was revoked before stays as it is. Throws a Refusal: `not_found`, or the other end that it has
- * come to, `secret_claimed` or `secret_expired`.
+ * Revokes a secret. A revoked secret stays as it is. Throws a Refusal: `not_found`, or `secret_claimed` or
+ * `secret_expired` when it's too late.
  */
 export async function revokeSecret(deps: SecretDeps, caller: Caller, id: string): Promise<SecretRecord> {
   const secret = await deps.store.revokeSecret(caller.teamId, id, actorOf(caller));

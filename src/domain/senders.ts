@@ -9,19 +9,20 @@ interface SenderDeps {
   readonly policy: Pick<ServerPolicy, "showSenders">;
 }
 
-/** A person as others are told of them. */
+/** A person as answers name them. */
 export function toPerson({ personName, name: address, teamName: team }: IdentityRecord): Person {
   return { name: personName, address, team };
 }
 
-/** The id of the person whom others may be told of: a caller who is signed in, and does not want to be left out. */
+/** The id of the person to name to others: a signed-in caller, unless anonymous; null for all others. */
 export function namedPersonId(caller: Caller, isAnonymous: boolean | undefined): string | null {
   return caller.kind === "person" && !isAnonymous ? caller.person.id : null;
 }
 
 /**
- * The person who sent the secret of a link, or asks by it, for the caller who holds that link; null for an automation, for
- * who wished to be left out, where the server tells nobody, and for any other caller: members have `created_by`.
+ * The person to name to the holder of a link: the sender of its secret, or the asker of its request. Null for
+ * automations and anonymous people, where the server names nobody, and for other callers: members of the team have
+ * `created_by`.
  */
 export async function findSender({ store, policy }: SenderDeps, caller: Caller): Promise<Person | null> {
   const id = policy.showSenders ? senderIdOf(caller) : null;

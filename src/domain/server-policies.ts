@@ -1,4 +1,4 @@
-/** The decisions of the sysadmin about secrets and callers. Sizes in bytes, durations in seconds. */
+/** The admin's settings for secrets and callers. Sizes in bytes, durations in seconds. */
 export interface ServerPolicy {
   readonly maxCiphertextBytes: number;
   readonly defaultTtlSeconds: number;
@@ -12,8 +12,8 @@ export interface ServerPolicy {
   readonly callBurst: number;
   readonly failedAuthenticationsPerMinute: number;
   readonly waitingCalls: number;
-  /** True when what has not the shape of an age file is refused. */
+  /** True when only ciphertexts in the shape of an age file are accepted. */
   readonly requireEncrypted: boolean;
-  /** True when those who hold a link are told which person sent the secret, or asks for one. */
+  /** True when holders of a link see the person who sent the secret or asks for one. */
   readonly showSenders: boolean;
 }

@@ -7,7 +7,7 @@ import type { ServerPolicy } from "./server-policies.ts";
 import { createWaits } from "./waits.ts";
 import type { Waits } from "./waits.ts";
 
-/** Everything that the rules need to work. */
+/** The dependencies of the rules. */
 export interface Service {
   readonly store: Store;
   readonly clock: MonotonicClock;
@@ -18,7 +18,7 @@ export interface Service {
   readonly streams: EventStreams;
 }
 
-/** Puts the service together over `store`, which works with the same clock and ids. */
+/** Assembles the service over `store`, which must use the same clock and ids. */
 export function createService(parts: Omit<Service, "waits" | "streams">): Service {
   const { store, clock, policy } = parts;
   const waits = createWaits({ feed: store, clock, maxPerCredential: policy.waitingCalls });

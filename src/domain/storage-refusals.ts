@@ -5,24 +5,22 @@ const NOTHING_DONE = "Nothing was stored or handed out. Retry after Retry-After 
 const OUTCOME_UNKNOWN =
   "The storage failed, hung or was lost while this was written, so the outcome is unknown. Retry after Retry-After seconds; a POST with the same Idempotency-Key.";
 
-/** The refusal for when nothing was stored and nothing handed out. */
+/** The refusal when nothing was stored or handed out. */
 export function storageUnavailable(cause?: unknown): Refusal {
   return new Refusal("storage_unavailable", { detail: NOTHING_DONE, cause });
 }
 
-/**
- * The refusal for when what was to be stored or handed out may have been, or may turn out to have been after a restart.
- */
+/** The refusal when the change may have been made, or may appear after a restart. */
 export function outcomeUnknown(cause: unknown): Refusal {
   return new Refusal("storage_unavailable", { detail: OUTCOME_UNKNOWN, outcome: "unknown", cause });
 }
 
-/** The refusal of a call whose team was deleted once its credential had been looked at. Nothing was stored. */
+/** The refusal of a call whose team was deleted after its authentication. Nothing was stored. */
 export function teamGone(): Refusal {
   return new Refusal("credential_invalid");
 }
 
-/** True of a refusal when what was to be changed may have been. */
+/** True for a refusal after which the change may have been made. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof Refusal && error.options.outcome === "unknown";
 }

@@ -1,17 +1,17 @@
 import type { SweepStore } from "./ports/sweeps.ts";
 
-/** The most rows that one step may touch: few enough that a request behind it does not notice. */
+/** The maximum number of rows in one step: few enough that waiting calls aren't delayed noticeably. */
 const STEP_ROWS = 100;
 
 export interface Sweeper {
-  /** Does what is due, in small steps with room for requests between them. */
+  /** Does everything that is due, in small steps with room for calls between them. */
   sweep(): Promise<void>;
   stop(): void;
 }
 
 /**
- * Starts to do, every `intervalMs` once `opened` has resolved, what is due by time alone. A failed round is tried again at the next, and the
- * first of several is told to `onError`: nothing depends on the sweeper but the space that it frees.
+ * Starts a sweep every `intervalMs` after `opened` has resolved. A failed sweep is retried at the next interval;
+ * `onError` gets the first of several failures. Only the freed space depends on the sweeper.
  */
 export function startSweeper(deps: {
   readonly store: SweepStore;

@@ -5,7 +5,7 @@ import { checkName } from "./names.ts";
 import type { TeamCounts } from "./ports/admin.ts";
 import type { TeamRecord } from "./ports/identities.ts";
 
-/** Makes a team. Throws AdminError when the name is malformed or taken. */
+/** Creates a team. Throws AdminError when the name is malformed or taken. */
 export async function createTeam(deps: AdminDeps, text: string): Promise<TeamRecord> {
   const name = toName(text);
   checkName("team", name);
@@ -14,7 +14,7 @@ export async function createTeam(deps: AdminDeps, text: string): Promise<TeamRec
   return team;
 }
 
-/** Gives a team another name. Throws AdminError when there is no such team, and when the name is malformed or taken. */
+/** Renames a team. Throws AdminError when there is no such team, and when the name is malformed or taken. */
 export async function renameTeam(deps: AdminDeps, nameOrId: string, text: string): Promise<TeamRecord> {
   const name = toName(text);
   checkName("team", name);
@@ -25,15 +25,15 @@ export async function renameTeam(deps: AdminDeps, nameOrId: string, text: string
 }
 
 /**
- * Gives a team a quota of its own, in bytes, which counts from the next call on; null for the server's. Throws AdminError when there
- * is no such team.
+ * Sets the team's own quota in bytes, which counts from the next call on; null for the server's. Throws AdminError when
+ * there is no such team.
  */
 export async function setTeamQuota(deps: AdminDeps, nameOrId: string, quotaBytes: number | null): Promise<TeamRecord> {
   const team = await getTeam(deps, nameOrId);
   return (await deps.store.setTeamQuota(team.id, quotaBytes)) ?? team;
 }
 
-/** A team with what it has. Throws AdminError when there is none. */
+/** A team with its counts. Throws AdminError when there is none. */
 export async function getTeamWithCounts(
   deps: AdminDeps,
   nameOrId: string,
@@ -44,14 +44,15 @@ export async function getTeamWithCounts(
   return { team, counts: counts ?? none };
 }
 
-/** The numbers of secrets that can still be opened, and of requests that are not over. */
+/** The numbers of available secrets and live requests. */
 export function liveOf({ secrets, requests }: TeamCounts): { readonly secrets: number; readonly requests: number } {
   return { secrets: secrets.available ?? 0, requests: (requests.open ?? 0) + (requests.paused ?? 0) };
 }
 
 /**
- * Deletes a team with all that it has. It is closed first: should this end before all is erased, nothing more gets in, and the same
- * again goes on. Throws AdminError when there is none, and, with nothing done, when something of it is live and not `force`.
+ * Deletes a team with everything in it. The team is closed first, so that after an interruption nothing is added, and
+ * the same command goes on. Throws AdminError when there is none, and, with nothing done, when it has live secrets or
+ * requests and not `force`.
  */
 export async function deleteTeam(deps: AdminDeps, nameOrId: string, force: boolean): Promise<TeamRecord> {
   const team = await getTeam(deps, nameOrId);

@@ -5,40 +5,43 @@ import type { Random } from "./ports/sources.ts";
 
 const HASH_BYTES = 32;
 
-/** Makes a new token of `kind`. */
+/** Creates a random token of `kind`. */
 export function createToken(kind: TokenKind, random: Random): string {
   return encodeToken(kind, random.bytes(TOKEN_ENTROPY_BYTES));
 }
 
 /**
- * The token that belongs to `id` for this credential and idempotency key: HMAC-SHA256 over kind and id, keyed with
- * both, so that only who holds both can have it computed again and it need not be stored.
+ * Derives the token of `id` for a credential and an idempotency key: HMAC-SHA256 over kind and id, keyed with both.
+ * Only a caller with both can get it again, so it isn't stored.
  */
 export function deriveToken(kind: TokenKind, id: string, credential: string, idempotencyKey: string): string {
-  // The length keeps two pairs of credential and key from running together into the same HMAC key.
+  // The length makes the HMAC key unique to its pair of credential and idempotency key.
   const hmacKey = `${credential.length}:${credential}${idempotencyKey}`;
   const mac = new Bun.CryptoHasher("sha256", hmacKey).update(`handoff/v1/${kind}/${id}`).digest();
   return encodeToken(kind, mac.subarray(0, TOKEN_ENTROPY_BYTES));
 }
 
-/** The things that the token in the link to a new thing is made from. */
+/** The inputs for the token of a new link. */
 export interface LinkTokenSource {
   readonly kind: LinkTokenKind;
   readonly random: Random;
-  /** The credential and the idempotency key of the call that makes the thing; undefined when it sent no key. */
+  /** The credential and the idempotency key of the creating call; the key is undefined when it sent none. */
   readonly credential: string;
   readonly idempotencyKey: string | undefined;
-  /** The hash of the token, as the schema has let it through, of a client that keeps the token to itself. */
+  /** The hash, checked by the schema, of a token that the client made; undefined when it made none. */
   readonly givenHash: string | undefined;
 }
 
-/** The token in the link to a new thing: the hash that is kept of it, and what its maker is shown, if anything. */
+/** The token of a new link: its stored hash, and the token for the creator unless they made it. */
 export interface LinkToken {
   readonly hash: Uint8Array;
   readonly shown: string | undefined;
 }
 
-/** The token for the thing with this id: the same again for a repetition of the call, without a key another each time. */
+/**
+ * Creates the token for the resource `id`: derived, so that a repeated call gets the same one, or random without an
+ * idempotency key.
+ */
 export function linkToken(source: LinkTokenSource, id: string): LinkToken {
   const { kind, random, credential, idempotencyKey, givenHash } = source;
   if (givenHash !== undefined) return { hash: base64urlnopad.decode(givenHash), shown: undefined };
@@ -47,19 +50,19 @@ export function linkToken(source: LinkTokenSource, id: string): LinkToken {
   return { hash: hashToken(shown), shown };
 }
 
-/** SHA-256 of a token: all that is kept of it. */
+/** SHA-256 of a token. Only this is stored. */
 export function hashToken(token: string): Uint8Array {
   const hash = new Uint8Array(HASH_BYTES);
   Bun.SHA256.hash(token, hash);
   return hash;
 }
 
-/** A hash that belongs to no token. */
+/** A random hash, to which nobody has the token. */
 export function randomTokenHash(random: Random): Uint8Array {
   return random.bytes(HASH_BYTES);
 }
 
-/** SHA-256 over `parts`, each with its length before it. */
+/** SHA-256 over `parts`, each prefixed by its length. */
 export function sha256(...parts: readonly (string | Uint8Array)[]): Uint8Array {
   const hasher = new Bun.CryptoHasher("sha256");
   for (const part of parts) hasher.update(`${part.length}:`).update(part);

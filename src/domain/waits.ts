@@ -2,59 +2,66 @@ import type { EventFeed } from "./ports/events.ts";
 import type { Clock } from "./ports/sources.ts";
 
 interface WaitInput<T> {
-  /** The id of a secret, of a request or of a team, whose events wake the call. */
+  /** The id of the secret, request or team whose events wake the call. */
   readonly topic: string;
-  /** The credential that this is a waiting call of; undefined when it has a place already, by `enter`. */
+  /** The credential whose waiting slots the call counts for; undefined when `enter` has reserved one. */
   readonly credentialId: string | undefined;
   readonly seconds: number;
   /** Aborted when the caller is gone. */
   readonly signal: AbortSignal;
   readonly read: () => Promise<T>;
-  /** True when `value` is worth answering with before the time is over; `first` is what was read first. */
+  /** True when `value` can be answered before the time is over. `first` is the first value read. */
   readonly settled: (value: T, first: T) => boolean;
-  /** The time at which `value` will change by time alone, in epoch milliseconds. */
+  /** The time at which `value` changes without an event, in epoch milliseconds. */
   readonly changesAt?: (value: T) => number;
 }
 
 /** Lets callers wait for a change, so that no client has to poll. */
 export interface Waits {
-  /** Resolves with what `read` reads: when it is settled, or else when the time is over or nobody waits any more. */
+  /**
+   * Resolves with the value of `read` when that is settled, when the time is over, when the caller is gone, or after
+   * `release`.
+   */
   until<T>(input: WaitInput<T>): Promise<T>;
   /**
-   * Takes a place for whoever waits again and again, until what is returned is called, once; undefined when all places of the
-   * credential are taken. `onRelease` hears that nobody waits any more, at once if that is so already.
+   * Reserves a waiting slot for a caller that waits repeatedly; the returned function releases it, and must be called
+   * once. Undefined when all slots of the credential are taken. `onRelease` is called on `release`, at once if that has
+   * happened.
    */
   enter(credentialId: string, onRelease: () => void): (() => void) | undefined;
-  /** The number of calls that wait at the moment. */
+  /** The number of waiting calls. */
   waiting(): number;
-  /** Answers all who wait at once, and everybody who comes later. */
+  /** Ends all waits at once, and all later ones immediately. */
   release(): void;
 }
 
-/** `maxPerCredential` is the number of places of a credential: who has that many calls waiting gets the next ones answered at once. */
+/**
+ * Creates the waits. `maxPerCredential` is the number of waiting slots of a credential; further calls are answered at
+ * once.
+ */
 export function createWaits(deps: { feed: EventFeed; clock: Clock; maxPerCredential: number }): Waits {
-  const wakers = new Map<string, Set<() => void>>();
+  const subscribers = new Map<string, Set<() => void>>();
   const waiting = new Map<string, number>();
-  const enduring = new Set<() => void>();
+  const slotHolders = new Set<() => void>();
   let released = false;
 
   deps.feed.subscribe((event) => {
-    // Mostly nobody waits, and this hears of everything.
-    if (wakers.size === 0) return;
+    // A shortcut: this runs for every event, and mostly nobody waits.
+    if (subscribers.size === 0) return;
     for (const topic of [event.secretId, event.requestId, event.teamId]) {
-      if (topic !== null) for (const wake of wakers.get(topic) ?? []) wake();
+      if (topic !== null) for (const wake of subscribers.get(topic) ?? []) wake();
     }
   });
 
-  /** Listens on a topic from now on; `heard` resolves at the first change since, after the time, or when nobody waits. */
-  const listen = (topic: string) => {
+  /** Subscribes to a topic. `changed` resolves at the first change since then, after the time, or on `release`. */
+  const subscribe = (topic: string) => {
     const { promise: change, resolve } = Promise.withResolvers<void>();
     const wake = () => resolve();
-    const listeners = wakers.get(topic) ?? new Set();
-    wakers.set(topic, listeners.add(wake));
+    const listeners = subscribers.get(topic) ?? new Set();
+    subscribers.set(topic, listeners.add(wake));
     if (released) wake();
     return {
-      async heard(milliseconds: number, signal: AbortSignal) {
+      async changed(milliseconds: number, signal: AbortSignal) {
         const timer = setTimeout(wake, milliseconds);
         signal.addEventListener("abort", wake, { once: true });
         await change;
@@ -63,7 +70,7 @@ export function createWaits(deps: { feed: EventFeed; clock: Clock; maxPerCredent
       },
       close() {
         listeners.delete(wake);
-        if (listeners.size === 0 && wakers.get(topic) === listeners) wakers.delete(topic);
+        if (listeners.size === 0 && subscribers.get(topic) === listeners) subscribers.delete(topic);
       },
     };
   };
@@ -72,23 +79,23 @@ export function createWaits(deps: { feed: EventFeed; clock: Clock; maxPerCredent
     const deadline = performance.now() + input.seconds * 1000;
     let first: { readonly value: T } | undefined;
     for (;;) {
-      // Listening begins before reading: a change between the two would go unheard otherwise.
-      const ear = listen(input.topic);
+      // Subscribes before reading, so that no change between the two is missed.
+      const subscription = subscribe(input.topic);
       try {
         const value = await input.read();
         first ??= { value };
         const remaining = deadline - performance.now();
         if (input.settled(value, first.value) || remaining <= 0 || input.signal.aborted || released) return value;
         const change = input.changesAt ? input.changesAt(value) - deps.clock.now() : Infinity;
-        await ear.heard(Math.max(1, Math.min(remaining, change)), input.signal);
+        await subscription.changed(Math.max(1, Math.min(remaining, change)), input.signal);
       } finally {
-        ear.close();
+        subscription.close();
       }
     }
   };
 
-  /** Returns what gives the place back; undefined when all are taken. */
-  const takePlace = (credentialId: string): (() => void) | undefined => {
+  /** Returns the function that releases the slot; undefined when all are taken. */
+  const takeSlot = (credentialId: string): (() => void) | undefined => {
     const others = waiting.get(credentialId) ?? 0;
     if (others >= deps.maxPerCredential) return undefined;
     waiting.set(credentialId, others + 1);
@@ -101,20 +108,20 @@ export function createWaits(deps: { feed: EventFeed; clock: Clock; maxPerCredent
 
   return {
     enter(credentialId, onRelease) {
-      const leave = takePlace(credentialId);
+      const leave = takeSlot(credentialId);
       if (!leave) return undefined;
-      const tell = () => onRelease();
-      if (released) tell();
-      else enduring.add(tell);
+      const notify = () => onRelease();
+      if (released) notify();
+      else slotHolders.add(notify);
       return () => {
-        enduring.delete(tell);
+        slotHolders.delete(notify);
         leave();
       };
     },
     async until(input) {
       if (input.seconds <= 0) return input.read();
       if (input.credentialId === undefined) return wait(input);
-      const leave = takePlace(input.credentialId);
+      const leave = takeSlot(input.credentialId);
       if (!leave) return input.read();
       try {
         return await wait(input);
@@ -125,8 +132,8 @@ export function createWaits(deps: { feed: EventFeed; clock: Clock; maxPerCredent
     waiting: () => waiting.values().reduce((sum, calls) => sum + calls, 0),
     release() {
       released = true;
-      for (const tell of enduring) tell();
-      for (const listeners of wakers.values()) for (const wake of listeners) wake();
+      for (const notify of slotHolders) notify();
+      for (const listeners of subscribers.values()) for (const wake of listeners) wake();
     },
   };
 }

@@ -1,17 +1,17 @@
 import { BlockList, isIP } from "node:net";
 import { AdminError } from "./administration.ts";
 
-// Where webhooks may lead. An admin names the address, and names are resolved anew for every call: what a name leads to is
-// looked at each time, and the call goes to what was looked at.
+// The addresses that webhooks may call. Every call resolves the admin's host name again, checks the addresses, and
+// connects to a checked one.
 
-/** The kinds of addresses: of this machine, those that are never called, and all others. */
+/** The kinds of addresses: loopback, never called, and all others. */
 export type AddressKind = "loopback" | "forbidden" | "ordinary";
 
 type Network = readonly [network: string, bits: number];
 
 /**
- * Networks that are never called: this network, link-local addresses, where clouds give credentials to whoever asks, their
- * like of other clouds, multicast, and what is reserved.
+ * Networks that are never called: this network, link-local addresses and others where clouds hand out credentials,
+ * multicast, and reserved ones.
  */
 const FORBIDDEN_V4: readonly Network[] = [
   ["0.0.0.0", 8],
@@ -27,8 +27,8 @@ const FORBIDDEN_V6: readonly Network[] = [
   ["fd00:ec2::254", 128],
   ["fd20:ce::254", 128],
   ["ff00::", 8],
-  // With an IPv4 address in them that they lead to: the old form of that (RFC 4291), of translators (RFC 2765), in Teredo (RFC 4380), and behind a gateway of
-  // one's own (RFC 8215), where each gateway decides where in them it is.
+  // Networks whose addresses contain an IPv4 address: IPv4-compatible (RFC 4291), translated (RFC 2765), Teredo (RFC
+  // 4380), and behind a local gateway (RFC 8215), which decides on the position of the IPv4 address.
   ["::", 96],
   ["::ffff:0:0:0", 96],
   ["2001::", 32],
@@ -43,14 +43,15 @@ LOOPBACK.addAddress("::1", "ipv6");
 const FORBIDDEN = new BlockList();
 for (const [network, bits] of FORBIDDEN_V6) FORBIDDEN.addSubnet(network, bits, "ipv6");
 for (const [network, bits] of FORBIDDEN_V4) FORBIDDEN.addSubnet(network, bits, "ipv4");
-// The same behind a gateway: in NAT64 (RFC 6052) and in 6to4 (RFC 3056). Addresses as `::ffff:1.2.3.4` are looked up as IPv4.
+// The same networks inside NAT64 (RFC 6052) and 6to4 (RFC 3056) addresses. Those like `::ffff:1.2.3.4` are checked as
+// IPv4.
 for (const [network, bits] of [...FORBIDDEN_V4, LOOPBACK_V4]) {
   FORBIDDEN.addSubnet(`64:ff9b::${network}`, 96 + bits, "ipv6");
   const [a = 0, b = 0, c = 0, d = 0] = network.split(".").map(Number);
   FORBIDDEN.addSubnet(`2002:${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}::`, 16 + bits, "ipv6");
 }
 
-/** The kind of an IP address, as it is written; what is none is forbidden. */
+/** The kind of an IP address in text form. Anything else is forbidden. */
 export function kindOfAddress(text: string): AddressKind {
   const version = isIP(text);
   const family = version === 6 ? "ipv6" : "ipv4";
@@ -64,14 +65,15 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1");
 }
 
-/** True when the host of a URL is this machine by its very name, or by an address. */
+/** True when the host of a URL is `localhost` or a loopback address. */
 function namesLoopback(host: string): boolean {
   return /^(.+\.)?localhost$/.test(host) || kindOfAddress(host) === "loopback";
 }
 
 /**
- * True when a call to `url` may go to `address`, which its host has resolved to, and which is this machine's if it `isOwn`. Without TLS nothing proves who
- * answers: a name that is not this machine's may not lead into it then, and, unless `allowHttp`, nowhere else.
+ * True when a call to `url` may connect to `address`, to which its host resolved. `isOwn` means that it is an address
+ * of this machine. Without TLS nothing proves the receiver's identity: another name may then not lead to this machine,
+ * and, unless `allowHttp`, nowhere else.
  */
 export function mayCall(url: URL, address: string, allowHttp: boolean, isOwn: boolean): boolean {
   const kind = kindOfAddress(address);
@@ -84,10 +86,13 @@ export function mayCall(url: URL, address: string, allowHttp: boolean, isOwn: bo
 }
 
 const MAX_URL_LENGTH = 2000;
-/** Characters that a parser of URLs drops or replaces without a word: blanks, unseen characters, backslashes, missing slashes. */
+/**
+ * A URL without anything that parsers silently drop or replace: blanks, invisible characters, backslashes, missing
+ * slashes.
+ */
 const EXACT_URL = /^https?:\/\/[^\s\p{C}\\/][^\s\p{C}\\]*$/iu;
 
-/** The URL of a webhook, as it is kept. Throws AdminError for what may not be called. */
+/** Parses the URL of a webhook. Throws AdminError for one that may not be called. */
 export function parseWebhookUrl(text: string, allowHttp: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || text.length > MAX_URL_LENGTH || !EXACT_URL.test(text)) {

@@ -1,24 +1,24 @@
 import type { CallAnswer, WebhookDelivery, WebhookProgress } from "./ports/webhooks.ts";
 
-// What becomes of an event after a call about it: contract section 12.
+// The decision after a call about an event, contract section 12.
 
 const SECOND_MS = 1000;
 const FIRST_PAUSE_MS = 5 * SECOND_MS;
 const LONGEST_PAUSE_MS = 3600 * SECOND_MS;
-/** The time from the first failure after which an event is given up. */
+/** The time after the first failure at which an event is given up. */
 export const PATIENCE_MS = 3 * 86_400 * SECOND_MS;
-/** The pauses after calls that were rejected: five tries within ten minutes. */
+/** The pauses after rejected calls: five attempts within ten minutes. */
 const REJECTED_PAUSES_MS = [30, 60, 150, 360].map((seconds) => seconds * SECOND_MS);
 
-/** The outcome of a call, and where the webhook stands after it. */
+/** The outcome of a call, and the progress of the webhook after it. */
 export interface Verdict {
   readonly outcome: WebhookDelivery["outcome"];
   readonly progress: WebhookProgress;
 }
 
 /**
- * Decides what becomes of the event `eventId` and of the `progress` of a webhook after an answer that came at `now`. `jitter`, from 0 to 1,
- * makes pauses differ by a fifth, so that not all who failed together come back together.
+ * Decides about the event `eventId` and the `progress` of a webhook after an answer at `now`. `jitter`, from 0 to 1,
+ * shortens pauses by up to a fifth, so that webhooks that failed together don't retry together.
  */
 export function judgeAnswer(
   progress: WebhookProgress,
@@ -28,7 +28,7 @@ export function judgeAnswer(
 ): Verdict {
   const status = "status" in answer ? answer.status : undefined;
   if (status !== undefined && status >= 200 && status < 300) return { outcome: "delivered", progress: after(eventId) };
-  // It is tried again when an admin resumes the webhook.
+  // The event is retried when an admin resumes the webhook.
   if (status === 410) return { outcome: "paused", progress: after(progress.lastEventId) };
   const isForATime = status === undefined || status === 408 || status === 429 || status >= 500;
   const failures = progress.failures + (isForATime ? 1 : 0);
@@ -38,7 +38,7 @@ export function judgeAnswer(
   const pause = isForATime ? pauseAfter(failures, jitter) : REJECTED_PAUSES_MS[rejections - 1];
   if (pause === undefined || now >= end) return { outcome: "skipped", progress: after(eventId) };
   const asked = isForATime && "retryAfter" in answer ? parseRetryAfter(answer.retryAfter, now) : 0;
-  // The last try is at the end of the patience, however long the receiver asks to be left alone.
+  // The last attempt is at the end of `PATIENCE_MS`, even if Retry-After is later.
   const nextTryAt = Math.min(end, now + Math.max(pause, asked));
   return {
     outcome: "retried",
@@ -46,7 +46,7 @@ export function judgeAnswer(
   };
 }
 
-/** The progress of a webhook that has dealt with the event `lastEventId`. */
+/** The progress of a webhook after the event `lastEventId`. */
 export function after(lastEventId: string): WebhookProgress {
   return { lastEventId, failures: 0, rejections: 0, firstFailedAt: null, nextTryAt: null };
 }
@@ -56,7 +56,7 @@ function pauseAfter(failures: number, jitter: number): number {
   return Math.round(pause * (0.8 + 0.2 * jitter));
 }
 
-/** The milliseconds that a `Retry-After` asks for: seconds, or a date. 0 when there is none, or it says nothing. */
+/** Parses `Retry-After`, seconds or a date, as milliseconds from `now`. 0 for a missing or invalid one. */
 function parseRetryAfter(text: string | null, now: number): number {
   if (text === null) return 0;
   if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text) * SECOND_MS;

@@ -13,42 +13,42 @@ import type {
 } from "./ports/webhooks.ts";
 import { after, judgeAnswer } from "./webhook-attempts.ts";
 
-/** The events that are read at once. */
+/** The number of events in one read. */
 const PAGE_SIZE = 50;
 /** The events that a webhook does not want after which its place is written down all the same. */
 const UNNOTED_EVENTS = 5000;
 
-/** The kind of an answer, for who counts. */
+/** The class of an answer, for metrics. */
 export type CallClass = "2xx" | "3xx" | "4xx" | "5xx" | "none";
 
-/** A note that is about to be written down; `giveBack` says that it was not. */
+/** A note to be stored. Call `giveBack` when storing it failed. */
 interface TakenNote {
   readonly note: WebhookNote;
   readonly giveBack: () => void;
 }
 
-/** The way of one webhook along the log. */
+/** The worker that delivers the log to one webhook. */
 export interface Lane {
-  /** The webhook as it was read last; its place is that of the lane. */
+  /** The webhook as last read, with the lane's own progress. */
   webhook(): WebhookRecord;
-  /** Takes over what an admin has changed. */
+  /** Applies an admin's changes. */
   update(webhook: WebhookRecord): void;
-  /** Ends it: no further call is made. */
+  /** Closes the lane: it makes no further call. */
   close(): void;
-  /** Notes that there is something new. True when nothing is under way, so that it has to be run. */
+  /** Marks that there are new events. True when the lane is idle, so that `run` has to be called. */
   wake(): boolean;
   /**
-   * Calls with what there is to tell, until there is nothing more to do now. Does nothing while that is under way. Of what waits to be told again only
-   * the event is read, where it was not: by a process that has just begun.
+   * Delivers events until there is nothing to do now. Does nothing while it runs. Of a retry that isn't due, it only
+   * reads the event, if this process hasn't yet.
    */
   run(): Promise<void>;
-  /** Resolves once it does nothing; to false when it did nothing all the time. Never rejects. */
+  /** Resolves when the lane is idle: false if it already was. Never rejects. */
   idle(): Promise<boolean>;
-  /** True when something was done since the last note. */
+  /** True when there is progress since the last note. */
   hasNews(): boolean;
-  /** Takes what was done since the last note; undefined when there was nothing. */
+  /** Takes the progress since the last note; undefined for none. */
   takeNote(): TakenNote | undefined;
-  /** The time of the event that is to be told next; undefined when all are told, as far as is known, and while it is paused. */
+  /** The time of the next event to deliver; undefined when none is known, and while the webhook is paused. */
   behindSince(): number | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface LaneDeps {
   readonly signal: AbortSignal;
   readonly isStopped: () => boolean;
   readonly noteSoon: () => void;
-  /** Resolves when it may call: all webhooks together call so often at most. */
+  /** Resolves when the lane may call: the rate limit is shared by all webhooks. */
   readonly pace: () => Promise<void>;
   readonly count: (webhook: WebhookRecord, result: CallClass) => void;
   readonly onGone: (webhook: WebhookRecord) => void;
@@ -74,7 +74,7 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
   const { store, clock } = deps;
   let webhook = first;
   let progress: WebhookProgress = progressOf(first);
-  /** The events after the place that were read and not told of yet. */
+  /** The events that were read and not delivered yet. */
   let pending: ListedEvent[] = [];
   let unnoted = NOTHING;
   let unwantedCount = 0;
@@ -84,7 +84,7 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
 
   const isWanted = ({ type }: ListedEvent) => webhook.eventTypes?.includes(type) ?? true;
 
-  /** The next event that is wanted; undefined when there is none. */
+  /** The next event of a type that the webhook wants; undefined for none. */
   const next = async (): Promise<ListedEvent | undefined> => {
     for (;;) {
       if (pending.length === 0) pending = await store.listEvents(webhook.teamId, progress.lastEventId, PAGE_SIZE);
@@ -97,8 +97,7 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
   };
 
   /**
-   * The webhook as the database has it: what an admin has changed counts for the next call. Undefined when it is not to be called
-   * any more.
+   * Reads the webhook again, so that an admin's change counts for the next call. Undefined when it must not be called.
    */
   const lookAgain = async (): Promise<WebhookRecord | undefined> => {
     const current = await store.findWebhook(webhook.id);
@@ -142,7 +141,7 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
     isWoken = true;
     return running === undefined && mayGoOn();
   };
-  /** True when it waits to tell something again, and has not read what. */
+  /** True when a retry is pending whose event this process hasn't read. */
   const isUnread = () =>
     running === undefined &&
     !isClosed &&
@@ -164,12 +163,12 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
     webhook: () => webhook,
     update(changed) {
       if (changed.revision === webhook.revision) {
-        // The team may have another name.
+        // The team may have been renamed.
         webhook = { ...changed, pausedAt: webhook.pausedAt, pausedBy: webhook.pausedBy };
         return;
       }
       webhook = changed;
-      // What was told since stays told.
+      // Deliveries since then stay delivered.
       progress = changed.lastEventId < progress.lastEventId ? after(progress.lastEventId) : progressOf(changed);
       pending = [];
     },
@@ -227,7 +226,7 @@ function add(
   const status = "status" in answer ? answer.status : null;
   const failure = "failure" in answer ? answer.failure : null;
   const delivery = { eventId: event.id, eventType: event.type, status, failure, ...rest };
-  // That an event about a failure failed is no event: the two would never end.
+  // A failed delivery of `webhook.failed` is no event, because that would never end.
   const isTold = done.outcome === "skipped" && event.type !== "webhook.failed";
   return {
     deliveries: [...before.deliveries, delivery].slice(-KEPT_DELIVERIES),

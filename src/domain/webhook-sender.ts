@@ -6,34 +6,34 @@ import { createLane } from "./webhook-lanes.ts";
 import type { CallClass, Lane } from "./webhook-lanes.ts";
 import { findBehind } from "./webhooks.ts";
 
-/** The time in which what was done is written down: once for all that comes together. */
+/** The delay before progress is stored, so that one write covers many deliveries. */
 const NOTE_DELAY_MS = 250;
-/** The calls of a second, of all webhooks: they take a thirtieth of a core, and the calls that come in the rest. */
+/** The rate limit of all webhooks together: they take a thirtieth of a core at most. */
 const CALLS_PER_SECOND = 200;
 const CALLS_AT_ONCE = 20;
-/** The time that calls under way have when the server stops. */
+/** How long running calls may take when the server stops. */
 const GRACE_MS = 2000;
 
-/** The figures of a webhook, as the sender knows them. */
+/** The figures of a webhook. */
 interface WebhookFigures {
-  /** The name of its team. */
+  /** The name of the team. */
   readonly team: string;
-  /** `gone`: paused because its receiver said that it is. */
+  /** `gone`: paused because the receiver answered 410. */
   readonly state: "active" | "paused" | "gone";
-  /** The time of the oldest event that it was not told of yet; undefined when there is none. */
+  /** The time of the oldest undelivered event; undefined for none. */
   readonly behindSince: number | undefined;
 }
 
 export interface WebhookSender {
-  /** Looks for webhooks that came, went or changed, and has those called that have something to hear. */
+  /** Reads new, deleted and changed webhooks, and delivers what is due. */
   look(): Promise<void>;
-  /** Resolves once nothing is left that could be done now, and all that was done is written down. */
+  /** Resolves when nothing is due and all progress is stored. */
   settle(): Promise<void>;
-  /** The same by every process that shares the database, whichever of them calls. Rejects when they can't be read. */
+  /** The figures from the database, the same in every process. Rejects when they can't be read. */
   figures(): Promise<readonly WebhookFigures[]>;
-  /** The calls that were made, by the name of the team and by what came back. */
+  /** The numbers of calls, by team name and class of answer. */
   calls(): readonly { readonly team: string; readonly result: CallClass; readonly count: number }[];
-  /** Lets calls under way come to an end, for a little while, and writes down what was done. */
+  /** Waits a moment for running calls, and stores the progress. */
   stop(): Promise<void>;
 }
 
@@ -42,18 +42,18 @@ export interface WebhookSenderDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly caller: WebhookCaller;
-  /** Hears of the first of several failures of the storage. Nothing is lost: it is tried again. */
+  /** Called with the first of several failures of the storage, which is retried. */
   readonly onError: (error: unknown) => void;
-  /** Hears of a webhook whose receiver said that it is gone. */
+  /** Called when a receiver answers 410. */
   readonly onGone: (webhook: WebhookRecord) => void;
-  /** Hears of an event that a webhook was not told of. */
+  /** Called when an event is given up. */
   readonly onSkip: (webhook: WebhookRecord, eventId: string) => void;
 }
 
 /**
- * Tells webhooks of events: of each webhook's team in the order of the log, one call at a time. Each has its place in the log and
- * reads on from there, so that nothing is queued. What was called but not yet written down when the process ends is called
- * again. Somebody has to `look` from time to time: at what other processes wrote, and what is to be tried again.
+ * Creates the sender, which delivers each team's events to its webhooks in the order of the log, one call at a time.
+ * Each webhook reads on from its place in the log, so there is no queue. Deliveries whose progress wasn't stored when
+ * the process ended are repeated. `look` must be called regularly, for events of other processes and for retries.
  */
 export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
   const { store } = deps;
@@ -62,7 +62,7 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
   const giveUp = new AbortController();
   let isStopped = false;
   let isFailing = false;
-  /** True while this is the one that calls, and knows what it is to tell next. */
+  /** True while this process holds the lease and has read the webhooks. */
   let isCalling = false;
   let noteTimer: ReturnType<typeof setTimeout> | undefined;
   let noting = Promise.resolve();
@@ -114,9 +114,9 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
   const readWebhooks = async (): Promise<void> => {
     const mayCall = await store.mayCallWebhooks();
     const webhooks = mayCall ? await store.listWebhooks(undefined) : [];
-    // What was done with a webhook that has changed goes first: the change counts from there on.
+    // Progress of a changed webhook is stored first: the change counts from there on.
     const changed = webhooks.some(({ id, revision }) => (lanes.get(id)?.webhook().revision ?? revision) !== revision);
-    // And what could not be written down when it was done.
+    // Also stores progress that couldn't be stored before.
     if (changed || lanes.size > webhooks.length || (noteTimer === undefined && lanesHaveNews())) await note();
     const ids = new Set(webhooks.map(({ id }) => id));
     for (const [id, lane] of lanes) {
@@ -139,24 +139,24 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
     return looking;
   };
 
-  /** Waits for all that is under way; resolves to false when nothing was. */
+  /** Waits for all running lanes; resolves false when none was running. */
   const idle = async (): Promise<boolean> => {
     const were = await Promise.all([...lanes.values()].map((lane) => lane.idle()));
     return were.includes(true);
   };
 
   const unsubscribe = store.subscribe(({ teamId }) => {
-    // With every event: mostly there is nothing to do.
+    // Runs for every event; mostly there is nothing to do.
     for (const lane of lanes.values()) if (lane.webhook().teamId === teamId && lane.wake()) run(lane);
   });
 
   return {
     look,
     async settle() {
-      // One that is under way may have begun before what is waited for.
+      // A running look may have begun too early, so another one follows.
       await looking;
       await look();
-      // Notes can have events of their own.
+      // Storing notes can add events.
       while ((await idle()) || lanesHaveNews()) await note();
     },
     async figures() {
@@ -176,7 +176,7 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
   };
 }
 
-/** The figures of all webhooks as the database has them, whoever calls. */
+/** Reads the figures of all webhooks from the database. */
 async function readFigures(store: WebhookStore & EventStore): Promise<readonly WebhookFigures[]> {
   const webhooks = await store.listWebhooks(undefined);
   return Promise.all(

@@ -11,21 +11,21 @@ export interface WebhookAdminDeps extends AdminDeps {
   readonly store: AdminDeps["store"] & WebhookStore;
 }
 
-/** The prefix of a signing secret, as Standard Webhooks has it. */
+/** The prefix of signing secrets in Standard Webhooks. */
 const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32;
-/** The time for which both secrets sign after a rotation. */
+/** How long both secrets sign after a rotation. */
 const ROTATION_MS = 86_400_000;
 
-/** A webhook, and its signing secret if it has one, which is shown this once. */
+/** A new webhook, with its signing secret if it has one, which is shown once. */
 export interface CreatedWebhook {
   readonly webhook: WebhookRecord;
   readonly secret: string | null;
 }
 
 /**
- * Has a team's events told to a URL, from now on. Throws AdminError when there is no such team, for a URL that may not be
- * called, and when there are too many webhooks.
+ * Creates a webhook for a team's events from now on. Throws AdminError when there is no such team, for a URL that may
+ * not be called, and when there are too many webhooks.
  */
 export async function createWebhook(
   deps: WebhookAdminDeps,
@@ -33,7 +33,7 @@ export async function createWebhook(
     readonly team: string;
     readonly url: string;
     readonly format: WebhookFormat;
-    /** Empty for all. */
+    /** Empty for all types. */
     readonly eventTypes: readonly EventType[];
     readonly allowHttp: boolean;
   },
@@ -55,13 +55,13 @@ function newSecret({ random }: Pick<AdminDeps, "random">): string {
   return SECRET_PREFIX + base64.encode(random.bytes(SECRET_BYTES));
 }
 
-/** The events that are looked at to find the next one for a webhook: nobody waits for more. */
+/** The maximum number of events searched for the next one of a webhook, so that the search ends soon. */
 const SEARCHED_EVENTS = 10_000;
 const PAGE_SIZE = 500;
-/** The events that are read first: mostly one of them is it. */
+/** The size of the first read, which mostly is enough. */
 const FIRST_PAGE_SIZE = 10;
 
-/** The time of the oldest event that a webhook is still to be told of; undefined when there is none among the next ones. */
+/** The time of the oldest undelivered event of a webhook; undefined when the next `SEARCHED_EVENTS` have none. */
 export async function findBehind(
   store: EventStore,
   { teamId, lastEventId, eventTypes }: Pick<WebhookRecord, "teamId" | "lastEventId" | "eventTypes">,
@@ -78,29 +78,29 @@ export async function findBehind(
   return undefined;
 }
 
-/** The webhook with this id. Throws AdminError when there is none. */
+/** Finds a webhook by id. Throws AdminError when there is none. */
 export async function getWebhook(deps: WebhookAdminDeps, id: string): Promise<WebhookRecord> {
   return found(id, await deps.store.findWebhook(id));
 }
 
-/** Has no more calls made until the webhook is resumed; one that is paused stays as it is. Throws AdminError as `getWebhook` does. */
+/** Pauses a webhook. A paused webhook stays as it is. Throws AdminError as `getWebhook` does. */
 export async function pauseWebhook(deps: WebhookAdminDeps, id: string): Promise<WebhookRecord> {
   return found(id, await deps.store.pauseWebhook(id));
 }
 
-/** Goes on where the webhook stopped, at once, also one that waits to be tried again. Throws AdminError as `getWebhook` does. */
+/** Resumes a webhook at its place, at once, even if it waits for a retry. Throws AdminError as `getWebhook` does. */
 export async function resumeWebhook(deps: WebhookAdminDeps, id: string): Promise<WebhookRecord> {
   return found(id, await deps.store.resumeWebhook(id));
 }
 
-/** Forgets a webhook and its deliveries. Resolves what it was. Throws AdminError as `getWebhook` does. */
+/** Deletes a webhook and its deliveries. Resolves its last record. Throws AdminError as `getWebhook` does. */
 export async function deleteWebhook(deps: WebhookAdminDeps, id: string): Promise<WebhookRecord> {
   return found(id, await deps.store.deleteWebhook(id));
 }
 
 /**
- * Gives a webhook a new signing secret; for a day the old one signs too. Throws AdminError as `getWebhook` does, and for one
- * that is not signed.
+ * Rotates the signing secret; for a day the old one signs too. Throws AdminError as `getWebhook` does, and for a
+ * webhook without a secret.
  */
 export async function rotateWebhookSecret(
   deps: WebhookAdminDeps,
@@ -114,7 +114,7 @@ export async function rotateWebhookSecret(
   return { webhook: found(id, await deps.store.rotateWebhookSecret(id, secret, formerUntil)), secret, formerUntil };
 }
 
-/** Undoes a rotation whose secret nobody got to see. */
+/** Undoes a rotation whose secret couldn't be shown. */
 export async function undoRotation(deps: WebhookAdminDeps, { id, formerSecret }: WebhookRecord): Promise<void> {
   if (formerSecret !== null) await deps.store.rotateWebhookSecret(id, formerSecret, deps.clock.now());
 }

@@ -1,4 +1,4 @@
-/** The words for programs by which troubles are told apart, of whatever store. */
+/** The codes of troubles, the same for every engine. */
 export const TROUBLE_CODES = [
   "unreachable",
   "files_lost",
@@ -14,21 +14,18 @@ export const TROUBLE_CODES = [
   "long_reader",
 ] as const;
 
-/** Something that keeps the storage from its work, or that its admin has to know of. */
+/** A condition that impairs the storage, or that its admin should know. */
 export interface StorageTrouble {
   readonly code: (typeof TROUBLE_CODES)[number];
-  /**
-   * A sentence for the admin about what has happened and what to do. It is shown to everybody, so it names no path and
-   * no caller.
-   */
+  /** A sentence for the admin: what happened and what to do. It is public, so it names no path and no caller. */
   readonly message: string;
-  /** The mark that tells it from others of its code, for the log alone: the code of the system or of PostgreSQL, such as `28P01`. */
+  /** The code of the operating system or of PostgreSQL, such as `28P01`, for the log alone. */
   readonly systemCode?: string;
-  /** True when calls are refused or wait because of it, or the disk fails. */
+  /** True when it makes calls fail or wait, or when the disk fails. */
   readonly isSerious: boolean;
 }
 
 export interface HealthStore {
-  /** The troubles that there are now; empty when all is well. */
+  /** The current troubles; empty when all is well. */
   findTroubles(): Promise<StorageTrouble[]>;
 }

@@ -1,20 +1,20 @@
-/** The choice of one page of what a team has. */
+/** Selects one page of a team's list. */
 export interface ListInput<State> {
   readonly teamId: string;
   readonly state: State | undefined;
-  /** Only what this identity made. */
+  /** Only rows made by this identity. */
   readonly createdBy: string | undefined;
-  /** Only what is about this ticket. */
+  /** Only rows with this ticket. */
   readonly reference?: string | undefined;
   readonly limit: number;
-  /** Only what is older than the one with this id. */
+  /** Only rows older than this id. */
   readonly before: string | undefined;
 }
 
 /** One page of a list. */
 export interface Page<T> {
-  /** As many as asked for; fewer on the last page, and where enough was looked at without finding more. */
+  /** Fewer than asked for on the last page, and where a search stopped after a bounded number of rows. */
   readonly items: readonly T[];
-  /** The cursor of the next page, whose items are older than what it names; null on the last. */
+  /** The id before the next page; null on the last. */
   readonly nextCursor: string | null;
 }

@@ -4,7 +4,7 @@ import type { IdempotentCall } from "./calls.ts";
 import type { ListInput, Page } from "./lists.ts";
 import type { CreateSecretOutcome, NewSecret } from "./secrets.ts";
 
-/** The metadata of a request as it is stored. Times are epoch milliseconds. */
+/** The stored metadata of a request. Times are epoch milliseconds. */
 export interface RequestRecord {
   readonly id: string;
   readonly teamId: string;
@@ -13,17 +13,17 @@ export interface RequestRecord {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly maxSubmissions: number;
-  /** The number of secrets that were handed in. */
+  /** The number of submissions. */
   readonly submissionCount: number;
   readonly endedAt: number | null;
   readonly createdBy: string | null;
-  /** The person whom the holder of its link is told of; null for nobody. */
+  /** The person named to the holder of its link; null for nobody. */
   readonly askerId: string | null;
-  /** The ticket that it is about. */
+  /** The ticket of the request; null for none. */
   readonly reference: string | null;
 }
 
-/** A secret that was handed in for a request, as far as its requester is told without claiming it. */
+/** A submission as its requester sees it before claiming it. */
 export interface SubmissionRecord {
   readonly secretId: string;
   readonly state: SecretState;
@@ -46,33 +46,36 @@ export type CreateRequestOutcome =
 export type SubmitOutcome =
   CreateSecretOutcome | { readonly kind: "closed"; readonly state: Exclude<RequestState, "open"> };
 
-/** Keeps requests, as whole operations like those of SecretStore. */
+/** Stores requests. Methods are atomic, like those of SecretStore. */
 export interface RequestStore {
   createRequest(request: NewRequest): Promise<CreateRequestOutcome>;
   /**
-   * The outcome of the creation that this call made before; "conflict" when the same key made something else, undefined
-   * when it made nothing, or nothing that is still there.
+   * The outcome of the call's earlier creation; "conflict" when the key belongs to another call; undefined when nothing
+   * was created, or it isn't kept any more.
    */
   replayRequestCreation(teamId: string, call: IdempotentCall): Promise<CreateRequestOutcome | undefined>;
-  /** Resolves undefined when the team has no such request. */
+  /** Finds a request of the team; undefined when there is none. */
   findRequest(teamId: string, id: string): Promise<RequestRecord | undefined>;
-  /** The requests of one page, newest first. */
+  /** One page of requests, newest first. */
   listRequests(input: ListInput<RequestState>): Promise<Page<RequestRecord>>;
   /** The submissions of a request, oldest first. */
   listSubmissions(teamId: string, requestId: string): Promise<SubmissionRecord[]>;
-  /** The sealed note; undefined when there is none, or none any more. */
+  /** The sealed note; undefined when there is none, or it was erased. */
   findNote(teamId: string, requestId: string): Promise<Envelope | undefined>;
-  /** Stores a secret for an open request, at most `maxSubmissions` times. Resolves undefined when there is no such request. */
+  /**
+   * Stores a submission for an open request, at most `maxSubmissions` times. Resolves undefined when there is no such
+   * request.
+   */
   submitSecret(secret: NewSecret & { readonly requestId: string }): Promise<SubmitOutcome | undefined>;
   /**
-   * Pauses an open request or opens a paused one, unless the team has no room left; leaves an ended one as it is. Resolves
-   * undefined when there is none.
+   * Pauses or resumes a request, unless the team's quota is full. An ended request stays as it is. Resolves undefined
+   * when there is none.
    */
   setRequestState(
     teamId: string,
     id: string,
     change: { readonly state: "open" | "paused"; readonly actorId: string | null; readonly quotaBytes: number },
   ): Promise<RequestRecord | "quota_exceeded" | undefined>;
-  /** Ends a request; leaves an ended one as it is. Resolves undefined when there is none. */
+  /** Revokes a request. An ended request stays as it is. Resolves undefined when there is none. */
   revokeRequest(teamId: string, id: string, actorId: string | null): Promise<RequestRecord | undefined>;
 }

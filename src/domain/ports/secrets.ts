@@ -4,7 +4,7 @@ import type { CiphertextFormat, SecretState } from "../../contract/states.ts";
 import type { IdempotentCall } from "./calls.ts";
 import type { ListInput, Page } from "./lists.ts";
 
-/** The metadata of a secret as it is stored. Times are epoch milliseconds. */
+/** The stored metadata of a secret. Times are epoch milliseconds. */
 export interface SecretRecord {
   readonly id: string;
   readonly teamId: string;
@@ -19,18 +19,18 @@ export interface SecretRecord {
   readonly endedAt: number | null;
   readonly createdBy: string | null;
   readonly requestId: string | null;
-  /** The person whom the holder of its link is told of; null for nobody. */
+  /** The person named to the holder of its link; null for nobody. */
   readonly senderId: string | null;
-  /** The ticket that it is about; that of its request where it was handed in. */
+  /** The ticket of the secret, for a submission that of its request; null for none. */
   readonly reference: string | null;
 }
 
 export interface NewSecret {
   readonly record: SecretRecord;
-  /** A large one comes as the bytes of its characters, which the store takes over: they may be gone afterwards. */
+  /** A large ciphertext is bytes, whose ownership passes to the store: the caller must not use them afterwards. */
   readonly ciphertext: Characters;
   readonly claimTokenHash: Uint8Array;
-  /** The bytes that the team may take up in the database, this included. */
+  /** The team's quota in bytes. */
   readonly quotaBytes: number;
   readonly call: IdempotentCall | undefined;
 }
@@ -43,11 +43,13 @@ export interface ClaimInput {
   readonly id: string;
   readonly teamId: string;
   readonly actorId: string | null;
-  /** The call, and until when it may be replayed; undefined makes a claim that cannot be. */
+  /** The call and the end of its replay window; undefined for a claim that can't be repeated. */
   readonly call: (IdempotentCall & { readonly replayUntil: number }) | undefined;
-  /** True while there may be no memory for a large ciphertext: then only a small one is handed out. */
+  /** True to hand out a small ciphertext only, while no memory is reserved for a large one. */
   readonly smallOnly?: boolean | undefined;
-  /** Aborted when the caller is gone. Before the transaction begins, nothing is handed out or used up then. */
+  /**
+   * Aborted when the caller is gone. If that happens before the transaction begins, nothing is handed out or used up.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -58,34 +60,36 @@ export type ClaimOutcome =
       readonly ciphertext: Characters;
       readonly replayUntil: number | null;
     }
-  /** The claim of this call was made, and can no longer be replayed. */
+  /** The key belongs to another call, or the claim's replay window is over. */
   | { readonly kind: "conflict" | "replay_over" }
-  /** The caller was gone; nothing has happened. */
+  /** The caller is gone; nothing has happened. */
   | { readonly kind: "abandoned" }
-  /** The ciphertext is large, and there was no room for it yet; nothing has happened. */
+  /** The ciphertext is large, and no memory is reserved for it; nothing has happened. */
   | { readonly kind: "too_large"; readonly ciphertextBytes: number }
   | { readonly kind: "ended"; readonly state: Exclude<SecretState, "available"> };
 
 /**
- * Keeps secrets. Every method is whole: it happens entirely or not at all, and is on disk when its promise resolves.
- * Rejects with a Refusal `storage_unavailable` when it cannot be committed; then nothing has happened, unless its
- * outcome is unknown.
+ * Stores secrets. Every method is atomic, and durable when its promise resolves. Rejects with a Refusal
+ * `storage_unavailable` when it can't be committed; then nothing has happened, unless the refusal says that the outcome
+ * is unknown.
  */
 export interface SecretStore {
   createSecret(secret: NewSecret): Promise<CreateSecretOutcome>;
   /**
-   * The outcome of the creation that this call made before; "conflict" when the same key made something else, undefined
-   * when it made nothing, or nothing that is still there.
+   * The outcome of the call's earlier creation; "conflict" when the key belongs to another call; undefined when nothing
+   * was created, or it isn't kept any more.
    */
   replayCreation(teamId: string, call: IdempotentCall): Promise<CreateSecretOutcome | undefined>;
-  /** Resolves undefined when the team has no such secret. */
+  /** Finds a secret of the team; undefined when there is none. */
   findSecret(teamId: string, id: string): Promise<SecretRecord | undefined>;
-  /** The secrets of one page, newest first. */
+  /** One page of secrets, newest first. */
   listSecrets(input: ListInput<SecretState>): Promise<Page<SecretRecord>>;
-  /** Takes one claim, at most `maxClaims` times. Resolves undefined when the team has no such secret. */
+  /** Claims a secret, at most `maxClaims` times. Resolves undefined when the team has no such secret. */
   claimSecret(input: ClaimInput): Promise<ClaimOutcome | undefined>;
-  /** Ends the replay window of a claim, once. Resolves undefined when no claim was made by that call. */
+  /** Acknowledges a claim, which ends its replay window. Resolves undefined when the call made no claim. */
   acknowledgeClaim(id: string, claimDigest: Uint8Array): Promise<"acknowledged" | "repeated" | undefined>;
-  /** Ends an available secret; leaves an ended one as it is. Resolves undefined when the team has no such secret. */
+  /**
+   * Revokes an available secret. An ended secret stays as it is. Resolves undefined when the team has no such secret.
+   */
   revokeSecret(teamId: string, id: string, actorId: string | null): Promise<SecretRecord | undefined>;
 }

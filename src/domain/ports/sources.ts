@@ -10,7 +10,7 @@ export interface Random {
   bytes(length: number): Uint8Array;
 }
 
-/** A source of ids that ascend. */
+/** A source of ascending ids. */
 export interface Ids {
   next(kind: IdKind): string;
 }

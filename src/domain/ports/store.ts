@@ -20,6 +20,6 @@ export type Store = SecretStore &
   HealthStore &
   StatisticsStore &
   WebhookStore & {
-    /** Commits what is under way, erases what is to be erased and closes the database. */
+    /** Commits running writes, finishes erasures and closes the database. */
     close(): Promise<void>;
   };
