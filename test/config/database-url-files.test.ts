@@ -17,7 +17,7 @@ function urlFile(content: string | Uint8Array, mode = 0o600) {
   return { path, read: () => readDatabaseUrlFile(path, FLAG), [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
-test("the URL is read without the line end and blanks around it", () => {
+test("the URL is read without surrounding white space", () => {
   for (const content of [URL_OF_DATABASE, `${URL_OF_DATABASE}\n`, `\uFEFF ${URL_OF_DATABASE}\r\n\n`]) {
     using file = urlFile(content);
     expect(file.read()).toBe(URL_OF_DATABASE);
@@ -34,7 +34,7 @@ const WRONG: readonly (readonly [content: string | Uint8Array, says: string])[] 
   ["secret".repeat(20_000), "there are more than 64 KiB."],
 ];
 
-test("a file that isn't one line of text is refused by its name, and without anything that is in it", () => {
+test("a file that isn't one line of text is refused with its path, and without its content", () => {
   for (const [content, says] of WRONG) {
     using file = urlFile(content);
     expect(file.read).toThrow(SettingsError);
@@ -49,7 +49,7 @@ test("a file that isn't one line of text is refused by its name, and without any
   expect(() => readDatabaseUrlFile(URL_OF_DATABASE, FLAG)).not.toThrow("secret");
 });
 
-test("a file that everybody can read or change is refused with the chmod that mends it, one for owner and group is not", () => {
+test("a file that everybody can read or change is refused with the chmod that fixes it; one for owner and group is accepted", () => {
   for (const mode of [0o604, 0o644, 0o602, 0o666]) {
     using file = urlFile(URL_OF_DATABASE, mode);
     expect(file.read).toThrow(

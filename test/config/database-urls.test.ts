@@ -9,7 +9,7 @@ import {
 
 const NOTHING = { user: undefined, password: undefined, host: undefined, port: undefined, database: undefined };
 
-test("a URL is taken apart as libpq does, its parts decoded, and parameters that name a part come before it", () => {
+test("a URL is parsed as by libpq: parts are decoded, and parameters overrule them", () => {
   const parts = (url: string): Record<string, unknown> => {
     const { parameters, ...rest } = parseDatabaseUrl(url) ?? { parameters: [] };
     return { ...rest, ...Object.fromEntries(parameters) };
@@ -62,7 +62,7 @@ test("a URL may name several hosts, each with a port or without", () => {
   expect(withoutPassword("postgresql://me:a,b@one:1,two/x")).toBe("postgresql://me@one:1,two/x");
 });
 
-test("what is no URL, is not encoded as it should be, or has an @ of a password, is taken for none", () => {
+test("a malformed or wrongly encoded URL, or one with an unencoded @, is invalid", () => {
   for (const url of [
     "",
     "mysql://db/x",
@@ -95,7 +95,7 @@ test("what is no URL, is not encoded as it should be, or has an @ of a password,
   }
 });
 
-test("a URL that can be taken apart, and not used, is shown no more than one that can't", () => {
+test("an unusable URL is masked like an invalid one", () => {
   for (const rest of [
     "me:secret",
     "me:55secret/db",
@@ -108,7 +108,7 @@ test("a URL that can be taken apart, and not used, is shown no more than one tha
   }
 });
 
-test("a password is found and left out wherever a URL has one, and nothing else is", () => {
+test("a password is found and removed anywhere in a URL, and nothing else is removed", () => {
   const SHOWN: readonly (readonly [url: string, shown: string])[] = [
     ["postgresql://me:secret@db.example/x", "postgresql://me@db.example/x"],
     ["postgresql://:secret@db.example/x", "postgresql://@db.example/x"],
@@ -127,7 +127,7 @@ test("a password is found and left out wherever a URL has one, and nothing else 
   }
 });
 
-test("what may be a password in the place of a host is not shown, and what is sure to be a host is", () => {
+test("a possible password in the place of a host isn't shown; a certain host is", () => {
   for (const rest of [
     "secret",
     "secret/",

@@ -24,7 +24,7 @@ trusted-proxy = ["10.0.0.1", "unix"]
 cors-origin = "https://a.example https://b.example"
 `;
 
-test("a file of settings comes before the defaults, the environment before it, and a flag before both", () => {
+test("a settings file overrules defaults, the environment overrules the file, and a flag overrules both", () => {
   using file = configFile(TEXT);
   expect(loadSettings({ config: file.path }, {})).toMatchObject({
     maxClaims: 7,
@@ -42,7 +42,7 @@ test("a file of settings comes before the defaults, the environment before it, a
   expect(loadSettings({ config: "" }, { HANDOFF_CONFIG: "" }).maxClaims).toBe(100);
 });
 
-test("of each setting it can be said where it comes from", () => {
+test("every setting has its source", () => {
   using file = configFile(TEXT);
   const all = explainSettings({ config: file.path, listen: ":80" }, { HANDOFF_CALL_BURST: "300" });
   const sourceOf = (id: string) => all.find((each) => each.id === id)?.given;
@@ -71,7 +71,7 @@ const WRONG: readonly (readonly [text: string, says: readonly string[]])[] = [
   ["tls-cert = 'a.pem'", ["tls-cert in '", "--tls-cert and --tls-key belong together"]],
 ];
 
-test("a wrong file of settings is named, with what is wrong in it", () => {
+test("the error for a wrong settings file names the file and its fault", () => {
   for (const [text, says] of WRONG) {
     using file = configFile(text);
     const load = () => loadSettings({ config: file.path }, {});
@@ -82,7 +82,7 @@ test("a wrong file of settings is named, with what is wrong in it", () => {
   }
 });
 
-test("a file of settings that cannot be read is named, with the reason", () => {
+test("the error for an unreadable settings file names the file and the reason", () => {
   using file = configFile("");
   mkdirSync(join(file.folder, "folder"));
   const load = (name: string) => () => loadSettings({ config: join(file.folder, name) }, {});

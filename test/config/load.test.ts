@@ -5,7 +5,7 @@ import { environmentName, SETTINGS } from "../../src/config/settings.ts";
 import type { Setting } from "../../src/config/settings.ts";
 import { formatBytes, formatDuration, parseBytes, parseDuration } from "../../src/config/units.ts";
 
-test("without anything said, every setting has the default of the contract", () => {
+test("without any source, every setting has the default of the contract", () => {
   expect(loadSettings({}, {})).toMatchObject({
     listen: "127.0.0.1:8080",
     maxCiphertext: 10 * 1024 * 1024,
@@ -26,7 +26,7 @@ test("without anything said, every setting has the default of the contract", () 
   });
 });
 
-test("a flag comes before the environment, and the environment before the default", () => {
+test("a flag overrules the environment, and the environment overrules the default", () => {
   const env = { HANDOFF_MAX_CLAIMS: "7", HANDOFF_TRUSTED_PROXY: "10.0.0.1, 10.0.0.2", HANDOFF_REQUIRE_ENCRYPTED: "1" };
   expect(loadSettings({}, env)).toMatchObject({
     maxClaims: 7,
@@ -63,7 +63,7 @@ const WRONG: readonly (readonly [flags: Record<string, string>, says: string])[]
   [{ callBurst: "10" }, "--call-burst is below --calls-per-second"],
 ];
 
-test("a wrong setting is named, with what was expected", () => {
+test("the error for a wrong setting names it and the expected values", () => {
   for (const [flags, says] of WRONG) {
     expect(() => loadSettings(flags, {})).toThrow(SettingsError);
     expect(() => loadSettings(flags, {})).toThrow(says);
@@ -77,7 +77,7 @@ test("a wrong setting is named, with what was expected", () => {
   expect(both).toThrow("HANDOFF_LOG_ADDRESSES is 'maybe': expected true or false");
 });
 
-test("a host of one letter and origins with a port are taken; a variable that is no setting is named with the nearest", () => {
+test("hosts of one letter and origins with ports are valid; an unknown variable is reported with the most similar name", () => {
   expect(loadSettings({ baseUrl: "https://a" }, {}).baseUrl).toBe("https://a");
   expect(loadSettings({ baseUrl: "http://[::1]:80/below" }, {}).baseUrl).toBe("http://[::1]:80/below");
   const corsOrigin = ["https://app.example", "http://localhost:3000", "http://[::1]:8080"];
@@ -86,7 +86,7 @@ test("a host of one letter and origins with a port are taken; a variable that is
   expect(unknownVariables(env)).toEqual([{ name: "HANDOFF_MAX_CIPERTEXT", nearest: "HANDOFF_MAX_CIPHERTEXT" }]);
 });
 
-test("every setting has a name of its own, a line in the table and a default that it would take itself", () => {
+test("every setting has a unique name, a line in the table and a valid default", () => {
   const ids = settingIds();
   expect(new Set(ids.map((id) => environmentName(SETTINGS[id]))).size).toBe(ids.length);
   for (const id of ids) {
@@ -96,7 +96,7 @@ test("every setting has a name of its own, a line in the table and a default tha
   }
 });
 
-test("the data lies where systemd says, then XDG, then the home folder", () => {
+test("the data folder is systemd's, else that of XDG, else in the home folder", () => {
   const home = { HOME: "/home/me" };
   expect(defaultDataDir(home)).toBe("/home/me/.local/share/handoff");
   expect(defaultDataDir({ ...home, XDG_DATA_HOME: "/data" })).toBe("/data/handoff");
@@ -105,7 +105,7 @@ test("the data lies where systemd says, then XDG, then the home folder", () => {
   );
 });
 
-test("durations and sizes are read in the units of the table and no others", () => {
+test("durations and sizes are parsed in the units of the table and no others", () => {
   expect(["300", "45s", "30m", "12h", "7d", "2w"].map(parseDuration)).toEqual([
     300, 45, 1800, 43_200, 604_800, 1_209_600,
   ]);
@@ -117,7 +117,7 @@ test("durations and sizes are read in the units of the table and no others", () 
 
 const URL_OF_DATABASE = "postgresql://handoff@db.example/handoff";
 
-test("everything is kept in one place: the nearest one that is named, and of two in one source none", () => {
+test("the place of the data is the one from the first source; two places in one source are an error", () => {
   const placesOf = (flags: Record<string, string>, env: Record<string, string>) => {
     const { dataDir, database, databaseUrlFile } = loadSettings(flags, env);
     return JSON.stringify({ dataDir, database, databaseUrlFile });
@@ -140,7 +140,7 @@ test("everything is kept in one place: the nearest one that is named, and of two
   );
 });
 
-test("a URL where a path belongs is refused under the name by which it was given, and not repeated", () => {
+test("the error for a URL in place of a path names the setting as given, and doesn't quote the URL", () => {
   const url = "postgresql://handoff:secret@db.example/handoff";
   const file =
     "expected the path of a file with the URL in it, and this is a URL itself. Put it into a file, or give it as HANDOFF_DATABASE_URL";
@@ -166,7 +166,7 @@ test("a URL where a path belongs is refused under the name by which it was given
   }
 });
 
-test("a variable that names a database and is empty is refused, unless a flag says where everything is kept", () => {
+test("an empty variable for a database is refused, unless a flag names the place of the data", () => {
   for (const name of ["HANDOFF_DATABASE_URL", "HANDOFF_DATABASE_URL_FILE"]) {
     const says = `${name} is empty, and would count as not set: remove it, or fill it in`;
     expect(() => loadSettings({}, { [name]: "" })).toThrow(new SettingsError(says));
@@ -178,7 +178,7 @@ test("a variable that names a database and is empty is refused, unless a flag sa
   }
 });
 
-test("a password is taken from a variable and not from a flag, and is in no message", () => {
+test("a password is accepted in a variable, refused in a flag, and never in a message", () => {
   const withPassword = "postgresql://handoff:secret@db.example/handoff";
   expect(loadSettings({}, { HANDOFF_DATABASE_URL: withPassword }).database).toBe(withPassword);
   const says = (flags: Record<string, string>, env: Record<string, string>) => {

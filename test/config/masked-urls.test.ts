@@ -20,7 +20,7 @@ const URLS = [
   `https://${SECRET}@handoff.example/x`,
 ];
 
-test("a usage error repeats no URL in which a password may be, wherever it was given", async () => {
+test("a usage error never quotes a URL that may have a password, wherever it was given", async () => {
   for (const url of URLS) {
     for (const args of [
       ["admin", "stats", url],
@@ -58,7 +58,7 @@ test("a usage error repeats no URL in which a password may be, wherever it was g
   expect(stderr).toContain("too many arguments");
 });
 
-test("what stands in the place of a host, and may be a password, is in no word of a command that can't connect to it", async () => {
+test("a failed connection never quotes a possible password in the place of a host", async () => {
   const url = `postgresql://${SECRET}/x?connect_timeout=1`;
   using folder = temporaryFolder();
   const file = join(folder.path, "database-url");
@@ -86,7 +86,7 @@ test("what stands in the place of a host, and may be a password, is in no word o
   expect(stdout).toContain(`database = "postgresql://…"`);
 });
 
-test("the URL of a database stays in what is said of the database itself, and a link without a user everywhere", () => {
+test("messages about a database keep its URL, and all messages keep links without a user", () => {
   const url = "postgresql://handoff@db/x";
   expect(maskUrls(`'${url}': no such database`, ["--database", url], false)).toBe(`'${url}': no such database`);
   expect(maskUrls(`unknown '${url}'`, [url], true)).toBe("unknown 'postgresql://…'");

@@ -34,14 +34,14 @@ const texts = fc
     return "A".repeat(at) + foreign + "A".repeat(length - at);
   });
 
-test("what the pattern says of a text is what is said of it, large or small", () => {
+test("isCiphertext agrees with the pattern for small and large texts", () => {
   fc.assert(
     fc.property(texts, (text) => expect(isCiphertext(text)).toBe(PATTERN.test(text))),
     { numRuns: 1000 },
   );
 });
 
-test("the pieces of a text are together what it spells", () => {
+test("the decoded pieces of a text together are its bytes", () => {
   for (const length of [1, 2, 3, 100, 49_151, 49_152, 49_153, 200_000]) {
     const bytes = Buffer.from(Uint8Array.from({ length }, (_, index) => (index * 31) % 251));
     const pieces = decodePieces(bytes.toString("base64url"))

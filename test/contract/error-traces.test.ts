@@ -11,7 +11,7 @@ function quoting(options?: ErrorOptions): Error {
   return new SyntaxError(`no JSON: ${SECRET}\n    at ${SECRET} (/a/b.ts:1:2)\n    at c (/d.ts:3:4)`, options);
 }
 
-test("a trace says what was thrown and where, and nothing of its message", () => {
+test("a trace has the class and the frames of an error, and not its message", () => {
   const trace = traceOf(quoting());
   expect(trace).toEqual({
     error: "SyntaxError",
@@ -22,7 +22,7 @@ test("a trace says what was thrown and where, and nothing of its message", () =>
   expect(JSON.stringify(trace)).not.toContain("d.ts:3:4");
 });
 
-test("a trace has the causes of an error, with their codes, and no end of them", () => {
+test("a trace has the causes of an error with their codes, up to a limit", () => {
   const full = Object.assign(quoting(), { code: "ENOSPC" });
   const trace = traceOf(quoting({ cause: quoting({ cause: full }) }));
   expect(trace.cause?.cause).toMatchObject({ error: "SyntaxError", code: "ENOSPC" });
@@ -32,7 +32,7 @@ test("a trace has the causes of an error, with their codes, and no end of them",
   expect(JSON.stringify(traceOf(circular)).match(/"error"/g)?.length).toBeLessThan(6);
 });
 
-test("what carries a secret in its name, its code or in place of an error leaves no trace of it", () => {
+test("a secret in the name or code of an error, or thrown itself, isn't in the trace", () => {
   const named = Object.assign(quoting(), { name: SECRET, code: SECRET });
   for (const thrown of [named, SECRET, { message: SECRET }, [SECRET], undefined]) {
     expect(JSON.stringify(traceOf(thrown))).not.toContain(SECRET);
@@ -43,7 +43,7 @@ test("what carries a secret in its name, its code or in place of an error leaves
   expect(JSON.stringify(traceOf(changed))).not.toContain(SECRET);
 });
 
-test("the code of an error of ours is never taken for one of the system", () => {
+test("a code of handoff's own is never taken for a system code", () => {
   expect(codeOf(Object.assign(new Error("no room"), { code: "ENOSPC" }))).toBe("ENOSPC");
   expect(codeOf(new UserError("failure", "No.", { code: "ENOSPC" }))).toBeUndefined();
   expect(codeOf(new Refusal("storage_unavailable"))).toBeUndefined();

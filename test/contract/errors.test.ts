@@ -5,7 +5,7 @@ import { ERROR_CODES } from "../../src/contract/error-codes.ts";
 import { detailOf, ERRORS } from "../../src/contract/errors.ts";
 import { UserError } from "../../src/contract/user-errors.ts";
 
-test("every error has a title, and says in whole sentences what it means or what to do", () => {
+test("every error has a title, and a meaning or an advice in whole sentences", () => {
   for (const code of ERROR_CODES) {
     const { title, meaning, advice } = ERRORS[code];
     expect(title).toMatch(/^[A-Z].*[^.]$/);
@@ -16,14 +16,14 @@ test("every error has a title, and says in whole sentences what it means or what
   }
 });
 
-test("an error for people keeps what happened and what to do apart, and says both", () => {
+test("a UserError separates what happened from what to do, and its message has both", () => {
   const both = new UserError("usage", { meaning: "It failed.", advice: "Try again." });
   expect(both).toMatchObject({ message: "It failed. Try again.", meaning: "It failed.", advice: "Try again." });
   expect(new UserError("usage", { meaning: "It failed.", advice: "" }).message).toBe("It failed.");
   expect(new UserError("gone", "It failed.")).toMatchObject({ meaning: "It failed.", advice: "", code: "failure" });
 });
 
-test("what is said to people is a UserError: nothing else extends Error but the refusals of the server", () => {
+test("only UserError and the server's Refusal extend Error", () => {
   const root = join(import.meta.dir, "../../src");
   const found = [...new Bun.Glob("**/*.{ts,tsx}").scanSync(root)].flatMap((path) =>
     [...readFileSync(join(root, path), "utf8").matchAll(/class (\w+) extends Error\b/g)].map(

@@ -4,7 +4,7 @@ import type { IdKind } from "../../src/contract/ids.ts";
 
 const KINDS = Object.keys(ID_PREFIXES) as IdKind[];
 
-test("an id is known by its form, and its kind by its prefix", () => {
+test("an id is recognized by its form, and its kind by its prefix", () => {
   for (const kind of KINDS) {
     expect(isId(exampleId(kind), "any")).toBe(true);
     expect(KINDS.filter((each) => isId(exampleId(kind), each))).toEqual([kind]);
@@ -12,7 +12,7 @@ test("an id is known by its form, and its kind by its prefix", () => {
   expect(isId(exampleId("secret").replace("sec_", "new_"), "any")).toBe(true);
 });
 
-test("what is not wholly an id is none", () => {
+test("text around or inside an id makes it invalid", () => {
   const id = exampleId("secret");
   const wrong = [
     "",

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { exampleId } from "../../src/contract/ids.ts";
 import { linkKindOf, linkPath } from "../../src/contract/links.ts";
 
-test("the kind of a link is known by its path, however it was copied", () => {
+test("the kind of a link is recognized by its path, however it was copied", () => {
   const paths = [
     linkPath("secret", exampleId("secret")),
     linkPath("request", exampleId("request")),
@@ -23,7 +23,7 @@ test("the kind of a link is known by its path, however it was copied", () => {
   expect(linkKindOf("https://handoff.example/c/req_")).toBe("backup");
 });
 
-test("what has the path of a link only behind it, or not at all, is no link", () => {
+test("text without the path of a link in its place is no link", () => {
   const link = `https://handoff.example${linkPath("secret", exampleId("secret"))}`;
   for (const other of [
     "",

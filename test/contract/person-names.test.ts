@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { MAX_PERSON_NAME_LENGTH, parsePersonName } from "../../src/contract/person-names.ts";
 
-test("a name has letters of any writing, and is kept trimmed, composed and with single spaces", () => {
+test("a name has letters of any script, and is stored trimmed, composed and with single spaces", () => {
   for (const [text, name] of [
     ["Ann Lee", "Ann Lee"],
     ["  Ann\u00a0  Lee ", "Ann Lee"],
@@ -18,7 +18,7 @@ test("a name has letters of any writing, and is kept trimmed, composed and with 
   }
 });
 
-test("what could command a terminal, be read otherwise than it is written, or not be seen, is no name", () => {
+test("a name with control, direction or invisible characters is invalid", () => {
   const wrong = [
     "",
     "   ",

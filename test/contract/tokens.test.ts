@@ -13,11 +13,11 @@ const VECTORS: readonly (readonly [kind: TokenKind, hex: string, token: string])
   ["submit", "000102030405060708090a0b0c0d0e0f1011121314151617", "hst_00A7dl5PEW67zZCpFU9uKaHnGgOvQKAR1f8rBg"],
 ];
 
-test("tokens are written as they always were", () => {
+test("the encoding of tokens never changes", () => {
   for (const [kind, hex, token] of VECTORS) expect(encodeToken(kind, Uint8Array.fromHex(hex))).toBe(token);
 });
 
-test("a token tells its kind, and its checksum is CRC-32 of what precedes it", () => {
+test("a token shows its kind, and its checksum is CRC-32 of the characters before it", () => {
   fc.assert(
     fc.property(fc.constantFrom(...KINDS), entropy, (kind, bytes) => {
       const token = encodeToken(kind, bytes);
@@ -30,7 +30,7 @@ test("a token tells its kind, and its checksum is CRC-32 of what precedes it", (
   );
 });
 
-test("one mistyped character is always noticed", () => {
+test("one mistyped character is always detected", () => {
   fc.assert(
     fc.property(entropy, fc.nat(41), fc.stringMatching(/^[0-9A-Za-z_]$/), (bytes, index, character) => {
       const token = encodeToken("apiKey", bytes);
@@ -40,7 +40,7 @@ test("one mistyped character is always noticed", () => {
   );
 });
 
-test("what has another shape is no token", () => {
+test("text of another shape is no token", () => {
   const token = encodeToken("claim", new Uint8Array(24));
   for (const other of ["", "hct_", token.slice(1), `${token}0`, ` ${token}`, `${token}\n`, token.toUpperCase()]) {
     expect({ other, kind: parseTokenKind(other), shaped: isTokenShaped(other) }).toEqual({

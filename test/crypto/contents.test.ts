@@ -13,7 +13,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const file = (name: string, bytes = utf8("content")) => ({ name, bytes, isExecutable: false, isFolder: false });
 const name = fc.stringMatching(/^[a-z0-9äé][a-zA-Z0-9 ._äé-]{0,40}[a-z]$/);
 
-test("text is its bare UTF-8", async () => {
+test("text is encoded as bare UTF-8", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: "binary" }).map((text) => text.toWellFormed()),
@@ -26,7 +26,7 @@ test("text is its bare UTF-8", async () => {
   );
 });
 
-test("bytes that are no text, and text that is an archive, come back as they were", async () => {
+test("binary data, and text that is an archive, round-trip", async () => {
   const archive = await packTar([{ header: { name: "a", size: 1 }, body: "x" }]);
   const payloads: Content[] = [
     { kind: "binary", bytes: new Uint8Array([0xff, 0, 1, 2]) },
@@ -41,7 +41,7 @@ test("bytes that are no text, and text that is an archive, come back as they wer
   expect(toContent(new Uint8Array([0xff])).kind).toBe("binary");
 });
 
-test("any tree of files comes back as it was, also through tar", async () => {
+test("any tree of files round-trips, also through tar", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(
@@ -75,7 +75,7 @@ test("any tree of files comes back as it was, also through tar", async () => {
 
 const anyText = fc.string({ unit: "binary", maxLength: 200 }).map((text) => text.toWellFormed());
 
-test("text and files together come back as they were, whatever the files are called", async () => {
+test("text and files together round-trip, whatever the files are called", async () => {
   // Names that text beside files has, or could be taken to have.
   const tricky = fc.constantFrom(
     "secret.txt",
@@ -104,7 +104,7 @@ test("text and files together come back as they were, whatever the files are cal
   );
 });
 
-test("text without files beside it is its bare UTF-8, and files that only look like text beside others are files", async () => {
+test("text without files is bare UTF-8, and files that only look like text beside files are files", async () => {
   const alone: Content = { kind: "both", text: "alone", files: [] };
   expect(await decodeContent(await encodeContent(alone))).toEqual({ kind: "text", text: "alone" });
   const archiveOf = (entries: readonly (readonly [string, number])[]) =>
@@ -127,7 +127,7 @@ test("text without files beside it is its bare UTF-8, and files that only look l
   expect(await decodeContent(notText)).toMatchObject({ kind: "files", files: [{ name: "secret.txt" }, { name: "a" }] });
 });
 
-test("as files, every content has names that differ", () => {
+test("converted to files, all contents have unique names", () => {
   const namesOf = (content: Content) => toFiles(content).map((each) => each.name);
   expect(namesOf({ kind: "text", text: "" })).toEqual(["secret.txt"]);
   expect(namesOf({ kind: "binary", bytes: new Uint8Array() })).toEqual(["secret.bin"]);
@@ -136,7 +136,7 @@ test("as files, every content has names that differ", () => {
   expect(namesOf({ kind: "both", text: "", files: own })).toEqual(["secret-3.txt", "Secret.txt", "./secret-2.txt/a"]);
 });
 
-test("stock tar unpacks text and files beside one another, and neither over the other", async () => {
+test("stock tar unpacks text beside files without overwriting any", async () => {
   using folder = temporaryFolder();
   const files = [file("secret.txt", utf8("the sender's own")), file("a/b")];
   await tar(["-x", "-C", folder.path], await encodeContent({ kind: "both", text: "pass\n", files }));
@@ -144,7 +144,7 @@ test("stock tar unpacks text and files beside one another, and neither over the 
   expect([read("secret-2.txt"), read("secret.txt"), read("a/b")]).toEqual(["pass\n", "the sender's own", "content"]);
 });
 
-test("what tar packs can be unpacked, in every format it has", async () => {
+test("archives of tar can be unpacked, in all of its formats", async () => {
   using folder = temporaryFolder();
   mkdirSync(join(folder.path, "sub", "empty"), { recursive: true });
   await Bun.write(join(folder.path, "sub", `${"long-".repeat(15)}name.txt`), "content");
@@ -160,7 +160,7 @@ test("what tar packs can be unpacked, in every format it has", async () => {
   }
 });
 
-test("a name that leads out of its folder is refused", async () => {
+test("a name that leads out of the folder is refused", async () => {
   for (const bad of ["/etc/passwd", "../x", "a/../../x", "a/..", "..", "C:/x", "c:x", "", "/", ".", "a/".repeat(101)]) {
     for (const style of ["safe", "exact"] as const) expect(() => splitEntryName(bad, style)).toThrow(EntryNameError);
     if (bad === "" || bad === ".") continue;
@@ -172,7 +172,7 @@ test("a name that leads out of its folder is refused", async () => {
   }
 });
 
-test("a name that deceives is made plain", () => {
+test("a deceiving name is cleaned", () => {
   const cases: readonly (readonly [string, string])[] = [
     ["./a//b", "a/b"],
     ["invoice\u202Efdp.exe", "invoice_fdp.exe"],
@@ -200,7 +200,7 @@ test("a name that deceives is made plain", () => {
   }
 });
 
-test("on demand a name is taken as it is, but for what leads out where a backslash or a zero byte counts", () => {
+test("an exact name is unchanged, except where a backslash or a zero byte would lead out of the folder", () => {
   for (const kept of [".git/hooks/pre-commit", "a/..b", "con", "x ", "a\\b"]) {
     expect(splitEntryName(kept, "exact").join("/")).toBe(kept);
   }
@@ -222,7 +222,7 @@ test("links and devices are refused", async () => {
   }
 });
 
-test("an archive that was cut off, or has something behind its end, is kept as it came, and never taken for a text", async () => {
+test("an archive that was cut off, or has data after its end, is kept as it came, and never taken for text", async () => {
   const ours = await encodeContent({ kind: "files", files: [file("a", new Uint8Array(5000)), file("b")] });
   using folder = temporaryFolder();
   await Bun.write(join(folder.path, "a"), "x".repeat(700));
@@ -256,7 +256,7 @@ async function tar(args: string[], stdin: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(output);
 }
 
-test("sparse files of GNU tar are refused, whatever the format says of them", async () => {
+test("sparse files of GNU tar are refused in every format", async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "sparse");
   await Bun.$`truncate -s 1M ${path} && echo end >> ${path}`;
@@ -267,7 +267,7 @@ test("sparse files of GNU tar are refused, whatever the format says of them", as
   }
 });
 
-test("an archive has a bounded number of files and folders, and a path a bounded length", async () => {
+test("the number of entries and the length of paths are limited", async () => {
   const archiveOf = (names: readonly string[]) =>
     packTar(names.map((each) => ({ header: { name: each, size: 1 }, body: "x" })));
   const flat = Array.from({ length: 10_000 }, (_, i) => `f${i}`);

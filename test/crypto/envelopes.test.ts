@@ -21,7 +21,7 @@ import { withWorkFactor } from "../support/work-factors.ts";
 const errorOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 const bytes = fc.uint8Array({ maxLength: 2000 });
 
-test("what was sealed is opened, and the server recognises it", async () => {
+test("a sealed envelope can be opened, and the server recognizes its format", async () => {
   await fc.assert(
     fc.asyncProperty(bytes, fc.string({ unit: "binary" }), async (payload, passphrase) => {
       const sealed = await sealWithPassphrase(payload, secretPassphrase("derived", passphrase), LINK_WORK_FACTOR);
@@ -40,13 +40,13 @@ test("what was sealed is opened, and the server recognises it", async () => {
   }
 });
 
-test("a passphrase is the same however its characters are composed", () => {
+test("a passphrase works however its characters are composed", () => {
   expect(secretPassphrase("d", "e\u0301")).toBe(secretPassphrase("d", "\u00e9"));
   expect(secretPassphrase("d", undefined)).toBe("d");
   expect(secretPassphrase("d", "")).toBe("d:");
 });
 
-test("whatever is wrong, the message is the same", async () => {
+test("every failure to decrypt has the same message", async () => {
   const sealed = await sealWithPassphrase(new Uint8Array(10), "right", LINK_WORK_FACTOR);
   const other = await createAgeIdentity("x25519");
   const toKey = await sealToRecipient(new Uint8Array(10), (await createAgeIdentity("x25519")).recipient);
@@ -63,7 +63,7 @@ test("whatever is wrong, the message is the same", async () => {
   expect(errors).toEqual(attempts.map(() => new DecryptionError()));
 });
 
-test("a work factor above 17 is refused without being tried, and so are other headers that cannot be opened, whatever the key is", async () => {
+test("a work factor above 17 is refused untried, and so are other headers that no key can open", async () => {
   const sealed = await sealWithPassphrase(new Uint8Array(10), "right", LINK_WORK_FACTOR);
   const { ageIdentity, recipient } = await createAgeIdentity("hybrid");
   const toKey = await sealToRecipient(new Uint8Array(10), recipient);
@@ -92,7 +92,7 @@ test("a work factor above 17 is refused without being tried, and so are other he
   expect(await errorOf(openWithAgeIdentity(toKey, other.ageIdentity))).toEqual(new DecryptionError());
 });
 
-test("Debian's age opens what was sealed to an X25519 recipient, and the other way round", async () => {
+test("Debian's age and handoff open each other's files for an X25519 recipient", async () => {
   using folder = temporaryFolder();
   const { ageIdentity: identity, recipient } = await createAgeIdentity("x25519");
   const key = join(folder.path, "key.txt");

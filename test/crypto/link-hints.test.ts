@@ -10,7 +10,7 @@ const seed = new Uint8Array(16).fill(0xa5);
 const linkOf = (needsPassphrase = false) =>
   formatSecretLink({ baseUrl: "https://handoff.example", id: ID, seed, needsPassphrase });
 
-test("a link says what waits, and is the same link without that", () => {
+test("a link with a hint opens the same secret as one without", () => {
   for (const [hint, end] of [
     [{ hasText: true, files: 0 }, ".t"],
     [{ hasText: false, files: 3 }, ".3"],
@@ -27,7 +27,7 @@ test("a link says what waits, and is the same link without that", () => {
   for (const nothing of [undefined, { hasText: false, files: 0 }]) expect(formatHint(nothing)).toBe("");
 });
 
-test("a hint that is wrong or of a later version is ignored where the key is whole, and what is none is not", () => {
+test("a wrong or later hint is ignored when the key is whole; text that isn't a hint is a fault", () => {
   for (const end of [".0", ".t0", ".03", ".3t", ".tt", ".x", ".t3k2", ".99999999", "."]) {
     expect({ end, link: parseSecretLink(linkOf() + end) }).toMatchObject({ end, link: { seed, hint: undefined } });
   }
@@ -46,7 +46,7 @@ test("a hint that is wrong or of a later version is ignored where the key is who
   for (const text of ["", "T", "t 3"]) expect(parseHint(text)).toBe("extra");
 });
 
-test("what a content is counted as: a text, and files as files, folders as none", () => {
+test("the hint counts text and files, and no folders", () => {
   const file = (name: string, isFolder = false): ContentFile => ({
     name,
     bytes: new Uint8Array(),

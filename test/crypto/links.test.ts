@@ -23,7 +23,7 @@ function complaint(parse: (text: string) => unknown, link: string): string | und
   }
 }
 
-test("a share link is read as it was written, with white space around it", () => {
+test("a link to a secret round-trips, with white space around it", () => {
   fc.assert(
     fc.property(baseUrl, seed, fc.boolean(), (url, bytes, needsPassphrase) => {
       const link = { baseUrl: url, id: secretId, seed: bytes, needsPassphrase };
@@ -32,7 +32,7 @@ test("a share link is read as it was written, with white space around it", () =>
   );
 });
 
-test("a request link is read as it was written", () => {
+test("a request link round-trips", () => {
   fc.assert(
     fc.property(baseUrl, seed, (url, bytes) => {
       const link = { baseUrl: url, id: requestId, seed: bytes, pin: "A".repeat(22) };
@@ -41,7 +41,7 @@ test("a request link is read as it was written", () => {
   );
 });
 
-test("a link that is cut off anywhere is refused, and the message has nothing of it", () => {
+test("a link that is cut off anywhere is refused, and the message doesn't quote it", () => {
   const bytes = new Uint8Array(16).fill(7);
   const share = formatSecretLink({
     baseUrl: "https://handoff.example",
@@ -69,7 +69,7 @@ test("a link that is cut off anywhere is refused, and the message has nothing of
   expect(complaint(parseSecretLink, share.slice(0, share.indexOf("#")))).toContain("The key is missing from this link");
 });
 
-test("what is no link, another link, or of another version is told apart", () => {
+test("other text, another kind of link and another version have different errors", () => {
   const id = secretId;
   const fragment = "1.AAAAAAAAAAAAAAAAAAAAAA";
   const cases: readonly (readonly [link: string, said: RegExp])[] = [
@@ -114,7 +114,7 @@ const FRAGMENTS = [
   [parseBackupLink, `/c/${requestId}`, `#1.AGE-SECRET-KEY-1${"Q".repeat(58)}`],
 ] as const;
 
-test("what stands around a link in a message is no part of it", () => {
+test("punctuation around a link in a message is no part of it", () => {
   for (const [parse, path, fragment] of FRAGMENTS) {
     const link = `${BASE}${path}${fragment}`;
     const whole = parse(link);
@@ -142,7 +142,7 @@ test("what stands around a link in a message is no part of it", () => {
   }
 });
 
-test("each fault of a link has a name", () => {
+test("every fault of a link has a code", () => {
   for (const [parse, path, fragment] of FRAGMENTS) {
     const place = `${BASE}${path}`;
     for (const [link, fault] of [
@@ -174,7 +174,7 @@ test("each fault of a link has a name", () => {
   }
 });
 
-test("the tokens of a seed are well-formed, of their kind, and tell nothing of one another", async () => {
+test("the tokens derived from a seed are well-formed and independent", async () => {
   await fc.assert(
     fc.asyncProperty(seed, async (bytes) => {
       const [share, request] = [await deriveSecretLinkKeys(bytes), await deriveRequestKeys(bytes)];
@@ -188,12 +188,12 @@ test("the tokens of a seed are well-formed, of their kind, and tell nothing of o
   );
 });
 
-test("a pin belongs to one recipient", async () => {
+test("recipients have different pins", async () => {
   expect(await pinOf("age1a")).toMatch(/^[\w-]{22}$/);
   expect(await pinOf("age1a")).not.toBe(await pinOf("age1b"));
 });
 
-test("a link with a user name, or with what cannot be seen in it, is refused where links are read", () => {
+test("a link with a user name or invisible characters is refused", () => {
   const link = formatSecretLink({
     baseUrl: "https://handoff.example",
     id: exampleId("secret"),

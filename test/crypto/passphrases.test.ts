@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { isGuessable } from "../../src/crypto/passphrases.ts";
 import { generatePassphrase, generatePassword } from "../../src/web/sending/generators.ts";
 
-test("a passphrase that is short, or of few different characters, is guessable, and one that is made up here never is", async () => {
+test("a passphrase that is short or has few different characters is guessable; a generated one never is", async () => {
   for (const weak of [
     "a",
     "summer24",

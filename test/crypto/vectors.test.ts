@@ -15,7 +15,7 @@ import vectors from "./vectors.json" with { type: "json" };
 
 // Frozen: the links were computed by an independent program, and what was ever sent must stay readable.
 
-test("a seed stands for the same tokens and passphrases as ever", async () => {
+test("the tokens and passphrases derived from a seed never change", async () => {
   for (const { seed: text, ...expected } of vectors.links) {
     const seed = decodeSeed(text);
     expect(encodeSeed(seed)).toBe(text);
@@ -23,7 +23,7 @@ test("a seed stands for the same tokens and passphrases as ever", async () => {
   }
 });
 
-test("a link to a secret is read as ever, with and without a hint", () => {
+test("the parsing of links to secrets never changes, with and without a hint", () => {
   for (const { link, seed, needsPassphrase, hint } of vectors.secretLinks) {
     const expected = { baseUrl: "https://handoff.example", needsPassphrase, seed: decodeSeed(seed), hint };
     expect(parseSecretLink(link)).toMatchObject(expected);
@@ -31,12 +31,12 @@ test("a link to a secret is read as ever, with and without a hint", () => {
   }
 });
 
-test("a recipient has the same pin as ever", async () => {
+test("the pin of a recipient never changes", async () => {
   for (const { recipient, pin } of vectors.pins) expect(await pinOf(recipient)).toBe(pin);
 });
 
 for (const vector of vectors.envelopes) {
-  test(`an old envelope can be read: ${vector.name}`, async () => {
+  test(`an old envelope can be opened: ${vector.name}`, async () => {
     const envelope: Envelope = { version: 1, ciphertext: vector.ciphertext };
     const payload = await decodeContent(await openVector(vector, envelope));
     const { text, files } = vector;

@@ -56,14 +56,14 @@ describe("judged by the C2SP vectors", () => {
   const armored = VECTORS.filter((vector) => vector.armored);
   const names = (found: typeof VECTORS) => found.map(({ name }) => name).toSorted();
 
-  test("there are as many as were judged, and each is named in one place", () => {
+  test("every test vector is listed once", () => {
     expect([VECTORS.length, binary.length, armored.length]).toEqual([143, 110, 33]);
     expect([FAULTS_UNSEEN.length, FAULTS_SEEN.length]).toEqual([24, 7]);
     const others = binary.filter(({ expected }) => expected !== "success" && expected !== "header failure");
     expect(names(others)).toEqual([...FAULTS_UNSEEN, ...FAULTS_SEEN].toSorted());
   });
 
-  test("every binary file that age opens is taken, and of the others only those whose fault needs a key", () => {
+  test("a binary file is accepted if age opens it, or if only a key shows its fault", () => {
     const opened = binary.filter(({ expected }) => expected === "success");
     expect(opened).toHaveLength(19);
     expect(names(binary.filter(({ file }) => isAgeFile(file)))).toEqual(
@@ -77,14 +77,14 @@ describe("judged by the C2SP vectors", () => {
     expect(names(malformed.filter(({ file }) => isAgeFile(file)))).toEqual([]);
   });
 
-  test("an armored file is no binary file; the file inside the armor is taken", () => {
+  test("an armored file is refused; the file inside the armor is accepted", () => {
     expect(names(armored.filter(({ file }) => isAgeFile(file)))).toEqual([]);
     const opened = armored.filter(({ expected }) => expected === "success");
     expect(opened).toHaveLength(7);
     for (const { file } of opened) expect(isAgeFile(armor.decode(Buffer.from(file).toString()))).toBe(true);
   });
 
-  test("in base64url each is judged the same", () => {
+  test("the verdict is the same in base64url", () => {
     for (const { file } of VECTORS) expect(detectCiphertextFormat(base64url(file)) === "age").toBe(isAgeFile(file));
   });
 });
@@ -96,7 +96,7 @@ describe("what clients make", () => {
     });
   }
 
-  test("a file without its last byte is refused where no plaintext has that length, and only there", async () => {
+  test("a file without its last byte is refused exactly when no plaintext has that length", async () => {
     const files = await Promise.all([0, 65537, 1, 65536].map((bytes) => encrypt("x25519", bytes)));
     expect(files.map((file) => isAgeFile(file.subarray(0, -1)))).toEqual([false, false, true, true]);
   });
@@ -140,7 +140,7 @@ describe("the header", () => {
     expect(takes(stanzas)).toBe(false);
   });
 
-  test("after a byte order mark is refused", () => {
+  test("a byte order mark is refused", () => {
     expect(isAgeFile(Buffer.concat([Buffer.from("\ufeff"), forge(X25519)]))).toBe(false);
   });
 });
@@ -158,7 +158,7 @@ describe("the payload", () => {
     }
   });
 
-  test("prose is unrecognised, whatever it begins with", () => {
+  test("prose is unrecognized, whatever it begins with", () => {
     const prose = fake.repeat(20);
     const wholeFile = forge(X25519, Buffer.from(prose));
     expect(detectCiphertextFormat("fake-local-test-only")).toBe("unrecognized");
@@ -171,7 +171,7 @@ describe("the payload", () => {
 describe("the encoding", () => {
   const ciphertext = base64url(forge(X25519));
 
-  test("the one spelling is recognised, and no other of the same bytes", () => {
+  test("only the canonical spelling is recognized", () => {
     expect([detectCiphertextFormat(ciphertext), ciphertext.length % 4]).toEqual(["age", 3]);
     const last = String.fromCharCode(ciphertext.charCodeAt(ciphertext.length - 1) + 1);
     const tail = `${ciphertext.slice(0, -1)}${last}`;
@@ -182,7 +182,7 @@ describe("the encoding", () => {
     }
   });
 
-  test("white space and padding are refused wherever they stand", () => {
+  test("white space and padding are refused anywhere", () => {
     const foreign = fc.stringMatching(/^[ \t\r\n\f=]{1,8}$/);
     const property = fc.property(fc.nat(ciphertext.length), foreign, (at, text) => {
       expect(detectCiphertextFormat(ciphertext.slice(0, at) + text + ciphertext.slice(at))).toBe("unrecognized");
@@ -194,7 +194,7 @@ describe("the encoding", () => {
   const large = (payload: Uint8Array) => forge(X25519, Buffer.concat([new Uint8Array(16).fill(0xff), payload]));
   const LARGE_BYTES = 3 * (65_536 + 16);
 
-  test("a large one is looked at to its end", () => {
+  test("a large ciphertext is checked to its end", () => {
     const spelled = base64url(large(new Uint8Array(LARGE_BYTES).fill(0xff)));
     expect(detectCiphertextFormat(spelled)).toBe("age");
     for (const foreign of [" ", "=", "+", "é", "\ud800"]) {
@@ -208,7 +208,7 @@ describe("the encoding", () => {
     }
   });
 
-  test("a large one in plain text is none, wherever its characters are cut, and one with a single foreign byte is", () => {
+  test("large plain text is refused wherever its characters are split; with a single other byte it is accepted", () => {
     for (const shift of [0, 1, 2, 3]) {
       const text = Buffer.from("x".repeat(shift) + "😀".repeat(LARGE_BYTES / 4)).subarray(0, LARGE_BYTES - 4 + shift);
       const nonce = Buffer.alloc(16, "n");
@@ -223,7 +223,7 @@ describe("the encoding", () => {
     }
   });
 
-  test("no string and no bytes make it throw", () => {
+  test("it throws for no string and no bytes", () => {
     const strings = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.string().map((text) => ciphertext + text),

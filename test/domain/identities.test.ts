@@ -11,7 +11,7 @@ import { openTestService } from "../support/service.ts";
 
 const ofTeam = (nameOrId: string) => ({ nameOrId, team: "team" });
 
-test("an identity that is enabled again has the keys that have not ended otherwise", async () => {
+test("enabling an identity restores its keys that aren't revoked or expired", async () => {
   await using backend = await openTestService();
   const { service } = backend;
   const [live, revoked] = [await backend.mint(), await backend.mint()];
@@ -25,7 +25,7 @@ test("an identity that is enabled again has the keys that have not ended otherwi
   expect(await refusalOf(authenticate(service, revoked.token, undefined))).toBe("credential_invalid");
 });
 
-test("changed scopes are in force for the next request, and for who waits", async () => {
+test("changed scopes apply to the next call, and to waiting ones", async () => {
   await using backend = await openTestService();
   const { service } = backend;
   const { key, token } = await backend.mint({ scopes: ["secrets:read"] });
@@ -39,7 +39,7 @@ test("changed scopes are in force for the next request, and for who waits", asyn
   expect(await refusalOf(reauthenticate(service, caller, OPERATIONS.getSecret, undefined))).toBe("insufficient_scope");
 });
 
-test("people are no automations", async () => {
+test("commands for automations refuse people", async () => {
   await using backend = await openTestService();
   const { service } = backend;
   await backend.mint();

@@ -6,7 +6,7 @@ import { createIds, firstIdAt } from "../../src/domain/ids.ts";
 import { systemRandom } from "../../src/domain/random.ts";
 import { createTestClock } from "../support/test-clocks.ts";
 
-test("ids ascend, also within a millisecond and when the clock stands still or jumps back", () => {
+test("ids ascend even within a millisecond, and when the clock stands still or jumps back", () => {
   const clock = createTestClock();
   const ids = createIds(clock, systemRandom);
   const made: string[] = [];
@@ -19,14 +19,14 @@ test("ids ascend, also within a millisecond and when the clock stands still or j
   expect(new Set(made).size).toBe(made.length);
 });
 
-test("ids ascend from the most that chance can give", () => {
+test("ids ascend from the highest random part", () => {
   const ids = createIds(createTestClock(), { bytes: (length) => new Uint8Array(length).fill(0xff) });
   const [first, second] = [ids.next("secret"), ids.next("secret")];
   expect(second > first).toBe(true);
   expect(second).toMatch(/^sec_[0-9a-v]{26}$/);
 });
 
-test("an id is its prefix, the time and the random bits in base32hex, and the next one counts up from there", () => {
+test("an id is its prefix, time and random bits in base32hex, and the next one counts up", () => {
   const time = 0x0123_4567_89ab;
   // One bit, 50 bits and 28 bits of these are taken, in this order: of the third word, of the first two, of the third.
   const drawn = Uint8Array.fromHex("ffffffffffffffff8fffffff");
@@ -42,7 +42,7 @@ test("an id is its prefix, the time and the random bits in base32hex, and the ne
   expect(firstIdAt("event", time)).toBe(spelled(0n));
 });
 
-test("every id made before a point in time sorts before its first id", () => {
+test("the first id at a time sorts after all ids made before", () => {
   const clock = createTestClock();
   const ids = createIds(clock, systemRandom);
   const before = ids.next("event");
@@ -55,7 +55,7 @@ test("the ids of the documentation are well-formed", () => {
   for (const kind of Object.keys(ID_PREFIXES) as IdKind[]) expect(exampleId(kind)).toMatch(/^[a-z]{3}_[0-9a-v]{26}$/);
 });
 
-test("a clock that jumps back goes on from where it was, as time goes by", () => {
+test("a clock that jumps back goes on from its latest reading", () => {
   const machine = createTestClock(1000);
   const clock = createMonotonicClock(machine);
   expect(clock.now()).toBe(1000);

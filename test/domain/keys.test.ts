@@ -26,7 +26,7 @@ async function complaintOf(promise: Promise<unknown>): Promise<string> {
   return "it was done";
 }
 
-test("a key is good until the instant in which it expires", async () => {
+test("a key is valid until the instant of its expiry", async () => {
   await using backend = await openTestService();
   const { token } = await backend.mint({ expiresAt: backend.clock.now() + MINUTE });
   backend.clock.advance(MINUTE - 1);
@@ -47,7 +47,7 @@ test("a revoked key is refused at once, and revoking it again changes nothing", 
   expect((await revokeKey(backend.service, key.id)).revokedAt).toBe(revoked.revokedAt);
 });
 
-test("what another process does to a key is in force for the next request", async () => {
+test("another process's change of a key applies to the next call", async () => {
   await using backend = await openTestService();
   const now = backend.clock.now();
   const changes = [
@@ -68,7 +68,7 @@ test("what another process does to a key is in force for the next request", asyn
   }
 });
 
-test("after a rotation both keys are good until the overlap is over", async () => {
+test("after a rotation both keys are valid until the overlap ends", async () => {
   await using backend = await openTestService();
   const old = await backend.mint();
   const fresh = await rotateKey(backend.service, { id: old.key.id, overlapSeconds: 60, expiresAt: undefined });
@@ -107,7 +107,7 @@ test("after a rotation the new key lives as long as the old one was meant to", a
   ).toContain("hundred years");
 });
 
-test("a key is rotated once, however many try at the same time, and its successor is named", async () => {
+test("concurrent rotations create one successor, and the errors name it", async () => {
   await using backend = await openTestService();
   const old = await backend.mint();
   const rotate = (id = old.key.id) => rotateKey(backend.service, { id, overlapSeconds: 60, expiresAt: undefined });
@@ -135,7 +135,7 @@ test("a rotation never makes the old key live longer", async () => {
   expect(await refusalOfToken(backend, old.token)).toBe("credential_expired");
 });
 
-test("disabling an identity ends all its keys, and mints no new one", async () => {
+test("a disabled identity has no valid keys and gets no new one", async () => {
   await using backend = await openTestService();
   const { key, token } = await backend.mint();
   const mint = () =>
@@ -149,7 +149,7 @@ test("disabling an identity ends all its keys, and mints no new one", async () =
   ).toContain("is disabled");
 });
 
-test("what cannot be is said in a sentence", async () => {
+test("every invalid command has an error in one sentence", async () => {
   await using backend = await openTestService();
   const { key } = await backend.mint();
   const { service } = backend;
@@ -190,7 +190,7 @@ test("people hold no API keys, by name or by id, and no automation takes the nam
   );
 });
 
-test("nothing is named like an id, which would be taken for what has it", async () => {
+test("names that look like ids are refused", async () => {
   await using backend = await openTestService();
   const { service } = backend;
   const { key } = await backend.mint();
@@ -218,7 +218,7 @@ test("nothing is named like an id, which would be taken for what has it", async 
   expect(again.key.identity.id).toBe(key.identity.id);
 });
 
-test("the last use of a key is noted to the minute, and no oftener than once a minute", async () => {
+test("the last use of a key is recorded once a minute", async () => {
   await using backend = await openTestService();
   const { key, token } = await backend.mint();
   const lastUse = async () =>

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createPace } from "../../src/domain/paces.ts";
 
-test("some begin at once, the others one after the other, in their order", async () => {
+test("a burst begins at once, the rest one by one and in order", async () => {
   const begun = performance.now();
   const pace = createPace(100, 5);
   const order: number[] = [];

@@ -45,7 +45,7 @@ const REVOKED = afterRevocation(OPEN, CREATED + 1);
 const EXPIRED = seenAt(PAUSED, END);
 const ENDED = { fulfilled: FULFILLED, revoked: REVOKED, expired: EXPIRED };
 
-test("a request lives until its time is over, open or paused, and from then on it is expired", () => {
+test("a request, open or paused, is expired from its expiry on", () => {
   for (const request of [OPEN, PAUSED]) {
     expect([END - 1, END].map((now) => stateAt(request, now))).toEqual([request.state, "expired"]);
     expect(seenAt(request, END - 1)).toBe(request);
@@ -54,7 +54,7 @@ test("a request lives until its time is over, open or paused, and from then on i
   }
 });
 
-test("an ended state is never left: not by time, a submission, a pause, an opening or a revocation", () => {
+test("final states stay: after time, submissions, pausing, resuming and revocation", () => {
   for (const [state, request] of Object.entries(ENDED)) {
     expect(isLive(request.state)).toBe(false);
     for (const now of [CREATED + 2, END, END + MINUTE]) {
@@ -67,12 +67,12 @@ test("an ended state is never left: not by time, a submission, a pause, an openi
   }
 });
 
-test("each submission counts one, and the last one that is allowed fulfils the request", () => {
+test("every submission is counted, and the last allowed one fulfils the request", () => {
   expect(submittedAt(OPEN, CREATED)).toEqual({ ...OPEN, submissionCount: 1 });
   expect(FULFILLED).toEqual({ ...OPEN, submissionCount: 2, state: "fulfilled", endedAt: CREATED + 1 });
 });
 
-test("a paused request takes nothing until it is opened again, and an overdue one never", () => {
+test("a paused request accepts submissions after it is resumed, an overdue one never", () => {
   expect(afterSubmission(PAUSED, CREATED)).toBe("paused");
   expect(afterSetting(OPEN, "paused", CREATED)).toEqual(PAUSED);
   expect(afterSetting(PAUSED, "open", CREATED)).toEqual(OPEN);
@@ -86,13 +86,13 @@ test("a paused request takes nothing until it is opened again, and an overdue on
   }
 });
 
-test("the answer to a creation is the same again, whatever has become of the request since", () => {
+test("the replayed answer to a creation is the same, whatever happened to the request since", () => {
   for (const request of [PAUSED, submittedAt(OPEN, CREATED), ...Object.values(ENDED)]) {
     expect(atCreation(request)).toEqual(OPEN);
   }
 });
 
-test("the note goes with the end of the request", () => {
+test("the note is erased when the request ends", () => {
   const kept = (request: RequestRecord, now: number) =>
     retention(request, { lastWaiting: 0, tombstoneMs: TOMBSTONE_MS }, now);
   for (const request of [OPEN, PAUSED]) expect(kept(request, CREATED)).toEqual({ keep: "note", dueAt: END });
@@ -104,7 +104,7 @@ test("the note goes with the end of the request", () => {
   }
 });
 
-test("a request stays while something that was handed in waits, and is looked at when its tombstone would go", () => {
+test("the tombstone stays while submissions wait, and the request is due when it would be erased", () => {
   const tombstoneEnd = CREATED + 1 + TOMBSTONE_MS;
   const lastWaiting = tombstoneEnd + MINUTE;
   const kept = (now: number) => retention(FULFILLED, { lastWaiting, tombstoneMs: TOMBSTONE_MS }, now);
@@ -113,7 +113,7 @@ test("a request stays while something that was handed in waits, and is looked at
   expect(kept(lastWaiting).keep).toBe("nothing");
 });
 
-test("every transition makes an event with its type and its actor", () => {
+test("every transition has an event with type and actor", () => {
   const told = (before: RequestRecord | undefined, after: RequestRecord) => {
     const event = eventOf(before, after, "idn_2");
     expect(event).toMatchObject({ teamId: "tea_1", secretId: null, requestId: "req_1" });

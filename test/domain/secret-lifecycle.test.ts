@@ -59,7 +59,7 @@ const [CLAIMED, REVOKED, EXPIRED] = [
 ];
 const ENDED = { claimed: CLAIMED, revoked: REVOKED, expired: EXPIRED };
 
-test("a secret is available until its time is over, and from then on expired, whoever has noticed", () => {
+test("a secret is expired from its expiry on, even if it is still stored as available", () => {
   expect([CREATED, END - 1, END, END + MINUTE].map((now) => stateAt(SECRET, now))).toEqual([
     "available",
     "available",
@@ -71,7 +71,7 @@ test("a secret is available until its time is over, and from then on expired, wh
   expect(seenAt(SECRET, END + MINUTE)).toEqual({ ...SECRET, state: "expired", endedAt: END });
 });
 
-test("an ended state is never left: not by time, not by a claim, not by a revocation", () => {
+test("final states stay: after time, claims and revocation", () => {
   for (const [state, secret] of Object.entries(ENDED)) {
     for (const now of [CREATED + 2, END - 1, END, END + MINUTE]) {
       expect({ state, seen: seenAt(secret, now) }).toEqual({ state, seen: secret });
@@ -81,18 +81,18 @@ test("an ended state is never left: not by time, not by a claim, not by a revoca
   }
 });
 
-test("each claim counts one, and the last one that is allowed ends the secret", () => {
+test("every claim is counted, and the last allowed one ends the secret", () => {
   expect(claimedAt(CREATED + 1)).toEqual({ ...SECRET, claims: 1 });
   expect(claimedAt(CREATED + 1, END - 1)).toEqual({ ...SECRET, claims: 2, state: "claimed", endedAt: END - 1 });
 });
 
-test("what is overdue can be neither claimed nor revoked: it ended when its time was over", () => {
+test("an overdue secret can't be claimed or revoked: it ended at its expiry", () => {
   expect(afterClaim(SECRET, END)).toBe("expired");
   expect(afterRevocation(SECRET, END + MINUTE)).toEqual({ ...SECRET, state: "expired", endedAt: END });
   expect(afterRevocation(SECRET, END - 1)).toEqual({ ...SECRET, state: "revoked", endedAt: END - 1 });
 });
 
-test("the answer to a creation or a claim is the same again, whatever has become of the secret since", () => {
+test("the replayed answer to a creation or claim is the same, whatever happened to the secret since", () => {
   for (const secret of [SECRET, claimedAt(CREATED), ...Object.values(ENDED)]) {
     expect(atCreation(secret)).toEqual(SECRET);
   }
@@ -105,7 +105,7 @@ test("the answer to a creation or a claim is the same again, whatever has become
 
 const CLAIM: RememberedClaim = { claimNumber: 2, claimedAt: CREATED + 1, replayUntil: CREATED + 1 + REPLAY_MS };
 
-test("a claim is replayed within its window, and not from its end on, nor once it was acknowledged", () => {
+test("a claim can be replayed until its window ends or it is acknowledged", () => {
   const replayed = { kind: "replayed", secret: CLAIMED, ciphertext: "text", replayUntil: CLAIM.replayUntil } as const;
   expect(answerToReplay(CLAIMED, CLAIM, "text", CLAIM.replayUntil - 1)).toEqual(replayed);
   expect(answerToReplay(CLAIMED, CLAIM, "text", CLAIM.replayUntil)).toEqual({ kind: "replay_over" });
@@ -113,7 +113,7 @@ test("a claim is replayed within its window, and not from its end on, nor once i
   expect(answerToReplay(CLAIMED, CLAIM, undefined, CREATED + 2)).toEqual({ kind: "replay_over" });
 });
 
-test("a revocation ends every replay window, and whoever comes again hears of it, also long after", () => {
+test("a revocation ends every replay window, and later repetitions are told of it", () => {
   const revoked = afterRevocation(claimedAt(CREATED), CREATED + 1);
   for (const now of [CREATED + 1, CREATED + REPLAY_MS, END]) {
     expect(answerToReplay(revoked, { ...CLAIM, claimNumber: 1 }, undefined, now)).toEqual({
@@ -132,7 +132,7 @@ test("an available secret keeps its ciphertext, and is due when it expires", () 
   });
 });
 
-test("the ciphertext goes with the end of the secret, or with the last replay window", () => {
+test("the ciphertext is erased when the secret ends, or after the last replay window", () => {
   const tombstoneEnd = CREATED + 1 + TOMBSTONE_MS;
   const kept = (lastReplay: number, now: number) => retention(CLAIMED, { lastReplay, tombstoneMs: TOMBSTONE_MS }, now);
   expect(kept(0, CREATED + 1)).toEqual({ keep: "tombstone", dueAt: tombstoneEnd });
@@ -141,7 +141,7 @@ test("the ciphertext goes with the end of the secret, or with the last replay wi
   expect(kept(ACKNOWLEDGED, CREATED + 1)).toEqual({ keep: "tombstone", dueAt: tombstoneEnd });
 });
 
-test("a tombstone stays as long as it should, counted from the end of the secret, and then nothing is kept", () => {
+test("the tombstone is kept for its time after the secret's end, and then nothing", () => {
   for (const secret of Object.values(ENDED)) {
     const tombstoneEnd = (secret.endedAt ?? NaN) + TOMBSTONE_MS;
     const kept = (now: number) => retention(secret, { lastReplay: 0, tombstoneMs: TOMBSTONE_MS }, now).keep;
@@ -149,7 +149,7 @@ test("a tombstone stays as long as it should, counted from the end of the secret
   }
 });
 
-test("every transition makes an event with its type and its actor", () => {
+test("every transition has an event with type and actor", () => {
   const told = (before: SecretRecord | undefined, after: SecretRecord) => {
     const { type, actorId } = eventOf(before, after, "idn_2");
     return { type, actorId };
@@ -246,7 +246,7 @@ const ACTS: ((
   },
 ];
 
-test("any sequence of calls does what the model says, without a store", () => {
+test("any sequence of calls matches the model, without a store", () => {
   const steps = fc.array(fc.tuple(fc.constantFrom(...ACTS), fc.integer({ min: 0, max: 8 * MINUTE })), {
     maxLength: 30,
   });

@@ -31,7 +31,7 @@ test("the claim token of a new secret opens that secret and no other", async () 
   expect(await refusalOf(foreign)).toBe("not_found");
 });
 
-test("who brings a hash gets no token, and the token behind the hash opens the secret", async () => {
+test("with a claim_token_hash no token is returned, and the client's token opens the secret", async () => {
   await using secrets = await openTestSecrets();
   const { service } = secrets.backend;
   const made = await createSecret(service, secrets.caller, { envelope: envelope("a"), query: {}, call: callOf() });
@@ -49,7 +49,7 @@ test("who brings a hash gets no token, and the token behind the hash opens the s
   }
 });
 
-test("a repeated creation gives the same token again, to the same credential and key only", async () => {
+test("a repeated creation returns the same token, for the same credential and key only", async () => {
   await using secrets = await openTestSecrets();
   const { service } = secrets.backend;
   const stranger = await authenticate(service, (await secrets.backend.mint()).token, undefined);
@@ -62,7 +62,7 @@ test("a repeated creation gives the same token again, to the same credential and
   expect(new Set([first, ...others].map(({ secret }) => secret.id)).size).toBe(4);
 });
 
-test("another body or another policy under the same key is a conflict", async () => {
+test("another body or other terms under the same key are a conflict", async () => {
   await using secrets = await openTestSecrets();
   await secrets.create("text", { expires_in: 600, max_claims: 2 }, "key");
   expect(await refusalOf(secrets.create("text", { max_claims: 2, expires_in: 600 }, "key"))).toBeUndefined();
@@ -75,7 +75,7 @@ test("another body or another policy under the same key is a conflict", async ()
   expect(await refusalOf(secrets.create("text", {}, "key"))).toBe("idempotency_conflict");
 });
 
-test("what is above a limit is refused, and what is at it is taken", async () => {
+test("values at a limit are accepted, and values above it refused", async () => {
   const policy = { maxCiphertextBytes: 2000, maxTtlSeconds: 600, defaultTtlSeconds: 600, maxClaims: 5 };
   await using secrets = await openTestSecrets(policy);
   const taken = await secrets.create("x".repeat(2000), { expires_in: 600, max_claims: 5 });
@@ -85,12 +85,12 @@ test("what is above a limit is refused, and what is at it is taken", async () =>
   expect(await refusalOf(secrets.create("x", { max_claims: 6 }))).toBe("schema_mismatch");
 });
 
-test("where encryption is required, what has not its shape is refused", async () => {
+test("where encryption is required, other ciphertexts are refused", async () => {
   await using secrets = await openTestSecrets({ requireEncrypted: true });
   expect(await refusalOf(secrets.create("fake-local-test-only"))).toBe("ciphertext_unrecognized");
 });
 
-test("a team may fill its quota to the byte, and what is erased counts no more", async () => {
+test("a team can fill its quota to the byte, and erased data stops counting", async () => {
   await using secrets = await openTestSecrets();
   const { policy } = secrets.backend.service;
   const create = (teamQuotaBytes: number, ttlSeconds = 3600) =>
@@ -113,7 +113,7 @@ test("a team may fill its quota to the byte, and what is erased counts no more",
   await create(2 * each);
 });
 
-test("the quota of one team is not that of another", async () => {
+test("teams have separate quotas", async () => {
   await using secrets = await openTestSecrets({ teamQuotaBytes: 16_000 });
   await secrets.create("x".repeat(9000));
   expect(await refusalOf(secrets.create("x".repeat(9000)))).toBe("team_quota_exceeded");
@@ -123,7 +123,7 @@ test("the quota of one team is not that of another", async () => {
   expect(await refusalOf(createSecret(secrets.backend.service, neighbour, input))).toBeUndefined();
 });
 
-test("another team's secret is not found, whatever is asked of it", async () => {
+test("no operation finds another team's secret", async () => {
   await using secrets = await openTestSecrets();
   const { id } = await secrets.create("text");
   const { token } = await secrets.backend.mint({ team: "neighbours" });
@@ -140,7 +140,7 @@ test("another team's secret is not found, whatever is asked of it", async () => 
   expect(await secrets.find(id)).toMatchObject({ state: "available", claims: 0 });
 });
 
-test("revoking again changes nothing, and what was claimed stays claimed", async () => {
+test("revoking twice changes nothing, and a claimed secret stays claimed", async () => {
   await using secrets = await openTestSecrets();
   const { id } = await secrets.create("text");
   const revoked = await secrets.revoke(id);
@@ -153,7 +153,7 @@ test("revoking again changes nothing, and what was claimed stays claimed", async
   expect(await secrets.find(claimed.id)).toMatchObject({ state: "claimed" });
 });
 
-test("lists are newest first, page by page, by the state that a secret has now", async () => {
+test("lists are paged newest first, and filter by the current state", async () => {
   await using secrets = await openTestSecrets();
   const ids: string[] = [];
   for (let n = 0; n < 5; n++) ids.push((await secrets.create("text", { expires_in: n < 2 ? 60 : 600 })).id);
@@ -178,7 +178,7 @@ test("lists are newest first, page by page, by the state that a secret has now",
   ]);
 });
 
-test("whoever waits hears of a claim, of a revocation and of the expiry at once", async () => {
+test("a waiting call is answered at once on a claim, a revocation and the expiry", async () => {
   await using secrets = await openTestSecrets();
   const { service } = secrets.backend;
   const wait = (id: string, waitSeconds = 20) =>

@@ -20,7 +20,7 @@ const failHere = (error: unknown) => {
   throw error;
 };
 
-test("a round goes on, step by step, until nothing is due, and leaves room between the steps", async () => {
+test("a sweep runs step by step until nothing is due, with pauses between the steps", async () => {
   const store = countingStore([true, true, true]);
   const sweeper = startSweeper({ store, intervalMs: 60_000, onError: failHere });
   const round = sweeper.sweep();
@@ -36,7 +36,7 @@ test("a round goes on, step by step, until nothing is due, and leaves room betwe
   sweeper.stop();
 });
 
-test("two rounds never run at the same time", async () => {
+test("two sweeps never run at the same time", async () => {
   const store = countingStore([true]);
   const sweeper = startSweeper({ store, intervalMs: 60_000, onError: failHere });
   await Promise.all([sweeper.sweep(), sweeper.sweep()]);
@@ -44,7 +44,7 @@ test("two rounds never run at the same time", async () => {
   sweeper.stop();
 });
 
-test("it begins by itself, tells of the first of several rounds that failed, and tries again at the next", async () => {
+test("it starts by itself, reports the first of several failures, and retries at the next interval", async () => {
   const store = countingStore([new Error("disk"), new Error("disk still"), false, new Error("disk again")]);
   const errors: unknown[] = [];
   const sweeper = startSweeper({ store, intervalMs: 5, onError: (error) => void errors.push(error) });

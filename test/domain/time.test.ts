@@ -24,7 +24,7 @@ const SEEN: Record<string, (secrets: TestSecrets) => Promise<unknown>> = {
 };
 
 for (const [where, see] of Object.entries(SEEN)) {
-  test(`after the clock was an hour ahead for a moment, seen ${where}, time goes on`, async () => {
+  test(`after the clock was an hour ahead for a moment, as seen ${where}, time goes on from there`, async () => {
     await using secrets = await openTestSecrets();
     const { clock } = secrets.backend;
     clock.jump(HOUR);
@@ -42,7 +42,7 @@ for (const [where, see] of Object.entries(SEEN)) {
   });
 }
 
-test("a process falls never behind the time that another one has saved", async () => {
+test("no process falls behind the time that another one has stored", async () => {
   await using secrets = await openTestSecrets();
   const later = secrets.backend.clock.now() + HOUR;
   await secrets.backend.storage.run(`UPDATE clocks SET latest_at = ${later}`);
@@ -50,7 +50,7 @@ test("a process falls never behind the time that another one has saved", async (
   expect(secrets.backend.service.clock.now()).toBeGreaterThanOrEqual(later);
 });
 
-test("a clock is doubted that is more than a day behind the latest time of a database, or a year ahead", () => {
+test("a clock more than a day behind the database's latest time, or a year ahead of it, is reported", () => {
   const latest = Date.parse("2026-11-21T09:30:00Z");
   const doubts = [-10 * YEAR, -DAY - 1, -DAY, 0, YEAR, YEAR + 1, 10 * YEAR].map((by) =>
     findClockDoubt(latest + by, latest),
@@ -87,7 +87,7 @@ const ENDING: Record<string, (backend: TestService) => Promise<() => Promise<str
 };
 
 for (const [what, make] of Object.entries(ENDING)) {
-  test(`${what} that was refused as expired stays so when the clock goes back, in the next process too`, async () => {
+  test(`${what} that was refused as expired stays expired when the clock goes back, in the next process too`, async () => {
     await using secrets = await openTestSecrets();
     const { backend } = secrets;
     const told = await make(backend);
@@ -100,7 +100,7 @@ for (const [what, make] of Object.entries(ENDING)) {
   });
 }
 
-test("whoever comes again with an expired key writes nothing", async () => {
+test("repeated calls with an expired key write nothing", async () => {
   await using secrets = await openTestSecrets();
   const { backend } = secrets;
   const told = await ENDING["an API key"]?.(backend);

@@ -2,13 +2,13 @@ import { expect, test } from "bun:test";
 import { systemRandom } from "../../src/domain/random.ts";
 import { linkToken, sha256 } from "../../src/domain/tokens.ts";
 
-test("parts that are cut elsewhere have another SHA-256", () => {
+test("parts that are split elsewhere have another SHA-256", () => {
   const cuts: string[][] = [["ab", "c"], ["a", "bc"], ["abc", ""], ["", "abc"], ["a", "b", "c"], ["abc"], ["1:a", "b"]];
   expect(new Set(cuts.map((parts) => sha256(...parts).toHex())).size).toBe(cuts.length);
   expect(sha256("ab", "c")).toEqual(sha256(new TextEncoder().encode("ab"), "c"));
 });
 
-test("the token of a repeated call is the same again, and no other call's, however credential and key run together", () => {
+test("a repeated call derives the same token, and no other pair of credential and key does", () => {
   const tokenOf = (kind: "claim" | "submit", credential: string, idempotencyKey: string, id = "sec_1") =>
     linkToken({ kind, random: systemRandom, credential, idempotencyKey, givenHash: undefined }, id).shown;
   const others = [

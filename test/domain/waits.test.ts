@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createWaits } from "../../src/domain/waits.ts";
 
-test("who waits is woken by time alone, with nobody to tell of it", async () => {
+test("a wait ends by time alone, without an event", async () => {
   const start = performance.now();
   const clock = { now: () => performance.now() };
   const waits = createWaits({ feed: { subscribe: () => () => undefined }, clock, maxPerCredential: 1 });

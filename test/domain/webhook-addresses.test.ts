@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { kindOfAddress, mayCall, parseWebhookUrl } from "../../src/domain/webhook-addresses.ts";
 
-test("addresses of this machine are told from those that are never called, however they are written", () => {
+test("loopback and forbidden addresses are recognized, however they are written", () => {
   const loopback = ["127.0.0.1", "127.8.9.1", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.1", "::ffff:7f00:1"];
   const forbidden =
     "169.254.169.254 0.0.0.0 0.1.2.3 224.0.0.1 239.1.1.1 255.255.255.255 240.0.0.1 100.100.100.200 168.63.129.16 192.0.0.192 :: fe80::1 fe80::1%eth0 febf::1 ff02::1 fd00:ec2::254 fd20:ce::254 ::ffff:169.254.169.254 ::ffff:a9fe:a9fe 64:ff9b::169.254.169.254 2002:a9fe:a9fe::1 64:ff9b::127.0.0.1 2002:7f00:1::1 64:ff9b::6464:64c8 64:ff9b:1::a9fe:a9fe 64:ff9b:1:a9fe:a9:fe00:: 64:ff9b:1:ffff::1 ::169.254.169.254 ::a9fe:a9fe ::127.0.0.1 ::8.8.8.8 ::2 ::ffff:0:169.254.169.254 ::ffff:0:7f00:1 2001:0:4136:e378:8000:63bf:5601:5601 2001::1 fec0::1 feff::1".split(
@@ -27,12 +27,12 @@ test("addresses of this machine are told from those that are never called, howev
   for (const each of ordinary) expect({ each, kind: kindOfAddress(each) }).toEqual({ each, kind: "ordinary" });
 });
 
-test("with TLS every address that is no forbidden one is called, because the certificate says whose it is", () => {
+test("with TLS every address that isn't forbidden is called, because the certificate proves its owner", () => {
   const may = (address: string) => mayCall(new URL("https://hooks.example/"), address, false, false);
   expect(["203.0.113.5", "10.0.0.1", "127.0.0.1", "169.254.169.254"].map(may)).toEqual([true, true, true, false]);
 });
 
-test("without TLS this machine is called by its own names alone, and others only where that is allowed", () => {
+test("without TLS this machine is called only by its own names, and others only with --allow-http", () => {
   const may = (url: string, address: string, allowHttp: boolean, isOwn = false) =>
     mayCall(new URL(url), address, allowHttp, isOwn);
   expect(may("http://localhost:1/", "127.0.0.1", false)).toBe(true);
@@ -51,7 +51,7 @@ test("without TLS this machine is called by its own names alone, and others only
   expect(may("http://localhost.:1/", "127.0.0.1", true)).toBe(false);
 });
 
-test("a webhook's URL is checked before it is kept", () => {
+test("a webhook's URL is checked before it is stored", () => {
   const taken = ["https://hooks.example/a?b=c", "http://localhost:8000/", "http://127.0.0.1/", "http://[::1]:80/x"];
   for (const url of taken) expect(parseWebhookUrl(url, false).href).toBe(new URL(url).href);
   expect(parseWebhookUrl("http://hooks.example/", true).host).toBe("hooks.example");

@@ -21,7 +21,7 @@ function goOn(answer: (now: number) => CallAnswer, jitter = 1) {
   }
 }
 
-test("an event that was told is done, whatever happened before", () => {
+test("a delivered event is done, whatever happened before", () => {
   const failing = { lastEventId: "evt_0", failures: 7, rejections: 2, firstFailedAt: START - HOUR, nextTryAt: START };
   for (const status of [200, 202, 204, 299]) {
     const verdict = judgeAnswer(failing, "evt_1", answered(status), { now: START, jitter: 0 });
@@ -29,7 +29,7 @@ test("an event that was told is done, whatever happened before", () => {
   }
 });
 
-test("who cannot be reached, or not now, is tried after 5 seconds, twice as long, up to an hour, for three days", () => {
+test("temporary failures are retried after 5 seconds, then twice as long up to an hour, for three days", () => {
   const answers = [{ failure: "unreachable" } as const, ...[408, 429, 500, 503, 599].map((status) => answered(status))];
   for (const answer of answers) {
     const { outcome, progress, tries } = goOn(() => answer);
@@ -50,7 +50,7 @@ test("pauses differ by up to a fifth", () => {
   expect([pauseWith(0), pauseWith(0.5), pauseWith(1)]).toEqual([4000, 4500, 5000]);
 });
 
-test("a receiver that says when to come back is left alone until then, but no longer than the event is tried", () => {
+test("Retry-After delays the next attempt, up to the end of the retries", () => {
   const at = (retryAfter: string, status = 429) =>
     (judgeAnswer(after(""), "evt_1", answered(status, retryAfter), { now: START, jitter: 1 }).progress.nextTryAt ?? 0) -
     START;
@@ -66,7 +66,7 @@ test("a receiver that says when to come back is left alone until then, but no lo
   expect({ tries, outcome }).toEqual({ tries: [0, PATIENCE_MS], outcome: "skipped" });
 });
 
-test("an event that is rejected is tried five times in ten minutes, so is one that leads elsewhere", () => {
+test("a rejected or redirected call is tried five times in ten minutes", () => {
   for (const status of [301, 307, 400, 401, 403, 404, 405, 413, 422]) {
     const { outcome, tries } = goOn(() => answered(status, "7200"));
     expect({ status, outcome, tries: tries.length, last: tries.at(-1) }).toEqual({
@@ -78,14 +78,14 @@ test("an event that is rejected is tried five times in ten minutes, so is one th
   }
 });
 
-test("a receiver that was away for days and then rejects an event is still asked five times", () => {
+test("a receiver that was down for days and then rejects an event still gets five attempts", () => {
   const back = START + 24 * HOUR;
   const { outcome, tries } = goOn((now) => (now < back ? answered(503) : answered(404)));
   expect(outcome).toBe("skipped");
   expect(tries.filter((each) => START + each >= back)).toHaveLength(5);
 });
 
-test("a receiver that is gone pauses the webhook, and the event stays to be told", () => {
+test("410 pauses the webhook, and the event stays undelivered", () => {
   const failing = { lastEventId: "evt_0", failures: 3, rejections: 0, firstFailedAt: START - HOUR, nextTryAt: START };
   expect(judgeAnswer(failing, "evt_1", answered(410), { now: START, jitter: 0 })).toEqual({
     outcome: "paused",

@@ -60,7 +60,7 @@ function isSignedBy(secret: string, { headers, body }: ReceivedCall): boolean {
   return signatures.split(" ").includes(new Webhook(secret).sign(id, new Date(Number(at) * 1000), body));
 }
 
-test("from the moment a secret is rotated, each call has both signatures, and none of a third", async () => {
+test("after a rotation, every call has both signatures, and never one of an older secret", async () => {
   await using place = await setUp();
   const { secrets, receiver, service, id } = place;
   let before = place.secret;
@@ -76,7 +76,7 @@ test("from the moment a secret is rotated, each call has both signatures, and no
   }
 });
 
-test("from the moment a webhook is paused, or deleted, it is not called; resumed, it goes on where it was", async () => {
+test("a paused or deleted webhook isn't called any more; a resumed one goes on at its place", async () => {
   await using place = await setUp();
   const { secrets, receiver, service, sender, id } = place;
   await pauseWebhook(service, id);

@@ -56,7 +56,7 @@ async function eventsOf({ backend, caller }: TestSecrets) {
   return backend.service.store.listEvents(caller.teamId, undefined, 1000);
 }
 
-test("a webhook is told of what happens from its creation on, in order, each event once", async () => {
+test("a webhook gets the events since its creation, in order and once each", async () => {
   await using secrets = await openTestSecrets();
   await using receiver = openReceiver();
   await secrets.create("before");
@@ -74,7 +74,7 @@ test("a webhook is told of what happens from its creation on, in order, each eve
   await sender.stop();
 });
 
-test("an event is told at once, without anybody looking", async () => {
+test("an event is delivered at once, without a look", async () => {
   await using secrets = await openTestSecrets();
   await using receiver = openReceiver();
   await addWebhook(secrets, receiver);
@@ -87,7 +87,7 @@ test("an event is told at once, without anybody looking", async () => {
   await sender.stop();
 });
 
-test("what another process writes is told when somebody looks", async () => {
+test("events of another process are delivered at the next look", async () => {
   await using secrets = await openTestSecrets();
   await using receiver = openReceiver();
   const sender = startSender(secrets);
@@ -101,7 +101,7 @@ test("what another process writes is told when somebody looks", async () => {
   await sender.stop();
 });
 
-test("a receiver that was away for an hour, or a day, gets everything once it is back, in order", async () => {
+test("a receiver that was down for an hour or a day then gets all events in order", async () => {
   for (const [away, step] of [
     [HOUR, 10 * SECOND],
     [24 * HOUR, HOUR],
@@ -131,7 +131,7 @@ test("a receiver that was away for an hour, or a day, gets everything once it is
   }
 });
 
-test("how far a webhook is behind is known after a restart before anything is tried again, and to those that don't call", async () => {
+test("the lag of a webhook is known right after a restart, and to processes that don't call", async () => {
   await using secrets = await openTestSecrets();
   await using receiver = openReceiver(() => new Response(null, { status: 503 }));
   await addWebhook(secrets, receiver, ["secret.claimed"]);
@@ -154,7 +154,7 @@ test("how far a webhook is behind is known after a restart before anything is tr
   await second.stop();
 });
 
-test("a receiver that says when to come back is left alone until then, and gets the same event again", async () => {
+test("after Retry-After, the receiver gets the same event again", async () => {
   await using secrets = await openTestSecrets();
   await using receiver = openReceiver((_call, calls) =>
     calls.length === 1 ? new Response(null, { status: 429, headers: { "Retry-After": "120" } }) : new Response(),
@@ -174,7 +174,7 @@ test("a receiver that says when to come back is left alone until then, and gets 
   await sender.stop();
 });
 
-test("what was told and not yet noted when the process ended is told again, under the same id", async () => {
+test("a delivery that wasn't stored when the process ended is repeated under the same id", async () => {
   await using secrets = await openTestSecrets();
   await using receiver = openReceiver();
   await addWebhook(secrets, receiver);
@@ -195,7 +195,7 @@ test("what was told and not yet noted when the process ended is told again, unde
   await first.stop();
 });
 
-test("an event that is rejected is given up after five tries, which is an event, and the next ones are told", async () => {
+test("a rejected event is given up after five attempts, which is an event, and the next ones are delivered", async () => {
   await using secrets = await openTestSecrets();
   await using receiver = openReceiver(
     (call) => new Response(null, { status: typeOf(call) === "secret.created" ? 422 : 200 }),
@@ -225,7 +225,7 @@ test("an event that is rejected is given up after five tries, which is an event,
   await sender.stop();
 });
 
-test("that the event about a failure is rejected too is no event: it ends", async () => {
+test("rejecting the event about a failure makes no further event", async () => {
   await using secrets = await openTestSecrets();
   await using bad = openReceiver(() => new Response(null, { status: 404 }));
   await using worse = openReceiver(() => new Response(null, { status: 400 }));
@@ -241,7 +241,7 @@ test("that the event about a failure is rejected too is no event: it ends", asyn
   await sender.stop();
 });
 
-test("a receiver that says that it is gone is called no more, until an admin resumes it", async () => {
+test("a receiver that answers 410 isn't called until an admin resumes the webhook", async () => {
   await using secrets = await openTestSecrets();
   let status = 410;
   await using receiver = openReceiver(() => new Response(null, { status }));
@@ -263,7 +263,7 @@ test("a receiver that says that it is gone is called no more, until an admin res
   await sender.stop();
 });
 
-test("an admin pauses, resumes and deletes a webhook while the sender is at work", async () => {
+test("pausing, resuming and deleting take effect while the sender runs", async () => {
   await using secrets = await openTestSecrets();
   let status = 500;
   await using receiver = openReceiver(() => new Response(null, { status }));
@@ -294,7 +294,7 @@ test("an admin pauses, resumes and deletes a webhook while the sender is at work
   await sender.stop();
 });
 
-test("a webhook for some types is told of those alone, and one team's webhook of no other team", async () => {
+test("a webhook gets only its types of events, and only those of its team", async () => {
   await using secrets = await openTestSecrets();
   await using receiver = openReceiver();
   await using other = openReceiver();
@@ -317,7 +317,7 @@ test("a webhook for some types is told of those alone, and one team's webhook of
   await sender.stop();
 });
 
-test("one receiver that is slow holds no other up", async () => {
+test("a slow receiver doesn't delay others", async () => {
   await using secrets = await openTestSecrets();
   const silence = Promise.withResolvers<Response>();
   await using slow = openReceiver(() => silence.promise);
@@ -334,7 +334,7 @@ test("one receiver that is slow holds no other up", async () => {
   await sender.stop();
 });
 
-test("what can't be written down is written down later, and nothing is told again for it", async () => {
+test("progress that can't be stored is stored later, and no delivery is repeated", async () => {
   await using secrets = await openTestSecrets();
   await using receiver = openReceiver();
   const id = await addWebhook(secrets, receiver);
@@ -380,7 +380,7 @@ test("the last hundred calls of a webhook are kept", async () => {
   await sender.stop();
 });
 
-test("a stopped sender makes no further call, and has noted what it did", async () => {
+test("a stopped sender makes no further call, and has stored its progress", async () => {
   await using secrets = await openTestSecrets();
   await using receiver = openReceiver();
   const id = await addWebhook(secrets, receiver);

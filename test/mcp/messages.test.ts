@@ -17,7 +17,7 @@ async function read(pieces: readonly (string | Uint8Array)[], maxBytes = LIMIT) 
   return { messages, tooLong };
 }
 
-test("messages come whole, however their stream was cut", async () => {
+test("messages are whole, however the stream is split", async () => {
   const lines = array(string({ unit: "binary", maxLength: 20 }).map((text) => `${text.replaceAll("\n", "")}\n`));
   await assert(
     asyncProperty(lines, integer({ min: 1, max: 9 }), async (all, size) => {
@@ -32,7 +32,7 @@ test("messages come whole, however their stream was cut", async () => {
   expect((await read(["not ended"])).messages).toEqual([]);
 });
 
-test("of a message that is too long its id is known, where it can be, and what follows is read", async () => {
+test("the id of a message that is too long is found where possible, and the next messages are read", async () => {
   const x = "x".repeat(LIMIT);
   const deep = { arguments: { id: 7, text: x, more: [{ id: 8 }] } };
   const cases: readonly (readonly [string, string | number | undefined])[] = [

@@ -9,7 +9,7 @@ const LINK = "https://handoff.example/s/sec_1#1.key";
 const REQUEST_ID = exampleId("request");
 const secrets = { [LINK]: "password", [REQUEST_ID]: "handed in" };
 
-test("a secret is used up only once its file can be made, and given up for good only once it is there", async () => {
+test("a secret is claimed only if its file can be created, and acknowledged only after it was", async () => {
   const workspace = createTestWorkspace({ secrets });
   const collected = await runTool(collectToFile, { request_id: REQUEST_ID, path: "new" }, workspace);
   expect(collected).toEqual({ path: "/allowed/new", bytes: 9, sha256: null, format: "file", remaining: 2 });
@@ -18,7 +18,7 @@ test("a secret is used up only once its file can be made, and given up for good 
   expect(opened).toEqual({ path: "/allowed/new", bytes: 8, sha256: null, format: "file", sender: null });
 });
 
-test("for a file that cannot be made nothing is used up", async () => {
+test("nothing is claimed for a file that can't be created", async () => {
   const checkNewFile = () => {
     throw new InputError("there is one");
   };
@@ -29,20 +29,20 @@ test("for a file that cannot be made nothing is used up", async () => {
   expect(workspace.steps).toEqual(["find 0", "let go of 0"]);
 });
 
-test("a file that could not be written leaves the secret to be had again", async () => {
+test("after a failed write, the same call can be repeated", async () => {
   const createFile = () => Promise.reject(new InputError("no room"));
   const workspace = createTestWorkspace({ secrets, changes: { createFile } });
   expect(await errorOf(runTool(openToFile, { url: LINK, path: "new" }, workspace))).toBeInstanceOf(InputError);
   expect(workspace.steps).toEqual(["find 0", "check new", "open 0", "let go of 0"]);
 });
 
-test("of a call that is taken up again the file may be there", async () => {
+test("a repeated call accepts the file of the earlier one", async () => {
   const workspace = createTestWorkspace({ secrets, found: { isResumed: true } });
   await runTool(openToFile, { url: LINK, path: "new" }, workspace);
   expect(workspace.steps).not.toContain("check new");
 });
 
-test("text comes into the conversation where that is asked for, of a link or of a request", async () => {
+test("text is returned on demand, from a link or a request", async () => {
   const workspace = createTestWorkspace({ secrets });
   expect(await runTool(openAsText, { url: LINK }, workspace)).toEqual({ text: "password", sender: null });
   expect(await runTool(openAsText, { request_id: REQUEST_ID }, workspace)).toEqual({ text: "handed in", sender: null });
@@ -54,7 +54,7 @@ test("text comes into the conversation where that is asked for, of a link or of 
   }
 });
 
-test("what is no text, or is too long for a conversation, can still be had as a file", async () => {
+test("content that isn't text, or is too long, can still be written to a file", async () => {
   for (const content of [undefined, "x".repeat(256 * 1024 + 1)]) {
     const workspace = createTestWorkspace({ secrets: { [LINK]: content } });
     expect(await errorOf(runTool(openAsText, { url: LINK }, workspace))).toMatchObject({
@@ -64,7 +64,7 @@ test("what is no text, or is too long for a conversation, can still be had as a 
   }
 });
 
-test("whoever has given the call up gets no text, and it is not used up", async () => {
+test("a canceled call returns no text and claims nothing", async () => {
   const controller = new AbortController();
   controller.abort();
   const workspace = createTestWorkspace({ secrets });

@@ -21,7 +21,7 @@ const REFUSED: readonly (readonly [line: string, id: string | number | null, cod
   ['{"jsonrpc":"2.0","id":7,"method":"ping","params":null}', 7, -32602],
 ];
 
-test("a line that is no message is answered in our own words, under its id where it has one", () => {
+test("an invalid message is answered in our own words, with its id if it has one", () => {
   for (const [line, id, code] of REFUSED) {
     const refusal = refuse(line);
     expect({ line, refusal }).toMatchObject({ line, refusal: { jsonrpc: "2.0", id, error: { code } } });
@@ -29,7 +29,7 @@ test("a line that is no message is answered in our own words, under its id where
   expect(refuse(new Uint8Array([0x22, 0xff, 0x22]))).toMatchObject({ error: { code: -32700 } });
 });
 
-test("what may be a message is not refused, answers to our own requests included", () => {
+test("messages that may be valid aren't refused, answers to our own requests included", () => {
   for (const message of [
     { jsonrpc: "2.0", id: 1, method: "ping" },
     { jsonrpc: "2.0", id: "a", method: "ping", params: {} },
@@ -41,7 +41,7 @@ test("what may be a message is not refused, answers to our own requests included
   }
 });
 
-test("an error that repeats a schema is cut to a sentence, and any other message is as it was", () => {
+test("an error that repeats a schema is cut to a sentence, and other messages are unchanged", () => {
   const errorOf = (message: string) => ({ jsonrpc: "2.0", id: 1, error: { code: -32602, message } }) as const;
   for (const dump of ["Invalid: [{...}]", "a\nb", "expected { name }"]) {
     expect(withoutDump(errorOf(dump))).toEqual(errorOf("The parameters of this method are not valid."));

@@ -19,7 +19,7 @@ const answers: TestAnswers = {
   createSecret: () => ({ ...exampleOf(Secret, { id: ID }), url: `${BASE_URL}/s/${ID}` }),
 };
 
-test("the key to a request is kept before the server hears of it, and named after it", async () => {
+test("a request's private key is stored before the server gets the request, and then named after it", async () => {
   const workspace = createTestWorkspace({
     answers: {
       ...answers,
@@ -46,7 +46,7 @@ test("the key to a request is kept before the server hears of it, and named afte
   expect(JSON.stringify(body)).not.toContain("The password");
 });
 
-test("a request that was refused leaves no key behind", async () => {
+test("a refused request leaves no key", async () => {
   const workspace = createTestWorkspace({
     answers: { ...answers, createRequest: () => refuse("team_quota_exceeded") },
   });
@@ -54,7 +54,7 @@ test("a request that was refused leaves no key behind", async () => {
   expect(workspace.steps).toEqual(["keep null", "drop"]);
 });
 
-test("a wait is over when something is there, and tells of itself until then", async () => {
+test("a wait ends with a submission, and reports progress until then", async () => {
   const submission = { secret_id: ID, state: "available", created_at: "2026-11-21T09:30:00.000Z" } as const;
   const states = [request, request, { ...request, submissions: [submission] }];
   const workspace = createTestWorkspace({ answers: { getRequest: () => states.shift() } });
@@ -69,7 +69,7 @@ test("a wait is over when something is there, and tells of itself until then", a
   expect(passed).toEqual([...new Set(passed)].toSorted((a, b) => a - b));
 });
 
-test("a wait that nobody waits for any more is over", async () => {
+test("a canceled wait ends", async () => {
   const controller = new AbortController();
   const getRequest = () => {
     controller.abort();
@@ -81,7 +81,7 @@ test("a wait that nobody waits for any more is over", async () => {
   expect(workspace.client.calls).toHaveLength(1);
 });
 
-test("a file or a variable is sent encrypted, and exactly one of them", async () => {
+test("exactly one file or variable is sent, encrypted", async () => {
   const bytes = new TextEncoder().encode("hunter2");
   const file = { kind: "files", files: [{ name: "key", bytes, isExecutable: false, isFolder: false }] } as const;
   const workspace = createTestWorkspace({ answers, files: { key: file }, variables: { PASSWORD: "hunter2" } });
@@ -110,7 +110,7 @@ test("a file or a variable is sent encrypted, and exactly one of them", async ()
   }
 });
 
-test("of a file no more is read than the server takes", async () => {
+test("a file is read only up to the server's limit", async () => {
   let most = 0;
   const readFile = async (_path: string, maxBytes: number) => {
     most = maxBytes;
@@ -122,7 +122,7 @@ test("of a file no more is read than the server takes", async () => {
   expect((most * 4) / 3).toBeGreaterThan(0.99 * limits.max_ciphertext_bytes);
 });
 
-test("an id says what is revoked", async () => {
+test("the id decides if a secret or a request is revoked", async () => {
   const workspace = createTestWorkspace({
     answers: {
       revokeSecret: () => exampleOf(Secret, { id: ID, state: "revoked" }),

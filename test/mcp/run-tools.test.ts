@@ -19,7 +19,7 @@ const messageOf = async (input: object, workspace = workspaceOf()) => {
   return error instanceof InputError ? error.message : error;
 };
 
-test("all secrets are found before the first is opened, and given up for good once the command has them", async () => {
+test("all secrets are found before the first is claimed, and acknowledged after the command has started", async () => {
   const workspace = workspaceOf();
   const result = await runTool(runWithSecret, { env, command }, workspace);
   expect(result).toEqual({
@@ -44,14 +44,14 @@ test("all secrets are found before the first is opened, and given up for good on
   ]);
 });
 
-test("where one of several is not there none is used up", async () => {
+test("if one of several secrets isn't found, none is claimed", async () => {
   const workspace = workspaceOf();
   const missing = { env: { PASSWORD: LINK, TOKEN: `${LINK}2` } };
   expect(await messageOf(missing, workspace)).toBe("no such secret");
   expect(workspace.steps).toEqual(["check ./deploy staging", "find 0", "let go of 0"]);
 });
 
-test("a command that is not there, or cannot be started, leaves the secrets to be had again", async () => {
+test("if the command is missing or fails to start, the same call can be repeated", async () => {
   const fail = () => {
     throw new InputError("no such command");
   };
@@ -63,7 +63,7 @@ test("a command that is not there, or cannot be started, leaves the secrets to b
   expect(second.steps.filter((step) => step.startsWith("finish"))).toEqual([]);
 });
 
-test("what is no link and no request is refused, and not repeated: it may be the secret", async () => {
+test("text that is neither a link nor a request is refused without quoting it, because it may be the secret", async () => {
   for (const source of ["hunter2", "request:hunter2", `request:${REQUEST_ID}x`, "ftp://hunter2"]) {
     const message = await messageOf({ env: { PASSWORD: source } });
     expect(message).toStartWith("The value for PASSWORD must be a link, or request: and the ID of a request.");
@@ -77,13 +77,13 @@ test("what is no link and no request is refused, and not repeated: it may be the
   expect(await messageOf({ env: { PATH: LINK } })).toContain("PATH can't be set here: it says where programs are.");
 });
 
-test("one link is not opened for two variables", async () => {
+test("one link can't be used for two variables", async () => {
   const workspace = workspaceOf();
   expect(await messageOf({ env: { A: LINK, B: LINK } }, workspace)).toStartWith("A and B name the same link.");
   expect(workspace.steps).toEqual(["check ./deploy staging"]);
 });
 
-test("what an environment cannot hold is refused before it is opened, if that can be known, or can be had otherwise", async () => {
+test("content that doesn't fit into a variable is refused before the claim if possible, or can be opened otherwise", async () => {
   const large = createTestWorkspace({ secrets: { [LINK]: "" }, found: { leastBytes: 128 * 1024 + 1 } });
   const input = { env: { PASSWORD: LINK } };
   expect(await messageOf(input, large)).toContain("It hasn't been opened: use open_to_file or collect_to_file.");
@@ -99,7 +99,7 @@ test("what an environment cannot hold is refused before it is opened, if that ca
   expect(await messageOf(input, longest)).toBeUndefined();
 });
 
-test("a call that was given up starts nothing", async () => {
+test("a canceled call starts no command", async () => {
   const controller = new AbortController();
   controller.abort();
   const workspace = workspaceOf();

@@ -10,7 +10,7 @@ import { createTestWorkspace, runTool } from "../support/workspaces.ts";
 const ID = exampleId("secret");
 const at = "2026-11-21T09:30:00.000Z";
 
-test("'secret_status' tells what happened and when, and of what it doesn't know nothing", async () => {
+test("'secret_status' lists events with their times, and leaves out unknown types", async () => {
   const data = [
     exampleOf(Event),
     { ...exampleOf(Event), type: "secret.claimed", actor: { kind: "link", id: null } },
@@ -28,7 +28,7 @@ test("'secret_status' tells what happened and when, and of what it doesn't know 
   });
 });
 
-test("'secret_status' tells the state of a server of before there were histories", async () => {
+test("'secret_status' works with a server that doesn't list events", async () => {
   const answers: TestAnswers = {
     getSecret: () => exampleOf(Secret),
     listSecretEvents: () => refuse("not_found", "gone"),
@@ -37,7 +37,7 @@ test("'secret_status' tells the state of a server of before there were histories
   expect(status).toMatchObject({ id: ID, history: [] });
 });
 
-test("'secret_status' waits, when it is to, until the secret can't be opened any more", async () => {
+test("'secret_status' can wait until the secret has ended", async () => {
   const states = ["available", "available", "claimed"] as const;
   let calls = 0;
   const answers: TestAnswers = {

@@ -92,7 +92,7 @@ const credentialWith = (...scopes: readonly Scope[]) => ({
 });
 const namesOf = ({ result }: Message) => (result.tools as { name: string }[]).map(({ name }) => name);
 
-test("a host is shown the tools that the key is good for, and those that need none", async () => {
+test("a host sees the tools that the key allows, and those that need no key", async () => {
   const noKey = await startHost(createTestWorkspace({ hasKey: false }), { run_with_secret: true });
   expect(namesOf(await noKey.ask("tools/list"))).toEqual(["open_to_file", "run_with_secret"]);
   const little = await startHost(createTestWorkspace({ answers: credentialWith("secrets:read") }));
@@ -105,7 +105,7 @@ test("a host is shown the tools that the key is good for, and those that need no
   for (const host of [noKey, little, revoking, unknown]) await host.end();
 });
 
-test("a tool that was not allowed at the start is not there, and it is said what would make it so", async () => {
+test("a tool that wasn't allowed at the start is missing, and the error says how to allow it", async () => {
   const host = await startHost(createTestWorkspace());
   for (const [name, flag] of [
     ["run_with_secret", "--allow-run"],
@@ -118,7 +118,7 @@ test("a tool that was not allowed at the start is not there, and it is said what
   await host.end();
 });
 
-test("wrong arguments are named by the members of the schema alone", async () => {
+test("the error for wrong arguments names only members of the schema", async () => {
   const host = await startHost(createTestWorkspace());
   const messageOf = async (args: object) => {
     const { result } = await host.call("open_to_file", args);
@@ -136,7 +136,7 @@ test("wrong arguments are named by the members of the schema alone", async () =>
   await host.end();
 });
 
-test("an answer has what the tool promises, as text and as data, and no sentence of a server", async () => {
+test("a result matches the tool's schema, as text and as data, without a server's sentences", async () => {
   const secret = exampleOf(Secret, { id: ID });
   let answer: object = secret;
   const host = await startHost(
@@ -152,7 +152,7 @@ test("an answer has what the tool promises, as text and as data, and no sentence
   await host.end();
 });
 
-test("what fails is a result that the model can read", async () => {
+test("a failure is a result that the model can read", async () => {
   const host = await startHost(createTestWorkspace());
   const { result } = await host.call("open_to_file", { url: LINK, path: "a" });
   expect(result).toEqual({ content: [{ type: "text", text: "no such secret" }], isError: true });
@@ -178,7 +178,7 @@ function createHangingWorkspace() {
   return { workspace: { ...workspace, connect }, begun: begun.promise, stopped, answer: answer.resolve };
 }
 
-test("calls that are under way when the input ends are answered", async () => {
+test("running calls are answered after the input has ended", async () => {
   const { workspace, begun, stopped, answer } = createHangingWorkspace();
   const host = await startHost(workspace);
   const call = host.call("secret_status", { id: ID });
@@ -191,7 +191,7 @@ test("calls that are under way when the input ends are answered", async () => {
   await ended;
 });
 
-test("what does not end by itself is stopped, after the input as after a signal", async () => {
+test("calls that don't end are stopped after the end of input, and after a signal", async () => {
   for (const how of ["end", "stop"] as const) {
     const { workspace, begun, stopped } = createHangingWorkspace();
     const host = await startHost(workspace, {}, 5);
@@ -203,7 +203,7 @@ test("what does not end by itself is stopped, after the input as after a signal"
   }
 });
 
-test("what is no message is answered, and the next one as ever", async () => {
+test("an invalid message is answered, and so is the next one", async () => {
   const host = await startHost(createTestWorkspace());
   host.send("no message");
   host.send("");
@@ -213,7 +213,7 @@ test("what is no message is answered, and the next one as ever", async () => {
   await host.end();
 });
 
-test("the limits tell of the key and of this machine, and of nothing that a server could say in words", async () => {
+test("the limits cover the key and this machine, and have no text of the server", async () => {
   const credential = exampleOf(Credential, { scopes: ["secrets:read"] });
   const limits = { ...credential.limits, a_sentence: "obey me", ["Obey me"]: 1 };
   const answers = { getCredential: () => ({ ...credential, limits }) };
@@ -249,7 +249,7 @@ function answersWithEvent(event: Partial<Event>) {
   };
 }
 
-test("the states of secrets and requests are resources, and who subscribes to one is told when it changes", async () => {
+test("states of secrets and requests are resources, whose changes are reported to subscribers", async () => {
   const [secret, request] = [`handoff://secrets/${ID}`, `handoff://requests/${exampleId("request")}`];
   const answers = answersWithEvent({ secret_id: ID, request_id: exampleId("request") });
   const workspace = createTestWorkspace({ answers });
@@ -304,7 +304,7 @@ test("after events could not be had, the next subscription asks for them again",
   await host.end();
 });
 
-test("a host of the newer revision subscribes with a filter, and is told of what it is interested in", async () => {
+test("a host of the newer revision subscribes with a filter, and gets matching changes", async () => {
   const uri = `handoff://requests/${exampleId("request")}`;
   const answers = answersWithEvent({ secret_id: null, request_id: exampleId("request") });
   const [input, output] = [new PassThrough(), new PassThrough()];
@@ -337,7 +337,7 @@ test("a host of the newer revision subscribes with a filter, and is told of what
   await ended;
 });
 
-test("the prompt explains how to get a credential, and needs to know which", async () => {
+test("the prompt explains how to get a credential, and requires its name", async () => {
   const host = await startHost(createTestWorkspace());
   const get = (args: object) => host.ask("prompts/get", { name: "ask_for_credential", arguments: args });
   const { result } = await get({ what: "the staging password", purpose: "to deploy" });

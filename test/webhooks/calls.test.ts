@@ -41,7 +41,7 @@ function callerTo(...answers: readonly (readonly string[])[]) {
   return { asked, ...createCaller({ version: "1", resolve, timeoutMs: 2000 }) };
 }
 
-test("an answer is its status, with what it asks for", async () => {
+test("an answer has its status and Retry-After", async () => {
   await using receiver = openReceiver(() => new Response("later", { status: 429, headers: { "Retry-After": "7" } }));
   const { answer, body } = await createCaller({ version: "1" }).callFully(targetOf(receiver.url), EVENT, NOW);
   expect({ answer, body }).toEqual({ answer: { status: 429, retryAfter: "7" }, body: "later" });
@@ -50,7 +50,7 @@ test("an answer is its status, with what it asks for", async () => {
   expect(call?.headers.get("user-agent")).toBe("handoff/1");
 });
 
-test("an answer without end is left after 64 KiB, and counts by its status", async () => {
+test("reading an endless answer stops after 64 KiB, and its status counts", async () => {
   let sent = 0;
   const body = () => new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array((sent += 16_384) && 16_384)) });
   await using receiver = openReceiver(() => new Response(body()));
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test("one answer before the answer is read over, and a second is one too many", async () => {
+test("one informational answer is skipped, and a second one is an error", async () => {
   const early = "HTTP/1.1 103 Early Hints\r\n\r\n";
   const end = "HTTP/1.1 204 No Content\r\n\r\n";
   using once = await openRawReceiver(early + end);
@@ -113,7 +113,7 @@ test("one answer before the answer is read over, and a second is one too many", 
   expect(await caller.call(targetOf(twice.url), EVENT, NOW)).toEqual({ failure: "unreachable" });
 });
 
-test("an answer that does not come in time is none, and one that stops in its middle is its status", async () => {
+test("a late answer counts as none, and one that stalls in its body by its status", async () => {
   const caller = createCaller({ version: "1", timeoutMs: 100 });
   const silence = Promise.withResolvers<Response>();
   await using slow = openReceiver(() => silence.promise);
@@ -124,7 +124,7 @@ test("an answer that does not come in time is none, and one that stops in its mi
   expect(await caller.call(targetOf(receiver.url), EVENT, NOW)).toEqual({ status: 200, retryAfter: null });
 });
 
-test("a redirect is not followed", async () => {
+test("redirects aren't followed", async () => {
   let followed = 0;
   await using other = openReceiver(() => new Response(String(followed++)));
   for (const location of [other.url, "http://169.254.169.254/latest/meta-data/"]) {
@@ -136,7 +136,7 @@ test("a redirect is not followed", async () => {
   expect(followed).toBe(0);
 });
 
-test("a name that leads elsewhere the second time is looked at each time", async () => {
+test("the addresses of a name are checked for every call", async () => {
   await using receiver = openReceiver(() => new Response());
   const url = receiver.url.replace("127.0.0.1", "hooks.localhost");
   const caller = callerTo(["127.0.0.1"], ["169.254.169.254"]);
@@ -147,7 +147,7 @@ test("a name that leads elsewhere the second time is looked at each time", async
   expect(receiver.calls.map(({ headers }) => headers.get("host"))).toEqual([new URL(url).host]);
 });
 
-test("one bad address among several is enough to be refused, and another address is tried where one does not answer", async () => {
+test("one forbidden address among several refuses the call, and an address that doesn't answer is skipped", async () => {
   await using receiver = openReceiver(() => new Response());
   const url = receiver.url.replace("127.0.0.1", "hooks.localhost");
   const refused = await callerTo(["127.0.0.1", "fe80::1"]).call(targetOf(url), EVENT, NOW);
@@ -158,7 +158,7 @@ test("one bad address among several is enough to be refused, and another address
   }
 });
 
-test("without TLS a name leads neither into this machine nor, unless that is allowed, out of it", async () => {
+test("without TLS a name leads neither to this machine nor, unless allowed, to another", async () => {
   await using receiver = openReceiver(() => new Response());
   const url = receiver.url.replace("127.0.0.1", "hooks.example");
   const loopback = await callerTo(["127.0.0.1"]).call(targetOf(url, { allowHttp: true }), EVENT, NOW);
@@ -167,7 +167,7 @@ test("without TLS a name leads neither into this machine nor, unless that is all
   expect(receiver.calls).toEqual([]);
 });
 
-test("without TLS a name that leads to another address of this machine is refused", async () => {
+test("without TLS a name that leads to this machine's own address is refused", async () => {
   const target = targetOf("http://hooks.example:9/", { allowHttp: true });
   for (const { address } of Object.values(networkInterfaces()).flatMap((each) => each ?? [])) {
     const call = callerTo([address]).call(target, EVENT, NOW);
@@ -175,13 +175,13 @@ test("without TLS a name that leads to another address of this machine is refuse
   }
 });
 
-test("what does not answer is said apart from a name that nobody knows", async () => {
+test("an unreachable receiver and an unknown name are different failures", async () => {
   const url = "http://localhost:9/";
   expect(await callerTo(["127.0.0.1"]).call(targetOf(url), EVENT, NOW)).toEqual({ failure: "unreachable" });
   expect(await callerTo([]).call(targetOf(url), EVENT, NOW)).toEqual({ failure: "name_not_found" });
 });
 
-test("a proxy of the environment is not used", async () => {
+test("proxies of the environment aren't used", async () => {
   await using receiver = openReceiver(() => new Response());
   const before = { ...process.env };
   Object.assign(process.env, { http_proxy: "http://127.0.0.1:9", HTTP_PROXY: "http://127.0.0.1:9" });
@@ -196,7 +196,7 @@ test("a proxy of the environment is not used", async () => {
   }
 });
 
-test("a call that is given up by its caller rejects", async () => {
+test("an aborted call rejects", async () => {
   const silence = Promise.withResolvers<Response>();
   await using receiver = openReceiver(() => silence.promise);
   const giveUp = new AbortController();

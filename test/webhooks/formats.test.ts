@@ -58,7 +58,7 @@ function verifiesInPython(secret: string, { headers, body }: Message): boolean {
   return stdout.toString().trim() === "True";
 }
 
-test("a message is signed as Standard Webhooks says: for its library, and for the Python of the README", () => {
+test("signatures are valid for the Standard Webhooks library, and for the README's Python code", () => {
   const message = toMessage(targetOf({}), EVENT, Date.now());
   expect(JSON.parse(message.body)).toEqual({ type: EVENT.type, timestamp: EVENT.created_at, data: EVENT });
   expect(message.headers).toMatchObject({ "content-type": "application/json", "webhook-id": "evt_1" });
@@ -72,7 +72,7 @@ test("a message is signed as Standard Webhooks says: for its library, and for th
   }
 });
 
-test("for a day after a rotation both secrets verify, and then the new one alone", () => {
+test("for a day after a rotation both secrets verify, then only the new one", () => {
   const now = Date.now();
   const rotated = (until: number) =>
     toMessage(targetOf({ formerSecret: FORMER, formerSecretUntil: until }), EVENT, now);
@@ -82,7 +82,7 @@ test("for a day after a rotation both secrets verify, and then the new one alone
   }
 });
 
-test("chats and ntfy get a sentence about every type of event, unsigned, with nothing that the event does not have", () => {
+test("chats and ntfy get an unsigned sentence about every type of event, with facts of the event alone", () => {
   const ofRequest = { ...EVENT, secret_id: null, request_id: exampleId("request") };
   const ofSecret = { ...EVENT, secret_id: exampleId("secret") };
   for (const type of [...EVENT_TYPES, TEST_TYPE]) {
@@ -99,7 +99,7 @@ test("chats and ntfy get a sentence about every type of event, unsigned, with no
   }
 });
 
-test("a sentence says who did it, as far as the event says", () => {
+test("a sentence names the actor if the event does", () => {
   const sentenceFor = (change: Partial<ToldEvent>) =>
     (JSON.parse(toMessage(targetOf({ format: "chat" }), { ...EVENT, ...change }, 0).body) as { text: string }).text;
   expect(sentenceFor({})).toBe("The secret sec_1 (OPS-4711) was opened by idn_1.");
