@@ -3,9 +3,9 @@ import type { ErrorCode } from "../contract/error-codes.ts";
 import { errorsOf, OPERATIONS } from "../contract/operations.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { isScope } from "../contract/scopes.ts";
-import { inDoubt } from "./doubts.ts";
 import { ClientError } from "./errors.ts";
 import { toClientError, unknownLink } from "./explanations.ts";
+import { withUnknownOutcome } from "./unknown-outcomes.ts";
 
 /** An unparsed answer. */
 export interface Answer {
@@ -23,7 +23,7 @@ export interface AnsweredCall {
 }
 
 /** A failure after which another attempt may succeed. */
-export interface Setback {
+export interface RetryableFailure {
   readonly error: ClientError;
   readonly retryAfterMs: number | undefined;
   /** True when the server may have carried out the call. */
@@ -52,12 +52,12 @@ export function parseAnswer({ status, text }: Answer, call: AnsweredCall): unkno
   return value;
 }
 
-/** Returns the setback for an answer with an error status. Throws ClientError when another attempt can't succeed. */
-export function toSetback(answer: Answer, call: AnsweredCall): Setback {
+/** Returns the failure for an answer with an error status. Throws ClientError when another attempt can't succeed. */
+export function toRetryableFailure(answer: Answer, call: AnsweredCall): RetryableFailure {
   const { headers } = answer;
   const retryAfterMs = parseRetryAfter(headers.get("retry-after"));
   const code = codeOf(answer, call);
-  if (code === undefined) return foreignSetback(answer, call, retryAfterMs);
+  if (code === undefined) return toForeignFailure(answer, call, retryAfterMs);
   const requestId = REQUEST_ID.exec(headers.get("x-request-id") ?? "")?.[0];
   // On a handoff server, a path without an ID is always found.
   if (code === "not_found" && !OPERATIONS[call.operation].path.includes("{id}")) throw noHandoff(call, answer.status);
@@ -71,16 +71,21 @@ export function toSetback(answer: Answer, call: AnsweredCall): Setback {
     retrySeconds: retryAfterMs === undefined ? undefined : retryAfterMs / 1000,
   });
   const isInDoubt = isOutcomeUnknown(answer);
-  if (!RETRYABLE.has(code)) throw isInDoubt ? inDoubt(error, call.operation) : error;
+  if (!RETRYABLE.has(code)) throw isInDoubt ? withUnknownOutcome(error, call.operation) : error;
   return { error, retryAfterMs, isInDoubt };
 }
 
-/** The setback for an answer by a proxy or another program. Throws ClientError when another attempt can't succeed. */
-function foreignSetback({ status, headers }: Answer, call: AnsweredCall, retryAfterMs: number | undefined): Setback {
+/** The failure for an answer by a proxy or another program. Throws ClientError when another attempt can't succeed. */
+function toForeignFailure(
+  { status, headers }: Answer,
+  call: AnsweredCall,
+  retryAfterMs: number | undefined,
+): RetryableFailure {
   if (status >= 300 && status < 400) throw redirected(call, headers.get("location"));
   // A proxy that answers 429 hasn't passed the call on, so its outcome is known.
   if (RETRYABLE_FOREIGN.has(status)) return { error: unavailable(status), retryAfterMs, isInDoubt: status !== 429 };
-  if (status >= 500) throw isChange(call) ? inDoubt(unavailable(status), call.operation) : unavailable(status);
+  if (status >= 500)
+    throw isChange(call) ? withUnknownOutcome(unavailable(status), call.operation) : unavailable(status);
   if (status === 413) {
     throw refused(status, "too large", "Send less, or ask the server's admin to raise the limit of the proxy.");
   }

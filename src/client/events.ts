@@ -7,7 +7,7 @@ import { interrupted } from "./network-errors.ts";
 import { pause } from "./pauses.ts";
 import { parseEvent } from "./shapes.ts";
 import type { SeenEvent } from "./shapes.ts";
-import { isPassing, pauseAfter } from "./waits.ts";
+import { isTransient, pauseAfter } from "./waits.ts";
 
 /** Events of a team, and the place after the last of them. */
 export interface EventsSince {
@@ -90,7 +90,7 @@ export async function* followEvents(client: HttpClient, options: FollowOptions):
       else yield* callOnce(client, place, options);
       if (!signal.aborted) await sleep(FIRST_PAUSE_MS, signal);
     } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error;
+      if (signal.aborted || !isTransient(error)) throw error;
       place.failures += 1;
       place.isAway = true;
       if (!place.hasBegun && place.failures >= MAX_FIRST_ATTEMPTS) throw error;

@@ -3,11 +3,10 @@ import { CIPHERTEXT_BYTES } from "../contract/limits.ts";
 import type { BodyOf, IdOf, QueryOf } from "../contract/operation-schemas.ts";
 import { API_PREFIX, OPERATIONS } from "../contract/operations.ts";
 import type { OperationId } from "../contract/operations.ts";
-import { isChange, parseAnswer, toSetback, unexpected } from "./answers.ts";
-import type { Setback } from "./answers.ts";
+import { isChange, parseAnswer, toRetryableFailure, unexpected } from "./answers.ts";
+import type { RetryableFailure } from "./answers.ts";
 import { PATIENCE, startDeadline } from "./deadlines.ts";
 import type { Patience } from "./deadlines.ts";
-import { inDoubt, isDecision } from "./doubts.ts";
 import { ClientError } from "./errors.ts";
 import { interrupted, timedOut, toNetworkError } from "./network-errors.ts";
 import { pause } from "./pauses.ts";
@@ -15,6 +14,7 @@ import { openStream } from "./streams.ts";
 import type { EventParts } from "./streams.ts";
 import { readBody, streamBody } from "./transfers.ts";
 import type { Progress } from "./transfers.ts";
+import { isDecision, withUnknownOutcome } from "./unknown-outcomes.ts";
 
 /** The pauses double and take four seconds in all: a restarted server is back by then. */
 const ATTEMPTS = 5;
@@ -36,14 +36,14 @@ export interface HttpClient {
 }
 
 /** The options of a call, as its operation's record in the contract says. */
-type OptionsOf<Id extends OperationId> = object extends Needed<Id> ? [Told<Id>?] : [Told<Id>];
+type OptionsOf<Id extends OperationId> = object extends RequiredOptions<Id> ? [OptionsFor<Id>?] : [OptionsFor<Id>];
 
-type Told<Id extends OperationId> = Needed<Id> &
+type OptionsFor<Id extends OperationId> = RequiredOptions<Id> &
   Omit<CallOptions, "id" | "body" | "query"> & {
     readonly query?: { readonly [Name in keyof QueryOf<Id>]?: QueryOf<Id>[Name] | undefined };
   };
 
-type Needed<Id extends OperationId> = ([IdOf<Id>] extends [string]
+type RequiredOptions<Id extends OperationId> = ([IdOf<Id>] extends [string]
   ? { readonly id: string }
   : { readonly id?: never }) &
   ([BodyOf<Id>] extends [undefined] ? { readonly body?: never } : { readonly body: BodyOf<Id> });
@@ -106,18 +106,18 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       let wasInDoubt = false;
       for (let count = 1; ; count++) {
         const result = await attempt(operation, call, wasInDoubt);
-        if (!("setback" in result)) return result.value;
-        const { error, retryAfterMs, isInDoubt } = result.setback;
+        if (!("failure" in result)) return result.value;
+        const { error, retryAfterMs, isInDoubt } = result.failure;
         // An earlier attempt may have been carried out even if a later one wasn't.
         wasInDoubt ||= isInDoubt && isChange({ operation });
         const pauseMs = retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (count - 1);
         if (!isRepeatable || count === ATTEMPTS || pauseMs > MAX_RETRY_AFTER_MS) {
-          throw wasInDoubt ? inDoubt(error, operation) : error;
+          throw wasInDoubt ? withUnknownOutcome(error, operation) : error;
         }
         options.onRetry?.(error, pauseMs, wasInDoubt);
         await sleep(pauseMs, eitherOf(signal, call.until));
         if (signal?.aborted) throw interrupted();
-        if (call.until?.aborted) throw wasInDoubt ? inDoubt(error, operation) : error;
+        if (call.until?.aborted) throw wasInDoubt ? withUnknownOutcome(error, operation) : error;
       }
     },
   };
@@ -135,7 +135,7 @@ function createAttempts(options: HttpClientOptions) {
     operation: OperationId,
     call: CallOptions,
     wasInDoubt: boolean,
-  ): Promise<{ value: unknown } | { setback: Setback }> => {
+  ): Promise<{ value: unknown } | { failure: RetryableFailure }> => {
     const { body, onProgress } = call;
     const text = body === undefined ? undefined : JSON.stringify(body);
     const url = urlOf(baseUrl + prefix, operation, call);
@@ -158,12 +158,12 @@ function createAttempts(options: HttpClientOptions) {
       const { status, headers } = response;
       const answered = { status, headers, text: answer };
       if (response.ok) return { value: parseAnswer(answered, asked) };
-      return { setback: toSetback(answered, asked) };
+      return { failure: toRetryableFailure(answered, asked) };
     } catch (error) {
       if (error instanceof ClientError) {
         // An unreadable answer that isn't a refusal may mean success.
         const isUnread = error.code === "unexpected_answer" && !isRefused && isChange({ operation });
-        throw isUnread || (wasInDoubt && !isDecision(error)) ? inDoubt(error, operation) : error;
+        throw isUnread || (wasInDoubt && !isDecision(error)) ? withUnknownOutcome(error, operation) : error;
       }
       if (signal?.aborted) throw interrupted();
       const failure = deadline.signal.aborted ? timedOut() : toNetworkError(error, baseUrl);
@@ -171,9 +171,9 @@ function createAttempts(options: HttpClientOptions) {
       const isLate = failure.code === "timed_out" && isChange({ operation });
       const isLost = failure.code === "connection_lost" || isLate;
       if (isLost || (wasInDoubt && failure.code === "connection_failed")) {
-        return { setback: { error: failure, retryAfterMs: undefined, isInDoubt: isLost } };
+        return { failure: { error: failure, retryAfterMs: undefined, isInDoubt: isLost } };
       }
-      throw wasInDoubt ? inDoubt(failure, operation) : failure;
+      throw wasInDoubt ? withUnknownOutcome(failure, operation) : failure;
     } finally {
       deadline.stop();
     }

@@ -6,7 +6,6 @@ import { isLive } from "../contract/states.ts";
 import type { RequestState } from "../contract/states.ts";
 import { formatRequestLink, pinOf } from "../crypto/request-links.ts";
 import type { RequestLink } from "../crypto/request-links.ts";
-import { readOutcome } from "./doubts.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
 import { linkBase } from "./link-bases.ts";
@@ -15,6 +14,7 @@ import type { ListOptions } from "./pages.ts";
 import { createIdempotencyKey } from "./secrets.ts";
 import { parseInvitation, parseReceipt, parseRequest, parseRequestSummary } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
+import { readOutcome } from "./unknown-outcomes.ts";
 import { waitFor } from "./waits.ts";
 import type { Wait } from "./waits.ts";
 

@@ -2,13 +2,13 @@ import type { Credential } from "../contract/credentials.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import type { Secret } from "../contract/secrets.ts";
 import type { SecretState } from "../contract/states.ts";
-import { readOutcome } from "./doubts.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
 import { listPages } from "./pages.ts";
 import type { ListOptions } from "./pages.ts";
 import { parseClaim, parseCredential, parseSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
+import { readOutcome } from "./unknown-outcomes.ts";
 import { waitFor } from "./waits.ts";
 import type { Wait } from "./waits.ts";
 

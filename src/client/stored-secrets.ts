@@ -3,12 +3,12 @@ import { linkPath } from "../contract/links.ts";
 import type { Secret } from "../contract/secrets.ts";
 import type { LinkHint } from "../crypto/link-hints.ts";
 import { formatSecretLink } from "../crypto/secret-links.ts";
-import { readOutcome } from "./doubts.ts";
 import type { HttpClient } from "./http-client.ts";
 import { linkBase } from "./link-bases.ts";
 import { createIdempotencyKey } from "./secrets.ts";
 import { parseSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
+import { readOutcome } from "./unknown-outcomes.ts";
 
 /** Encrypted content that isn't stored yet. */
 export interface SealedSecret {

@@ -1,4 +1,4 @@
-import { parseAnswer, toSetback, unexpected } from "./answers.ts";
+import { parseAnswer, toRetryableFailure, unexpected } from "./answers.ts";
 import { PATIENCE, startDeadline } from "./deadlines.ts";
 import type { Deadline, Patience } from "./deadlines.ts";
 import { ClientError } from "./errors.ts";
@@ -45,7 +45,7 @@ export async function openStream(call: StreamCall): Promise<EventParts | undefin
     deadline.stop();
     if (text === undefined) throw unexpected();
     const answer = { status, headers: response.headers, text };
-    if (!response.ok) throw toSetback(answer, asked).error;
+    if (!response.ok) throw toRetryableFailure(answer, asked).error;
     parseAnswer(answer, asked);
     return undefined;
   } catch (error) {

@@ -11,7 +11,7 @@ const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
 
 /** The failures that pass: a server restarts, or the network is down. */
-const PASSING: ReadonlySet<ClientError["code"]> = new Set([
+const TRANSIENT: ReadonlySet<ClientError["code"]> = new Set([
   "connection_failed",
   "connection_lost",
   "host_unknown",
@@ -23,8 +23,8 @@ const PASSING: ReadonlySet<ClientError["code"]> = new Set([
 ]);
 
 /** True for a failure that passes by itself, such as a restarting server. */
-export function isPassing(error: unknown): error is ClientError {
-  return error instanceof ClientError && PASSING.has(error.code);
+export function isTransient(error: unknown): error is ClientError {
+  return error instanceof ClientError && TRANSIENT.has(error.code);
 }
 
 /** The pause in milliseconds after so many failures in a row. It doubles, up to half a minute. */
@@ -91,7 +91,7 @@ export async function waitFor<T>(
       if (early > 0) await clock.sleep(early, signal);
       if (!signal.aborted) await wait.onStep?.(passed());
     } catch (error) {
-      if (!hasBegun || signal.aborted || !isPassing(error) || passed() >= wait.seconds) throw error;
+      if (!hasBegun || signal.aborted || !isTransient(error) || passed() >= wait.seconds) throw error;
       failures += 1;
       wait.onLost?.(error, failures);
       await clock.sleep(Math.min(pauseAfter(failures), start + wait.seconds * 1000 - clock.now()), signal);

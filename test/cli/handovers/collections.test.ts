@@ -11,9 +11,9 @@ import {
 import { findKeptRequest, keepRequest } from "../../../src/cli/state/kept-requests.ts";
 import { openPendingClaim } from "../../../src/cli/state/pending-claims.ts";
 import { unexpected } from "../../../src/client/answers.ts";
-import { inDoubt } from "../../../src/client/doubts.ts";
 import { ClientError } from "../../../src/client/errors.ts";
 import { interrupted, timedOut } from "../../../src/client/network-errors.ts";
+import { withUnknownOutcome } from "../../../src/client/unknown-outcomes.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { RequestMetadata } from "../../../src/contract/requests.ts";
 import type { Submission } from "../../../src/contract/requests.ts";
@@ -151,7 +151,10 @@ test("a wait that a gateway, an outage or a proxy ends names the command that go
   const cases = [
     [timedOut(), `The server didn't answer in time. Try again. Go on with: ${go}`],
     [unexpected("No."), `No. Check the server URL. Go on with: ${go}`],
-    [inDoubt(unexpected("No."), "claimSecret"), `It's not known whether the secret was handed out. Go on with: ${go}`],
+    [
+      withUnknownOutcome(unexpected("No."), "claimSecret"),
+      `It's not known whether the secret was handed out. Go on with: ${go}`,
+    ],
     [interrupted(), "Interrupted."],
     [new ClientError("credential_invalid", "credential", "The key."), "The key."],
     [new ClientError("request_revoked", "gone", "Gone."), "Gone."],

@@ -17,7 +17,10 @@ const DOUBTS: Partial<Record<OperationId, string>> = {
  * Returns the error with a sentence that the outcome of the call is unknown. It has no advice, because another attempt
  * could repeat the change; the caller knows what is safe.
  */
-export function inDoubt({ code, kind, meaning, requestId }: ClientError, operation: OperationId): ClientError {
+export function withUnknownOutcome(
+  { code, kind, meaning, requestId }: ClientError,
+  operation: OperationId,
+): ClientError {
   const doubt = DOUBTS[operation] ?? "It's not known whether the call was carried out.";
   const explanation = { meaning: `${meaning} ${doubt}`, advice: "" };
   return new ClientError(code, kind, explanation, { requestId, unknownOutcomeOf: operation });
@@ -31,7 +34,9 @@ export function readOutcome<T>(operation: OperationId, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof ClientError && error.code === "unexpected_answer" ? inDoubt(error, operation) : error;
+    throw error instanceof ClientError && error.code === "unexpected_answer"
+      ? withUnknownOutcome(error, operation)
+      : error;
   }
 }
 
