@@ -70,7 +70,7 @@ test("links begin with the URL that the server names, or with the one that was c
     expect({ url, base: baseOf(url) }).toEqual({ url, base: called });
   }
   expect(baseOf(`http://handoff.example${end}`, "http://called.example")).toBe("http://handoff.example");
-  // Plain http that nobody has allowed.
+  // Plain http without --allow-http.
   for (const here of ["http://127.0.0.1:8080", "http://localhost", "http://[::1]"]) {
     expect(baseOf(`http://handoff.example${end}`, here)).toBe(here);
     expect(baseOf(`https://handoff.example${end}`, here)).toBe("https://handoff.example");

@@ -9,7 +9,7 @@ const SECRET = exampleId("secret");
 const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } } as const;
 const REQUEST_ID = "019aa4f2-9d5e-7000-8a3b-0123456789ab";
 
-/** A server that answers with `answers`, one after the other, and a client of it that never really waits. */
+/** A server that gives `answers` in order, and its client, whose pauses take no time. */
 function openPair(...answers: readonly (() => Response | Promise<Response>)[]) {
   const requests: {
     readonly method: string;
@@ -70,7 +70,7 @@ test("reading an endless answer stops at the size limit", async () => {
 test("an answer that drips or stalls is given up, whatever length it declares; one at the least speed isn't", async () => {
   const patience = { graceMs: 2_500, bytesPerMs: 1 };
   const json = JSON.stringify({ id: "x".repeat(5_000) });
-  /** `pieces` of an answer, with a pause between them, of one that says it has `length` bytes. */
+  /** An answer in `pieces` with pauses between them, which declares `length` bytes. */
   const answer = (pieces: readonly string[], pauseMs: number, length: number) => () => {
     let next = 0;
     const body = new ReadableStream({
@@ -250,7 +250,7 @@ test("progress of a large transfer is reported up to its end", async () => {
     onProgress: (direction, bytes, total) => void told.push(`${direction} ${bytes === total ? "all" : "some"}`),
   });
   expect(pair.requests[0]?.body).toBe(JSON.stringify(body));
-  // An answer may arrive in one piece: `transfers.test.ts` has one that does not.
+  // The answer may arrive in one piece; `transfers.test.ts` covers several.
   expect(new Set(told)).toContain("up some");
   expect(told.at(-1)).toBe("down all");
 });
@@ -297,7 +297,7 @@ test("the type of a call has exactly the options that its operation takes", asyn
   await client.call("getSecret");
   // @ts-expect-error: a claim has no body.
   await client.call("claimSecret", { id: SECRET, body: BODY });
-  // @ts-expect-error: secrets are not listed by this.
+  // @ts-expect-error: the list has no such parameter.
   await client.call("listSecrets", { query: { wait: 1 } });
   await client.call("listSecrets");
   expect(pair.requests).toHaveLength(5);

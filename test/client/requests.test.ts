@@ -8,7 +8,7 @@ import { pinOf } from "../../src/crypto/request-links.ts";
 const id = exampleId("request");
 const exampleOf = ({ examples }: { readonly examples?: unknown }): object => (examples as object[])[0] ?? {};
 
-/** A server that gives every call the same answer, at once, and a client of it. */
+/** A server that gives every call the same answer at once, and its client. */
 function openPair(answer: (query: URLSearchParams) => unknown) {
   const calls: string[] = [];
   const server = Bun.serve({
@@ -32,7 +32,7 @@ test("a server that answers waiting calls at once is asked about once a second, 
   const wait = { seconds: 20, stepSeconds: 60, signal: new AbortController().signal, clock, onStep };
   const request = await waitForSubmission(pair.client, id, wait);
   expect(request.state).toBe("open");
-  // The first call waits for nothing.
+  // The first call doesn't wait.
   expect(pair.calls).toHaveLength(22);
   expect(now).toBe(20_000);
   expect(steps).toEqual(Array.from({ length: 21 }, (_, index) => index));

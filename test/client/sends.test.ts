@@ -46,7 +46,7 @@ test("only the link opens a secret, and the server gets neither content nor key"
   );
   const sent = JSON.stringify(client.calls);
   for (const part of [agePassphrase, link.split("#")[1] ?? "", "hunter2"]) expect(sent).not.toContain(part);
-  // No two are alike.
+  // Links are unique.
   expect((await sendSecret(client, { ...NONE, content: CONTENT })).link).not.toBe(link);
 });
 
@@ -63,7 +63,7 @@ test("what the server would refuse isn't sent", async () => {
   });
   expect(await refused({ max_claims: 3 }, { maxClaims: 4 })).toMatchObject({ kind: "usage" });
   const large = { content: { kind: "binary", bytes: new Uint8Array(2000) } };
-  // By its content, and by what encrypting adds to that.
+  // First the content exceeds the limit, then only its ciphertext.
   for (const most of [1000, 2700]) {
     expect(await refused({ max_ciphertext_bytes: most }, large)).toMatchObject({ code: "payload_too_large" });
   }

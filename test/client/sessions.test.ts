@@ -3,7 +3,7 @@ import { signIn, signOut } from "../../src/client/sessions.ts";
 import { errorOf } from "../support/clients.ts";
 import { answerFetches } from "../support/fetches.ts";
 
-/** Waits as a server does that never answers. */
+/** A fetch from a server that never answers. */
 const silence = (_: URL, { signal }: RequestInit) =>
   new Promise<Response>((_resolve, reject) => {
     if (!signal) reject(new Error("nothing ends this call"));

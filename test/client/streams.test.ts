@@ -55,7 +55,7 @@ test("a part that is too long is given up", () => {
 
 type Answer = (after: string | null, call: number) => Response;
 
-/** A server that answers calls of a stream, and of pages, as it is told. */
+/** A server with given answers for streams and pages. */
 function serve(stream: Answer, page: Answer = () => new Response(null, { status: 500 })) {
   const asked: string[] = [];
   const server = Bun.serve({
@@ -72,7 +72,7 @@ function serve(stream: Answer, page: Answer = () => new Response(null, { status:
   return { url: server.url.origin, asked, [Symbol.dispose]: () => void server.stop(true) };
 }
 
-/** A stream of these pieces, which then ends, or goes on in silence. */
+/** A stream of these pieces, which then ends or stays silent. */
 function streamOf(pieces: readonly string[], end: "end" | "stay"): Response {
   const encoder = new TextEncoder();
   const left = [...pieces];
@@ -87,7 +87,7 @@ function streamOf(pieces: readonly string[], end: "end" | "stay"): Response {
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** Follows the events of the server at `url` until there were so many. */
+/** Follows the events of the server at `url` until `count` have come. */
 async function take(url: string, count: number, options: Partial<FollowOptions> = {}, patience?: number) {
   const away = new AbortController();
   const client = createHttpClient({
@@ -111,7 +111,7 @@ test("following resumes after the last event, wherever the stream was cut off", 
   using server = serve((after, call) => {
     const next = Number((after ?? idOf(0)).slice(4)) + 1;
     const whole = beginning(after) + partOf(next) + ":\n\n";
-    // In the middle of the next one.
+    // The stream is cut off inside the next part.
     return streamOf([whole, partOf(next + 1).slice(0, call * 20)], "end");
   });
   expect(await take(server.url, 6)).toEqual([1, 2, 3, 4, 5, 6].map(idOf));

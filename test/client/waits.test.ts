@@ -10,7 +10,7 @@ import { exampleId } from "../../src/contract/ids.ts";
 const refused = () => toNetworkError(Object.assign(new Error(), { code: "ECONNREFUSED" }), "http://127.0.0.1");
 const revokedKey = () => new ClientError("credential_invalid", "credential", "The API key isn't valid.");
 
-/** A clock that moves only by what sleeps and calls take, a wait that is measured by it, and what it was told. */
+/** A clock that only sleeps and calls move, a wait measured by it, and the callbacks of the wait. */
 function openWait(outcomes: readonly (() => string)[], options: Partial<Wait> = {}) {
   let now = 0;
   const lost: number[] = [];

@@ -72,7 +72,7 @@ test("a malformed or wrongly encoded URL, or one with an unencoded @, is invalid
     "postgresql://me:p?ss@db/x",
     "postgresql://me:100%@db/x",
     "postgresql://db/x?user=%zz",
-    // What stands behind a & or ; that isn't encoded, or beside a second =, is likely to be a password.
+    // Text after an unencoded & or ;, or next to a second =, is probably a password.
     "postgresql://127.0.0.1:1/db&password=pass",
     "postgresql://127.0.0.1:1&password=pass/db",
     "postgresql://me;password=pass@db/x",
@@ -89,7 +89,7 @@ test("a malformed or wrongly encoded URL, or one with an unencoded @, is invalid
     ),
   ]) {
     expect({ url, parsed: parseDatabaseUrl(url) }).toEqual({ url, parsed: undefined });
-    // It may be a password, and is neither taken as a flag nor shown.
+    // It may be a password, so it is refused as a flag and never shown.
     if (url.includes("@")) expect({ url, has: hasPassword(url) }).toEqual({ url, has: true });
     expect(withoutPassword(url)).toBe(UNREADABLE_URL);
   }

@@ -5,7 +5,7 @@ import { SettingsError } from "../../src/config/errors.ts";
 import { explainSettings, loadSettings } from "../../src/config/load.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-/** A file of settings with `text`, in a folder that is gone afterwards. */
+/** A settings file with `text`, in a temporary folder. */
 function configFile(text: string) {
   const folder = temporaryFolder();
   const path = join(folder.path, "handoff.toml");

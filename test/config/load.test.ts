@@ -173,7 +173,7 @@ test("an empty variable for a database is refused, unless a flag names the place
     expect(() => loadSettings({}, { [name]: "", HANDOFF_DATA_DIR: "data" })).toThrow(says);
     expect(() => loadSettings({}, { [name]: "" }, ["dataDir", "database", "databaseUrlFile"])).toThrow(says);
     expect(loadSettings({ dataDir: "here" }, { [name]: "" }).dataDir).toBe("here");
-    // What asks for no database, such as the folder to move from, is not concerned.
+    // Commands that need no database, such as for the folder to move from, accept it.
     expect(loadSettings({}, { [name]: "" }, ["dataDir"]).dataDir).toBeUndefined();
   }
 });
@@ -192,7 +192,7 @@ test("a password is accepted in a variable, refused in a flag, and never in a me
   expect(says({ database: withPassword }, {})).toBe(
     "--database has a password in it, and everybody on this machine can see the arguments of a program: give the URL as HANDOFF_DATABASE_URL, or in a file with --database-url-file",
   );
-  // One that can't be read may have one.
+  // An invalid URL may have a password.
   expect(says({ database: "postgresql://handoff:se/cret@db.example/handoff" }, {})).toContain("has a password in it");
   for (const wrong of ["handoff:secret@db.example", "postgresql://handoff:secret word@db.example/x"]) {
     const message = says({}, { HANDOFF_DATABASE_URL: wrong });

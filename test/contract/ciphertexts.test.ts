@@ -6,7 +6,7 @@ import { CIPHERTEXT_PATTERN } from "../../src/contract/patterns.ts";
 const PATTERN = new RegExp(CIPHERTEXT_PATTERN);
 const PIECE_CHARS = 65_536;
 
-/** A text of base64url of about so many characters, and what is put into it somewhere. */
+/** Base64url text of about this length, with another text inserted somewhere. */
 const texts = fc
   .tuple(
     fc.constantFrom(0, 1, 2, 3, 4, 100, PIECE_CHARS - 1, PIECE_CHARS, PIECE_CHARS + 1, 2 * PIECE_CHARS + 3),

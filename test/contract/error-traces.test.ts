@@ -6,7 +6,7 @@ import { Refusal } from "../../src/domain/errors.ts";
 
 const SECRET = "correct horse battery";
 
-/** What a parser might throw that quotes what it was given, here something that looks like a place in the program. */
+/** An error of a parser that quotes its input, which here looks like a stack frame. */
 function quoting(options?: ErrorOptions): Error {
   return new SyntaxError(`no JSON: ${SECRET}\n    at ${SECRET} (/a/b.ts:1:2)\n    at c (/d.ts:3:4)`, options);
 }
@@ -37,7 +37,7 @@ test("a secret in the name or code of an error, or thrown itself, isn't in the t
   for (const thrown of [named, SECRET, { message: SECRET }, [SECRET], undefined]) {
     expect(JSON.stringify(traceOf(thrown))).not.toContain(SECRET);
   }
-  // A message that was changed after the stack was made.
+  // The message changes after the stack was captured.
   const changed = quoting();
   changed.message = "another";
   expect(JSON.stringify(traceOf(changed))).not.toContain(SECRET);

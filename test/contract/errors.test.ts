@@ -33,14 +33,14 @@ test("only UserError and the server's Refusal extend Error", () => {
   expect(found.toSorted()).toEqual([
     "contract/user-errors.ts UserError",
     "domain/errors.ts Refusal",
-    // Why a statement has no answer, and what becomes of a transaction, for the store alone.
+    // Internal to the store: a statement without an answer, and its effect on the transaction.
     "store/postgres/engine/errors.ts NoAnswer",
     "store/postgres/engine/writer.ts OutcomeUnknown",
     "store/postgres/engine/writer.ts Postponed",
     "store/postgres/engine/writing.ts NotCommitted",
-    // Why a transaction is run again, for the writer alone.
+    // Internal to the writer: the reason for running a transaction again.
     "store/sqlite/engine/writer.ts JobFailed",
-    // Why a refusal was answered, for the log alone.
+    // The cause of a refusal, for the log alone.
     "store/sqlite/files/errors.ts DamageError",
   ]);
 });

@@ -9,7 +9,7 @@ test("a name has letters of any script, and is stored trimmed, composed and with
     ["O'Brien-Łukasz, 3rd (Ops)", "O'Brien-Łukasz, 3rd (Ops)"],
     ["山田 太郎", "山田 太郎"],
     ["عائشة", "عائشة"],
-    // A joiner that is needed to write it.
+    // This name needs a joiner.
     ["علی\u200cرضا", "علی\u200cرضا"],
     ["𠮷".repeat(MAX_PERSON_NAME_LENGTH), "𠮷".repeat(MAX_PERSON_NAME_LENGTH)],
   ] as const) {
@@ -49,7 +49,7 @@ test("a name with control, direction or invisible characters is invalid", () => 
     "Ann\u3164Lee",
     "Ann\u2800",
     "Ann\u{e0100}",
-    // A joiner where no writing needs one.
+    // A joiner in a script that needs none.
     "Ann\u200dLee",
     "Ann\u200c",
     "علی\u200c رضا",

@@ -34,7 +34,7 @@ test("binary data, and text that is an archive, round-trip", async () => {
     { kind: "text", text: new TextDecoder().decode(archive) },
     { kind: "text", text: "\uFEFFwith a byte order mark" },
   ];
-  // A file that happens to have the name is a file.
+  // A file that has this name by chance stays a file.
   for (const each of ["secret.txt", "secret.bin"]) payloads.push({ kind: "files", files: [file(each)] });
   for (const payload of payloads) expect(await decodeContent(await encodeContent(payload))).toEqual(payload);
   expect(toContent(utf8("text"))).toEqual({ kind: "text", text: "text" });
@@ -49,7 +49,7 @@ test("any tree of files round-trips, also through tar", async () => {
         {
           minLength: 1,
           maxLength: 6,
-          // A file cannot be where another one has a folder.
+          // A file and a folder can't have the same path.
           comparator: (a, b) => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`),
         },
       ),
@@ -76,7 +76,7 @@ test("any tree of files round-trips, also through tar", async () => {
 const anyText = fc.string({ unit: "binary", maxLength: 200 }).map((text) => text.toWellFormed());
 
 test("text and files together round-trip, whatever the files are called", async () => {
-  // Names that text beside files has, or could be taken to have.
+  // Names that text beside files gets, and similar ones.
   const tricky = fc.constantFrom(
     "secret.txt",
     "secret-2.txt",
@@ -195,7 +195,7 @@ test("a deceiving name is cleaned", () => {
   ];
   for (const [raw, expected] of cases) {
     expect(splitEntryName(raw).join("/")).toBe(expected);
-    // Once is enough: what is handed on keeps its name.
+    // Cleaning twice changes nothing more.
     expect(splitEntryName(expected).join("/")).toBe(expected);
   }
 });
@@ -229,7 +229,7 @@ test("an archive that was cut off, or has data after its end, is kept as it came
   for (const format of ["v7", "ustar", "pax", "gnu"]) {
     const theirs = await tar(["-c", `--format=${format}`, "-C", folder.path, "a"], new Uint8Array());
     for (const whole of [ours, theirs]) {
-      // A zero byte ends it once more.
+      // A further zero byte still ends the archive.
       expect((await decodeContent(new Uint8Array(Buffer.concat([whole, new Uint8Array(1)])))).kind).toBe("files");
       const behind = ["x", "garbage\n".repeat(100)].map(
         (text) => new Uint8Array(Buffer.concat([whole, Buffer.from(text)])),
@@ -238,11 +238,11 @@ test("an archive that was cut off, or has data after its end, is kept as it came
       for (const bytes of [...behind, ...cut]) expect(await decodeContent(bytes)).toEqual({ kind: "damaged", bytes });
     }
   }
-  // Without its end it may have had more files.
+  // Without its end, the archive may have had more files.
   expect((await decodeContent(ours.slice(0, -1024))).kind).toBe("damaged");
-  // With no more than the mark of its first header.
+  // Only the magic value of the first header is left.
   expect((await decodeContent(ours.slice(0, 300))).kind).toBe("damaged");
-  // A text that begins so is none of ours, because those travel in an archive.
+  // handoff never sends text with this beginning outside an archive.
   const text = `${new TextDecoder().decode(ours.slice(0, 512))} and more`;
   expect(await decodeContent(await encodeContent({ kind: "text", text }))).toEqual({ kind: "text", text });
   const harmless = { kind: "text", text: `${"x".repeat(257)}ustar is a format of tar ${"x".repeat(400)}` } as const;

@@ -88,7 +88,7 @@ test("a work factor above 17 is refused untried, and so are other headers that n
   for (const key of [ageIdentity, other.ageIdentity]) {
     expect(await errorOf(openWithAgeIdentity(sealed, key))).toEqual(new EnvelopeRefusedError("encrypted_otherwise"));
   }
-  // A stanza of the right kind was made for another key, and that is no matter of the header.
+  // A stanza of the right kind for another key isn't a fault of the header.
   expect(await errorOf(openWithAgeIdentity(toKey, other.ageIdentity))).toEqual(new DecryptionError());
 });
 

@@ -41,7 +41,7 @@ test("a wrong or later hint is ignored when the key is whole; text that isn't a 
   for (const end of [".T", ".t-3", ".t.3", ".t&a=b", `.${"a".repeat(17)}`, "t3", "3"]) {
     expect({ end, fault: faultOf(linkOf() + end) }).toEqual({ end, fault: "extra" });
   }
-  // A hint makes no link whole.
+  // A hint doesn't complete a cut-off link.
   for (const end of [".t", ".3", ".t3"]) expect(faultOf(linkOf().slice(0, -1) + end)).toBe("incomplete");
   for (const text of ["", "T", "t 3"]) expect(parseHint(text)).toBe("extra");
 });

@@ -12,7 +12,7 @@ const seed = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => new 
 const baseUrl = fc.constantFrom("https://handoff.example", "http://127.0.0.1:8080", "https://example.com/tools/s/x");
 const [secretId, requestId] = [exampleId("secret"), exampleId("request")];
 
-/** What is said of `link`; undefined when it is taken. */
+/** The message for `link`; undefined when it is valid. */
 function complaint(parse: (text: string) => unknown, link: string): string | undefined {
   try {
     parse(link);
@@ -96,7 +96,7 @@ test("other text, another kind of link and another version have different errors
   expect(complaint(parseRequestLink, `https://handoff.example/s/${id}#${fragment}`)).toMatch(/is a link to a secret/);
 });
 
-/** The fault of `link`; undefined when it is taken. */
+/** The fault of `link`; undefined when it is valid. */
 function faultOf(parse: (text: string) => unknown, link: string): string | undefined {
   try {
     parse(link);

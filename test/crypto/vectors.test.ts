@@ -13,7 +13,7 @@ import {
 } from "../../src/crypto/secret-links.ts";
 import vectors from "./vectors.json" with { type: "json" };
 
-// Frozen: the links were computed by an independent program, and what was ever sent must stay readable.
+// Frozen: an independent program computed the links, and everything ever sent must stay readable.
 
 test("the tokens and passphrases derived from a seed never change", async () => {
   for (const { seed: text, ...expected } of vectors.links) {

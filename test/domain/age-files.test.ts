@@ -14,7 +14,7 @@ const VECTORS = Object.entries(vectors as Record<string, Uint8Array>).map(([name
   return { name, expected, file, armored: head.includes("armored: yes") };
 });
 
-/** Vectors whose fault only a key shows: what stands in the file has the shape of an age file. */
+/** Vectors whose fault only a key shows: they have the shape of an age file. */
 const FAULTS_UNSEEN = `hmac_bad
   hybrid_bad_tag hybrid_currupted_enc_mlkem hybrid_currupted_enc_x25519 hybrid_no_match scrypt_bad_tag scrypt_no_match
   scrypt_uppercase scrypt_work_factor_wrong x25519_bad_tag x25519_lowercase x25519_no_match
@@ -31,7 +31,7 @@ const base64 = (length: number, fill = 0x5a) => Buffer.alloc(length, fill).toStr
 const wrap = (text: string) => `${text.replaceAll(/.{64}/g, "$&\n")}\n`;
 const stanza = (line: string, bodyBytes = 32) => `-> ${line}\n${wrap(base64(bodyBytes))}`;
 
-/** A file with these stanzas, a MAC that nobody made, and by default the shortest payload there is. */
+/** A file with these stanzas, an arbitrary MAC, and by default the shortest payload. */
 function forge(stanzas: string, payload: Uint8Array = new Uint8Array(32).fill(0xff)): Uint8Array {
   return Buffer.concat([Buffer.from(`age-encryption.org/v1\n${stanzas}--- ${base64(32)}\n`), payload]);
 }
@@ -152,7 +152,7 @@ describe("the payload", () => {
     for (const times of [60, 2000, 70_000]) {
       const payload = new TextEncoder().encode(text.repeat(times));
       expect(isAgeFile(forge(X25519, payload))).toBe(false);
-      // Without a key, one byte that is no text tells ciphertext apart, wherever it stands.
+      // Without a key, a single byte that isn't text distinguishes a ciphertext, wherever it is.
       payload[payload.length - 1] = 0xc3;
       expect(isAgeFile(forge(X25519, payload))).toBe(true);
     }

@@ -26,7 +26,7 @@ const bytesOf = (recipient: string) => {
 };
 const encode = (prefix: string, bytes: Uint8Array) => bech32.encode(prefix, bech32.toWords(bytes), false);
 
-/** The hybrid recipient with other bytes from this place on. */
+/** The hybrid recipient with other bytes at this offset. */
 function altered(at: number, bytes: Uint8Array): string {
   const key = bytesOf(HYBRID);
   key.set(bytes, at);

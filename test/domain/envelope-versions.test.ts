@@ -9,7 +9,7 @@ import type { TestSecrets } from "../support/secrets.ts";
 
 const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 
-/** The schema lets only one version in, today. */
+/** The schema allows only one version today. */
 const another = (ciphertext: string): Envelope => ({ version: 2 as Envelope["version"], ciphertext });
 
 const call = (path: string) => ({ idempotencyKey: undefined, path });
@@ -32,7 +32,7 @@ async function ask({ backend, caller }: TestSecrets, note: Envelope | undefined)
   return submitter;
 }
 
-/** Ways of an envelope in, and out again. */
+/** The ways in which an envelope gets in and out. */
 const WAYS: Record<string, (secrets: TestSecrets, envelope: Envelope) => Promise<Envelope | null>> = {
   async "a secret"(secrets, envelope) {
     const { backend, caller } = secrets;

@@ -28,7 +28,7 @@ test("ids ascend from the highest random part", () => {
 
 test("an id is its prefix, time and random bits in base32hex, and the next one counts up", () => {
   const time = 0x0123_4567_89ab;
-  // One bit, 50 bits and 28 bits of these are taken, in this order: of the third word, of the first two, of the third.
+  // The generator takes one bit of the third word, 50 bits of the first two, and 28 bits of the third.
   const drawn = Uint8Array.fromHex("ffffffffffffffff8fffffff");
   const draws = [drawn, Uint8Array.fromHex("00000000")];
   const ids = createIds({ now: () => time }, { bytes: () => draws.shift() ?? new Uint8Array() });

@@ -11,7 +11,7 @@ import type { TestService } from "../support/service.ts";
 
 const MINUTE = 60_000;
 
-/** Why `token` is refused; undefined when it is not. */
+/** The code with which `token` is refused; undefined when it isn't. */
 const refusalOfToken = (backend: TestService, token: string) =>
   refusalOf(authenticate(backend.service, token, undefined));
 
@@ -117,7 +117,7 @@ test("concurrent rotations create one successor, and the errors name it", async 
   const complaint = `was rotated already: its successor is '${fresh?.key.id}'`;
   for (const each of results) if (each.status === "rejected") expect(String(each.reason)).toContain(complaint);
   expect(await backend.service.store.listKeys(undefined)).toHaveLength(2);
-  // Also when the overlap is over. The end that it gave the old key is nobody else's.
+  // Also after the overlap, whose end is the old key's expiry alone.
   backend.clock.advance(MINUTE);
   expect(await complaintOf(rotate())).toContain(complaint);
   expect(fresh?.key.expiresAt).toBeNull();
@@ -207,7 +207,7 @@ test("names that look like ids are refused", async () => {
       expect(await complaintOf(name())).toContain("it looks like an id");
     }
   }
-  // One that there is means the one that has it.
+  // The id of an existing identity selects that identity.
   const again = await createKey(service, {
     team: "team",
     identity: key.identity.id,
@@ -228,7 +228,7 @@ test("the last use of a key is recorded once a minute", async () => {
   for (const milliseconds of [0, 1000, MINUTE]) {
     backend.clock.advance(milliseconds);
     await authenticate(backend.service, token, undefined);
-    // Nobody waits for the note, but the store writes one thing after another.
+    // The record isn't awaited, but the store writes in order.
     await backend.mint();
     expect(await lastUse()).toBe(milliseconds === MINUTE ? first + MINUTE : first);
   }

@@ -13,7 +13,7 @@ test("a burst begins at once, the rest one by one and in order", async () => {
     }),
   );
   expect(order).toEqual(Array.from({ length: 15 }, (_, number) => number));
-  // 15 at 100 a second, of which 5 at once.
+  // 15 calls at 100 a second, 5 of them at once.
   expect(waits.at(-1)).toBeGreaterThanOrEqual(99);
   expect(waits[10]).toBeGreaterThanOrEqual(59);
 });

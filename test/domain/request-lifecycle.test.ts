@@ -33,7 +33,7 @@ const OPEN: RequestRecord = {
 };
 const PAUSED: RequestRecord = { ...OPEN, state: "paused" };
 
-/** A request after a submission at `now`. Throws when it takes none. */
+/** A request after a submission at `now`. Throws when it accepts none. */
 function submittedAt(request: RequestRecord, now: number): RequestRecord {
   const next = afterSubmission(request, now);
   if (typeof next === "string") throw new Error(`it is ${next}`);

@@ -170,7 +170,7 @@ test("every transition has an event with type and actor", () => {
   });
 });
 
-/** A secret that lives by the rules alone, with the parts that a store would keep. */
+/** A secret driven by the lifecycle functions, with the parts that a store would keep. */
 function createLife(id: string, maxClaims: number, expiresAt: number) {
   let secret: SecretRecord = { ...SECRET, id, maxClaims, expiresAt };
   let ciphertext: string | undefined = `text of ${id}`;
@@ -224,7 +224,7 @@ function createLife(id: string, maxClaims: number, expiresAt: number) {
 
 const view = ({ state, claims }: SecretRecord, ciphertext: string | undefined) => ({ ciphertext, claims, state });
 
-/** What is done to a secret at a time, to its life and to the model of it, which must answer the same. */
+/** Actions on a secret and on its model, which must give the same answers. */
 const ACTS: ((
   life: ReturnType<typeof createLife>,
   model: ReturnType<typeof createModel>,

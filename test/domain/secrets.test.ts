@@ -43,7 +43,7 @@ test("with a claim_token_hash no token is returned, and the client's token opens
     call: callOf(),
   });
   expect(created.claimToken).toBeUndefined();
-  // Two secrets with the same token: the one that is named is opened.
+  // Of two secrets with the same token, the id decides.
   for (const { id } of [made.secret, created.secret]) {
     expect(await authenticate(service, own, id)).toMatchObject({ secret: { id } });
   }
@@ -108,7 +108,7 @@ test("a team can fill its quota to the byte, and erased data stops counting", as
   await secrets.acknowledge(id, "key");
   secrets.backend.clock.advance(60_000);
   await secrets.sweep();
-  // Of both there is a tombstone, and what hangs on it.
+  // Both have a tombstone and its indexes.
   expect(await storedBytes()).toBeLessThan(each);
   await create(2 * each);
 });

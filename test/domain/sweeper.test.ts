@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { startSweeper } from "../../src/domain/sweeper.ts";
 import { until } from "../support/polls.ts";
 
-/** A store whose steps are counted, and answer what `steps` says; afterwards nothing is due. */
+/** A store that counts its steps, and returns or throws those of `steps`; then nothing is due. */
 function countingStore(steps: (boolean | Error)[]) {
   let calls = 0;
   return {

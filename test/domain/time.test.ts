@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 
-/** What happens while the clock is ahead: that it was is seen by a write, or by a restart over what was written. */
+/** Actions while the clock is ahead: a write sees it, or a restart after a write. */
 const SEEN: Record<string, (secrets: TestSecrets) => Promise<unknown>> = {
   "in this process": (secrets) => secrets.create("seen"),
   "by the process before this one": async (secrets) => {
@@ -59,7 +59,7 @@ test("a clock more than a day behind the database's latest time, or a year ahead
   expect([0, latest, 10 * latest].map((now) => findClockDoubt(now, 0))).toEqual([undefined, undefined, undefined]);
 });
 
-/** What ends by time alone, and how somebody is told so: each returns what asks, with the code of the refusal. */
+/** Resources that expire. Each returns a function that uses one and returns the code of the refusal. */
 const ENDING: Record<string, (backend: TestService) => Promise<() => Promise<string | undefined>>> = {
   async "an API key"(backend) {
     const { token } = await backend.mint({ expiresAt: backend.clock.now() + 24 * HOUR });

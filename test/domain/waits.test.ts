@@ -16,7 +16,7 @@ test("a wait ends by time alone, without an event", async () => {
     changesAt: () => start + 100,
   });
   expect(value).toBe("expired");
-  // Woken when it changes, and not by looking again and again.
+  // It is woken by time, and doesn't poll.
   expect(reads).toBeLessThan(6);
   expect(performance.now() - start).toBeLessThan(10_000);
 });

@@ -42,11 +42,11 @@ test("without TLS this machine is called only by its own names, and others only 
   expect(may("http://hooks.example/", "203.0.113.5", true)).toBe(true);
   expect(may("http://hooks.example/", "127.0.0.1", true)).toBe(false);
   expect(may("http://hooks.example/", "169.254.169.254", true)).toBe(false);
-  // This machine by its other addresses too; but not where the address itself is named.
+  // Other addresses of this machine are refused too, unless the URL has the address itself.
   expect(may("http://hooks.example/", "192.0.2.7", true, true)).toBe(false);
   expect(may("http://192.0.2.7/", "192.0.2.7", true, true)).toBe(true);
   expect(may("http://192.0.2.7/", "192.0.2.7", false, true)).toBe(false);
-  // Reads as 127.0.0.1, as every URL does; a name with a dot at its end is another name.
+  // URLs normalize this to 127.0.0.1; a name with a dot at its end is another name.
   expect(may("http://127.0.0.1.:1/", "127.0.0.1", false)).toBe(true);
   expect(may("http://localhost.:1/", "127.0.0.1", true)).toBe(false);
 });

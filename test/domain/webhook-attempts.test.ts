@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 
 const answered = (status: number, retryAfter: string | null = null): CallAnswer => ({ status, retryAfter });
 
-/** Calls again and again, each time when it is said to, until something else than another try comes of it. */
+/** Repeats the call at each scheduled time until the outcome isn't another attempt. */
 function goOn(answer: (now: number) => CallAnswer, jitter = 1) {
   let progress: WebhookProgress = after("evt_0");
   const tries: number[] = [];
@@ -57,7 +57,7 @@ test("Retry-After delays the next attempt, up to the end of the retries", () => 
   expect(at("120")).toBe(120_000);
   expect(at("120", 503)).toBe(120_000);
   expect(at(new Date(START + 90_000).toUTCString())).toBe(90_000);
-  // Sooner than it would have been tried.
+  // Sooner than the next attempt without it.
   expect(at("1")).toBe(5000);
   expect(at("99999999")).toBe(PATIENCE_MS);
   for (const nonsense of ["", "soon", "-5", "1e9", new Date(START - HOUR).toUTCString()])

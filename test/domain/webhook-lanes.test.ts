@@ -14,7 +14,7 @@ import { openReceiver } from "../support/receivers.ts";
 import type { ReceivedCall } from "../support/receivers.ts";
 import { openTestSecrets } from "../support/secrets.ts";
 
-/** A webhook of a team, and a sender that has seen it and looks no more by itself. */
+/** A webhook, and a sender that has read it and never looks by itself. */
 async function setUp() {
   const secrets = await openTestSecrets();
   const receiver = openReceiver();
@@ -52,7 +52,7 @@ async function setUp() {
   };
 }
 
-/** True when who knows `secret` alone takes the call for a good one. */
+/** True when the call verifies with `secret` alone. */
 function isSignedBy(secret: string, { headers, body }: ReceivedCall): boolean {
   const [id = "", at = "", signatures = ""] = ["id", "timestamp", "signature"].map(
     (name) => headers.get(`webhook-${name}`) ?? "",
@@ -66,7 +66,7 @@ test("after a rotation, every call has both signatures, and never one of an olde
   let before = place.secret;
   for (let round = 1; round <= 3; round++) {
     const { secret } = await rotateWebhookSecret(service, id);
-    // The sender gets the event alone.
+    // The sender gets only the event.
     await secrets.create(`after ${round}`);
     const call = (await receiver.untilCalls(round))[round - 1];
     if (!call) throw new Error("there was no call");

@@ -13,7 +13,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** A sender over real rules, a real database and real calls, whose clock is moved. */
+/** A sender with real rules, a real database and real calls, and a clock that the test moves. */
 function startSender({ backend }: TestSecrets, isCaller = true) {
   const { store: all, clock } = backend.service;
   const store = isCaller ? all : { ...all, mayCallWebhooks: async () => false };
@@ -27,7 +27,7 @@ function startSender({ backend }: TestSecrets, isCaller = true) {
     onGone: ({ id }) => void seen.gone.push(id),
     onSkip: (_webhook, eventId) => void seen.skipped.push(eventId),
   });
-  /** Lets time go by in steps, as it does. */
+  /** Advances the clock in steps. */
   const pass = async (milliseconds: number, step = milliseconds) => {
     for (let passed = 0; passed < milliseconds; passed += step) {
       backend.clock.advance(step);
@@ -92,7 +92,7 @@ test("events of another process are delivered at the next look", async () => {
   await using receiver = openReceiver();
   const sender = startSender(secrets);
   await sender.settle();
-  // A sender that hears of nothing.
+  // A sender without event feed.
   await addWebhook(secrets, receiver);
   await secrets.create("one");
   expect(receiver.calls).toEqual([]);
@@ -115,7 +115,7 @@ test("a receiver that was down for an hour or a day then gets all events in orde
     await sender.settle();
     await sender.pass(away, step);
     const tries = receiver.calls.length;
-    // One event is tried again and again; the others wait for it.
+    // One event is retried, and the others wait for it.
     expect(new Set(idsOf(receiver.calls)).size).toBe(1);
     expect(tries).toBeLessThan(40);
     expect((await sender.figures())[0]?.behindSince).toBe((await eventsOf(secrets))[0]?.createdAt);
@@ -182,7 +182,7 @@ test("a delivery that wasn't stored when the process ended is repeated under the
   await first.settle();
   await secrets.create("one");
   await receiver.untilCalls(1);
-  // Never stopped, and never noted: another one begins where the database says.
+  // It was never stopped and stored nothing: the next sender begins at the place in the database.
   const second = startSender(secrets);
   await second.settle();
   expect(idsOf(receiver.calls)).toEqual([
@@ -276,7 +276,7 @@ test("pausing, resuming and deleting take effect while the sender runs", async (
   await sender.settle();
   await sender.pass(HOUR, MINUTE);
   expect(receiver.calls).toHaveLength(1);
-  // Resumed, it does not wait for what was planned before.
+  // A resumed webhook doesn't wait for the former schedule.
   await resumeWebhook(secrets.backend.service, id);
   await sender.settle();
   expect(receiver.calls).toHaveLength(2);
@@ -308,7 +308,7 @@ test("a webhook gets only its types of events, and only those of its team", asyn
   for (let number = 0; number < 60; number += 1) await secrets.create(String(number));
   const { id: secretId } = await secrets.create("claimed");
   await sender.settle();
-  // What nobody wants costs no write.
+  // Unwanted events cost no write.
   expect(await secrets.backend.service.store.findWebhook(id)).toEqual(before);
   await secrets.claim(secretId);
   await sender.settle();

@@ -4,7 +4,7 @@ import { readMessages } from "../../src/mcp/messages.ts";
 
 const LIMIT = 1024 * 1024;
 
-/** What is read of a stream that comes in these pieces. */
+/** The messages of a stream in these pieces. */
 async function read(pieces: readonly (string | Uint8Array)[], maxBytes = LIMIT) {
   const tooLong: (string | number | undefined)[] = [];
   const messages: string[] = [];

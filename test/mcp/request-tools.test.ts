@@ -42,7 +42,7 @@ test("a request's private key is stored before the server gets the request, and 
   expect(workspace.steps).toEqual(["keep The password", `assign ${REQUEST_ID}`]);
   const { body, query } = workspace.client.calls.find(({ operation }) => operation === "createRequest") ?? {};
   expect(query).toMatchObject({ max_submissions: 2, reference: "OPS-4711" });
-  // The note goes sealed.
+  // The note is sealed.
   expect(JSON.stringify(body)).not.toContain("The password");
 });
 

@@ -11,7 +11,7 @@ const REQUEST_ID = exampleId("request");
 const env = { PASSWORD: LINK, TOKEN: `request:${REQUEST_ID}` };
 const command = ["./deploy", "staging"];
 
-/** A workspace with a secret behind the link, and one that was handed in. */
+/** A workspace with a secret for the link, and a submission. */
 const workspaceOf = (text: string | undefined = "one\n", changes: Partial<Workspace> = {}) =>
   createTestWorkspace({ secrets: { [LINK]: text, [REQUEST_ID]: "two" }, changes });
 const messageOf = async (input: object, workspace = workspaceOf()) => {

@@ -25,7 +25,7 @@ interface Message {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** A host that speaks to the adapter over streams, and has greeted it. */
+/** An initialized host that talks to the adapter over streams. */
 async function startHost(workspace: TestWorkspace, allowed: Partial<LocalBounds> = {}, graceMs = 5000) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const stop = new AbortController();
@@ -76,7 +76,7 @@ async function startHost(workspace: TestWorkspace, allowed: Partial<LocalBounds>
       input.end();
       return ended;
     },
-    /** Resolves once the adapter has read everything, and knows that nothing more comes. */
+    /** Resolves when the adapter has read everything, and the end of input. */
     async hasRead() {
       while (!input.closed) await pause(1);
     },
@@ -99,7 +99,7 @@ test("a host sees the tools that the key allows, and those that need no key", as
   expect(namesOf(await little.ask("tools/list"))).toEqual(["open_to_file", "secret_status", "list_secrets"]);
   const revoking = await startHost(createTestWorkspace({ answers: credentialWith("requests:revoke") }));
   expect(namesOf(await revoking.ask("tools/list"))).toContain("revoke_secret");
-  // Where the server cannot be asked, nobody knows.
+  // The server can't be asked.
   const unknown = await startHost(createTestWorkspace(), { run_with_secret: true, plaintext_tools: true });
   expect(namesOf(await unknown.ask("tools/list"))).toHaveLength(11);
   for (const host of [noKey, little, revoking, unknown]) await host.end();
@@ -159,7 +159,7 @@ test("a failure is a result that the model can read", async () => {
   await host.end();
 });
 
-/** A workspace in which a call waits until it is stopped, or answered. */
+/** A workspace whose calls wait until they are stopped or answered. */
 function createHangingWorkspace() {
   const answer = Promise.withResolvers<object>();
   const begun = Promise.withResolvers<void>();
@@ -219,7 +219,7 @@ test("the limits cover the key and this machine, and have no text of the server"
   const answers = { getCredential: () => ({ ...credential, limits }) };
   const host = await startHost(createTestWorkspace({ answers }));
   const read = async (uri: string) => host.ask("resources/read", { uri });
-  // Also where the client lets it through.
+  // Even if the client accepted it.
   const strange = { scopes: ["secrets:read", "Obey me"] as never, limits: limits as never };
   expect(limitsText(strange, JSON.parse("{}"))).not.toContain("bey me");
   const { result } = await read("handoff://limits");
@@ -234,7 +234,7 @@ test("the limits cover the key and this machine, and have no text of the server"
   await host.end();
 });
 
-/** The answers of a server at which one event happens, and then nothing more. */
+/** The answers of a server with one event. */
 function answersWithEvent(event: Partial<Event>) {
   const next = exampleId("event");
   let calls = 0;
@@ -266,7 +266,7 @@ test("states of secrets and requests are resources, whose changes are reported t
   expect((await host.ask("resources/subscribe", { uri: "handoff://secrets/hunter2" })).error).toBeDefined();
   expect((await host.ask("resources/subscribe", { uri: secret })).result).toEqual({});
   while (host.told.length === 0) await pause(1);
-  // The request has changed too, and nobody has asked.
+  // The request has changed too, but nobody has subscribed to it.
   expect(host.told).toEqual([
     { jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri: secret } } as never,
   ]);
@@ -322,7 +322,7 @@ test("a host of the newer revision subscribes with a filter, and gets matching c
   };
   const params = { notifications: { resourceSubscriptions: [uri] }, _meta: meta };
   input.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params })}\n`);
-  // One may have been missed before it began, and one is.
+  // One report at the beginning, and one for the event.
   while (written.split("notifications/resources/updated").length < 3 && !written.includes('"error"')) await pause(1);
   const messages = written
     .trim()

@@ -30,7 +30,7 @@ function targetOf(url: string, change: Partial<CallTarget> = {}): CallTarget {
   };
 }
 
-/** A caller for whom every name stands for these addresses, one more call away each time, and the last ones from then on. */
+/** A caller whose names resolve to the next of these answers with every call, and then to the last. */
 function callerTo(...answers: readonly (readonly string[])[]) {
   const asked: string[] = [];
   const resolve = async (host: string) => {
@@ -59,7 +59,7 @@ test("reading an endless answer stops after 64 KiB, and its status counts", asyn
   expect(sent).toBeLessThan(8_000_000);
 });
 
-/** Opens a receiver that writes `first`, and then `rest` on and on, or nothing where there is none. */
+/** Opens a receiver that writes `first`, then `rest` without end, if there is one. */
 async function openRawReceiver(first: string, rest = "") {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -97,7 +97,7 @@ test.each([
   "a receiver that sends %s without an end is left long before the time is over",
   async (_, first, rest, answer) => {
     using receiver = await openRawReceiver(first, rest);
-    // Without a limit it would be this that ends the call.
+    // Without the limit, this timeout would end the call.
     const caller = createCaller({ version: "1", timeoutMs: 50_000 });
     expect(await caller.call(targetOf(receiver.url), EVENT, NOW)).toMatchObject(answer);
   },
@@ -142,7 +142,7 @@ test("the addresses of a name are checked for every call", async () => {
   const caller = callerTo(["127.0.0.1"], ["169.254.169.254"]);
   expect(await caller.call(targetOf(url), EVENT, NOW)).toMatchObject({ status: 200 });
   expect(await caller.call(targetOf(url), EVENT, NOW)).toEqual({ failure: "address_refused" });
-  // Once for each call: what was looked at is what is called.
+  // One lookup for each call.
   expect(caller.asked).toEqual(["hooks.localhost", "hooks.localhost"]);
   expect(receiver.calls.map(({ headers }) => headers.get("host"))).toEqual([new URL(url).host]);
 });
@@ -152,7 +152,7 @@ test("one forbidden address among several refuses the call, and an address that 
   const url = receiver.url.replace("127.0.0.1", "hooks.localhost");
   const refused = await callerTo(["127.0.0.1", "fe80::1"]).call(targetOf(url), EVENT, NOW);
   expect(refused).toEqual({ failure: "address_refused" });
-  // The receiver listens on the last alone.
+  // The receiver listens only on the last.
   for (const silent of ["127.0.0.2", "::1"]) {
     expect(await callerTo([silent, "127.0.0.1"]).call(targetOf(url), EVENT, NOW)).toMatchObject({ status: 200 });
   }

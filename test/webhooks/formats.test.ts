@@ -46,7 +46,7 @@ function verifies(secret: string, { headers, body }: Message): boolean {
   }
 }
 
-/** What the lines of the README say of a message, run by Python. */
+/** Verifies a message by the README's Python code. */
 function verifiesInPython(secret: string, { headers, body }: Message): boolean {
   const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
   const [, code = ""] = /^```python\n(.*?)^```/ms.exec(readme) ?? [];
