@@ -16,19 +16,23 @@ const Scope = OneOf(SCOPES, { title: "Scope", description: "What an identity may
 export const CredentialLimits = Type.Object(
   {
     max_ciphertext_bytes: Type.Integer(),
-    default_expires_in: Type.Integer({ description: "Seconds, when a creation does not say." }),
+    default_expires_in: Type.Integer({ description: "The default lifetime in seconds." }),
     max_expires_in: Type.Integer({ description: "Seconds." }),
-    default_max_claims: Type.Integer({ description: "Claims of a secret, when a creation does not say." }),
+    default_max_claims: Type.Integer({ description: "The default number of claims of a secret." }),
     max_claims: Type.Integer({
-      description: "The most claims that a secret may be created with, and the most submissions that a request may.",
+      description: "The maximum number of claims of a secret, and of submissions of a request.",
     }),
     calls_per_second: Type.Integer(),
     call_burst: Type.Integer(),
-    waiting_calls: Type.Integer({ description: "How many calls may wait at the same time, streams included." }),
-    team_quota_bytes: Type.Integer({ description: "How much the team may take up on the server." }),
-    require_encrypted: Type.Boolean({ description: "Whether only recognised age files are taken." }),
+    waiting_calls: Type.Integer({
+      description: "The maximum number of waiting calls at the same time, streams included.",
+    }),
+    team_quota_bytes: Type.Integer({ description: "The storage quota of the team." }),
+    require_encrypted: Type.Boolean({
+      description: "Whether only ciphertexts in the shape of an age file are accepted.",
+    }),
     show_senders: Type.Boolean({
-      description: "Whether those who hold a link are told which person sent a secret, or asks for one.",
+      description: "Whether holders of a link see which person sent the secret, or asks for one.",
     }),
   },
   { $id: "CredentialLimits", additionalProperties: false, description: "The limits that apply to this credential." },
@@ -40,19 +44,19 @@ export const Credential = Type.Object(
   {
     kind: OneOf(CREDENTIAL_KINDS, {
       title: "CredentialKind",
-      description: "What kind of credential it is.",
+      description: "The kind of credential.",
     }),
     key_id: Nullable(Id("key", "The id of the API key.")),
     identity: Named("identity"),
     team: Named("team"),
-    person: Nullable(PersonAs("Who is signed in; null for what is no session.")),
+    person: Nullable(PersonAs("The signed-in person; null unless the credential is a session.")),
     scopes: Type.Array(Scope),
     expires_at: Nullable(Timestamp("When it ends.")),
     team_stored_bytes: Nullable(
       Type.Integer({
         minimum: 0,
         description:
-          "How much the team takes up on the server: ciphertexts and notes as they are stored, and what belongs to each secret, request, event and ended one that is still listed. Null for the token of a link.",
+          "The storage that the team uses: ciphertexts and notes as stored, and the records of its secrets, requests and events, ended ones included while they are listed. Null for the token of a link.",
       }),
     ),
     limits: CredentialLimits,
@@ -60,7 +64,7 @@ export const Credential = Type.Object(
   {
     $id: "Credential",
     additionalProperties: false,
-    description: "The credential this was asked with. What does not apply is null.",
+    description: "The credential of this call. Members that do not apply are null.",
     examples: [
       {
         kind: "api_key",

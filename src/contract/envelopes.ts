@@ -35,7 +35,7 @@ const EnvelopeNamed = <T extends TSchema>($id: string, ciphertext: T, descriptio
 export const Envelope = EnvelopeNamed(
   "Envelope",
   Ciphertext,
-  "What a client made by encrypting, and all that the server ever holds of a secret.",
+  "The output of a client's encryption. The server never has more of a secret.",
 );
 /** An envelope in a client. */
 export type Envelope = Static<typeof StoredEnvelope>;

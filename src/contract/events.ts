@@ -20,13 +20,13 @@ const Actor = Type.Object(
   {
     kind: OneOf(ACTOR_KINDS, {
       title: "ActorKind",
-      description: "What they did it with: an API key, a session at the page, or the link alone.",
+      description: "What the actor used: an API key, a session of the page, or the link alone.",
     }),
     id: Nullable(Id("identity", "The identity that has the key, or the person; null for the holder of a link.")),
   },
   {
     additionalProperties: false,
-    description: "Who did it; null when nobody did, as for expiry.",
+    description: "The actor; null without one, as for expiry.",
   },
 );
 
@@ -35,10 +35,10 @@ export const Event = Type.Object(
   {
     id: Id("event", "The id of the event; events sort by it."),
     type: OneOf(EVENT_TYPES, { title: "EventType", description: "What happened." }),
-    created_at: Timestamp("When it was written to the log. It never goes back from one event to the next."),
-    secret_id: Nullable(Id("secret", "The secret it happened to; null when it happened to a request.")),
-    request_id: Nullable(Id("request", "The request it happened to, or that the secret belongs to.")),
-    identity: Nullable(Id("identity", "The `id` of `actor`; null for the holder of a link, and when nobody did it.")),
+    created_at: Timestamp("When it was written to the log. Times never go back from one event to the next."),
+    secret_id: Nullable(Id("secret", "The secret of the event; null for an event of a request.")),
+    request_id: Nullable(Id("request", "The request of the event, or the one that the secret was handed in for.")),
+    identity: Nullable(Id("identity", "The `id` of `actor`; null for the holder of a link, and without an actor.")),
     actor: Nullable(Actor),
     reference: Nullable(Reference("The ticket that the secret or the request is about.")),
   },
@@ -52,12 +52,12 @@ export const ListEventsQuery = Type.Object(
       Type.String({
         pattern: `^(${idPattern("event")}|now)$`,
         description:
-          "The id of the last event already seen; `now` for what happens from now on. An id from the future is rejected.",
+          "The id of the last event already seen; `now` for events from now on. An id from the future is rejected.",
         examples: [exampleId("event")],
       }),
     ),
     limit: PageLimit(),
-    wait: Wait("When there is nothing new, wait for it so many seconds at most."),
+    wait: Wait("Without new events, wait for one up to this many seconds."),
   },
   { additionalProperties: false },
 );
@@ -66,7 +66,7 @@ export type ListEventsQuery = Static<typeof ListEventsQuery>;
 export const EventPage = Type.Object(
   {
     data: Type.Array(Event, { description: "Oldest first." }),
-    next_cursor: Nullable(Id("event", "Send it as `after` to go on; null when nothing has happened yet.")),
+    next_cursor: Nullable(Id("event", "Send it as `after` to continue; null when there are no events yet.")),
   },
   {
     $id: "EventPage",

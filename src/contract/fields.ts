@@ -105,7 +105,7 @@ export function PageQuery(kind: IdKind) {
 export function Anonymous(whom: string): TOptional<TBoolean> {
   return Type.Optional(
     Type.Boolean({
-      description: `\`true\` leaves the person who is signed in out of ${whom}. Automations never are in it.`,
+      description: `\`true\` leaves the signed-in person out of ${whom}, which never names automations.`,
     }),
   );
 }

@@ -34,7 +34,7 @@ import { FoundSession, SignInBody } from "./sessions.ts";
 export const TAGS = [
   { name: "Secrets", description: "Envelopes on their way from one client to another." },
   { name: "Requests", description: "Links through which people without an account hand in secrets." },
-  { name: "Events", description: "What happened in a team." },
+  { name: "Events", description: "The changes of a team's secrets and requests." },
   { name: "Credential", description: "What a credential may do." },
 ] as const;
 
@@ -122,7 +122,7 @@ const OPERATION_SCHEMAS = {
     tag: "Secrets",
     summary: "List the events of a secret",
     description:
-      "What has happened to one secret, oldest first, as far as it is kept (`--tombstones`). The holder of the claim token is told what was done and when, and not by whom.",
+      "The events of one secret that are still kept (`--tombstones`), oldest first. For the holder of the claim token, they have no actor, request or ticket.",
     params: SecretPath,
     query: NoQuery,
     success: { status: 200, schema: SecretEvents },
@@ -140,7 +140,7 @@ const OPERATION_SCHEMAS = {
     tag: "Secrets",
     summary: "Acknowledge a claim",
     description:
-      "Says that a claim has arrived and been kept. Its ciphertext is erased now instead of at `replay_until`, unless claims are left. Send the `Idempotency-Key` of the claim.",
+      "Confirms that the recipient has stored the secret. Its ciphertext is erased now instead of at `replay_until`, unless claims are left. Send the `Idempotency-Key` of the claim.",
     params: SecretPath,
     query: NoQuery,
     needsIdempotencyKey: true,
@@ -177,7 +177,7 @@ const OPERATION_SCHEMAS = {
     tag: "Requests",
     summary: "Get a request",
     description:
-      "The metadata of one request and what was handed in. With `wait` it responds on a state change, or after `wait` seconds, and at once while something waits to be claimed.",
+      "The metadata of one request and its submissions. With `wait` it responds on a state change, or after `wait` seconds, and at once while a submission waits to be claimed.",
     params: RequestPath,
     query: WaitQuery,
     success: { status: 200, schema: RequestMetadata },
@@ -204,8 +204,7 @@ const OPERATION_SCHEMAS = {
   patchRequest: {
     tag: "Requests",
     summary: "Pause or resume a request",
-    description:
-      "A paused request accepts no submissions until it is resumed (`open`). One that has ended stays ended.",
+    description: "A paused request accepts no submissions until it is resumed (`open`). An ended request stays ended.",
     params: RequestPath,
     query: NoQuery,
     body: PatchRequestBody,
@@ -214,7 +213,7 @@ const OPERATION_SCHEMAS = {
   revokeRequest: {
     tag: "Requests",
     summary: "Revoke a request",
-    description: "Ends a request. What was handed in stays. One that has ended stays as it is.",
+    description: "Ends a request. Its submissions stay. An ended request stays as it is.",
     params: RequestPath,
     query: NoQuery,
     success: { status: 200, schema: RequestMetadata },
@@ -232,7 +231,7 @@ const OPERATION_SCHEMAS = {
     tag: "Credential",
     summary: "Get this credential",
     description:
-      "Kind, identity, team, person, scopes, expiry and limits of the credential that the call carries, and how much the team takes up.",
+      "Kind, identity, team, person, scopes, expiry and limits of the credential of the call, and the storage that the team uses.",
     query: NoQuery,
     success: { status: 200, schema: Credential },
   },

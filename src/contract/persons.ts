@@ -6,8 +6,8 @@ import { Nullable } from "./fields.ts";
 export function PersonAs(description: string) {
   return Type.Object(
     {
-      name: Nullable(Type.String({ description: "Their name as an admin wrote it; null when none was given." })),
-      address: Type.String({ description: "What they were added as, such as ann@example.com." }),
+      name: Nullable(Type.String({ description: "The name as an admin wrote it; null for none." })),
+      address: Type.String({ description: "The address under which they were added, such as ann@example.com." }),
       team: Type.String({ description: "The name of their team." }),
     },
     {

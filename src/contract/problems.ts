@@ -28,7 +28,7 @@ export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
 export const Problem = Type.Object(
   {
-    type: Type.String({ format: "uri", description: "Where the error is explained: `{base_url}/problems/{code}`." }),
+    type: Type.String({ format: "uri", description: "The URL of an explanation: `{base_url}/problems/{code}`." }),
     title: Type.String(),
     status: Type.Integer({ minimum: 400, maximum: 599 }),
     code: OneOf(ERROR_CODES, { title: "ErrorCode", description: "The stable name of the error." }),

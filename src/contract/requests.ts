@@ -47,14 +47,17 @@ const common = {
   state: RequestState,
   recipient: Recipient,
   created_at: Timestamp("When it was made."),
-  expires_at: Timestamp("When it can no longer be answered."),
-  max_submissions: Type.Integer({ minimum: MAX_CLAIMS.min, description: "How many secrets can be handed in." }),
-  submission_count: Type.Integer({ minimum: 0, description: "How many were handed in." }),
+  expires_at: Timestamp("When it stops accepting submissions."),
+  max_submissions: Type.Integer({
+    minimum: MAX_CLAIMS.min,
+    description: "The number of secrets that can be handed in.",
+  }),
+  submission_count: Type.Integer({ minimum: 0, description: "The number of secrets handed in." }),
 };
 const ended = {
-  ended_at: Nullable(Timestamp("When it was fulfilled, expired or was revoked.")),
+  ended_at: Nullable(Timestamp("When it was fulfilled, expired or revoked.")),
   created_by: Nullable(Id("identity", "The identity that made it.")),
-  reference: Nullable(Reference("The ticket that was named when it was made. What is handed in has it too.")),
+  reference: Nullable(Reference("The ticket of the request. Its submissions have the same.")),
 };
 
 const requestExample = {
@@ -73,7 +76,7 @@ export const RequestSummary = Type.Object(
   {
     $id: "RequestSummary",
     additionalProperties: false,
-    description: "A request as a list shows it.",
+    description: "A request in a list.",
     examples: [{ ...requestExample, ended_at: null, created_by: exampleId("identity"), reference: null }],
   },
 );
@@ -81,7 +84,7 @@ export type RequestSummary = Static<typeof RequestSummary>;
 
 export const Submission = Type.Object(
   {
-    secret_id: Id("secret", "What was handed in, to be claimed as any secret."),
+    secret_id: Id("secret", "The secret that was handed in. It is claimed like any other."),
     state: SecretState,
     created_at: Timestamp("When it was handed in."),
   },
@@ -91,7 +94,7 @@ export type Submission = Static<typeof Submission>;
 
 /** The metadata of one request, contract section 5. What does not apply is null, never absent. */
 export const RequestMetadata = Type.Object(
-  { ...common, submissions: Type.Array(Submission, { description: "What was handed in, oldest first." }), ...ended },
+  { ...common, submissions: Type.Array(Submission, { description: "The submissions, oldest first." }), ...ended },
   {
     $id: "Request",
     additionalProperties: false,
@@ -118,12 +121,10 @@ export type CreateRequestBody = Static<typeof CreateRequestBody>;
 export const CreateRequestQuery = Type.Object(
   {
     expires_in: Lifetime(),
-    max_submissions: Times("How many secrets can be handed in; one when the creation does not say."),
+    max_submissions: Times("The number of secrets that can be handed in; one by default."),
     submit_token_hash: TokenHash("submit token"),
     reference: Type.Optional(
-      Reference(
-        "The ticket that this is about. It is stored as it is, and everybody in the team sees it: never a secret.",
-      ),
+      Reference("The ticket that this is about. It is stored unencrypted, and the whole team sees it: never a secret."),
     ),
     anonymous: Anonymous("`asked_by`"),
   },
@@ -136,13 +137,13 @@ export const CreatedRequest = Type.Object(
     ...RequestMetadata.properties,
     url: Type.String({ pattern: URL_PATTERN, description: "The link of the request, without the fragment." }),
     submit_token: Type.Optional(
-      Type.String({ description: "Shown exactly once; absent when the client brought a submit_token_hash." }),
+      Type.String({ description: "Returned exactly once; absent when the client sent a submit_token_hash." }),
     ),
   },
   {
     $id: "CreatedRequest",
     additionalProperties: false,
-    description: "The metadata of a new request, its link and, where it was made here, its submit token.",
+    description: "The metadata of a new request, its link and, unless the client made it, its submit token.",
     examples: [
       {
         ...requestExample,
@@ -162,17 +163,18 @@ export const Invitation = Type.Object(
     recipient: Recipient,
     note: Nullable(StoredEnvelope),
     expires_at: common.expires_at,
-    submissions_left: Type.Integer({ minimum: 1, description: "How many more can be handed in." }),
+    submissions_left: Type.Integer({ minimum: 1, description: "The number of secrets that can still be handed in." }),
     asked_by: Nullable(
       PersonAs(
-        "The signed-in person who asks, as the server says. Null for an automation, and for somebody who did not want to be named.",
+        "The signed-in person who asks, as the server says. Null for an automation, and for an anonymous person.",
       ),
     ),
   },
   {
     $id: "Invitation",
     additionalProperties: false,
-    description: "What the holder of a request link may know. Compare the recipient with the pin in the link.",
+    description:
+      "The part of a request that the holder of its link sees. Compare the recipient with the pin in the link.",
     examples: [
       {
         recipient: RECIPIENT_EXAMPLE,
@@ -187,7 +189,7 @@ export const Invitation = Type.Object(
 export type Invitation = Static<typeof Invitation>;
 
 export const SubmittedSecret = Type.Object(
-  { secret_id: Id("secret", "The id of what was handed in."), state: SecretState },
+  { secret_id: Id("secret", "The id of the submission."), state: SecretState },
   {
     $id: "SubmittedSecret",
     additionalProperties: false,
@@ -201,13 +203,13 @@ export const PatchRequestBody = Type.Object(
   {
     state: OneOf(["open", "paused"], {
       title: "RequestStateChange",
-      description: "A paused request takes no submissions.",
+      description: "A paused request accepts no submissions.",
     }),
   },
   {
     $id: "PatchRequestBody",
     additionalProperties: false,
-    description: "Pauses a request, or opens it again.",
+    description: "Pauses or resumes a request.",
     examples: [{ state: "paused" }],
   },
 );
@@ -218,8 +220,8 @@ export const RequestPath = PathOf("request", "The id of the request.");
 export const ListRequestsQuery = Type.Object(
   {
     state: Type.Optional(RequestStateFilter),
-    created_by: Type.Optional(Id("identity", "Only what this identity made.")),
-    reference: Type.Optional(Reference("Only what is about this ticket, letter for letter.")),
+    created_by: Type.Optional(Id("identity", "Only requests created by this identity.")),
+    reference: Type.Optional(Reference("Only requests with this ticket, case-sensitive.")),
     ...PageQuery("request"),
   },
   { additionalProperties: false },

@@ -60,8 +60,8 @@ export const Secret = Type.Object(
     ciphertext_format: CiphertextFormat,
     created_at: Timestamp("When it was stored."),
     expires_at: Timestamp("When it can no longer be claimed."),
-    max_claims: Type.Integer({ minimum: MAX_CLAIMS.min, description: "How often it can be claimed." }),
-    claims: Type.Integer({ minimum: 0, description: "How often it has been claimed." }),
+    max_claims: Type.Integer({ minimum: MAX_CLAIMS.min, description: "The number of times it can be claimed." }),
+    claims: Type.Integer({ minimum: 0, description: "The number of times it has been claimed." }),
     ended_at: Nullable(Timestamp("When it left `available`.")),
     created_by: Nullable(Id("identity", "The identity that made it; null for the holder of a claim token.")),
     request_id: Nullable(Id("request", "The request it was submitted to; null for the holder of a claim token.")),
@@ -72,7 +72,7 @@ export const Secret = Type.Object(
     ),
     sender: Nullable(
       PersonAs(
-        "The signed-in person who sent it, as the server says; for the holder of its claim token alone. Null for an automation, for somebody who did not want to be named, and for a member of the team.",
+        "The signed-in person who sent it, as the server says; for the holder of its claim token alone. Null for an automation, for an anonymous sender, and for a member of the team.",
       ),
     ),
   },
@@ -97,9 +97,7 @@ export const CreateSecretQuery = Type.Object(
     max_claims: Times("Number of times the secret can be claimed."),
     claim_token_hash: TokenHash("claim token"),
     reference: Type.Optional(
-      Reference(
-        "The ticket that this is about. It is stored as it is, and everybody in the team sees it: never a secret.",
-      ),
+      Reference("The ticket that this is about. It is stored unencrypted, and the whole team sees it: never a secret."),
     ),
     anonymous: Anonymous("`sender`"),
   },
@@ -115,13 +113,13 @@ export const CreatedSecret = Type.Object(
       description: "The link of the secret, without the fragment that opens it.",
     }),
     claim_token: Type.Optional(
-      Type.String({ description: "Shown exactly once; absent when the client brought a claim_token_hash." }),
+      Type.String({ description: "Returned exactly once; absent when the client sent a claim_token_hash." }),
     ),
   },
   {
     $id: "CreatedSecret",
     additionalProperties: false,
-    description: "The metadata of a new secret, its link and, where it was made here, its claim token.",
+    description: "The metadata of a new secret, its link and, unless the client made it, its claim token.",
     examples: [{ ...secretExample, url: `https://handoff.example/s/${exampleId("secret")}` }],
   },
 );
@@ -133,7 +131,7 @@ export const ClaimedSecret = Type.Object(
     envelope: StoredEnvelope,
     replay_until: Nullable(
       Timestamp(
-        "Until when the same Idempotency-Key gets this answer again; null without that header, or where claims cannot be repeated.",
+        "The end of the time in which the same Idempotency-Key gets this answer again; null without that header, or where claims cannot be repeated.",
       ),
     ),
   },
@@ -155,15 +153,15 @@ export type ClaimedSecret = Static<typeof ClaimedSecret>;
 export const SecretPath = PathOf("secret", "The id of the secret.");
 
 export const WaitQuery = Type.Object(
-  { wait: Wait("Hold the answer back until something changes, for so many seconds at most.") },
+  { wait: Wait("Respond when something changes, or after this many seconds.") },
   { additionalProperties: false },
 );
 
 export const ListSecretsQuery = Type.Object(
   {
     state: Type.Optional(SecretStateFilter),
-    created_by: Type.Optional(Id("identity", "Only what this identity made.")),
-    reference: Type.Optional(Reference("Only what is about this ticket, letter for letter.")),
+    created_by: Type.Optional(Id("identity", "Only secrets created by this identity.")),
+    reference: Type.Optional(Reference("Only secrets with this ticket, case-sensitive.")),
     ...PageQuery("secret"),
   },
   { additionalProperties: false },

@@ -23,8 +23,7 @@ export const Url = Type.String({
 export const OtherOrigin = Type.Optional(
   Type.String({
     pattern: "^https?://[!-~]+$",
-    description:
-      "Where the link leads if the server says that it has another address than HANDOFF_URL. Say so to whoever gets it.",
+    description: "The origin of the link if it differs from HANDOFF_URL. Tell the recipient of the link.",
   }),
 );
 export const Time = Type.String({
