@@ -67,8 +67,8 @@ export interface LaneDeps {
   readonly onSkip: (webhook: WebhookRecord, eventId: string) => void;
 }
 
-type Undone = Pick<WebhookNote, "deliveries" | "goneAt" | "skipped">;
-const NOTHING: Undone = { deliveries: [], goneAt: null, skipped: [] };
+type UnsavedWork = Pick<WebhookNote, "deliveries" | "goneAt" | "skipped">;
+const NOTHING: UnsavedWork = { deliveries: [], goneAt: null, skipped: [] };
 
 export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
   const { store, clock } = deps;
@@ -76,7 +76,7 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
   let progress: WebhookProgress = progressOf(first);
   /** The events that were read and not delivered yet. */
   let pending: ListedEvent[] = [];
-  let unnoted = NOTHING;
+  let unsaved = NOTHING;
   let unwantedCount = 0;
   let running: Promise<void> | undefined;
   let isWoken = false;
@@ -99,7 +99,7 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
   /**
    * Reads the webhook again, so that an admin's change counts for the next call. Undefined when it must not be called.
    */
-  const lookAgain = async (): Promise<WebhookRecord | undefined> => {
+  const reload = async (): Promise<WebhookRecord | undefined> => {
     const current = await store.findWebhook(webhook.id);
     if (!current) isClosed = true;
     else if (current.pausedAt !== null) {
@@ -108,21 +108,21 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
     return mayGoOn() ? current : undefined;
   };
 
-  const tell = async (event: ListedEvent): Promise<void> => {
-    const told = await lookAgain();
-    if (!told) return;
+  const deliver = async (event: ListedEvent): Promise<void> => {
+    const target = await reload();
+    if (!target) return;
     const at = clock.now();
     const begun = performance.now();
-    const answer = await deps.caller.call(told, toEvent(event), at, deps.signal);
+    const answer = await deps.caller.call(target, toEvent(event), at, deps.signal);
     const durationMs = Math.round(performance.now() - begun);
-    deps.count(told, classOf(answer));
+    deps.count(target, classOf(answer));
     const [byte = 0] = deps.random.bytes(1);
     const now = clock.now();
     const verdict = judgeAnswer(progress, event.id, answer, { now, jitter: byte / 255 });
     const { outcome } = verdict;
     progress = verdict.progress;
     if (outcome === "delivered" || outcome === "skipped") pending.shift();
-    unnoted = add(unnoted, event, { outcome, at, durationMs, answer, nextTryAt: progress.nextTryAt });
+    unsaved = add(unsaved, event, { outcome, at, durationMs, answer, nextTryAt: progress.nextTryAt });
     if (outcome === "paused") {
       webhook = { ...webhook, pausedAt: now, pausedBy: "receiver" };
       deps.onGone(webhook);
@@ -131,7 +131,7 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
     deps.noteSoon();
   };
 
-  const hasNews = () => unnoted !== NOTHING || unwantedCount >= UNNOTED_EVENTS;
+  const hasNews = () => unsaved !== NOTHING || unwantedCount >= UNNOTED_EVENTS;
   const mayGoOn = () =>
     !isClosed &&
     !deps.isStopped() &&
@@ -149,12 +149,12 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
     webhook.pausedAt === null &&
     progress.nextTryAt !== null &&
     pending.length === 0;
-  const goOn = async (): Promise<void> => {
+  const drain = async (): Promise<void> => {
     do {
       isWoken = false;
       for (let event = await next(); event && mayGoOn(); event = await next()) {
         await deps.pace();
-        if (mayGoOn()) await tell(event);
+        if (mayGoOn()) await deliver(event);
       }
     } while (isWoken && mayGoOn());
   };
@@ -178,7 +178,7 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
     wake,
     run() {
       if (!wake() && !isUnread()) return Promise.resolve();
-      const work = async () => (mayGoOn() ? goOn() : void (await next()));
+      const work = async () => (mayGoOn() ? drain() : void (await next()));
       return (running = work().finally(() => void (running = undefined)));
     },
     async idle() {
@@ -189,15 +189,15 @@ export function createLane(first: WebhookRecord, deps: LaneDeps): Lane {
     hasNews,
     takeNote() {
       if (!hasNews()) return undefined;
-      const taken = unnoted;
+      const taken = unsaved;
       const note = { webhookId: webhook.id, revision: webhook.revision, ...progress, ...taken };
-      unnoted = NOTHING;
+      unsaved = NOTHING;
       unwantedCount = 0;
       const giveBack = () => {
-        unnoted = {
-          deliveries: [...taken.deliveries, ...unnoted.deliveries].slice(-KEPT_DELIVERIES),
-          goneAt: unnoted.goneAt ?? taken.goneAt,
-          skipped: [...taken.skipped, ...unnoted.skipped],
+        unsaved = {
+          deliveries: [...taken.deliveries, ...unsaved.deliveries].slice(-KEPT_DELIVERIES),
+          goneAt: unsaved.goneAt ?? taken.goneAt,
+          skipped: [...taken.skipped, ...unsaved.skipped],
         };
       };
       return { note, giveBack };
@@ -218,20 +218,20 @@ function classOf(answer: CallAnswer): CallClass {
 }
 
 function add(
-  before: Undone,
+  before: UnsavedWork,
   event: ListedEvent,
   done: Pick<WebhookDelivery, "outcome" | "at" | "durationMs" | "nextTryAt"> & { readonly answer: CallAnswer },
-): Undone {
+): UnsavedWork {
   const { answer, ...rest } = done;
   const status = "status" in answer ? answer.status : null;
   const failure = "failure" in answer ? answer.failure : null;
   const delivery = { eventId: event.id, eventType: event.type, status, failure, ...rest };
   // A failed delivery of `webhook.failed` is no event, because that would never end.
-  const isTold = done.outcome === "skipped" && event.type !== "webhook.failed";
+  const makesEvent = done.outcome === "skipped" && event.type !== "webhook.failed";
   return {
     deliveries: [...before.deliveries, delivery].slice(-KEPT_DELIVERIES),
     goneAt: done.outcome === "paused" ? done.at : before.goneAt,
-    skipped: isTold
+    skipped: makesEvent
       ? [...before.skipped, { secretId: event.secretId, requestId: event.requestId, reference: event.reference }]
       : before.skipped,
   };
