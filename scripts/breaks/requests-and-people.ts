@@ -85,14 +85,14 @@ export const REQUEST_BREAKS: readonly Break[] = [
     find: '  if (isLive(request.state)) return { keep: "note", dueAt: request.expiresAt };',
     replace:
       '  if (isLive(request.state) || request.state === "fulfilled") return { keep: "note", dueAt: request.expiresAt };',
-    tests: ["test/store/sqlite/engine/wal-truncations.test.ts"],
+    tests: ["test/store/sqlite/engine/wal-emptying.test.ts"],
   },
   {
     what: "the WAL keeps the note of a request that has ended",
     file: "src/store/sqlite/request-changes.ts",
     find: "    tx.truncateWal();\n",
     replace: "",
-    tests: ["test/store/sqlite/engine/wal-truncations.test.ts"],
+    tests: ["test/store/sqlite/engine/wal-emptying.test.ts"],
   },
   {
     what: "a request goes with its tombstone, also while a submission waits",

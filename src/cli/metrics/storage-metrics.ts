@@ -16,8 +16,11 @@ export function createStorageMetrics(
   const database = gauge("database_bytes", "Size of the database.");
   const log = gauge("wal_bytes", "Size of the changes that were written ahead of the database, and are not yet in it.");
   const free = gauge("disk_free_bytes", "Room on the disk of the data folder that the server may use.");
-  const reserve = gauge("ballast_bytes", "Room on the disk held back for claims.");
-  const wanted = gauge("ballast_wanted_bytes", "Room that is to be held back for claims.");
+  const reserve = gauge(
+    "ballast_bytes",
+    "Size of the file that holds room on the disk back for claims; 0 while the disk is full.",
+  );
+  const wanted = gauge("ballast_wanted_bytes", "Size that this file is to have.");
   const behind = gauge("erasing_behind_seconds", "Age of the oldest erasure that the files still have something of.");
   const ready = gauge("ready", "1 when /health/ready answers 200, 0 when it answers 503.");
   const troubles = createGauges(

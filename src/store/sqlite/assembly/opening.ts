@@ -2,16 +2,15 @@ import type { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { unusable } from "../engine/database.ts";
 import { createLostFiles } from "../engine/lost-files.ts";
-import { freeBytes, openBallast, OPENING_BYTES } from "../files/ballast.ts";
+import { freeBytes, openBallast } from "../files/ballast.ts";
 import type { Ballast } from "../files/ballast.ts";
 import { BALLAST_FILE, DATABASE_FILE } from "../files/data-folder.ts";
 import { isDiskFull } from "../files/errors.ts";
 import { rememberFiles } from "../files/open-files.ts";
 import type { OpenFiles } from "../files/open-files.ts";
-import { cutWalRoom } from "../files/wal-room.ts";
 import type { StoreSettings } from "./options.ts";
 
-/** The time that a statement waits for another process, when nobody says otherwise. */
+/** The default of the time that a statement waits for another process. */
 export const SHORT_BUSY_TIMEOUT_MS = 50;
 
 /** A database that is open for writing, with what belongs to it. */
@@ -24,8 +23,8 @@ export interface Opened {
 }
 
 /**
- * Opens the database with `open` and hands it to `use`; what that throws closes it again. Throws DatabaseError, with a message
- * for the sysadmin and with nothing left open.
+ * Opens the database with `open` and returns what `use` returns for it. Throws DatabaseError, with a message for the
+ * sysadmin and with nothing left open, when either throws.
  */
 export function openForWriting<T>(
   settings: StoreSettings,
@@ -37,12 +36,12 @@ export function openForWriting<T>(
   const database = openWithBallast(settings, ballast, open);
   let files: OpenFiles | undefined;
   try {
-    // From now on the writer waits for others without holding anybody up.
+    // From now on the writer waits for other processes outside SQLite, where no request waits with it.
     database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     files = rememberFiles(database, join(folder, DATABASE_FILE));
     return use({ ballast, database, files, busyTimeoutMs });
   } catch (error) {
-    // What is right for a file of ours harms another.
+    // Closing would harm a file that is not ours.
     if (files?.findLost()) createLostFiles(database, files).abandon();
     else {
       database.close();
@@ -52,26 +51,23 @@ export function openForWriting<T>(
   }
 }
 
-/**
- * Opens the database. That takes a little room too; where there is none, the WAL gives of what it holds, or else the
- * ballast, as much as it takes. Throws DatabaseError.
- */
+/** The room that opening takes. */
+const OPENING_BYTES = 1024 * 1024;
+
+/** Opens the database. That takes a little room; where there is none, the ballast is deleted. Throws DatabaseError. */
 export function openWithBallast(
   { folder, lockPatienceMs }: StoreSettings,
   ballast: Ballast,
   open: (folder: string, busyTimeoutMs: number | undefined) => Database,
 ): Database {
-  const path = join(folder, DATABASE_FILE);
-  // A process without a ballast of its own leaves the server's alone.
-  const give = () => ballast.bytes > 0 && (cutWalRoom(`${path}-wal`, OPENING_BYTES) || ballast.shrinkForOpening());
-  // Beforehand too: where no block is free at all, ext4 ends the process that writes to SQLite's index with a bus error.
-  if (freeBytes(path) === 0) give();
-  for (;;) {
-    try {
-      return open(folder, lockPatienceMs);
-    } catch (error) {
-      const isForWantOfRoom = error instanceof Error && isDiskFull(error.cause);
-      if (!isForWantOfRoom || !give()) throw error;
-    }
+  // Beforehand, because without a free block ext4 ends the process that writes to SQLite's index with a bus error.
+  if (freeBytes(join(folder, DATABASE_FILE)) < OPENING_BYTES) ballast.release();
+  try {
+    return open(folder, lockPatienceMs);
+  } catch (error) {
+    if (!(error instanceof Error && isDiskFull(error.cause))) throw error;
+    // A disk quota, say.
+    ballast.release();
+    return open(folder, lockPatienceMs);
   }
 }

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { EventRecord } from "../../../domain/ports/events.ts";
 import type { StorageTrouble } from "../../../domain/ports/health.ts";
 import { createBackgroundReport } from "../engine/background-failures.ts";
@@ -10,17 +9,13 @@ import { createOperations } from "../engine/operations.ts";
 import type { LocalOperations } from "../engine/operations.ts";
 import { createReadGuard } from "../engine/read-guard.ts";
 import type { ReadGuard } from "../engine/read-guard.ts";
-import { createReserve } from "../engine/reserve.ts";
-import type { Reserve } from "../engine/reserve.ts";
 import { createTimeKeeper, createTimeStore } from "../engine/time.ts";
 import { createTransaction } from "../engine/transaction.ts";
 import { createTroubles } from "../engine/troubles.ts";
 import { startUpkeep } from "../engine/upkeep.ts";
 import { createVacuum } from "../engine/vacuum.ts";
-import { createWalShortener } from "../engine/wal-emptying.ts";
-import { createWalTruncations } from "../engine/wal-truncations.ts";
+import { createWalEmptier } from "../engine/wal-emptying.ts";
 import { createWriter } from "../engine/writer.ts";
-import { DATABASE_FILE } from "../files/data-folder.ts";
 import { clocks } from "../schema.ts";
 import type { WriterMeasures } from "../statistics/storage-sizes.ts";
 import { createStoredBytes } from "../stored-bytes.ts";
@@ -47,8 +42,8 @@ export interface Listeners {
   /** Hears of every event that was committed, in order, before its caller does. */
   readonly onEvent: (event: EventRecord) => void;
   /**
-   * Called when the files of the database are no longer its own, so that nothing of it may be closed any more: with true when reads
-   * still find what was written.
+   * Called when the files of the database are no longer its own, so that nothing of it may be closed any more: with
+   * true when reads still find what was written.
    */
   readonly onAbandon?: (isReadable: boolean) => void;
 }
@@ -60,17 +55,19 @@ export function startWriting(
   { knownKeys, onEvent, onAbandon }: Listeners,
 ): Writing {
   const { clock } = options;
-  const path = join(options.folder, DATABASE_FILE);
   const report = createBackgroundReport(options.onFailure ?? (() => undefined));
   const orm = openOrm(database);
   const lostFiles = createLostFiles(database, files, onAbandon);
   const areFilesOurs = lostFiles.areOurs;
-  const { lengthenIndex } = files;
-  const room = createReserve({ database, path, ballast, areFilesOurs, lengthenIndex, busyTimeoutMs, report });
-  const reserve: Reserve = options.ballastBytes > 0 ? room : { ...room, ...NOTHING_HELD };
-  const erasures = createWalTruncations(reserve.emptyWal, {
+  const wal = createWalEmptier({
+    database,
+    ballast,
+    files,
+    areFilesOurs,
+    busyTimeoutMs,
     delayMs: options.truncationDelayMs ?? TRUNCATION_DELAY_MS,
     patienceMs: options.readerPatienceMs ?? READER_PATIENCE_MS,
+    report,
   });
   const time = createTimeKeeper(orm, clock, options.onLatestTime);
   const storedBytes = createStoredBytes({ orm });
@@ -83,23 +80,29 @@ export function startWriting(
     catchUp: time.catchUp,
     saveTime: time.save,
     announce: onEvent,
-    truncateWalSoon: erasures.truncateSoon,
+    truncateWalSoon: wal.emptySoon,
   });
   const writer = createWriter({
     database,
-    // What cannot be read could not be handed out either.
-    reserve: { ...reserve, held: () => reserve.held() && !reads.isFailing() },
+    reserve: {
+      // A secret that can't be read can't be handed out either.
+      held: () => ballast.held() && !reads.isFailing(),
+      release() {
+        ballast.release();
+        wal.empty();
+      },
+    },
     maxBatch: options.maxBatch,
     lockPatienceMs: options.lockPatienceMs,
     areFilesOurs,
     report,
-    keepWalShort: createWalShortener({ database, files, areFilesOurs, report }),
+    keepWalShort: wal.keepShort,
     ...hooks,
   });
   const operations = createOperations(writer, tx);
   const vacuum = createVacuum(database, operations, report);
-  const upkeep = startUpkeep({ database, files, lostFiles, writer, reserve, vacuum, erasures, reads, report });
-  const troubles = createTroubles({ reserve, writer, lostFiles, reads, erasures });
+  const upkeep = startUpkeep({ database, files, lostFiles, writer, ballast, vacuum, wal, reads, report });
+  const troubles = createTroubles({ database, ballast, wal, writer, lostFiles, reads });
   return {
     context: {
       orm,
@@ -126,12 +129,9 @@ export function startWriting(
     },
     measure: () => ({
       writes: writer.count(),
-      reserveBytes: room.heldBytes(),
-      wantedReserveBytes: room.wantedBytes,
+      reserveBytes: ballast.size(),
+      wantedReserveBytes: ballast.bytes,
     }),
     close: upkeep.close,
   };
 }
-
-/** The reserve of a process that only administers: it holds no room. */
-const NOTHING_HELD = { held: () => true, release: () => undefined, acquire: () => true };

@@ -2,12 +2,15 @@ import type { Database } from "bun:sqlite";
 import { openCLibrary } from "../files/c-library.ts";
 import type { LostFile, OpenFiles } from "../files/open-files.ts";
 
-/** The databases that are never collected: closing one copies its WAL and deletes it. */
+/**
+ * Databases kept from the garbage collector, which would close them: closing copies the WAL into the file and deletes
+ * it.
+ */
 const ABANDONED = new Set<Database>();
 
 /**
- * Has the process end without what Bun does at its end, which is to close every database that is open. Of a thread, only the
- * main one can see to that: it has to abandon its own connection too.
+ * Keeps `database` open to the end of the process, and ends that with _exit(2): Bun would close every open database
+ * first. In a thread the process is not affected, so the main thread has to abandon its own connection too.
  */
 export function abandonDatabase(database: Database): void {
   if (ABANDONED.size === 0 && Bun.isMainThread) {
@@ -17,24 +20,29 @@ export function abandonDatabase(database: Database): void {
   ABANDONED.add(database);
 }
 
-/** The way to save a file that is at no path any more: a replaced one is gone with its last descriptor too. */
+/**
+ * Advice for a file that has no path any more: a deleted or replaced file lasts only as long as its last descriptor.
+ */
 const COPY_BOTH =
   "If handoff.db or handoff.db-wal was deleted or replaced, copy both from /proc/<pid of the server>/fd before the server ends, and put them in the data folder after it has ended, without a handoff.db-shm.";
 
-/** The end of a database whose files are no longer its own. Everything stays as it is, for the next start. */
+/**
+ * Stops writes once files of the database were deleted, replaced or written over. What is left stays as it is,
+ * for the next start.
+ */
 export interface LostFiles {
-  /** True while they still are its own. */
+  /** True while the files are still those of the database. */
   areOurs(): boolean;
-  /** A sentence for the admin about what has happened and what to do; undefined while they are. */
+  /** Says what has happened and what the admin can do; undefined while nothing has. */
   describe(): string | undefined;
   /**
-   * To be called when a loss is noticed, instead of closing the database too. Saves what would be gone with this process, if
-   * that can be done without harm; from then on no file of the database is touched, at the end of the process neither.
+   * To be called when a loss is noticed, and instead of closing the database. Copies the WAL into the database if the
+   * WAL alone was deleted. After that no file of the database is touched, not even at the end of the process.
    */
   abandon(): void;
 }
 
-/** The end of `database`. `onAbandon` is called then: with true when reads still find what was written. */
+/** Calls `onAbandon` when `database` is abandoned, with true when reads still find what was written. */
 export function createLostFiles(
   database: Database,
   files: OpenFiles,
@@ -42,7 +50,7 @@ export function createLostFiles(
 ): LostFiles {
   let isRescued: boolean | undefined;
 
-  /** The WAL's own file is still there as long as it is open, and the database is the one that it belongs to. */
+  /** SQLite still has the deleted WAL open, and the database file is the one that it belongs to. */
   const copyWal = (): boolean => {
     try {
       database.run("PRAGMA busy_timeout = 0");
@@ -51,7 +59,7 @@ export function createLostFiles(
         .get();
       return row?.busy === 0 && row.log === row.checkpointed;
     } catch {
-      // What the trouble says then is that the latest changes are in the WAL alone.
+      // Then the admin is told that the latest changes are in the WAL alone.
       return false;
     }
   };

@@ -47,11 +47,14 @@ export const LATEST_VERSION = MIGRATIONS.length;
 
 const STATEMENT_SEPARATOR = "--> statement-breakpoint";
 
-/** Brings the database up to date, or to `version`, each migration in its own transaction. Throws DatabaseError for a newer database. */
+/**
+ * Brings the database up to date, or to `version`, each migration in its own transaction, and copies the WAL then: the
+ * header of the file has to tell other versions what the database is. Throws DatabaseError for a newer database.
+ */
 export function migrate(database: Database, version = LATEST_VERSION): void {
   if (versionOf(database) > LATEST_VERSION) throw newerVersion(database.filename);
-  for (const [index, migration] of MIGRATIONS.slice(0, version).entries()) {
-    if (versionOf(database) > index) continue;
+  const missing = [...MIGRATIONS.slice(0, version).entries()].slice(versionOf(database));
+  for (const [index, migration] of missing) {
     database
       .transaction(() => {
         // Read again inside the transaction: the admin command may be migrating at the same time.
@@ -61,9 +64,20 @@ export function migrate(database: Database, version = LATEST_VERSION): void {
       })
       .immediate();
   }
+  if (missing.length > 0) copyWal(database);
 }
 
-/** Counts anew what each team takes up, as the migration did that introduced the count, and those that changed it since. */
+function copyWal(database: Database): void {
+  try {
+    database.run("PRAGMA wal_checkpoint(PASSIVE)");
+  } catch {
+    // For want of room, say. The next checkpoint does it.
+  }
+}
+
+/**
+ * Counts anew what each team takes up, as the migration did that introduced the count, and those that changed it since.
+ */
 export function recountStoredBytes(database: Database): void {
   const [, withoutClaimTokenIndex = ""] = claimTokens.split(STATEMENT_SEPARATOR);
   const ofReferences = references.split(STATEMENT_SEPARATOR).at(-1) ?? "";

@@ -1,24 +1,26 @@
+import type { Database } from "bun:sqlite";
 import type { StorageTrouble } from "../../../domain/ports/health.ts";
+import type { Ballast } from "../files/ballast.ts";
 import type { LostFiles } from "./lost-files.ts";
 import type { ReadGuard } from "./read-guard.ts";
-import type { Reserve } from "./reserve.ts";
-import type { WalTruncations } from "./wal-truncations.ts";
+import type { WalEmptier } from "./wal-emptying.ts";
 import type { Writer } from "./writer.ts";
 
 const MIB = 1024 * 1024;
 
 /** Returns a function that lists what is wrong with the storage, the worst first. */
 export function createTroubles(deps: {
-  readonly reserve: Reserve;
+  readonly database: Database;
+  readonly ballast: Ballast;
+  readonly wal: Pick<WalEmptier, "hasFailed" | "isHeldUp">;
   readonly writer: Writer;
   readonly lostFiles: LostFiles;
   readonly reads: ReadGuard;
-  readonly erasures: WalTruncations;
 }): () => StorageTrouble[] {
-  const { reserve, writer, lostFiles, reads, erasures } = deps;
+  const { database, ballast, wal, writer, lostFiles, reads } = deps;
   return () => {
     const loss = lostFiles.describe();
-    // Whatever else is the matter comes from that, or does not matter any more.
+    // Any other trouble follows from this one, or no longer matters.
     if (loss !== undefined) return [{ code: "files_lost", message: loss, isSerious: true }];
     const troubles: StorageTrouble[] = [];
     const add = (code: StorageTrouble["code"], message: string, isSerious = true) =>
@@ -26,11 +28,11 @@ export function createTroubles(deps: {
     const unread = describeReads(reads);
     if (unread) troubles.push(unread);
     if (writer.isInDoubt()) add("flush_failed", FLUSH_FAILED);
-    else if (reserve.hasEmptyingFailed()) add("flush_failed", COPY_FAILED);
-    const room = describeRoom(reserve);
+    else if (wal.hasFailed()) add("flush_failed", COPY_FAILED);
+    const room = describeRoom(ballast, database);
     if (room) add(...room);
     if (writer.isHeldUp()) add("locked", LOCKED);
-    if (erasures.isHeldUp() && !reserve.hasEmptyingFailed()) add("long_reader", LONG_READER, false);
+    if (wal.isHeldUp() && !wal.hasFailed()) add("long_reader", LONG_READER, false);
     return troubles;
   };
 }
@@ -41,7 +43,7 @@ function describeReads(reads: ReadGuard): StorageTrouble | undefined {
   return undefined;
 }
 
-/** `troubles`, and what `reads` of another connection knows, unless it is said already. */
+/** `troubles`, with what `reads` of another connection knows, unless they say it already. */
 export function addReadTroubles(troubles: readonly StorageTrouble[], reads: ReadGuard): StorageTrouble[] {
   const unread = describeReads(reads);
   const known = new Set(troubles.map(({ code }) => code));
@@ -53,7 +55,7 @@ const UNREADABLE =
   "The database could not be read: the disk fails, or the file is damaged. Creations are refused while reads fail, which is tried every second. Check the disk; if this comes again, restore a backup.";
 
 const DAMAGED =
-  "A part of the database could not be read, or is not what was written. Whoever asks for it gets an error; everything else works. Check the disk; if this comes again, restore a backup.";
+  "A part of the database could not be read, or is not what was written. Calls for it get an error; everything else works. Check the disk; if this comes again, restore a backup.";
 
 const FLUSH_FAILED =
   "The disk failed while a change was flushed to it. Nothing is written until it works again, which is tried every second. Check the disk.";
@@ -61,7 +63,7 @@ const FLUSH_FAILED =
 const COPY_FAILED =
   "The disk failed while changes were copied from handoff.db-wal to handoff.db. None is lost, but claimed ciphertexts stay in handoff.db-wal, which grows, until the copying works again. It is tried every second. Check the disk.";
 
-/** The trouble that a write, or the emptying of the WAL, does not come to its end. */
+/** The trouble that a write, or the emptying of the WAL, takes too long. */
 export const DISK_STALLED: StorageTrouble = {
   code: "disk_stalled",
   message:
@@ -70,22 +72,21 @@ export const DISK_STALLED: StorageTrouble = {
 };
 
 const LOCKED =
-  "Another process holds the database locked, so that writes wait, and fail after five seconds. Those that have handoff.db open are named by 'fuser -v' or 'lsof'. End the one that holds it if it does not end by itself.";
+  "Another process holds the database locked, so that writes wait, and fail after five seconds. 'fuser -v' and 'lsof' name those that have handoff.db open. End the one that holds it if it does not end by itself.";
 
 const LONG_READER =
   "Another process has been reading the database for more than a minute, such as a backup that hangs. What has been claimed stays in its files until that process ends.";
 
 type RoomTrouble = readonly [code: StorageTrouble["code"], message: string];
 
-/** The reason why the room for claims is not held, as far as that has been measured; undefined when it is. */
-function describeRoom(reserve: Reserve): RoomTrouble | undefined {
-  // There seems to be enough: it is taken now, so that nothing is said that has not been tried.
-  if (!reserve.held() && reserve.missingBytes() === 0) reserve.acquire();
-  if (reserve.held()) return undefined;
-  const failure = reserve.failure();
-  const missingBytes = reserve.missingBytes();
+/** The reason why the ballast is not there; undefined when it is. */
+function describeRoom(ballast: Ballast, database: Database): RoomTrouble | undefined {
+  // Tried now, so that a trouble that is over is not reported.
+  if (ballast.held() || ballast.acquire(database)) return undefined;
+  const failure = ballast.failure();
   if (failure !== undefined) return describeFailure(failure);
-  return ["no_room", missingBytes === 0 ? SHORT_OF_ROOM : tooFull(missingBytes, reserve.isEnoughForClaims())];
+  const missingBytes = ballast.missingBytes();
+  return ["no_room", missingBytes === 0 ? SHORT_OF_ROOM : tooFull(missingBytes, ballast.isEnoughForClaims())];
 }
 
 function describeFailure(code: string): RoomTrouble {
@@ -113,6 +114,6 @@ const SHORT_OF_ROOM = `Writing finds no room although enough of the disk seems t
 const tooFull = (missingBytes: number, isEnoughForClaims: boolean) =>
   `The disk is too full. Creations are refused until another ${Math.ceil(missingBytes / MIB)} MiB are free. ${
     isEnoughForClaims
-      ? "Claims go on from room held back for them."
-      : "Claims can fail too, because too little room is held back for them."
+      ? "Claims go on in the room that was held back for them."
+      : "Claims can fail too, because the room that was held back for them has been used up."
   }`;

@@ -1,10 +1,10 @@
 import type { Database } from "bun:sqlite";
+import type { Ballast } from "../files/ballast.ts";
+import { isDiskFull, isLocked, isUnreadable } from "../files/errors.ts";
 import type { OpenFiles } from "../files/open-files.ts";
-import { saltsOfWal, wipeWal } from "../files/wal-room.ts";
 import type { BackgroundReport } from "./background-failures.ts";
-import { commitNothing } from "./wal-tail.ts";
 
-/** The frames from which the WAL is copied, 8 MiB: few, large checkpoints, which the ballast must still have room for. */
+/** The frames from which the WAL is copied, 8 MiB: few, large checkpoints, for which the ballast has room. */
 const MOST_FRAMES = 2048;
 
 /** The time that emptying waits for readers. */
@@ -12,73 +12,102 @@ const READ_PATIENCE_MS = 10;
 
 export interface WalEmptierDeps {
   readonly database: Database;
-  /** The path of the database; its WAL is beside it. */
-  readonly path: string;
+  readonly ballast: Pick<Ballast, "held" | "release">;
+  readonly files: Pick<OpenFiles, "countFrames">;
   /** True while the files of the database are still its own. After that nothing is written to them. */
   readonly areFilesOurs: () => boolean;
   readonly busyTimeoutMs: number;
+  /** The time from an erasure until the WAL is emptied, and between attempts. */
+  readonly delayMs: number;
+  /** The time that another process may hold the WAL before that is a trouble. */
+  readonly patienceMs: number;
+  readonly report: BackgroundReport;
 }
 
-/** The steps in which a WAL is emptied. Each returns false when another process is in the way, and throws SQLiteError. */
+/**
+ * Copies the WAL into the database and truncates it, because what was written and erased between two checkpoints stays
+ * readable in it until then. No method throws.
+ */
 export interface WalEmptier {
-  /** Copies it into the database and gives its room back. */
-  cutWal(): boolean;
-  /** Copies it into the database. */
-  copyWal(): boolean;
-  /** Begins a copied WAL anew and writes over what it held. */
-  eraseWal(): boolean;
+  /** Empties the WAL after the delay, unless that is planned already. */
+  emptySoon(): void;
+  /** Empties the WAL now. An attempt that fails is repeated after the delay. */
+  empty(): void;
+  /**
+   * Copies a WAL that has become long. On a full disk it is emptied whatever its length, because claims need its room.
+   */
+  keepShort(): void;
+  /** True when the disk failed in the last attempt to empty it. */
+  hasFailed(): boolean;
+  /** True when another process has been reading the WAL for longer than the patience. */
+  isHeldUp(): boolean;
+  /** Plans no more attempts. */
+  stop(): void;
 }
 
-export function createWalEmptier({ database, path, areFilesOurs, busyTimeoutMs }: WalEmptierDeps): WalEmptier {
-  const walPath = `${path}-wal`;
-  const checkpoint = (mode: "TRUNCATE" | "RESTART"): boolean => {
+/**
+ * Takes the copying over from SQLite, which does it at the end of a COMMIT, while its callers wait for their answers.
+ */
+export function createWalEmptier(deps: WalEmptierDeps): WalEmptier {
+  const { database, ballast, files, areFilesOurs, busyTimeoutMs, delayMs, patienceMs, report } = deps;
+  database.run("PRAGMA wal_autocheckpoint = 0");
+  const passive = database.query("PRAGMA wal_checkpoint(PASSIVE)");
+  const truncate = database.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)");
+  let hasFailed = false;
+  let heldSince: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+
+  const tryToEmpty = (): boolean => {
+    hasFailed = false;
+    if (!areFilesOurs()) return false;
     try {
-      // The reads of this server are over in a moment. One of another process, such as a backup, may take its time, and
-      // everybody who writes would wait for it with us.
+      // The reads of this server are over in a moment. A backup in another process may take its time, and every write
+      // would wait for it too.
       database.run(`PRAGMA busy_timeout = ${READ_PATIENCE_MS}`);
-      return database.query<{ busy: number }, []>(`PRAGMA wal_checkpoint(${mode})`).get()?.busy === 0;
+      return truncate.get()?.busy === 0;
+    } catch (error) {
+      report("checkpoint", error);
+      if (giveRoom(error)) return tryToEmpty();
+      hasFailed = !isLocked(error) && !isDiskFull(error) && !isUnreadable(error);
+      return false;
     } finally {
       database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     }
   };
+  /** Without room for the pages that the database grows by, the WAL can't be copied, and only gets longer. */
+  const giveRoom = (error: unknown): boolean => {
+    if (!isDiskFull(error) || !ballast.held()) return false;
+    ballast.release();
+    return true;
+  };
+  const empty = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const isDone = tryToEmpty();
+    heldSince = isDone ? undefined : (heldSince ?? performance.now());
+    if (!isDone) emptySoon();
+  };
+  const emptySoon = (): void => {
+    if (!isStopped) timer ??= setTimeout(empty, delayMs).unref();
+  };
   return {
-    cutWal: () => checkpoint("TRUNCATE"),
-    copyWal: () => checkpoint("RESTART"),
-    eraseWal() {
-      const salts = saltsOfWal(walPath);
-      commitNothing(database);
-      database.run("BEGIN IMMEDIATE");
+    emptySoon,
+    empty,
+    keepShort() {
+      if (!ballast.held()) return empty();
       try {
-        // A reader that came in between may still need what is there.
-        if (!areFilesOurs() || saltsOfWal(walPath) === salts) return false;
-        wipeWal(walPath);
-        return true;
-      } finally {
-        database.run("ROLLBACK");
+        if (files.countFrames() >= MOST_FRAMES && areFilesOurs()) passive.get();
+      } catch (error) {
+        report("checkpoint", error);
+        if (giveRoom(error)) empty();
       }
     },
-  };
-}
-
-/**
- * Returns what copies the WAL into the database if it has become long, and takes that over from SQLite, which would do it at the
- * end of a COMMIT, while all who share it wait for their answers.
- */
-export function createWalShortener(deps: {
-  readonly database: Database;
-  readonly files: Pick<OpenFiles, "countFrames">;
-  readonly areFilesOurs: () => boolean;
-  readonly report: BackgroundReport;
-}): () => void {
-  const { database, files, areFilesOurs, report } = deps;
-  database.run("PRAGMA wal_autocheckpoint = 0");
-  const checkpoint = database.query("PRAGMA wal_checkpoint(PASSIVE)");
-  return () => {
-    try {
-      if (files.countFrames() < MOST_FRAMES || !areFilesOurs()) return;
-      checkpoint.get();
-    } catch (error) {
-      report("checkpoint", error);
-    }
+    hasFailed: () => hasFailed,
+    isHeldUp: () => heldSince !== undefined && performance.now() - heldSince >= patienceMs,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
   };
 }

@@ -4,7 +4,6 @@ import type { WriteCounts } from "../../../domain/ports/statistics.ts";
 import { outcomeUnknown, storageUnavailable } from "../../../domain/storage-refusals.ts";
 import { isDiskFull, isLocked, leavesNoFrames, toStoreError } from "../files/errors.ts";
 import type { BackgroundReport } from "./background-failures.ts";
-import type { Reserve } from "./reserve.ts";
 import { createWalTail } from "./wal-tail.ts";
 import type { WalTail } from "./wal-tail.ts";
 
@@ -65,7 +64,8 @@ const DOUBT_RETRY_MS = 1000;
 
 export interface WriterDeps {
   readonly database: Database;
-  readonly reserve: Pick<Reserve, "held" | "release">;
+  /** The room that is held back for essential writes. Creations are refused while it is not held. */
+  readonly reserve: { held(): boolean; release(): void };
   /** The most writes that share a transaction; 256 unless said otherwise. */
   readonly maxBatch?: number | undefined;
   /** The time that writes wait for another process; five seconds unless said otherwise. */

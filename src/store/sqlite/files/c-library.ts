@@ -1,5 +1,4 @@
 import { dlopen, read } from "bun:ffi";
-import type { Pointer } from "bun:ffi";
 import { closeSync } from "node:fs";
 import { getSystemErrorName } from "node:util";
 
@@ -11,7 +10,7 @@ const LOCK_EX = 2;
 const LOCK_NB = 4;
 const EWOULDBLOCK = IS_MACOS ? 35 : 11;
 
-/** Opens the C library for what is called of it: flock(2), _exit(2), getrlimit(2) and setrlimit(2). */
+/** Opens the C library for flock(2), _exit(2), getrlimit(2) and setrlimit(2), which Bun does not offer. */
 export function openCLibrary() {
   return dlopen(C_LIBRARY, {
     flock: { args: ["int", "int"], returns: "int" },
@@ -21,7 +20,7 @@ export function openCLibrary() {
   });
 }
 
-/** The error for a call of the system that failed; its `code` is the name of `errno`, as in those of node:fs. */
+/** The error for a system call that failed. Its `code` is the name of `errno`, as in errors of node:fs. */
 function failureOf(call: string, errno: number): Error & { readonly code: string } {
   const code = getSystemErrorName(-errno);
   return Object.assign(new Error(`${call}: ${code}`), { code });
@@ -30,7 +29,7 @@ function failureOf(call: string, errno: number): Error & { readonly code: string
 let library: ReturnType<typeof openCLibrary> | undefined;
 let findErrno: (() => number) | undefined;
 
-/** Returns what finds the errno of the last call in this thread, to be called right after it. */
+/** Returns a function that reads the errno of the last call in this thread, to be called right after that. */
 function openErrno(): () => number {
   const name = IS_MACOS ? "__error" : "__errno_location";
   const { [name]: find } = dlopen(C_LIBRARY, { [name]: { args: [], returns: "ptr" } } as const).symbols;
@@ -41,68 +40,21 @@ function openErrno(): () => number {
 
 /** The errno with which `call` failed; 0 when it did not. */
 function errnoOf(call: () => number): number {
-  // Beforehand, so that nothing comes between the call and the reading.
+  // Opened before the call, so that nothing changes errno between the call and the reading.
   const find = (findErrno ??= openErrno());
   return call() === 0 ? 0 : find();
 }
 
 /**
- * Takes the exclusive lock of flock(2) on the open `file`, without waiting, and returns whether it was to be had: false only
- * when another has it. It belongs to that opening of the file: another one, in this process too, gets none, and it ends when
- * the descriptor is closed. Throws an error with a `code` when the file cannot be locked, as in a file system without locks.
+ * Takes the exclusive lock of flock(2) on the open `file`, without waiting. Returns false when another opening has it.
+ * It belongs to that opening of the file: another one, in this process too, gets none, and it ends when the descriptor
+ * is closed. Throws an error with a `code` when the file cannot be locked, as in a file system without locks.
  */
 export function tryFlock(file: number): boolean {
   const { flock } = (library ??= openCLibrary()).symbols;
   const errno = errnoOf(() => flock(file, LOCK_EX | LOCK_NB));
   if (errno !== 0 && errno !== EWOULDBLOCK) throw failureOf("flock", errno);
   return errno === 0;
-}
-
-const PROT_READ = 1;
-const MAP_SHARED = 1;
-
-/** The beginning of an open file, as it is at any moment: what another writes into the file is seen without reading it. */
-export interface MappedFile {
-  /** The unsigned number of 32 bits at `offset`, in the processor's byte order. Throws once `unmap` was called. */
-  readU32(offset: number): number;
-  /** Gives the mapping up. */
-  unmap(): void;
-}
-
-/**
- * Maps the first `bytes` of the open `file`, which has to be so long, into memory, for reading, with mmap(2). The mapping
- * outlives the descriptor; no other one is opened for it, whose end would end the locks of this process on the file. Reading
- * it once the file has been cut ends the process with SIGBUS. Throws an error with a `code` when it can't be mapped.
- */
-export function mapFile(file: number, bytes: number): MappedFile {
-  const { mmap, munmap } = (mapping ??= openMapping()).symbols;
-  let mapped: Pointer | undefined;
-  const errno = errnoOf(() => {
-    const place: unknown = mmap(null, bytes, PROT_READ, MAP_SHARED, file, 0);
-    // What says that it failed is too large for a pointer.
-    if (typeof place === "number") mapped = place as Pointer;
-    return mapped === undefined ? -1 : 0;
-  });
-  if (mapped === undefined) throw failureOf("mmap", errno);
-  return {
-    readU32(offset) {
-      if (mapped === undefined) throw new Error("a file is read that is mapped no more");
-      return read.u32(mapped, offset);
-    },
-    unmap() {
-      if (mapped !== undefined) munmap(mapped, bytes);
-      mapped = undefined;
-    },
-  };
-}
-
-let mapping: ReturnType<typeof openMapping> | undefined;
-
-function openMapping() {
-  return dlopen(C_LIBRARY, {
-    mmap: { args: ["ptr", "usize", "int", "int", "int", "i64"], returns: "ptr" },
-    munmap: { args: ["ptr", "usize"], returns: "int" },
-  });
 }
 
 const AT_FDCWD = -100;
@@ -132,9 +84,9 @@ function openRenameNew(): RenameNew | undefined {
 }
 
 /**
- * Gives the file `from` the name `to` in one step, unless something has it: renameat2(2) with RENAME_NOREPLACE, on macOS
- * renamex_np(2). Returns false, with nothing done, where the file system, or the system, cannot do that. Throws an error with
- * a `code`, such as EEXIST.
+ * Gives the file `from` the name `to` in one step, unless something has it: renameat2(2) with RENAME_NOREPLACE, on
+ * macOS renamex_np(2). Returns false, with nothing done, where the file system, or the system, cannot do that. Throws
+ * an error with a `code`, such as EEXIST.
  */
 export function renameNew(from: string, to: string): boolean {
   const { rename } = (knownRename ??= { rename: openRenameNew() });
@@ -162,8 +114,8 @@ function openDatagrams() {
 }
 
 /**
- * Sends `text` in one datagram to the Unix socket `address`: a path, or an abstract name with @ in the place of its zero (unix(7)). Only on
- * Linux. Throws an error with a `code`.
+ * Sends `text` in one datagram to the Unix socket `address`: a path, or an abstract name with @ in the place of its
+ * zero (unix(7)). Only on Linux. Throws an error with a `code`.
  */
 export function sendDatagram(address: string, text: string): void {
   const { socket, sendto } = (datagrams ??= openDatagrams()).symbols;

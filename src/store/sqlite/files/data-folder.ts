@@ -10,26 +10,20 @@ import { nearest, noRoom, onReadOnly } from "./refused-writes.ts";
 export const DATABASE_FILE = "handoff.db";
 export const BALLAST_FILE = "ballast";
 /**
- * The folder in the data folder in which a backup becomes a database. What a killed restore has left in it is deleted, so that
- * nobody else must have one of this name.
+ * The folder in the data folder in which a backup becomes a database. What a killed restore has left in it is deleted,
+ * so that nothing else may be called that.
  */
 export const RESTORE_FOLDER = "handoff.db-restore";
 
 /** The names of what a server has in the data folder. */
-export const DATA_FILES = [
-  DATABASE_FILE,
-  `${DATABASE_FILE}-wal`,
-  `${DATABASE_FILE}-shm`,
-  BALLAST_FILE,
-  `${BALLAST_FILE}.tmp`,
-];
+export const DATA_FILES = [DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, BALLAST_FILE];
 /** The permissions of the group and of others. */
 const OTHERS = 0o077;
 
 /**
  * Makes `folder` if it is not there, for its owner alone, and checks that nobody else can read or write what is in it.
- * From then on this process makes files for its owner alone. Throws DatabaseError, with what mends it, and then has changed
- * nothing in the folder.
+ * From then on this process makes files for its owner alone. Throws DatabaseError, with what mends it, and then has
+ * changed nothing in the folder.
  */
 export function openDataFolder(folder: string): void {
   // For the database and the files that SQLite puts beside it.

@@ -6,7 +6,6 @@ import { PAGE_BYTES } from "./ciphertext-pages.ts";
 import { DatabaseError, isLocked, isUnreadable } from "./errors.ts";
 import { sizeOf } from "./file-sizes.ts";
 import { ownerOf, ownName, quote } from "./owners.ts";
-import { findVersionInWal } from "./wal-frames.ts";
 
 /** The `application_id` of a handoff database, "hdof", by which no other program's is taken for one. */
 export const APPLICATION_ID = 0x68_64_6f_66;
@@ -77,17 +76,9 @@ export function inspectDatabase(path: string, latestVersion: number): number | u
   const hasTables = header.readUInt32BE(VERSION) > 0;
   if (header[WRITE_VERSION] === NO_WAL && walBytes > 0 && hasTables) throw besideForeignWal(path);
   refuseCutOff(path, header);
-  const version = findVersion(path, header);
+  const version = header.readUInt32BE(VERSION);
   if (version > latestVersion) throw newerVersion(path);
   return version;
-}
-
-/** The number of migrations that have run on the database file `path`, by its `header` or by the WAL beside it. */
-function findVersion(path: string, header: Buffer): number {
-  const version = Math.max(header.readUInt32BE(VERSION), findVersionInWal(`${path}-wal`));
-  // A checkpoint moves the version from the WAL to the header, and may do so between the two reads.
-  const latest = readHeader(path);
-  return latest && !latest.equals(header) ? findVersion(path, latest) : version;
 }
 
 /** The database was migrated by a later version than this one. */
@@ -233,20 +224,6 @@ function refuseCutOff(path: string, header: Buffer): void {
   throw new DatabaseError(
     `the database '${path}' is cut off: it has ${size} of ${expected} bytes. ${UNCHANGED}. Restore a backup`,
   );
-}
-
-/** True when the open database file of `size` bytes is shorter than its header says, or has none any more. */
-export function isCutOff(file: number, size: number): boolean {
-  const header = Buffer.alloc(HEADER_BYTES);
-  return readSync(file, header, 0, HEADER_BYTES, 0) < HEADER_BYTES || size < pagesOf(header) * PAGE_BYTES;
-}
-
-/** True when the first page `later` can have come of `earlier` by changes of SQLite, which counts them. */
-export function isSuccessor(later: Buffer, earlier: Buffer): boolean {
-  if (later.length < HEADER_BYTES || earlier.length < HEADER_BYTES) return false;
-  const isOfSameKind = [later, earlier].every((page) => page.readUInt32BE(68) === later.readUInt32BE(68));
-  // In 32 bits.
-  return isOfSameKind && ((later.readUInt32BE(24) - earlier.readUInt32BE(24)) | 0) >= 0;
 }
 
 /** The number of pages that the header counts. */

@@ -16,7 +16,7 @@ import { createTimeKeeper, createTimeStore } from "../engine/time.ts";
 import { addReadTroubles } from "../engine/troubles.ts";
 import { openBallast } from "../files/ballast.ts";
 import { BALLAST_FILE, DATABASE_FILE } from "../files/data-folder.ts";
-import { openWalCheck } from "../files/wal-check.ts";
+import { openWalIndex } from "../files/wal-state.ts";
 import { clocks } from "../schema.ts";
 import { measureFiles } from "../statistics/storage-sizes.ts";
 import { createStoredBytes } from "../stored-bytes.ts";
@@ -27,20 +27,19 @@ import { startWriterThread } from "./writer-threads.ts";
 const READER_CACHE_KIB = 4096;
 
 export interface ThreadedStoreOptions extends StoreOptions {
-  /** Hears that the writer's thread has ended, so that nothing can be written any more. */
+  /** Called when the writer's thread has ended: nothing can be written any more. */
   readonly onEnd: (error: Error) => void;
 }
 
 /**
- * Opens the store as `openStore` does, with the writer in a thread of its own: whoever reads, or calls for something else, does
- * not wait for the disk. Reads are made in this thread; a row that was committed is there for them before its caller hears
- * of it.
+ * Opens the store as `openStore` does, with the writer in a thread of its own, so that reads don't wait for the disk. Reads are made
+ * in this thread. They see a committed row before its caller gets the answer.
  */
 export function openThreadedStore(options: ThreadedStoreOptions): Store {
   const { folder, ballastBytes, busyTimeoutMs = SHORT_BUSY_TIMEOUT_MS } = options;
   const database = openWithBallast(options, openBallast(join(folder, BALLAST_FILE), ballastBytes), openDatabase);
   try {
-    // From now on the thread writes, and nobody else in this process.
+    // Only the thread writes from now on.
     for (const pragma of ["query_only = ON", `busy_timeout = ${busyTimeoutMs}`, `cache_size = ${-READER_CACHE_KIB}`]) {
       database.run(`PRAGMA ${pragma}`);
     }
@@ -62,8 +61,8 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
     database.run("PRAGMA shrink_memory");
     orm.select().from(clocks).get();
   });
-  const walCheck = openWalCheck(`${path}-wal`, `${path}-shm`);
-  const knownKeys = createKnownKeys(walCheck.countCommits);
+  const walIndex = openWalIndex(`${path}-shm`);
+  const knownKeys = createKnownKeys(walIndex.countCommits);
   let isAbandoned = false;
   const thread = startWriterThread({
     settings,
@@ -99,7 +98,7 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
     if (!isAbandoned) database.close();
     await thread.close();
     // Not earlier: closing a descriptor ends the locks that SQLite holds on the file.
-    if (!isAbandoned) walCheck.close();
+    if (!isAbandoned) walIndex.close();
   };
   let closed: Promise<void> | undefined;
   return reads.guard({

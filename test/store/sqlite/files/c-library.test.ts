@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { mapFile, renameNew, tryFlock } from "../../../../src/store/sqlite/files/c-library.ts";
+import { renameNew, tryFlock } from "../../../../src/store/sqlite/files/c-library.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -27,18 +27,4 @@ test("a file gets a new name in one step, and none that something has", () => {
   expect(readdirSync(folder.path).toSorted()).toEqual(["two", "ünï three"]);
   expect([readFileSync(at("ünï three"), "utf8"), statSync(at("ünï three")).nlink]).toEqual(["one", 1]);
   expect(readFileSync(at("two"), "utf8")).toBe("two");
-});
-
-test("a mapped file is read as it is at the moment, and not once it is given up", () => {
-  writeFileSync(at("file"), Uint32Array.of(1, 4_294_967_295));
-  const file = openSync(at("file"), "r+");
-  const mapped = mapFile(file, 8);
-  expect([mapped.readU32(0), mapped.readU32(4)]).toEqual([1, 4_294_967_295]);
-  writeSync(file, Uint32Array.of(2), 0, 4, 0);
-  closeSync(file);
-  expect(mapped.readU32(0)).toBe(2);
-  mapped.unmap();
-  mapped.unmap();
-  expect(() => mapped.readU32(0)).toThrow("mapped no more");
-  expect(() => mapFile(file, 8)).toThrow(expect.objectContaining({ code: "EBADF" }));
 });
