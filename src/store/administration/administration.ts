@@ -19,8 +19,7 @@ export type Administration = Omit<AdminStore, "emptyTeam"> &
   Pick<CredentialStore, "markKeyExposed"> &
   Pick<StatisticsStore, "findKeyEnds">;
 
-/** Changes of what a key is, or of what it may do: nothing that was read about a key holds after them. */
-const KEY_CHANGES = {
+const CHANGES = {
   createTeam: teams.createTeam,
   renameTeam: teams.renameTeam,
   setTeamQuota: teams.setTeamQuota,
@@ -37,10 +36,6 @@ const KEY_CHANGES = {
   replaceKey: keys.replaceKey,
   restoreKey: keys.restoreKey,
   markKeyExposed: keys.markKeyExposed,
-};
-
-const CHANGES = {
-  ...KEY_CHANGES,
   keepTeamQuota: teams.keepTeamQuota,
   createPersonToken: persons.createPersonToken,
   tradeSignIn: persons.tradeSignIn,
@@ -76,11 +71,6 @@ const READS = {
 
 export type ChangeName = keyof typeof CHANGES;
 export const CHANGE_NAMES = Object.keys(CHANGES) as ChangeName[];
-
-/** True when a change may concern what was read about a key. */
-export function changesKeys(name: ChangeName): boolean {
-  return name in KEY_CHANGES;
-}
 
 type Input = readonly unknown[];
 

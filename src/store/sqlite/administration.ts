@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { AdminStore } from "../../domain/ports/admin.ts";
 import type { NewEvent } from "../../domain/ports/events.ts";
 import type { WebhookStore } from "../../domain/ports/webhooks.ts";
-import { CHANGE_NAMES, changesKeys, createAdministration, workOf } from "../administration/administration.ts";
+import { CHANGE_NAMES, createAdministration, workOf } from "../administration/administration.ts";
 import type { Administration, ChangeName } from "../administration/administration.ts";
 import { selectToken, toToken } from "../administration/persons.ts";
 import { toTables } from "../administration/tables.ts";
@@ -19,13 +19,12 @@ export function createAdministrationStore(
   context: StoreContext,
   eventWriter: EventWriter,
 ): Administration & Pick<AdminStore, "emptyTeam"> & Pick<WebhookStore, "mayCallWebhooks"> {
-  const { orm, clock, operator, knownKeys, operations } = context;
+  const { orm, clock, operator, operations } = context;
   const tables = toTables(schema);
   const reading = { orm, tables, clock, isShared: false };
   const operation = (name: ChangeName) => ({
     kind: "essential" as const,
     run(tx: Transaction, input: readonly unknown[]): unknown {
-      if (changesKeys(name)) knownKeys.forget();
       const append = (event: NewEvent) => eventWriter.append(tx, event);
       const erase = (teamId: string) => eraseStored(orm, tx, teamId);
       return runWork(workOf(name, { ...reading, operator, append, eraseStored: erase }, input));

@@ -81,7 +81,6 @@ export function createCredentialStore(
     recordKeyUse: {
       kind: "essential",
       run(_tx: Transaction, use: { readonly id: string; readonly at: number }) {
-        knownKeys.forget();
         setLastUsed.run({ ...use });
       },
     },

@@ -2,12 +2,11 @@ import type { EventRecord } from "../../../domain/ports/events.ts";
 import type { StorageTrouble } from "../../../domain/ports/health.ts";
 import type { StoreSettings } from "../assembly/options.ts";
 import type { BackgroundWork } from "../engine/background-failures.ts";
-import type { CommitReport } from "../engine/known-keys.ts";
 import type { WriterMeasures } from "../statistics/storage-sizes.ts";
 import type { ErrorData } from "./errors.ts";
 import type { Packed } from "./packing.ts";
 
-/** An operation that somebody waits for. */
+/** An operation that a caller waits for. */
 export interface Call {
   readonly id: number;
   readonly name: string;
@@ -16,7 +15,7 @@ export interface Call {
 
 /** The calls that came together. */
 export interface Calls {
-  /** The time that they are carried out at: there is one clock, that of the callers. */
+  /** The time at which they are carried out: there is one clock, that of the callers. */
   readonly now: number;
   readonly calls: readonly Call[];
   /** The calls, of this message or an earlier one, whose callers are gone. */
@@ -40,9 +39,7 @@ export type Answer =
 export interface Answers {
   /** The latest time that the database has seen. */
   readonly now: number;
-  /** Undefined when the database could not be opened, or not be looked at. */
-  readonly commits: CommitReport | undefined;
-  /** Events that were committed, in order: they are told of before the calls are answered. */
+  /** Events that were committed, in order. They are announced before the calls are answered. */
   readonly events: readonly EventRecord[];
   readonly answers: readonly Answer[];
 }

@@ -68,7 +68,6 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
     settings,
     clock,
     isFailing: reads.isFailing,
-    onCommits: knownKeys.trust,
     onEvent: feed.announce,
     onFailure,
     onAbandon(isReadable) {

@@ -8,16 +8,15 @@ import { createParts } from "../assembly/parts.ts";
 import { startWriting } from "../assembly/writing.ts";
 import type { Writing } from "../assembly/writing.ts";
 import { openDatabaseAgain } from "../engine/database.ts";
-import { watchCommits } from "../engine/known-keys.ts";
-import type { CommitWatch, KnownKeys } from "../engine/known-keys.ts";
+import type { KnownKeys } from "../engine/known-keys.ts";
 import { UNKNOWN_MEASURES } from "../statistics/storage-sizes.ts";
 import { toErrorData } from "./errors.ts";
 import type { Answer, Answers, Calls, FromThread, ToThread } from "./messages.ts";
 import { pack, unpack } from "./packing.ts";
 import { startResting } from "./rests.ts";
 
-// The thread that the writer of a server has for itself, so that nobody but those who write waits for the disk. What the
-// other side of its messages is stands in `writer-threads.ts`.
+// The thread of a server's writer, so that only calls that write wait for the disk. `writer-threads.ts` is the other side of its
+// messages.
 
 declare const self: {
   addEventListener(type: "message", listener: (message: { readonly data: ToThread }) => void): void;
@@ -28,7 +27,6 @@ const clock = createCallersClock();
 /** The callers whose calls are under way, by the ids of these. */
 const callers = new Map<number, { aborted: boolean }>();
 let writing: Writing | undefined;
-let watch: CommitWatch | undefined;
 let stopResting = () => {};
 let events: EventRecord[] = [];
 let answers: Answer[] = [];
@@ -57,7 +55,7 @@ function receive(message: ToThread): void {
   }
 }
 
-/** The time as callers have it. It comes with their calls, and stands still in between. */
+/** The time of the callers. It comes with their calls, and stands still in between. */
 function createCallersClock(): MonotonicClock {
   let latest = 0;
   return { now: () => latest, raise: (epochMs) => void (latest = Math.max(latest, epochMs)) };
@@ -76,9 +74,8 @@ function open(settings: StoreSettings): void {
   try {
     writing = openForWriting(settings, openDatabaseAgain, (opened) => {
       stopResting = startResting(opened.database);
-      watch = watchCommits(opened.database, opened.files.countCommits);
-      // The keys that are known are on the other side.
-      const knownKeys: KnownKeys = { find: (_hash, read) => read(), forget: watch.forget };
+      // Callers are known on the other side.
+      const knownKeys: KnownKeys = { find: (_hash, read) => read() };
       return startWriting(options, opened, { knownKeys, onEvent, onAbandon });
     });
     // For their operations.
@@ -120,7 +117,7 @@ function answer(settled: Answer): void {
   sendSoon();
 }
 
-/** All that one COMMIT settles is told in one message. */
+/** Answers of one COMMIT go into one message. */
 function sendSoon(): void {
   if (isSending) return;
   isSending = true;
@@ -128,7 +125,7 @@ function sendSoon(): void {
 }
 
 function send(): void {
-  const { packed, moved } = pack({ now: clock.now(), commits: watch?.report(), events, answers } satisfies Answers);
+  const { packed, moved } = pack({ now: clock.now(), events, answers } satisfies Answers);
   tell(packed, moved);
   events = [];
   answers = [];

@@ -4,7 +4,6 @@ import type { StorageTrouble } from "../../../domain/ports/health.ts";
 import { outcomeUnknown, storageUnavailable } from "../../../domain/storage-refusals.ts";
 import type { StoreSettings } from "../assembly/options.ts";
 import type { BackgroundReport } from "../engine/background-failures.ts";
-import type { CommitReport } from "../engine/known-keys.ts";
 import type { Operations, OperationTable, Run } from "../engine/operations.ts";
 import { DISK_STALLED } from "../engine/troubles.ts";
 import { UNKNOWN_MEASURES } from "../statistics/storage-sizes.ts";
@@ -13,7 +12,7 @@ import { toError } from "./errors.ts";
 import type { Answers, Call, Calls, FromThread, ToThread } from "./messages.ts";
 import { pack, unpack } from "./packing.ts";
 
-/** The writer in a thread of its own, as the thread sees it that the calls come to. */
+/** The writer's thread, as the main thread sees it. */
 export interface WriterThread {
   readonly operations: Operations;
   /** Resolves with the troubles that the writer has, the worst first; rejects once the thread has ended. */
@@ -30,12 +29,11 @@ export interface WriterThreadDeps {
   readonly clock: MonotonicClock;
   /** True when creations are to be refused, because nothing can be read. */
   readonly isFailing: () => boolean;
-  readonly onCommits: (report: CommitReport) => void;
   readonly onEvent: (event: EventRecord) => void;
   readonly onFailure: BackgroundReport;
   /** Called when the files of the database are no longer its own: with true when reads still find what was written. */
   readonly onAbandon: (isReadable: boolean) => void;
-  /** Hears that the thread has ended, or could not open the database. Nothing can be written any more. */
+  /** Called when the thread has ended, or could not open the database: nothing can be written any more. */
   readonly onEnd: (error: Error) => void;
 }
 
@@ -49,11 +47,11 @@ interface Waiting {
 /** The time after which a thread that does not answer is held up by the disk. */
 const STALLED_MS = 2000;
 
-/** The time after which a call is given up that the disk keeps waiting, when nobody says otherwise. */
+/** The default of the time after which a call is given up that waits for the disk. */
 const PATIENCE_MS = 10_000;
 /**
- * It is counted in so many ticks: a process that stood still, with its machine say, finds one of them gone, and the thread has time
- * to answer.
+ * The ticks in which it is counted. A process that was suspended, with its machine say, misses only one of them, so that the thread
+ * still has time to answer.
  */
 const PATIENCE_TICKS = 10;
 
@@ -118,7 +116,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     sendSoon();
   };
 
-  /** Gives up what has waited for too long. Whether it was done is not known; what has not begun when the thread reads of it will not be. */
+  /** Gives up calls that have waited for too long. Their outcome is unknown, but those that the thread has not begun will not be. */
   const giveUp = () => {
     ticks += 1;
     for (const [id, { since, reject }] of waiting) {
@@ -139,14 +137,13 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     calls.push({ id, name, input });
     sendSoon();
     if (!signal) return promise;
-    // It stays: to take it away again would cost every claim more than it saves.
+    // Never removed: that would cost every claim more than it saves.
     signal.addEventListener("abort", () => abandon(id), { once: true });
     return promise;
   };
 
-  const takeAnswers = ({ now, commits, events, answers }: Answers) => {
+  const takeAnswers = ({ now, events, answers }: Answers) => {
     clock.raise(now);
-    if (commits) deps.onCommits(commits);
     for (const event of events) deps.onEvent(event);
     for (const answer of answers) {
       const waiter = waiting.get(answer.id);
@@ -208,7 +205,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     },
     async findTroubles() {
       if (end) throw storageUnavailable(end);
-      // Once for all who ask while the thread waits for the disk.
+      // One question for all that ask while the thread waits for the disk.
       troubles ??= ask<readonly StorageTrouble[]>("find_troubles", [DISK_STALLED]).finally(
         () => (troubles = undefined),
       );
