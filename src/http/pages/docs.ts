@@ -8,18 +8,10 @@ import { docsPage } from "./docs-page.ts";
 import { answerText, serveable, serveableBuilt } from "./texts.ts";
 import type { ServedText } from "./texts.ts";
 
-/**
- * The time that a browser keeps the reader of the document without asking; another version of the program has another.
- */
+/** Browsers keep the files of Swagger UI for this long. Another version of the program may have others. */
 const ASSET_SECONDS = 3600;
 const PRODUCT_NAME = "handoff";
 const SCRIPT = "text/javascript; charset=utf-8";
-const ASSET_TYPES: Readonly<Record<string, string>> = {
-  "swagger-ui.js": SCRIPT,
-  "swagger-ui.css": "text/css; charset=utf-8",
-  "favicon.svg": "image/svg+xml",
-  "init.js": SCRIPT,
-};
 
 // Swagger UI sets style attributes; nothing else may be inline, and nothing may come from elsewhere.
 const POLICY = [
@@ -33,21 +25,21 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** `/openapi.json`, and `/docs`, which reads it to people and needs nothing from elsewhere. */
+/** `/openapi.json`, and `/docs`, which shows it to people and loads nothing from elsewhere. */
 export function docsRoutes(policy: ServerPolicy, options: Pick<HttpOptions, "baseUrl" | "version" | "brand">) {
-  // Read in when somebody asks: a server that starts should not wait for it.
+  // Made at the first call: a server that starts should not wait for it.
   let description: Promise<ServedText> | undefined;
   const describe = async () => {
     const { describeApi } = await import("../openapi/document.ts");
     return serveable(JSON.stringify(describeApi({ policy, version: options.version, baseUrl: options.baseUrl() })));
   };
   let page: ServedText | undefined;
-  let assets: Promise<ReadonlyMap<string, ServedText>> | undefined;
+  let assets: ReturnType<typeof readAssets> | undefined;
 
   return new Elysia({ normalize: false })
     .get("/openapi.json", async ({ request, set }) => {
       set.headers["content-type"] = "application/json";
-      // To be kept, and asked about each time.
+      // Browsers keep it, and ask each time whether it has changed.
       set.headers["cache-control"] = "no-cache";
       return answerText(await (description ??= describe()), { request, set });
     })
@@ -61,22 +53,20 @@ export function docsRoutes(policy: ServerPolicy, options: Pick<HttpOptions, "bas
       });
     })
     .get("/docs/:asset", async ({ params, request, set }) => {
-      const type = Object.hasOwn(ASSET_TYPES, params.asset) ? ASSET_TYPES[params.asset] : undefined;
-      if (type === undefined) throw new Refusal("not_found");
       const asset = (await (assets ??= readAssets())).get(params.asset);
       if (!asset) throw new Refusal("not_found");
-      set.headers["content-type"] = type;
+      set.headers["content-type"] = asset.type;
       set.headers["cache-control"] = `public, max-age=${ASSET_SECONDS}`;
-      return answerText(asset, { request, set });
+      return answerText(asset.text, { request, set });
     });
 }
 
-async function readAssets(): Promise<ReadonlyMap<string, ServedText>> {
+async function readAssets() {
   const { DOCS } = await import("./docs-sources.ts");
   return new Map([
-    ["swagger-ui.js", serveableBuilt(DOCS.script)],
-    ["swagger-ui.css", serveableBuilt(DOCS.styles)],
-    ["favicon.svg", serveableBuilt(DOCS.icon)],
-    ["init.js", serveable(initScript)],
+    ["swagger-ui.js", { type: SCRIPT, text: serveableBuilt(DOCS.script) }],
+    ["swagger-ui.css", { type: "text/css; charset=utf-8", text: serveableBuilt(DOCS.styles) }],
+    ["favicon.svg", { type: "image/svg+xml", text: serveableBuilt(DOCS.icon) }],
+    ["init.js", { type: SCRIPT, text: serveable(initScript) }],
   ]);
 }
