@@ -103,7 +103,7 @@ export function createApp(service: Service, options: HttpOptions) {
       .use(apiRoutes(service, apiOptions, APP_PREFIX))
       .use(sessionRoutes(service, options, limits))
       .use(docsRoutes(service.policy, options))
-      .use(page ? page.routes() : new Elysia())
+      .use(page ? page.routes : new Elysia())
       .use(healthRoutes(service.store, options))
       .use(problemRoutes())
   );

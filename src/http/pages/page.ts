@@ -1,5 +1,4 @@
-import { Elysia } from "elysia";
-import type { Context } from "elysia";
+import type { Context, Elysia } from "elysia";
 import { Refusal } from "../../domain/errors.ts";
 import type { HttpOptions, PageSources, PlaceKind } from "../options.ts";
 import { placeBrand } from "./brands.ts";
@@ -13,9 +12,20 @@ import { answerText, answerWhole, serveable, serveableBuilt } from "./texts.ts";
 import type { ServedText } from "./texts.ts";
 
 const HTML = "text/html; charset=utf-8";
-/** The depth of a path below which nobody gets styles: one document for each depth is kept. */
+/** Deeper paths get a document without styles: one document is kept for each depth. */
 const MAX_DEPTH = 16;
 const ONE_YEAR = "public, max-age=31536000, immutable";
+
+/** The places of the page beside its top. Each is at two paths, because people add a slash. */
+const PLACES: Readonly<Record<string, PlaceKind>> = {
+  "/ask": "home",
+  "/activity": "home",
+  "/about": "home",
+  "/sign-in": "home",
+  "/s/:id": "secret",
+  "/r/:id": "request",
+  "/c/:id": "collect",
+};
 
 interface PageOptions extends Pick<HttpOptions, "brand" | "baseUrl"> {
   readonly read: () => Promise<PageSources>;
@@ -27,7 +37,7 @@ type Answering = Pick<Context, "request" | "set">;
 interface ServedPage {
   readonly brand: PlacedBrand;
   readonly manifest: ServedText;
-  /** The document of a kind of place, by the way from it to the top of the site. */
+  /** The document of a kind of place. `wayUp` leads from it to the top of the site. */
   documentAt(kind: PlaceKind, wayUp: string): ServedText;
   nowhereAt(wayUp: string): ServedText;
   readonly assets: ReadonlyMap<string, { readonly type: string; readonly text: ServedText }>;
@@ -52,14 +62,14 @@ function prepare(sources: PageSources, { brand: set, baseUrl }: PageOptions): Se
   };
 }
 
-/** The page at each of its places, and what it needs. Without the fragment of a link they are all the same to the server. */
+/** The page at each of its places, with its files. The server never sees the fragment of a link. */
 export function createPage(options: PageOptions) {
-  // Read when somebody asks: a server that starts should not wait for it.
+  // Read at the first call: a server that starts should not wait for it.
   let page: Promise<ServedPage> | undefined;
   const open = () => (page ??= options.read().then((sources) => prepare(sources, options)));
   return {
-    routes: () => pageRoutes(open),
-    /** The answer to a browser that asks for `path`, where there is nothing. */
+    routes: pageRoutes(open),
+    /** The answer to a browser at `path`, where there is nothing. */
     async answerNowhere(path: string, { request, set }: Answering) {
       const depth = path.split("/").length - 2;
       const document = (await open()).nowhereAt("../".repeat(Math.min(Math.max(depth, 0), MAX_DEPTH)));
@@ -77,24 +87,13 @@ function pageRoutes(open: () => Promise<ServedPage>) {
       Object.assign(set.headers, PAGE_HEADERS, { "content-type": HTML });
       return answerText(document, { request, set });
     };
-  return (
-    new Elysia({ normalize: false })
-      .get("/", serve("home", ""))
-      .get("/ask", serve("home", ""))
-      .get("/activity", serve("home", ""))
-      .get("/about", serve("home", ""))
-      .get("/sign-in", serve("home", ""))
-      .get("/s/:id", serve("secret", "../"))
-      .get("/r/:id", serve("request", "../"))
-      .get("/c/:id", serve("collect", "../"))
-      // With a slash too many at the end of the path, which people add.
-      .get("/ask/", serve("home", "../"))
-      .get("/activity/", serve("home", "../"))
-      .get("/about/", serve("home", "../"))
-      .get("/sign-in/", serve("home", "../"))
-      .get("/s/:id/", serve("secret", "../../"))
-      .get("/r/:id/", serve("request", "../../"))
-      .get("/c/:id/", serve("collect", "../../"))
+  return (app: Elysia) => {
+    app.get("/", serve("home", ""));
+    for (const [path, kind] of Object.entries(PLACES)) {
+      const wayUp = "../".repeat(path.split("/").length - 2);
+      app.get(path, serve(kind, wayUp)).get(`${path}/`, serve(kind, `../${wayUp}`));
+    }
+    return app
       .get("/manifest.webmanifest", async ({ request, set }) => {
         const { manifest } = await open();
         Object.assign(set.headers, STILL_HEADERS, { "content-type": "application/manifest+json" });
@@ -112,6 +111,6 @@ function pageRoutes(open: () => Promise<ServedPage>) {
         if (!file) throw new Refusal("not_found");
         Object.assign(set.headers, PICTURE_HEADERS, { "content-type": file.type, "cache-control": ONE_YEAR });
         return answerText(file.text, { request, set });
-      })
-  );
+      });
+  };
 }
