@@ -12,24 +12,22 @@ export const GATE_BREAKS: readonly Break[] = [
   {
     what: "calls without the scope cost nothing of the rate limit",
     file: "src/http/gate/gate.ts",
-    find: "    limits.countCall(caller.credentialId, set.headers);\n    authorize(caller, operation, visit.id);\n",
-    replace: "    authorize(caller, operation, visit.id);\n    limits.countCall(caller.credentialId, set.headers);\n",
+    find: "      limits.countCall(caller.credentialId, set.headers);\n      authorize(caller, operation, id);\n",
+    replace: "      authorize(caller, operation, id);\n      limits.countCall(caller.credentialId, set.headers);\n",
     tests: ["test/http/gate/order.test.ts"],
   },
   {
     what: "the media type is looked at before the scope",
     file: "src/http/gate/gate.ts",
-    find: "    authorize(caller, operation, visit.id);\n    checkBodyHeaders(request.headers, operation, maxBytes);\n",
-    replace:
-      "    checkBodyHeaders(request.headers, operation, maxBytes);\n    authorize(caller, operation, visit.id);\n",
+    find: "      authorize(caller, operation, id);\n      checkBodyHeaders(request.headers, operation, maxBytes);\n",
+    replace: "      checkBodyHeaders(request.headers, operation, maxBytes);\n      authorize(caller, operation, id);\n",
     tests: ["test/http/gate/order.test.ts"],
   },
   {
     what: "a credential in the query is refused before the path is looked at",
     file: "src/http/gate/gate.ts",
-    find: "    const { operation, id } = matchRoute(method, visit.path, prefix);\n",
-    replace:
-      '    if (found) throw new Refusal("credential_in_query");\n    const { operation, id } = matchRoute(method, visit.path, prefix);\n',
+    find: '      if (!isAsSent) throw new Refusal("not_found");\n',
+    replace: '      checkQuery(visit);\n      if (!isAsSent) throw new Refusal("not_found");\n',
     tests: ["test/http/gate/order.test.ts"],
   },
   {
@@ -134,9 +132,9 @@ export const GATE_BREAKS: readonly Break[] = [
   },
   {
     what: "the log has the path of what is outside the API in place of its route",
-    file: "src/http/gate/routes.ts",
-    find: 'fitsPublic(route.path, path))?.path.replace(/:(\\w+)/g, "{$1}");',
-    replace: "fitsPublic(route.path, path)) && path;",
+    file: "src/http/gate/visits.ts",
+    find: "    this.route = sent?.route ?? null;\n",
+    replace: "    this.route = this.path;\n",
     tests: ["test/http/gate/gate.test.ts"],
   },
   {

@@ -3,23 +3,23 @@ import { codeOf } from "../contract/system-codes.ts";
 import { UserError } from "../contract/user-errors.ts";
 import { WAIT_TIMEOUT_SECONDS } from "./app.ts";
 import type { App } from "./app.ts";
-import { noteSentPath, PATH_PATTERNS, withLongHost } from "./gate/paths.ts";
+import { createPathReader, FITS_NO_ROUTE, noteSentPath, withLongHost } from "./gate/paths.ts";
+import type { SentPath } from "./gate/paths.ts";
 
 /**
- * A limit that is out of the way: Bun answers a declared length above its own limit without calling us, with an empty
- * body. The gate and the reader of bodies refuse what is too large, and a body that nobody reads is discarded as it
- * comes.
+ * Out of reach: Bun answers a declared length above its own limit with an empty body, and does not call us. The gate and
+ * the reader of bodies refuse what is too large, and Bun discards a body that nobody reads as it comes.
  */
 const BUN_BODY_LIMIT_BYTES = 2 ** 50;
 
 /** The time without a byte after which a connection ends; a slow upload has to make some progress in it. */
 const IDLE_TIMEOUT_SECONDS = {
   tcp: 30,
-  // Of a Unix socket Bun ignores that a single request may wait longer (oven-sh/bun#43816).
+  // On a Unix socket Bun ignores the longer timeout of a single request (oven-sh/bun#43816).
   unix: WAIT_TIMEOUT_SECONDS,
 } as const;
 
-/** The flag that named an address, for messages; `--listen` when it isn't said. */
+/** The flag that named an address, for messages; `--listen` without it. */
 interface Named {
   readonly flag?: "--listen" | "--metrics-listen" | undefined;
 }
@@ -53,12 +53,11 @@ export interface RunningServer {
   /** The URL at which it listens, with the real port. For a Unix socket `http://localhost`. */
   readonly url: string;
   /**
-   * Serves every connection that is made from now on with this certificate. What is in flight is answered on the
-   * connection that it came by; connections that have asked for nothing yet, or were answered, are closed. Throws
-   * ListenError when that cannot be: then nothing changes.
+   * Uses this certificate for new connections. Calls in flight are answered on their own connections, and idle
+   * connections are closed. Throws ListenError, and then nothing changes.
    */
   useCertificate(tls: TlsPair): void;
-  /** Takes no new connections, lets what is in flight finish for `graceMs` at most, then closes. */
+  /** Takes no new connections, gives calls in flight up to `graceMs` to finish, then closes. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -81,7 +80,7 @@ export async function checkName(target: ListenTarget): Promise<void> {
   if (target.kind !== "tcp") return;
   const { hostname } = target;
   try {
-    // As Bun.serve does it, whose own error says anything when there is none.
+    // Resolves names as Bun.serve does, whose own error does not name the cause.
     await Bun.dns.lookup(hostname, { backend: "libc" });
   } catch (error) {
     throw new ListenError(
@@ -93,8 +92,9 @@ export async function checkName(target: ListenTarget): Promise<void> {
 
 type Listener = NonNullable<App["server"]>;
 
-/** The part of an app that a server needs; it gets to know its listener. */
+/** The part of an app that a server needs. The server sets `server` to its listener. */
 export interface Served {
+  readonly routes: readonly { readonly path: string }[];
   compile(): unknown;
   fetch(request: Request): Response | Promise<Response>;
   server: Listener | null;
@@ -104,10 +104,10 @@ export interface Served {
 export async function startServer(app: Served, options: ServerOptions): Promise<RunningServer> {
   const { target } = options;
   if (target.kind === "unix") await removeStaleSocket(target);
-  // Listening with reusePort does not notice it.
+  // Listening with reusePort does not notice another listener.
   else if (options.tls && target.port !== 0) checkFree(target);
   let listener = listen(app, options, target);
-  // Those that take no connections any more, and still have something to answer.
+  // Listeners that take no more connections and still have calls in flight.
   const retired = new Set<Listener>();
   const { port = 0 } = listener;
   return {
@@ -121,7 +121,7 @@ export async function startServer(app: Served, options: ServerOptions): Promise<
         const aside = `${target.path}~`;
         const next = listen(app, { ...options, tls }, { ...target, path: aside });
         try {
-          // To see that it can be done, while the old one can still go on.
+          // Tried now, while the old listener can still go on.
           renameSync(aside, target.path);
           renameSync(target.path, aside);
         } catch (error) {
@@ -130,7 +130,7 @@ export async function startServer(app: Served, options: ServerOptions): Promise<
           throw new ListenError(explain(error, target), error);
         }
         listener = next;
-        // This removes what is at the path of the old one.
+        // The old listener removes the socket at its path when it stops.
         retire(old, retired);
         renameSync(aside, target.path);
       }
@@ -153,11 +153,11 @@ function listen(app: Served, { tls, idleTimeoutSeconds }: ServerOptions, target:
       maxRequestBodySize: BUN_BODY_LIMIT_BYTES,
       development: false,
       // Bun cannot change the certificate of a listener (oven-sh/bun#43815): the next one is opened before this one ends.
-      // Without that need no second server may start on the same port, and get half of the requests.
+      // Without TLS no second server may start on the same port, where it would get half of the requests.
       reusePort: tls !== undefined,
       ...handlers(app),
     };
-    // Bun's type allows of no idle timeout on a Unix socket; Bun does.
+    // Bun's type allows no idle timeout on a Unix socket; Bun does.
     const place: object =
       target.kind === "tcp" ? { hostname: target.hostname, port: target.port } : { unix: target.path };
     const listener = Bun.serve({ ...common, ...place });
@@ -173,7 +173,7 @@ function listen(app: Served, { tls, idleTimeoutSeconds }: ServerOptions, target:
   }
 }
 
-/** Throws ListenError where this user may not do that. */
+/** Gives the socket at `path` to a group. Throws ListenError when this user may not do that. */
 function giveToGroup(path: string, groupId: number): void {
   try {
     chownSync(path, -1, groupId);
@@ -185,7 +185,7 @@ function giveToGroup(path: string, groupId: number): void {
   }
 }
 
-/** Has `listener` take no more connections, and keeps it in `retired` until it has answered what is in flight. */
+/** Stops `listener` from taking connections, and keeps it in `retired` until its calls in flight are answered. */
 function retire(listener: Listener, retired: Set<Listener>): void {
   retired.add(listener);
   void listener.stop(false).then(() => retired.delete(listener));
@@ -201,25 +201,27 @@ function checkFree(target: Extract<ListenTarget, { kind: "tcp" }>): void {
   }
 }
 
-/** Hands every request to `app`, with what its path was like when it was sent. */
+/**
+ * Hands every request to `app`, which routes it, with its path as it was sent: the address of a request has been tidied (of
+ * `/docs/../api` it says `/api`, and of a backslash `/`), and only Bun's router, given the same routes, sees what came.
+ */
 function handlers(app: Served) {
   app.compile();
-  const handle = (request: Request, sentPath: string | null) => {
+  const handle = (request: Request, sentPath: SentPath) => {
     noteSentPath(request, sentPath);
     return app.fetch(withLongHost(request));
   };
+  const answererFor = (pattern: string) => {
+    const readPath = createPathReader(pattern);
+    return (request: Bun.BunRequest) => handle(request, readPath(request));
+  };
   return {
-    routes: Object.fromEntries(
-      PATH_PATTERNS.entries().map(([pattern, toSentPath]) => [
-        pattern,
-        (request: Bun.BunRequest) => handle(request, toSentPath(request)),
-      ]),
-    ),
-    fetch: (request: Request) => handle(request, null),
+    routes: Object.fromEntries(app.routes.map(({ path }) => [path, answererFor(path)])),
+    fetch: (request: Request) => handle(request, FITS_NO_ROUTE),
   };
 }
 
-/** Removes the socket that is still there after a kill -9 and blocks the next start, if nobody answers at it. */
+/** Removes the socket of a server that was killed, which blocks the next start. Throws ListenError when a program answers. */
 async function removeStaleSocket(target: Extract<ListenTarget, { kind: "unix" }>): Promise<void> {
   const { path } = target;
   const stats = lstatSync(path, { throwIfNoEntry: false });

@@ -78,16 +78,25 @@ test("no log line, no error and no file of the database gives anything away", as
   }
 }, 30_000);
 
-test("a failure of our own says where it happened and not with what", async () => {
+test("an unforeseen error is logged with its place and without its message, also while a caller is identified", async () => {
   await using server = await startTestServer();
   const { token } = await server.backend.mint();
-  server.backend.service.store.listSecrets = () => Promise.reject(new Error(`quoted input ${MARKER}`));
-  const answer = await server.call("GET", "/api/v1/secrets", { token });
-  expect(answer.json).toMatchObject({ status: 500, code: "internal" });
-  expect(answer.headers.get("retry-after")).toBe("5");
-  await server.lineOf(answer.json.request_id);
-  const failure = server.logs.find((line) => line.includes('"failure"'));
-  expect(failure).toContain("leaks.test.ts");
-  expect(JSON.parse(failure ?? "")).toMatchObject({ route: "/api/v1/secrets" });
-  expect(server.logs.join("\n") + answer.text).not.toContain(MARKER);
+  const fail = () => Promise.reject(new Error(`quoted input ${MARKER}`));
+  const { store } = server.backend.service;
+  for (const [method, broken] of [
+    ["GET", { listSecrets: fail }],
+    ["POST", { findKeyByHash: fail }],
+  ] as const) {
+    Object.assign(store, broken);
+    const body = method === "POST" ? { body: {} } : {};
+    const answer = await server.call(method, "/api/v1/secrets", { token, ...body });
+    expect(answer.json).toMatchObject({ status: 500, code: "internal" });
+    expect(answer.headers.get("retry-after")).toBe("5");
+    const id = answer.json.request_id;
+    await server.lineOf(id);
+    const failure = server.logs.find((line) => line.includes('"failure"') && line.includes(id));
+    expect(failure).toContain("leaks.test.ts");
+    expect(JSON.parse(failure ?? "")).toMatchObject({ route: "/api/v1/secrets" });
+    expect(server.logs.join("\n") + answer.text).not.toContain(MARKER);
+  }
 });

@@ -10,13 +10,13 @@ import type { TestServer } from "../support/server.ts";
 import { openTestService } from "../support/service.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-// Its macro runs for seconds: beforehand, and not while a server answers.
+// Its macro runs for seconds, so it runs before a server has to answer.
 beforeAll(() => import("../../src/http/pages/docs-sources.ts"));
 
 const page = async () => createTestPage();
 const ASSET = `/${pageAssets(await page()).assets[0]?.path}`;
 
-/** Sends a request of these lines and resolves with the answer, head and body. */
+/** Sends a request of these lines. Resolves with the answer, head and body. */
 async function send(server: TestServer, ...lines: readonly string[]): Promise<string> {
   const connection = await connectRaw(server.url);
   connection.send([...lines, "Connection: close", "", ""].join("\r\n"));
@@ -26,11 +26,15 @@ async function send(server: TestServer, ...lines: readonly string[]): Promise<st
 const get = (server: TestServer, path: string, ...headers: readonly string[]) =>
   send(server, `GET ${path} HTTP/1.1`, "Host: localhost", ...headers);
 
-test("a route has one spelling: nothing that an address is tidied to is answered", async () => {
+test("a path has one spelling: encoded, doubled and dotted ones are not found", async () => {
   await using server = await startTestServer({ http: { page } });
   const { token } = await server.backend.mint();
   const authorization = `Authorization: Bearer ${token}`;
-  expect(await get(server, "/api/v1/credential", authorization)).toStartWith("HTTP/1.1 200 ");
+  const body = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
+  const { id } = (await server.call("POST", "/api/v1/secrets", { token, body })).json;
+  for (const path of ["/api/v1/credential", `/api/v1/secrets/${id}`]) {
+    expect(await get(server, path, authorization)).toStartWith("HTTP/1.1 200 ");
+  }
   for (const path of [
     "/docs/../api/v1/credential",
     "/docs/%2e%2e/api/v1/credential",
@@ -52,6 +56,15 @@ test("a route has one spelling: nothing that an address is tidied to is answered
     "/docs\\swagger-ui.css",
     "/x/../docs",
     "/x/..",
+    // As they are sent, these fit a route with a parameter.
+    "/docs/..",
+    "/problems/../docs",
+    "/assets/../docs",
+    "/s/..\\docs",
+    "/s/..\\s\\sec_1",
+    "/api/v1/secrets/..\\credential",
+    `/api/v1/secrets/%73${id.slice(1)}`,
+    `/api/v1/secrets/..\\secrets\\${id}`,
   ]) {
     const answer = await get(server, path, authorization);
     expect({ path, status: answer.split(" ")[1], code: /"code":"(\w+)"/.exec(answer)?.[1] }).toEqual({
@@ -114,7 +127,7 @@ test("HEAD is answered wherever GET is, with the same head and no body", async (
   expect((await server.call("HEAD", `/api/v1/secrets/${json.id}/claim`, { token })).status).toBe(405);
 });
 
-test("a method that there is not is answered as a problem, with those that there are", async () => {
+test("an unsupported method is answered with a problem that names the supported ones", async () => {
   await using server = await startTestServer({ http: { page } });
   for (const [path, allow] of [
     ["/api/v1/credential", "GET, HEAD"],
@@ -141,11 +154,14 @@ test("a method that there is not is answered as a problem, with those that there
       expect(answer).toContain('"code":"method_not_allowed"');
     }
   }
-  expect(await send(server, "POST /nowhere HTTP/1.1", "Host: localhost", "Content-Length: 0")).toContain("not_found");
+  for (const path of ["/nowhere", "/api/v1/nowhere", "/api/v1/secrets/%73ec_1"]) {
+    const answer = await send(server, `POST ${path} HTTP/1.1`, "Host: localhost", "Content-Length: 0");
+    expect({ path, answer }).toEqual({ path, answer: expect.stringContaining("not_found") });
+  }
   expect(await send(server, "CONNECT localhost:80 HTTP/1.1", "Host: localhost")).toMatch(/^HTTP\/1.1 4/);
 });
 
-test("every answer has the id under which the log has its request", async () => {
+test("every answer has the request ID that is in the log", async () => {
   await using server = await startTestServer({ http: { page, corsOrigins: ["https://app.example"] } });
   const { token } = await server.backend.mint();
   for (const [method, path] of [

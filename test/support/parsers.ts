@@ -64,7 +64,7 @@ import { addressGroup, clientAddress, parseTrustedProxies } from "../../src/http
 import { checkBodyHeaders, parseStrictJson } from "../../src/http/gate/bodies.ts";
 import { isAsSent } from "../../src/http/gate/paths.ts";
 import { findCredentials, parseQuery } from "../../src/http/gate/queries.ts";
-import { matchRoute } from "../../src/http/gate/routes.ts";
+import { isOperationPath } from "../../src/http/gate/routes.ts";
 import { checkOwnPage, readSession } from "../../src/http/gate/sessions.ts";
 import { beginVisit } from "../../src/http/gate/visits.ts";
 import { answerText, serveable } from "../../src/http/pages/texts.ts";
@@ -229,7 +229,7 @@ add(
 );
 add("checkAddress", checkAddress, runs("a@", ["", "a"], ["a", ".", "\u0301", "\u200d"]));
 add("checkName", (name: string) => checkName("team", name), runs("a"));
-add("matchRoute", (path: string) => matchRoute("GET", path, "/api/v1"), runs("/api/v1/secrets/"));
+add("isOperationPath", isOperationPath, runs("/api/v1/secrets/"));
 add(
   "beginVisit",
   (path: string) => beginVisit(new Request(`http://localhost/${path}`)),

@@ -10,9 +10,10 @@ export function addOpenapi(program: Command, terminal: Terminal): void {
     .command("openapi")
     .description("Print the OpenAPI document of the API.")
     .action(async () => {
-      // Loaded here and not above: nothing else that starts should wait for it.
+      // Loaded here, so that no other command waits for it.
       const { describeApi } = await import("../../http/openapi/document.ts");
       const policy = toServerPolicy(loadSettings({}, terminal.env));
-      terminal.out(`${JSON.stringify(describeApi({ policy, version: VERSION, baseUrl: "/" }), null, 2)}\n`);
+      const document = await describeApi({ policy, version: VERSION, baseUrl: "/" });
+      terminal.out(`${JSON.stringify(document, null, 2)}\n`);
     });
 }

@@ -6,12 +6,12 @@ import { createMetrics } from "./metrics.ts";
 import type { Metrics, MetricsOptions } from "./metrics.ts";
 
 const PATH = "/metrics";
-/** The time that an answer under way has at the end. */
+/** Answers in flight get this long when the server stops. */
 const GRACE_MS = 1000;
 const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 const TEXT = { ...HEADERS, "content-type": "text/plain; charset=utf-8" };
 
-/** The log that a failure is told to. */
+/** The log of failed answers. */
 interface FailureLog {
   error(fields: object, message: string): void;
 }
@@ -24,8 +24,8 @@ export interface RunningMetrics extends Pick<Metrics, "observer"> {
 }
 
 /**
- * Serves `/metrics` on an address of its own, and nothing else. It asks for no credential: who reaches the address may read
- * it. Throws ListenError.
+ * Serves `/metrics` on an address of its own, and nothing else. It asks for no credential, so anyone who reaches the address
+ * can read it. Throws ListenError.
  */
 export async function startMetrics(
   service: Service,
@@ -33,7 +33,8 @@ export async function startMetrics(
   { log, ...options }: MetricsOptions & { readonly log: FailureLog },
 ): Promise<RunningMetrics> {
   const metrics = createMetrics(service, options);
-  const served: Served = { compile: () => undefined, fetch: createAnswerer(metrics, log), server: null };
+  const answer = createAnswerer(metrics, log);
+  const served: Served = { routes: [], compile: () => undefined, fetch: answer, server: null };
   const server = await startServer(served, { target, tls: undefined });
   return { observer: metrics.observer, url: server.url + PATH, stop: () => server.stop(GRACE_MS) };
 }

@@ -1,15 +1,14 @@
 import { LargeCiphertext } from "../../contract/ciphertexts.ts";
 import type { Operation } from "../../contract/operations.ts";
 import { Refusal } from "../../domain/errors.ts";
-import type { ServerPolicy } from "../../domain/server-policies.ts";
 import type { BodyOptions } from "../options.ts";
 import { BODY_PACE, giveBack, readBody } from "./body-streams.ts";
-import { callerOf, visitOf } from "./visits.ts";
+import { visitOf } from "./visits.ts";
 
 /** The bytes that a JSON document may have beyond the ciphertext: braces, names, white space, escapes. */
 const FRAME_BYTES = 4096;
 const MAX_DEPTH = 16;
-/** The size from which a ciphertext is worth being cut out of its body. */
+/** Bodies from this size on have their ciphertext cut out before they are decoded. */
 const LARGE_BYTES = 64 * 1024;
 const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const JSON_MEDIA_TYPE = /^application\/json *(; *charset *= *"?utf-8"? *)?$/i;
@@ -20,8 +19,8 @@ export function maxBodyBytes(maxCiphertextBytes: number): number {
 }
 
 /**
- * Refuses, before anything of it is read, a body that cannot be the one of `operation`. Throws a Refusal:
- * `unsupported_media_type`, `payload_too_large`, or `schema_mismatch` where no body is taken.
+ * Checks the headers of a body that has not been read. Throws a Refusal: `unsupported_media_type`, `payload_too_large`, or
+ * `schema_mismatch` where `operation` takes no body.
  */
 export function checkBodyHeaders(headers: Headers, operation: Pick<Operation, "takesBody">, maxBytes: number): void {
   const length = headers.get("content-length");
@@ -36,15 +35,15 @@ export function checkBodyHeaders(headers: Headers, operation: Pick<Operation, "t
   if (Number(length ?? 0) > maxBytes) throw new Refusal("payload_too_large");
 }
 
-/** The bytes that a body is announced with; 0 where nothing says. */
+/** The declared length of a body in bytes; 0 when there is none. */
 export function declaredBytes(headers: Headers): number {
   return Number(headers.get("content-length") ?? 0);
 }
 
 /**
  * Reads a body of at most `maxBytes`, for which the gate has found room, as one strict JSON document: UTF-8 without a byte
- * order mark or lone surrogates, no duplicate members, no deep nesting. Throws a Refusal: what `readBody` throws, or
- * `malformed_json`.
+ * order mark or lone surrogates, no duplicate members, no deep nesting. Throws a Refusal: those of `readBody`, or
+ * `malformed_json`, also for a body whose caller has disconnected.
  */
 export async function readJson(
   request: Request,
@@ -53,21 +52,14 @@ export async function readJson(
 ): Promise<unknown> {
   const { bodyRoom } = visitOf(request);
   if (!bodyRoom) throw new Error("a body came past the gate");
-  const body = await readBody(request, { maxBytes, pace, grow: (bytes) => bodyRoom.grow(bytes) });
+  const body = await readBody(request, { maxBytes, pace, grow: (bytes) => bodyRoom.grow(bytes) }).catch(rejectBody);
   const value = parseStrictJson(body);
   if (body.length > LARGE_BYTES) giveBack(body);
   return value;
 }
 
-/** Returns what reads the bodies of routes, up to what `policy` allows, of callers whom the gate has let in and no others. */
-export function readOwnJson(
-  policy: ServerPolicy,
-  options: BodyOptions,
-): (context: { readonly request: Request }) => Promise<unknown> {
-  return ({ request }) => {
-    callerOf(request);
-    return readJson(request, maxBodyBytes(policy.maxCiphertextBytes), options);
-  };
+function rejectBody(error: unknown): never {
+  throw error instanceof Refusal ? error : new Refusal("malformed_json", { cause: error });
 }
 
 /** See `readJson`. Throws a Refusal `malformed_json`. */
@@ -82,7 +74,7 @@ export function parseStrictJson(bytes: Uint8Array<ArrayBuffer>): unknown {
     if (!cut && text.includes("\\u") && !isWellFormed(value)) throw new Refusal("malformed_json");
     return value;
   } catch {
-    // Not passed on as a cause: its message quotes the input.
+    // Not a cause of the refusal, because its message quotes the input.
     throw new Refusal("malformed_json");
   }
 }
@@ -92,10 +84,9 @@ const CUT = "\0";
 const CUT_JSON = String.raw`"\u0000"`;
 
 /**
- * Cuts a large ciphertext out of a JSON document, as bytes, because its characters mean the same in JSON as anywhere: one
- * copy of it is made, and none by decoding and parsing. Returns the rest, and what puts the ciphertext back when that is parsed;
- * undefined when there is none, or when the document has backslashes and has to be looked at closely. Throws TypeError
- * when the rest is not UTF-8.
+ * Cuts a large ciphertext out of a JSON document as bytes, which makes one copy of it; decoding and parsing would make more.
+ * No character of a ciphertext is escaped in JSON. Returns the rest, and a reviver for `JSON.parse` that puts the ciphertext
+ * back; undefined when there is no large one, or when the document has backslashes. Throws TypeError when the rest is not UTF-8.
  */
 function cutCiphertext(
   bytes: Uint8Array<ArrayBuffer>,
@@ -119,8 +110,8 @@ function cutCiphertext(
 }
 
 /**
- * Counts the colons outside strings: one for each member. Throws when the nesting is too deep, or when more lies outside
- * strings than any body of ours has, so that a large one of nothing but members is not even parsed.
+ * Counts the colons outside strings: one for each member. Throws a Refusal when the nesting is too deep, or when there is more
+ * outside strings than the contract allows, so that a large body of members alone is not parsed.
  */
 function countMembers(text: string): number {
   let members = 0;

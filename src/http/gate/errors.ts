@@ -1,52 +1,26 @@
-import type { ValueError } from "@sinclair/typebox/errors";
-import { ValidationError } from "elysia";
+import { ParseError } from "elysia";
 import { ERRORS } from "../../contract/errors.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/problems.ts";
 import type { Problem } from "../../contract/problems.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { ResponseHeaders } from "../options.ts";
-import { schemaRefusal } from "./schema-errors.ts";
 
 const STORAGE_RETRY_SECONDS = 5;
 
-/**
- * The refusal for what went wrong. Whatever is not foreseen is `internal`; `unknownRoute` says what it means that
- * nothing is routed so.
- */
-export function toRefusal(code: string | number, error: unknown, unknownRoute: () => Refusal): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof Error && error.cause instanceof Refusal) return error.cause;
-  if (error instanceof ValidationError) return validationRefusal(error);
-  if (code === "NOT_FOUND") return unknownRoute();
-  if (code === "PARSE") return new Refusal("malformed_json", { cause: error });
-  return new Refusal("internal", { cause: error });
+/** The refusal for an error that was thrown: the Refusal itself, and `internal` for everything that is none. */
+export function toRefusal(error: unknown): Refusal {
+  // Elysia wraps what is thrown while it parses a body.
+  const thrown = error instanceof ParseError ? error.cause : error;
+  return thrown instanceof Refusal ? thrown : new Refusal("internal", { cause: thrown });
 }
 
 /**
- * The same refusal with its outcome: what nobody foresaw has ended a call that changes something before the change, or after
- * it.
+ * The same refusal with the outcome of the call. An unforeseen error in a call that changes something may come before
+ * the change or after it.
  */
 export function withOutcome(refusal: Refusal, method: string): Refusal {
   const isInDoubt = refusal.code === "internal" && method !== "GET" && method !== "HEAD";
   return isInDoubt ? new Refusal(refusal.code, { ...refusal.options, outcome: "unknown" }) : refusal;
-}
-
-function validationRefusal(error: ValidationError): Refusal {
-  switch (error.type) {
-    case "params":
-      return new Refusal("not_found");
-    case "query":
-    case "body":
-      return schemaRefusal(error.type, schemaErrors(error));
-    default:
-      // What we were about to answer does not match our own schema.
-      return new Refusal("internal", { detail: "The server made an answer that does not match its schema." });
-  }
-}
-
-// Elysia's type allows for validators of other libraries; ours are all TypeBox.
-function schemaErrors({ validator, value }: ValidationError): Iterable<ValueError> {
-  return "Errors" in validator ? validator.Errors(value) : [];
 }
 
 /** The headers of the answer to a refusal. */
@@ -57,7 +31,7 @@ export function problemHeaders(refusal: Refusal): ResponseHeaders {
   return {
     "content-type": PROBLEM_MEDIA_TYPE,
     ...(authenticate === undefined ? {} : { "www-authenticate": authenticate }),
-    // Whoever is hung up on cannot go on sending.
+    // The rest of the body would be read as the next request.
     ...(code === "body_too_slow" ? { connection: "close" } : {}),
     ...(options.allow ? { allow: options.allow.join(", ") } : {}),
     ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),

@@ -1,7 +1,7 @@
-import type { Context } from "elysia";
+import type { AnyElysia, Context } from "elysia";
 import { ERRORS } from "../../contract/errors.ts";
-import { API_PREFIX, APP_PREFIX, operationOf, SESSION_PATH } from "../../contract/operations.ts";
-import type { OperationId } from "../../contract/operations.ts";
+import { API_PREFIX, APP_PREFIX, operationOf } from "../../contract/operations.ts";
+import type { Operation, OperationId } from "../../contract/operations.ts";
 import { authenticate, authorize, markExposed } from "../../domain/callers.ts";
 import type { Caller } from "../../domain/callers.ts";
 import { Refusal } from "../../domain/errors.ts";
@@ -14,20 +14,21 @@ import { checkBodyHeaders, declaredBytes, maxBodyBytes } from "./bodies.ts";
 import type { BodyBudget } from "./body-budgets.ts";
 import { answerCors } from "./cors.ts";
 import { findCredentials } from "./queries.ts";
-import type { QueryCredentials } from "./queries.ts";
 import type { RateLimits } from "./rate-limits.ts";
-import { matchRoute, prefixOf } from "./routes.ts";
+import { isOperationPath, unknownRoute } from "./routes.ts";
 import type { Prefix } from "./routes.ts";
-import { checkOwnPage, MAX_SESSION_BODY_BYTES, readSession, sessionOperation } from "./sessions.ts";
+import { checkOwnPage, MAX_SESSION_BODY_BYTES, readSession } from "./sessions.ts";
 import { beginVisit, visitOf } from "./visits.ts";
 import type { Visit } from "./visits.ts";
 
 /** The part of Elysia's context that there is before routing. */
 type Arrival = Pick<Context, "request" | "set">;
+/** The part of it that the gate uses after routing. */
+type Routed = Arrival & { readonly params?: { readonly id?: string } | undefined };
 
-// Bun joins what is repeated with a comma, and takes a host with a slash in it for the beginning of the path.
+// Bun joins repeated headers with a comma, and takes a host with a slash in it for the beginning of the path.
 const HOST = /^[^\s,/\\?#@]+$/;
-/** The time that lists of sites that are for HTTPS alone ask for. */
+/** The preload lists of browsers ask for this long. */
 const TWO_YEARS_SECONDS = 2 * 365 * 24 * 60 * 60;
 const BEARER = /^bearer +([^\s,]+) *$/i;
 
@@ -37,11 +38,22 @@ type GateOptions = Pick<HttpOptions, "baseUrl" | "corsOrigins" | "logAddresses" 
   readonly server: () => Received["server"];
 };
 
-/**
- * Meets a request before Elysia routes it, in the order of the contract, section 8: everything that can refuse without
- * the body comes here. Returns a Response only for a CORS preflight. Throws a Refusal.
- */
-export function createGate(service: Service, options: GateOptions, limits: RateLimits) {
+/** The checks that a request passes before its body is read, in the order of the contract, section 8. */
+export interface Gate {
+  /**
+   * Begins the visit of a request, before it is routed. Returns a Response only for a CORS preflight. Throws a Refusal
+   * where the Host, the page that calls, or the spelling of the path is wrong.
+   */
+  arrive(arrival: Arrival): Response | undefined | Promise<Response | undefined>;
+  /** Finds the caller of an operation below `prefix`, and checks what they may do and send. Rejects with a Refusal. */
+  admit(routed: Routed, operation: OperationId, prefix: Prefix): Promise<void>;
+  /** Checks a call that signs in or out, or asks who is signed in. The caller may be unknown. Throws a Refusal. */
+  admitToSession(arrival: Arrival, operation: Pick<Operation, "takesBody">): void;
+  /** The error to answer a request with that `app` has no route for. */
+  refuseUnknown(arrival: Arrival, app: Pick<AnyElysia, "router" | "routes">): unknown;
+}
+
+export function createGate(service: Service, options: GateOptions, limits: RateLimits): Gate {
   const maxBytes = maxBodyBytes(service.policy.maxCiphertextBytes);
   const { budget } = options;
 
@@ -50,8 +62,8 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
   const groupOf = ({ request }: Arrival) => addressGroup(addressOfCaller(request));
 
   /**
-   * Counts a refusal, from before anybody was known, against the address of the caller. Returns `error` to be thrown. Throws
-   * a Refusal `rate_limited` in its place when there were too many.
+   * Counts a refusal from before the caller was known against their address. Returns `error`, or the Refusal
+   * `rate_limited` where there were too many.
    */
   const counted = (arrival: Arrival, error: unknown): unknown => {
     if (!(error instanceof Refusal)) return error;
@@ -59,18 +71,13 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
     visit.keyId = error.options.keyId;
     // The page asks whether somebody is signed in; that nobody is, is no guess.
     const isGuess = error.code !== "credential_missing" || visit.prefix !== APP_PREFIX;
-    if (isGuess && ERRORS[error.code].status < 500) limits.countFailure(groupOf(arrival), arrival.set.headers);
-    return error;
-  };
-
-  /** The operation that path and method lead to. Throws a Refusal: those of `matchRoute`, or `credential_in_query`. */
-  const route = ({ method }: Request, visit: Visit, prefix: Prefix, { found }: QueryCredentials): OperationId => {
-    const { operation, id } = matchRoute(method, visit.path, prefix);
-    visit.operation = operation;
-    visit.prefix = prefix;
-    visit.id = id;
-    if (found) throw new Refusal("credential_in_query");
-    return operation;
+    if (!isGuess || ERRORS[error.code].status >= 500) return error;
+    try {
+      limits.countFailure(groupOf(arrival), arrival.set.headers);
+      return error;
+    } catch (limited) {
+      return limited;
+    }
   };
 
   const identify = ({ headers }: Request, prefix: Prefix, id: string | undefined): Promise<Caller> =>
@@ -78,73 +85,70 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
       ? authenticate(service, readBearerToken(headers), id)
       : authenticatePerson(service, readSession(headers));
 
-  const meetOperation = async (
-    arrival: Arrival,
-    visit: Visit,
-    prefix: Prefix,
-    credentials: QueryCredentials,
-  ): Promise<undefined> => {
+  const meet = (arrival: Arrival, visit: Visit): Response | undefined => {
     const { request, set } = arrival;
-    let operationId: OperationId;
-    let caller: Caller;
+    const { prefix, isAsSent } = visit;
+    checkHost(request, visit);
     try {
-      operationId = route(request, visit, prefix, credentials);
-      caller = visit.caller = await identify(request, prefix, visit.id);
+      if (prefix === APP_PREFIX) checkOwnPage(request, options.baseUrl());
+      if (prefix === API_PREFIX && answerCors(request, set.headers, options.corsOrigins) === "preflight") {
+        return new Response(null, { status: 204 });
+      }
+      if (!isAsSent) throw new Refusal("not_found");
     } catch (error) {
-      throw counted(arrival, error);
+      throw prefix ? counted(arrival, error) : error;
     }
-    const operation = operationOf(operationId);
-    limits.countCall(caller.credentialId, set.headers);
-    authorize(caller, operation, visit.id);
-    checkBodyHeaders(request.headers, operation, maxBytes);
-    if (operation.takesBody)
-      visit.bodyRoom = budget.take(caller.credentialId, declaredBytes(request.headers), maxBytes);
+    return undefined;
   };
 
-  /** Signing in and out: nobody has to be known, and what is tried counts against the address. */
-  const meetSession = (arrival: Arrival, visit: Visit, { found }: QueryCredentials): void => {
-    const { request } = arrival;
-    const operation = sessionOperation(request);
-    if (found) throw new Refusal("credential_in_query");
-    if (!operation.takesBody) return;
-    checkBodyHeaders(request.headers, operation, MAX_SESSION_BODY_BYTES);
-    visit.bodyRoom = budget.take(groupOf(arrival), declaredBytes(request.headers), maxBytes);
-  };
-
-  const meetPage = (arrival: Arrival, visit: Visit, credentials: QueryCredentials): Promise<undefined> | undefined => {
-    try {
-      checkOwnPage(arrival.request, options.baseUrl());
-      if (visit.path === SESSION_PATH) return void meetSession(arrival, visit, credentials);
-    } catch (error) {
-      throw counted(arrival, error);
-    }
-    return meetOperation(arrival, visit, APP_PREFIX, credentials);
-  };
-
-  const meet = (arrival: Arrival, visit: Visit, credentials: QueryCredentials) => {
-    const { request, set } = arrival;
-    checkAddress(request, visit);
-    switch (prefixOf(visit.path)) {
-      case undefined:
-        return undefined;
-      case APP_PREFIX:
-        return meetPage(arrival, visit, credentials);
-      case API_PREFIX:
-        return answerCors(request, set.headers, options.corsOrigins) === "preflight"
-          ? new Response(null, { status: 204 })
-          : meetOperation(arrival, visit, API_PREFIX, credentials);
-    }
-  };
-
-  return (arrival: Arrival): Response | undefined | Promise<Response | undefined> => {
-    const { request } = arrival;
-    const visit = beginVisit(request);
-    if (options.logAddresses) visit.address = addressOfCaller(request);
-    const isTls = options.baseUrl().startsWith("https:") || request.url.startsWith("https:");
-    setCommonHeaders(arrival.set.headers, visit.requestId, isTls);
-    const credentials = findCredentials(visit.search);
-    if (credentials.tokens.length === 0) return meet(arrival, visit, credentials);
-    return markAllExposed(service, credentials.tokens).then(() => meet(arrival, visit, credentials));
+  return {
+    arrive(arrival) {
+      const { request } = arrival;
+      const visit = beginVisit(request);
+      if (options.logAddresses) visit.address = addressOfCaller(request);
+      const isTls = options.baseUrl().startsWith("https:") || request.url.startsWith("https:");
+      setCommonHeaders(arrival.set.headers, visit.requestId, isTls);
+      const { found, tokens } = findCredentials(visit.search);
+      visit.hasCredentialInQuery = found;
+      if (tokens.length === 0) return meet(arrival, visit);
+      return markAllExposed(service, tokens).then(() => meet(arrival, visit));
+    },
+    async admit(routed, operationId, prefix) {
+      const operation = operationOf(operationId);
+      const { request, set } = routed;
+      const id = routed.params?.id;
+      const visit = visitOf(request);
+      let caller: Caller;
+      try {
+        if (!isOperationPath(visit.path)) throw new Refusal("not_found");
+        checkQuery(visit);
+        caller = visit.caller = await identify(request, prefix, id);
+      } catch (error) {
+        throw counted(routed, error);
+      }
+      limits.countCall(caller.credentialId, set.headers);
+      authorize(caller, operation, id);
+      checkBodyHeaders(request.headers, operation, maxBytes);
+      if (operation.takesBody)
+        visit.bodyRoom = budget.take(caller.credentialId, declaredBytes(request.headers), maxBytes);
+    },
+    admitToSession(arrival, operation) {
+      const { request } = arrival;
+      const visit = visitOf(request);
+      try {
+        checkQuery(visit);
+        if (!operation.takesBody) return;
+        checkBodyHeaders(request.headers, operation, MAX_SESSION_BODY_BYTES);
+        visit.bodyRoom = budget.take(groupOf(arrival), declaredBytes(request.headers), maxBytes);
+      } catch (error) {
+        throw counted(arrival, error);
+      }
+    },
+    refuseUnknown(arrival, app) {
+      const { path, prefix } = visitOf(arrival.request);
+      if (!prefix) return unknownRoute(app, path);
+      return counted(arrival, isOperationPath(path) ? unknownRoute(app, path) : new Refusal("not_found"));
+    },
   };
 }
 
@@ -152,12 +156,15 @@ async function markAllExposed(service: Service, tokens: readonly string[]): Prom
   for (const token of tokens) await markExposed(service, token);
 }
 
-/** Throws a Refusal: `invalid_header` without one Host that is a host, `not_found` for a path with another spelling. */
-function checkAddress({ headers }: Request, { hasHost, isAsSent }: Visit): void {
-  if (!hasHost || !HOST.test(headers.get("host") ?? "localhost")) {
-    throw new Refusal("invalid_header", { detail: "The Host header is missing, repeated, or no host." });
-  }
-  if (!isAsSent) throw new Refusal("not_found");
+/** Throws a Refusal `credential_in_query`. */
+function checkQuery({ hasCredentialInQuery }: Visit): void {
+  if (hasCredentialInQuery) throw new Refusal("credential_in_query");
+}
+
+/** Throws a Refusal `invalid_header` without one Host that is a host. */
+function checkHost({ headers }: Request, { hasHost }: Visit): void {
+  if (hasHost && HOST.test(headers.get("host") ?? "localhost")) return;
+  throw new Refusal("invalid_header", { detail: "The Host header is missing, repeated, or no host." });
 }
 
 /** The token of the Authorization header. Throws a Refusal: other schemes, cookies and the like are no credentials. */

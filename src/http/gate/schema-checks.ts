@@ -1,37 +1,41 @@
 import type { TSchema } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import type { TypeCheck } from "@sinclair/typebox/compiler";
-import { schemasOf } from "../../contract/operation-schemas.ts";
-import type { OperationId } from "../../contract/operations.ts";
-import { Refusal } from "../../domain/errors.ts";
-import { schemaRefusal } from "./schema-errors.ts";
+import type { ValueError } from "@sinclair/typebox/errors";
+import type { Refusal } from "../../domain/errors.ts";
 
-/** The parts of a call that have schemas. */
-export interface CallParts {
-  /** The id that the path names; undefined when it names none. */
-  readonly id: string | undefined;
-  readonly query: object;
-  /** The body; undefined for operations without one. */
-  readonly body: unknown;
+/**
+ * A copy of `schema` for the route of an operation. Elysia asks it to check what arrives, and gets the Refusal of
+ * `toRefusal` thrown for what does not match.
+ *
+ * It is a Standard Schema, because of what else Elysia does with a TypeBox schema. Its own error holds the input as JSON,
+ * which takes ten seconds for a body of 4 MiB. In a query it also takes text for a flag, and decodes the query twice.
+ */
+export function checked<Schema extends TSchema>(
+  schema: Schema,
+  toRefusal: (errors: Iterable<ValueError>) => Refusal,
+): Schema {
+  // Compiled when it is first needed: most processes use few of the operations.
+  let compiled: TypeCheck<Schema> | undefined;
+  return withStandard(schema, (value) => {
+    compiled ??= TypeCompiler.Compile(schema);
+    if (!compiled.Check(value)) throw toRefusal(compiled.Errors(value));
+    return { value };
+  });
 }
 
 /**
- * Returns what holds the calls of the operation `id` against its schemas. That throws a Refusal: `not_found` for an id of
- * another shape, then those of `schemaRefusal` for the query and the body.
+ * A copy of `schema` for the answers of a route, which are not checked: their types and the tests hold them to it. An answer
+ * refused by a check would be lost, and with it a claim that is already committed.
  */
-export function createSchemaCheck(operationId: OperationId): (call: CallParts) => void {
-  const { params, query, body } = schemasOf(operationId);
-  const [checkParams, checkQuery, checkBody] = [params, query, body].map(compileOnce);
-  return (call) => {
-    if (checkParams && !checkParams().Check({ id: call.id })) throw new Refusal("not_found");
-    if (checkQuery && !checkQuery().Check(call.query)) throw schemaRefusal("query", checkQuery().Errors(call.query));
-    if (checkBody && !checkBody().Check(call.body)) throw schemaRefusal("body", checkBody().Errors(call.body));
-  };
+export function described<Schema extends TSchema>(schema: Schema): Schema {
+  return withStandard(schema, (value) => ({ value }));
 }
 
-/** The compiled `schema`, made when it is first needed: most processes meet few of the operations. */
-function compileOnce(schema: TSchema | undefined): (() => TypeCheck<TSchema>) | undefined {
-  if (!schema) return undefined;
-  let compiled: TypeCheck<TSchema> | undefined;
-  return () => (compiled ??= TypeCompiler.Compile(schema));
+function withStandard<Schema extends TSchema>(
+  schema: Schema,
+  validate: (value: unknown) => { readonly value: unknown },
+): Schema {
+  // Not enumerable, so that the document has nothing of it.
+  return Object.defineProperty({ ...schema }, "~standard", { value: { version: 1, vendor: "typebox", validate } });
 }

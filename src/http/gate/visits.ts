@@ -1,80 +1,66 @@
-import type { OperationId } from "../../contract/operations.ts";
 import type { Caller } from "../../domain/callers.ts";
 import type { Refusal } from "../../domain/errors.ts";
 import type { BodyRoom } from "./body-budgets.ts";
 import { isAsSent, sentPathOf } from "./paths.ts";
+import { prefixOf } from "./routes.ts";
 import type { Prefix } from "./routes.ts";
 
-/** The things that the gate has found out about a request. */
-export interface Visit {
+/** The state of a request while it is answered. */
+export class Visit {
   /** Made here, never taken over from the caller. */
-  readonly requestId: string;
+  readonly requestId = Bun.randomUUIDv7();
   /** `performance.now()` at arrival. */
-  readonly startedAt: number;
+  readonly startedAt = performance.now();
   readonly path: string;
   /** The query string, without the `?`. */
   readonly search: string;
-  /** True when `path` is spelled as the caller sent it; nothing else may be routed. */
-  readonly isAsSent: boolean;
   /** False when no Host was sent. */
   readonly hasHost: boolean;
-  /** Set for operations once path and method are known. */
-  operation: OperationId | undefined;
-  /** The prefix at which the operation was called. */
-  prefix: Prefix | undefined;
-  /** The id that the path of the operation names; undefined when it names none. */
-  id: string | undefined;
-  caller: Caller | undefined;
-  /** The key that was presented and counts no more. */
-  keyId: string | undefined;
+  /** True when `path` is spelled as the caller sent it; nothing else may be answered. */
+  readonly isAsSent: boolean;
+  /** The template of the route that the path fits, such as `/s/{id}`; null when it fits none. */
+  readonly route: string | null;
+  /** The prefix of the operations, when `path` is below it. */
+  readonly prefix: Prefix | undefined;
+  /** True when the query string has a credential, or what looks like one. */
+  hasCredentialInQuery = false;
+  caller: Caller | undefined = undefined;
+  /** The ID of an API key that was presented and is no longer valid. */
+  keyId: string | undefined = undefined;
   /** Room for the body; held until the call is answered. */
-  bodyRoom: BodyRoom | undefined;
+  bodyRoom: BodyRoom | undefined = undefined;
   /** Room for a large answer; held until it is sent, or the call has another one. */
-  answerRoom: BodyRoom | undefined;
-  /** Resolves once a large answer is sent, or its caller is gone. */
-  answerSent: Promise<void> | undefined;
-  /** True when it may be answered later, once something changes. */
-  isWait: boolean;
-  /** Resolves when all of it is answered; undefined when it is once there is an answer. */
-  over: Promise<void> | undefined;
+  answerRoom: BodyRoom | undefined = undefined;
+  /** Resolves once a large answer is sent, or its caller has disconnected. */
+  answerSent: Promise<void> | undefined = undefined;
+  /** True when its answer may be held back until something changes. */
+  isWait = false;
+  /** Resolves when a stream has ended; undefined for an answer that is no stream. */
+  over: Promise<void> | undefined = undefined;
   /** The refusal that answers it. */
-  refusal: Refusal | undefined;
+  refusal: Refusal | undefined = undefined;
   /** Set only where a setting asks for addresses in the log. */
-  address: string | undefined;
+  address: string | undefined = undefined;
+
+  constructor(request: Request) {
+    const sent = sentPathOf(request);
+    ({ path: this.path, search: this.search, hasHost: this.hasHost } = splitUrl(request.url));
+    this.isAsSent = isAsSent(this.path, sent?.path);
+    this.route = sent?.route ?? null;
+    this.prefix = prefixOf(this.path);
+  }
 }
 
 const VISIT = Symbol("visit");
 
-/** A request that has its visit with it: a map of all that are under way would cost the garbage collector more. */
+/** A request carries its visit: a map of all requests in flight would cost the garbage collector more. */
 interface Visiting {
   [VISIT]?: Visit;
 }
 
 /** Begins the visit of `request`. */
 export function beginVisit(request: Request): Visit {
-  const { path, search, hasHost } = splitUrl(request.url);
-  const visit: Visit = {
-    requestId: Bun.randomUUIDv7(),
-    startedAt: performance.now(),
-    path,
-    search,
-    hasHost,
-    isAsSent: isAsSent(path, sentPathOf(request)),
-    operation: undefined,
-    prefix: undefined,
-    id: undefined,
-    caller: undefined,
-    keyId: undefined,
-    bodyRoom: undefined,
-    answerRoom: undefined,
-    answerSent: undefined,
-    isWait: false,
-    over: undefined,
-    refusal: undefined,
-    address: undefined,
-  };
-  (request as Visiting)[VISIT] = visit;
-  return visit;
+  return ((request as Visiting)[VISIT] = new Visit(request));
 }
 
 /** The visit of `request`. Throws when it never passed the gate. */
@@ -84,9 +70,7 @@ export function visitOf(request: Request): Visit {
   return visit;
 }
 
-/**
- * The caller of `request`. Throws when the gate has not found that out, so that a route it does not know cannot run.
- */
+/** The caller of `request`. Throws when the gate has not authenticated one, so that no route can go past it. */
 export function callerOf(request: Request): Caller {
   const { caller } = visitOf(request);
   if (!caller) throw new Error("a request came past the gate without a caller");

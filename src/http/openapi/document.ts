@@ -1,19 +1,20 @@
-import { registerSchemaPath } from "@elysiajs/swagger/utils";
+import { swagger } from "@elysiajs/swagger";
+import { Elysia } from "elysia";
 import type { CredentialLimits } from "../../contract/credentials.ts";
 import { exampleId, idPattern } from "../../contract/ids.ts";
 import { OPERATION_IDS, schemasOf, TAGS } from "../../contract/operation-schemas.ts";
 import { API_PREFIX, operationOf, OPERATIONS } from "../../contract/operations.ts";
-import type { Callers, OperationId } from "../../contract/operations.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { maxEnvelopeBytes } from "../../domain/envelopes.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 import { toLimits } from "../resources/limits.ts";
-import { hooksOf } from "./hooks.ts";
+import { operationRoutes } from "../resources/operation-routes.ts";
 import { commonHeaders, headerRef, problemExamples, problemResponses, RESPONSE_HEADERS } from "./responses.ts";
 import { isObject, namedSchemas, schemaRef, toOpenApiSchema } from "./schemas.ts";
 import type { Json, JsonObject } from "./schemas.ts";
 
 export interface ApiDescriptionOptions {
-  /** The limits of this server are written into the schemas. */
+  /** Its limits are written into the schemas. */
   readonly policy: ServerPolicy;
   readonly version: string;
   /** The URL at which the server is reached, such as `https://handoff.example`, or `/`. */
@@ -29,31 +30,27 @@ What this document does not describe is rejected: unknown parameters, other memb
 Answers grow within v1: new members, and new values where a schema says so (\`x-extensible-enum\`). Clients ignore what they do not know.`;
 
 /**
- * The OpenAPI 3.0.3 document of the API. The plugin describes the hooks that the routes are made with; what it writes
- * that 3.0.3 does not have is mended here, and what it leaves out is added from the records of the operations.
+ * The OpenAPI 3.0.3 document of the API, which the plugin makes from the routes of the operations. It writes some keywords
+ * that 3.0.3 does not have: they are replaced here, and headers and errors added, which the routes do not declare.
  */
-export function describeApi(options: ApiDescriptionOptions): JsonObject {
+export async function describeApi(options: ApiDescriptionOptions): Promise<JsonObject> {
   const { policy } = options;
+  const app = new Elysia()
+    .use(operationRoutes(API_PREFIX, () => ({ handle: () => undefined })))
+    .use(swagger({ specPath: SPEC_PATH, documentation: { ...descriptionOf(options), tags: [...TAGS] } }));
+  const response = await app.handle(new Request(`http://localhost${SPEC_PATH}`));
+  const document: JsonObject = JSON.parse(await response.text());
   const limits = toLimits(policy);
-  const paths: JsonObject = {};
   for (const id of OPERATION_IDS) {
-    const item = (paths[API_PREFIX + OPERATIONS[id].path] ??= {});
-    if (isObject(item)) item[OPERATIONS[id].method.toLowerCase()] = describeOperation(id, limits);
+    const { method, path } = OPERATIONS[id];
+    const item = at(document, "paths", API_PREFIX + path);
+    item[method.toLowerCase()] = finishOperation(id, at(item, method.toLowerCase()), limits);
   }
   const schemas = namedSchemas();
   at(schemas, "Envelope", "properties", "ciphertext")["maxLength"] = maxEnvelopeBytes(policy, "secret");
   at(schemas, "NoteEnvelope", "properties", "ciphertext")["maxLength"] = maxEnvelopeBytes(policy, "note");
   return {
-    openapi: "3.0.3",
-    info: {
-      title: "handoff",
-      version: options.version,
-      description: DESCRIPTION,
-      license: { name: "All rights reserved", url: `${options.baseUrl.replace(/\/$/, "")}/docs` },
-    },
-    servers: [{ url: options.baseUrl, description: "This server." }],
-    tags: [...TAGS],
-    paths,
+    ...document,
     components: {
       schemas,
       headers: RESPONSE_HEADERS,
@@ -65,6 +62,20 @@ export function describeApi(options: ApiDescriptionOptions): JsonObject {
       },
       securitySchemes: SECURITY_SCHEMES,
     },
+  };
+}
+
+const SPEC_PATH = "/openapi.json";
+
+function descriptionOf({ version, baseUrl }: ApiDescriptionOptions) {
+  return {
+    info: {
+      title: "handoff",
+      version,
+      description: DESCRIPTION,
+      license: { name: "All rights reserved", url: `${baseUrl.replace(/\/$/, "")}/docs` },
+    },
+    servers: [{ url: baseUrl, description: "This server." }],
   };
 }
 
@@ -105,58 +116,21 @@ function bearer(bearerFormat: string, description: string): JsonObject {
   return { type: "http", scheme: "bearer", bearerFormat, description: `${description} Never in the query string.` };
 }
 
-/** The kinds of credential that an operation takes, any one of them. */
-function securityOf(callers: Callers): JsonObject[] {
-  const { scope, token } = callers === "any" ? { scope: "any", token: "any" } : callers;
-  return [
-    ...(scope === undefined ? [] : [{ apiKey: [] }]),
-    ...(token === "claim" || token === "any" ? [{ claimToken: [] }] : []),
-    ...(token === "submit" || token === "any" ? [{ submitToken: [] }] : []),
-  ];
-}
-
-/** The plugin's description of the hooks that the route of an operation has. */
-function describeRoute(id: OperationId): JsonObject {
-  const { method, path } = OPERATIONS[id];
-  const schema: JsonObject = {};
-  registerSchemaPath({ schema: schema as object, path: API_PREFIX + path, method, hook: hooksOf(id), models: {} });
-  return at(JSON.parse(JSON.stringify(schema)), API_PREFIX + path, method.toLowerCase());
-}
-
-function describeOperation(id: OperationId, limits: CredentialLimits): JsonObject {
-  const { callers, method, takesBody } = operationOf(id);
-  const { tag, summary, description, needsIdempotencyKey, hasStream } = schemasOf(id);
-  const raw = describeRoute(id);
-  const parameters = list(raw["parameters"]).map((parameter) => describeParameter(id, parameter, limits));
+/** An operation as the document has it, from `raw`, the plugin's description of its route. */
+function finishOperation(id: OperationId, raw: JsonObject, limits: CredentialLimits): JsonObject {
+  const { method, takesBody } = operationOf(id);
+  const { needsIdempotencyKey, hasStream } = schemasOf(id);
+  const { parameters: written, ...described } = raw;
+  const parameters = list(written).map((parameter) => describeParameter(id, parameter, limits));
   const keyParameter = needsIdempotencyKey ? "ClaimIdempotencyKey" : "IdempotencyKey";
   if (method === "POST") parameters.push({ $ref: `#/components/parameters/${keyParameter}` });
   if (hasStream) parameters.push({ $ref: "#/components/parameters/LastEventId" });
   return {
-    operationId: id,
-    tags: [tag],
-    security: securityOf(callers),
-    "x-required-scopes": scopesOf(callers),
-    summary,
-    description: `${description}\n\nNeeds ${needsOf(callers).join(", or ")}.`,
+    ...described,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(takesBody ? { requestBody: describeBody(raw) } : {}),
     responses: { ...successResponse(id, raw), ...problemResponses(id) },
   };
-}
-
-/** The scopes of which a key needs one. */
-function scopesOf(callers: Callers): string[] {
-  if (callers === "any") return [];
-  return [callers.scope, callers.orScope].filter((scope) => scope !== undefined);
-}
-
-/** The things of which the caller needs one. */
-function needsOf(callers: Callers): string[] {
-  if (callers === "any") return ["any live credential"];
-  return [
-    ...scopesOf(callers).map((scope) => `the scope \`${scope}\``),
-    ...(callers.token === undefined ? [] : [`the ${callers.token} token of the link`]),
-  ];
 }
 
 function describeParameter(id: OperationId, raw: JsonObject, limits: CredentialLimits): JsonObject {
@@ -197,7 +171,7 @@ function successResponse(id: OperationId, raw: JsonObject): JsonObject {
   return { [success.status]: { description, headers, content } };
 }
 
-/** The object under `path` in `from`. Throws when there is none: a route and its operation have drifted apart. */
+/** The object under `path` in `from`. Throws when there is none, because a route does not describe its operation. */
 function at(from: JsonObject, ...path: readonly string[]): JsonObject {
   const found = path.reduce<Json | undefined>((each, name) => (isObject(each) ? each[name] : undefined), from);
   if (!isObject(found)) throw new Error(`the routes do not describe ${path.join(" ")}`);

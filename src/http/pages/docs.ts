@@ -31,7 +31,8 @@ export function docsRoutes(policy: ServerPolicy, options: Pick<HttpOptions, "bas
   let description: Promise<ServedText> | undefined;
   const describe = async () => {
     const { describeApi } = await import("../openapi/document.ts");
-    return serveable(JSON.stringify(describeApi({ policy, version: options.version, baseUrl: options.baseUrl() })));
+    const document = await describeApi({ policy, version: options.version, baseUrl: options.baseUrl() });
+    return serveable(JSON.stringify(document));
   };
   let page: ServedText | undefined;
   let assets: ReturnType<typeof readAssets> | undefined;

@@ -1,18 +1,17 @@
-import { Elysia } from "elysia";
 import { OPERATION_IDS, schemasOf } from "../../contract/operation-schemas.ts";
 import { OPERATIONS } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import { Refusal } from "../../domain/errors.ts";
 import type { Service } from "../../domain/service.ts";
-import { readOwnJson } from "../gate/bodies.ts";
+import { maxBodyBytes, readJson } from "../gate/bodies.ts";
+import type { Gate } from "../gate/gate.ts";
 import { parseQuery } from "../gate/queries.ts";
-import { routeOf } from "../gate/routes.ts";
 import type { Prefix } from "../gate/routes.ts";
-import { createSchemaCheck } from "../gate/schema-checks.ts";
 import { callerOf, visitOf } from "../gate/visits.ts";
 import type { Call, Handlers } from "./calls.ts";
 import { credentialHandlers } from "./credentials.ts";
 import { eventHandlers } from "./events.ts";
+import { operationRoutes } from "./operation-routes.ts";
+import type { OperationRoute } from "./operation-routes.ts";
 import { requestHandlers } from "./requests.ts";
 import { secretHandlers } from "./secrets.ts";
 import type { SecretOptions } from "./secrets.ts";
@@ -21,60 +20,60 @@ import type { SecretOptions } from "./secrets.ts";
 const QUERY_NAMES = OPERATION_IDS.flatMap((id) => Object.keys(schemasOf(id).query.properties));
 
 type ApiOptions = SecretOptions & {
-  /** Is told of every request whose answer may be held back. */
+  /** Called for every request whose answer may be held back. */
   readonly onWait: (request: Request) => void;
 };
 
-/** Every operation, below `prefix`. */
-export function apiRoutes(service: Service, options: ApiOptions, prefix: Prefix) {
+/** Every operation, below `prefix`, behind `gate`. */
+export function apiRoutes(service: Service, options: ApiOptions, gate: Gate, prefix: Prefix) {
   const handlers: Handlers = {
     ...secretHandlers(service, options),
     ...requestHandlers(service, options),
     ...eventHandlers(service),
     ...credentialHandlers(service),
   };
-  const app = new Elysia({ normalize: false });
-  for (const id of OPERATION_IDS) {
-    const answer = createAnswerer(service, handlers, id, options);
-    // Elysia looks into the text of a handler for what it uses. What none of them names it does not make ready, and what it
-    // would read of a body takes several times as long as all else that it does.
-    app.route(OPERATIONS[id].method, routeOf(id, prefix), ({ request, set }) => answer(request, set));
-  }
-  return app;
+  const maxBytes = maxBodyBytes(service.policy.maxCiphertextBytes);
+  // Elysia reads the text of these functions for the parts of its context that they use, and prepares only those. One that
+  // handed the whole context on would have it parse headers and cookies for every call.
+  return operationRoutes(prefix, (id) => ({
+    ...(OPERATIONS[id].takesBody
+      ? {
+          // Elysia runs no other hook of a route before this one, so the gate is met here.
+          parse: async ({ request, params, set }) => {
+            await gate.admit({ request, params, set }, id, prefix);
+            return readJson(request, maxBytes, options);
+          },
+          derive: ({ request }) => queryOf(request),
+        }
+      : {
+          derive: async ({ request, params, set }) => {
+            await gate.admit({ request, params, set }, id, prefix);
+            return queryOf(request);
+          },
+        }),
+    handle: createAnswerer(handlers, options, { id, prefix }),
+  }));
 }
 
-/** The part of an answer that Elysia makes of its own. */
-interface Answer {
-  readonly headers: object;
-  status?: number | string;
+/** The query of `request` for its context, where it is empty at first. Throws a Refusal `schema_mismatch`. */
+function queryOf(request: Request): { readonly query?: object } {
+  const { search } = visitOf(request);
+  return search === "" ? {} : { query: parseQuery(search, QUERY_NAMES) };
 }
 
-/**
- * Has the calls of the operation `id` answered by its handler, with its status, after they have been held against the
- * schemas of the operation. What the handlers answer is what the schemas say by their types, and the tests hold every
- * answer against them.
- */
-function createAnswerer(service: Service, handlers: Handlers, id: OperationId, options: ApiOptions) {
-  // That each handler gets the calls of its own operation is said by Handlers; in a loop the compiler loses sight of it.
+/** Returns a function that answers the calls of the operation `id` with its handler and its status. */
+function createAnswerer(
+  handlers: Handlers,
+  options: ApiOptions,
+  { id, prefix }: { readonly id: OperationId; readonly prefix: Prefix },
+): OperationRoute["handle"] {
+  // By its type each handler gets the calls of its own operation; the compiler cannot follow that through a loop.
   const handle = handlers[id] as (call: Call<never>) => Promise<unknown>;
   const { status } = schemasOf(id).success;
-  const readBody = OPERATIONS[id].takesBody ? readOwnJson(service.policy, options) : undefined;
-  const check = createSchemaCheck(id);
-  return async (request: Request, answer: Answer): Promise<unknown> => {
-    const { search, id: named, prefix } = visitOf(request);
-    const body = readBody && (await readBody({ request }).catch(rejectBody));
-    const query = parseQuery(search, QUERY_NAMES);
+  return async ({ request, params, query, body, set }) => {
     if ("wait" in query) options.onWait(request);
-    check({ id: named, query, body });
-    const caller = callerOf(request);
-    const call = { caller, id: named, query, body, request, prefix, headers: answer.headers };
-    const answered = await handle(call as Call<never>);
-    answer.status = status;
-    return answered;
+    const call = { caller: callerOf(request), id: params?.id, query, body, request, prefix, headers: set.headers };
+    set.status = status;
+    return handle(call as Call<never>);
   };
-}
-
-/** Throws the refusal of a body that could not be read. */
-function rejectBody(error: unknown): never {
-  throw error instanceof Refusal ? error : new Refusal("malformed_json", { cause: error });
 }

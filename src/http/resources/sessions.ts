@@ -8,22 +8,25 @@ import type { Service } from "../../domain/service.ts";
 import type { Received } from "../gate/addresses.ts";
 import { addressGroup, addressOf } from "../gate/addresses.ts";
 import { readJson } from "../gate/bodies.ts";
+import type { Gate } from "../gate/gate.ts";
 import type { RateLimits } from "../gate/rate-limits.ts";
 import { markReplay, toRepeatableCall } from "../gate/repetitions.ts";
+import { checked, described } from "../gate/schema-checks.ts";
+import { schemaRefusal } from "../gate/schema-errors.ts";
 import { MAX_SESSION_BODY_BYTES, readSession, SESSION_COOKIE } from "../gate/sessions.ts";
 import type { HttpOptions } from "../options.ts";
 import { describeCredential } from "./credentials.ts";
 
 const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
 
-/** Signs people in and out, and says who is. What else lies under `/app` is the API with a session in place of a key. */
+/** Signs people in and out, and says who is signed in. Everything else under `/app` is the API, with a session for a key. */
 export function sessionRoutes(
   service: Service,
   options: Pick<HttpOptions, "bodyPace" | "trustedProxies">,
+  gate: Gate,
   limits: RateLimits,
 ) {
-  const { body, success } = SESSION_SCHEMAS.signIn;
-  const find = SESSION_SCHEMAS.findSession.success;
+  const { findSession, signIn: signingIn, signOut: signingOut } = SESSION_SCHEMAS;
   const groupOf = (received: Received) => addressGroup(addressOf(received, options.trustedProxies));
   return new Elysia({ normalize: false })
     .route(
@@ -31,7 +34,7 @@ export function sessionRoutes(
       SESSION_PATH,
       async ({ request, server, set }) => {
         const token = readSession(request.headers);
-        // A browser logs what is refused, and that nobody is signed in is nothing to log.
+        // A browser logs what is refused, and it is no failure that nobody is signed in.
         if (token === undefined) return { credential: null };
         try {
           const caller = await authenticatePerson(service, token);
@@ -43,7 +46,10 @@ export function sessionRoutes(
           return { credential: null };
         }
       },
-      { response: { [find.status]: find.schema } },
+      {
+        transform: ({ request, set }) => gate.admitToSession({ request, set }, SESSION_OPERATIONS.findSession),
+        response: { [findSession.success.status]: described(findSession.success.schema) },
+      },
     )
     .route(
       SESSION_OPERATIONS.signIn.method,
@@ -66,16 +72,24 @@ export function sessionRoutes(
         }
       },
       {
-        body,
-        response: { [success.status]: success.schema },
-        parse: ({ request }) => readJson(request, MAX_SESSION_BODY_BYTES, options),
+        parse: ({ request, set }) => {
+          gate.admitToSession({ request, set }, SESSION_OPERATIONS.signIn);
+          return readJson(request, MAX_SESSION_BODY_BYTES, options);
+        },
+        body: checked(signingIn.body, (errors) => schemaRefusal("body", errors)),
+        response: { [signingIn.success.status]: described(signingIn.success.schema) },
       },
     )
-    .route(SESSION_OPERATIONS.signOut.method, SESSION_PATH, async ({ request, set }) => {
-      await signOut(service, readSession(request.headers));
-      set.headers["set-cookie"] = `${SESSION_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`;
-      set.status = SESSION_SCHEMAS.signOut.success.status;
-    });
+    .route(
+      SESSION_OPERATIONS.signOut.method,
+      SESSION_PATH,
+      async ({ request, set }) => {
+        await signOut(service, readSession(request.headers));
+        set.headers["set-cookie"] = `${SESSION_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`;
+        set.status = signingOut.success.status;
+      },
+      { transform: ({ request, set }) => gate.admitToSession({ request, set }, SESSION_OPERATIONS.signOut) },
+    );
 }
 
 function isOfCredential(error: unknown): boolean {

@@ -93,3 +93,17 @@ test("large bodies are as strict as small ones", async () => {
     expect({ what, status: answer.status, code: answer.json.code }).toEqual({ what, status, code });
   }
 });
+
+test("refusing a large body that does not match its schema does not write it as JSON", async () => {
+  await using server = await startTestServer();
+  const { token } = await server.backend.mint();
+  let written = 0;
+  Object.defineProperty(LargeCiphertext.prototype, "toJSON", { value: () => (written += 1), configurable: true });
+  try {
+    const body = `{"envelope":{"version":2,"ciphertext":"${LARGE}"}}`;
+    const answer = await server.call("POST", "/api/v1/secrets", { token, body });
+    expect({ code: answer.json.code, written }).toEqual({ code: "schema_mismatch", written: 0 });
+  } finally {
+    Reflect.deleteProperty(LargeCiphertext.prototype, "toJSON");
+  }
+});

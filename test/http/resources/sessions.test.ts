@@ -297,7 +297,7 @@ test("whoever is not signed in is no failed authentication, and signing in meets
   }
   const { token } = await place.invite();
   const put = await place.server.call("PUT", "/app/session", { headers: OWN });
-  expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, POST, DELETE"]);
+  expect([put.status, put.headers.get("allow")]).toEqual([405, "POST, GET, DELETE, HEAD"]);
   expect((await place.server.call("PUT", `/app/session?token=${token}`, { headers: OWN })).status).toBe(405);
   const post = (path: string, type: string) =>
     fetch(place.server.url + path, {
