@@ -38,7 +38,7 @@ async function setUp(policy: Partial<ServerPolicy> = {}) {
   };
 }
 
-test("a sign-in link works once and for a day, and the session is a cookie that no script and no other site gets", async () => {
+test("a sign-in link works once and for a day, and the session is a cookie out of reach of scripts and other sites", async () => {
   await using place = await setUp();
   const { token } = await place.invite();
   const first = await place.signIn(token);
@@ -60,7 +60,7 @@ test("a sign-in link works once and for a day, and the session is a cookie that 
   expect(asCookie.json.code).toBe("credential_invalid");
 });
 
-test("who asks whether somebody is signed in gets no refusal, and a session that is none counts as a guess", async () => {
+test("asking who is signed in is never refused, and an invalid session counts as a failed authentication", async () => {
   await using place = await setUp({ failedAuthenticationsPerMinute: 3 });
   const find = (cookie?: string, method = "GET") =>
     place.server.call(method, "/app/session", { headers: { ...OWN, ...(cookie ? { cookie } : {}) } });
@@ -116,7 +116,7 @@ test("a sign-in whose answer is lost gets the same session again from the same b
   expect(await isSignedIn()).toBe(true);
 });
 
-test("who has signed out, or was signed out or removed, is not signed in again by repeating the call", async () => {
+test("repeating a sign-in does not restore a session that was ended, or a person who was removed", async () => {
   await using place = await setUp();
   const { store } = place.service;
   const headers = { ...OWN, "idempotency-key": "one" };
@@ -134,7 +134,7 @@ test("who has signed out, or was signed out or removed, is not signed in again b
   }
 });
 
-test("a person does what the team may do, and is seen to have done it", async () => {
+test("a person may do what their team may, and events name them", async () => {
   await using place = await setUp();
   const call = await place.session();
   expect((await call("GET", "/credential")).json).toMatchObject({
@@ -182,7 +182,7 @@ test("another site cannot have a browser act for a person, and a key is no sessi
   );
 });
 
-test("under /api/v1 people are strangers", async () => {
+test("a session is no credential under /api/v1", async () => {
   await using place = await setUp();
   const signedIn = await place.signIn((await place.invite()).token);
   const cookie = place.cookieOf(signedIn);
@@ -217,7 +217,7 @@ test("a session ends by signing out, by being signed out, by removal, and after 
   expect(await stateOf(old)).toBe("credential_expired");
 });
 
-test("what lies under /app meets the same gate", async () => {
+test("calls under /app pass the same gate", async () => {
   await using place = await setUp();
   const call = await place.session();
   expect(await call("GET", "/nowhere")).toMatchObject({ status: 404 });
@@ -241,7 +241,7 @@ test("a newer sign-in link ends the earlier ones, and signing in again ends the 
   expect(former.json.code).toBe("credential_invalid");
 });
 
-test("somebody who was removed gets no answer that was waited for, and is let in again by a new link", async () => {
+test("a wait of a removed person gets no answer, and a new link lets them in again", async () => {
   await using place = await setUp();
   const { store } = place.service;
   const call = await place.session();
@@ -256,7 +256,7 @@ test("somebody who was removed gets no answer that was waited for, and is let in
   expect((await call("GET", "/credential")).json.code).toBe("credential_invalid");
 });
 
-test("a key that is revoked gets no answer that was waited for", async () => {
+test("a wait of a revoked key gets no answer", async () => {
   await using place = await setUp();
   const { key, token } = await place.server.backend.mint();
   const waiting = place.server.call("GET", "/api/v1/events?after=now&wait=30", { token });
@@ -266,7 +266,7 @@ test("a key that is revoked gets no answer that was waited for", async () => {
   expect(await waiting).toMatchObject({ status: 401, json: { code: "credential_invalid" } });
 });
 
-test("lists can be of what one made oneself, and events of what happens from now on", async () => {
+test("lists can be limited to a person's own items, and events to new ones", async () => {
   await using place = await setUp();
   const call = await place.session();
   const mine = await call("POST", "/secrets", BODY);
@@ -289,7 +289,7 @@ test("lists can be of what one made oneself, and events of what happens from now
   expect(json.data).toMatchObject([{ secret_id: next.json.id }]);
 });
 
-test("whoever is not signed in is no failed authentication, and signing in meets the gate's order", async () => {
+test("a call without a session is no failed authentication, and signing in is refused in the gate's order", async () => {
   await using place = await setUp({ failedAuthenticationsPerMinute: 20 });
   for (let count = 0; count < 25; count++) {
     const { status } = await place.server.call("GET", "/app/credential", { headers: OWN });
@@ -312,7 +312,7 @@ test("whoever is not signed in is no failed authentication, and signing in meets
   expect(await post("/app/session", "application/json")).toBe(200);
 });
 
-test("failed sign-ins are counted by address, a failure of the storage is not, and a good link is never refused for them", async () => {
+test("failed sign-ins are counted by address, storage failures are not, and a valid link is never refused because of them", async () => {
   await using place = await setUp({ failedAuthenticationsPerMinute: 3 });
   const { store } = place.service;
   const link = (await place.invite()).token;
