@@ -2,10 +2,10 @@ import { BlockList, isIP } from "node:net";
 import { UserError } from "../../contract/user-errors.ts";
 import type { TrustedProxies } from "../options.ts";
 
-/** The address of a caller on the Unix socket, who has none. */
+/** Stands for the address of a caller on the Unix socket. */
 const UNIX_ADDRESS = "unix";
 
-/** Reads addresses, CIDR ranges and `unix`. Throws UserError that names what is none of these. */
+/** Parses addresses, CIDR ranges and `unix`. Throws UserError that names the first other value. */
 export function parseTrustedProxies(values: readonly string[]): TrustedProxies {
   const list = new BlockList();
   for (const value of values.filter((each) => each !== UNIX_ADDRESS)) {
@@ -23,14 +23,14 @@ export function parseTrustedProxies(values: readonly string[]): TrustedProxies {
 }
 
 /**
- * The address that a request comes from: the peer, or, while those that speak are trusted proxies, the one they name in
- * `X-Forwarded-For`, read from the right. `peer` is null on a Unix socket.
+ * The address that a request comes from: the peer, or the last address in `X-Forwarded-For` that only trusted proxies
+ * vouch for. `peer` is null on a Unix socket.
  */
 export function clientAddress(peer: string | null, forwardedFor: string | null, trusted: TrustedProxies): string {
   return findClient(peer, forwardedFor, trusted).address;
 }
 
-/** The same, and whether a trusted proxy has named it. */
+/** The same, with `isNamed` true when a trusted proxy named it. */
 function findClient(peer: string | null, forwardedFor: string | null, trusted: TrustedProxies) {
   const hops = (forwardedFor ?? "").split(",").map((hop) => hop.trim());
   let address = peer === null ? UNIX_ADDRESS : plainAddress(peer);
@@ -44,7 +44,7 @@ function findClient(peer: string | null, forwardedFor: string | null, trusted: T
   return { address, isNamed };
 }
 
-/** A request, and the server that knows whom it comes from. */
+/** A request, and the server that knows its peer. */
 export interface Received {
   readonly request: Request;
   readonly server: { requestIP(request: Request): { readonly address: string } | null } | null;
@@ -55,7 +55,7 @@ export function addressOf(received: Received, trusted: TrustedProxies): string {
   return clientOf(received, trusted).address;
 }
 
-/** True when a request comes from an address that a trusted proxy names, and not from who connected. */
+/** True when a trusted proxy named the address that a request comes from. */
 export function isForwarded(received: Received, trusted: TrustedProxies): boolean {
   return clientOf(received, trusted).isNamed;
 }
@@ -64,7 +64,7 @@ function clientOf({ request, server }: Received, trusted: TrustedProxies) {
   return findClient(server?.requestIP(request)?.address ?? null, request.headers.get("x-forwarded-for"), trusted);
 }
 
-/** The group by which failures are counted: the address, or the /64 that an IPv6 customer usually has whole. */
+/** The group by which failures are counted: an IPv4 address, or the /64 that an IPv6 customer usually has. */
 export function addressGroup(address: string): string {
   const plain = plainAddress(address);
   return isIP(plain) === 6 ? `${groupsOf(plain).slice(0, 4).join(":")}::/64` : plain;

@@ -1,22 +1,22 @@
 import { Refusal } from "../../domain/errors.ts";
 
-/** The bytes that even the smallest body costs: its connection and what is kept of its head. */
+/** The cost of the smallest body: its connection and the parts of its head that are kept. */
 const LEAST_BYTES = 4096;
 const RETRY_SECONDS = 2;
 
 /** Room for one body, from before it is read until its call is answered; or for one answer, until it is sent. */
 export interface BodyRoom {
-  /** Sees to it that there is room for `bytes` in all. Throws a Refusal `server_busy`. */
+  /** Extends the room to `bytes` in all. Throws a Refusal `server_busy`. */
   grow(bytes: number): void;
   /** Gives it back. May be called more than once. */
   release(): void;
 }
 
-/** The memory that all bodies which are being read, and large answers that are being sent, have together. */
+/** The memory that the bodies being read and the large answers being sent share. */
 export interface BodyBudget {
   /**
-   * Takes room of `bytes` for a body, or an answer, of `holder`; the largest one of its kind takes `largestBytes`.
-   * Throws a Refusal `server_busy` when the budget, or the share of the holder, is used up.
+   * Takes `bytes` of room for a body, or an answer, of `holder`. The largest one of its kind takes `largestBytes`.
+   * Throws a Refusal `server_busy` when the budget, or the holder's share, is used up.
    */
   take(holder: string, bytes: number, largestBytes: number): BodyRoom;
   /** The bytes that are taken. */
@@ -24,8 +24,8 @@ export interface BodyBudget {
 }
 
 /**
- * A budget of `totalBytes`, of which one holder may have a quarter, or the largest body or answer if that is more: one
- * credential cannot keep the others out.
+ * A budget of `totalBytes`. One holder may have a quarter, or the largest body or answer if that is more, so that no
+ * credential can use up all of it.
  */
 export function createBodyBudget(totalBytes: number): BodyBudget {
   const shares = new Map<string, number>();

@@ -1,25 +1,25 @@
 import { Refusal } from "../../domain/errors.ts";
 import type { BodyPace } from "../options.ts";
 
-/** A slow mobile connection is faster; Bun itself ends what is slower for half a minute. */
+/** Slower than a slow mobile connection. Bun itself ends a connection after half a minute without a byte. */
 export const BODY_PACE: BodyPace = { graceMs: 10_000, bytesPerSecond: 16 * 1024 };
 
-/** The size up to which a body is not worth a stream. */
+/** Bodies up to this size are read whole, and larger ones as a stream. */
 const SMALL_BYTES = 64 * 1024;
-/** A body that does not say how long it is takes room in steps of this. */
+/** A body without a declared length takes room in steps of this size. */
 const STEP_BYTES = 256 * 1024;
 const MAX_CHECK_INTERVAL_MS = 1000;
 
 export interface BodyLimits {
   readonly maxBytes: number;
   readonly pace: BodyPace;
-  /** Is told how many bytes there will have to be room for. May throw a Refusal. */
+  /** Reserves room for `bytes` in all. May throw a Refusal. */
   readonly grow: (bytes: number) => void;
 }
 
 /**
- * Reads the body of `request`. Throws a Refusal: `payload_too_large` as soon as it is, `body_too_slow` as soon as it has
- * fallen behind the least speed, or what `grow` throws. Rejects with what Bun throws when the caller goes away.
+ * Reads the body of `request`. Rejects with a Refusal: `payload_too_large` or `body_too_slow` as soon as it is too large or
+ * behind the least speed, or what `grow` throws. Rejects with Bun's own error when the caller disconnects.
  */
 export async function readBody(request: Request, limits: BodyLimits): Promise<Uint8Array<ArrayBuffer>> {
   const length = request.headers.get("content-length");
@@ -40,7 +40,7 @@ async function readWhole(request: Request, pace: BodyPace, bytes: number): Promi
     return new Uint8Array(await Promise.race([reading, late]));
   } finally {
     clearTimeout(timer);
-    // Whoever is too slow is hung up on, and this rejects; somebody has heard of it already.
+    // The slow client is disconnected, and then this rejects too. The refusal was already reported.
     reading.catch(() => undefined);
   }
 }
@@ -70,7 +70,7 @@ async function readStream(
       target.append(value);
     }
   } catch (error) {
-    // What still comes is not kept.
+    // Discards the rest of the body.
     reader.cancel().catch(() => undefined);
     throw error;
   } finally {
@@ -79,23 +79,23 @@ async function readStream(
 }
 
 /**
- * Gives the memory of a large body, or of a piece of it, back now: the collector, which sees how small an array is on its
- * own heap, comes by much later.
+ * Frees the memory of a large body, or of a piece of it, now. The garbage collector sees only how small the array is on its
+ * own heap, and would free it much later.
  */
 export function giveBack(bytes: Uint8Array<ArrayBuffer>): void {
-  // Of a view on a part of some memory, others may have the rest.
+  // The rest of the memory under a partial view may be in use.
   if (bytes.length === bytes.buffer.byteLength) bytes.buffer.transfer(0);
 }
 
-/** The memory that the pieces of a body go to. */
+/** Collects the pieces of a body. */
 interface Target {
-  /** Takes the chunk over: it is empty afterwards. */
+  /** Takes the chunk, which is empty afterwards. */
   append(chunk: Uint8Array<ArrayBuffer>): void;
   size(): number;
   bytes(): Uint8Array<ArrayBuffer>;
 }
 
-/** One piece of memory for a body that says how long it is; the system gives it page by page, as they are written. */
+/** One block of memory, for a body with a declared length. The system backs it page by page, as it is written. */
 function fixed(length: number): Target {
   const bytes = new Uint8Array(length);
   let size = 0;

@@ -2,7 +2,7 @@ import { OPERATIONS } from "../../contract/operations.ts";
 import type { ResponseHeaders } from "../options.ts";
 
 const METHODS = [...new Set(Object.values(OPERATIONS).map(({ method }) => method))].join(", ");
-/** The time that a browser need not ask again; some keep it no longer than this anyway. */
+/** Browsers need not ask again for this long. Some of them keep the answer no longer anyway. */
 const PREFLIGHT_SECONDS = 600;
 const EXPOSED =
   "Location, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Idempotency-Replayed";
@@ -15,9 +15,8 @@ const PREFLIGHT_HEADERS = {
 };
 
 /**
- * Lets the pages of `origins` call the API (Fetch standard, CORS), in the `answer` headers. Without a matching origin there
- * is no CORS header but the one that says that it would matter. Returns "preflight" when a browser only asks what it may
- * send.
+ * Sets the headers of an `answer` that let pages of `origins` call the API (Fetch standard, CORS). For any other origin
+ * that is `Vary` alone. Returns "preflight" when a browser only asks what it may send.
  */
 export function answerCors(
   { headers, method }: Request,

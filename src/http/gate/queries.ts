@@ -2,7 +2,7 @@ import { isTokenShaped, parseTokenKind } from "../../contract/tokens.ts";
 import { Refusal } from "../../domain/errors.ts";
 
 const KEY_LIKE_NAMES = new Set(["key", "api_key", "apikey", "token", "access_token", "authorization"]);
-/** The most credentials that are looked up: nobody leaks more of them at once. */
+/** The most credentials of a query that are looked up. */
 const MAX_TOKENS = 4;
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
@@ -12,7 +12,7 @@ const INTEGER = /^(0|[1-9][0-9]{0,14})$/;
 
 /** The credentials that a query string gives away. */
 export interface QueryCredentials {
-  /** True when there is a credential, or what looks like one. */
+  /** True when there is a credential, or something that looks like one. */
   readonly found: boolean;
   /** The credentials that may be real, each once; the first few. */
   readonly tokens: readonly string[];
@@ -37,9 +37,8 @@ export function findCredentials(search: string): QueryCredentials {
 }
 
 /**
- * The parameters of a query string, with integers as numbers, `true` and `false` as such (no string parameter of the API
- * looks like one). Throws a
- * Refusal `schema_mismatch` for a repeated parameter, with the name only if it is one of `known`.
+ * The parameters of a query string, with integers as numbers, and `true` and `false` as booleans: no string parameter of the
+ * API looks like one. Throws a Refusal `schema_mismatch` for a repeated parameter, with its name only if it is one of `known`.
  */
 export function parseQuery(search: string, known: readonly string[]): Record<string, string | number | boolean> {
   // No prototype, so that a parameter named __proto__ is a parameter like any other.

@@ -6,16 +6,16 @@ import { createTokenBuckets } from "./token-buckets.ts";
 import type { TokenBuckets } from "./token-buckets.ts";
 
 const FAILURE_WINDOW_SECONDS = 60;
-/** The most holders that are counted: some ten megabytes. */
+/** The most holders that are remembered, in about ten megabytes. */
 const MAX_HOLDERS = 50_000;
 
 export interface RateLimits {
   /**
-   * Counts a call of a credential and says in `headers` what is left, the burst included
+   * Counts a call of a credential, and sets the `headers` that say how many are left, the burst included
    * (draft-ietf-httpapi-ratelimit-headers). Throws a Refusal `rate_limited`.
    */
   countCall(credentialId: string, headers: ResponseHeaders): void;
-  /** Counts what was refused before a credential was known, or because of it, of an address. Throws a Refusal `rate_limited`. */
+  /** Counts a refusal from before the caller was known against their address. Throws a Refusal `rate_limited`. */
   countFailure(addressGroup: string, headers: ResponseHeaders): void;
 }
 

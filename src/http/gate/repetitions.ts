@@ -3,13 +3,13 @@ import type { RepeatableCall } from "../../domain/idempotency.ts";
 import type { ResponseHeaders } from "../options.ts";
 import { visitOf } from "./visits.ts";
 
-/** Says in the headers of an answer to a POST whether it was given before. */
+/** Marks the answer to a POST that was given before. */
 export function markReplay(headers: ResponseHeaders, { isReplay }: { readonly isReplay: boolean }): void {
   if (isReplay) headers["idempotency-replayed"] = "true";
 }
 
 /**
- * The key and the path of a POST, which tell a repetition of it from another one. Throws a Refusal `invalid_header`.
+ * The idempotency key and the path of a POST, which identify its repetitions. Throws a Refusal `invalid_header`.
  */
 export function toRepeatableCall(request: Request): RepeatableCall {
   return {

@@ -7,8 +7,8 @@ import { Refusal } from "../../domain/errors.ts";
 const MAX_ERRORS = 20;
 
 /**
- * The refusal of the `part` of a request, by places and never by values: `plaintext_rejected` when a member has a
- * tell-tale name, else `schema_mismatch`. A name that the contract does not define is cut off its pointer.
+ * The refusal of the `part` of a request, with pointers and without values: `plaintext_rejected` when a member has a
+ * tell-tale name, else `schema_mismatch`. Names that the contract does not define are cut off a pointer.
  */
 export function schemaRefusal(part: "body" | "query", errors: Iterable<ValueError>): Refusal {
   const found = new Map<string, SchemaErrorCode>();
@@ -16,7 +16,7 @@ export function schemaRefusal(part: "body" | "query", errors: Iterable<ValueErro
   for (const error of errors) {
     const { pointer, isTellTale } = locate(part, error);
     tellTale ||= isTellTale;
-    // A missing member is reported a second time for not having its type.
+    // TypeBox reports a missing member a second time, for its type.
     if (!found.has(pointer) && found.size < MAX_ERRORS) found.set(pointer, codeOf(error));
   }
   const list: SchemaError[] = [...found].map(([pointer, code]) => ({ pointer, code }));
@@ -30,7 +30,7 @@ function locate(part: "body" | "query", error: ValueError): { pointer: string; i
   const name = error.path.slice(cut + 1).toLowerCase();
   const isNamed = part === "body" && TELL_TALE_MEMBERS.includes(name);
   if (error.type !== ValueErrorType.ObjectAdditionalProperties) {
-    // A note that is no envelope is one in plain words.
+    // A note that is no envelope is a note in plaintext.
     return { pointer: prefix + error.path, isTellTale: isNamed && error.type === ValueErrorType.Object };
   }
   const isTellTale = isNamed;
@@ -54,7 +54,7 @@ function codeOf({ type, value }: ValueError): SchemaErrorCode {
     case ValueErrorType.Literal:
     case ValueErrorType.Union:
       return "value";
-    // A text that is no ciphertext.
+    // A string that is no ciphertext.
     case ValueErrorType.Kind:
       return typeof value === "string" ? "format" : "type";
     default:

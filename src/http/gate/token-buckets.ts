@@ -1,15 +1,15 @@
-/** The outcome of a call. */
+/** The outcome of spending a token. */
 interface Spending {
   readonly isAllowed: boolean;
-  /** The number of calls that would still be let in now. */
+  /** The tokens that are left. */
   readonly left: number;
-  /** Milliseconds until the next call is let in; 0 when it would be now. */
+  /** Milliseconds until there is a token; 0 when there is one now. */
   readonly waitMs: number;
-  /** Milliseconds until as many calls as ever are let in. */
+  /** Milliseconds until the bucket is full. */
   readonly fullMs: number;
 }
 
-/** Counts what each holder does; see `createTokenBuckets`. */
+/** A bucket of tokens for each holder. */
 export interface TokenBuckets {
   /** Spends a token of `holder`, if there is one. */
   spend(holder: string): Spending;
@@ -18,9 +18,9 @@ export interface TokenBuckets {
 }
 
 /**
- * A bucket of `capacity` tokens for each holder, filled again with `perSecond`. Of a bucket only the moment is kept when it
- * is full again (the generic cell rate algorithm), and nothing of one that is. Beyond `maxHolders` whoever was here longest
- * ago is forgotten, so that no number of addresses can use the memory up.
+ * A bucket of `capacity` tokens for each holder, refilled with `perSecond`. Only the time at which a bucket is full again is
+ * kept (the generic cell rate algorithm), and nothing of a full one. Beyond `maxHolders` the holder with the oldest last
+ * call is forgotten, so that no number of addresses can use up the memory.
  */
 export function createTokenBuckets(options: {
   readonly capacity: number;
@@ -45,7 +45,7 @@ export function createTokenBuckets(options: {
     spend(holder) {
       const time = now();
       const missingMs = Math.max(0, (fullAt.get(holder) ?? time) - time);
-      // A thousandth of a token is what rounding may cost.
+      // Rounding may cost a thousandth of a token.
       const left = Math.floor(capacity - missingMs / tokenMs + 0.001);
       const isAllowed = left >= 1;
       const fullMs = missingMs + (isAllowed ? tokenMs : 0);

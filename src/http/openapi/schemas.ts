@@ -9,12 +9,12 @@ export interface JsonObject {
 }
 
 /**
- * The reader of a schema: the server, which refuses whatever is not in it, or a client, which has to bear what a later
- * version of the API adds to its answers.
+ * The reader of a schema: the server, which refuses everything that is not in it, or a client, which has to accept additions of
+ * later versions.
  */
 export type Reader = "server" | "client";
 
-/** The schemas that all operations together are described with, by who reads by them. */
+/** The schemas of all operations that `reader` reads by. */
 function schemasReadBy(reader: Reader): readonly TSchema[] {
   const all = OPERATION_IDS.map(schemasOf);
   if (reader === "server") return all.flatMap(({ query, body }) => (body ? [query, body] : [query]));
@@ -35,9 +35,9 @@ export function schemaRef(name: string): JsonObject {
 }
 
 /**
- * A JSON Schema as OpenAPI 3.0.3 writes it: what has a name becomes a reference, `const` an enum of one, a choice of
- * constants an enum, a choice with null `nullable`, and the first of the `examples` the `example`. For a client everything
- * that may grow is open.
+ * A JSON Schema as OpenAPI 3.0.3 writes it: a named schema becomes a reference, `const` an enum of one, a choice of constants
+ * an enum, a choice with null `nullable`, and the first of the `examples` the `example`. For clients objects and choices are
+ * open to additions.
  */
 export function toOpenApiSchema(schema: Json, reader: Reader): Json {
   if (Array.isArray(schema)) return schema.map((each) => toOpenApiSchema(each, reader));
@@ -64,7 +64,7 @@ function describeSchema(schema: JsonObject, reader: Reader): JsonObject {
   return { ...nullable(anyOf.filter(isObject), reader), ...converted };
 }
 
-// What an answer happens to look like today: the rest of an id is opaque, and a limit of today was another one yesterday.
+// Not promised: the rest of an ID is opaque, and limits change.
 const PROMISED_BY_NOBODY: ReadonlySet<string> = new Set(["pattern", "minLength", "maxLength"]);
 
 // Without the format, clients in Java and Rust take an integer for one of 32 bits, and a quota can be larger.
@@ -81,7 +81,7 @@ function ofNumber(constant: number, reader: Reader): JsonObject {
   };
 }
 
-// `x-extensible-enum` names what there is today, and generators make a plain string of it, which takes what comes tomorrow.
+// Generators make a plain string of `x-extensible-enum`, which takes the values of later versions too.
 function describeChoice(rest: JsonObject, values: readonly string[], reader: Reader): JsonObject {
   if (reader === "server") return { type: "string", ...rest, enum: [...values] };
   return {

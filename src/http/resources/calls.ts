@@ -14,11 +14,11 @@ export interface Call<Id extends OperationId> {
   readonly request: Request;
   /** The prefix at which the operation was called. */
   readonly prefix: Prefix;
-  /** Headers of the answer, to be added to. */
+  /** The headers of the answer, to which a handler may add. */
   readonly headers: ResponseHeaders;
 }
 
-/** Answers the calls of one operation, with a whole response where it is no JSON; rejects with a Refusal. */
+/** Answers the calls of one operation, with a Response where the answer is not JSON. Rejects with a Refusal. */
 type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<AnswerOf<Id> | Response>;
 
 export type Handlers<Ids extends OperationId = OperationId> = { readonly [Id in Ids]: Handler<Id> };

@@ -8,7 +8,7 @@ import type { Service } from "../../domain/service.ts";
 import type { Handlers } from "./calls.ts";
 import { toLimits } from "./limits.ts";
 
-/** Answers calls of a credential about itself. */
+/** Answers calls about the credential that they carry. */
 export function credentialHandlers(service: Service): Handlers<"getCredential"> {
   return {
     getCredential({ caller }) {
@@ -17,14 +17,14 @@ export function credentialHandlers(service: Service): Handlers<"getCredential"> 
   };
 }
 
-/** The facts that `caller` is told about the credential that they called with. */
+/** The credential that `caller` called with, on the wire. */
 export async function describeCredential(service: Service, caller: Caller): Promise<Credential> {
   const isOfTeam = caller.kind === "apiKey" || caller.kind === "person";
   const usage = isOfTeam ? await service.store.findTeamUsage(caller.teamId) : null;
   return presentCredential(caller, service.policy, usage);
 }
 
-/** `usage` is what the team takes up; null where that is not the caller's business. */
+/** `usage` is the storage that the team uses; null for callers outside the team. */
 function presentCredential(caller: Caller, policy: ServerPolicy, usage: TeamUsage | null): Credential {
   const storedBytes = usage?.storedBytes ?? null;
   const limits = toLimits(policy, usage?.quotaBytes ?? undefined);

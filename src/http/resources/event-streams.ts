@@ -11,12 +11,12 @@ import type { ResponseHeaders } from "../options.ts";
 // Events as a stream (WHATWG HTML, server-sent events).
 
 const MEDIA_TYPE = "text/event-stream";
-/** The time after which a browser comes back once the connection is lost. */
+/** Browsers reconnect after this time. */
 const RETRY_MS = 1000;
-/** A comment, for proxies and readers that take silence for the end. */
+/** A comment, for proxies and readers that take silence for a lost connection. */
 const HEARTBEAT = ":\n\n";
 
-/** True when `accept` asks for a stream, and for JSON less than for that: who takes both as well can read a page for sure. */
+/** True when `accept` prefers a stream to JSON. A client that takes both equally gets a page. */
 export function wantsStream(accept: string | null): boolean {
   const wanted = new Map<string, number>();
   for (const range of accept?.toLowerCase().split(",") ?? []) {
@@ -28,8 +28,8 @@ export function wantsStream(accept: string | null): boolean {
 }
 
 /**
- * The id that a reader who comes back has got last; undefined without the header. Throws a Refusal `invalid_header` for what
- * is none, or not made yet.
+ * The ID of the last event that a returning reader has seen; undefined without the header. Throws a Refusal `invalid_header`
+ * for anything else than an ID, and for one from the future.
  */
 export function lastEventId(clock: Clock, headers: Headers): string | undefined {
   const last = headers.get("last-event-id");
@@ -38,12 +38,12 @@ export function lastEventId(clock: Clock, headers: Headers): string | undefined 
   throw new Refusal("invalid_header", { detail: "Last-Event-ID is not the ID of an event." });
 }
 
-/** The answer to HEAD where GET is answered with a stream. */
+/** The answer to HEAD where the one to GET is a stream. */
 export function answerWithoutStream(headers: ResponseHeaders): Response {
   return new Response(null, { headers: streamHeaders(headers) });
 }
 
-/** Answers `request` with a stream; its visit is over when that is. */
+/** Answers `request` with a stream. Its visit ends with the stream. */
 export function answerWithStream(request: Request, stream: EventStream, headers: ResponseHeaders): Response {
   const visit = visitOf(request);
   const end = Promise.withResolvers<void>();
@@ -59,14 +59,14 @@ export function answerWithStream(request: Request, stream: EventStream, headers:
     {
       start(controller) {
         const close = () => {
-          // Whoever is gone has closed it already.
+          // A reader that disconnected has closed it already.
           if (!request.signal.aborted) controller.close();
           end.resolve();
         };
         if (stream.over.aborted) close();
         else stream.over.addEventListener("abort", close, { once: true });
       },
-      // Called when the part before was sent: nothing is read for who does not read, whom the server's idle timeout ends.
+      // Called when the part before was sent, which is the backpressure. The idle timeout ends a reader that does not read.
       async pull(controller) {
         try {
           const text = await next();
@@ -83,7 +83,7 @@ export function answerWithStream(request: Request, stream: EventStream, headers:
   return new Response(body, { headers: streamHeaders(headers) });
 }
 
-/** The id says where a reader goes on who is cut off before there was an event. */
+/** With this ID a reader that is cut off before the first event can go on. */
 function beginning({ after }: EventStream): string {
   return `retry: ${RETRY_MS}\nid: ${after}\n\n`;
 }
@@ -95,7 +95,7 @@ function partOf(events: readonly ListedEvent[] | undefined): string | undefined 
     .join("");
 }
 
-// Without the second one nginx would hold events back until it has a buffer full of them.
+// Without the second header nginx would hold events back until its buffer is full.
 function streamHeaders(headers: ResponseHeaders): Record<string, string> {
   const own = Object.entries(headers).map(([name, value]) => [name, String(value)]);
   return { ...Object.fromEntries(own), "content-type": MEDIA_TYPE, "x-accel-buffering": "no" };

@@ -11,7 +11,7 @@ export function eventHandlers(service: Service): Handlers<"listEvents" | "listSe
   return {
     async listEvents(call) {
       const { caller, query, request } = call;
-      // It is looked at where it counts for nothing too: one document describes both answers.
+      // Checked for JSON too, where it has no effect: one operation describes both answers.
       const last = lastEventId(service.clock, request.headers);
       if (wantsStream(request.headers.get("accept"))) return stream(service, call, last);
       const { events, nextCursor } = await listEvents(service, caller, query, request.signal);
@@ -24,7 +24,7 @@ export function eventHandlers(service: Service): Handlers<"listEvents" | "listSe
 
 async function stream(service: Service, call: Call<"listEvents">, last: string | undefined): Promise<Response> {
   const { caller, query, request, headers } = call;
-  // EventSource comes back with the address that it began with: what it has got since then counts.
+  // EventSource reconnects to the address that it began with, so the header is newer than `after`.
   const after = last ?? query.after;
   if (request.method === "HEAD") return answerWithoutStream(headers);
   visitOf(request).isWait = true;

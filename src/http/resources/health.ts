@@ -9,8 +9,8 @@ const SILENT: Pick<StorageTrouble, "code" | "message"> = {
 };
 
 /**
- * Routes that say whether the process runs, and whether it can do its work, with what is wrong; which version and whose it is, and whether the
- * caller's address is that of the connection or one that a trusted proxy named. For load balancers, service managers and `admin check`; public.
+ * Public routes for load balancers, service managers and `admin check`. `/health/live` has the version, the installation, and
+ * the source of the caller's address; `/health/ready` has the troubles of the storage.
  */
 export function healthRoutes(
   store: HealthStore,

@@ -6,14 +6,14 @@ import type { BodyBudget } from "../gate/body-budgets.ts";
 import { giveBack } from "../gate/body-streams.ts";
 import { callerOf, visitOf } from "../gate/visits.ts";
 
-/** Answers with a large ciphertext. Without a limit those that nobody reads would use the memory up. */
+/** Answers with a large ciphertext, in a limited memory: clients that do not read theirs would use up all of it. */
 export interface LargeAnswers {
   /**
-   * Takes room for the answer to `request` with a ciphertext of so many bytes, until it is sent or its caller is gone. Throws
-   * a Refusal `server_busy`.
+   * Takes room for the answer to `request` with a ciphertext of this size, until it is sent or its caller disconnects.
+   * Throws a Refusal `server_busy`.
    */
   takeRoom(request: Request, ciphertextBytes: number): void;
-  /** The answer whose JSON is `parts`, one after another. Bytes among them are taken over: they are empty afterwards. */
+  /** The answer whose JSON is `parts`, one after another. Arrays of bytes among them are empty afterwards. */
   answer(request: Request, parts: readonly Characters[]): Response;
 }
 
@@ -29,7 +29,7 @@ export function createLargeAnswers(
   const hasAddress = (request: Request) => Boolean(server()?.requestIP(request));
   return {
     takeRoom(request, ciphertextBytes) {
-      // A share of its own: who reads nothing can still send.
+      // A share of its own, so that unread answers leave room for bodies.
       const holder = `answers ${callerOf(request).credentialId}`;
       const room = budget.take(holder, answerBytes(ciphertextBytes), answerBytes(maxCiphertextBytes));
       visitOf(request).answerRoom = room;
@@ -43,7 +43,7 @@ export function createLargeAnswers(
       }
       const whole = new Blob([...parts]);
       giveAllBack(parts);
-      // Bun forgets the address of a caller once everything is sent, or the caller is gone.
+      // Bun forgets the address of a caller once everything is sent, or the caller has disconnected.
       visit.answerSent = untilFalse(() => hasAddress(request));
       return new Response(whole, { headers: HEADERS });
     },
@@ -60,8 +60,8 @@ async function untilFalse(isSo: () => boolean): Promise<void> {
 }
 
 /**
- * The text of `parts` as a stream, of which pieces are taken as they are sent. On a Unix socket, which has no addresses, that is
- * all that says when an answer is sent; its length is not announced.
+ * The text of `parts` as a stream, whose pieces are taken as they are sent. A Unix socket has no addresses, so only the stream
+ * tells when an answer is sent. The length of the answer is not declared.
  */
 function streamOf(
   signal: AbortSignal,

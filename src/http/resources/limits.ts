@@ -1,7 +1,7 @@
 import type { CredentialLimits } from "../../contract/credentials.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 
-/** The limits of this server, as callers are told of them; `teamQuotaBytes` is that of a team that has one of its own. */
+/** The limits of this server on the wire. `teamQuotaBytes` is the quota of a team that has its own. */
 export function toLimits(policy: ServerPolicy, teamQuotaBytes = policy.teamQuotaBytes): CredentialLimits {
   return {
     max_ciphertext_bytes: policy.maxCiphertextBytes,

@@ -72,7 +72,7 @@ export function requestHandlers(service: Service, options: RouteOptions): Handle
   };
 }
 
-/** The gate lets nobody else to what only a submit token may do. */
+/** The caller with a submit token. The gate admits no other caller to these operations. */
 function submitter(caller: Caller): SubmitTokenCaller {
   if (caller.kind !== "submit") throw new Error("the gate let somebody without a submit token through");
   return caller;

@@ -57,9 +57,9 @@ export function secretHandlers(service: Service, options: SecretOptions): Handle
     },
     async claimSecret({ caller, id, request, headers }) {
       const call = toRepeatableCall(request);
-      // Asked for later, it may say nothing of who is gone by then.
+      // Created later, it would miss a caller that has already disconnected.
       const { signal } = request;
-      // Before anything is used up: a read that fails then costs nothing.
+      // Read before the claim, so that a failed read uses up nothing.
       const sender = await findSender(service, caller);
       if (call.idempotencyKey === undefined) await nextPoll();
       const takeRoom = (bytes: number) => largeAnswers.takeRoom(request, bytes);
@@ -72,7 +72,7 @@ export function secretHandlers(service: Service, options: SecretOptions): Handle
         return { secret, envelope: { version, ciphertext: textOf(ciphertext) }, replay_until: replayUntil };
       }
       const json = JSON.stringify;
-      // No character of a ciphertext is written otherwise in JSON.
+      // No character of a ciphertext is escaped in JSON.
       return largeAnswers.answer(request, [
         `{"secret":${json(secret)},"envelope":{"version":${json(version)},"ciphertext":"`,
         ciphertext,
@@ -92,8 +92,8 @@ export function secretHandlers(service: Service, options: SecretOptions): Handle
 }
 
 /**
- * A secret on the wire. Whoever only holds its claim token does not learn which identity made it, nor for which request or ticket;
- * `sender` is for them alone.
+ * A secret on the wire. Only its team learns which identity created it, and for which request or ticket. `sender` is for the
+ * holder of the claim token.
  */
 function presentSecret(secret: SecretRecord, caller: Caller, sender: Person | null = null): Secret {
   const isTeam = caller.kind === "apiKey" || caller.kind === "person";
