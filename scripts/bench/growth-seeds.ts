@@ -6,10 +6,22 @@ import { systemRandom } from "../../src/domain/random.ts";
 import { openOrm } from "../../src/store/sqlite/engine/context.ts";
 import { openDatabase } from "../../src/store/sqlite/engine/database.ts";
 import { fillBytes } from "../../src/store/sqlite/files/ciphertext-pages.ts";
-import { prepareRequestRows } from "../../src/store/sqlite/request-rows.ts";
-import { apiKeys, events, idempotentCalls, identities, personTokens, teams } from "../../src/store/sqlite/schema.ts";
-import { prepareSecretRows } from "../../src/store/sqlite/secret-rows.ts";
-import { prepareInsert } from "../../src/store/sqlite/statements/inserts.ts";
+import {
+  apiKeys,
+  ciphertexts,
+  events,
+  idempotentCalls,
+  identities,
+  personTokens,
+  requests,
+  secrets,
+  teams,
+} from "../../src/store/sqlite/schema.ts";
+import {
+  prepareInsert,
+  prepareNumberedInsert,
+  prepareSealedInsert,
+} from "../../src/store/sqlite/statements/inserts.ts";
 
 const ROWS_PER_TRANSACTION = 20_000;
 const DAY_MS = 86_400_000;
@@ -122,7 +134,8 @@ function prepareCredentials(database: Database, ids: Ids) {
 function prepareRows(database: Database, ids: Ids, seeded: Seeded) {
   const context = { orm: openOrm(database) };
   const { teamId, creatorId: createdBy, secretIds, claimable, requestIds } = seeded;
-  const [secretRows, requestRows] = [prepareSecretRows(context), prepareRequestRows(context)];
+  const [insertSecret, insertRequest] = [prepareNumberedInsert(context, secrets), prepareInsert(context, requests)];
+  const insertCiphertext = prepareSealedInsert(context, ciphertexts);
   const insertEvent = prepareInsert(context, events);
   const insertCall = prepareInsert(context, idempotentCalls);
   const common = { teamId, createdBy };
@@ -162,9 +175,9 @@ function prepareRows(database: Database, ids: Ids, seeded: Seeded) {
       senderId: null,
       reference: null,
     };
-    const secretSeq = secretRows.insert({ ...record, claimTokenHash: tokenHashOf(id), dueAt: expiresAt });
+    const secretSeq = insertSecret({ ...record, claimTokenHash: tokenHashOf(id), dueAt: expiresAt });
     tell("secret.created", id, createdAt);
-    if (isWaiting) secretRows.insertCiphertext({ secretSeq, ciphertext: CIPHERTEXT }, fillBytes(ciphertextBytes));
+    if (isWaiting) insertCiphertext({ secretSeq, ciphertext: CIPHERTEXT }, fillBytes(ciphertextBytes));
     else tell("secret.claimed", id, createdAt);
     if (isWaiting && !isDue) claimable.push(id);
     secretIds.push(id);
@@ -177,7 +190,7 @@ function prepareRows(database: Database, ids: Ids, seeded: Seeded) {
     const ends = isOpen
       ? ({ state: "open", endedAt: null } as const)
       : ({ state: "fulfilled", endedAt: createdAt } as const);
-    requestRows.insert({
+    insertRequest({
       ...common,
       ...ends,
       id,

@@ -8,8 +8,8 @@ import { openOrm } from "../../src/store/sqlite/engine/context.ts";
 import type { StoreContext } from "../../src/store/sqlite/engine/context.ts";
 import { openDatabase } from "../../src/store/sqlite/engine/database.ts";
 import { createEventWriter } from "../../src/store/sqlite/events.ts";
-import { ciphertextRowBytes, fillBytes } from "../../src/store/sqlite/files/ciphertext-pages.ts";
-import { prepareSecretRows } from "../../src/store/sqlite/secret-rows.ts";
+import { ciphertextRowBytes } from "../../src/store/sqlite/files/ciphertext-pages.ts";
+import { createSecretRows } from "../../src/store/sqlite/secret-rows.ts";
 import { createStoredBytes, ROW_BYTES } from "../../src/store/sqlite/stored-bytes.ts";
 
 const ROWS_PER_TRANSACTION = 20_000;
@@ -55,7 +55,7 @@ function prepareSeed(seed: {
   readonly ciphertext: string;
 }): () => string {
   const { orm, ids, clock, teamId, ciphertext } = seed;
-  const statements = prepareSecretRows({ orm });
+  const rows = createSecretRows({ orm }, { truncateWal: () => undefined });
   const storedBytes = createStoredBytes({ orm });
   const tx = { tell: () => undefined, charge: storedBytes.charge };
   const eventWriter = createEventWriter({ orm, ids, clock: { ...clock, raise: () => undefined } });
@@ -80,8 +80,7 @@ function prepareSeed(seed: {
       senderId: null,
       reference: null,
     };
-    const secretSeq = statements.insert({ ...record, claimTokenHash: systemRandom.bytes(32), dueAt: expiresAt });
-    statements.insertCiphertext({ secretSeq, ciphertext }, fillBytes(ciphertextBytes));
+    rows.add({ ...record, claimTokenHash: systemRandom.bytes(32), dueAt: expiresAt }, ciphertext);
     storedBytes.charge(teamId, ROW_BYTES.secret + ciphertextRowBytes(ciphertextBytes));
     eventWriter.append(tx, eventOf(undefined, record, null));
     storedBytes.save();

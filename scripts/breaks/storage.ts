@@ -11,7 +11,7 @@ export const STORAGE_BREAKS: readonly Break[] = [
   },
   {
     what: "what was rolled back stays in the WAL",
-    file: "src/store/sqlite/engine/transaction.ts",
+    file: "src/store/sqlite/engine/effects.ts",
     find: "        // What was taken back may lie in the WAL, and holds room that may be scarce.\n        truncateWalSoon();\n",
     replace: "",
     tests: ["test/store/sqlite/engine/wal-emptying.test.ts"],
@@ -25,8 +25,8 @@ export const STORAGE_BREAKS: readonly Break[] = [
   },
   {
     what: "the WAL keeps what was claimed",
-    file: "src/store/sqlite/secret-changes.ts",
-    find: "    tx.truncateWal();\n",
+    file: "src/store/sqlite/secret-rows.ts",
+    find: "      effects.truncateWal();\n",
     replace: "",
     tests: ["test/store/sqlite/engine/wal-emptying.test.ts"],
   },
@@ -61,8 +61,8 @@ export const STORAGE_BREAKS: readonly Break[] = [
   {
     what: "the sweeper forgets calls that may still be repeated",
     file: "src/store/sqlite/sweeps.ts",
-    find: "      .where(lte(idempotentCalls.expiresAt, now))\n      .limit(limit);",
-    replace: "      .limit(limit);",
+    find: '      .where(lte(idempotentCalls.expiresAt, p("now")))\n      .limit(p("limit")),',
+    replace: '      .limit(p("limit")),',
     tests: ["test/store/sqlite/sweeps.test.ts"],
   },
   {
@@ -74,8 +74,8 @@ export const STORAGE_BREAKS: readonly Break[] = [
   },
   {
     what: "an acknowledgement leaves the claim to be repeated, a replay like any other",
-    file: "src/store/sqlite/secrets.ts",
-    find: "    calls.acknowledge(claimDigest);\n",
+    file: "src/domain/transactions/secrets.ts",
+    find: "  tx.calls.setReplayUntil(known, ACKNOWLEDGED);\n",
     replace: "",
     tests: ["test/store/sqlite/models.test.ts"],
   },
@@ -109,16 +109,16 @@ export const STORAGE_BREAKS: readonly Break[] = [
   },
   {
     what: "the quota does not count what requests take up",
-    file: "src/store/sqlite/requests.ts",
-    find: '    if (!tx.fits(record.teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };\n',
+    file: "src/domain/transactions/requests.ts",
+    find: '  if (!tx.fits(teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };\n',
     replace: "",
     tests: ["test/store/sqlite/stored-bytes.test.ts"],
   },
   {
     what: "the quota of a team whose request is opened again and again is no limit",
-    file: "src/store/sqlite/requests.ts",
-    find: '    if (isOpened && !tx.fits(teamId, ROW_BYTES.event, quotaBytes)) return "quota_exceeded";\n',
-    replace: '    if (isOpened && quotaBytes < 0) return "quota_exceeded";\n',
+    file: "src/domain/transactions/requests.ts",
+    find: '  if (isResumed && !tx.fits(teamId, tx.charges.event, quotaBytes)) return "quota_exceeded";\n',
+    replace: '  if (isResumed && quotaBytes < 0) return "quota_exceeded";\n',
     tests: ["test/store/sqlite/stored-bytes.test.ts"],
   },
   {

@@ -1,9 +1,10 @@
 import { eq, inArray, sql } from "drizzle-orm";
+import { removeCall } from "../../domain/transactions/calls.ts";
+import { eraseRequest } from "../../domain/transactions/requests.ts";
+import { eraseSecret } from "../../domain/transactions/secrets.ts";
 import type { Work } from "../administration/work.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Orm } from "./engine/database.ts";
-import { requestBytes, ROW_BYTES, sealedBytes, secretBytes } from "./engine/stored-bytes.ts";
-import type { Transaction } from "./engine/transaction.ts";
 import { ciphertexts, clocks, idempotentCalls, requestNotes, requests, secrets } from "./schema.ts";
 
 /** The most secrets or requests of a step. */
@@ -20,12 +21,17 @@ export async function emptyTeam({ database: { orm }, writer }: StoreContext, tea
     .where(inArray(idempotentCalls.subjectId, subjects));
   const digests = calls.map(({ digest }) => digest);
   return writer.write({ secretIds, requestIds, digests }, (tx) => {
-    for (const id of secretIds) eraseSecret(tx, id);
-    for (const id of requestIds) eraseRequest(tx, id);
-    for (const { digest, subjectId } of tx.calls.values()) {
-      if (!subjects.includes(subjectId)) continue;
-      tx.calls.remove(digest.toHex());
-      tx.charge(teamId, -ROW_BYTES.call);
+    for (const id of secretIds) {
+      const row = tx.secrets.find(id);
+      if (row) eraseSecret(tx, row);
+    }
+    for (const id of requestIds) {
+      const row = tx.requests.find(id);
+      if (row) eraseRequest(tx, row);
+    }
+    for (const digest of digests) {
+      const call = tx.calls.find(digest);
+      if (call) removeCall(tx, call);
     }
     return true;
   });
@@ -34,21 +40,6 @@ export async function emptyTeam({ database: { orm }, writer }: StoreContext, tea
 async function idsOf(orm: Orm, table: typeof secrets | typeof requests, teamId: string): Promise<string[]> {
   const rows = await orm.select({ id: table.id }).from(table).where(eq(table.teamId, teamId)).limit(STEP_ROWS);
   return rows.map(({ id }) => id);
-}
-
-function eraseSecret(tx: Transaction, id: string): void {
-  const row = tx.secrets.remove(id);
-  if (!row) return;
-  tx.charge(row.teamId, -secretBytes(row));
-  if (tx.sealed.remove(id)) tx.charge(row.teamId, -sealedBytes(row.ciphertextBytes));
-}
-
-function eraseRequest(tx: Transaction, id: string): void {
-  const row = tx.requests.remove(id);
-  if (!row) return;
-  tx.charge(row.teamId, -requestBytes(row));
-  const note = tx.notes.remove(id);
-  if (note) tx.charge(row.teamId, -sealedBytes(note.bytes));
 }
 
 /** Erases all secrets and requests of a team that is about to be deleted. Its stored bytes are not updated. */

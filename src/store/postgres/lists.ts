@@ -2,16 +2,11 @@ import { and, desc, eq, gt, gte, inArray, lt, lte, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { ListInput } from "../../domain/ports/lists.ts";
+import type { ReadPage } from "../../domain/transactions/stores.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { requests, secrets } from "./schema.ts";
 
 type Listed = typeof secrets | typeof requests;
-
-/** One page of rows, newest first. */
-interface RowPage<T extends Listed> {
-  readonly rows: readonly T["$inferSelect"][];
-  readonly nextCursor: string | null;
-}
 
 /** The states that time ends, and the others. */
 interface States {
@@ -30,7 +25,7 @@ export function createPages<T extends Listed>(
   context: StoreContext,
   table: T,
   { live, ended }: States,
-): (input: ListInput<string>) => Promise<RowPage<T>> {
+): (input: ListInput<string>) => Promise<ReadPage<T["$inferSelect"]>> {
   const { orm } = context.database;
   // Both have the columns that a list is about.
   const listed = table as typeof secrets;
@@ -92,7 +87,7 @@ export function createPages<T extends Listed>(
       ? { rows: await ofTeam(choice, now, limit + 1), end: null }
       : await inOrder(choice, now, limit + 1);
     const page = rows.slice(0, limit) as T["$inferSelect"][];
-    return { rows: page, nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : end };
+    return { rows: page, nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : end, now };
   };
 }
 
@@ -108,16 +103,6 @@ export async function raiseClock({ database, clock }: Pick<StoreContext, "databa
   const [row] = await database.read("SELECT latest_at FROM clocks");
   clock.raise(Number(row?.["latest_at"]));
   return clock.now();
-}
-
-/**
- * Keeps the time by which `rows` have expired: whoever has been told that must never be told otherwise, by whatever process.
- */
-export async function keepExpiries(
-  context: StoreContext,
-  rows: readonly { readonly expiresAt: number }[],
-): Promise<void> {
-  await keepTime(context, Math.max(0, ...rows.map(({ expiresAt }) => expiresAt)));
 }
 
 /** Makes sure that time never falls below `epochMs` again, which has come. */

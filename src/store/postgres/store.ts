@@ -1,6 +1,9 @@
 import type { MonotonicClock } from "../../domain/clocks.ts";
 import type { Operator } from "../../domain/ports/admin-log.ts";
 import type { Store } from "../../domain/ports/store.ts";
+import { OPERATIONS } from "../../domain/transactions/operations.ts";
+import type { Operation, RunOperation } from "../../domain/transactions/operations.ts";
+import { createRequestStore, createSecretStore } from "../../domain/transactions/stores.ts";
 import { createAdministrationStore } from "./administration.ts";
 import { createCredentialStore } from "./credentials.ts";
 import type { StoreContext } from "./engine/context.ts";
@@ -13,12 +16,12 @@ import { guard } from "./engine/guards.ts";
 import { createLease } from "./engine/leases.ts";
 import type { DriverRow } from "./engine/rows.ts";
 import { createWriter } from "./engine/writer.ts";
+import type { Writer } from "./engine/writer.ts";
 import { createEventStore, createFeed } from "./events.ts";
 import { migrate } from "./opening/migrations.ts";
 import type { MigrationRights } from "./opening/migrations.ts";
 import { checkRights } from "./opening/tables.ts";
-import { createRequestStore } from "./requests.ts";
-import { createSecretStore } from "./secrets.ts";
+import { createReads } from "./reads.ts";
 import { createStatistics } from "./statistics.ts";
 import { createHealth } from "./troubles.ts";
 import { createSweepStore } from "./upkeep/sweeps.ts";
@@ -71,6 +74,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 /** Puts the store together. Nothing is connected to before it is opened. */
 export function assembleStore(options: PostgresOptions): UnopenedStore {
   const { clock, operator, tombstoneSeconds, onFailure = () => undefined } = options;
+  const tombstoneMs = tombstoneSeconds * 1000;
   const database = connectTo({ ...options.connection, onclose: (error) => health.noteLoss(error) });
   let installation: string | undefined;
   const isOpen = () => installation !== undefined;
@@ -90,13 +94,14 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
     database,
     clock,
     operator,
+    tombstoneMs,
     origin: feed.origin,
     onClock,
     onCommit: feed.committed,
     onOutcome: health.noteWrite,
   });
   const [sweeps, calls] = [createLease(database, "sweeps"), createLease(database, "webhooks")];
-  const context: StoreContext = { database, writer, clock, operator, tombstoneMs: tombstoneSeconds * 1000, report };
+  const context: StoreContext = { database, writer, clock, operator, tombstoneMs, report };
   const migrateNow = async () => {
     try {
       const wasEmpty = await migrate(database, options.rights ?? ALL_RIGHTS);
@@ -133,11 +138,12 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
     await database.close();
   };
   const { recordKeyUse, ...credentials } = createCredentialStore(context);
+  const engine = { run: createRun(writer), reads: createReads(context), keepTime: credentials.keepTime };
   const store = {
     ...guard(
       {
-        ...createSecretStore(context),
-        ...createRequestStore(context),
+        ...createSecretStore(engine),
+        ...createRequestStore(engine),
         ...createEventStore(context),
         ...createSweepStore(context, sweeps),
         ...credentials,
@@ -156,4 +162,14 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
     return row?.["last_backup_at"] == null ? undefined : Number(row["last_backup_at"]);
   };
   return { store, open, renew: database.renew, findLastBackup };
+}
+
+/** Returns a function that runs the operations of secrets and requests by their names. */
+function createRun({ write }: Writer): RunOperation {
+  const run = (name: keyof typeof OPERATIONS, input: unknown, signal?: AbortSignal) => {
+    const operation = OPERATIONS[name] as unknown as Operation<unknown, unknown>;
+    const { needs = () => ({}), bytes } = operation;
+    return write(needs(input), (tx) => (signal?.aborted ? "abandoned" : operation.run(tx, input)), bytes?.(input));
+  };
+  return run;
 }

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { AdminStore } from "../../domain/ports/admin.ts";
 import type { NewEvent } from "../../domain/ports/events.ts";
 import type { WebhookStore } from "../../domain/ports/webhooks.ts";
+import type { Transaction } from "../../domain/transactions/transaction.ts";
 import { CHANGE_NAMES, createAdministration, workOf } from "../administration/administration.ts";
 import type { Administration, ChangeName } from "../administration/administration.ts";
 import { selectToken, toToken } from "../administration/persons.ts";
@@ -10,32 +11,32 @@ import { selectWebhooks } from "../administration/webhooks.ts";
 import { runWork } from "../administration/work.ts";
 import { eraseStep, eraseStored } from "./emptying.ts";
 import type { StoreContext } from "./engine/context.ts";
-import type { Transaction } from "./engine/transaction.ts";
-import type { EventWriter } from "./events.ts";
+import type { Effects } from "./engine/effects.ts";
+import { createEventWriter } from "./events.ts";
 import * as schema from "./schema.ts";
+import { addOperations } from "./transactions.ts";
+import type { ToTransaction } from "./transactions.ts";
 
 /** Administration over SQLite. Only the reads before each call of the page, and of a webhook, are prepared: the rest is rare. */
 export function createAdministrationStore(
   context: StoreContext,
-  eventWriter: EventWriter,
+  toTransaction: ToTransaction,
 ): Administration & Pick<AdminStore, "emptyTeam"> & Pick<WebhookStore, "mayCallWebhooks"> {
   const { orm, clock, operator, operations } = context;
+  const eventWriter = createEventWriter(context);
   const tables = toTables(schema);
   const reading = { orm, tables, clock, isShared: false };
   const operation = (name: ChangeName) => ({
     kind: "essential" as const,
-    run(tx: Transaction, input: readonly unknown[]): unknown {
-      const append = (event: NewEvent) => eventWriter.append(tx, event);
-      const erase = (teamId: string) => eraseStored(orm, tx, teamId);
+    run(effects: Effects, input: readonly unknown[]): unknown {
+      const append = (event: NewEvent) => eventWriter.append(effects, event);
+      const erase = (teamId: string) => eraseStored(orm, toTransaction(effects), teamId);
       return runWork(workOf(name, { ...reading, operator, append, eraseStored: erase }, input));
     },
   });
   const change = operations.add(Object.fromEntries(CHANGE_NAMES.map((name) => [name, operation(name)])));
-  const run = operations.add({
-    emptyTeam: {
-      kind: "essential",
-      run: (tx: Transaction, teamId: string): boolean => runWork(eraseStep(orm, tx, teamId)),
-    },
+  const run = addOperations(context, toTransaction, {
+    emptyTeam: { kind: "essential", run: (tx: Transaction, teamId: string) => runWork(eraseStep(orm, tx, teamId)) },
   });
   const p = sql.placeholder;
   const prepareReads = () => ({

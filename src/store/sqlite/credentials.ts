@@ -1,15 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { CredentialStore } from "../../domain/ports/credentials.ts";
 import type { IdentityRecord, KeyRecord } from "../../domain/ports/identities.ts";
-import * as requestLife from "../../domain/request-lifecycle.ts";
-import * as secretLife from "../../domain/secret-lifecycle.ts";
 import type { StoreContext } from "./engine/context.ts";
-import type { Transaction } from "./engine/transaction.ts";
-import { toRequestRecord } from "./request-rows.ts";
-import type { RequestStatements } from "./request-rows.ts";
 import { apiKeys, identities, teams } from "./schema.ts";
-import { toSecretRecord } from "./secret-rows.ts";
-import { createClaimTokens } from "./statements/claim-tokens.ts";
 import { named, prepare } from "./statements/prepared.ts";
 
 const MINUTE_MS = 60_000;
@@ -63,14 +56,12 @@ function prepareFindKey(context: StoreContext): (hash: Uint8Array) => KeyRecord 
   };
 }
 
-export function createCredentialStore(
-  context: StoreContext,
-  requestStatements: RequestStatements,
-): Omit<CredentialStore, "markKeyExposed"> {
+type Credentials = Pick<CredentialStore, "keepTime" | "findKeyByHash" | "recordKeyUse" | "findTeamUsage">;
+
+export function createCredentialStore(context: StoreContext): Credentials {
   const { orm, clock, knownKeys } = context;
   const p = sql.placeholder;
   const findKey = prepareFindKey(context);
-  const claimTokens = createClaimTokens(context);
   const setLastUsed = orm
     .update(apiKeys)
     .set({ lastUsedAt: sql`${p("at")}` })
@@ -80,7 +71,7 @@ export function createCredentialStore(
   const run = context.operations.add({
     recordKeyUse: {
       kind: "essential",
-      run(_tx: Transaction, use: { readonly id: string; readonly at: number }) {
+      run(_effects: unknown, use: { readonly id: string; readonly at: number }) {
         setLastUsed.run({ ...use });
       },
     },
@@ -90,16 +81,6 @@ export function createCredentialStore(
     keepTime: context.keepTime,
     async findKeyByHash(hash) {
       return knownKeys.find(hash, () => findKey(hash));
-    },
-    async findSecretByClaimToken(hash, secretId) {
-      const [row, now] = [await claimTokens.find(hash, secretId), clock.now()];
-      if (row && secretLife.isOverdue(row, now)) await context.keepTime(row.expiresAt);
-      return row && toSecretRecord(secretLife.seenAt(row, now));
-    },
-    async findRequestBySubmitToken(hash, requestId) {
-      const [row, now] = [requestStatements.findByToken.get({ hash, id: requestId ?? "" }), clock.now()];
-      if (row && requestLife.isOverdue(row, now)) await context.keepTime(row.expiresAt);
-      return row && toRequestRecord(requestLife.seenAt(row, now));
     },
     recordKeyUse(id) {
       const at = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;

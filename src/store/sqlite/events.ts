@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { EventStore, NewEvent } from "../../domain/ports/events.ts";
 import type { StoreContext } from "./engine/context.ts";
-import type { Transaction } from "./engine/transaction.ts";
+import type { Effects } from "./engine/effects.ts";
 import { events, identities } from "./schema.ts";
 import { prepareInsert } from "./statements/inserts.ts";
 import { listedColumns } from "./statements/listed-events.ts";
@@ -12,19 +12,19 @@ import { ROW_BYTES } from "./stored-bytes.ts";
 /** Writes events, in the transaction of what they tell of. */
 export interface EventWriter {
   /** `leavesClaims` is true of a claim that others may follow. */
-  append(tx: Pick<Transaction, "tell" | "charge">, event: NewEvent, leavesClaims?: boolean): void;
+  append(effects: Pick<Effects, "tell" | "charge">, event: NewEvent, leavesClaims?: boolean): void;
 }
 
 export function createEventWriter(context: Pick<StoreContext, "orm" | "ids" | "clock">): EventWriter {
   const insert = prepareInsert(context, events);
   return {
-    append(tx, event, leavesClaims = false) {
+    append(effects, event, leavesClaims = false) {
       // The time first: an id is never earlier than its event.
       const createdAt = context.clock.now();
       const whole = { id: context.ids.next("event"), createdAt, ...event };
       insert({ ...whole, historyOf: historyOf(event, leavesClaims) });
-      tx.charge(event.teamId, ROW_BYTES.event);
-      tx.tell(whole);
+      effects.charge(event.teamId, ROW_BYTES.event);
+      effects.tell(whole);
     },
   };
 }

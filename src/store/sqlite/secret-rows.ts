@@ -1,109 +1,120 @@
-import { and, eq, gt, lt, max, sql } from "drizzle-orm";
+import { and, eq, max, sql } from "drizzle-orm";
 import { LARGE_CIPHERTEXT_BYTES } from "../../contract/ciphertexts.ts";
 import type { Characters } from "../../contract/ciphertexts.ts";
-import type { SecretRecord } from "../../domain/ports/secrets.ts";
+import type { SecretRow, SecretRows } from "../../domain/transactions/transaction.ts";
 import type { StoreContext } from "./engine/context.ts";
+import type { Effects } from "./engine/effects.ts";
+import { fillBytes } from "./files/ciphertext-pages.ts";
+import { refuseDamaged } from "./files/stored-ciphertexts.ts";
 import { ciphertexts, idempotentCalls, secrets } from "./schema.ts";
 import { prepareNumberedInsert, prepareSealedInsert } from "./statements/inserts.ts";
-import { createPages } from "./statements/pages.ts";
 import { columnsOf, named, prepare } from "./statements/prepared.ts";
+import { seqOf } from "./statements/row-numbers.ts";
 
-export type SecretRow = typeof secrets.$inferSelect;
-
-/** `row` without what only the store knows of it. */
-export function toSecretRecord(row: SecretRow): SecretRecord {
-  const { seq: _seq, claimTokenHash: _hash, dueAt: _dueAt, ...record } = row;
-  return record;
-}
-
-/** The prepared statements over secrets and what hangs on them. */
-export function prepareSecretRows(context: Pick<StoreContext, "orm">) {
-  const { orm } = context;
-  const p = sql.placeholder;
-  const insert = prepareNumberedInsert(context, secrets);
-  const insertCiphertext = prepareSealedInsert(context, ciphertexts);
-  const find = prepare(context, () =>
-    orm
-      .select(columnsOf(secrets))
-      .from(secrets)
-      .where(and(eq(secrets.id, p("id")), eq(secrets.teamId, p("teamId")))),
-  );
-  // The one statement that hands a claim out: it either counts this claim or matches nothing.
-  const takeClaim = prepare(context, () =>
-    orm
-      .update(secrets)
-      .set({
-        claims: sql`${p("claims")}`,
-        state: sql`${p("state")}`,
-        endedAt: sql`${p("endedAt")}`,
-      })
-      .where(
-        and(
-          eq(secrets.seq, p("seq")),
-          eq(secrets.state, "available"),
-          gt(secrets.expiresAt, p("now")),
-          lt(secrets.claims, secrets.maxClaims),
-          eq(secrets.claims, sql`${p("claims")} - 1`),
-        ),
-      ),
-  );
-  const end = prepare(context, () =>
-    orm
-      .update(secrets)
-      .set({ state: sql`${p("state")}`, endedAt: sql`${p("endedAt")}` })
-      .where(and(eq(secrets.seq, p("seq")), eq(secrets.state, "available"))),
-  );
-  const setDue = prepare(context, () =>
-    orm
-      .update(secrets)
-      .set({ dueAt: sql`${p("dueAt")}` })
-      .where(eq(secrets.seq, p("seq"))),
-  );
-  const remove = prepare(context, () => orm.delete(secrets).where(eq(secrets.seq, p("seq"))));
-  const findCiphertext = prepare(context, () =>
-    orm
-      .select(named({ ciphertext: ciphertexts.ciphertext }))
-      .from(ciphertexts)
-      .where(eq(ciphertexts.secretSeq, p("seq"))),
-  );
-  const findLargeCiphertext = prepare(context, () =>
-    orm
-      .select(named({ ciphertext: sql<Uint8Array<ArrayBuffer>>`CAST(${ciphertexts.ciphertext} AS BLOB)` }))
-      .from(ciphertexts)
-      .where(eq(ciphertexts.secretSeq, p("seq"))),
-  );
-  const hasCiphertext = prepare(context, () =>
-    orm
-      .select(named({ seq: ciphertexts.secretSeq }))
-      .from(ciphertexts)
-      .where(eq(ciphertexts.secretSeq, p("seq"))),
-  );
-  const deleteCiphertext = prepare(context, () => orm.delete(ciphertexts).where(eq(ciphertexts.secretSeq, p("seq"))));
-  const lastReplay = prepare(context, () =>
-    orm
-      .select(named({ until: max(idempotentCalls.replayUntil) }))
-      .from(idempotentCalls)
-      .where(eq(idempotentCalls.subjectId, p("id"))),
-  );
-  const selectPage = createPages(context, secrets, { live: ["available"], ended: ["claimed", "expired", "revoked"] });
+/** The secrets of the transaction under way, whose `effects` have the WAL emptied after an erasure. */
+export function createSecretRows(
+  context: Pick<StoreContext, "orm">,
+  effects: Pick<Effects, "truncateWal">,
+): SecretRows {
+  const statements = prepareStatements(context);
   return {
-    insert,
-    insertCiphertext,
-    find,
-    selectPage,
-    takeClaim,
-    end,
-    setDue,
-    remove,
-    /** The ciphertext of a secret; undefined when it is erased. A large one comes as bytes, which go to another thread without being copied. */
-    findCiphertext({ seq, ciphertextBytes }: SecretRow): Characters | undefined {
-      const row = (ciphertextBytes < LARGE_CIPHERTEXT_BYTES ? findCiphertext : findLargeCiphertext).get({ seq });
-      return row?.ciphertext;
+    find: (id) => statements.find.get({ id }),
+    add(row, ciphertext) {
+      const secretSeq = statements.insert(row);
+      statements.insertCiphertext({ secretSeq, ciphertext }, fillBytes(row.ciphertextBytes));
     },
-    hasCiphertext,
-    deleteCiphertext,
-    lastReplay,
+    change(before, after) {
+      const seq = seqOf(before);
+      const { state, claims, endedAt, dueAt } = after;
+      if (state !== before.state || claims !== before.claims) {
+        const was = { wasState: before.state, wasClaims: before.claims };
+        if (statements.change.run({ seq, state, claims, endedAt, ...was }).changes === 0) {
+          throw new Error("a secret has changed twice");
+        }
+      }
+      if (dueAt !== before.dueAt) statements.setDue.run({ seq, dueAt });
+    },
+    remove: (row) => void statements.remove.run({ seq: seqOf(row) }),
+    hasCiphertext: (row) => statements.hasCiphertext.get({ seq: seqOf(row) }) !== undefined,
+    readCiphertext(row) {
+      const ciphertext = findCiphertext(statements, row);
+      if (ciphertext !== undefined) refuseDamaged(ciphertext, ciphertext.length === row.ciphertextBytes);
+      return ciphertext;
+    },
+    eraseCiphertext(row) {
+      if (statements.deleteCiphertext.run({ seq: seqOf(row) }).changes === 0) return false;
+      effects.truncateWal();
+      return true;
+    },
+    lastReplay: ({ id }) => statements.lastReplay.get({ id })?.until ?? 0,
   };
 }
 
-export type SecretStatements = ReturnType<typeof prepareSecretRows>;
+/** The ciphertext of a secret; undefined when it is erased. A large one is bytes, which move to another thread without a copy. */
+function findCiphertext(statements: Statements, row: SecretRow): Characters | undefined {
+  const seq = seqOf(row);
+  if (row.ciphertextBytes < LARGE_CIPHERTEXT_BYTES) return statements.findCiphertext.get({ seq })?.ciphertext;
+  return statements.findLargeCiphertext.get({ seq })?.ciphertext;
+}
+
+type Statements = ReturnType<typeof prepareStatements>;
+
+function prepareStatements(context: Pick<StoreContext, "orm">) {
+  const { orm } = context;
+  const p = sql.placeholder;
+  const isSeq = eq(secrets.seq, p("seq"));
+  const isCiphertextOf = eq(ciphertexts.secretSeq, p("seq"));
+  return {
+    insert: prepareNumberedInsert(context, secrets),
+    insertCiphertext: prepareSealedInsert(context, ciphertexts),
+    find: prepare(context, () =>
+      orm
+        .select(columnsOf(secrets))
+        .from(secrets)
+        .where(eq(secrets.id, p("id"))),
+    ),
+    // The one statement that hands a claim out: it counts from the row that was found, or matches nothing.
+    change: prepare(context, () =>
+      orm
+        .update(secrets)
+        .set({
+          claims: sql`${p("claims")}`,
+          state: sql`${p("state")}`,
+          endedAt: sql`${p("endedAt")}`,
+        })
+        .where(and(isSeq, eq(secrets.state, sql`${p("wasState")}`), eq(secrets.claims, p("wasClaims")))),
+    ),
+    setDue: prepare(context, () =>
+      orm
+        .update(secrets)
+        .set({ dueAt: sql`${p("dueAt")}` })
+        .where(isSeq),
+    ),
+    remove: prepare(context, () => orm.delete(secrets).where(isSeq)),
+    findCiphertext: prepare(context, () =>
+      orm
+        .select(named({ ciphertext: ciphertexts.ciphertext }))
+        .from(ciphertexts)
+        .where(isCiphertextOf),
+    ),
+    findLargeCiphertext: prepare(context, () =>
+      orm
+        .select(named({ ciphertext: sql<Uint8Array<ArrayBuffer>>`CAST(${ciphertexts.ciphertext} AS BLOB)` }))
+        .from(ciphertexts)
+        .where(isCiphertextOf),
+    ),
+    hasCiphertext: prepare(context, () =>
+      orm
+        .select(named({ seq: ciphertexts.secretSeq }))
+        .from(ciphertexts)
+        .where(isCiphertextOf),
+    ),
+    deleteCiphertext: prepare(context, () => orm.delete(ciphertexts).where(isCiphertextOf)),
+    lastReplay: prepare(context, () =>
+      orm
+        .select(named({ until: max(idempotentCalls.replayUntil) }))
+        .from(idempotentCalls)
+        .where(eq(idempotentCalls.subjectId, p("id"))),
+    ),
+  };
+}

@@ -3,9 +3,10 @@ import type { TeamUsage } from "../../domain/ports/credentials.ts";
 import type { RequestRecord } from "../../domain/ports/requests.ts";
 import type { SecretRecord } from "../../domain/ports/secrets.ts";
 import { teamGone } from "../../domain/storage-refusals.ts";
+import type { RowCharges } from "../../domain/transactions/transaction.ts";
 import type { StoreContext } from "./engine/context.ts";
-import type { StoredBytesWriter } from "./engine/transaction.ts";
-import { PAGE_BYTES } from "./files/ciphertext-pages.ts";
+import type { StoredBytesWriter } from "./engine/effects.ts";
+import { ciphertextRowBytes, PAGE_BYTES } from "./files/ciphertext-pages.ts";
 import { teams } from "./schema.ts";
 import { named, prepare } from "./statements/prepared.ts";
 
@@ -22,14 +23,14 @@ const USABLE_PAGE_BYTES = 4000;
 const REQUEST_FIELDS_BYTES = 170;
 
 /** The bytes that a secret is charged besides its ciphertext. */
-export function secretBytes({ reference }: Pick<SecretRecord, "reference">): number {
+function secretBytes({ reference }: Pick<SecretRecord, "reference">): number {
   return ROW_BYTES.secret + referenceBytes(reference);
 }
 
 /**
  * The bytes that a request is charged. A row with a post-quantum recipient, of 1,960 characters, has a page for itself.
  */
-export function requestBytes({ recipient, reference }: Pick<RequestRecord, "recipient" | "reference">): number {
+function requestBytes({ recipient, reference }: Pick<RequestRecord, "recipient" | "reference">): number {
   const rowsInPage = Math.max(1, Math.floor(USABLE_PAGE_BYTES / (recipient.length + REQUEST_FIELDS_BYTES)));
   return ROW_BYTES.request + Math.floor(PAGE_BYTES / rowsInPage) + referenceBytes(reference);
 }
@@ -38,6 +39,15 @@ export function requestBytes({ recipient, reference }: Pick<RequestRecord, "reci
 function referenceBytes(reference: string | null): number {
   return reference === null ? 0 : ROW_BYTES.reference;
 }
+
+/** The charges of all rows. */
+export const ROW_CHARGES: RowCharges = {
+  secret: secretBytes,
+  request: requestBytes,
+  ciphertext: ciphertextRowBytes,
+  event: ROW_BYTES.event,
+  call: ROW_BYTES.call,
+};
 
 export function createStoredBytes(context: Pick<StoreContext, "orm">): StoredBytesWriter {
   const { orm } = context;

@@ -1,24 +1,21 @@
-import { asc, inArray, lte, sql } from "drizzle-orm";
+import { asc, lte, sql } from "drizzle-orm";
 import { firstIdAt } from "../../domain/ids.ts";
 import type { SweepStore } from "../../domain/ports/sweeps.ts";
+import { removeCall } from "../../domain/transactions/calls.ts";
+import { sweepRequest } from "../../domain/transactions/requests.ts";
+import { sweepSecret } from "../../domain/transactions/secrets.ts";
+import type { Transaction } from "../../domain/transactions/transaction.ts";
 import type { StoreContext } from "./engine/context.ts";
-import type { Transaction } from "./engine/transaction.ts";
-import type { RequestChanges } from "./request-changes.ts";
 import { events, idempotentCalls, requests, secrets } from "./schema.ts";
-import type { SecretChanges } from "./secret-changes.ts";
-import type { SecretStatements } from "./secret-rows.ts";
 import { columnsOf, named, prepare } from "./statements/prepared.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
+import { addOperations } from "./transactions.ts";
+import type { ToTransaction } from "./transactions.ts";
 
 /** A step ends early once it has erased so much: erasing overwrites, and a commit should not hold requests up. */
 const MAX_ERASED_BYTES = 4 * 1024 * 1024;
 
-export function createSweepStore(
-  context: StoreContext,
-  statements: SecretStatements,
-  secretChanges: SecretChanges,
-  requestChanges: RequestChanges,
-): SweepStore {
+export function createSweepStore(context: StoreContext, toTransaction: ToTransaction): SweepStore {
   const { orm, clock } = context;
   const p = sql.placeholder;
   const selectDue = prepare(context, () =>
@@ -44,44 +41,35 @@ export function createSweepStore(
       .orderBy(asc(requests.dueAt))
       .limit(p("limit")),
   );
-  const firstForgotten = prepare(context, () =>
+  const selectForgotten = prepare(context, () =>
     orm
-      .select(named({ expiresAt: idempotentCalls.expiresAt }))
+      .select(columnsOf(idempotentCalls))
       .from(idempotentCalls)
-      .orderBy(asc(idempotentCalls.expiresAt))
-      .limit(1),
+      .where(lte(idempotentCalls.expiresAt, p("now")))
+      .limit(p("limit")),
   );
 
   /** Returns whether there may be more. */
-  const sweepSecrets = (tx: Transaction, now: number, limit: number): boolean => {
-    const due = selectDue.all({ now, limit });
+  const sweepSecrets = (tx: Transaction, limit: number): boolean => {
+    const due = selectDue.all({ now: tx.now, limit });
     let erasedBytes = 0;
     for (const row of due) {
-      if (statements.hasCiphertext.get({ seq: row.seq })) erasedBytes += row.ciphertextBytes;
-      secretChanges.sweep(tx, row, now);
+      if (tx.secrets.hasCiphertext(row)) erasedBytes += row.ciphertextBytes;
+      sweepSecret(tx, row);
       if (erasedBytes > MAX_ERASED_BYTES) return true;
     }
     return due.length === limit;
   };
 
-  const sweepRequests = (tx: Transaction, now: number, limit: number): boolean => {
-    const due = selectDueRequests.all({ now, limit });
-    for (const row of due) requestChanges.sweep(tx, row, now);
+  const sweepRequests = (tx: Transaction, limit: number): boolean => {
+    const due = selectDueRequests.all({ now: tx.now, limit });
+    for (const row of due) sweepRequest(tx, row);
     return due.length === limit;
   };
 
-  const forgetCalls = (tx: Transaction, now: number, limit: number): boolean => {
-    const old = orm
-      .select({ digest: idempotentCalls.digest })
-      .from(idempotentCalls)
-      .where(lte(idempotentCalls.expiresAt, now))
-      .limit(limit);
-    const forgotten = orm
-      .delete(idempotentCalls)
-      .where(inArray(idempotentCalls.digest, old))
-      .returning({ teamId: idempotentCalls.teamId })
-      .all();
-    for (const { teamId } of forgotten) tx.charge(teamId, -ROW_BYTES.call);
+  const forgetCalls = (tx: Transaction, limit: number): boolean => {
+    const forgotten = selectForgotten.all({ now: tx.now, limit });
+    for (const row of forgotten) removeCall(tx, row);
     return forgotten.length === limit;
   };
 
@@ -95,8 +83,8 @@ export function createSweepStore(
   /** Events with lower ids are as old as tombstones get. */
   const endOfEvents = (now: number) => firstIdAt("event", Math.max(0, now - context.tombstoneMs));
 
-  const forgetEvents = (tx: Transaction, now: number, limit: number): boolean => {
-    const end = endOfEvents(now);
+  const forgetEvents = (tx: Transaction, limit: number): boolean => {
+    const end = endOfEvents(tx.now);
     const last = oldestEvents.all({ limit }).findLast(({ id }) => id < end);
     if (!last) return false;
     const forgotten = orm.delete(events).where(lte(events.seq, last.seq)).returning({ teamId: events.teamId }).all();
@@ -104,15 +92,15 @@ export function createSweepStore(
     return forgotten.length === limit;
   };
 
-  const run = context.operations.add({
+  const run = addOperations(context, toTransaction, {
     sweep: {
       kind: "essential",
-      run(tx: Transaction, { now, limit }: { readonly now: number; readonly limit: number }): boolean {
+      run(tx: Transaction, limit: number): boolean {
         const more = [
-          sweepSecrets(tx, now, limit),
-          sweepRequests(tx, now, limit),
-          forgetCalls(tx, now, limit),
-          forgetEvents(tx, now, limit),
+          sweepSecrets(tx, limit),
+          sweepRequests(tx, limit),
+          forgetCalls(tx, limit),
+          forgetEvents(tx, limit),
         ];
         return more.includes(true);
       },
@@ -125,11 +113,10 @@ export function createSweepStore(
       const isDue =
         (firstDue.get()?.dueAt ?? Infinity) <= now ||
         selectDueRequests.all({ now, limit: 1 }).length > 0 ||
-        (firstForgotten.get()?.expiresAt ?? Infinity) <= now ||
+        selectForgotten.all({ now, limit: 1 }).length > 0 ||
         oldestEvents.all({ limit: 1 }).some(({ id }) => id < endOfEvents(now));
       // An idle server writes nothing.
-      if (!isDue) return false;
-      return run("sweep", { now, limit });
+      return isDue && run("sweep", limit);
     },
   };
 }

@@ -3,7 +3,8 @@ import { SQL } from "bun";
 import { until } from "../../support/polls.ts";
 import { openOver, startPostgres } from "../../support/postgres.ts";
 import { refusalOf } from "../../support/secrets.ts";
-import { addSecret, addTeam, claim } from "../../support/stores.ts";
+import { addRequest, addSecret, addTeam, claim, submit } from "../../support/stores.ts";
+import type { WorkingStore } from "../../support/stores.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
 
 const cluster = await startPostgres();
@@ -19,8 +20,10 @@ async function openBesideAnother(settings: Readonly<Record<string, string>>) {
   const other = new SQL({ ...connection, adapter: "postgres", max: 1, connection: { deadlock_timeout: "60000" } });
   return {
     place,
+    teamId,
     first,
     second,
+    other,
     claim: (id: string) => claim(place, { id, teamId }),
     begin: () => other.unsafe("BEGIN"),
     lock: (id: string) => other.unsafe("SELECT id FROM secrets WHERE id = $1 FOR UPDATE", [id]),
@@ -79,3 +82,46 @@ test("a lock that writes wait for is a trouble until it goes, also while nobody 
   expect(await codes()).toEqual([]);
   expect(await both.claim(first)).toMatchObject({ kind: "claimed" });
 }, 30_000);
+
+// Each of these changes erases a ciphertext or a note, which somebody else holds until the expiry was told.
+const LATE_CHANGES = {
+  "a claim": { kind: "secret", change: ({ place, subject }) => claim(place, subject) },
+  "a revocation": {
+    kind: "secret",
+    change: ({ place, subject: { id, teamId } }) => place.store.revokeSecret(teamId, id, null),
+  },
+  "a submission": { kind: "request", change: ({ place, subject }) => submit(place, subject) },
+  "the revocation of a request": {
+    kind: "request",
+    change: ({ place, subject: { id, teamId } }) => place.store.revokeRequest(teamId, id, null),
+  },
+} satisfies Record<string, { kind: "secret" | "request"; change: (late: Late) => Promise<unknown> }>;
+
+interface Late {
+  readonly place: WorkingStore;
+  readonly subject: { readonly id: string; readonly teamId: string };
+}
+
+for (const [name, { kind, change }] of Object.entries(LATE_CHANGES)) {
+  test(`${name} does not commit after an expiry that another process has told`, async () => {
+    await using both = await openBesideAnother({ lock_timeout: "20000" });
+    const { place, teamId, other } = both;
+    const isSecret = kind === "secret";
+    const subject = isSecret ? await addSecret(place, teamId) : await addRequest(place, teamId);
+    await both.begin();
+    await other.unsafe(
+      isSecret
+        ? "SELECT FROM ciphertexts WHERE secret_id = $1 FOR UPDATE"
+        : "SELECT FROM request_notes WHERE request_id = $1 FOR UPDATE",
+      [subject.id],
+    );
+    const changed = change({ place, subject });
+    await both.untilItWaits();
+    await other.unsafe("UPDATE clocks SET latest_at = $1", [subject.expiresAt]);
+    await other.unsafe("COMMIT");
+    const outcome = await changed;
+    expect(JSON.stringify(outcome)).toContain('"state":"expired"');
+    const [event] = (await place.store.listEvents(teamId, undefined, 100)).slice(-1);
+    expect(event?.type).toBe(isSecret ? "secret.expired" : "request.expired");
+  });
+}

@@ -1,9 +1,10 @@
 import { LARGE_CIPHERTEXT_BYTES } from "../../../contract/ciphertexts.ts";
+import type { Needs } from "../../../domain/transactions/transaction.ts";
 import { idempotentCalls, requests, secrets, teams } from "../schema.ts";
 import type { Connection } from "./database.ts";
 import type { DriverRow } from "./rows.ts";
 import { bytesArray, textArray, toRow } from "./rows.ts";
-import type { Found, Needs, NoteRow, SealedRow } from "./transaction.ts";
+import type { Found, NoteRow, SealedRow } from "./transaction.ts";
 
 /** The keys of all `needs`, each once and in order: whoever locks several rows does it in the same order as others. */
 function keysOf(needs: readonly Needs[]) {
@@ -94,7 +95,7 @@ export async function begin(
     when(hasSecrets, SEALED, json(secretIds), json(ciphertextIds), MAX_READ_BYTES, json(smallCiphertextIds)),
     when(
       hasRequests,
-      `SELECT request_id, length(ciphertext) AS bytes FROM request_notes WHERE request_id = ANY(${textArray(1)})`,
+      `SELECT request_id, length(ciphertext) AS characters FROM request_notes WHERE request_id = ANY(${textArray(1)})`,
       json(requestIds),
     ),
     when(
@@ -138,5 +139,5 @@ function toSealed(row: DriverRow): SealedRow {
 }
 
 function toNote(row: DriverRow): NoteRow {
-  return { requestId: String(row["request_id"]), bytes: Number(row["bytes"]), note: null };
+  return { requestId: String(row["request_id"]), characters: Number(row["characters"]), note: null };
 }

@@ -35,10 +35,12 @@ export function toRow<T extends PgTable>(table: T, row: DriverRow): T["$inferSel
 }
 
 /** `rows` as a parameter of `json_populate_recordset`, which makes rows of `table` of it again. */
-export function toRecordset(table: PgTable, rows: readonly Readonly<Record<string, unknown>>[]): string {
+export function toRecordset(table: PgTable, rows: readonly object[]): string {
   const columns = columnsOf(table);
   return JSON.stringify(
-    rows.map((row) => Object.fromEntries(columns.map(({ key, name }) => [name, toJson(row[key])]))),
+    (rows as readonly Readonly<Record<string, unknown>>[]).map((row) =>
+      Object.fromEntries(columns.map(({ key, name }) => [name, toJson(row[key])])),
+    ),
   );
 }
 

@@ -1,27 +1,26 @@
 interface Entry<Row> {
-  /** The row as it was found; undefined when there was none. */
+  /** The row as it was found; undefined for a new one. */
   readonly before: Row | undefined;
   now: Row | undefined;
 }
 
-/** Rows of one table that a transaction has found, with what becomes of them. Nothing is written before its end. */
+/** The rows of one table in a transaction, by their keys, with the changes to them. */
 export interface StagedRows<Row> {
-  /** Adds a row that was found. */
-  found(key: string, row: Row): void;
   get(key: string): Row | undefined;
-  /** Puts a row in the place of the one with this key, or adds it. */
+  /** Replaces the row with this key, or adds it. */
   set(key: string, row: Row): void;
-  /** Takes a row away. Returns it; undefined when there was none. */
+  /** Removes a row. Returns it; undefined when there was none. */
   remove(key: string): Row | undefined;
   values(): Row[];
-  /** The rows that were not there, those that are others than they were, and the keys of those that are gone; in the order of keys. */
+  /** The new rows, the changed ones and the keys of the removed ones, each in the order of the keys. */
   changes(): { readonly added: Row[]; readonly changed: Row[]; readonly removed: string[] };
-  /** Returns what takes back all that happens from now on. */
+  /** Returns a function that takes back everything that happens from now on. */
   mark(): () => void;
 }
 
-export function createStagedRows<Row>(): StagedRows<Row> {
-  const entries = new Map<string, Entry<Row>>();
+/** Stages the rows that were `found`. Of two with the same key the last one counts. */
+export function createStagedRows<Row>(found: readonly Row[], keyOf: (row: Row) => string): StagedRows<Row> {
+  const entries = new Map<string, Entry<Row>>(found.map((row) => [keyOf(row), { before: row, now: row }]));
   const journal: { readonly entry: Entry<Row>; readonly was: Row | undefined }[] = [];
   const put = (key: string, row: Row | undefined) => {
     const entry = entries.get(key) ?? { before: undefined, now: undefined };
@@ -30,7 +29,6 @@ export function createStagedRows<Row>(): StagedRows<Row> {
     entry.now = row;
   };
   return {
-    found: (key, row) => void entries.set(key, { before: row, now: row }),
     get: (key) => entries.get(key)?.now,
     set: put,
     remove(key) {

@@ -1,5 +1,6 @@
 import type { RequestRecord } from "../../../domain/ports/requests.ts";
 import type { SecretRecord } from "../../../domain/ports/secrets.ts";
+import type { RowCharges } from "../../../domain/transactions/transaction.ts";
 
 /**
  * The bytes that a row is charged, its entries in every index included. Measured by the sizes of tables over 4,000 rows each: 557 bytes for a
@@ -15,20 +16,29 @@ const PIECE_EXTRA_BYTES = 64;
 const EMPTY_BYTES = 1792;
 
 /** The bytes that a secret is charged besides its ciphertext. */
-export function secretBytes({ reference }: Pick<SecretRecord, "reference">): number {
+function secretBytes({ reference }: Pick<SecretRecord, "reference">): number {
   return ROW_BYTES.secret + referenceBytes(reference);
 }
 
 /** The bytes that a request is charged besides its note. */
-export function requestBytes({ recipient, reference }: Pick<RequestRecord, "recipient" | "reference">): number {
+function requestBytes({ recipient, reference }: Pick<RequestRecord, "recipient" | "reference">): number {
   return ROW_BYTES.request + Math.floor((recipient.length * 5) / 4) + referenceBytes(reference);
 }
 
 /** The bytes that a ciphertext of so many characters is charged. */
-export function sealedBytes(characters: number): number {
+function sealedBytes(characters: number): number {
   const pieces = Math.floor(characters / PIECE_BYTES);
   return ROW_BYTES.sealed + characters + (characters > LONGEST_INSIDE ? EMPTY_BYTES + PIECE_EXTRA_BYTES * pieces : 0);
 }
+
+/** The charges of all rows. */
+export const ROW_CHARGES: RowCharges = {
+  secret: secretBytes,
+  request: requestBytes,
+  ciphertext: sealedBytes,
+  event: ROW_BYTES.event,
+  call: ROW_BYTES.call,
+};
 
 function referenceBytes(reference: string | null): number {
   return reference === null ? 0 : ROW_BYTES.reference;

@@ -3,16 +3,13 @@ import type { Envelope } from "../../../contract/envelopes.ts";
 import type { AdminLogEntry } from "../../../domain/ports/admin-log.ts";
 import type { NewEvent } from "../../../domain/ports/events.ts";
 import { teamGone } from "../../../domain/storage-refusals.ts";
-import type { idempotentCalls, requests, secrets } from "../schema.ts";
+import type { CallRow, RequestRow, SecretRow, Transaction } from "../../../domain/transactions/transaction.ts";
+import { refuseDamaged } from "./damage.ts";
 import { createStagedRows } from "./staged-rows.ts";
 import type { StagedRows } from "./staged-rows.ts";
-import { ROW_BYTES } from "./stored-bytes.ts";
+import { ROW_CHARGES } from "./stored-bytes.ts";
 
-export type SecretRow = typeof secrets.$inferSelect;
-export type RequestRow = typeof requests.$inferSelect;
-export type CallRow = typeof idempotentCalls.$inferSelect;
-
-/** A ciphertext that is stored; its characters only where somebody asked for them, and where others had not asked for too much before. */
+/** A stored ciphertext. Its characters are null where no job needs them, or where those of other jobs were too large. */
 export interface SealedRow {
   readonly secretId: string;
   readonly ciphertext: Characters | null;
@@ -20,27 +17,15 @@ export interface SealedRow {
 
 export interface NoteRow {
   readonly requestId: string;
-  readonly bytes: number;
-  /** The note, if it is about to be stored. */
+  readonly characters: number;
+  /** The note of a new request; null for a stored one. */
   readonly note: Envelope | null;
 }
 
-/** The use of a team's room. */
+/** The stored bytes of a team. */
 interface Room {
   readonly storedBytes: number;
   readonly quotaBytes: number | null;
-}
-
-/** The rows that a job has to find, by their keys. All are locked until the end. */
-export interface Needs {
-  readonly secretIds?: readonly string[];
-  /** Of these secrets the characters too. */
-  readonly ciphertextIds?: readonly string[];
-  /** Of these the characters too, unless they are large. */
-  readonly smallCiphertextIds?: readonly string[];
-  readonly requestIds?: readonly string[];
-  readonly digests?: readonly Uint8Array[];
-  readonly teamIds?: readonly string[];
 }
 
 /** The rows that a transaction has found. */
@@ -51,62 +36,54 @@ export interface Found {
   readonly requests: readonly RequestRow[];
   readonly notes: readonly NoteRow[];
   readonly calls: readonly CallRow[];
-  /** The latest end of what waits to be claimed, by the ids of requests. */
+  /** The latest expiry of the unclaimed submissions of each request, by its id. */
   readonly waiting: ReadonlyMap<string, number>;
   readonly rooms: ReadonlyMap<string, Room>;
 }
 
-/** The things that a job leaves behind beside its rows. */
-interface Traces {
-  readonly events: NewEvent[];
-  readonly charges: { readonly teamId: string; readonly bytes: number }[];
-  /** The bounds that teams must stay below, each for a charge that was made because there was room. */
-  readonly bounds: { readonly teamId: string; readonly belowBytes: number }[];
-  /** The times that must not have come by the end. */
-  readonly deadlines: number[];
-  readonly notes: Omit<AdminLogEntry, "id" | "user" | "sudoUser" | "teamName">[];
-  readonly keyUses: { readonly id: string; readonly at: number }[];
-  /** Places up to which events are forgotten. */
-  readonly forgottenPlaces: number[];
-}
-
-/** The doings of jobs that are committed together. They are decided in memory, over what was found at the beginning, and written at the end at once. */
-export interface Transaction {
-  /** The time for all that is done in it. */
-  readonly now: number;
+/** The rows of a transaction by their keys, with the changes to be written. */
+interface Staged {
   readonly secrets: StagedRows<SecretRow>;
   readonly sealed: StagedRows<SealedRow>;
   readonly requests: StagedRows<RequestRow>;
   readonly notes: StagedRows<NoteRow>;
   /** By their digests in hexadecimal digits. */
   readonly calls: StagedRows<CallRow>;
-  readonly waiting: ReadonlyMap<string, number>;
-  readonly traces: Traces;
-  /** Counts so many bytes more for a team, or fewer when negative. */
-  charge(teamId: string, bytes: number): void;
-  /**
-   * True when the team may take up so many bytes more, `quotaBytes` in all unless it has a quota of its own. Throws a Refusal
-   * `credential_invalid` when the team is gone.
-   */
-  fits(teamId: string, bytes: number, quotaBytes: number): boolean;
-  /** Returns what takes back all that happens from now on. */
+}
+
+/** The effects of a transaction beside its rows, to be written with them. */
+interface Effects {
+  readonly events: NewEvent[];
+  readonly charges: { readonly teamId: string; readonly bytes: number }[];
+  /** The quotas that must hold at the commit, one for each charge that was allowed. */
+  readonly bounds: { readonly teamId: string; readonly belowBytes: number }[];
+  /** The times that must not have come by the commit. */
+  readonly deadlines: number[];
+  readonly notes: Omit<AdminLogEntry, "id" | "user" | "sudoUser" | "teamName">[];
+  readonly keyUses: { readonly id: string; readonly at: number }[];
+  /** Places up to which events are deleted. */
+  readonly forgottenPlaces: number[];
+}
+
+/** A unit of work: rows loaded up front, changed in memory by all jobs, and written in one round trip. */
+export interface StagedTransaction extends Transaction {
+  readonly staged: Staged;
+  readonly effects: Effects;
+  /** Appends an event, and charges its team for it. */
+  append(event: NewEvent): void;
+  /** Returns a function that takes back everything that happens from now on. */
   mark(): () => void;
 }
 
-export function createTransaction(found: Found): Transaction {
-  const staged = {
-    secrets: createStagedRows<SecretRow>(),
-    sealed: createStagedRows<SealedRow>(),
-    requests: createStagedRows<RequestRow>(),
-    notes: createStagedRows<NoteRow>(),
-    calls: createStagedRows<CallRow>(),
+export function createTransaction(found: Found, tombstoneMs: number): StagedTransaction {
+  const staged: Staged = {
+    secrets: createStagedRows(found.secrets, ({ id }) => id),
+    sealed: createStagedRows(found.sealed, ({ secretId }) => secretId),
+    requests: createStagedRows(found.requests, ({ id }) => id),
+    notes: createStagedRows(found.notes, ({ requestId }) => requestId),
+    calls: createStagedRows(found.calls, ({ digest }) => digest.toHex()),
   };
-  for (const row of found.secrets) staged.secrets.found(row.id, row);
-  for (const row of found.sealed) staged.sealed.found(row.secretId, row);
-  for (const row of found.requests) staged.requests.found(row.id, row);
-  for (const row of found.notes) staged.notes.found(row.requestId, row);
-  for (const row of found.calls) staged.calls.found(row.digest.toHex(), row);
-  const traces: Traces = {
+  const effects: Effects = {
     events: [],
     charges: [],
     bounds: [],
@@ -117,38 +94,91 @@ export function createTransaction(found: Found): Transaction {
   };
   const pending = new Map<string, number>();
   const count = (teamId: string, bytes: number) => pending.set(teamId, (pending.get(teamId) ?? 0) + bytes);
+  const charge = (teamId: string, bytes: number) => {
+    effects.charges.push({ teamId, bytes });
+    count(teamId, bytes);
+  };
   return {
     now: found.now,
-    ...staged,
-    waiting: found.waiting,
-    traces,
-    charge(teamId, bytes) {
-      traces.charges.push({ teamId, bytes });
-      count(teamId, bytes);
+    tombstoneMs,
+    charges: ROW_CHARGES,
+    staged,
+    effects,
+    ...createRows(staged, found.waiting),
+    append(event) {
+      effects.events.push(event);
+      charge(event.teamId, ROW_CHARGES.event);
     },
+    record: (note) => void effects.notes.push({ at: found.now, subjectName: null, details: {}, ...note }),
+    charge,
     fits(teamId, bytes, quotaBytes) {
       const room = found.rooms.get(teamId);
       if (!room) throw teamGone();
       const quota = room.quotaBytes ?? quotaBytes;
       if (room.storedBytes + (pending.get(teamId) ?? 0) + bytes > quota) return false;
-      if (Number.isFinite(quota)) traces.bounds.push({ teamId, belowBytes: quota + 1 });
+      if (Number.isFinite(quota)) effects.bounds.push({ teamId, belowBytes: quota + 1 });
       return true;
     },
+    commitBefore: (epochMs) => void effects.deadlines.push(epochMs),
     mark() {
       const undo = Object.values(staged).map((rows) => rows.mark());
-      const lengths = Object.values(traces).map((list) => [list, list.length] as const);
-      const charged = traces.charges.length;
+      const lengths = Object.values(effects).map((list) => [list, list.length] as const);
+      const charged = effects.charges.length;
       return () => {
         for (const each of undo) each();
-        for (const { teamId, bytes } of traces.charges.slice(charged)) count(teamId, -bytes);
+        for (const { teamId, bytes } of effects.charges.slice(charged)) count(teamId, -bytes);
         for (const [list, length] of lengths) list.length = length;
       };
     },
   };
 }
 
-/** Has an event written. */
-export function appendEvent(tx: Transaction, event: NewEvent): void {
-  tx.traces.events.push(event);
-  tx.charge(event.teamId, ROW_BYTES.event);
+function createRows(
+  staged: Staged,
+  waiting: ReadonlyMap<string, number>,
+): Pick<Transaction, "secrets" | "requests" | "calls"> {
+  return {
+    secrets: {
+      find: (id) => staged.secrets.get(id),
+      add(row, ciphertext) {
+        staged.secrets.set(row.id, row);
+        staged.sealed.set(row.id, { secretId: row.id, ciphertext });
+      },
+      change: (_before, after) => staged.secrets.set(after.id, after),
+      remove: ({ id }) => void staged.secrets.remove(id),
+      hasCiphertext: ({ id }) => staged.sealed.get(id) !== undefined,
+      readCiphertext({ id, ciphertextBytes }) {
+        const ciphertext = staged.sealed.get(id)?.ciphertext ?? undefined;
+        if (ciphertext !== undefined) refuseDamaged(ciphertext, ciphertext.length === ciphertextBytes);
+        return ciphertext;
+      },
+      eraseCiphertext: ({ id }) => staged.sealed.remove(id) !== undefined,
+      lastReplay: ({ id }) =>
+        latest(staged.calls.values().map((call) => (call.subjectId === id ? (call.replayUntil ?? 0) : 0))),
+    },
+    requests: {
+      find: (id) => staged.requests.get(id),
+      add(row, note) {
+        staged.requests.set(row.id, row);
+        if (note) staged.notes.set(row.id, { requestId: row.id, characters: note.ciphertext.length, note });
+      },
+      change: (_before, after) => staged.requests.set(after.id, after),
+      remove: ({ id }) => void staged.requests.remove(id),
+      eraseNote: ({ id }) => staged.notes.remove(id)?.characters,
+      lastWaiting({ id }) {
+        const handedIn = staged.secrets.values().filter((row) => row.requestId === id && row.state === "available");
+        return latest([waiting.get(id) ?? 0, ...handedIn.map(({ expiresAt }) => expiresAt)]);
+      },
+    },
+    calls: {
+      find: (digest) => staged.calls.get(digest.toHex()),
+      add: (row) => staged.calls.set(row.digest.toHex(), row),
+      setReplayUntil: (row, replayUntil) => staged.calls.set(row.digest.toHex(), { ...row, replayUntil }),
+      remove: ({ digest }) => void staged.calls.remove(digest.toHex()),
+    },
+  };
+}
+
+function latest(times: readonly number[]): number {
+  return Math.max(0, ...times);
 }

@@ -5,12 +5,13 @@ import type { Operator } from "../../../domain/ports/admin-log.ts";
 import type { NewEvent } from "../../../domain/ports/events.ts";
 import type { WriteCounts } from "../../../domain/ports/statistics.ts";
 import { outcomeUnknown, storageUnavailable } from "../../../domain/storage-refusals.ts";
+import type { Needs } from "../../../domain/transactions/transaction.ts";
 import type { Connection, Database, HeldConnection } from "./database.ts";
 import { isConnectionLost, isDiskFull, isOutrun, isTooSlow, isUnanswered, toStoreError } from "./errors.ts";
 import { begin } from "./finding.ts";
 import type { DriverRow } from "./rows.ts";
-import { appendEvent, createTransaction } from "./transaction.ts";
-import type { Needs, Transaction } from "./transaction.ts";
+import { createTransaction } from "./transaction.ts";
+import type { StagedTransaction } from "./transaction.ts";
 import { commit } from "./writing.ts";
 import type { Committed } from "./writing.ts";
 
@@ -21,7 +22,7 @@ export interface Writer {
    * decided more than once. Rejects with what `run` threw, or with a Refusal `storage_unavailable`; then nothing has changed,
    * unless its outcome is unknown.
    */
-  write<T>(needs: Needs, run: (tx: Transaction) => T, bytes?: number): Promise<T>;
+  write<T>(needs: Needs, run: (tx: StagedTransaction) => T, bytes?: number): Promise<T>;
   /** Runs `work` in a transaction of its own, in which it can tell of events, after all others; for what is rare. Resolves and rejects as `write` does. */
   alone<T>(work: (connection: Connection, tell: (event: NewEvent) => void) => Promise<T>): Promise<T>;
   count(): WriteCounts;
@@ -32,7 +33,7 @@ export interface Writer {
 interface Job {
   readonly needs: Needs;
   readonly bytes: number;
-  readonly run: (tx: Transaction) => void;
+  readonly run: (tx: StagedTransaction) => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -53,6 +54,8 @@ export interface WriterDeps {
   readonly database: Database;
   readonly clock: MonotonicClock;
   readonly operator: Operator | undefined;
+  /** The time that an ended secret or request, or an event, stays to be seen. */
+  readonly tombstoneMs: number;
   /** The name of this process among those that are told of events. */
   readonly origin: string;
   /** Hears what the database says of the time. */
@@ -114,7 +117,7 @@ export function createWriter(options: WriterDeps): Writer {
   };
 
   return {
-    write<T>(needs: Needs, run: (tx: Transaction) => T, bytes = 0) {
+    write<T>(needs: Needs, run: (tx: StagedTransaction) => T, bytes = 0) {
       return enqueue<T>(({ resolve, reject }) => {
         let outcome: { readonly value: T } | undefined;
         return {
@@ -175,8 +178,9 @@ async function runAlone(deps: WriterDeps, job: LoneJob): Promise<void> {
     await attemptOften(deps, async (connection) => {
       const tx = await takingBack(connection, async () => {
         // First of all: nobody who holds something else waits for it then.
-        const begun = createTransaction(await begin(connection, [], (clock) => timeOf(deps, clock), true));
-        await job.work(connection, (event) => appendEvent(begun, event));
+        const found = await begin(connection, [], (clock) => timeOf(deps, clock), true);
+        const begun = createTransaction(found, deps.tombstoneMs);
+        await job.work(connection, begun.append);
         return begun;
       });
       return finish(deps, connection, tx, true);
@@ -238,7 +242,7 @@ async function runTogether(
 ): Promise<Map<Job, unknown>> {
   const needs = jobs.map((job) => job.needs);
   const found = await takingBack(connection, () => begin(connection, needs, (clock) => timeOf(deps, clock), isLast));
-  const tx = createTransaction(found);
+  const tx = createTransaction(found, deps.tombstoneMs);
   const failures = new Map<Job, unknown>();
   for (const job of jobs) {
     const takeBack = tx.mark();
@@ -255,13 +259,13 @@ async function runTogether(
 }
 
 /** True when a ciphertext that a job needs is stored and was not read. */
-function isUnread(tx: Transaction, { ciphertextIds = [], smallCiphertextIds = [] }: Needs): boolean {
-  const isMissing = (id: string) => tx.sealed.get(id)?.ciphertext === null;
-  const isSmall = (id: string) => (tx.secrets.get(id)?.ciphertextBytes ?? 0) < LARGE_CIPHERTEXT_BYTES;
+function isUnread(tx: StagedTransaction, { ciphertextIds = [], smallCiphertextIds = [] }: Needs): boolean {
+  const isMissing = (id: string) => tx.staged.sealed.get(id)?.ciphertext === null;
+  const isSmall = (id: string) => (tx.staged.secrets.get(id)?.ciphertextBytes ?? 0) < LARGE_CIPHERTEXT_BYTES;
   return ciphertextIds.some(isMissing) || smallCiphertextIds.some((id) => isSmall(id) && isMissing(id));
 }
 
-async function finish(deps: WriterDeps, connection: Connection, tx: Transaction, isLast: boolean): Promise<void> {
+async function finish(deps: WriterDeps, connection: Connection, tx: StagedTransaction, isLast: boolean): Promise<void> {
   const { operator, origin, clock, onCommit } = deps;
   try {
     const committed = await commit(connection, tx, { operator, origin, isLast });

@@ -6,7 +6,7 @@ import type { Answer, Connection } from "./database.ts";
 import { all } from "./finding.ts";
 import { bytesArray, columnList, textArray, toRecordset } from "./rows.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
-import type { Transaction } from "./transaction.ts";
+import type { StagedTransaction } from "./transaction.ts";
 
 /** The channel on which the place of the latest event is told, and by whom. */
 export const CHANNEL = "handoff_events";
@@ -37,7 +37,7 @@ class NotCommitted extends Error {}
  */
 export async function commit(
   connection: Connection,
-  tx: Transaction,
+  tx: StagedTransaction,
   { operator, origin, isLast }: CommitOptions,
 ): Promise<Committed> {
   const statements: Promise<Answer>[] = [];
@@ -58,8 +58,8 @@ export async function commit(
   return {
     latestAt,
     lastPlace,
-    placeBefore: lastPlace - tx.traces.events.length,
-    events: tx.traces.events.map((event, index) => ({ id: ids?.[index] ?? "", createdAt: latestAt, ...event })),
+    placeBefore: lastPlace - tx.effects.events.length,
+    events: tx.effects.events.map((event, index) => ({ id: ids?.[index] ?? "", createdAt: latestAt, ...event })),
   };
 }
 
@@ -90,11 +90,11 @@ const INSERT = {
 const OF_RECORDSET = "= ANY(ARRAY(SELECT each->>'id' FROM json_array_elements($1::text::json) AS each))";
 
 /** Returns the number of ciphertexts and notes that are erased. */
-function writeRows(tx: Transaction, write: Write): number {
+function writeRows({ staged }: StagedTransaction, write: Write): number {
   const some = (list: readonly unknown[]) => list.length > 0;
   const ids = JSON.stringify;
-  const [secretChanges, sealed] = [tx.secrets.changes(), tx.sealed.changes()];
-  const [requestChanges, notes, calls] = [tx.requests.changes(), tx.notes.changes(), tx.calls.changes()];
+  const [secretChanges, sealed] = [staged.secrets.changes(), staged.sealed.changes()];
+  const [requestChanges, notes, calls] = [staged.requests.changes(), staged.notes.changes(), staged.calls.changes()];
 
   write(some(requestChanges.added), INSERT.requests, toRecordset(requests, requestChanges.added));
   write(
@@ -157,23 +157,23 @@ const CLOCK_AND_EVENTS = `WITH clock AS (${CLOCK}, pg_notify('${CHANNEL}', last_
 
 function writeClock(
   connection: Connection,
-  { now, traces }: Transaction,
+  { now, effects }: StagedTransaction,
   { erasures, origin, isLast }: Pick<CommitOptions, "origin" | "isLast"> & { readonly erasures: number },
 ): Promise<Answer> {
-  const deadline = isLast || traces.deadlines.length === 0 ? null : Math.min(...traces.deadlines);
-  const params = [deadline, now, traces.events.length, erasures];
-  if (traces.events.length === 0) return connection.run(CLOCK, params);
-  return connection.run(CLOCK_AND_EVENTS, [...params, toRecordset(events, traces.events), origin]);
+  const deadline = isLast || effects.deadlines.length === 0 ? null : Math.min(...effects.deadlines);
+  const params = [deadline, now, effects.events.length, erasures];
+  if (effects.events.length === 0) return connection.run(CLOCK, params);
+  return connection.run(CLOCK_AND_EVENTS, [...params, toRecordset(events, effects.events), origin]);
 }
 
-function writeCounts({ traces }: Transaction, isLast: boolean, write: Write): void {
+function writeCounts({ effects }: StagedTransaction, isLast: boolean, write: Write): void {
   const teams = new Map<string, { id: string; bytes: number; below: number | null }>();
-  for (const { teamId, bytes } of traces.charges) {
+  for (const { teamId, bytes } of effects.charges) {
     const team = teams.get(teamId) ?? { id: teamId, bytes: 0, below: null };
     teams.set(teamId, { ...team, bytes: team.bytes + bytes });
   }
   // Who holds the clock from the beginning has seen all that counts.
-  for (const { teamId, belowBytes } of isLast ? [] : traces.bounds) {
+  for (const { teamId, belowBytes } of isLast ? [] : effects.bounds) {
     const team = teams.get(teamId);
     if (team) teams.set(teamId, { ...team, below: Math.min(team.below ?? Infinity, belowBytes) });
   }
@@ -186,25 +186,25 @@ function writeCounts({ traces }: Transaction, isLast: boolean, write: Write): vo
     JSON.stringify(counts),
   );
   write(
-    traces.keyUses.length > 0,
+    effects.keyUses.length > 0,
     `UPDATE api_keys SET last_used_at = new.at FROM json_to_recordset($1::text::json) AS new (id text, at bigint)
      WHERE api_keys.id = new.id AND api_keys.id ${OF_RECORDSET} AND coalesce(api_keys.last_used_at, 0) < new.at`,
-    JSON.stringify(traces.keyUses),
+    JSON.stringify(effects.keyUses),
   );
   write(
-    traces.forgottenPlaces.length > 0,
+    effects.forgottenPlaces.length > 0,
     `WITH forgotten AS (DELETE FROM events WHERE place <= $1::bigint RETURNING team_id),
        counted AS (SELECT team_id, count(*) AS number FROM forgotten GROUP BY team_id)
      UPDATE teams SET stored_bytes = stored_bytes - number * $2::int FROM counted
      WHERE teams.id = counted.team_id AND teams.id = ANY(ARRAY(SELECT team_id FROM counted))`,
-    Math.max(...traces.forgottenPlaces),
+    Math.max(...effects.forgottenPlaces),
     ROW_BYTES.event,
   );
 }
 
-function writeNotes({ traces }: Transaction, operator: Operator | undefined, write: Write): void {
-  if (!operator || traces.notes.length === 0) return;
-  const rows = traces.notes.map((note) => ({ ...note, user: operator.user, sudoUser: operator.sudoUser }));
+function writeNotes({ effects }: StagedTransaction, operator: Operator | undefined, write: Write): void {
+  if (!operator || effects.notes.length === 0) return;
+  const rows = effects.notes.map((note) => ({ ...note, user: operator.user, sudoUser: operator.sudoUser }));
   write(
     true,
     `INSERT INTO admin_log (at, "user", sudo_user, action, subject_id, subject_name, team_id, team_name, details)

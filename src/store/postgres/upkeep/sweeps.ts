@@ -1,12 +1,11 @@
 import type { SweepStore } from "../../../domain/ports/sweeps.ts";
+import { removeCall } from "../../../domain/transactions/calls.ts";
+import { sweepRequest } from "../../../domain/transactions/requests.ts";
+import { sweepSecret } from "../../../domain/transactions/secrets.ts";
 import type { StoreContext } from "../engine/context.ts";
 import type { Lease } from "../engine/leases.ts";
 import type { DriverRow } from "../engine/rows.ts";
-import { ROW_BYTES } from "../engine/stored-bytes.ts";
-import type { Transaction } from "../engine/transaction.ts";
 import { raiseClock } from "../lists.ts";
-import { sweepRequest } from "../request-changes.ts";
-import { sweepSecret } from "../secret-changes.ts";
 import { createHalves } from "./halves.ts";
 
 /** A step ends early once it erases so much. */
@@ -23,17 +22,8 @@ interface Due {
 
 /** The sweeper of all processes: whoever holds `lease` does what is due, and the others nothing. */
 export function createSweepStore(context: StoreContext, lease: Lease): SweepStore {
-  const { writer, tombstoneMs } = context;
+  const { writer } = context;
   const leaveNothing = createHalves(context);
-
-  const forgetCalls = (tx: Transaction, digests: readonly Uint8Array[]) => {
-    for (const digest of digests) {
-      const call = tx.calls.get(digest.toHex());
-      if (!call || call.expiresAt > tx.now) continue;
-      tx.calls.remove(digest.toHex());
-      tx.charge(call.teamId, -ROW_BYTES.call);
-    }
-  };
 
   const sweepDue = async (limit: number): Promise<boolean> => {
     const due = await findDue(context, limit);
@@ -42,15 +32,18 @@ export function createSweepStore(context: StoreContext, lease: Lease): SweepStor
     if (secretIds.length + requestIds.length + digests.length === 0 && lastPlace === undefined) return false;
     await writer.write({ secretIds, requestIds, digests }, (tx) => {
       for (const id of secretIds) {
-        const row = tx.secrets.get(id);
-        if (row && row.dueAt <= tx.now) sweepSecret(tx, row, tombstoneMs);
+        const row = tx.secrets.find(id);
+        if (row && row.dueAt <= tx.now) sweepSecret(tx, row);
       }
       for (const id of requestIds) {
-        const row = tx.requests.get(id);
-        if (row && row.dueAt <= tx.now) sweepRequest(tx, row, tombstoneMs);
+        const row = tx.requests.find(id);
+        if (row && row.dueAt <= tx.now) sweepRequest(tx, row);
       }
-      forgetCalls(tx, digests);
-      if (lastPlace !== undefined) tx.traces.forgottenPlaces.push(lastPlace);
+      for (const digest of digests) {
+        const call = tx.calls.find(digest);
+        if (call && call.expiresAt <= tx.now) removeCall(tx, call);
+      }
+      if (lastPlace !== undefined) tx.effects.forgottenPlaces.push(lastPlace);
     });
     return isMore;
   };

@@ -3,6 +3,7 @@ import type { StorageTrouble } from "../../../domain/ports/health.ts";
 import { createBackgroundReport } from "../engine/background-failures.ts";
 import { openOrm } from "../engine/context.ts";
 import type { StoreContext } from "../engine/context.ts";
+import { createEffects } from "../engine/effects.ts";
 import type { KnownKeys } from "../engine/known-keys.ts";
 import { createLostFiles } from "../engine/lost-files.ts";
 import { createOperations } from "../engine/operations.ts";
@@ -10,7 +11,6 @@ import type { LocalOperations } from "../engine/operations.ts";
 import { createReadGuard } from "../engine/read-guard.ts";
 import type { ReadGuard } from "../engine/read-guard.ts";
 import { createTimeKeeper, createTimeStore } from "../engine/time.ts";
-import { createTransaction } from "../engine/transaction.ts";
 import { createTroubles } from "../engine/troubles.ts";
 import { startUpkeep } from "../engine/upkeep.ts";
 import { createVacuum } from "../engine/vacuum.ts";
@@ -75,7 +75,7 @@ export function startWriting(
     database.run("PRAGMA shrink_memory");
     orm.select().from(clocks).get();
   });
-  const { tx, hooks } = createTransaction({
+  const { effects, hooks } = createEffects({
     storedBytes,
     catchUp: time.catchUp,
     saveTime: time.save,
@@ -99,7 +99,7 @@ export function startWriting(
     keepWalShort: wal.keepShort,
     ...hooks,
   });
-  const operations = createOperations(writer, tx);
+  const operations = createOperations(writer, effects);
   const vacuum = createVacuum(database, operations, report);
   const upkeep = startUpkeep({ database, files, lostFiles, writer, ballast, vacuum, wal, reads, report });
   const troubles = createTroubles({ database, ballast, wal, writer, lostFiles, reads });

@@ -1,20 +1,16 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import { isLive } from "../../../contract/states.ts";
-import { afterRevocation as afterRequestRevocation } from "../../../domain/request-lifecycle.ts";
-import { afterRevocation } from "../../../domain/secret-lifecycle.ts";
+import { endRequest } from "../../../domain/transactions/requests.ts";
+import { endSecret } from "../../../domain/transactions/secrets.ts";
+import type { Transaction } from "../../../domain/transactions/transaction.ts";
 import { openForWriting } from "../assembly/opening.ts";
 import type { StoreOptions } from "../assembly/options.ts";
 import { startWriting } from "../assembly/writing.ts";
 import type { StoreContext } from "../engine/context.ts";
 import { openDatabase } from "../engine/database.ts";
 import { createKnownKeys } from "../engine/known-keys.ts";
-import type { Transaction } from "../engine/transaction.ts";
-import { createEventWriter } from "../events.ts";
-import { createRequestChanges } from "../request-changes.ts";
-import { prepareRequestRows } from "../request-rows.ts";
 import { requests, secrets } from "../schema.ts";
-import { createSecretChanges } from "../secret-changes.ts";
-import { prepareSecretRows } from "../secret-rows.ts";
+import { addOperations, createToTransaction } from "../transactions.ts";
 
 /** The most rows of a transaction. */
 const STEP_ROWS = 500;
@@ -64,39 +60,25 @@ async function inSteps(step: (after: number) => Promise<Step>): Promise<number> 
 }
 
 function addEndings(context: StoreContext) {
-  const { orm, clock } = context;
-  const events = createEventWriter(context);
-  const secretChanges = createSecretChanges(context, prepareSecretRows(context), events);
-  const requestChanges = createRequestChanges(context, prepareRequestRows(context), events);
-  return context.operations.add({
+  const { orm } = context;
+  const isAfter = (table: typeof secrets | typeof requests, after: number) => gt(table.seq, after);
+  return addOperations(context, createToTransaction(context), {
     endSecrets: {
       kind: "essential",
       run(tx: Transaction, after: number): Step {
-        const now = clock.now();
-        const rows = orm
-          .select()
-          .from(secrets)
-          .where(and(gt(secrets.seq, after), eq(secrets.state, "available")))
-          .orderBy(asc(secrets.seq))
-          .limit(STEP_ROWS)
-          .all();
-        for (const row of rows) secretChanges.end(tx, row, afterRevocation(row, now), null, now);
+        const isAvailable = and(isAfter(secrets, after), eq(secrets.state, "available"));
+        const rows = orm.select().from(secrets).where(isAvailable).orderBy(asc(secrets.seq)).limit(STEP_ROWS).all();
+        for (const row of rows) endSecret(tx, row, null);
         return { last: rows.at(-1)?.seq, ended: rows.length };
       },
     },
     endRequests: {
       kind: "essential",
       run(tx: Transaction, after: number): Step {
-        const now = clock.now();
-        const rows = orm
-          .select()
-          .from(requests)
-          .where(gt(requests.seq, after))
-          .orderBy(asc(requests.seq))
-          .limit(STEP_ROWS)
-          .all();
+        const isLater = isAfter(requests, after);
+        const rows = orm.select().from(requests).where(isLater).orderBy(asc(requests.seq)).limit(STEP_ROWS).all();
         const live = rows.filter(({ state }) => isLive(state));
-        for (const row of live) requestChanges.change(tx, row, afterRequestRevocation(row, now), null, now);
+        for (const row of live) endRequest(tx, row, null);
         return { last: rows.at(-1)?.seq, ended: live.length };
       },
     },

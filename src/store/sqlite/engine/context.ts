@@ -5,9 +5,9 @@ import type { Operator } from "../../../domain/ports/admin-log.ts";
 import type { Ids } from "../../../domain/ports/sources.ts";
 import type { TimeStore } from "../../../domain/ports/time.ts";
 import type { BackgroundReport } from "./background-failures.ts";
+import type { StoredBytes } from "./effects.ts";
 import type { KnownKeys } from "./known-keys.ts";
 import type { Operations } from "./operations.ts";
-import type { StoredBytes } from "./transaction.ts";
 
 /** The things that the parts of the store share. */
 export interface StoreContext extends TimeStore {

@@ -2,13 +2,11 @@ import type { Database } from "bun:sqlite";
 import { createBatchCounter } from "../../../domain/batch-counts.ts";
 import type { WriteCounts } from "../../../domain/ports/statistics.ts";
 import { outcomeUnknown, storageUnavailable } from "../../../domain/storage-refusals.ts";
+import type { OperationKind } from "../../../domain/transactions/operations.ts";
 import { isDiskFull, isLocked, leavesNoFrames, toStoreError } from "../files/errors.ts";
 import type { BackgroundReport } from "./background-failures.ts";
 import { createWalTail } from "./wal-tail.ts";
 import type { WalTail } from "./wal-tail.ts";
-
-/** `creation` adds to the database, and is refused on a full disk; `essential` uses the room held back for it. */
-export type WriteKind = "creation" | "essential";
 
 /** The one writer. What arrives together is committed together: each caller pays a share of one fsync. */
 export interface Writer {
@@ -18,7 +16,7 @@ export interface Writer {
    * unless the detail of the Refusal says that this is not known. `bytes` is about what it adds to the database; only
    * large ones need to say.
    */
-  write<T>(kind: WriteKind, operation: () => T, bytes?: number): Promise<T>;
+  write<T>(kind: OperationKind, operation: () => T, bytes?: number): Promise<T>;
   /** True when another process holds the database: from when the first write had to wait for it, until one could be made. */
   isHeldUp(): boolean;
   /** True when writes are refused because a flush failed, and what it was to flush could not be taken back for good. */
@@ -30,7 +28,7 @@ export interface Writer {
 }
 
 interface Job {
-  readonly kind: WriteKind;
+  readonly kind: OperationKind;
   readonly bytes: number;
   readonly run: () => void;
   readonly resolve: () => void;
@@ -187,7 +185,7 @@ export function createWriter(deps: WriterDeps): Writer {
   };
 
   return {
-    write<T>(kind: WriteKind, operation: () => T, bytes = 0): Promise<T> {
+    write<T>(kind: OperationKind, operation: () => T, bytes = 0): Promise<T> {
       if (closing || tail.isInDoubt() || (kind === "creation" && !reserve.held()))
         return Promise.reject(storageUnavailable());
       return new Promise<T>((resolve, reject) => {

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { EventRecord } from "../../../../src/domain/ports/events.ts";
+import { createEffects } from "../../../../src/store/sqlite/engine/effects.ts";
+import type { Effects } from "../../../../src/store/sqlite/engine/effects.ts";
 import { createOperations } from "../../../../src/store/sqlite/engine/operations.ts";
-import { createTransaction } from "../../../../src/store/sqlite/engine/transaction.ts";
-import type { Transaction } from "../../../../src/store/sqlite/engine/transaction.ts";
 import type { Writer } from "../../../../src/store/sqlite/engine/writer.ts";
 
 const EVENT: EventRecord = {
@@ -28,7 +28,7 @@ function openParts() {
     save: note("save bytes"),
     clear: note("clear bytes"),
   };
-  const { tx, hooks } = createTransaction({
+  const { effects, hooks } = createEffects({
     storedBytes,
     catchUp: note("catch up"),
     saveTime: note("save time"),
@@ -45,14 +45,14 @@ function openParts() {
     count: () => ({ transactions: 0, writes: 0, batches: [] }),
     close: async () => undefined,
   };
-  return { log, tx, hooks, operations: createOperations(writer, tx) };
+  return { log, effects, hooks, operations: createOperations(writer, effects) };
 }
 
 test("an operation is run by its name, with what it was given, in the transaction", async () => {
-  const { log, tx, operations } = openParts();
+  const { log, effects, operations } = openParts();
   const run = operations.add({
-    double: { kind: "essential", run: (given: Transaction, n: number) => (given === tx ? 2 * n : NaN) },
-    keep: { kind: "creation", bytes: (text: string) => text.length, run: (_tx: Transaction, text: string) => text },
+    double: { kind: "essential", run: (given: Effects, n: number) => (given === effects ? 2 * n : NaN) },
+    keep: { kind: "creation", bytes: (text: string) => text.length, run: (_effects: Effects, text: string) => text },
   });
   expect([await run("double", 4), await run("keep", "text")]).toEqual([8, "text"]);
   expect(log).toEqual(["essential 0", "creation 4"]);
@@ -73,12 +73,12 @@ test("two operations cannot have one name", () => {
 });
 
 test("what operations leave behind takes effect after the COMMIT, but for what was taken back", () => {
-  const { log, tx, hooks } = openParts();
-  tx.tell(EVENT);
+  const { log, effects, hooks } = openParts();
+  effects.tell(EVENT);
   const takeBack = hooks.beforeOperation();
-  tx.tell({ ...EVENT, id: "evt_2" });
+  effects.tell({ ...EVENT, id: "evt_2" });
   takeBack();
-  tx.truncateWal();
+  effects.truncateWal();
   hooks.beforeCommit();
   expect(log).toEqual(["uncount", "save bytes", "save time"]);
   hooks.afterCommit();
@@ -88,8 +88,8 @@ test("what operations leave behind takes effect after the COMMIT, but for what w
 });
 
 test("of a transaction that was rolled back nobody hears, and the WAL is truncated of it", () => {
-  const { log, tx, hooks } = openParts();
-  tx.tell(EVENT);
+  const { log, effects, hooks } = openParts();
+  effects.tell(EVENT);
   hooks.afterRollback();
   expect(log.splice(0)).toEqual(["clear bytes", "truncate"]);
   hooks.afterCommit();

@@ -15,8 +15,8 @@ export interface StoredBytes {
   of(teamId: string): TeamUsage;
 }
 
-/** The transaction that is under way, as an operation sees it: what belongs to it beside its rows. */
-export interface Transaction extends Pick<StoredBytes, "charge" | "fits"> {
+/** The effects of the transaction under way, beside its rows. */
+export interface Effects extends Pick<StoredBytes, "charge" | "fits"> {
   /** Tells listeners of an event once this is committed. */
   tell(event: EventRecord): void;
   /** Has the WAL truncated soon after this is committed: it still holds what this erases. */
@@ -42,10 +42,10 @@ export interface StoredBytesWriter extends StoredBytes {
 }
 
 /**
- * Collects what operations leave behind, and lets it take effect with their COMMIT or not at all. There is one writer, and
- * so one transaction at a time: `tx` is always the one under way.
+ * Collects the effects of operations, which happen after their COMMIT or not at all. There is one writer, and so one
+ * transaction at a time: `effects` is always that of the one under way.
  */
-export function createTransaction(deps: {
+export function createEffects(deps: {
   readonly storedBytes: StoredBytesWriter;
   /** Learns what other processes have written of the time, at the beginning of every transaction. */
   readonly catchUp: () => void;
@@ -54,7 +54,7 @@ export function createTransaction(deps: {
   /** Hears of every event that was committed, in order. */
   readonly announce: (event: EventRecord) => void;
   readonly truncateWalSoon: () => void;
-}): { readonly tx: Transaction; readonly hooks: TransactionHooks } {
+}): { readonly effects: Effects; readonly hooks: TransactionHooks } {
   const { storedBytes, catchUp, saveTime, announce, truncateWalSoon } = deps;
   let told: EventRecord[] = [];
   let isErasing = false;
@@ -68,7 +68,7 @@ export function createTransaction(deps: {
   };
 
   return {
-    tx: {
+    effects: {
       tell: (event) => void told.push(event),
       truncateWal: () => void (isErasing = true),
       charge: storedBytes.charge,

@@ -1,0 +1,99 @@
+import type { IdempotentCall } from "../ports/calls.ts";
+import type { NewRequest } from "../ports/requests.ts";
+import type { ClaimInput, NewSecret } from "../ports/secrets.ts";
+import { createRequest, expireRequest, revokeRequest, setRequestState, submitSecret } from "./requests.ts";
+import type { StateChange, Submission } from "./requests.ts";
+import { acknowledgeClaim, claimSecret, createSecret, expireSecret, revokeSecret } from "./secrets.ts";
+import type { Needs, Transaction } from "./transaction.ts";
+
+/** A `creation` adds to the storage, and is refused on a full disk; an `essential` one uses the room held back for it. */
+export type OperationKind = "creation" | "essential";
+
+/** A change of the store: one transaction, alone or together with others. Inputs and outputs are data. */
+export interface Operation<Input, Output, Tx = Transaction> {
+  readonly kind: OperationKind;
+  /** The rows that it finds; undefined where the engine finds rows while it runs. */
+  readonly needs?: (input: Input) => Needs;
+  /** About how many bytes it adds to the storage; 0 when absent. */
+  readonly bytes?: (input: Input) => number;
+  /** Decides and writes, synchronously. May be called again after a transaction that was taken back. */
+  readonly run: (tx: Tx, input: Input) => Output;
+}
+
+/** Operations by their names. */
+export type OperationTable<Tx = never> = Readonly<Record<string, Operation<never, unknown, Tx>>>;
+
+type InputOf<O> = O extends { readonly run: (tx: never, input: infer Input) => unknown } ? Input : never;
+type OutputOf<O> = O extends { readonly run: (tx: never, input: never) => infer Output } ? Output : never;
+
+/**
+ * Runs operations of a table by their names. Resolves with the output once it is durable. Rejects with what the operation
+ * threw, or with a Refusal `storage_unavailable`; then nothing has changed, unless the outcome of the refusal is unknown.
+ * Resolves with "abandoned", and nothing done, when `signal` was aborted before the operation began.
+ */
+export interface Run<Table extends OperationTable> {
+  <Name extends keyof Table>(name: Name, input: InputOf<Table[Name]>): Promise<OutputOf<Table[Name]>>;
+  <Name extends keyof Table>(
+    name: Name,
+    input: InputOf<Table[Name]>,
+    signal: AbortSignal | undefined,
+  ): Promise<OutputOf<Table[Name]> | "abandoned">;
+}
+
+const digestsOf = (call: IdempotentCall | undefined) => (call ? [call.digest] : []);
+const needsOfSecret = ({ id }: { readonly id: string }): Needs => ({ secretIds: [id] });
+const needsOfRequest = ({ id }: { readonly id: string }): Needs => ({ requestIds: [id] });
+
+/** The changes of secrets and requests, the same for every engine. */
+export const OPERATIONS = {
+  createSecret: {
+    kind: "creation",
+    needs: ({ record, call }: NewSecret): Needs => ({ teamIds: [record.teamId], digests: digestsOf(call) }),
+    bytes: ({ record }: NewSecret) => record.ciphertextBytes,
+    run: createSecret,
+  },
+  claimSecret: {
+    kind: "essential",
+    needs({ id, call, smallOnly }: Omit<ClaimInput, "signal">): Needs {
+      const ciphertext = smallOnly ? { smallCiphertextIds: [id] } : { ciphertextIds: [id] };
+      return { secretIds: [id], digests: digestsOf(call), ...ciphertext };
+    },
+    run: claimSecret,
+  },
+  acknowledgeClaim: {
+    kind: "essential",
+    needs: ({ id, claimDigest }: { readonly id: string; readonly claimDigest: Uint8Array }): Needs => ({
+      secretIds: [id],
+      digests: [claimDigest],
+    }),
+    run: acknowledgeClaim,
+  },
+  revokeSecret: { kind: "essential", needs: needsOfSecret, run: revokeSecret },
+  expireSecret: { kind: "essential", needs: needsOfSecret, run: expireSecret },
+  createRequest: {
+    kind: "creation",
+    needs: ({ record, call }: NewRequest): Needs => ({ teamIds: [record.teamId], digests: digestsOf(call) }),
+    bytes: ({ note }: NewRequest) => note?.ciphertext.length ?? 0,
+    run: createRequest,
+  },
+  submitSecret: {
+    kind: "creation",
+    needs: ({ record, requestId, call }: Submission): Needs => ({
+      requestIds: [requestId],
+      teamIds: [record.teamId],
+      digests: digestsOf(call),
+    }),
+    bytes: ({ record }: Submission) => record.ciphertextBytes,
+    run: submitSecret,
+  },
+  setRequestState: {
+    kind: "essential",
+    needs: ({ id, teamId }: StateChange): Needs => ({ requestIds: [id], teamIds: [teamId] }),
+    run: setRequestState,
+  },
+  revokeRequest: { kind: "essential", needs: needsOfRequest, run: revokeRequest },
+  expireRequest: { kind: "essential", needs: needsOfRequest, run: expireRequest },
+} as const;
+
+/** Runs the operations of secrets and requests. */
+export type RunOperation = Run<typeof OPERATIONS>;

@@ -1,0 +1,166 @@
+import { isLive } from "../../contract/states.ts";
+import type { IdempotentCall } from "../ports/calls.ts";
+import type { CreateRequestOutcome, NewRequest, RequestRecord, SubmitOutcome } from "../ports/requests.ts";
+import type { NewSecret } from "../ports/secrets.ts";
+import {
+  afterRevocation,
+  afterSetting,
+  afterSubmission,
+  atCreation,
+  eventOf,
+  retention,
+  seenAt,
+} from "../request-lifecycle.ts";
+import { recallCall, rememberCall } from "./calls.ts";
+import { createSecret, recallCreation } from "./secrets.ts";
+import type { SubjectChange } from "./secrets.ts";
+import type { Lookups, RequestRow, Transaction } from "./transaction.ts";
+
+/** Removes the members that only transactions need. */
+export function toRequestRecord(row: RequestRow): RequestRecord {
+  const { seq: _seq, submitTokenHash: _hash, dueAt: _dueAt, ...record } = row;
+  return record;
+}
+
+/** The request with this id; undefined when the team has none. */
+function findRequest(tx: Lookups, teamId: string, id: string): RequestRow | undefined {
+  const row = tx.requests.find(id);
+  return row?.teamId === teamId ? row : undefined;
+}
+
+/** The outcome of the earlier creation by `call`; undefined when it made nothing, or nothing that is still stored. */
+export function recallRequestCreation(
+  tx: Lookups,
+  teamId: string,
+  call: IdempotentCall | undefined,
+): CreateRequestOutcome | undefined {
+  const known = call && recallCall(tx, call);
+  if (known === "conflict") return { kind: "conflict" };
+  const row = known && findRequest(tx, teamId, known.subjectId);
+  return row && { kind: "replayed", request: atCreation(toRequestRecord(row)) };
+}
+
+/** Stores a request. */
+export function createRequest(tx: Transaction, request: NewRequest): CreateRequestOutcome {
+  const { record, note, submitTokenHash, quotaBytes, call } = request;
+  const { teamId } = record;
+  const known = recallRequestCreation(tx, teamId, call);
+  if (known) return known;
+  const bytes = tx.charges.request(record) + (note ? tx.charges.ciphertext(note.ciphertext.length) : 0);
+  const others = tx.charges.event + (call ? tx.charges.call : 0);
+  if (!tx.fits(teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };
+  tx.charge(teamId, bytes);
+  tx.requests.add({ ...record, submitTokenHash, dueAt: record.expiresAt }, note);
+  const event = eventOf(undefined, record, record.createdBy);
+  if (event) tx.append(event, record);
+  if (call) rememberCall(tx, call, record);
+  return { kind: "created", request: record };
+}
+
+/** A secret that is handed in. */
+export type Submission = NewSecret & { readonly requestId: string };
+
+/** Stores a submission for an open request. Undefined when the team has no such request. */
+export function submitSecret(tx: Transaction, secret: Submission): SubmitOutcome | undefined {
+  const { record, requestId, call } = secret;
+  const row = findRequest(tx, record.teamId, requestId);
+  if (!row) return undefined;
+  const known = recallCreation(tx, record.teamId, call);
+  if (known) return known;
+  const next = afterSubmission(row, tx.now);
+  if (typeof next === "string") {
+    changeRequest(tx, row, seenAt(row, tx.now), null);
+    return { kind: "closed", state: next };
+  }
+  const outcome = createSecret(tx, secret);
+  if (outcome !== "created") return outcome;
+  tx.commitBefore(row.expiresAt);
+  changeRequest(tx, row, next, null);
+  return { kind: "created", secret: record };
+}
+
+/** A request that is paused or resumed. */
+export interface StateChange extends SubjectChange {
+  readonly state: "open" | "paused";
+  readonly quotaBytes: number;
+}
+
+/** Pauses or resumes a request, and returns it as it is then. Undefined when the team has none with this id. */
+export function setRequestState(tx: Transaction, change: StateChange): RequestRecord | "quota_exceeded" | undefined {
+  const { teamId, id, state, actorId, quotaBytes } = change;
+  const row = findRequest(tx, teamId, id);
+  if (!row) return undefined;
+  const next = afterSetting(row, state, tx.now);
+  // Each resumption writes an event. Pausing is always possible.
+  const isResumed = next.state === "open" && row.state !== "open";
+  if (isResumed && !tx.fits(teamId, tx.charges.event, quotaBytes)) return "quota_exceeded";
+  if (isLive(next.state) && next !== row) tx.commitBefore(row.expiresAt);
+  changeRequest(tx, row, next, actorId);
+  return toRequestRecord(next);
+}
+
+/** Revokes a request, and returns it as it is then. Undefined when the team has none with this id. */
+export function revokeRequest(tx: Transaction, { teamId, id, actorId }: SubjectChange): RequestRecord | undefined {
+  const row = findRequest(tx, teamId, id);
+  if (!row) return undefined;
+  const next = endRequest(tx, row, actorId);
+  if (next !== row && next.state === "revoked") tx.record({ action: "request.revoked", subjectId: id, teamId });
+  return toRequestRecord(next);
+}
+
+/** Ends a live request: as revoked, or as expired when it is overdue. Returns it as it is then. */
+export function endRequest(tx: Transaction, row: RequestRow, actorId: string | null): RequestRow {
+  const next = afterRevocation(row, tx.now);
+  if (next !== row && next.state === "revoked") tx.commitBefore(row.expiresAt);
+  changeRequest(tx, row, next, actorId);
+  return next;
+}
+
+/** Ends an overdue request, and returns it as it is then. Undefined when the team has none with this id. */
+export function expireRequest(
+  tx: Transaction,
+  { teamId, id }: Omit<SubjectChange, "actorId">,
+): RequestRecord | undefined {
+  const row = findRequest(tx, teamId, id);
+  if (!row) return undefined;
+  const next = seenAt(row, tx.now);
+  changeRequest(tx, row, next, null);
+  return toRequestRecord(next);
+}
+
+/** Applies what is due for a request by time alone. */
+export function sweepRequest(tx: Transaction, row: RequestRow): void {
+  const next = seenAt(row, tx.now);
+  if (next === row) settleRequest(tx, row);
+  else changeRequest(tx, row, next, null);
+}
+
+/** Removes a request with its note, whatever its state. */
+export function eraseRequest(tx: Transaction, row: RequestRow): void {
+  eraseNote(tx, row);
+  tx.requests.remove(row);
+  tx.charge(row.teamId, -tx.charges.request(row));
+}
+
+/** Writes the change from `row` to `next` with its event, and settles a request that has ended. */
+function changeRequest(tx: Transaction, row: RequestRow, next: RequestRow, actorId: string | null): void {
+  if (next === row) return;
+  tx.requests.change(row, next);
+  const event = eventOf(row, next, actorId);
+  if (event) tx.append(event, next);
+  if (!isLive(next.state)) settleRequest(tx, next);
+}
+
+function eraseNote(tx: Transaction, row: RequestRow): void {
+  const characters = tx.requests.eraseNote(row);
+  if (characters !== undefined) tx.charge(row.teamId, -tx.charges.ciphertext(characters));
+}
+
+/** Erases what is no longer kept of a request, and sets the time of the sweeper's next look. */
+function settleRequest(tx: Transaction, row: RequestRow): void {
+  const { tombstoneMs } = tx;
+  const { keep, dueAt } = retention(row, { lastWaiting: tx.requests.lastWaiting(row), tombstoneMs }, tx.now);
+  if (keep === "nothing") return eraseRequest(tx, row);
+  if (keep === "tombstone") eraseNote(tx, row);
+  if (row.dueAt !== dueAt) tx.requests.change(row, { ...row, dueAt });
+}

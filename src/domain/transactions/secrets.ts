@@ -1,0 +1,175 @@
+import { LARGE_CIPHERTEXT_BYTES } from "../../contract/ciphertexts.ts";
+import type { IdempotentCall } from "../ports/calls.ts";
+import type { ClaimInput, ClaimOutcome, CreateSecretOutcome, NewSecret, SecretRecord } from "../ports/secrets.ts";
+import {
+  ACKNOWLEDGED,
+  afterClaim,
+  afterRevocation,
+  answerToReplay,
+  atCreation,
+  eventOf,
+  retention,
+  seenAt,
+} from "../secret-lifecycle.ts";
+import { recallCall, rememberCall, toRememberedClaim } from "./calls.ts";
+import type { Lookups, SecretRow, Transaction } from "./transaction.ts";
+
+/** The outcome of a creation. The caller has the record of a new secret. */
+export type Created = "created" | CreateSecretOutcome;
+
+/** A secret of a team, and the identity that changes it; null for nobody. */
+export interface SubjectChange {
+  readonly teamId: string;
+  readonly id: string;
+  readonly actorId: string | null;
+}
+
+/** Removes the members that only transactions need. */
+export function toSecretRecord(row: SecretRow): SecretRecord {
+  const { seq: _seq, claimTokenHash: _hash, dueAt: _dueAt, ...record } = row;
+  return record;
+}
+
+/** The secret with this id; undefined when the team has none. */
+function findSecret(tx: Lookups, teamId: string, id: string): SecretRow | undefined {
+  const row = tx.secrets.find(id);
+  return row?.teamId === teamId ? row : undefined;
+}
+
+/** The outcome of the earlier creation by `call`; undefined when it made nothing, or nothing that is still stored. */
+export function recallCreation(
+  tx: Lookups,
+  teamId: string,
+  call: IdempotentCall | undefined,
+): CreateSecretOutcome | undefined {
+  const known = call && recallCall(tx, call);
+  if (known === "conflict") return { kind: "conflict" };
+  const row = known && findSecret(tx, teamId, known.subjectId);
+  return row && { kind: "replayed", secret: atCreation(toSecretRecord(row)) };
+}
+
+/** Stores a secret or a submission. */
+export function createSecret(tx: Transaction, secret: NewSecret): Created {
+  const { record, ciphertext, claimTokenHash, quotaBytes, call } = secret;
+  const { teamId } = record;
+  const known = recallCreation(tx, teamId, call);
+  if (known) return known;
+  const bytes = tx.charges.secret(record) + tx.charges.ciphertext(record.ciphertextBytes);
+  const others = tx.charges.event + (call ? tx.charges.call : 0);
+  if (!tx.fits(teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };
+  tx.charge(teamId, bytes);
+  tx.secrets.add({ ...record, claimTokenHash, dueAt: record.expiresAt }, ciphertext);
+  tx.append(eventOf(undefined, record, record.createdBy), record);
+  if (call) rememberCall(tx, call, record);
+  return "created";
+}
+
+/** Claims a secret. Undefined when the team has none with this id. */
+export function claimSecret(
+  tx: Transaction,
+  { id, teamId, actorId, call, smallOnly }: Omit<ClaimInput, "signal">,
+): ClaimOutcome | undefined {
+  const row = findSecret(tx, teamId, id);
+  if (!row) return undefined;
+  const known = call && recallCall(tx, call);
+  if (known === "conflict") return { kind: "conflict" };
+  const next = known ? undefined : afterClaim(row, tx.now);
+  if (typeof next === "string") {
+    changeSecret(tx, row, seenAt(row, tx.now), null);
+    return { kind: "ended", state: next };
+  }
+  const { ciphertextBytes } = row;
+  if (smallOnly && ciphertextBytes >= LARGE_CIPHERTEXT_BYTES && tx.secrets.hasCiphertext(row)) {
+    return { kind: "too_large", ciphertextBytes };
+  }
+  // A damaged ciphertext must not count as handed out.
+  const ciphertext = tx.secrets.readCiphertext(row);
+  if (known) return answerToReplay(toSecretRecord(row), toRememberedClaim(known), ciphertext, tx.now);
+  if (!next || ciphertext === undefined) throw new Error("an available secret has no ciphertext");
+  tx.commitBefore(row.expiresAt);
+  const replayUntil = call?.replayUntil ?? null;
+  // The settlement that follows looks at the replay window.
+  if (call) rememberCall(tx, call, row, { claimNumber: next.claims, claimedAt: tx.now, replayUntil: call.replayUntil });
+  changeSecret(tx, row, next, actorId);
+  return { kind: "claimed", secret: toSecretRecord(next), ciphertext, replayUntil };
+}
+
+/** Ends the replay window of a claim. Undefined when the call made no claim of this secret. */
+export function acknowledgeClaim(
+  tx: Transaction,
+  { id, claimDigest }: { readonly id: string; readonly claimDigest: Uint8Array },
+): "acknowledged" | "repeated" | undefined {
+  const known = tx.calls.find(claimDigest);
+  if (known?.subjectId !== id || known.claimNumber === null) return undefined;
+  if (known.replayUntil === ACKNOWLEDGED) return "repeated";
+  tx.calls.setReplayUntil(known, ACKNOWLEDGED);
+  const row = findSecret(tx, known.teamId, id);
+  if (row && row.state !== "available") settleSecret(tx, row);
+  return "acknowledged";
+}
+
+/** Revokes an available secret, and returns it as it is then. Undefined when the team has none with this id. */
+export function revokeSecret(tx: Transaction, { teamId, id, actorId }: SubjectChange): SecretRecord | undefined {
+  const row = findSecret(tx, teamId, id);
+  if (!row) return undefined;
+  const next = endSecret(tx, row, actorId);
+  if (next !== row && next.state === "revoked") tx.record({ action: "secret.revoked", subjectId: id, teamId });
+  return toSecretRecord(next);
+}
+
+/** Ends an available secret: as revoked, or as expired when it is overdue. Returns it as it is then. */
+export function endSecret(tx: Transaction, row: SecretRow, actorId: string | null): SecretRow {
+  const next = afterRevocation(row, tx.now);
+  if (next !== row && next.state === "revoked") tx.commitBefore(row.expiresAt);
+  changeSecret(tx, row, next, actorId);
+  return next;
+}
+
+/** Ends an overdue secret, and returns it as it is then. Undefined when the team has none with this id. */
+export function expireSecret(
+  tx: Transaction,
+  { teamId, id }: Omit<SubjectChange, "actorId">,
+): SecretRecord | undefined {
+  const row = findSecret(tx, teamId, id);
+  if (!row) return undefined;
+  const next = seenAt(row, tx.now);
+  changeSecret(tx, row, next, null);
+  return toSecretRecord(next);
+}
+
+/** Applies what is due for a secret by time alone. */
+export function sweepSecret(tx: Transaction, row: SecretRow): void {
+  const next = seenAt(row, tx.now);
+  if (next === row) settleSecret(tx, row);
+  else changeSecret(tx, row, next, null);
+}
+
+/** Removes a secret with its ciphertext, whatever its state. */
+export function eraseSecret(tx: Transaction, row: SecretRow): void {
+  eraseCiphertext(tx, row);
+  tx.secrets.remove(row);
+  tx.charge(row.teamId, -tx.charges.secret(row));
+}
+
+/** Writes the change from `row` to `next` with its event, and settles a secret that has ended. */
+function changeSecret(tx: Transaction, row: SecretRow, next: SecretRow, actorId: string | null): void {
+  if (next === row) return;
+  tx.secrets.change(row, next);
+  tx.append(eventOf(row, next, actorId), next);
+  if (next.state !== "available") settleSecret(tx, next);
+}
+
+function eraseCiphertext(tx: Transaction, row: SecretRow): void {
+  if (tx.secrets.eraseCiphertext(row)) tx.charge(row.teamId, -tx.charges.ciphertext(row.ciphertextBytes));
+}
+
+/** Erases what is no longer kept of a secret, and sets the time of the sweeper's next look. */
+function settleSecret(tx: Transaction, row: SecretRow): void {
+  const { tombstoneMs } = tx;
+  const { keep, dueAt } = retention(row, { lastReplay: tx.secrets.lastReplay(row), tombstoneMs }, tx.now);
+  if (keep === "nothing") return eraseSecret(tx, row);
+  if (keep === "tombstone") eraseCiphertext(tx, row);
+  // An earlier look finds nothing to do. Moving every claimed secret in the index of due times would cost a claim more
+  // than all its other writes.
+  if (row.dueAt > dueAt || row.dueAt <= tx.now) tx.secrets.change(row, { ...row, dueAt });
+}

@@ -1,0 +1,139 @@
+import type { Characters } from "../../contract/ciphertexts.ts";
+import type { Envelope } from "../../contract/envelopes.ts";
+import type { AdminLogEntry } from "../ports/admin-log.ts";
+import type { NewEvent } from "../ports/events.ts";
+import type { RequestRecord } from "../ports/requests.ts";
+import type { SecretRecord } from "../ports/secrets.ts";
+
+/** The members of a row that only transactions need. */
+interface Kept {
+  /** The time by which the sweeper looks at the row. It may find nothing to do yet. */
+  readonly dueAt: number;
+  /** The number that the engine gave the row when it was found; undefined in a new row, and in an engine without numbers. */
+  readonly seq?: number;
+}
+
+/** A stored secret. */
+export interface SecretRow extends SecretRecord, Kept {
+  readonly claimTokenHash: Uint8Array;
+}
+
+/** A stored request. */
+export interface RequestRow extends RequestRecord, Kept {
+  readonly submitTokenHash: Uint8Array;
+}
+
+/** A remembered call. The last three members are null for a creation. */
+export interface CallRow {
+  readonly digest: Uint8Array;
+  readonly fingerprint: Uint8Array;
+  readonly teamId: string;
+  /** The secret or request that the call made, or the secret that it claimed. */
+  readonly subjectId: string;
+  readonly expiresAt: number;
+  readonly claimNumber: number | null;
+  readonly claimedAt: number | null;
+  readonly replayUntil: number | null;
+}
+
+/** The secrets of a transaction. */
+export interface SecretRows {
+  find(id: string): SecretRow | undefined;
+  add(row: SecretRow, ciphertext: Characters): void;
+  /** Writes the state, the claims, the end and the due time of `after`. */
+  change(before: SecretRow, after: SecretRow): void;
+  /** Removes a secret whose ciphertext is erased. */
+  remove(row: SecretRow): void;
+  hasCiphertext(row: SecretRow): boolean;
+  /** The ciphertext; undefined when it was erased. Throws a Refusal `storage_unavailable` when it is damaged. */
+  readCiphertext(row: SecretRow): Characters | undefined;
+  /** Erases the ciphertext. Returns false when there was none. */
+  eraseCiphertext(row: SecretRow): boolean;
+  /** The latest end of the replay windows of the secret's claims; 0 when there is none. */
+  lastReplay(row: SecretRow): number;
+}
+
+/** The requests of a transaction. */
+export interface RequestRows {
+  find(id: string): RequestRow | undefined;
+  add(row: RequestRow, note: Envelope | undefined): void;
+  /** Writes the state, the number of submissions, the end and the due time of `after`. */
+  change(before: RequestRow, after: RequestRow): void;
+  /** Removes a request whose note is erased. */
+  remove(row: RequestRow): void;
+  /** Erases the note. Returns the length of its ciphertext; undefined when there was no note. */
+  eraseNote(row: RequestRow): number | undefined;
+  /** The latest expiry of the submissions that nobody has claimed; 0 when there is none. */
+  lastWaiting(row: RequestRow): number;
+}
+
+/** The remembered calls of a transaction. */
+export interface CallRows {
+  find(digest: Uint8Array): CallRow | undefined;
+  add(row: CallRow): void;
+  /** Writes the end of the replay window. */
+  setReplayUntil(row: CallRow, replayUntil: number): void;
+  remove(row: CallRow): void;
+}
+
+/** The bytes that an engine charges a team for each row, its entries in indexes included. */
+export interface RowCharges {
+  /** The charge of a secret without its ciphertext. */
+  secret(record: Pick<SecretRecord, "reference">): number;
+  /** The charge of a request without its note. */
+  request(record: Pick<RequestRecord, "recipient" | "reference">): number;
+  ciphertext(characters: number): number;
+  readonly event: number;
+  readonly call: number;
+}
+
+/** An entry of the admin log about a secret or a request. */
+type SubjectNote = Pick<AdminLogEntry, "action"> & { readonly subjectId: string; readonly teamId: string };
+
+/** The rows that a decision about an earlier call looks up. */
+export interface Lookups {
+  /** The time of the decision. */
+  readonly now: number;
+  readonly secrets: Pick<SecretRows, "find">;
+  readonly requests: Pick<RequestRows, "find">;
+  readonly calls: Pick<CallRows, "find">;
+}
+
+/**
+ * A unit of work: rows that were found, and the changes to them that are committed together. An engine implements it, and
+ * an operation decides over it, synchronously and without SQL. An operation may find only rows that its needs name.
+ */
+export interface Transaction extends Lookups {
+  /** The time from the end of a secret or request until its tombstone is removed. */
+  readonly tombstoneMs: number;
+  readonly charges: RowCharges;
+  readonly secrets: SecretRows;
+  readonly requests: RequestRows;
+  readonly calls: CallRows;
+  /** Appends an event, and charges its team for it. `after` is its subject after the change. */
+  append(event: NewEvent, after: Pick<SecretRecord | RequestRecord, "state">): void;
+  /** Adds an entry to the admin log. Does nothing in a server. */
+  record(note: SubjectNote): void;
+  /** Charges a team for `bytes` more, or fewer when negative. */
+  charge(teamId: string, bytes: number): void;
+  /**
+   * True when `bytes` more fit into the team's quota, which is `quotaBytes` unless the team has its own. Throws a Refusal
+   * `credential_invalid` when the team was deleted.
+   */
+  fits(teamId: string, bytes: number, quotaBytes: number): boolean;
+  /** Takes the transaction back, to be decided anew, if another process has told a later time when it commits. */
+  commitBefore(epochMs: number): void;
+}
+
+/** The keys of the rows that an operation finds. An engine that reads before it decides locks these rows. */
+export interface Needs {
+  readonly secretIds?: readonly string[];
+  /** Secrets whose ciphertext is read too. */
+  readonly ciphertextIds?: readonly string[];
+  /** Secrets whose ciphertext is read too, unless it is large. */
+  readonly smallCiphertextIds?: readonly string[];
+  readonly requestIds?: readonly string[];
+  readonly digests?: readonly Uint8Array[];
+  /** Teams whose quota is compared. */
+  readonly teamIds?: readonly string[];
+}

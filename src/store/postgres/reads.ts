@@ -1,0 +1,96 @@
+import { desc, eq, sql } from "drizzle-orm";
+import type { Envelope } from "../../contract/envelopes.ts";
+import type { IdempotentCall } from "../../domain/ports/calls.ts";
+import { recallRequestCreation } from "../../domain/transactions/requests.ts";
+import { recallCreation } from "../../domain/transactions/secrets.ts";
+import type { Read, Reads } from "../../domain/transactions/stores.ts";
+import type { Lookups } from "../../domain/transactions/transaction.ts";
+import type { StoreContext } from "./engine/context.ts";
+import { LATEST_AT, timeOf } from "./engine/context.ts";
+import { refuseDamaged } from "./engine/damage.ts";
+import { toRow } from "./engine/rows.ts";
+import { createPages } from "./lists.ts";
+import { idempotentCalls, requests, secrets } from "./schema.ts";
+
+/** Reads of committed rows, each with the latest time that any process has told. */
+export function createReads(context: StoreContext): Reads {
+  const { database, clock } = context;
+  const { orm } = database;
+  const read = async <T extends typeof secrets | typeof requests>(
+    table: T,
+    where: string,
+    params: readonly unknown[],
+  ): Promise<Read<T["$inferSelect"]>> => {
+    const name = "claimTokenHash" in table ? "secrets" : "requests";
+    const rows = await database.read(`SELECT *, ${LATEST_AT} FROM ${name} WHERE ${where}`, params);
+    return { now: timeOf(context, rows), rows: rows.map((row) => toRow(table, row)) };
+  };
+  const atLatest = <Row>(rows: readonly { readonly row: Row; readonly latestAt: number }[]): Read<Row> => {
+    if (rows[0]) clock.raise(rows[0].latestAt);
+    return { rows: rows.map(({ row }) => row), now: clock.now() };
+  };
+  return {
+    findSecret: (teamId, id) => read(secrets, "id = $1 AND team_id = $2", [id, teamId]),
+    listSecrets: createPages(context, secrets, { live: ["available"], ended: ["claimed", "expired", "revoked"] }),
+    findSecretByClaimToken: async (hash, secretId) =>
+      atLatest(
+        await orm
+          .select({ row: secrets, latestAt })
+          .from(secrets)
+          .where(eq(secrets.claimTokenHash, hash))
+          .orderBy(desc(eq(secrets.id, secretId ?? "")), desc(secrets.id))
+          .limit(1),
+      ),
+    replayCreation: async (teamId, call) => recallCreation(await lookUp(context, call), teamId, call),
+    findRequest: (teamId, id) => read(requests, "id = $1 AND team_id = $2", [id, teamId]),
+    listRequests: createPages(context, requests, {
+      live: ["open", "paused"],
+      ended: ["fulfilled", "expired", "revoked"],
+    }),
+    findRequestBySubmitToken: async (hash, requestId) =>
+      atLatest(
+        await orm
+          .select({ row: requests, latestAt })
+          .from(requests)
+          .where(eq(requests.submitTokenHash, hash))
+          .orderBy(desc(eq(requests.id, requestId ?? "")), desc(requests.id))
+          .limit(1),
+      ),
+    replayRequestCreation: async (teamId, call) => recallRequestCreation(await lookUp(context, call), teamId, call),
+    listSubmissions: (teamId, requestId) =>
+      read(secrets, "request_id = $1 AND request_id IS NOT NULL AND team_id = $2 ORDER BY id", [requestId, teamId]),
+    findNote: (teamId, id) => findNote(context, teamId, id),
+  };
+}
+
+/** A column with the latest time in the database. */
+const latestAt = sql<number>`(SELECT latest_at FROM clocks)`.mapWith(Number);
+
+/** The row of `call`, and what it made. */
+async function lookUp(context: StoreContext, call: IdempotentCall): Promise<Lookups> {
+  const { database } = context;
+  const found = await database.read(`SELECT *, ${LATEST_AT} FROM idempotent_calls WHERE digest = $1`, [call.digest]);
+  const now = timeOf(context, found);
+  const [known] = found.map((row) => toRow(idempotentCalls, row));
+  const ofSubject = async (name: "secrets" | "requests") =>
+    known ? database.read(`SELECT * FROM ${name} WHERE id = $1`, [known.subjectId]) : [];
+  const [[secret], [request]] = await Promise.all([ofSubject("secrets"), ofSubject("requests")]);
+  return {
+    now,
+    calls: { find: () => known },
+    secrets: { find: () => secret && toRow(secrets, secret) },
+    requests: { find: () => request && toRow(requests, request) },
+  };
+}
+
+async function findNote({ database }: StoreContext, teamId: string, id: string): Promise<Envelope | undefined> {
+  const [row] = await database.read(
+    `SELECT envelope_version AS version, ciphertext FROM request_notes
+     WHERE request_id = $1 AND EXISTS (SELECT FROM requests WHERE id = $1 AND team_id = $2)`,
+    [id, teamId],
+  );
+  if (!row) return undefined;
+  const ciphertext = String(row["ciphertext"]);
+  refuseDamaged(ciphertext, true);
+  return { version: row["version"] as 1, ciphertext };
+}

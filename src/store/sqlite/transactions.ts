@@ -1,0 +1,53 @@
+import type { Operation, OperationTable, Run } from "../../domain/transactions/operations.ts";
+import type { Transaction } from "../../domain/transactions/transaction.ts";
+import { createAdminLog } from "./admin-log.ts";
+import { createCallRows } from "./call-rows.ts";
+import type { StoreContext } from "./engine/context.ts";
+import type { Effects } from "./engine/effects.ts";
+import { createEventWriter } from "./events.ts";
+import { createRequestRows } from "./request-rows.ts";
+import { createSecretRows } from "./secret-rows.ts";
+import { ROW_CHARGES } from "./stored-bytes.ts";
+
+/** The unit of work over the transaction under way. Rows are found and written at once, by prepared statements. */
+function createTransaction(context: StoreContext, effects: Effects): Transaction {
+  const { clock, tombstoneMs } = context;
+  const { append } = createEventWriter(context);
+  return {
+    get now() {
+      return clock.now();
+    },
+    tombstoneMs,
+    charges: ROW_CHARGES,
+    secrets: createSecretRows(context, effects),
+    requests: createRequestRows(context, effects),
+    calls: createCallRows(context),
+    append: (event, after) => append(effects, event, event.type === "secret.claimed" && after.state === "available"),
+    record: createAdminLog(context).record,
+    charge: effects.charge,
+    fits: effects.fits,
+    // Nobody else can tell a later time while this transaction holds the database.
+    commitBefore: () => undefined,
+  };
+}
+
+/** Returns the unit of work of a context. There is one writer, and so one of `effects`. */
+export type ToTransaction = (effects: Effects) => Transaction;
+
+export function createToTransaction(context: StoreContext): ToTransaction {
+  let made: Transaction | undefined;
+  return (effects) => (made ??= createTransaction(context, effects));
+}
+
+/** Adds operations that decide over a unit of work, and returns what runs them. */
+export function addOperations<Table extends OperationTable>(
+  { operations }: Pick<StoreContext, "operations">,
+  toTransaction: ToTransaction,
+  table: Table,
+): Run<Table> {
+  const overEffects = Object.entries(table).map(([name, operation]) => {
+    const { kind, bytes, run } = operation as unknown as Operation<unknown, unknown>;
+    return [name, { kind, bytes, run: (effects: Effects, input: unknown) => run(toTransaction(effects), input) }];
+  });
+  return operations.add(Object.fromEntries(overEffects)) as Run<Table>;
+}
