@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "puppeteer-core";
 import type { ElementHandle, Page } from "puppeteer-core";
@@ -21,9 +21,11 @@ const PREFERENCES = {
 /** Starts Firefox with a profile in `folder`, driven by Puppeteer over WebDriver BiDi. */
 export async function startFirefox(folder: string): Promise<Engine> {
   if (!existsSync(FIREFOX)) throw new Error(`there is no Firefox at ${FIREFOX}: run scripts/test-tools`);
-  const profile = join(folder, "profile");
-  mkdirSync(profile);
-  const lines = Object.entries(PREFERENCES).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);
+  const [profile, downloads] = [join(folder, "profile"), join(folder, "downloads")];
+  for (const each of [profile, downloads]) mkdirSync(each);
+  // By preferences: the command of WebDriver BiDi for it is newer than the Firefox of some Debian releases.
+  const preferences = { ...PREFERENCES, "browser.download.folderList": 2, "browser.download.dir": downloads };
+  const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);
   writeFileSync(join(profile, "user.js"), lines.join(""));
   await using stack = new AsyncDisposableStack();
   const firefox = stack.use(
@@ -48,9 +50,7 @@ export async function startFirefox(folder: string): Promise<Engine> {
   const running = stack.move();
   return {
     async open() {
-      const downloads = mkdtempSync(join(folder, "downloads-"));
-      const downloadBehavior = { policy: "allow", downloadPath: downloads } as const;
-      const context = await browser.createBrowserContext({ downloadBehavior });
+      const context = await browser.createBrowserContext();
       return drive(await context.newPage(), downloads);
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
@@ -73,8 +73,10 @@ function drive(page: Page, downloads: string): Driver {
       await (field as ElementHandle<never> | null)?.uploadFile(path);
     },
     async download(act, file) {
+      const path = join(downloads, file.name);
+      rmSync(path, { force: true });
       await act();
-      const read = () => readFileSync(join(downloads, file.name));
+      const read = () => readFileSync(path);
       await waitFor(
         () => read().length === file.bytes,
         () => `no download '${file.name}' of ${file.bytes} bytes has come`,
