@@ -1,9 +1,10 @@
+import { constants as sqlite } from "bun:sqlite";
 import type { Database } from "bun:sqlite";
-import { closeSync, constants, fsyncSync, lstatSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { closeSync, constants, fsyncSync, lstatSync, openSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../../../contract/system-codes.ts";
+import { PAGE_BYTES } from "./ciphertext-pages.ts";
 import { giveToOwner } from "./owners.ts";
-import { findWriteFailure } from "./write-probe.ts";
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 const CHUNK_BYTES = 1024 * 1024;
@@ -14,6 +15,8 @@ const CHUNK_BYTES = 1024 * 1024;
 const MARGIN_BYTES = 12 * 1024 * 1024;
 /** The time until the next attempt after writing failed. */
 const RETRY_MS = 5000;
+/** The codes of the errors that a write can fail with, by their numbers in Linux and macOS. */
+const CODES: Readonly<Record<number, string>> = { 5: "EIO", 28: "ENOSPC", 30: "EROFS", 69: "EDQUOT", 122: "EDQUOT" };
 
 /**
  * A file that takes up room on the disk. It is deleted when the disk is full, so that claims and expiry go on in that
@@ -127,4 +130,25 @@ function writeBallast(path: string, bytes: number): void {
   } finally {
     closeSync(file);
   }
+}
+
+/**
+ * Writes to the file of `database`, which SQLite does only in checkpoints: it is a page longer until the next one.
+ * Returns the code of the system's error, which SQLite's own error doesn't tell; undefined when writing succeeded.
+ * Throws the error of the file system when the file can't be looked up.
+ */
+function findWriteFailure(database: Database): string | undefined {
+  // SQLite's own descriptor writes: closing another one would end the locks that SQLite holds on the file.
+  const control = (operation: number, value: number) =>
+    database.fileControl(operation, BigInt64Array.of(BigInt(value)));
+  const longer = statSync(database.filename).size + PAGE_BYTES;
+  control(sqlite.SQLITE_FCNTL_CHUNK_SIZE, PAGE_BYTES);
+  try {
+    if (control(sqlite.SQLITE_FCNTL_SIZE_HINT, longer) === 0) return undefined;
+  } finally {
+    control(sqlite.SQLITE_FCNTL_CHUNK_SIZE, 0);
+  }
+  const errno = new Int32Array(2);
+  database.fileControl(sqlite.SQLITE_FCNTL_LAST_ERRNO, errno);
+  return CODES[errno[0] ?? 0] ?? `error ${errno[0]}`;
 }
