@@ -151,9 +151,9 @@ export const STORAGE_BREAKS: readonly Break[] = [
   },
   {
     what: "a backup without secrets has the notes of requests",
-    file: "src/store/sqlite/backups/backups.ts",
+    file: "src/store/copies/backup-files.ts",
     find: '  "request_notes",\n',
     replace: "",
-    tests: ["test/store/sqlite/backups/backups.test.ts"],
+    tests: ["test/store/copies/folder-backups.test.ts"],
   },
 ];

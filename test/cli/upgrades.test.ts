@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterEach, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { copyBeforeUpgrade } from "../../src/store/sqlite/backups/upgrades.ts";
+import { copyBeforeUpgrade } from "../../src/store/copies/upgrades.ts";
 import { openDatabase } from "../../src/store/sqlite/engine/database.ts";
 import { lockFolder } from "../../src/store/sqlite/files/server-lock.ts";
 import { leaveUnfinished, takeBack } from "../support/old-databases.ts";

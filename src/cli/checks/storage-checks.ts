@@ -1,7 +1,7 @@
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
-import { inspect } from "../../store/sqlite/backups/inspections.ts";
-import type { Inspection } from "../../store/sqlite/backups/inspections.ts";
+import { inspect } from "../../store/copies/inspections.ts";
+import type { Inspection } from "../../store/copies/inspections.ts";
 import { LATEST_VERSION } from "../../store/sqlite/engine/migrations.ts";
 import { DATABASE_FILE, openDataFolder } from "../../store/sqlite/files/data-folder.ts";
 import { inspectDatabase } from "../../store/sqlite/files/database-header.ts";

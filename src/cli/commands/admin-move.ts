@@ -3,12 +3,12 @@ import type { Command } from "commander";
 import { readDatabaseUrlFile } from "../../config/database-url-files.ts";
 import { hasPassword } from "../../config/database-urls.ts";
 import { defaultDataDir, loadSettings } from "../../config/load.ts";
-import { formatCounts } from "../../store/sqlite/backups/backup-files.ts";
 import { addSettings } from "../server/setting-options.ts";
 import type { FoundMoved } from "../server/storages/moving.ts";
 import { findPostgres, shownPlace } from "../server/storages/places.ts";
 import type { FolderPlace, PostgresPlace } from "../server/storages/places.ts";
 import { confirm } from "../terminal/confirmations.ts";
+import { formatCounts } from "../terminal/counts.ts";
 import { CommandError, formatJson, remark, usageError, warn } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 

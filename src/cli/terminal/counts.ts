@@ -38,3 +38,10 @@ export function parseReferenceFlag(text: string | undefined): string | undefined
     `--reference must be the name of a ticket, such as ${REFERENCE_EXAMPLE}: a letter, up to 15 more letters or digits, a hyphen, and up to 9 digits.`,
   );
 }
+
+/** Counts in words, such as "teams 1, keys 2". */
+export function formatCounts(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ");
+}

@@ -7,9 +7,6 @@ import { connectionCodeOf, isConnectionLost, sqlStateOf } from "../postgres/engi
 import { findRefusal } from "../postgres/opening/refusals.ts";
 import { settleSchema } from "../postgres/opening/schemas.ts";
 import { createAdminLog } from "../sqlite/admin-log.ts";
-import { countRows, findDamage } from "../sqlite/backups/backup-files.ts";
-import type { BackupCounts } from "../sqlite/backups/backup-files.ts";
-import { copyBeforeUpgrade } from "../sqlite/backups/upgrades.ts";
 import { openOrm } from "../sqlite/engine/context.ts";
 import { openDatabase } from "../sqlite/engine/database.ts";
 import { DATABASE_FILE } from "../sqlite/files/data-folder.ts";
@@ -17,10 +14,13 @@ import { findMove, readFrom } from "../sqlite/files/database-header.ts";
 import type { Move } from "../sqlite/files/database-header.ts";
 import { DatabaseError } from "../sqlite/files/errors.ts";
 import { lockFolder } from "../sqlite/files/server-lock.ts";
+import { countRows, findDamage } from "./backup-files.ts";
+import type { BackupCounts } from "./backup-files.ts";
 import { clearMoved, markMoved } from "./marks.ts";
-import { fillPostgres } from "./restores.ts";
+import { fillPostgres } from "./postgres-restores.ts";
 import { beginAlone, connectHeld, findArrival, hasArrived, openEmpty } from "./targets.ts";
 import type { ArrivalState, EmptyDatabase } from "./targets.ts";
+import { copyBeforeUpgrade } from "./upgrades.ts";
 
 /** A database to move to, and its URL without a password. */
 export interface MoveTarget {

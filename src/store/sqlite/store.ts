@@ -6,7 +6,7 @@ import { createParts } from "./assembly/parts.ts";
 import { startWriting } from "./assembly/writing.ts";
 import { openDatabase } from "./engine/database.ts";
 import { createKnownKeys } from "./engine/known-keys.ts";
-import { measureFiles } from "./statistics/storage-sizes.ts";
+import { measureFiles } from "./files/storage-sizes.ts";
 
 /**
  * Opens the store and raises `clock` to the latest time that the database has seen. Everything happens in this thread, which is

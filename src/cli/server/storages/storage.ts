@@ -3,8 +3,8 @@ import type { MonotonicClock } from "../../../domain/clocks.ts";
 import type { PersonAdminDeps } from "../../../domain/persons.ts";
 import type { Ids } from "../../../domain/ports/sources.ts";
 import type { Store } from "../../../domain/ports/store.ts";
-import type { BackupOrigin } from "../../../store/sqlite/backups/backup-files.ts";
-import type { Restored, RestoreOptions } from "../../../store/sqlite/backups/restores.ts";
+import type { BackupOrigin } from "../../../store/copies/backup-files.ts";
+import type { Restored, RestoreOptions } from "../../../store/copies/folder-restores.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { ServerLog } from "../logs.ts";
 

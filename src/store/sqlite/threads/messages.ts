@@ -2,7 +2,7 @@ import type { EventRecord } from "../../../domain/ports/events.ts";
 import type { StorageTrouble } from "../../../domain/ports/health.ts";
 import type { StoreSettings } from "../assembly/options.ts";
 import type { BackgroundWork } from "../engine/background-failures.ts";
-import type { WriterMeasures } from "../statistics/storage-sizes.ts";
+import type { WriterMeasures } from "../files/storage-sizes.ts";
 import type { ErrorData } from "./errors.ts";
 import type { Packed } from "./packing.ts";
 

@@ -9,7 +9,7 @@ import { startWriting } from "../assembly/writing.ts";
 import type { Writing } from "../assembly/writing.ts";
 import { openDatabaseAgain } from "../engine/database.ts";
 import type { KnownKeys } from "../engine/known-keys.ts";
-import { UNKNOWN_MEASURES } from "../statistics/storage-sizes.ts";
+import { UNKNOWN_MEASURES } from "../files/storage-sizes.ts";
 import { toErrorData } from "./errors.ts";
 import type { Answer, Answers, Calls, FromThread, ToThread } from "./messages.ts";
 import { pack, unpack } from "./packing.ts";

@@ -1,10 +1,10 @@
 import type { Database } from "bun:sqlite";
 import { getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { CIPHERTEXT_BYTES } from "../../../contract/limits.ts";
-import { CIPHERTEXT_FORMATS, EVENT_TYPES, REQUEST_STATES, SECRET_STATES } from "../../../contract/states.ts";
-import { GUARD_BYTES, PAGE_BYTES } from "../files/ciphertext-pages.ts";
-import * as schema from "../schema.ts";
+import { CIPHERTEXT_BYTES } from "../../contract/limits.ts";
+import { CIPHERTEXT_FORMATS, EVENT_TYPES, REQUEST_STATES, SECRET_STATES } from "../../contract/states.ts";
+import { GUARD_BYTES, PAGE_BYTES } from "../sqlite/files/ciphertext-pages.ts";
+import * as schema from "../sqlite/schema.ts";
 
 /** The last time that JavaScript can say, in epoch milliseconds. */
 export const LATEST_TIME = 8_640_000_000_000_000;

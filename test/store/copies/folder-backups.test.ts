@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { writeBackup } from "../../../../src/store/sqlite/backups/backups.ts";
-import { fillFolder } from "../../../support/filled-stores.ts";
-import { hashOf } from "../../../support/stores.ts";
+import { writeBackup } from "../../../src/store/copies/folder-backups.ts";
+import { fillFolder } from "../../support/filled-stores.ts";
+import { hashOf } from "../../support/stores.ts";
 
 test("a backup without secrets has neither ciphertexts nor the notes of requests, nor tokens that let people in", async () => {
   using source = await fillFolder();

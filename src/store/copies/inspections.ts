@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { ContentInspection, InspectedWebhook } from "../../../domain/ports/inspections.ts";
+import type { ContentInspection, InspectedWebhook } from "../../domain/ports/inspections.ts";
 import { findDamage, openReadOnly } from "./backup-files.ts";
 import { entriesAt } from "./known-tables.ts";
 

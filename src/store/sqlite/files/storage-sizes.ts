@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { StorageMeasures } from "../../../domain/ports/statistics.ts";
-import { freeBytes } from "../files/ballast.ts";
-import { DATABASE_FILE } from "../files/data-folder.ts";
-import { sizeOf } from "../files/file-sizes.ts";
+import { freeBytes } from "./ballast.ts";
+import { DATABASE_FILE } from "./data-folder.ts";
+import { sizeOf } from "./file-sizes.ts";
 
 /** The part of the measures that the writer knows. */
 export type WriterMeasures = Pick<StorageMeasures, "reserveBytes" | "wantedReserveBytes" | "writes">;

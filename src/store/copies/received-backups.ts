@@ -1,17 +1,16 @@
 import { constants, SQLiteError } from "bun:sqlite";
 import type { Database } from "bun:sqlite";
-import { toIsoTime } from "../../../contract/times.ts";
-import { findClockDoubt } from "../../../domain/clocks.ts";
-import { StatementKeeper } from "../engine/database.ts";
-import { LATEST_VERSION } from "../engine/migrations.ts";
-import { APPLICATION_ID, BACKUP_ID, newerVersion } from "../files/database-header.ts";
-import { DatabaseError, isDiskFull } from "../files/errors.ts";
-import { makeFile } from "../files/owners.ts";
-import { BACKUP_TABLE_ENTRY, breakSeal, findDamage, readOnlyUri } from "./backup-files.ts";
+import { toIsoTime } from "../../contract/times.ts";
+import { findClockDoubt } from "../../domain/clocks.ts";
+import { StatementKeeper } from "../sqlite/engine/database.ts";
+import { LATEST_VERSION } from "../sqlite/engine/migrations.ts";
+import { APPLICATION_ID, BACKUP_ID, newerVersion } from "../sqlite/files/database-header.ts";
+import { DatabaseError, isDiskFull } from "../sqlite/files/errors.ts";
+import { makeFile } from "../sqlite/files/owners.ts";
+import { BACKUP_TABLE_ENTRY, breakSeal, findDamage, openNewBackup, readOnlyUri } from "./backup-files.ts";
 import type { BackupFacts } from "./backup-files.ts";
 import { copyTables, entriesAt, findForeignTable } from "./known-tables.ts";
 import type { SchemaEntry } from "./known-tables.ts";
-import { openNewBackup } from "./new-backups.ts";
 import { findWrongRow, LATEST_TIME } from "./row-rules.ts";
 
 /** A backup as somebody handed it in. */

@@ -3,10 +3,10 @@ import type { DatabaseTime } from "../postgres/engine/database-time.ts";
 import type { Connection, ConnectionOptions } from "../postgres/engine/database.ts";
 import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
 import { CLOCK } from "../postgres/engine/finding.ts";
-import { restoreBackup } from "../sqlite/backups/restores.ts";
-import type { Restored, RestoreOptions } from "../sqlite/backups/restores.ts";
 import { openDatabase } from "../sqlite/engine/database.ts";
 import { copyRows } from "./copies.ts";
+import { restoreBackup } from "./folder-restores.ts";
+import type { Restored, RestoreOptions } from "./folder-restores.ts";
 import { inPostgres, inSqlite } from "./rows.ts";
 import { continueFrom, openEmpty } from "./targets.ts";
 

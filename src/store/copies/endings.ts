@@ -1,16 +1,16 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import { isLive } from "../../../contract/states.ts";
-import { endRequest } from "../../../domain/transactions/requests.ts";
-import { endSecret } from "../../../domain/transactions/secrets.ts";
-import type { Transaction } from "../../../domain/transactions/transaction.ts";
-import { openForWriting } from "../assembly/opening.ts";
-import type { StoreOptions } from "../assembly/options.ts";
-import { startWriting } from "../assembly/writing.ts";
-import type { StoreContext } from "../engine/context.ts";
-import { openDatabase } from "../engine/database.ts";
-import { createKnownKeys } from "../engine/known-keys.ts";
-import { requests, secrets } from "../schema.ts";
-import { addOperations, createToTransaction } from "../transactions.ts";
+import { isLive } from "../../contract/states.ts";
+import { endRequest } from "../../domain/transactions/requests.ts";
+import { endSecret } from "../../domain/transactions/secrets.ts";
+import type { Transaction } from "../../domain/transactions/transaction.ts";
+import { openForWriting } from "../sqlite/assembly/opening.ts";
+import type { StoreOptions } from "../sqlite/assembly/options.ts";
+import { startWriting } from "../sqlite/assembly/writing.ts";
+import type { StoreContext } from "../sqlite/engine/context.ts";
+import { openDatabase } from "../sqlite/engine/database.ts";
+import { createKnownKeys } from "../sqlite/engine/known-keys.ts";
+import { requests, secrets } from "../sqlite/schema.ts";
+import { addOperations, createToTransaction } from "../sqlite/transactions.ts";
 
 /** The most rows of a transaction. */
 const STEP_ROWS = 500;

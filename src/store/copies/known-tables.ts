@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { migrate } from "../engine/migrations.ts";
+import { migrate } from "../sqlite/engine/migrations.ts";
 
 /** A table, an index or a trigger, with the text that makes it. */
 export interface SchemaEntry {

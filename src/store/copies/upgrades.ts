@@ -1,14 +1,14 @@
 import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { isOlder, refuseUsers } from "../engine/database.ts";
-import { LATEST_VERSION } from "../engine/migrations.ts";
-import { DATABASE_FILE, openDataFolder } from "../files/data-folder.ts";
-import { inspectDatabase } from "../files/database-header.ts";
-import { DatabaseError } from "../files/errors.ts";
-import { makeFile } from "../files/owners.ts";
-import { tryLockFolder } from "../files/server-lock.ts";
+import { isOlder, refuseUsers } from "../sqlite/engine/database.ts";
+import { LATEST_VERSION } from "../sqlite/engine/migrations.ts";
+import { DATABASE_FILE, openDataFolder } from "../sqlite/files/data-folder.ts";
+import { inspectDatabase } from "../sqlite/files/database-header.ts";
+import { DatabaseError } from "../sqlite/files/errors.ts";
+import { makeFile } from "../sqlite/files/owners.ts";
+import { tryLockFolder } from "../sqlite/files/server-lock.ts";
 import { takeBackUnfinished } from "./backup-files.ts";
-import { writeBackup } from "./backups.ts";
+import { writeBackup } from "./folder-backups.ts";
 
 /** The names of the copies, by which the older ones are told from everything else in the folder. */
 const NAME = /^before-upgrade-\d{8}T\d{6}Z\.backup$/;

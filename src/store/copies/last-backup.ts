@@ -1,6 +1,6 @@
 import { lstatSync, lutimesSync } from "node:fs";
 import { join } from "node:path";
-import { makeFile } from "../files/owners.ts";
+import { makeFile } from "../sqlite/files/owners.ts";
 
 /** An empty file whose time says when the last backup was made: the server may not be who reads what root has written. */
 const LAST_BACKUP_FILE = "last-backup";

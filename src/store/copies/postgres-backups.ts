@@ -1,11 +1,9 @@
 import type { Connection, ConnectionOptions } from "../postgres/engine/database.ts";
 import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
 import { migrate as checkVersion } from "../postgres/opening/migrations.ts";
-import { countRows } from "../sqlite/backups/backup-files.ts";
-import type { BackupCounts, BackupFacts, BackupOrigin } from "../sqlite/backups/backup-files.ts";
-import { SECRET_TABLES } from "../sqlite/backups/backups.ts";
-import { explainWrite, finishBackup, markAsBackup, openNewBackup } from "../sqlite/backups/new-backups.ts";
 import { migrate, refillHistory } from "../sqlite/engine/migrations.ts";
+import { countRows, explainWrite, finishBackup, markAsBackup, openNewBackup, SECRET_TABLES } from "./backup-files.ts";
+import type { BackupCounts, BackupFacts, BackupOrigin } from "./backup-files.ts";
 import { copyRows } from "./copies.ts";
 import { inPostgres, inSqlite } from "./rows.ts";
 import { connectHeld, COPYING } from "./targets.ts";
@@ -71,25 +69,17 @@ async function write(
   installation: string,
   facts: BackupFacts,
 ): Promise<BackupCounts> {
-  const database = openNewBackup(path);
-  try {
-    migrate(database);
-    database.run("BEGIN");
-    await copyRows(
-      inPostgres(connection),
-      inSqlite(database),
-      (table) => facts.hasSecrets || !SECRET_TABLES.has(table),
-    );
-    const [clock] = await connection.run("SELECT latest_at FROM clocks");
-    database.run("INSERT INTO clocks (id, latest_at) VALUES (1, ?)", [Number(clock?.["latest_at"])]);
-    database.run("UPDATE installations SET public_id = ?", [installation]);
-    refillHistory(database);
-    markAsBackup(database, facts);
-    database.run("COMMIT");
-    return countRows(database);
-  } finally {
-    database.close();
-  }
+  using database = openNewBackup(path);
+  migrate(database);
+  database.run("BEGIN");
+  await copyRows(inPostgres(connection), inSqlite(database), (table) => facts.hasSecrets || !SECRET_TABLES.has(table));
+  const [clock] = await connection.run("SELECT latest_at FROM clocks");
+  database.run("INSERT INTO clocks (id, latest_at) VALUES (1, ?)", [Number(clock?.["latest_at"])]);
+  database.run("UPDATE installations SET public_id = ?", [installation]);
+  refillHistory(database);
+  markAsBackup(database, facts);
+  database.run("COMMIT");
+  return countRows(database);
 }
 
 /** Notes the time of the backup for the metrics of servers, unless the database can only be read. */

@@ -1,0 +1,194 @@
+import { constants, Database } from "bun:sqlite";
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { StatementKeeper } from "../sqlite/engine/database.ts";
+import { PAGE_BYTES } from "../sqlite/files/ciphertext-pages.ts";
+import { BACKUP_ID } from "../sqlite/files/database-header.ts";
+import { DatabaseError, isDiskFull, isWantOfRoom } from "../sqlite/files/errors.ts";
+import { sizeOf } from "../sqlite/files/file-sizes.ts";
+import { noRoom } from "../sqlite/files/refused-writes.ts";
+
+/** The table of a backup, whose one row says what the backup is. */
+export const BACKUP_TABLE_ENTRY = {
+  name: "backup",
+  sql: "CREATE TABLE backup (taken_at INTEGER NOT NULL, has_secrets INTEGER NOT NULL)",
+};
+
+/** What a backup says of itself. */
+export interface BackupFacts {
+  /** The time of its snapshot, in epoch milliseconds. */
+  readonly takenAt: number;
+  /** True when it has the rows of `SECRET_TABLES`. */
+  readonly hasSecrets: boolean;
+}
+
+/** The numbers of rows in a backup or a database. */
+export type BackupCounts = Readonly<Record<"teams" | "identities" | "keys" | "secrets" | "requests", number>>;
+
+/** A database at one moment, or from one moment on. Disposing of it lets the next backup begin. */
+export interface BackupOrigin extends AsyncDisposable {
+  /** The installation id. */
+  readonly installation: string;
+  /** The time of the backup, in epoch milliseconds. */
+  readonly takenAt: number;
+  /** Writes a backup into the file `path`, which is empty or missing, and checks it. Throws UserError and SystemError. */
+  write(path: string, hasSecrets: boolean): Promise<BackupCounts>;
+  /** Notes the time of the backup for the metrics of servers. Throws as `write` does. */
+  note(): Promise<void>;
+}
+
+/**
+ * The tables that only a backup with secrets has rows of: what was encrypted, what repeats a call, and what lets people
+ * in. The others have metadata, and nothing in it can be opened.
+ */
+export const SECRET_TABLES: ReadonlySet<string> = new Set([
+  "ciphertexts",
+  "request_notes",
+  "idempotent_calls",
+  "human_tokens",
+]);
+
+/** Counts the rows of `database`, in the tables of `schema`. A table that an earlier version lacks has none. */
+export function countRows(database: Database, schema = "main"): BackupCounts {
+  const isThere = database.query(`SELECT 1 FROM ${schema}.sqlite_schema WHERE type = 'table' AND name = ?`);
+  const count = (table: string) =>
+    isThere.get(table)
+      ? (database.query<{ count: number }, []>(`SELECT count(*) AS count FROM ${schema}.${table}`).get()?.count ?? 0)
+      : 0;
+  return {
+    teams: count("teams"),
+    identities: count("identities"),
+    keys: count("api_keys"),
+    secrets: count("secrets"),
+    requests: count("requests"),
+  };
+}
+
+/** SQLite's first complaint about `database`, foreign keys included; undefined when it is sound. */
+export function findDamage(database: Database): string | undefined {
+  const rows = database.query<{ integrity_check: string }, []>("PRAGMA integrity_check(1)").all();
+  const complaint = rows.map((row) => row.integrity_check).find((text) => text !== "ok");
+  if (complaint !== undefined) return complaint;
+  const [dangling] = database.query<{ table: string }, []>("PRAGMA foreign_key_check").all();
+  return dangling && `a row of ${dangling.table} belongs to one that is not there`;
+}
+
+/** The time that a statement waits for another process. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/**
+ * Rolls back the transaction of a process that was killed before the database had its WAL. A connection that only reads
+ * can't do that, and can read nothing before (https://sqlite.org/lockingv3.html#hot_journals). Throws SQLiteError.
+ */
+export function takeBackUnfinished(path: string): void {
+  if (sizeOf(`${path}-journal`) === 0) return;
+  using database = new Database(path, { readwrite: true, create: false });
+  database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  database.query("SELECT count(*) FROM sqlite_schema").get();
+}
+
+/** Opens the file `path` for reading alone, with or without a WAL beside it. Throws SQLiteError. */
+export function openReadOnly(path: string): Database {
+  takeBackUnfinished(path);
+  const database = new Database(path, { readonly: true, strict: true });
+  database.run("PRAGMA trusted_schema = OFF");
+  return database;
+}
+
+/** `path` as a URI of SQLite (https://sqlite.org/uri.html) that is only read. */
+export function readOnlyUri(path: string): string {
+  return `${Bun.pathToFileURL(path).href}?mode=ro`;
+}
+
+/** Opens the empty or missing file `path` for a backup, or for the rows of one. Throws SQLiteError. */
+export function openNewBackup(path: string): Database {
+  const { SQLITE_OPEN_READWRITE, SQLITE_OPEN_CREATE, SQLITE_OPEN_URI } = constants;
+  const database = new StatementKeeper(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI);
+  database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  // Nobody reads the file before it is whole, and it is flushed once, at the end.
+  database.run("PRAGMA journal_mode = OFF");
+  database.run("PRAGMA synchronous = OFF");
+  database.run(`PRAGMA page_size = ${PAGE_BYTES}`);
+  database.run("PRAGMA auto_vacuum = INCREMENTAL");
+  return database;
+}
+
+/** Marks a database that has all rows of a backup as one. */
+export function markAsBackup(database: Database, { takenAt, hasSecrets }: BackupFacts): void {
+  database.run(BACKUP_TABLE_ENTRY.sql);
+  database.run(`INSERT INTO ${BACKUP_TABLE_ENTRY.name} VALUES (?, ?)`, [takenAt, hasSecrets ? 1 : 0]);
+  database.run(`PRAGMA main.application_id = ${BACKUP_ID}`);
+}
+
+/** Checks the backup `path`, and seals it. Throws DatabaseError when it has other rows than `expected`, or damage. */
+export function finishBackup(path: string, expected: BackupCounts): void {
+  using database = openReadOnly(path);
+  const damage = findDamage(database);
+  if (damage !== undefined || !Bun.deepEquals(countRows(database), expected)) {
+    throw new DatabaseError(
+      `the backup is not what was written (${damage ?? "rows are missing"}), and isn't kept. Check the disk of '${dirname(path)}', and whether the database itself is sound`,
+    );
+  }
+  database.close();
+  seal(path);
+}
+
+/** The error for a backup `path` whose writing threw `error`: a DatabaseError on a full disk, otherwise `error` itself. */
+export function explainWrite(error: unknown, path: string): unknown {
+  return isDiskFull(error) || isWantOfRoom(error) ? new DatabaseError(noRoom(dirname(path))) : error;
+}
+
+/** The mark before the checksum at the end of a backup. SQLite ignores both. */
+const SEAL_MARK = Buffer.from("handoff-backup-1");
+const SEAL_BYTES = SEAL_MARK.length + 32;
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Appends the SHA-256 of the backup `path` to it, and flushes it. */
+export function seal(path: string): void {
+  withFile(path, "r+", (file) => {
+    const { size } = fstatSync(file);
+    writeSync(file, Buffer.concat([SEAL_MARK, hashOf(file, size)]), 0, SEAL_BYTES, size);
+    fsyncSync(file);
+  });
+}
+
+/** Removes the checksum from the file `path`. Returns "none" when it has none, and "damaged" when it does not match. */
+export function breakSeal(path: string): "whole" | "none" | "damaged" {
+  return withFile(path, "r+", (file) => {
+    const bytes = fstatSync(file).size - SEAL_BYTES;
+    const found = Buffer.alloc(SEAL_BYTES);
+    if (bytes < 0 || readSync(file, found, 0, SEAL_BYTES, bytes) < SEAL_BYTES) return "none";
+    if (!found.subarray(0, SEAL_MARK.length).equals(SEAL_MARK)) return "none";
+    if (!found.subarray(SEAL_MARK.length).equals(hashOf(file, bytes))) return "damaged";
+    ftruncateSync(file, bytes);
+    return "whole";
+  });
+}
+
+/** The SHA-256 of the first `bytes` of an open file. */
+function hashOf(file: number, bytes: number): Buffer {
+  const hasher = new Bun.CryptoHasher("sha256");
+  const chunk = Buffer.alloc(CHUNK_BYTES);
+  for (let at = 0; at < bytes;) {
+    const read = readSync(file, chunk, 0, Math.min(CHUNK_BYTES, bytes - at), at);
+    if (read === 0) break;
+    hasher.update(chunk.subarray(0, read));
+    at += read;
+  }
+  return hasher.digest();
+}
+
+/** Flushes the file or folder `path`. */
+export function sync(path: string): void {
+  withFile(path, "r", fsyncSync);
+}
+
+/** Opens `path`, returns what `work` returns, and closes it. */
+export function withFile<T>(path: string, flags: string, work: (file: number) => T): T {
+  const file = openSync(path, flags);
+  try {
+    return work(file);
+  } finally {
+    closeSync(file);
+  }
+}
