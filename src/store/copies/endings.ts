@@ -1,86 +1,54 @@
-import { and, asc, eq, gt } from "drizzle-orm";
-import { isLive } from "../../contract/states.ts";
-import { endRequest } from "../../domain/transactions/requests.ts";
-import { endSecret } from "../../domain/transactions/secrets.ts";
-import type { Transaction } from "../../domain/transactions/transaction.ts";
-import { openForWriting } from "../sqlite/assembly/opening.ts";
+import type { ListInput, Page } from "../../domain/ports/lists.ts";
 import type { StoreOptions } from "../sqlite/assembly/options.ts";
-import { startWriting } from "../sqlite/assembly/writing.ts";
-import type { StoreContext } from "../sqlite/engine/context.ts";
-import { openDatabase } from "../sqlite/engine/database.ts";
-import { createKnownKeys } from "../sqlite/engine/known-keys.ts";
-import { requests, secrets } from "../sqlite/schema.ts";
-import { addOperations, createToTransaction } from "../sqlite/transactions.ts";
+import { openStore } from "../sqlite/store.ts";
 
-/** The most rows of a transaction. */
+/** The number of rows to end at once. */
 const STEP_ROWS = 500;
 
-/** Numbers of what was open and has ended. */
+/** The numbers of secrets and requests that were open and have ended. */
 export interface Ended {
   readonly secrets: number;
   readonly requests: number;
 }
 
 /**
- * Revokes every secret that can be claimed and every request that is not over; those whose time is over have expired. By the
- * same rules as ever, with an event for each. Throws DatabaseError.
+ * Revokes every secret and request of a data folder that is open, with an event for each and no entry in the admin log.
+ * Throws DatabaseError.
  */
 export async function endEverything(options: StoreOptions): Promise<Ended> {
-  const { context, close } = openForWriting(options, openDatabase, (opened) =>
-    startWriting(options, opened, {
-      knownKeys: createKnownKeys(opened.files.countCommits),
-      onEvent: () => undefined,
-    }),
-  );
-  try {
-    const run = addEndings(context);
-    return {
-      secrets: await inSteps((after) => run("endSecrets", after)),
-      requests: await inSteps((after) => run("endRequests", after)),
-    };
-  } finally {
-    await close();
+  const store = openStore({ ...options, operator: undefined });
+  await using _ = { [Symbol.asyncDispose]: () => store.close() };
+  let [secrets, requests] = [0, 0];
+  for (const { id: teamId } of await store.listTeams()) {
+    secrets += await endAll(
+      (before) => store.listSecrets(openOf(teamId, "available", before)),
+      (id) => store.revokeSecret(teamId, id, null),
+    );
+    for (const state of ["open", "paused"] as const) {
+      requests += await endAll(
+        (before) => store.listRequests(openOf(teamId, state, before)),
+        (id) => store.revokeRequest(teamId, id, null),
+      );
+    }
   }
+  return { secrets, requests };
 }
 
-/** A step: the number of the last row that it looked at, undefined when there was none, and how many it has ended. */
-interface Step {
-  readonly last: number | undefined;
-  readonly ended: number;
+function openOf<State>(teamId: string, state: State, before: string | undefined): ListInput<State> {
+  return { teamId, state, createdBy: undefined, limit: STEP_ROWS, before };
 }
 
-async function inSteps(step: (after: number) => Promise<Step>): Promise<number> {
+/** Calls `end` for every row of a list. Returns their number. */
+async function endAll(
+  list: (before: string | undefined) => Promise<Page<{ readonly id: string }>>,
+  end: (id: string) => Promise<unknown>,
+): Promise<number> {
   let ended = 0;
-  for (let after: number | undefined = 0; after !== undefined;) {
-    const done: Step = await step(after);
-    ended += done.ended;
-    after = done.last;
+  for (let before: string | null | undefined; before !== null;) {
+    const { items, nextCursor } = await list(before);
+    await Promise.all(items.map(({ id }) => end(id)));
+    ended += items.length;
+    before = nextCursor;
   }
   return ended;
-}
-
-function addEndings(context: StoreContext) {
-  const { orm } = context;
-  const isAfter = (table: typeof secrets | typeof requests, after: number) => gt(table.seq, after);
-  return addOperations(context, createToTransaction(context), {
-    endSecrets: {
-      kind: "essential",
-      run(tx: Transaction, after: number): Step {
-        const isAvailable = and(isAfter(secrets, after), eq(secrets.state, "available"));
-        const rows = orm.select().from(secrets).where(isAvailable).orderBy(asc(secrets.seq)).limit(STEP_ROWS).all();
-        for (const row of rows) endSecret(tx, row, null);
-        return { last: rows.at(-1)?.seq, ended: rows.length };
-      },
-    },
-    endRequests: {
-      kind: "essential",
-      run(tx: Transaction, after: number): Step {
-        const isLater = isAfter(requests, after);
-        const rows = orm.select().from(requests).where(isLater).orderBy(asc(requests.seq)).limit(STEP_ROWS).all();
-        const live = rows.filter(({ state }) => isLive(state));
-        for (const row of live) endRequest(tx, row, null);
-        return { last: rows.at(-1)?.seq, ended: live.length };
-      },
-    },
-  });
 }
