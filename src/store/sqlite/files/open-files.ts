@@ -1,13 +1,13 @@
 import { constants } from "bun:sqlite";
 import type { Database } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
-import { openDatabaseCheck } from "./database-check.ts";
-import { openWalCheck } from "./wal-check.ts";
-import type { WalCheck } from "./wal-check.ts";
+import { openContentsCheck } from "./contents-check.ts";
+import type { ContentsCheck } from "./contents-check.ts";
 import { openWalIndex } from "./wal-state.ts";
 import type { WalIndex } from "./wal-state.ts";
 
-type Role = "database" | "wal" | "index";
+const ROLES = ["database", "wal", "index"] as const;
+type Role = (typeof ROLES)[number];
 
 /** A file of an open database, and what has happened to it. */
 export interface LostFile {
@@ -32,7 +32,7 @@ export interface OpenFiles {
    */
   isWalGone(): boolean;
   readonly countCommits: WalIndex["countCommits"];
-  readonly countFrames: WalCheck["countFrames"];
+  readonly countFrames: ContentsCheck["countFrames"];
   /** To be called after the database is closed: closing a descriptor ends the locks that SQLite holds on the file. */
   close(): void;
 }
@@ -40,24 +40,19 @@ export interface OpenFiles {
 /** The files of `database`, which was opened at `path` and has been read from. Throws the error of the file system. */
 export function rememberFiles(database: Database, path: string): OpenFiles {
   const paths = { database: path, wal: `${path}-wal`, index: `${path}-shm` } as const;
-  const roles = ["database", "wal", "index"] as const;
-  const identities = roles.map((role) => identityOf(paths[role]));
-  using opened = new DisposableStack();
-  const open = <T extends { close(): void }>(part: T): T => (opened.defer(part.close), part);
-  const index = open(openWalIndex(paths.index));
-  const walCheck = open(openWalCheck(paths.wal, index));
-  const databaseCheck = open(openDatabaseCheck(database, path, index));
-  const parts = opened.move();
+  const identities = new Map(ROLES.map((role) => [role, identityOf(paths[role])]));
+  const index = openWalIndex(paths.index);
+  const contents = openContentsCheck(database, path, index);
 
   const isThere = (role: Role) => {
-    const identity = identities[roles.indexOf(role)];
+    const identity = identities.get(role);
     return identity !== undefined && identityOf(paths[role]) === identity;
   };
   const look = (): LostFile | undefined => {
-    const missing = roles.find((role) => !isThere(role));
+    const missing = ROLES.find((role) => !isThere(role));
     if (missing) return { role: missing, how: "moved" };
-    if (!databaseCheck.isWhole()) return { role: "database", how: "cut" };
-    return walCheck.isWhole() ? undefined : { role: "wal", how: "cut" };
+    const cut = contents.findCut();
+    return cut && { role: cut, how: "cut" };
   };
   // It may have been replaced before it was remembered.
   let lost: LostFile | undefined = hasMoved(database) ? { role: "database", how: "moved" } : undefined;
@@ -70,10 +65,13 @@ export function rememberFiles(database: Database, path: string): OpenFiles {
       !existsSync(paths.wal) &&
       (isThere("index") || !existsSync(paths.index)) &&
       isThere("database") &&
-      walCheck.isWhole(),
+      contents.findCut() === undefined,
     countCommits: index.countCommits,
-    countFrames: walCheck.countFrames,
-    close: () => parts.dispose(),
+    countFrames: contents.countFrames,
+    close() {
+      contents.close();
+      index.close();
+    },
   };
 }
 
