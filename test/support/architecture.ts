@@ -39,7 +39,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   domain: { rooms: ["contract"], packages: ["@scure/base", "node:buffer", "node:net"] },
   store: {
     rooms: ["contract", "domain"],
-    // bun:ffi for what neither Bun nor Node has: flock(2), renameat2(2), _exit(2), the limit of core dumps and datagrams; node:util for
+    // bun:ffi for what neither Bun nor Node has: flock(2), _exit(2), the limit of core dumps and datagrams; node:util for
     // the names of what they fail with.
     packages: ["drizzle-orm", "bun", "bun:sqlite", "bun:ffi", "node:fs", "node:path", "node:util"],
     assets: ["drizzle/sqlite", "drizzle/postgres"],

@@ -1,6 +1,5 @@
 import { closeSync, fchmodSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { codeOf } from "../../contract/system-codes.ts";
-import { renameNew } from "../../store/sqlite/files/c-library.ts";
 
 // How a file is written so that it is there whole after a crash, or not at all: under a name that nobody looks for, onto
 // the disk, then under its own name, and then the name onto the disk. These throw what node:fs throws.
@@ -30,14 +29,12 @@ export function writeUnfinished(
 
 /** Gives a finished file its name. Throws EEXIST, also when somebody else has just taken the name. */
 export function place(unfinished: string, path: string): void {
-  // One step, so that a crash leaves the file with one name and whole.
-  if (renameNew(unfinished, path)) return;
   try {
     linkSync(unfinished, path);
     rmSync(unfinished);
   } catch (error) {
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(codeOf(error) ?? "")) throw error;
-    // A file system that can do neither: the name is taken first, and then given to the file.
+    // A file system without links: the name is taken first, and then given to the file.
     closeSync(openSync(path, "wx", 0o600));
     renameSync(unfinished, path);
   }

@@ -57,48 +57,6 @@ export function tryFlock(file: number): boolean {
   return errno === 0;
 }
 
-const AT_FDCWD = -100;
-const RENAME_NOREPLACE = 1;
-const RENAME_EXCL = 4;
-
-type RenameNew = (from: Uint8Array, to: Uint8Array) => number;
-
-let knownRename: { readonly rename: RenameNew | undefined } | undefined;
-
-/** Undefined where the C library has no such call, as that of older musl. */
-function openRenameNew(): RenameNew | undefined {
-  try {
-    if (IS_MACOS) {
-      const { renamex_np: rename } = dlopen(C_LIBRARY, {
-        renamex_np: { args: ["ptr", "ptr", "u32"], returns: "int" },
-      }).symbols;
-      return (from, to) => rename(from, to, RENAME_EXCL);
-    }
-    const { renameat2: rename } = dlopen(C_LIBRARY, {
-      renameat2: { args: ["int", "ptr", "int", "ptr", "u32"], returns: "int" },
-    }).symbols;
-    return (from, to) => rename(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Gives the file `from` the name `to` in one step, unless something has it: renameat2(2) with RENAME_NOREPLACE, on
- * macOS renamex_np(2). Returns false, with nothing done, where the file system, or the system, cannot do that. Throws
- * an error with a `code`, such as EEXIST.
- */
-export function renameNew(from: string, to: string): boolean {
-  const { rename } = (knownRename ??= { rename: openRenameNew() });
-  if (!rename) return false;
-  const [oldName, newName] = [Buffer.from(`${from}\0`), Buffer.from(`${to}\0`)];
-  const errno = errnoOf(() => rename(oldName, newName));
-  if (errno === 0) return true;
-  const error = failureOf("rename", errno);
-  if (["EINVAL", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"].includes(error.code)) return false;
-  throw error;
-}
-
 const AF_UNIX = 1;
 const SOCK_DGRAM = 2;
 const SOCK_CLOEXEC = 0o2_000_000;
