@@ -72,7 +72,7 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
     onFailure,
     onAbandon(isReadable) {
       isAbandoned = true;
-      reads.refuse(!isReadable);
+      if (!isReadable) reads.refuse();
       stopResting();
       abandonDatabase(database);
     },
