@@ -13,7 +13,6 @@ import type { ReadGuard } from "../engine/read-guard.ts";
 import { createTimeKeeper, createTimeStore } from "../engine/time.ts";
 import { createTroubles } from "../engine/troubles.ts";
 import { startUpkeep } from "../engine/upkeep.ts";
-import { createVacuum } from "../engine/vacuum.ts";
 import { createWalEmptier } from "../engine/wal-emptying.ts";
 import { createWriter } from "../engine/writer.ts";
 import type { WriterMeasures } from "../files/storage-sizes.ts";
@@ -100,8 +99,7 @@ export function startWriting(
     ...hooks,
   });
   const operations = createOperations(writer, effects);
-  const vacuum = createVacuum(database, operations, report);
-  const upkeep = startUpkeep({ database, files, lostFiles, writer, ballast, vacuum, wal, reads, report });
+  const upkeep = startUpkeep({ database, files, lostFiles, writer, operations, ballast, wal, reads, report });
   const troubles = createTroubles({ database, ballast, wal, writer, lostFiles, reads });
   return {
     context: {

@@ -2,7 +2,7 @@ import { codeOf } from "../../../contract/system-codes.ts";
 import { isDiskFull, isLocked } from "../files/errors.ts";
 
 /** Work that no call waits for, and that is tried again when it fails. */
-export type BackgroundWork = "checkpoint" | "room" | "vacuum" | "wal_tail" | "key_use";
+export type BackgroundWork = "checkpoint" | "room" | "wal_tail" | "key_use";
 
 /** Hears of work that failed, and of why. Must not throw. */
 export type BackgroundReport = (work: BackgroundWork, error: unknown) => void;

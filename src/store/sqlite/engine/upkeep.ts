@@ -1,34 +1,44 @@
 import type { Database } from "bun:sqlite";
 import type { Ballast } from "../files/ballast.ts";
+import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
 import type { OpenFiles } from "../files/open-files.ts";
 import type { BackgroundReport } from "./background-failures.ts";
 import type { LostFiles } from "./lost-files.ts";
+import type { Operations } from "./operations.ts";
 import type { ReadGuard } from "./read-guard.ts";
-import type { Vacuum } from "./vacuum.ts";
 import type { WalEmptier } from "./wal-emptying.ts";
 import type { Writer } from "./writer.ts";
 
 /** The time between two checks. */
 const INTERVAL_MS = 1000;
+/** The pages that are given back to the disk at once, 4 MiB: no call waits for longer than that takes. */
+const STEP_PAGES = 1024;
 
 export interface UpkeepDeps {
   readonly database: Database;
   readonly files: OpenFiles;
   readonly lostFiles: LostFiles;
   readonly writer: Writer;
+  readonly operations: Operations;
   readonly ballast: Ballast;
-  readonly vacuum: Vacuum;
   readonly wal: WalEmptier;
   readonly reads: ReadGuard;
   readonly report: BackgroundReport;
 }
 
-/** Empties the WAL, and checks every second whether the files are still ours and the ballast is there. */
+/**
+ * Empties the WAL, and checks every second whether the files are still ours and the ballast is there. While the ballast
+ * has no room, unused pages of the database are given back to the disk.
+ */
 export function startUpkeep(deps: UpkeepDeps): {
   /** Waits for writes that are under way, empties the WAL and closes the database. Can be called again. */
   readonly close: () => Promise<void>;
 } {
-  const { database, files, lostFiles, writer, ballast, vacuum, wal, reads, report } = deps;
+  const { database, files, lostFiles, writer, operations, ballast, wal, reads, report } = deps;
+  const countUnused = database.query<{ freelist_count: number }, []>("PRAGMA freelist_count");
+  const vacuum = database.query(`PRAGMA incremental_vacuum(${STEP_PAGES})`);
+  // `all`, because every page is a step of the statement.
+  const run = operations.add({ vacuum: { kind: "essential", run: () => void vacuum.all() } });
 
   const look = async () => {
     if (!lostFiles.areOurs()) {
@@ -36,9 +46,13 @@ export function startUpkeep(deps: UpkeepDeps): {
       lostFiles.abandon();
       return;
     }
-    if (ballast.acquire(database) || vacuum.freeBytes() < ballast.missingBytes()) return;
-    // The pages of claimed secrets are room too. The file shrinks with the next checkpoint.
-    if (await vacuum.step()) wal.emptySoon();
+    if (ballast.acquire(database)) return;
+    // The pages of claimed secrets are room too.
+    const unusedBytes = PAGE_BYTES * (countUnused.get()?.freelist_count ?? 0);
+    if (unusedBytes === 0 || unusedBytes < ballast.missingBytes()) return;
+    await run("vacuum", undefined);
+    // The file shrinks with the next checkpoint.
+    wal.emptySoon();
   };
   const onLookFailed = (error: unknown) => {
     reads.note(error);

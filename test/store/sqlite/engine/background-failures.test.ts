@@ -55,11 +55,11 @@ test("a full disk and a locked database are troubles of their own, and not told 
   first.run("PRAGMA max_page_count = 2");
   const full = thrownBy(() => first.run("INSERT INTO things VALUES (zeroblob(100000))"));
   expect([codeOf(locked), codeOf(full)]).toEqual(["SQLITE_BUSY", "SQLITE_FULL"]);
-  for (const error of [locked, full, new Error("wrapped", { cause: full })]) report("vacuum", error);
+  for (const error of [locked, full, new Error("wrapped", { cause: full })]) report("room", error);
   expect(told).toEqual([]);
-  report("vacuum", new Error("anything else"));
-  report("vacuum", new Error("anything else"));
+  report("room", new Error("anything else"));
+  report("room", new Error("anything else"));
   report("checkpoint", new Error("anything else"));
-  report("vacuum", undefined);
-  expect(told).toEqual(["vacuum", "checkpoint"]);
+  report("room", undefined);
+  expect(told).toEqual(["room", "checkpoint"]);
 });
