@@ -1,14 +1,13 @@
 import type { EventRecord } from "../../../domain/ports/events.ts";
-import type { StorageTrouble } from "../../../domain/ports/health.ts";
 import type { StoreSettings } from "../assembly/options.ts";
 import type { BackgroundWork } from "../engine/background-failures.ts";
-import type { WriterMeasures } from "../files/storage-sizes.ts";
 import type { ErrorData } from "./errors.ts";
 import type { Packed } from "./packing.ts";
 
-/** An operation that a caller waits for. */
+/** An operation, or a question about the writer, whose outcome is waited for. */
 export interface Call {
   readonly id: number;
+  /** The name of the operation, or `findTroubles` or `measure`. */
   readonly name: string;
   readonly input: unknown;
 }
@@ -27,8 +26,6 @@ export type ToThread =
   | { readonly kind: "open"; readonly settings: StoreSettings; readonly now: number }
   /** `Calls`. */
   | Packed
-  | { readonly kind: "find_troubles"; readonly id: number }
-  | { readonly kind: "measure"; readonly id: number }
   | { readonly kind: "close" };
 
 /** The outcome of a call, by its id. */
@@ -48,8 +45,6 @@ export interface Answers {
 export type FromThread =
   /** `Answers`. */
   | Packed
-  | { readonly kind: "troubles"; readonly id: number; readonly troubles: readonly StorageTrouble[] }
-  | { readonly kind: "measures"; readonly id: number; readonly measures: WriterMeasures }
   | { readonly kind: "failure"; readonly work: BackgroundWork; readonly error: ErrorData }
   | { readonly kind: "abandoned"; readonly isReadable: boolean }
   | { readonly kind: "not_opened"; readonly error: ErrorData }

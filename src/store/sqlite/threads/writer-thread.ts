@@ -9,7 +9,6 @@ import { startWriting } from "../assembly/writing.ts";
 import type { Writing } from "../assembly/writing.ts";
 import { openDatabaseAgain } from "../engine/database.ts";
 import type { KnownKeys } from "../engine/known-keys.ts";
-import { UNKNOWN_MEASURES } from "../files/storage-sizes.ts";
 import { toErrorData } from "./errors.ts";
 import type { Answer, Answers, Calls, FromThread, ToThread } from "./messages.ts";
 import { pack, unpack } from "./packing.ts";
@@ -46,10 +45,6 @@ function receive(message: ToThread): void {
       return open(message.settings);
     case "packed":
       return carryOut(unpack(message) as Calls);
-    case "find_troubles":
-      return findTroubles(message.id);
-    case "measure":
-      return tell({ kind: "measures", id: message.id, measures: writing?.measure() ?? UNKNOWN_MEASURES });
     case "close":
       return void close();
   }
@@ -108,6 +103,7 @@ function carryOut({ now, calls, abandoned: gone }: Calls): void {
 
 function perform(name: string, input: unknown, caller: Pick<AbortSignal, "aborted">): Promise<unknown> {
   if (!writing) return Promise.reject(new Error("the database is not open"));
+  if (name === "findTroubles" || name === "measure") return Promise.try<unknown, []>(writing[name]);
   return writing.context.operations.perform(name, input, caller);
 }
 
@@ -130,14 +126,6 @@ function send(): void {
   events = [];
   answers = [];
   isSending = false;
-}
-
-function findTroubles(id: number): void {
-  try {
-    tell({ kind: "troubles", id, troubles: writing?.findTroubles() ?? [] });
-  } catch (error) {
-    answer({ id, error: toErrorData(error) });
-  }
 }
 
 async function close(): Promise<void> {

@@ -91,21 +91,21 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     setImmediate(send);
   };
 
-  const wait = (): { readonly id: number; readonly promise: Promise<unknown> } => {
+  const call = (name: string, input?: unknown): { readonly id: number; readonly promise: Promise<unknown> } => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     lastId += 1;
     waiting.set(lastId, { since: ticks, resolve, reject });
+    calls.push({ id: lastId, name, input });
+    sendSoon();
     return { id: lastId, promise };
   };
 
   /** Asks the thread; resolves with `otherwise` when it doesn't answer in time. */
-  const ask = async <T>(kind: "find_troubles" | "measure", otherwise: T): Promise<T> => {
-    const { id, promise } = wait();
-    tell({ kind, id });
+  const ask = async <T>(name: "findTroubles" | "measure", otherwise: T): Promise<T> => {
     const { promise: stalled, resolve } = Promise.withResolvers<T>();
     const timer = setTimeout(() => resolve(otherwise), STALLED_MS);
     try {
-      return await Promise.race([promise as Promise<T>, stalled]);
+      return await Promise.race([call(name).promise as Promise<T>, stalled]);
     } finally {
       clearTimeout(timer);
     }
@@ -134,9 +134,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
   const run = (name: string, input: unknown, signal?: AbortSignal): Promise<unknown> => {
     if (end || isClosing) return Promise.reject(storageUnavailable(end));
     if (signal?.aborted) return Promise.resolve("abandoned");
-    const { id, promise } = wait();
-    calls.push({ id, name, input });
-    sendSoon();
+    const { id, promise } = call(name, input);
     if (!signal) return promise;
     // Never removed: that would cost every claim more than it saves.
     signal.addEventListener("abort", () => abandon(id), { once: true });
@@ -169,12 +167,6 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     switch (message.kind) {
       case "packed":
         return takeAnswers(unpack(message) as Answers);
-      case "troubles":
-        waiting.get(message.id)?.resolve(message.troubles);
-        return void waiting.delete(message.id);
-      case "measures":
-        waiting.get(message.id)?.resolve(message.measures);
-        return void waiting.delete(message.id);
       case "failure":
         return deps.onFailure(message.work, toError(message.error));
       case "abandoned":
@@ -207,9 +199,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     async findTroubles() {
       if (end) throw storageUnavailable(end);
       // One question for all that ask while the thread waits for the disk.
-      troubles ??= ask<readonly StorageTrouble[]>("find_troubles", [DISK_STALLED]).finally(
-        () => (troubles = undefined),
-      );
+      troubles ??= ask<readonly StorageTrouble[]>("findTroubles", [DISK_STALLED]).finally(() => (troubles = undefined));
       return troubles;
     },
     measure: async () => (end ? UNKNOWN_MEASURES : ask<WriterMeasures>("measure", UNKNOWN_MEASURES)),
