@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { UserError } from "../../contract/user-errors.ts";
 import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
 import type { Operator } from "../../domain/ports/admin-log.ts";
-import type { ConnectionOptions } from "../postgres/engine/database.ts";
+import type { Connection, ConnectionOptions } from "../postgres/engine/database.ts";
 import { connectionCodeOf, isConnectionLost, sqlStateOf } from "../postgres/engine/errors.ts";
 import { findRefusal } from "../postgres/opening/refusals.ts";
 import { settleSchema } from "../postgres/opening/schemas.ts";
@@ -17,9 +17,8 @@ import { lockFolder } from "../sqlite/files/server-lock.ts";
 import { countRows, findDamage } from "./backup-files.ts";
 import type { BackupCounts } from "./backup-files.ts";
 import { clearMoved, markMoved } from "./marks.ts";
-import { fillPostgres } from "./postgres-restores.ts";
-import { beginAlone, connectHeld, findArrival, hasArrived, openEmpty } from "./targets.ts";
-import type { ArrivalState, EmptyDatabase } from "./targets.ts";
+import { beginAlone, connectHeld, copyIntoPostgres, fillEmpty, findArrival, hasArrived } from "./targets.ts";
+import type { ArrivalState } from "./targets.ts";
 import { copyBeforeUpgrade } from "./upgrades.ts";
 
 /** A database to move to, and its URL without a password. */
@@ -45,21 +44,22 @@ export async function moveToPostgres(folder: string, to: MoveTarget, operator: O
   try {
     const move = findMove(path);
     if (move && (await hasArrived(to.connection, move))) return { counts: readFrom(path, countRows), wasMoved: true };
-    await using target = await openEmpty(to.connection, (installation) => {
+    const check = (installation: string) => {
       if (!move || move.installation === installation) return;
       throw new DatabaseError(
         `what was in '${path}' was moved to '${move.place}', which is another database. Nothing was changed. Two would hand out the same secrets. Only if that one is gone for good: undo the move with --undo`,
       );
+    };
+    const adviceIfUnknown = `whether everything has arrived is not known, and no server starts on '${folder}' until it is. Run the same command again: it says so, or moves everything`;
+    const counts = await fillEmpty(to.connection, { adviceIfUnknown, check }, async (connection, installation) => {
+      // A move that was interrupted has left the mark, and nothing else.
+      clearMoved(path);
+      copyBeforeUpgrade(folder, systemClock.now());
+      const moved = await copyAll(folder, connection, operator);
+      // Before the copy counts: two databases must never hand out the same secrets.
+      markMoved(path, { installation, place: to.address, latestAt: moved.latestAt });
+      return moved.counts;
     });
-    // A move that was interrupted has left the mark, and nothing else.
-    clearMoved(path);
-    copyBeforeUpgrade(folder, systemClock.now());
-    const { counts, latestAt } = await copyAll(folder, target, operator);
-    // Before the copy counts: two databases must never hand out the same secrets.
-    markMoved(path, { installation: target.installation, place: to.address, latestAt });
-    await target.commit(
-      `whether everything has arrived is not known, and no server starts on '${folder}' until it is. Run the same command again: it says so, or moves everything`,
-    );
     return { counts, wasMoved: false };
   } finally {
     unlock();
@@ -67,26 +67,22 @@ export async function moveToPostgres(folder: string, to: MoveTarget, operator: O
 }
 
 /** Copies everything, and notes it in the audit log. Returns the latest time that the copy has seen, too. */
-async function copyAll(folder: string, { connection }: EmptyDatabase, operator: Operator) {
-  const source = openDatabase(folder);
-  try {
-    const damage = findDamage(source);
-    if (damage !== undefined) {
-      throw new DatabaseError(
-        `the database of '${folder}' is damaged (${damage}). Nothing was moved. Restore a backup, and move that`,
-      );
-    }
-    await fillPostgres(source, connection);
-    await connection.run(
-      `INSERT INTO admin_log (at, "user", sudo_user, action, details)
-       SELECT greatest(latest_at, (extract(epoch FROM clock_timestamp()) * 1000)::bigint), $1, $2, 'database.moved', '{}' FROM clocks`,
-      [operator.user, operator.sudoUser],
+async function copyAll(folder: string, connection: Connection, operator: Operator) {
+  using source = openDatabase(folder);
+  const damage = findDamage(source);
+  if (damage !== undefined) {
+    throw new DatabaseError(
+      `the database of '${folder}' is damaged (${damage}). Nothing was moved. Restore a backup, and move that`,
     );
-    const [clock] = await connection.run("SELECT latest_at FROM clocks");
-    return { counts: countRows(source), latestAt: Number(clock?.["latest_at"]) };
-  } finally {
-    source.close();
   }
+  await copyIntoPostgres(source, connection);
+  await connection.run(
+    `INSERT INTO admin_log (at, "user", sudo_user, action, details)
+     SELECT greatest(latest_at, (extract(epoch FROM clock_timestamp()) * 1000)::bigint), $1, $2, 'database.moved', '{}' FROM clocks`,
+    [operator.user, operator.sudoUser],
+  );
+  const [clock] = await connection.run("SELECT latest_at FROM clocks");
+  return { counts: countRows(source), latestAt: Number(clock?.["latest_at"]) };
 }
 
 /** The database that everything was moved to. While it is open, no server starts on it. */
@@ -115,13 +111,9 @@ export async function undoMove(
     await using found = await openMoved(connectionTo(move.place), move);
     await allow(move.place, found);
     clearMoved(path);
-    const database = openDatabase(folder);
-    try {
-      const clock = createMonotonicClock(systemClock);
-      createAdminLog({ orm: openOrm(database), clock, operator }).record({ action: "database.move_undone" });
-    } finally {
-      database.close();
-    }
+    using database = openDatabase(folder);
+    const clock = createMonotonicClock(systemClock);
+    createAdminLog({ orm: openOrm(database), clock, operator }).record({ action: "database.move_undone" });
     return move.place;
   } finally {
     unlock();

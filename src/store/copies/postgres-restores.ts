@@ -1,14 +1,11 @@
-import type { Database } from "bun:sqlite";
 import type { DatabaseTime } from "../postgres/engine/database-time.ts";
-import type { Connection, ConnectionOptions } from "../postgres/engine/database.ts";
+import type { ConnectionOptions } from "../postgres/engine/database.ts";
 import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
 import { CLOCK } from "../postgres/engine/finding.ts";
 import { openDatabase } from "../sqlite/engine/database.ts";
-import { copyRows } from "./copies.ts";
 import { restoreBackup } from "./folder-restores.ts";
 import type { Restored, RestoreOptions } from "./folder-restores.ts";
-import { inPostgres, inSqlite } from "./rows.ts";
-import { continueFrom, openEmpty } from "./targets.ts";
+import { copyIntoPostgres, fillEmpty } from "./targets.ts";
 
 /** The options of a restore. `folder` is an empty one, in which the backup becomes a database first. */
 export interface PostgresRestoreOptions extends RestoreOptions {
@@ -17,41 +14,30 @@ export interface PostgresRestoreOptions extends RestoreOptions {
   readonly time?: DatabaseTime | undefined;
 }
 
+const UNKNOWN =
+  "whether the backup has arrived in the database is not known. Run the same command again: if it says that the database is not empty, everything has";
+
 /**
  * Restores a backup into an empty PostgreSQL database, by the rules of `restoreBackup`, and compares the rows. The
  * database stays empty until all of that is done. Throws DatabaseError, and what the driver throws. The caller removes
  * `folder`.
  */
-export async function restoreIntoPostgres(options: PostgresRestoreOptions): Promise<Restored> {
-  await using target = await openEmpty(options.connection);
-  const [row] = await target.connection.run(CLOCK);
-  options.time?.heard(Number(row?.["machine_at"]));
-  const restored = await restoreBackup(options);
-  const source = openDatabase(options.folder);
-  try {
-    await fillPostgres(source, target.connection);
-  } catch (error) {
-    // A value that its column doesn't take, or that breaks a constraint. PostgreSQL's own message may quote it.
-    const state = sqlStateOf(error);
-    if (!/^2[23]/.test(state)) throw error;
-    throw new DatabaseError(
-      `PostgreSQL doesn't take a row of the backup '${options.given}' (SQLSTATE ${state}). Nothing was restored. Take another one`,
-    );
-  } finally {
-    source.close();
-  }
-  await target.commit(
-    "whether the backup has arrived in the database is not known. Run the same command again: if it says that the database is not empty, everything has",
-  );
-  return restored;
-}
-
-/**
- * Copies everything from a SQLite database into an empty PostgreSQL database, in the transaction of `connection`, and
- * compares it. Throws DatabaseError when something differs.
- */
-export async function fillPostgres(source: Database, connection: Connection): Promise<void> {
-  await copyRows(inSqlite(source), inPostgres(connection), () => true);
-  const latest = source.query<{ at: number }, []>("SELECT latest_at AS at FROM clocks").get();
-  await continueFrom(connection, latest?.at ?? 0);
+export function restoreIntoPostgres(options: PostgresRestoreOptions): Promise<Restored> {
+  return fillEmpty(options.connection, { adviceIfUnknown: UNKNOWN }, async (connection) => {
+    const [row] = await connection.run(CLOCK);
+    options.time?.heard(Number(row?.["machine_at"]));
+    const restored = await restoreBackup(options);
+    using source = openDatabase(options.folder);
+    try {
+      await copyIntoPostgres(source, connection);
+    } catch (error) {
+      // A value that its column doesn't take, or that breaks a constraint. PostgreSQL's own message may quote it.
+      const state = sqlStateOf(error);
+      if (!/^2[23]/.test(state)) throw error;
+      throw new DatabaseError(
+        `PostgreSQL doesn't take a row of the backup '${options.given}' (SQLSTATE ${state}). Nothing was restored. Take another one`,
+      );
+    }
+    return restored;
+  });
 }

@@ -1,3 +1,4 @@
+import type { Database as SqliteDatabase } from "bun:sqlite";
 import { connectTo } from "../postgres/engine/database.ts";
 import type { Connection, ConnectionOptions, Database } from "../postgres/engine/database.ts";
 import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
@@ -6,6 +7,8 @@ import { CHARGES } from "../postgres/engine/stored-bytes.ts";
 import { migrate } from "../postgres/opening/migrations.ts";
 import { settleSchema } from "../postgres/opening/schemas.ts";
 import type { Move } from "../sqlite/files/database-header.ts";
+import { copyRows } from "./copies.ts";
+import { inPostgres, inSqlite } from "./rows.ts";
 
 /** The time that PostgreSQL has for a statement of a copy: one may read most of a large database. */
 export const COPYING = { answerSeconds: 6 * 3600 };
@@ -22,12 +25,7 @@ export async function connectHeld(
   const database = held.adopt(connectTo({ ...options, max: 2 }), (each) => each.close());
   await prepare(database);
   const connection = held.use(await database.hold());
-  held.defer(() =>
-    connection.run("ROLLBACK").then(
-      () => undefined,
-      () => undefined,
-    ),
-  );
+  held.defer(async () => void (await connection.run("ROLLBACK").catch(() => undefined)));
   return connection;
 }
 
@@ -42,26 +40,24 @@ export async function beginAlone(connection: Connection): Promise<void> {
   throw new DatabaseError("a server runs on the database, and nothing was changed. Stop all that run on it first");
 }
 
-/**
- * An empty database with a transaction under way. Disposing of it leaves the database empty unless it was committed.
- */
-export interface EmptyDatabase extends AsyncDisposable {
-  readonly connection: Connection;
-  /** The installation id. */
-  readonly installation: string;
-  /** Commits. Throws DatabaseError with the message `unknown` when the outcome is unknown. */
-  commit(unknown: string): Promise<void>;
+/** A database that is to be filled. */
+interface Filling {
+  /** What to do when the outcome of the COMMIT is unknown. */
+  readonly adviceIfUnknown: string;
+  /** Gets the installation id before anything is written, and may throw. */
+  readonly check?: (installation: string) => void;
 }
 
 /**
- * Makes the tables in a database that has none, and begins. `check` gets the installation id before anything is
- * written, and may throw. Throws DatabaseError when the database is not empty or a server runs on it, and what the
- * driver throws.
+ * Makes the tables in a database that has none, calls `fill` in a transaction, commits it, and returns what `fill`
+ * returned. Throws DatabaseError when the database is not empty or a server runs on it, and what `fill` and the driver
+ * throw. The database then is still empty, unless the message says otherwise.
  */
-export async function openEmpty(
+export async function fillEmpty<T>(
   options: ConnectionOptions,
-  check: (installation: string) => void = () => undefined,
-): Promise<EmptyDatabase> {
+  { adviceIfUnknown, check }: Filling,
+  fill: (connection: Connection, installation: string) => Promise<T>,
+): Promise<T> {
   await using held = new AsyncDisposableStack();
   const connection = await connectHeld({ ...options, ...COPYING }, held, (database) =>
     migrate(database, { mayCreate: true, mayUpgrade: false }),
@@ -73,12 +69,12 @@ export async function openEmpty(
     if (sqlStateOf(error) !== "55P03") throw error;
     throw new DatabaseError("another process is at work on the database. Nothing was changed. Run this again");
   }
-  // The log has an entry of whatever was ever done with the database.
+  // Whatever was done with the database is in its log.
   const [row] = await connection.run(
     "SELECT public_id, EXISTS (SELECT FROM teams) OR EXISTS (SELECT FROM admin_log) AS is_used FROM installations",
   );
   const installation = String(row?.["public_id"]);
-  check(installation);
+  check?.(installation);
   if (row?.["is_used"] === true) {
     throw new DatabaseError(
       "the database is not empty: handoff has, or had, teams in it. Nothing was changed. Name an empty database",
@@ -86,24 +82,28 @@ export async function openEmpty(
   }
   // A server that ran on it has left its settings.
   await connection.run("DELETE FROM server_settings");
-  const rest = held.move();
-  return {
-    connection,
-    installation,
-    async commit(unknown) {
-      try {
-        const { command } = await connection.run("COMMIT");
-        if (command !== "COMMIT") throw new Error("the server rolled the transaction back");
-      } catch (error) {
-        throw new DatabaseError(unknown, { cause: error });
-      }
-    },
-    [Symbol.asyncDispose]: () => rest.disposeAsync(),
-  };
+  const filled = await fill(connection, installation);
+  try {
+    const { command } = await connection.run("COMMIT");
+    if (command !== "COMMIT") throw new Error("the server rolled the transaction back");
+  } catch (error) {
+    throw new DatabaseError(adviceIfUnknown, { cause: error });
+  }
+  return filled;
+}
+
+/**
+ * Copies everything from a SQLite database into an empty PostgreSQL database, in the transaction of `connection`, and
+ * compares it. Throws DatabaseError when something differs.
+ */
+export async function copyIntoPostgres(source: SqliteDatabase, connection: Connection): Promise<void> {
+  await copyRows(inSqlite(source), inPostgres(connection), () => true);
+  const latest = source.query<{ at: number }, []>("SELECT latest_at AS at FROM clocks").get();
+  await continueFrom(connection, latest?.at ?? 0);
 }
 
 /** Continues clock, order of events, numbers and charges from the rows that were copied. */
-export async function continueFrom(connection: Connection, latestAt: number): Promise<void> {
+async function continueFrom(connection: Connection, latestAt: number): Promise<void> {
   await connection.run(
     "UPDATE clocks SET latest_at = greatest(latest_at, $1::bigint), last_place = (SELECT coalesce(max(place), 0) FROM events)",
     [latestAt],
@@ -125,9 +125,7 @@ const RECOUNT = `UPDATE teams SET stored_bytes =
   + (SELECT ${CHARGES.events} FROM events WHERE team_id = teams.id)
   + (SELECT ${CHARGES.calls} FROM idempotent_calls WHERE team_id = teams.id)`;
 
-/**
- * The state of the database that everything was moved to: nothing arrived, unchanged or changed since, or another one.
- */
+/** The database that everything was moved to: still empty, unchanged or changed since, or another one. */
 export type ArrivalState = "empty" | "unused" | "used" | "other";
 
 /** Looks at the database that everything was moved to. Throws what the driver throws. */
