@@ -1,11 +1,11 @@
 import { constants, Database } from "bun:sqlite";
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import { fstatSync, fsyncSync, ftruncateSync, readSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { StatementKeeper } from "../sqlite/engine/database.ts";
 import { PAGE_BYTES } from "../sqlite/files/ciphertext-pages.ts";
 import { BACKUP_ID } from "../sqlite/files/database-header.ts";
 import { DatabaseError, isDiskFull, isWantOfRoom } from "../sqlite/files/errors.ts";
-import { sizeOf } from "../sqlite/files/file-sizes.ts";
+import { sizeOf, withFile } from "../sqlite/files/plain-files.ts";
 import { noRoom } from "../sqlite/files/refused-writes.ts";
 
 /** The table of a backup, whose one row says what the backup is. */
@@ -181,14 +181,4 @@ function hashOf(file: number, bytes: number): Buffer {
 /** Flushes the file or folder `path`. */
 export function sync(path: string): void {
   withFile(path, "r", fsyncSync);
-}
-
-/** Opens `path`, returns what `work` returns, and closes it. */
-export function withFile<T>(path: string, flags: string, work: (file: number) => T): T {
-  const file = openSync(path, flags);
-  try {
-    return work(file);
-  } finally {
-    closeSync(file);
-  }
 }

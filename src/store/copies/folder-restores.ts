@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { MonotonicClock } from "../../domain/clocks.ts";
 import type { Operator } from "../../domain/ports/admin-log.ts";
@@ -9,8 +9,8 @@ import { openDatabase } from "../sqlite/engine/database.ts";
 import { recountStoredBytes, renewInstallation } from "../sqlite/engine/migrations.ts";
 import { DATABASE_FILE, openDataFolder, RESTORE_FOLDER } from "../sqlite/files/data-folder.ts";
 import { DatabaseError, isDiskFull, isWantOfRoom } from "../sqlite/files/errors.ts";
-import { sizeOf } from "../sqlite/files/file-sizes.ts";
 import { giveToOwner } from "../sqlite/files/owners.ts";
+import { sizeOf, withFile } from "../sqlite/files/plain-files.ts";
 import { noRoom } from "../sqlite/files/refused-writes.ts";
 import { lockFolder } from "../sqlite/files/server-lock.ts";
 import { countRows, sync } from "./backup-files.ts";
@@ -19,7 +19,7 @@ import { endEverything } from "./endings.ts";
 import type { Ended } from "./endings.ts";
 import { checkBackup, copyBackup, refuseWrongRows } from "./received-backups.ts";
 
-/** The name of the backup as it was handed in, in the folder in which it becomes a database. */
+/** The name of the backup in the folder in which it becomes a database. */
 const RECEIVED_FILE = "received.backup";
 
 export interface RestoreOptions {
@@ -31,25 +31,25 @@ export interface RestoreOptions {
   readonly given: string;
   /** True when what was open goes on. */
   readonly keepSecrets: boolean;
-  /** The time for which the metadata of what ends is kept. */
+  /** How long the metadata of what ends is kept. */
   readonly tombstoneSeconds: number;
-  /** The one who restores. */
   readonly operator: Operator;
   readonly clock: MonotonicClock;
   readonly ids: Ids;
-  /** The reason why there is no room for it, and what to do, where the folder is not the one whom people know. */
+  /** Says that there is no room, and what to do, where the folder is a temporary one. */
   readonly explainNoRoom?: (() => string) | undefined;
 }
 
-/** The things that were put back, and what of them was open and has ended. */
+/** The numbers of rows that were restored, and of those that were open and have ended. */
 export interface Restored extends BackupFacts {
   readonly rows: BackupCounts;
   readonly ended: Ended;
 }
 
 /**
- * Puts the rows of a backup back as the database of `folder`, checked and brought up to date; nothing else of the file is kept. What was open in it has
- * ended, unless it is kept. Until all of that is done and on the disk, `folder` has no database. Throws DatabaseError, with nothing left behind.
+ * Makes the database of `folder` of the rows of a backup, checked and brought up to date, and of nothing else in its
+ * file. Ends what was open, unless that is kept. `folder` has no database until all of this is done and flushed. Throws
+ * DatabaseError, with nothing left behind.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { folder, write, given, keepSecrets } = options;
@@ -59,7 +59,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   openDataFolder(folder);
   refuseDatabase(folder);
   try {
-    makeStage(stage);
+    mkdirSync(stage, { mode: 0o700 });
+    withFile(stage, "r", (file) => giveToOwner(file, stage));
     const path = join(stage, DATABASE_FILE);
     const backup = { path: join(stage, RECEIVED_FILE), given };
     await write(backup.path);
@@ -95,36 +96,18 @@ function refuseDatabase(folder: string): void {
   );
 }
 
-function makeStage(stage: string): void {
-  mkdirSync(stage, { mode: 0o700 });
-  giveFileToOwner(stage);
-}
-
-function giveFileToOwner(path: string): void {
-  const file = openSync(path, "r");
-  try {
-    giveToOwner(file, path);
-  } finally {
-    closeSync(file);
-  }
-}
-
 function bringUpToDate(
   folder: string,
   { takenAt }: BackupFacts,
   { clock, operator, given }: RestoreOptions,
 ): BackupCounts {
-  const database = openDatabase(folder);
-  try {
-    refuseWrongRows(database, given);
-    recountStoredBytes(database);
-    renewInstallation(database);
-    const details = { backup_taken_at: new Date(takenAt).toISOString() };
-    createAdminLog({ orm: openOrm(database), clock, operator }).record({ action: "database.restored", details });
-    return countRows(database);
-  } finally {
-    database.close();
-  }
+  using database = openDatabase(folder);
+  refuseWrongRows(database, given);
+  recountStoredBytes(database);
+  renewInstallation(database);
+  const details = { backup_taken_at: new Date(takenAt).toISOString() };
+  createAdminLog({ orm: openOrm(database), clock, operator }).record({ action: "database.restored", details });
+  return countRows(database);
 }
 
 function withoutSecrets(given: string): DatabaseError {

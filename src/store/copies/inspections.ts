@@ -18,24 +18,21 @@ export interface Inspection extends ContentInspection {
  * keys end, in epoch milliseconds. Throws SQLiteError when it cannot be read.
  */
 export function inspect(path: string, from: number, until: number): Inspection {
-  const database = openReadOnly(path);
-  try {
-    return {
-      damage: findDamage(database),
-      foreign: findForeign(database, valueOf(database, "PRAGMA user_version")),
-      version: valueOf(database, "PRAGMA user_version"),
-      latestAt: valueOf(database, "SELECT latest_at FROM clocks"),
-      endingKeys: database
-        .query<{ id: string; expiresAt: number }, [number, number]>(
-          "SELECT id, expires_at AS expiresAt FROM api_keys WHERE revoked_at IS NULL AND successor_id IS NULL AND expires_at > ? AND expires_at <= ? ORDER BY expires_at",
-        )
-        .all(from, until),
-      installation: installationIn(database),
-      webhooks: readWebhooks(database),
-    };
-  } finally {
-    database.close();
-  }
+  using database = openReadOnly(path);
+  const version = valueOf(database, "PRAGMA user_version");
+  return {
+    damage: findDamage(database),
+    foreign: findForeign(database, version),
+    version,
+    latestAt: valueOf(database, "SELECT latest_at FROM clocks"),
+    endingKeys: database
+      .query<{ id: string; expiresAt: number }, [number, number]>(
+        "SELECT id, expires_at AS expiresAt FROM api_keys WHERE revoked_at IS NULL AND successor_id IS NULL AND expires_at > ? AND expires_at <= ? ORDER BY expires_at",
+      )
+      .all(from, until),
+    installation: installationIn(database),
+    webhooks: readWebhooks(database),
+  };
 }
 
 function findForeign(database: Database, version: number): string[] {
@@ -52,12 +49,8 @@ function findForeign(database: Database, version: number): string[] {
 
 /** The id of the database file `path`, as `Inspection` has it. Throws SQLiteError when it cannot be read. */
 export function findInstallation(path: string): string | undefined {
-  const database = openReadOnly(path);
-  try {
-    return installationIn(database);
-  } finally {
-    database.close();
-  }
+  using database = openReadOnly(path);
+  return installationIn(database);
 }
 
 function installationIn(database: Database): string | undefined {

@@ -8,24 +8,20 @@ export interface SchemaEntry {
   readonly sql: string;
 }
 
-/** Returns what is in a database on which the first `version` migrations have run, and on which nothing else has. */
+/** The schema of a database on which the first `version` migrations have run, and nothing else. */
 export function entriesAt(version: number): readonly SchemaEntry[] {
-  const database = new Database(":memory:");
-  try {
-    migrate(database, version);
-    return database
-      .query<SchemaEntry, []>(
-        "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'",
-      )
-      .all();
-  } finally {
-    database.close();
-  }
+  using database = new Database(":memory:");
+  migrate(database, version);
+  return database
+    .query<SchemaEntry, []>(
+      "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'",
+    )
+    .all();
 }
 
 /**
- * Makes `entries` in an empty database, and fills those of their tables that `isCopied` names with the rows that the attached database `source` has. Nothing
- * else of `source` is read: no view, no trigger, and no index. Throws SQLiteError.
+ * Makes `entries` in an empty database, and copies the rows of the tables that `isCopied` selects from the attached
+ * database `source`. Nothing else of `source` is read: no view, no trigger, and no index. Throws SQLiteError.
  */
 export function copyTables(
   database: Database,
@@ -52,8 +48,8 @@ function columnsOf(database: Database, table: string): string[] {
 }
 
 /**
- * Returns the first of `tables` that is not as its text says in the file that `database` has open, or is damaged there; undefined when all are sound. Runs
- * nothing that the file brings along.
+ * Returns the first of `tables` that `database` defines otherwise, or that is damaged there; undefined when all are
+ * sound. Runs nothing that the file brings along.
  */
 export function findForeignTable(
   database: Database,

@@ -34,20 +34,16 @@ export function clearMoved(path: string): void {
 
 /** Changes the id, and calls `mark`. Returns false when that is only in the WAL, because another process reads. */
 function change(path: string, id: number, busyTimeoutMs: number, mark?: (database: Database) => void): boolean {
-  const database = new Database(path, { readwrite: true, create: false });
-  try {
-    database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    database.run("PRAGMA synchronous = FULL");
-    database
-      .transaction(() => {
-        // A killed process may have left it.
-        database.run(`DROP TABLE IF EXISTS ${MOVES_TABLE}`);
-        mark?.(database);
-        database.run(`PRAGMA application_id = ${id}`);
-      })
-      .immediate();
-    return database.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
-  } finally {
-    database.close();
-  }
+  using database = new Database(path, { readwrite: true, create: false });
+  database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  database.run("PRAGMA synchronous = FULL");
+  database
+    .transaction(() => {
+      // A killed process may have left it.
+      database.run(`DROP TABLE IF EXISTS ${MOVES_TABLE}`);
+      mark?.(database);
+      database.run(`PRAGMA application_id = ${id}`);
+    })
+    .immediate();
+  return database.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
 }

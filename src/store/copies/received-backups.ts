@@ -13,9 +13,9 @@ import { copyTables, entriesAt, findForeignTable } from "./known-tables.ts";
 import type { SchemaEntry } from "./known-tables.ts";
 import { findWrongRow, LATEST_TIME } from "./row-rules.ts";
 
-/** A backup as somebody handed it in. */
+/** A backup to be checked. */
 export interface ReceivedBackup {
-  /** The file, in which nothing else is at work. */
+  /** Its file, which nobody else uses. */
   readonly path: string;
   /** Its name as the caller gave it, for messages. */
   readonly given: string;
@@ -27,8 +27,9 @@ export interface CheckedBackup extends BackupFacts {
 }
 
 /**
- * Checks the backup without running anything that it brings along, and takes the checksum off it. Throws DatabaseError when it is none, damaged, of a later
- * version, has other tables than its version has, or has seen a time that is far ahead of `now`, in epoch milliseconds.
+ * Checks the backup without running anything that it brings along, and removes its checksum. Throws DatabaseError when
+ * it is none, is damaged or of a later version, has other tables than its version, or has seen a time far beyond `now`,
+ * in epoch milliseconds.
  */
 export function checkBackup(backup: ReceivedBackup, now: number): CheckedBackup {
   const { path, given } = backup;
@@ -36,15 +37,9 @@ export function checkBackup(backup: ReceivedBackup, now: number): CheckedBackup 
   if (seal === "none") throw noBackup(given);
   if (seal === "damaged") throw damaged(given, "it isn't what was written");
   return explained(given, () => {
-    const database = new StatementKeeper(
-      `${readOnlyUri(path)}&immutable=1`,
-      constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI,
-    );
-    try {
-      return check(database, given, now);
-    } finally {
-      database.close();
-    }
+    const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants;
+    using database = new StatementKeeper(`${readOnlyUri(path)}&immutable=1`, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+    return check(database, given, now);
   });
 }
 
@@ -69,29 +64,25 @@ function check(database: Database, given: string, now: number): CheckedBackup {
   return { takenAt, hasSecrets: hasSecrets === 1, version };
 }
 
-/** Makes the database `path`, which is not there, of the rows that the checked backup has in the tables of its version. Throws DatabaseError. */
+/** Makes the database `path` of the rows that a checked backup has in the tables of its version. Throws DatabaseError. */
 export function copyBackup({ path: from, given }: ReceivedBackup, version: number, path: string): void {
   makeFile(path);
   explained(given, () => {
-    const database = openNewBackup(path);
-    try {
-      distrust(database);
-      database.run("ATTACH ? AS source", [`${readOnlyUri(from)}&immutable=1`]);
-      database.run("BEGIN");
-      copyTables(database, entriesAt(version), () => true);
-      database.run(`PRAGMA main.user_version = ${version}`);
-      database.run(`PRAGMA main.application_id = ${APPLICATION_ID}`);
-      database.run("COMMIT");
-      database.run("DETACH source");
-      const damage = findDamage(database);
-      if (damage !== undefined) throw damaged(given, damage);
-    } finally {
-      database.close();
-    }
+    using database = openNewBackup(path);
+    distrust(database);
+    database.run("ATTACH ? AS source", [`${readOnlyUri(from)}&immutable=1`]);
+    database.run("BEGIN");
+    copyTables(database, entriesAt(version), () => true);
+    database.run(`PRAGMA main.user_version = ${version}`);
+    database.run(`PRAGMA main.application_id = ${APPLICATION_ID}`);
+    database.run("COMMIT");
+    database.run("DETACH source");
+    const damage = findDamage(database);
+    if (damage !== undefined) throw damaged(given, damage);
   });
 }
 
-/** Throws DatabaseError when a row in `database`, which is up to date and was copied from the backup, is none that handoff writes. */
+/** Throws DatabaseError when the up-to-date copy of a backup in `database` has a row that handoff never writes. */
 export function refuseWrongRows(database: Database, given: string): void {
   const wrong = findWrongRow(database);
   if (wrong)
@@ -123,7 +114,7 @@ function refuseClock(latestAt: number, now: number, given: string): void {
   );
 }
 
-/** Runs `work` on a file that somebody handed in, and says in words what SQLite has against it. */
+/** Returns what `work` returns. Throws DatabaseError when SQLite finds damage. */
 function explained<T>(given: string, work: () => T): T {
   try {
     return work();

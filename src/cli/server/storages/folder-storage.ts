@@ -13,7 +13,7 @@ import { beginUpgrade, copyBeforeUpgrade } from "../../../store/copies/upgrades.
 import { LATEST_VERSION } from "../../../store/sqlite/engine/migrations.ts";
 import { DATABASE_FILE } from "../../../store/sqlite/files/data-folder.ts";
 import { inspectDatabase } from "../../../store/sqlite/files/database-header.ts";
-import { findSize } from "../../../store/sqlite/files/file-sizes.ts";
+import { findSize } from "../../../store/sqlite/files/plain-files.ts";
 import { lockFolder } from "../../../store/sqlite/files/server-lock.ts";
 import { openStore } from "../../../store/sqlite/store.ts";
 import { openThreadedStore } from "../../../store/sqlite/threads/threaded-store.ts";

@@ -3,8 +3,8 @@ import type { Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import { codeOf } from "../../../contract/system-codes.ts";
 import { DatabaseError } from "./errors.ts";
-import { findSize, sizeOf } from "./file-sizes.ts";
 import { isOurs, ownerOf, ownName, quote, refuseLink } from "./owners.ts";
+import { findSize, sizeOf } from "./plain-files.ts";
 import { nearest, noRoom, onReadOnly } from "./refused-writes.ts";
 
 export const DATABASE_FILE = "handoff.db";

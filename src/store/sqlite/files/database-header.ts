@@ -1,11 +1,10 @@
 import { constants, Database } from "bun:sqlite";
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readSync, statSync } from "node:fs";
 import { codeOf } from "../../../contract/system-codes.ts";
 import { PAGE_BYTES } from "./ciphertext-pages.ts";
 import { DatabaseError, isLocked, isUnreadable } from "./errors.ts";
-import { sizeOf } from "./file-sizes.ts";
 import { ownerOf, ownName, quote } from "./owners.ts";
+import { sizeOf, withFile } from "./plain-files.ts";
 
 /** The `application_id` of a handoff database, "hdof", by which no other program's is taken for one. */
 export const APPLICATION_ID = 0x68_64_6f_66;
@@ -43,12 +42,12 @@ const BUSY_TIMEOUT_MS = 5000;
 const UNCHANGED = "Nothing in it was changed";
 
 /**
- * Looks at the database file `path` before SQLite opens it, without writing a byte and without the files that SQLite puts
- * beside it. Returns how many migrations have run on it; undefined when there is none yet. Throws DatabaseError when it is none of ours, damaged, or of a version later
- * than `latestVersion`. The fields are those of SQLite's file format, section 1.3.
+ * Looks at the database file `path` before SQLite opens it, and writes nothing. Returns how many migrations have run on
+ * it; undefined when there is none yet. Throws DatabaseError when it is not ours, damaged, or of a later version than
+ * `latestVersion`. The fields are those of SQLite's file format, section 1.3.
  */
 export function inspectDatabase(path: string, latestVersion: number): number | undefined {
-  // Before the header: whoever makes the database at this moment writes that there is a WAL, and then the WAL.
+  // Before the header: a process that makes the database writes the header before the WAL.
   const walBytes = sizeOf(`${path}-wal`);
   const header = readHeader(path);
   if (!header) return undefined;
@@ -71,8 +70,8 @@ export function inspectDatabase(path: string, latestVersion: number): number | u
     );
   }
   if (!isHeaderSound(header)) throw damaged(path);
-  // A copy made by VACUUM has no WAL yet: SQLite would take over what belongs to the database from before. One that has never
-  // had a table is no copy: after a power cut in its first start, SQLite takes the switch to the WAL back and leaves the WAL.
+  // A copy made by VACUUM has no WAL of its own, and SQLite would use the one of the database from before. A database
+  // without a table is no copy: after a power cut in its first start, SQLite rolls the switch to the WAL back.
   const hasTables = header.readUInt32BE(VERSION) > 0;
   if (header[WRITE_VERSION] === NO_WAL && walBytes > 0 && hasTables) throw besideForeignWal(path);
   refuseCutOff(path, header);
@@ -107,25 +106,15 @@ function readHeader(path: string): Buffer | undefined {
   }
   if (stats.size === 0) return undefined;
   const header = Buffer.alloc(HEADER_BYTES);
-  let file: number;
   try {
-    file = openSync(path, "r");
+    withFile(path, "r", (file) => readSync(file, header, 0, HEADER_BYTES, 0));
+    return header;
   } catch (error) {
     const why =
       codeOf(error) === "EACCES"
         ? `it belongs to ${ownerOf(path)}, and this is ${ownName()}. Run this as root or as its owner`
         : (codeOf(error) ?? "unknown");
     throw new DatabaseError(`cannot read the database '${path}': ${why}`, { cause: error });
-  }
-  try {
-    readSync(file, header, 0, HEADER_BYTES, 0);
-    return header;
-  } catch (error) {
-    throw new DatabaseError(`cannot read the database '${path}': ${codeOf(error) ?? "unknown"}`, {
-      cause: error,
-    });
-  } finally {
-    closeSync(file);
   }
 }
 
@@ -144,25 +133,19 @@ function isHeaderSound(header: Buffer): boolean {
 }
 
 /**
- * Opens the file `path` for reading alone, and calls `read` with it: with the WAL beside it, without which its pages need not
- * belong together; where there is none, without a lock. Throws DatabaseError when it cannot be read.
+ * Opens the file `path` for reading alone, with its WAL if there is one, and returns what `read` returns. Throws
+ * DatabaseError when it can't be read.
  */
 export function readFrom<T>(path: string, read: (database: Database) => T): T {
-  let database: Database | undefined;
   try {
-    database = openToRead(path);
+    using database = openToRead(path);
     database.run("PRAGMA trusted_schema = OFF");
     return read(database);
   } catch (error) {
     if (isUnreadable(error)) throw damaged(path, error);
-    const why = isLocked(error)
-      ? "another program holds it locked"
-      : error instanceof Error
-        ? error.message
-        : "unknown reason";
+    const reason = error instanceof Error ? error.message : "unknown reason";
+    const why = isLocked(error) ? "another program holds it locked" : reason;
     throw new DatabaseError(`cannot read the database '${path}': ${why}`, { cause: error });
-  } finally {
-    database?.close();
   }
 }
 
@@ -172,14 +155,11 @@ function openToRead(path: string): Database {
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     return database;
   }
-  const url = `file://${resolve(path).split("/").map(encodeURIComponent).join("/")}`;
-  return new Database(`${url}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+  const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants;
+  return new Database(`${Bun.pathToFileURL(path).href}?immutable=1`, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
 }
 
-/**
- * The database to which that in the file `path` was moved, by the file or by the WAL beside it; undefined when it was not. Throws
- * DatabaseError when it cannot be read.
- */
+/** The move of the database in the file `path`; undefined when there was none. Throws DatabaseError when it can't be read. */
 export function findMove(path: string): Move | undefined {
   const header = readHeader(path);
   const id = header?.readUInt32BE(68);
@@ -214,9 +194,9 @@ function isOursWithoutId(path: string): boolean {
 
 /** Throws DatabaseError when the file is shorter than its header says, and there is no WAL that could have the rest. */
 function refuseCutOff(path: string, header: Buffer): void {
-  const expected = pagesOf(header) * PAGE_BYTES;
+  const expected = header.readUInt32BE(28) * PAGE_BYTES;
   const isCountValid = header.readUInt32BE(24) === header.readUInt32BE(92);
-  // Before the size: whoever copies the WAL at this moment empties it when the file is as long as its header says.
+  // Before the size: a checkpoint empties the WAL once the file is as long as its header says.
   if (!isCountValid || sizeOf(`${path}-wal`) > 0) return;
   const size = sizeOf(path);
   // Or another process has made it shorter in between.
@@ -226,11 +206,6 @@ function refuseCutOff(path: string, header: Buffer): void {
   );
 }
 
-/** The number of pages that the header counts. */
-function pagesOf(header: Buffer): number {
-  return header.readUInt32BE(28);
-}
-
 function leftovers(path: string): string {
   return [`${path}-wal`, `${path}-shm`]
     .filter((file) => existsSync(file))
@@ -238,7 +213,7 @@ function leftovers(path: string): string {
     .join(" ");
 }
 
-/** The database was opened, and what is in it is not what was written. */
+/** The error for a database that was opened, and has other contents than were written. */
 export function unreadable(path: string, cause: unknown): DatabaseError {
   const beside =
     sizeOf(`${path}-wal`) > 0

@@ -1,7 +1,8 @@
-import { closeSync, constants, fchownSync, lstatSync, openSync, readFileSync, statSync } from "node:fs";
+import { constants, fchownSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../../../contract/system-codes.ts";
 import { DatabaseError } from "./errors.ts";
+import { withFile } from "./plain-files.ts";
 
 const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 
@@ -16,12 +17,7 @@ function ownId(): number | undefined {
  */
 export function makeFile(path: string): void {
   try {
-    const file = openSync(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
-    try {
-      giveToOwner(file, path);
-    } finally {
-      closeSync(file);
-    }
+    withFile(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, (file) => giveToOwner(file, path), 0o600);
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
     refuseLink(path);

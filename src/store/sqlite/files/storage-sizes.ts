@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { StorageMeasures } from "../../../domain/ports/statistics.ts";
 import { freeBytes } from "./ballast.ts";
 import { DATABASE_FILE } from "./data-folder.ts";
-import { sizeOf } from "./file-sizes.ts";
+import { sizeOf } from "./plain-files.ts";
 
 /** The part of the measures that the writer knows. */
 export type WriterMeasures = Pick<StorageMeasures, "reserveBytes" | "wantedReserveBytes" | "writes">;
