@@ -1,13 +1,12 @@
-import { Database, SQLiteError } from "bun:sqlite";
+import { Database } from "bun:sqlite";
 import type { SQLQueryBindings, Statement } from "bun:sqlite";
 import { join } from "node:path";
-import { codeOf } from "../../../contract/system-codes.ts";
 import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
 import { DATABASE_FILE, openDataFolder } from "../files/data-folder.ts";
 import { APPLICATION_ID, inspectDatabase, MOVED_ID, refuseMoved, unreadable } from "../files/database-header.ts";
-import { DatabaseError, isDiskFull, isLocked, isUnreadable, isWantOfRoom } from "../files/errors.ts";
+import { DatabaseError, isLocked, isUnreadable } from "../files/errors.ts";
 import { makeFile } from "../files/owners.ts";
-import { noRoom, notWritable } from "../files/refused-writes.ts";
+import { whyNotUsable } from "../files/refused-writes.ts";
 import { LATEST_VERSION, migrate } from "./migrations.ts";
 
 /** The time that opening waits for another process, such as the admin command. */
@@ -164,7 +163,10 @@ export function unusable(folder: string, error: unknown): DatabaseError {
   const path = join(folder, DATABASE_FILE);
   if (error instanceof DatabaseError) return error;
   if (isUnreadable(error)) return unreadable(path, error);
-  return new DatabaseError(`cannot use the database '${path}': ${reasonOf(error, folder)}`, { cause: error });
+  const paths = [path, `${path}-wal`, `${path}-shm`];
+  return new DatabaseError(`cannot use the database '${path}': ${whyNotUsable(error, folder, paths)}`, {
+    cause: error,
+  });
 }
 
 /** Puts our id into a database that has none: one that is being made, or that an earlier version has made. */
@@ -195,17 +197,4 @@ function setPragma(database: Database, name: string, value: string | number, exp
   const row = database.query<Record<string, unknown>, []>(`PRAGMA ${name}`).get();
   const actual = Object.values(row ?? {})[0];
   if (actual !== expected) throw new DatabaseError(`SQLite does not take the setting ${name} = ${value}`);
-}
-
-function reasonOf(error: unknown, folder: string): string {
-  if (isDiskFull(error) || isWantOfRoom(error)) return noRoom(folder);
-  const code = error instanceof SQLiteError ? error.code : codeOf(error);
-  if (code !== undefined && /^(SQLITE_CANTOPEN|SQLITE_READONLY|EACCES|EPERM|EROFS)/.test(code)) {
-    const paths = ["", "-wal", "-shm"].map((end) => join(folder, DATABASE_FILE) + end);
-    return notWritable(folder, paths);
-  }
-  if (error instanceof SQLiteError) {
-    if (error.code?.startsWith("SQLITE_BUSY")) return "another program holds it locked";
-  }
-  return error instanceof Error ? error.message : "unknown reason";
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync, statfsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { codeOf } from "../../../contract/system-codes.ts";
+import { isDiskFull, isLocked, isWantOfRoom } from "./errors.ts";
 import { isOurs, ownerOf, ownName, quote } from "./owners.ts";
 
 const MIB = 1024 * 1024;
@@ -8,13 +9,18 @@ const MIB = 1024 * 1024;
 const OPENING_MIB = 1;
 
 /**
- * The reason why one of `paths` in the data folder, or the folder itself, cannot be written, and what to do: where it is
- * another's, whose, and the command that mends it.
+ * The reason why the database in `folder`, or a file of `paths` in it, can't be used, and what to do. `error` is
+ * SQLite's, or that of the file system.
  */
-export function notWritable(folder: string, paths: readonly string[]): string {
+export function whyNotUsable(error: unknown, folder: string, paths: readonly string[]): string {
+  if (isDiskFull(error) || isWantOfRoom(error)) return noRoom(folder);
+  if (isLocked(error)) return "another program holds it locked";
+  if (!/^(SQLITE_CANTOPEN|SQLITE_READONLY|EACCES|EPERM|EROFS)/.test(codeOf(error) ?? "")) {
+    return error instanceof Error ? error.message : "unknown reason";
+  }
   const readOnly = [...paths, folder].find(isReadOnly);
   if (readOnly !== undefined) return onReadOnly(readOnly);
-  // SQLite says of a file that it could not make for want of room what it says of one that it may not make.
+  // SQLite reports the same for a file that it can't make for want of room.
   if (findFreeFiles(nearest(folder)) === 0) return noRoom(folder);
   return `the folder or the file cannot be written by this user${ownerAdvice(folder, [...paths, folder])}`;
 }
@@ -35,7 +41,7 @@ function modeAdvice(paths: readonly string[]): string {
   return "";
 }
 
-/** True when the file system of `path` takes no writes of anybody; false also when that is not to be seen. */
+/** True when the file system of `path` is read-only; false also when that can't be found out. */
 function isReadOnly(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
@@ -45,12 +51,12 @@ function isReadOnly(path: string): boolean {
   }
 }
 
-/** The reason why nothing can be written at `path`, on a file system that takes no writes of anybody, and what to do. */
+/** Says that nothing can be written at `path`, on a file system that is read-only, and what to do. */
 export function onReadOnly(path: string): string {
   return `the file system of '${nearest(path)}' is mounted read-only. Mount it writable (in a systemd unit, ReadWritePaths= allows that), or name another folder with --data-dir. If it was writable before, the system's log says why`;
 }
 
-/** The reason why there is no room for what is written to `folder`, and how much of it to make where. */
+/** Says that there is no room for what is written to `folder`, and how much to make where. */
 export function noRoom(folder: string): string {
   const place = nearest(folder);
   if (findFreeFiles(place) === 0) {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { codeOf } from "../../../contract/system-codes.ts";
 import { tryFlock } from "./c-library.ts";
 import { DATABASE_FILE, openDataFolder } from "./data-folder.ts";
-import { DatabaseError, isWantOfRoom } from "./errors.ts";
+import { DatabaseError } from "./errors.ts";
 import { makeFile } from "./owners.ts";
-import { noRoom, notWritable } from "./refused-writes.ts";
+import { whyNotUsable } from "./refused-writes.ts";
 
 /**
  * Makes sure that one server alone runs on the database in `folder`: two would not hear of each other's changes. The lock
@@ -48,15 +48,11 @@ function openDatabaseFile(folder: string): number {
     return openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW);
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
-    const code = codeOf(error);
-    if (code === "EISDIR")
+    if (codeOf(error) === "EISDIR") {
       throw new DatabaseError(`'${path}' is a folder, and the database is to be there. Move it away`);
-    const isRefused = code === "EACCES" || code === "EPERM" || code === "EROFS";
-    const why = isRefused
-      ? notWritable(folder, [path])
-      : isWantOfRoom(error)
-        ? noRoom(folder)
-        : (code ?? "unknown reason");
-    throw new DatabaseError(`cannot use the database '${path}': ${why}`, { cause: error });
+    }
+    throw new DatabaseError(`cannot use the database '${path}': ${whyNotUsable(error, folder, [path])}`, {
+      cause: error,
+    });
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { notWritable } from "../../../../src/store/sqlite/files/refused-writes.ts";
+import { whyNotUsable } from "../../../../src/store/sqlite/files/refused-writes.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
 test("of files whose mode keeps their owner out, the first is named with the chmod that lets them in", () => {
@@ -10,12 +10,14 @@ test("of files whose mode keeps their owner out, the first is named with the chm
   const [database, wal] = paths;
   if (!database || !wal) throw new Error("two names");
   writeFileSync(database, "", { mode: 0o600 });
-  expect(notWritable(folder.path, paths)).toEndWith("cannot be written by this user");
+  const refused = Object.assign(new Error("refused"), { code: "EACCES" });
+  const why = () => whyNotUsable(refused, folder.path, paths);
+  expect(why()).toEndWith("cannot be written by this user");
   writeFileSync(wal, "", { mode: 0o400 });
   const advice = `. The mode of '${wal}' doesn't let its owner. Run: chmod 600 '${wal}'`;
-  expect(notWritable(folder.path, paths)).toEndWith(`cannot be written by this user${advice}`);
+  expect(why()).toEndWith(`cannot be written by this user${advice}`);
   chmodSync(wal, 0o600);
   chmodSync(folder.path, 0o500);
-  expect(notWritable(folder.path, paths)).toEndWith(`Run: chmod 700 '${folder.path}'`);
+  expect(why()).toEndWith(`Run: chmod 700 '${folder.path}'`);
   chmodSync(folder.path, 0o700);
 });
