@@ -31,7 +31,7 @@ export interface BackupOrigin extends AsyncDisposable {
   readonly installation: string;
   /** The time of the backup, in epoch milliseconds. */
   readonly takenAt: number;
-  /** Writes a backup into the file `path`, which is empty or missing, and checks it. Throws UserError and SystemError. */
+  /** Writes a backup into the empty or missing file `path`, and checks it. Throws UserError and SystemError. */
   write(path: string, hasSecrets: boolean): Promise<BackupCounts>;
   /** Notes the time of the backup for the metrics of servers. Throws as `write` does. */
   note(): Promise<void>;
@@ -133,7 +133,7 @@ export function finishBackup(path: string, expected: BackupCounts): void {
   seal(path);
 }
 
-/** The error for a backup `path` whose writing threw `error`: a DatabaseError on a full disk, otherwise `error` itself. */
+/** The error for a backup `path` whose writing failed: a DatabaseError on a full disk, otherwise `error` itself. */
 export function explainWrite(error: unknown, path: string): unknown {
   return isDiskFull(error) || isWantOfRoom(error) ? new DatabaseError(noRoom(dirname(path))) : error;
 }

@@ -14,8 +14,8 @@ export interface Inspection extends ContentInspection {
 }
 
 /**
- * Reads the database file `path` from beginning to end, also beside a server. `from` and `until` bound the time within which
- * keys end, in epoch milliseconds. Throws SQLiteError when it cannot be read.
+ * Reads the whole database file `path`, also beside a server. Reports keys that end between `from` and `until`, in
+ * epoch milliseconds. Throws SQLiteError when it can't be read.
  */
 export function inspect(path: string, from: number, until: number): Inspection {
   using database = openReadOnly(path);

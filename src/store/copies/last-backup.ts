@@ -2,7 +2,7 @@ import { lstatSync, lutimesSync } from "node:fs";
 import { join } from "node:path";
 import { makeFile } from "../sqlite/files/owners.ts";
 
-/** An empty file whose time says when the last backup was made: the server may not be who reads what root has written. */
+/** An empty file whose time is that of the last backup. The server may not be allowed to read what root has written. */
 const LAST_BACKUP_FILE = "last-backup";
 
 /** Notes in the data folder that a backup was made. Throws DatabaseError, and the error of the file system. */

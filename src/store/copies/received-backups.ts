@@ -64,7 +64,7 @@ function check(database: Database, given: string, now: number): CheckedBackup {
   return { takenAt, hasSecrets: hasSecrets === 1, version };
 }
 
-/** Makes the database `path` of the rows that a checked backup has in the tables of its version. Throws DatabaseError. */
+/** Makes the database `path` of the rows in the tables of a checked backup. Throws DatabaseError. */
 export function copyBackup({ path: from, given }: ReceivedBackup, version: number, path: string): void {
   makeFile(path);
   explained(given, () => {

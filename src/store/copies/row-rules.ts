@@ -37,7 +37,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** The tables of `schema`. */
 const TABLES: readonly SQLiteTable[] = Object.values(schema);
 
-/** Returns where the first value is in an up-to-date `database` that handoff never writes; undefined when there is none. */
+/** Returns the place of the first value in an up-to-date `database` that handoff never writes; undefined for none. */
 export function findWrongRow(database: Database): { readonly table: string; readonly column: string } | undefined {
   for (const table of TABLES.map((known) => getTableName(known))) {
     const columns = database

@@ -10,12 +10,12 @@ import { tryLockFolder } from "../sqlite/files/server-lock.ts";
 import { takeBackUnfinished } from "./backup-files.ts";
 import { writeBackup } from "./folder-backups.ts";
 
-/** The names of the copies, by which the older ones are told from everything else in the folder. */
+/** The names of the copies. */
 const NAME = /^before-upgrade-\d{8}T\d{6}Z\.backup$/;
 const UNFINISHED = ".before-upgrade.part";
 /** The copies that are kept: a server that can't start tries again and again. */
 const KEPT = 3;
-/** The time that an admin command waits for a server that starts to bring the database up to date, and between two looks. */
+/** How long an admin command waits for a server that upgrades the database, and between two looks. */
 const PATIENCE_MS = 2000;
 const RETRY_MS = 20;
 
@@ -26,9 +26,9 @@ export interface Upgrade extends Disposable {
 }
 
 /**
- * Makes sure that an admin command may work on the database in `folder`. A database of an older version is copied before,
- * unless a server runs on it or the command `onlyReads`: then this throws DatabaseError, and nothing is changed. Waits
- * for a server that is just bringing the database up to date.
+ * Makes sure that an admin command may work on the database in `folder`, and waits for a server that upgrades it.
+ * Copies a database of an older version aside. Throws DatabaseError, with nothing changed, when a server runs on such a
+ * database or the command `onlyReads`.
  */
 export function beginUpgrade(folder: string, now: number, onlyReads: boolean): Upgrade {
   for (const start = performance.now(); needsUpgrade(folder); Bun.sleepSync(RETRY_MS)) {
@@ -59,9 +59,9 @@ function besideOlderServer(folder: string): DatabaseError {
 }
 
 /**
- * Copies the database in `folder` aside, without ciphertexts, if it is of an older version: what opens it next brings it up to date.
- * Returns the path of the copy, a backup that the older version can restore; undefined when there is nothing to copy. Throws DatabaseError, also
- * when another process has it open for longer than `busyTimeoutMs`.
+ * Copies a database of an older version aside, without ciphertexts, before it is upgraded. Returns the path of the
+ * copy, a backup that the older version can restore; undefined when there is nothing to copy. Throws DatabaseError,
+ * also when another process has the database open for longer than `busyTimeoutMs`.
  */
 export function copyBeforeUpgrade(folder: string, now: number, busyTimeoutMs?: number): string | undefined {
   if (!needsUpgrade(folder)) return undefined;
@@ -86,7 +86,7 @@ export function copyBeforeUpgrade(folder: string, now: number, busyTimeoutMs?: n
 function needsUpgrade(folder: string): boolean {
   openDataFolder(folder);
   const path = join(folder, DATABASE_FILE);
-  // Not of a file that isn't ours; and what is begun has the version that it was to become.
+  // Before the roll back: the file may not be ours.
   inspectDatabase(path, LATEST_VERSION);
   takeBackUnfinished(path);
   return isOlder(path);

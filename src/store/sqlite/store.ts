@@ -9,9 +9,8 @@ import { createKnownKeys } from "./engine/known-keys.ts";
 import { measureFiles } from "./files/storage-sizes.ts";
 
 /**
- * Opens the store and raises `clock` to the latest time that the database has seen. Everything happens in this thread, which is
- * what a command wants; a server has `openThreadedStore`. Throws DatabaseError, with a message for the sysadmin and with
- * nothing left open, when the database cannot be used.
+ * Opens the store, all in this thread, for a command; a server has `openThreadedStore`. Raises `clock` to the latest
+ * time that the database has seen. Throws DatabaseError, with nothing left open, when the database can't be used.
  */
 export function openStore(options: StoreOptions): Store {
   return openForWriting(options, openDatabase, (opened) => {

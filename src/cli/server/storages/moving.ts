@@ -32,9 +32,9 @@ export interface FoundMoved extends Pick<MovedDatabase, "state"> {
 }
 
 /**
- * Undoes a move from `source`. `findTarget` returns the database at a URL without a password. `allow` gets what was found
- * before anything is changed, and throws to have nothing changed. Returns the URL of the database that everything was
- * moved to. Throws CommandError and DatabaseError.
+ * Undoes a move from `source`. `findTarget` returns the database at a URL without a password. `allow` gets what was
+ * found before anything is changed, and throws to have nothing changed. Returns the URL of the database that everything
+ * was moved to. Throws CommandError and DatabaseError.
  */
 export async function undoMoveFrom(
   { folder }: FolderPlace,

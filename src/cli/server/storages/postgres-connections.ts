@@ -21,16 +21,16 @@ const SYSTEM_CAS = "system";
 const DEFAULT_PORT = 5432;
 const CONNECT_SECONDS = 10;
 const MOST_CONNECT_SECONDS = 600;
-/** The time after which PostgreSQL takes back what a process has begun that has stopped in between: less than others wait for it. */
+/** The time after which PostgreSQL rolls back the transaction of a process that stands still: less than others wait. */
 const IDLE_SECONDS = 10;
-/** The time after which a connection that nobody uses is closed, before a firewall on the way forgets it without a word. */
+/** The time after which an unused connection is closed, before a firewall drops it in silence. */
 const UNUSED_SECONDS = 60;
 /** The time that PostgreSQL has to say that it gives up itself. */
 const GRACE_SECONDS = 2;
 
 /**
- * Returns how the driver connects to the database of a URL, whose parameters are named as those of libpq (34.1.2). Throws CommandError for one that
- * isn't known, or whose file can't be read.
+ * Returns how the driver connects to the database of a URL, whose parameters are those of libpq (34.1.2). Throws
+ * CommandError for a parameter that isn't known, or whose file can't be read.
  */
 export function toConnection(
   url: DatabaseUrl,
@@ -133,8 +133,8 @@ function isTlsMode(text: string): text is TlsMode {
 }
 
 /**
- * Returns what the driver is to do for a mode. A CA is looked at in every mode but "disable", as libpq does; with it, or with a certificate of our own,
- * there is no connection without TLS.
+ * Returns the driver's TLS options for a mode. A CA is checked in every mode but "disable", as libpq does. With a CA or
+ * a certificate, there is no connection without TLS.
  */
 function toTls(mode: TlsMode, files: TlsFiles): ConnectionOptions["tls"] {
   if (mode === "disable") return mode;

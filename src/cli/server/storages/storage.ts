@@ -78,5 +78,5 @@ export interface AdminOptions {
   readonly patienceMs?: number;
 }
 
-/** A backup to restore, and who restores it. */
+/** The options of a restore. */
 type Restoring = Pick<RestoreOptions, "write" | "given" | "keepSecrets" | "tombstoneSeconds" | "operator">;

@@ -40,8 +40,8 @@ type Prepared<Row, Params extends SQLQueryBindings | SQLQueryBindings[]> = Retur
 >;
 
 /**
- * Keeps one statement for each text, and ends them all when it is closed: with one left, SQLite would leave the database
- * open, and its WAL behind.
+ * Keeps one statement for each text, and finalizes all when it is closed: with one left, SQLite would leave the
+ * database open, and its WAL behind.
  */
 export class StatementKeeper extends Database {
   readonly #statements = new Map<string, Statement>();
@@ -63,9 +63,8 @@ export class StatementKeeper extends Database {
 }
 
 /**
- * Opens the database in `folder`, makes both if they are not there (0700 and 0600), and brings it up to date.
- * Throws DatabaseError, with a message for the sysadmin, when that cannot be, or when another process holds the database
- * for longer than `busyTimeoutMs`.
+ * Opens the database in `folder`, makes both if they are not there (0700 and 0600), and upgrades it. Throws
+ * DatabaseError when that fails, or when another process holds the database for longer than `busyTimeoutMs`.
  */
 export function openDatabase(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Database {
   openDataFolder(folder);
@@ -86,30 +85,30 @@ export function openDatabase(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): D
   return connect(folder, busyTimeoutMs, { create: true }, prepare);
 }
 
-/** True for a database of an older version; one without tables yet has nothing to lose. Throws DatabaseError as `inspectDatabase` does. */
+/** True for a database of an older version that has tables. Throws DatabaseError as `inspectDatabase` does. */
 export function isOlder(path: string): boolean {
   const version = inspectDatabase(path, LATEST_VERSION) ?? 0;
   return version > 0 && version < LATEST_VERSION;
 }
 
 /**
- * Throws DatabaseError when another process has the database in `folder` open, which is of an older version: under a server of that
- * version it can't be brought up to date, and of those not every one takes the lock of `lockFolder`.
+ * Throws DatabaseError when another process has the database in `folder`, of an older version, open: it can't be
+ * upgraded under a server of that version, which may not take the lock of `lockFolder`.
  */
 export function refuseUsers(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): void {
   workAlone(folder, busyTimeoutMs, () => undefined);
 }
 
 /**
- * Calls `work` with the database in `folder` while nobody else has it open. Waits for others for `patienceMs`, and does nothing
- * where one of them brings it up to date meanwhile.
+ * Calls `work` with the database in `folder` while nobody else has it open. Waits for others for `patienceMs`. Does
+ * nothing when another process upgrades it meanwhile.
  */
 function workAlone(folder: string, patienceMs: number, work: (database: Database) => void): void {
   const path = join(folder, DATABASE_FILE);
   for (const start = performance.now(); isOlder(path); Bun.sleepSync(RETRY_MS)) {
     try {
       return connect(folder, 0, { create: false }, (database) => {
-        // SQLite gives it to nobody while another connection is open, of whatever process, also one that does nothing.
+        // SQLite refuses this while any other connection is open, even an idle one.
         database.run("PRAGMA locking_mode = EXCLUSIVE");
         database.run("BEGIN EXCLUSIVE");
         database.run("COMMIT");
@@ -129,9 +128,8 @@ function inUse(path: string): DatabaseError {
 }
 
 /**
- * Opens another connection to the database in `folder`, which this process has open already. No descriptor of its file but
- * SQLite's is opened for that: closing one would end the locks that SQLite holds for the whole process. Throws as
- * `openDatabase` does.
+ * Opens another connection to the database in `folder`, which this process has open. It opens no descriptor but
+ * SQLite's: closing one would end SQLite's locks for the whole process. Throws as `openDatabase` does.
  */
 export function openDatabaseAgain(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Database {
   return connect(folder, busyTimeoutMs, { create: false }, (database) => {
@@ -139,7 +137,7 @@ export function openDatabaseAgain(folder: string, busyTimeoutMs = BUSY_TIMEOUT_M
   });
 }
 
-/** Opens the file of the database in `folder` and calls `prepare` with it. Throws DatabaseError, with nothing left open. */
+/** Opens the database in `folder` and calls `prepare` with it. Throws DatabaseError, with nothing left open. */
 function connect(
   folder: string,
   busyTimeoutMs: number,
@@ -158,7 +156,7 @@ function connect(
   }
 }
 
-/** The error for a database in `folder` that could not be opened, or not be worked with, because of `error`. */
+/** The DatabaseError for a database in `folder` whose use failed with `error`. */
 export function unusable(folder: string, error: unknown): DatabaseError {
   const path = join(folder, DATABASE_FILE);
   if (error instanceof DatabaseError) return error;
@@ -169,7 +167,7 @@ export function unusable(folder: string, error: unknown): DatabaseError {
   });
 }
 
-/** Puts our id into a database that has none: one that is being made, or that an earlier version has made. */
+/** Puts our id into a database that has none: a new one, or one of an earlier version. */
 function claimForUs(database: Database, path: string): void {
   const id = database.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
   // The mark may be in the WAL alone.
@@ -178,8 +176,7 @@ function claimForUs(database: Database, path: string): void {
 }
 
 /**
- * Has the database keep its changes in a WAL. Of several processes that do so at the same time SQLite makes none wait,
- * whatever the timeout says: they would wait for one another.
+ * Switches the database to a WAL. When several processes do that at once, SQLite fails without waiting for its timeout.
  */
 function switchToWal(database: Database, patienceMs: number): void {
   for (const start = performance.now(); ;) {

@@ -1,13 +1,13 @@
 /**
  * The layout of a ciphertext in the database file, made so that erasing the ciphertext erases all of it.
  *
- * `secure_delete` overwrites a row where it is. But when SQLite evens out the pages of a table, it moves rows from page to
- * page, and what it leaves behind it does not always overwrite: a copy of a row that is erased later can stay in the
- * file. It never moves overflow pages. So every row of `ciphertexts` begins with a guard of zeros that fills the part
- * which SQLite keeps in the table's own pages, and ends with a fill of zeros that makes this part as small as it can be.
+ * `secure_delete` overwrites a row in its place. But when SQLite balances the pages of a table, it moves rows and does
+ * not always overwrite their old places, so that a copy of a row can outlive it. SQLite never moves overflow pages. So
+ * every row of `ciphertexts` begins with a guard of zeros, which fills the part that SQLite keeps in the table's own
+ * pages, and ends with a fill of zeros, which makes this part as small as it can be.
  *
- * The arithmetic is that of SQLite's file format, section 1.6, "B-tree Pages": of P bytes of a row that is too large for
- * its page, M + (P - M) mod (U - 4) stay in the page if that is at most X.
+ * The arithmetic is that of SQLite's file format, section 1.6, "B-tree Pages": of P bytes of a row that is too large
+ * for its page, M + (P - M) mod (U - 4) stay in the page if that is at most X.
  */
 
 /** The page size that this arithmetic is for. */

@@ -142,7 +142,7 @@ function areEqual(some: Pages, others: Pages): boolean {
 
 type Checked = Pick<Known, "pages" | "hasInstallation">;
 
-/** True when a checkpoint can have made `later` of `earlier`: of the same installation, with as many changes or more. */
+/** True when a checkpoint can have made `later` of `earlier`: same installation, no fewer changes. */
 function isSuccessor(later: Checked, earlier: Checked): boolean {
   if (earlier.hasInstallation && !later.hasInstallation) return false;
   const [now, before] = [later.pages[0], earlier.pages[0]];

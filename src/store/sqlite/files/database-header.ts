@@ -6,10 +6,10 @@ import { DatabaseError, isLocked, isUnreadable } from "./errors.ts";
 import { ownerOf, ownName, quote } from "./owners.ts";
 import { sizeOf, withFile } from "./plain-files.ts";
 
-/** The `application_id` of a handoff database, "hdof", by which no other program's is taken for one. */
+/** The `application_id` of a handoff database, "hdof". */
 export const APPLICATION_ID = 0x68_64_6f_66;
 
-/** The `application_id` of a backup, "hdbk": a server must not take one for its database, and start on it unrestored. */
+/** The `application_id` of a backup, "hdbk": no server starts on one that was not restored. */
 export const BACKUP_ID = 0x68_64_62_6b;
 
 /** The `application_id` of a database that was moved, "hdmv": its secrets are handed out elsewhere. */
@@ -80,7 +80,7 @@ export function inspectDatabase(path: string, latestVersion: number): number | u
   return version;
 }
 
-/** The database was migrated by a later version than this one. */
+/** The error for a database that a later version has migrated. */
 export function newerVersion(path: string): DatabaseError {
   return new DatabaseError(
     `the database '${path}' was written by a newer version of handoff. ${UNCHANGED}. Install that version, or restore a backup from before`,
@@ -159,7 +159,7 @@ function openToRead(path: string): Database {
   return new Database(`${Bun.pathToFileURL(path).href}?immutable=1`, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
 }
 
-/** The move of the database in the file `path`; undefined when there was none. Throws DatabaseError when it can't be read. */
+/** The move of the database in the file `path`; undefined when there was none. Throws DatabaseError. */
 export function findMove(path: string): Move | undefined {
   const header = readHeader(path);
   const id = header?.readUInt32BE(68);

@@ -18,7 +18,7 @@ class DamageError extends Error {
   override readonly name = "DamageError";
 }
 
-/** The refusal for a caller who asked for something that is damaged on the disk; nothing is handed out. */
+/** The refusal of a call for something that is damaged on the disk. */
 export function damagedOnDisk(): Refusal {
   return storageUnavailable(new DamageError("a ciphertext is damaged"));
 }

@@ -5,13 +5,12 @@ import { giveToOwner, refuseLink } from "./owners.ts";
 const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
 
 /**
- * Takes the lock on the file `path`, which is made for it and removed with it; its folder has to be there. Returns what
- * gives the lock back, or undefined when another holder has it, in this process or in any other. The lock is one of the
- * operating system's, so that it ends with the process, however that ends. Throws the error of the file system when the
- * file cannot be made, written or locked, and DatabaseError when a link is in its place.
+ * Locks the file `path`, which is made for that and removed when the lock is released. Its folder must exist. Returns
+ * undefined when the lock is taken, by this process or another. The operating system releases it when the process ends.
+ * Throws the error of the file system, and DatabaseError when a link is there.
  *
- * It is none of SQLite's: what SQLite may not open for writing, or finds missing and then there, it opens for reading
- * alone, and on such a database `BEGIN IMMEDIATE` succeeds without a lock. So two had it.
+ * It is no lock of SQLite's: a file that SQLite can't write, or finds only later, it opens for reading alone, and then
+ * `BEGIN IMMEDIATE` succeeds without a lock.
  */
 export function lockFile(path: string): Disposable | undefined {
   for (;;) {
@@ -20,7 +19,7 @@ export function lockFile(path: string): Disposable | undefined {
     let isKept = false;
     try {
       if (!tryFlock(file)) return undefined;
-      // Its holder gave it back between the opening and the locking: what is locked now is a file that nobody else finds.
+      // Another process released the lock, and removed the file, after it was opened here.
       if (!isAt(file, path)) continue;
       giveToOwner(file, path);
       isKept = true;
@@ -34,7 +33,7 @@ export function lockFile(path: string): Disposable | undefined {
 function releaseOf(file: number, path: string): Disposable {
   return {
     [Symbol.dispose]() {
-      // In this order: what is removed while it is locked is nobody else's yet.
+      // In this order: while the file is locked, nobody else uses it.
       try {
         rmSync(path, { force: true });
       } finally {

@@ -12,8 +12,8 @@ function ownId(): number | undefined {
 }
 
 /**
- * Makes the empty file `path`, 0600, unless it is there. Made by root, it belongs to whom the folder belongs: a server that
- * runs as that user could not write it otherwise. Throws DatabaseError when a link is there, and the error of the file system.
+ * Makes the empty file `path`, 0600, unless it is there. Root gives it to the owner of the folder, as whom the server
+ * may run. Throws DatabaseError when a link is there, and the error of the file system.
  */
 export function makeFile(path: string): void {
   try {
@@ -24,14 +24,14 @@ export function makeFile(path: string): void {
   }
 }
 
-/** Gives the open `file`, made at `path` by root, to whom the folder belongs. */
+/** Gives the open `file`, which root made at `path`, to the owner of the folder. */
 export function giveToOwner(file: number, path: string): void {
   if (ownId() !== 0) return;
   const { uid, gid } = statSync(dirname(path));
   if (uid !== 0) fchownSync(file, uid, gid);
 }
 
-/** Throws DatabaseError when `path` is a symbolic link: whoever may write in the folder could lead root anywhere by it. */
+/** Throws DatabaseError when `path` is a symbolic link, by which another user could lead root to any file. */
 export function refuseLink(path: string): void {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   throw new DatabaseError(
@@ -39,7 +39,7 @@ export function refuseLink(path: string): void {
   );
 }
 
-/** The owner of what is at `path`, by name where it is known; undefined when that is not to be seen. */
+/** The owner of `path`, by name where it is known; undefined when that can't be found out. */
 export function ownerOf(path: string): string | undefined {
   try {
     return nameOf(statSync(path).uid);
@@ -53,7 +53,7 @@ export function ownName(): string {
   return nameOf(ownId() ?? 0);
 }
 
-/** True when this process may change mode and owner of what is at `path`. */
+/** True when this process may change the mode and owner of `path`. */
 export function isOurs(path: string): boolean {
   const id = ownId();
   try {

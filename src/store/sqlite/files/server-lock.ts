@@ -8,12 +8,11 @@ import { makeFile } from "./owners.ts";
 import { whyNotUsable } from "./refused-writes.ts";
 
 /**
- * Makes sure that one server alone runs on the database in `folder`: two would not hear of each other's changes. The lock
- * is flock(2) on the database file itself, which no file can be deleted to get around; it ends with the process, however
- * that ends, and is out of the way of those that SQLite takes. Call it before the database is opened in this process,
- * and what it returns, which gives the lock back, after it is closed: closing any descriptor of a file ends the locks
- * that SQLite holds on it. Throws DatabaseError when another server holds the lock, or
- * the file system has no locks.
+ * Locks the database in `folder` for one server: two would not see each other's changes. The lock is flock(2) on the
+ * database file itself, so that deleting a file doesn't get around it, and it ends with the process. It does not clash
+ * with SQLite's locks, which closing any descriptor of the file ends: take it before this process opens the database,
+ * and release it by the returned function after the database is closed. Throws DatabaseError when another server holds
+ * the lock, or the file system has no locks.
  */
 export function lockFolder(folder: string): () => void {
   const unlock = tryLockFolder(folder);

@@ -26,7 +26,7 @@ interface Counted extends Place {
 export function createStatistics(context: StoreContext): Omit<StatisticsStore, "findKeyEnds" | "measureStorage"> {
   const { orm } = context;
 
-  /** Counts the next rows after a position, by team and state in the order of the index, each with the last ID counted. */
+  /** Counts the next rows after a position, in the order of the index, each with the last ID counted. */
   const countStep = (kind: StateCount["kind"], { teamId, state, id }: Place): Counted[] =>
     orm.all<Counted>(sql`
       SELECT team_id AS teamId, state, count(*) AS count, max(id) AS id

@@ -18,10 +18,10 @@ export interface ErrorData {
   readonly cause: ErrorData | undefined;
 }
 
-/** The most causes that cross with an error: one that is its own cause has no end of them. */
+/** The most causes that cross with an error, which can be its own cause. */
 const MOST_CAUSES = 4;
 
-/** An error, or whatever else was thrown, as data, with the first few of its causes. */
+/** An error as data, with the first few of its causes. */
 export function toErrorData(thrown: unknown, causes = MOST_CAUSES): ErrorData {
   if (!(thrown instanceof Error)) return toErrorData(new Error(`${typeof thrown} was thrown`));
   const { name, message, stack } = thrown;
@@ -36,10 +36,7 @@ function refusalOf(thrown: Error): ErrorData["refusal"] {
   return { code: thrown.code, options };
 }
 
-/**
- * The error that `data` was made of, as far as anybody asks: a Refusal, a DatabaseError, or an Error with its name, code and
- * places.
- */
+/** The error that the data was made of: a Refusal, a DatabaseError, or an Error with its name, code and trace. */
 export function toError({ name, message, stack, code, refusal, isForSysadmin, cause: causeData }: ErrorData): Error {
   const cause = causeData && toError(causeData);
   if (isForSysadmin) return new DatabaseError(message, { cause });

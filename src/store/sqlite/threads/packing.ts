@@ -1,6 +1,6 @@
 /**
- * Data on its way to another thread, as JSON: the structured clone of the same objects costs twice as much, in both threads.
- * A text by itself is handed over for next to nothing; as a member of an object every one of its characters is hashed.
+ * Data on its way to another thread, as JSON: a structured clone costs twice as much in both threads. A string is
+ * handed over for next to nothing; as a member of an object every one of its characters is hashed.
  */
 export type Packed =
   string | { readonly kind: "packed"; readonly text: string; readonly large: readonly Uint8Array<ArrayBuffer>[] };
@@ -14,12 +14,11 @@ type Reference =
   /** A number that is not finite. */
   | { readonly $number: string };
 
-/** Bytes from this size on are moved, and gone for the one who packs them; others are copied. */
+/** Bytes from this size on are moved, so that the sender loses them; others are copied. */
 const LARGE_BYTES = 64 * 1024;
 
 /**
- * Packs objects and arrays of what JSON has, numbers that are not finite, and bytes. A member that is undefined is left out,
- * and -0 becomes 0.
+ * Packs JSON values, numbers that are not finite, and bytes. Members that are undefined are left out, and -0 becomes 0.
  */
 export function pack(data: object): { readonly packed: Packed; readonly moved: ArrayBuffer[] } {
   const large: Uint8Array<ArrayBuffer>[] = [];

@@ -1,14 +1,14 @@
 import type { Database } from "bun:sqlite";
 
 const INTERVAL_MS = 1000;
-/** The processor time in an interval, in microseconds, up to which nobody has come who could be held up. */
+/** The processor time in an interval, in microseconds, up to which the process counts as idle. */
 const QUIET_MICROS = 50_000;
-/** The processor time since the last rest, in microseconds, that leaves behind what is worth being collected. */
+/** The processor time since the last rest, in microseconds, after which collecting is worth it. */
 const WORTH_MICROS = 500_000;
 
 /**
- * Gives back, once the process has worked hard and come to rest, the memory of this thread that nobody uses any more: what
- * the collector would leave until the next load, and the pages that SQLite keeps. Returns what ends that.
+ * Frees memory of this thread after each load: what the collector would leave until the next one, and SQLite's cache.
+ * Returns a function that ends this.
  */
 export function startResting(database: Database): () => void {
   let seen = processorMicros();

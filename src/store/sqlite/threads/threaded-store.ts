@@ -32,8 +32,8 @@ export interface ThreadedStoreOptions extends StoreOptions {
 }
 
 /**
- * Opens the store as `openStore` does, with the writer in a thread of its own, so that reads don't wait for the disk. Reads are made
- * in this thread. They see a committed row before its caller gets the answer.
+ * Opens the store as `openStore` does, with a thread for the writer, so that reads, which stay in this thread, don't
+ * wait for the disk. They see a committed row before its caller gets the answer.
  */
 export function openThreadedStore(options: ThreadedStoreOptions): Store {
   const { folder, ballastBytes, busyTimeoutMs = SHORT_BUSY_TIMEOUT_MS } = options;

@@ -14,8 +14,8 @@ import type { Answer, Answers, Calls, FromThread, ToThread } from "./messages.ts
 import { pack, unpack } from "./packing.ts";
 import { startResting } from "./rests.ts";
 
-// The thread of a server's writer, so that only calls that write wait for the disk. `writer-threads.ts` is the other side of its
-// messages.
+// The thread of a server's writer, so that only calls that write wait for the disk. `writer-threads.ts` is its other
+// side.
 
 declare const self: {
   addEventListener(type: "message", listener: (message: { readonly data: ToThread }) => void): void;

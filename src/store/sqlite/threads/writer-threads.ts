@@ -51,8 +51,8 @@ const STALLED_MS = 2000;
 /** The default of the time after which a call is given up that waits for the disk. */
 const PATIENCE_MS = 10_000;
 /**
- * The ticks in which it is counted. A process that was suspended, with its machine say, misses only one of them, so that the thread
- * still has time to answer.
+ * The ticks in which it is counted. A process that was suspended misses only one of them, so that the thread still has
+ * time to answer.
  */
 const PATIENCE_TICKS = 10;
 
@@ -117,7 +117,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     sendSoon();
   };
 
-  /** Gives up calls that have waited for too long. Their outcome is unknown, but those that the thread has not begun will not be. */
+  /** Gives up calls that have waited for too long. Their outcome is unknown; the thread drops those not yet begun. */
   const giveUp = () => {
     ticks += 1;
     for (const [id, { since, reject }] of waiting) {
@@ -136,7 +136,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     if (signal?.aborted) return Promise.resolve("abandoned");
     const { id, promise } = call(name, input);
     if (!signal) return promise;
-    // Never removed: that would cost every claim more than it saves.
+    // Never removed: that costs a claim more than it saves.
     signal.addEventListener("abort", () => abandon(id), { once: true });
     return promise;
   };
