@@ -11,7 +11,7 @@ export const CLIENT_BREAKS: readonly Break[] = [
   },
   {
     what: "a hostile server says what state a request has",
-    file: "src/client/schemas.ts",
+    file: "src/client/shapes.ts",
     find: 'typeof value === "string" && values.includes(value)',
     replace: 'typeof value === "string"',
     tests: ["test/client/shapes.test.ts"],
@@ -25,7 +25,7 @@ export const CLIENT_BREAKS: readonly Break[] = [
   },
   {
     what: "a hostile server names a recipient that is none",
-    file: "src/client/schemas.ts",
+    file: "src/client/shapes.ts",
     find: 'typeof value === "string" && form.test(value)',
     replace: 'typeof value === "string" && value.length > 0',
     tests: ["test/client/shapes.test.ts"],
@@ -53,7 +53,7 @@ export const CLIENT_BREAKS: readonly Break[] = [
   },
   {
     what: "a hostile server names hostile names for who made something",
-    file: "src/client/schemas.ts",
+    file: "src/client/shapes.ts",
     find: "value.length <= MAX_TEXT_LENGTH && !isDeceiving(value)",
     replace: "value.length <= MAX_TEXT_LENGTH",
     tests: ["test/client/shapes.test.ts"],

@@ -11,7 +11,7 @@ export const ERROR_BREAKS: readonly Break[] = [
   },
   {
     what: "the code of an error of ours is not taken for one of the system",
-    file: "src/contract/system-codes.ts",
+    file: "src/contract/error-traces.ts",
     find: " || error instanceof UserError",
     replace: "",
     tests: ["test/contract/error-traces.test.ts"],

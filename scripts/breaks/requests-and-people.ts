@@ -138,10 +138,10 @@ export const REQUEST_BREAKS: readonly Break[] = [
   },
   {
     what: "a name of a person may turn the direction of writing",
-    file: "src/contract/person-names.ts",
+    file: "src/contract/names.ts",
     find: "|(?![\\u200c\\u200d])\\p{Cf}",
     replace: "",
-    tests: ["test/contract/person-names.test.ts", "test/client/shapes.test.ts"],
+    tests: ["test/contract/names.test.ts", "test/client/shapes.test.ts"],
   },
   {
     what: "failed sign-ins are not counted",

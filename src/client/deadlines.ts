@@ -50,3 +50,17 @@ export function startDeadline(
     stop: () => clearTimeout(timer),
   };
 }
+
+/** Resolves after `milliseconds`, or as soon as `signal` is aborted. */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted) end();
+  });
+}

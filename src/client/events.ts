@@ -1,11 +1,10 @@
 import { MAX_PAGE_SIZE } from "../contract/limits.ts";
 import { unexpected } from "./answers.ts";
+import { pause } from "./deadlines.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
-import { listOf, membersOf, orNull, parseIdOf } from "./members.ts";
 import { interrupted } from "./network-errors.ts";
-import { pause } from "./pauses.ts";
-import { parseEvent } from "./shapes.ts";
+import { listOf, membersOf, orNull, parseEvent, parseIdOf } from "./shapes.ts";
 import type { SeenEvent } from "./shapes.ts";
 import { isTransient, pauseAfter } from "./waits.ts";
 

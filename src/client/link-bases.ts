@@ -1,6 +1,6 @@
 import { isLoopback, parseBaseUrl } from "./base-urls.ts";
 import type { HttpClient } from "./http-client.ts";
-import { membersOf } from "./members.ts";
+import { membersOf } from "./shapes.ts";
 
 // Long enough for the paths that proxies are set up with, too short for a sentence.
 const PATH = /^(\/[\w.~-]{1,32}){0,4}$/;

@@ -1,4 +1,4 @@
-import { codeOf } from "../contract/system-codes.ts";
+import { codeOf } from "../contract/error-traces.ts";
 import { ClientError } from "./errors.ts";
 import type { LocalCode } from "./errors.ts";
 

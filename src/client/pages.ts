@@ -3,7 +3,7 @@ import { MAX_PAGE_SIZE } from "../contract/limits.ts";
 import type { RequestState, SecretState } from "../contract/states.ts";
 import { unexpected } from "./answers.ts";
 import type { HttpClient } from "./http-client.ts";
-import { listOf, membersOf, orNull } from "./members.ts";
+import { listOf, membersOf, orNull } from "./shapes.ts";
 
 /** Selects the rows of a list. */
 export interface ListOptions<State> {

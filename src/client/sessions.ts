@@ -1,8 +1,6 @@
-import type { Credential } from "../contract/credentials.ts";
+import type { Credential, SignInBody } from "../contract/credentials.ts";
 import { SESSION_OPERATIONS, SESSION_PATH } from "../contract/operations.ts";
-import type { SignInBody } from "../contract/sessions.ts";
-import { membersOf } from "./members.ts";
-import { parseCredential } from "./shapes.ts";
+import { membersOf, parseCredential } from "./shapes.ts";
 
 // For the page alone: the session is a cookie that the browser keeps and scripts can't read.
 

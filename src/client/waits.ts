@@ -1,6 +1,6 @@
+import { pause } from "./deadlines.ts";
 import { ClientError } from "./errors.ts";
 import { interrupted } from "./network-errors.ts";
-import { pause } from "./pauses.ts";
 
 /** How long a wait may overrun, for an answer that the server has delayed until its end. */
 const OVERTIME_MS = 2000;

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { codeOf } from "../contract/system-codes.ts";
+import { codeOf } from "../contract/error-traces.ts";
 import { SettingsError } from "./errors.ts";
 
 const UNREADABLE: Readonly<Record<string, string>> = {

@@ -1,12 +1,12 @@
 import { Type, TypeGuard } from "@sinclair/typebox";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Credential } from "./credentials.ts";
-import type { ENVELOPE_VERSION } from "./envelope-versions.ts";
 import { Event } from "./events.ts";
 import { Id, Nullable } from "./fields.ts";
 import { CIPHERTEXT_PATTERN } from "./patterns.ts";
 import { Invitation, RequestMetadata, RequestSummary, SubmittedSecret } from "./requests.ts";
 import { ClaimedSecret, Secret } from "./secrets.ts";
+import type { ENVELOPE_VERSION } from "./states.ts";
 
 // A client takes a little more than this version of the server answers: events of later types, by later kinds of actors,
 // and any version of an envelope, which the code that opens it checks. In return it checks every ciphertext.

@@ -2,10 +2,9 @@ import { Kind, Type, TypeRegistry } from "@sinclair/typebox";
 import type { Static, TSchema, TUnsafe } from "@sinclair/typebox";
 import { isCiphertext, LargeCiphertext } from "./ciphertexts.ts";
 import type { IncomingCiphertext } from "./ciphertexts.ts";
-import { ENVELOPE_VERSION } from "./envelope-versions.ts";
 import { OneOf } from "./fields.ts";
 import { CIPHERTEXT_PATTERN } from "./patterns.ts";
-import { CIPHERTEXT_FORMATS } from "./states.ts";
+import { CIPHERTEXT_FORMATS, ENVELOPE_VERSION } from "./states.ts";
 
 const CIPHERTEXT_KIND = "Ciphertext";
 TypeRegistry.Set(CIPHERTEXT_KIND, (_schema, value) => isIncoming(value) && isCiphertext(value));

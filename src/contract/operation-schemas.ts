@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema, TString } from "@sinclair/typebox";
-import { Credential } from "./credentials.ts";
+import { Credential, FoundSession, SignInBody } from "./credentials.ts";
 import type { CredentialLimits } from "./credentials.ts";
 import { EventPage, ListEventsQuery, SecretEvents } from "./events.ts";
 import { NoQuery } from "./fields.ts";
@@ -28,7 +28,6 @@ import {
   SecretPath,
   WaitQuery,
 } from "./secrets.ts";
-import { FoundSession, SignInBody } from "./sessions.ts";
 
 /** The tags of the document, in its order. */
 export const TAGS = [

@@ -36,3 +36,6 @@ export type CiphertextFormat = (typeof CIPHERTEXT_FORMATS)[number];
 
 /** The kinds of credentials in answers. */
 export const CREDENTIAL_KINDS = ["api_key", "claim_token", "submit_token", "person"] as const;
+
+/** The only envelope version, contract section 2. */
+export const ENVELOPE_VERSION = 1;

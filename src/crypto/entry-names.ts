@@ -1,4 +1,4 @@
-import { replaceUnseen } from "../contract/unseen-characters.ts";
+import { replaceUnseen } from "../contract/names.ts";
 import { UserError } from "../contract/user-errors.ts";
 
 /** A name in an archive leads out of its folder, or is too long to be written. */

@@ -1,6 +1,6 @@
 import { Decrypter, Encrypter } from "age-encryption";
-import { ENVELOPE_VERSION } from "../contract/envelope-versions.ts";
 import type { Envelope } from "../contract/envelopes.ts";
+import { ENVELOPE_VERSION } from "../contract/states.ts";
 import { UserError } from "../contract/user-errors.ts";
 import { decodeBase64url, encodeBase64url, withoutPadding } from "./base64url.ts";
 

@@ -1,5 +1,5 @@
 import { isId } from "../contract/ids.ts";
-import { hasUnseen, isDeceiving } from "../contract/person-names.ts";
+import { hasUnseen, isDeceiving } from "../contract/names.ts";
 import { AdminError } from "./administration.ts";
 import { toName } from "./name-forms.ts";
 

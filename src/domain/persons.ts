@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_SECONDS } from "../contract/limits.ts";
-import { MAX_PERSON_NAME_LENGTH, parsePersonName } from "../contract/person-names.ts";
+import { MAX_PERSON_NAME_LENGTH, parsePersonName } from "../contract/names.ts";
 import { SCOPES } from "../contract/scopes.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import { AdminError, getTeam } from "./administration.ts";

@@ -1,5 +1,5 @@
 import { chmodSync, chownSync, existsSync, lstatSync, renameSync, unlinkSync } from "node:fs";
-import { codeOf } from "../contract/system-codes.ts";
+import { codeOf } from "../contract/error-traces.ts";
 import { UserError } from "../contract/user-errors.ts";
 import { WAIT_TIMEOUT_SECONDS } from "./app.ts";
 import type { App } from "./app.ts";

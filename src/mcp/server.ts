@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Writable } from "node:stream";
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { pause } from "../client/pauses.ts";
+import { pause } from "../client/deadlines.ts";
 import { createHandlers } from "./handlers.ts";
 import type { HandlerOptions } from "./handlers.ts";
 import { readMessages } from "./messages.ts";

@@ -3,7 +3,7 @@ import { ClientError } from "../../src/client/errors.ts";
 import { followEvents } from "../../src/client/events.ts";
 import type { FollowOptions } from "../../src/client/events.ts";
 import { createHttpClient } from "../../src/client/http-client.ts";
-import { createPartReader } from "../../src/client/stream-parts.ts";
+import { createPartReader } from "../../src/client/streams.ts";
 import { Event } from "../../src/contract/events.ts";
 import { errorOf, exampleOf } from "../support/clients.ts";
 

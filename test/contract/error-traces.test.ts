@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { traceOf } from "../../src/contract/error-traces.ts";
-import { codeOf } from "../../src/contract/system-codes.ts";
+import { codeOf, traceOf } from "../../src/contract/error-traces.ts";
 import { UserError } from "../../src/contract/user-errors.ts";
 import { Refusal } from "../../src/domain/errors.ts";
 

@@ -16,7 +16,6 @@ export interface Room {
 
 /** The files of the contract without schemas: facts that the page may have too, without the library of the schemas. */
 export const FACTS: readonly string[] = [
-  "envelope-versions",
   "error-codes",
   "error-traces",
   "ids",
@@ -26,7 +25,6 @@ export const FACTS: readonly string[] = [
   "patterns",
   "scopes",
   "states",
-  "system-codes",
   "tokens",
   "user-errors",
 ].map((name) => `src/contract/${name}.ts`);

@@ -14,14 +14,14 @@ import { createHttpClient } from "../../src/client/http-client.ts";
 import type { HttpClient } from "../../src/client/http-client.ts";
 import { isReference } from "../../src/client/limits.ts";
 import { linkBase } from "../../src/client/link-bases.ts";
-import { parseIdOf } from "../../src/client/members.ts";
 import { getInvitation, getRequest, listRequests } from "../../src/client/requests.ts";
-import { parseBySchema } from "../../src/client/schemas.ts";
 import { claimSecret, getCredential, getSecret, listSecrets } from "../../src/client/secrets.ts";
 import {
+  parseBySchema,
   parseClaim,
   parseCredential,
   parseEvent,
+  parseIdOf,
   parseInvitation,
   parseReceipt,
   parseRequest,
@@ -34,7 +34,7 @@ import { decodePieces, isCiphertext } from "../../src/contract/ciphertexts.ts";
 import { Credential } from "../../src/contract/credentials.ts";
 import { Event } from "../../src/contract/events.ts";
 import { linkKindOf } from "../../src/contract/links.ts";
-import { parsePersonName } from "../../src/contract/person-names.ts";
+import { parsePersonName } from "../../src/contract/names.ts";
 import {
   Invitation,
   RequestMetadata as RequestSchema,

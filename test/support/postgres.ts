@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { chmod, chown, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { $, SQL } from "bun";
-import { codeOf } from "../../src/contract/system-codes.ts";
+import { codeOf } from "../../src/contract/error-traces.ts";
 import { createMonotonicClock } from "../../src/domain/clocks.ts";
 import type { TimeSource } from "../../src/domain/clocks.ts";
 import { createIds } from "../../src/domain/ids.ts";

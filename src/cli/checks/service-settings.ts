@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import type { Environment, Flags } from "../../config/sources.ts";
-import { codeOf } from "../../contract/system-codes.ts";
+import { codeOf } from "../../contract/error-traces.ts";
 import { addSettings } from "../server/setting-options.ts";
 import { readCredentials, readEnvironmentFile } from "./systemd.ts";
 import type { ShownUnit } from "./systemd.ts";

@@ -10,7 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { codeOf } from "../../contract/system-codes.ts";
+import { codeOf } from "../../contract/error-traces.ts";
 import type { ContentFile } from "../../crypto/contents.ts";
 import { numberName } from "../../crypto/entry-names.ts";
 import { formatSize } from "../terminal/progress.ts";

@@ -1,5 +1,5 @@
 import { closeSync, fchmodSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { codeOf } from "../../contract/system-codes.ts";
+import { codeOf } from "../../contract/error-traces.ts";
 
 // How a file is written so that it is there whole after a crash, or not at all: under a name that nobody looks for, onto
 // the disk, then under its own name, and then the name onto the disk. These throw what node:fs throws.

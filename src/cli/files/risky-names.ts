@@ -1,5 +1,4 @@
-import { isDeceiving } from "../../contract/person-names.ts";
-import { replaceUnseen } from "../../contract/unseen-characters.ts";
+import { isDeceiving, replaceUnseen } from "../../contract/names.ts";
 
 // The names by which programs find files that they run, load or obey. The question about each name is: what happens when a file with it, and with any
 // content, lies in the folder in which somebody works?

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { codeOf } from "../../contract/system-codes.ts";
+import { codeOf } from "../../contract/error-traces.ts";
 import { hasTooManyEntries, isBlank, toContent } from "../../crypto/contents.ts";
 import type { Content, ContentFile } from "../../crypto/contents.ts";
 import { splitEntryName } from "../../crypto/entry-names.ts";

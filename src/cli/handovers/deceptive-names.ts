@@ -1,4 +1,4 @@
-import { replaceUnseen } from "../../contract/unseen-characters.ts";
+import { replaceUnseen } from "../../contract/names.ts";
 import type { DecodedContent } from "../../crypto/contents.ts";
 import { DeliveryError } from "../terminal/repeats.ts";
 import { toLine } from "../terminal/terminal.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { ClientError } from "../../client/errors.ts";
-import { codeOf } from "../../contract/system-codes.ts";
+import { codeOf } from "../../contract/error-traces.ts";
 import { isBlank, toFiles } from "../../crypto/contents.ts";
 import type { ContentFile, DecodedContent } from "../../crypto/contents.ts";
 import { splitEntryName } from "../../crypto/entry-names.ts";

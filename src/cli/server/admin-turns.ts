@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "../../contract/system-codes.ts";
+import { codeOf } from "../../contract/error-traces.ts";
 import { DatabaseError } from "../../store/sqlite/files/errors.ts";
 import { lockFile } from "../../store/sqlite/files/file-locks.ts";
 import { reasonOf } from "../terminal/system-errors.ts";

@@ -3,7 +3,7 @@ import type { KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import type { Settings } from "../../config/settings.ts";
-import { codeOf } from "../../contract/system-codes.ts";
+import { codeOf } from "../../contract/error-traces.ts";
 import type { TlsPair } from "../../http/server.ts";
 import { usageError } from "../terminal/terminal.ts";
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { codeOf } from "../../contract/system-codes.ts";
+import { codeOf } from "../../contract/error-traces.ts";
 import { checkName, flagOf } from "../../http/server.ts";
 import type { ListenTarget } from "../../http/server.ts";
 import { ownerOf, ownName } from "../../store/sqlite/files/owners.ts";

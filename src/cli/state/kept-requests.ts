@@ -1,9 +1,9 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { KeptAgeIdentity } from "../../client/asks.ts";
+import { codeOf } from "../../contract/error-traces.ts";
 import { idPattern } from "../../contract/ids.ts";
 import { REQUEST_USE_SECONDS } from "../../contract/limits.ts";
-import { codeOf } from "../../contract/system-codes.ts";
 import { place, removeUnfinished, syncFolder } from "../files/durable-files.ts";
 import { stateFolder } from "../files/paths.ts";
 import { createPrivateFile, readPrivateFile, writePrivateFile } from "../files/private-files.ts";

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { codeOf } from "../../contract/system-codes.ts";
+import { codeOf } from "../../contract/error-traces.ts";
 
 /** The most that waits for a reader who does not read; more than that is lost. */
 const MAX_WAITING_BYTES = 1024 * 1024;

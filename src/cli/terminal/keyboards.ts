@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { Readable } from "node:stream";
 import { ReadStream } from "node:tty";
-import { codeOf } from "../../contract/system-codes.ts";
+import { codeOf } from "../../contract/error-traces.ts";
 
 const TERMINAL_DEVICE = "/dev/tty";
 /** The time between two looks for what was typed: nobody types faster. */

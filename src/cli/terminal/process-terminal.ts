@@ -1,6 +1,6 @@
 import { fstatSync, readFileSync, readlinkSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
-import { codeOf } from "../../contract/system-codes.ts";
+import { codeOf } from "../../contract/error-traces.ts";
 import { createDelayedLines } from "./delayed-lines.ts";
 import { usePriorities } from "./log-lines.ts";
 import { createPrompts } from "./prompts.ts";

@@ -1,4 +1,4 @@
-import { codeOf } from "../../contract/system-codes.ts";
+import { codeOf } from "../../contract/error-traces.ts";
 
 /** The reason that an error of the file system names, in words; its code where there are none for it. */
 export function reasonOf(error: unknown): string {

@@ -1,5 +1,4 @@
-import { traceOf } from "../../contract/error-traces.ts";
-import { codeOf } from "../../contract/system-codes.ts";
+import { codeOf, traceOf } from "../../contract/error-traces.ts";
 import type { Log } from "../options.ts";
 import type { Visit } from "./visits.ts";
 

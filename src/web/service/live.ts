@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { pause } from "../../client/deadlines.ts";
 import { ClientError } from "../../client/errors.ts";
 import { listEvents } from "../../client/events.ts";
-import { pause } from "../../client/pauses.ts";
 import { onSignIn } from "../browser/session-news.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { STRINGS } from "../strings.ts";

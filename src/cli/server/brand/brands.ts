@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Settings } from "../../../config/settings.ts";
-import { codeOf } from "../../../contract/system-codes.ts";
+import { codeOf } from "../../../contract/error-traces.ts";
 import type { Brand, BrandColours, BrandPicture } from "../../../http/options.ts";
 import { usageError } from "../../terminal/terminal.ts";
 import { deriveColours, TEXT_CONTRAST } from "./colours.ts";

@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { codeOf } from "../../../contract/system-codes.ts";
+import { codeOf } from "../../../contract/error-traces.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import { isOutcomeUnknown } from "../../../domain/storage-refusals.ts";
 import { DATABASE_FILE, refuseLeftovers } from "../../../store/sqlite/files/data-folder.ts";

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { traceOf } from "../../../contract/error-traces.ts";
-import { codeOf } from "../../../contract/system-codes.ts";
+import { codeOf, traceOf } from "../../../contract/error-traces.ts";
 import { createMonotonicClock, systemClock } from "../../../domain/clocks.ts";
 import { createIds } from "../../../domain/ids.ts";
 import { systemRandom } from "../../../domain/random.ts";

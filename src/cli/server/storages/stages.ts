@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { codeOf } from "../../../contract/system-codes.ts";
+import { codeOf } from "../../../contract/error-traces.ts";
 import { lockFile } from "../../../store/sqlite/files/file-locks.ts";
 import { noRoom } from "../../../store/sqlite/files/refused-writes.ts";
 import { reasonOf } from "../../terminal/system-errors.ts";

@@ -1,4 +1,4 @@
-import { codeOf } from "../../../contract/system-codes.ts";
+import { codeOf } from "../../../contract/error-traces.ts";
 import { isDiskFull, isLocked } from "../files/errors.ts";
 
 /** Work that no call waits for, and that is tried again when it fails. */

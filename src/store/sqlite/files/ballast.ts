@@ -2,7 +2,7 @@ import { constants as sqlite } from "bun:sqlite";
 import type { Database } from "bun:sqlite";
 import { closeSync, constants, fsyncSync, lstatSync, openSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { codeOf } from "../../../contract/system-codes.ts";
+import { codeOf } from "../../../contract/error-traces.ts";
 import { PAGE_BYTES } from "./ciphertext-pages.ts";
 import { giveToOwner } from "./owners.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { dirname, join } from "node:path";
-import { codeOf } from "../../../contract/system-codes.ts";
+import { codeOf } from "../../../contract/error-traces.ts";
 import { DatabaseError } from "./errors.ts";
 import { isOurs, ownerOf, ownName, quote, refuseLink } from "./owners.ts";
 import { findSize, sizeOf } from "./plain-files.ts";

@@ -1,6 +1,6 @@
 import { constants, Database } from "bun:sqlite";
 import { existsSync, readSync, statSync } from "node:fs";
-import { codeOf } from "../../../contract/system-codes.ts";
+import { codeOf } from "../../../contract/error-traces.ts";
 import { PAGE_BYTES } from "./ciphertext-pages.ts";
 import { DatabaseError, isLocked, isUnreadable } from "./errors.ts";
 import { ownerOf, ownName, quote } from "./owners.ts";

@@ -1,5 +1,5 @@
 import { SQLiteError } from "bun:sqlite";
-import { codeOf } from "../../../contract/system-codes.ts";
+import { codeOf } from "../../../contract/error-traces.ts";
 import { UserError } from "../../../contract/user-errors.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import { storageUnavailable } from "../../../domain/storage-refusals.ts";

@@ -1,6 +1,6 @@
 import { constants, fchownSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { codeOf } from "../../../contract/system-codes.ts";
+import { codeOf } from "../../../contract/error-traces.ts";
 import { DatabaseError } from "./errors.ts";
 import { withFile } from "./plain-files.ts";
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync, statfsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { codeOf } from "../../../contract/system-codes.ts";
+import { codeOf } from "../../../contract/error-traces.ts";
 import { isDiskFull, isLocked, isWantOfRoom } from "./errors.ts";
 import { isOurs, ownerOf, ownName, quote } from "./owners.ts";
 

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "../../../contract/system-codes.ts";
+import { codeOf } from "../../../contract/error-traces.ts";
 import { tryFlock } from "./c-library.ts";
 import { DATABASE_FILE, openDataFolder } from "./data-folder.ts";
 import { DatabaseError } from "./errors.ts";

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../../contract/error-codes.ts";
-import { codeOf } from "../../../contract/system-codes.ts";
+import { codeOf } from "../../../contract/error-traces.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { RefusalOptions } from "../../../domain/errors.ts";
 import { DatabaseError } from "../files/errors.ts";

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { codeOf } from "../../../../src/contract/system-codes.ts";
+import { codeOf } from "../../../../src/contract/error-traces.ts";
 import { createBackgroundReport } from "../../../../src/store/sqlite/engine/background-failures.ts";
 import { openTestService } from "../../../support/service.ts";
 import { openSqliteStorage } from "../../../support/sqlite-storage.ts";

@@ -1,14 +1,14 @@
 import type { Command } from "commander";
-import type { TeamCounts } from "../../domain/ports/admin.ts";
-import type { TeamRecord } from "../../domain/ports/identities.ts";
-import { liveOf } from "../../domain/teams.ts";
-import { addAdminFlags, readAdminStore } from "../server/admin-store.ts";
-import type { AdminFlags } from "../server/admin-store.ts";
-import { presentCounts } from "../server/administering/team-counts.ts";
-import { formatSize } from "../terminal/progress.ts";
-import { formatTable } from "../terminal/tables.ts";
-import { formatJson } from "../terminal/terminal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { TeamCounts } from "../../../domain/ports/admin.ts";
+import type { TeamRecord } from "../../../domain/ports/identities.ts";
+import { liveOf } from "../../../domain/teams.ts";
+import { addAdminFlags, readAdminStore } from "../../server/admin-store.ts";
+import type { AdminFlags } from "../../server/admin-store.ts";
+import { presentCounts } from "../../server/administering/team-counts.ts";
+import { formatSize } from "../../terminal/progress.ts";
+import { formatTable } from "../../terminal/tables.ts";
+import { formatJson } from "../../terminal/terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 /** `handoff admin stats` */
 export function addStats(admin: Command, terminal: Terminal): void {

@@ -1,19 +1,19 @@
 import type { Command } from "commander";
-import { parseBytes } from "../../config/units.ts";
-import { TEAM_QUOTA_BYTES } from "../../contract/limits.ts";
-import { toIsoTime } from "../../contract/times.ts";
-import type { TeamCounts } from "../../domain/ports/admin.ts";
-import type { TeamRecord } from "../../domain/ports/identities.ts";
-import { createTeam, deleteTeam, getTeamWithCounts, liveOf, renameTeam, setTeamQuota } from "../../domain/teams.ts";
-import { addAdminFlags, placeOf, readAdminStore, withAdminStore } from "../server/admin-store.ts";
-import type { AdminFlags } from "../server/admin-store.ts";
-import { presentCounts } from "../server/administering/team-counts.ts";
-import { describePlace, shownPlace } from "../server/storages/places.ts";
-import { confirm } from "../terminal/confirmations.ts";
-import { formatSize } from "../terminal/progress.ts";
-import { formatTable } from "../terminal/tables.ts";
-import { formatJson, remark, usageError } from "../terminal/terminal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { parseBytes } from "../../../config/units.ts";
+import { TEAM_QUOTA_BYTES } from "../../../contract/limits.ts";
+import { toIsoTime } from "../../../contract/times.ts";
+import type { TeamCounts } from "../../../domain/ports/admin.ts";
+import type { TeamRecord } from "../../../domain/ports/identities.ts";
+import { createTeam, deleteTeam, getTeamWithCounts, liveOf, renameTeam, setTeamQuota } from "../../../domain/teams.ts";
+import { addAdminFlags, placeOf, readAdminStore, withAdminStore } from "../../server/admin-store.ts";
+import type { AdminFlags } from "../../server/admin-store.ts";
+import { presentCounts } from "../../server/administering/team-counts.ts";
+import { describePlace, shownPlace } from "../../server/storages/places.ts";
+import { confirm } from "../../terminal/confirmations.ts";
+import { formatSize } from "../../terminal/progress.ts";
+import { formatTable } from "../../terminal/tables.ts";
+import { formatJson, remark, usageError } from "../../terminal/terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 interface DeleteFlags extends AdminFlags {
   readonly force?: true;

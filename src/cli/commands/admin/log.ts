@@ -1,13 +1,13 @@
 import type { Command } from "commander";
-import { toIsoTime } from "../../contract/times.ts";
-import type { AdminDetails, AdminLogEntry } from "../../domain/ports/admin-log.ts";
-import { addAdminFlags, readAdminStore } from "../server/admin-store.ts";
-import type { AdminFlags } from "../server/admin-store.ts";
-import { parseCount } from "../terminal/counts.ts";
-import { parseDate } from "../terminal/ends.ts";
-import { formatTable } from "../terminal/tables.ts";
-import { formatJson, usageError } from "../terminal/terminal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { toIsoTime } from "../../../contract/times.ts";
+import type { AdminDetails, AdminLogEntry } from "../../../domain/ports/admin-log.ts";
+import { addAdminFlags, readAdminStore } from "../../server/admin-store.ts";
+import type { AdminFlags } from "../../server/admin-store.ts";
+import { parseCount } from "../../terminal/counts.ts";
+import { parseDate } from "../../terminal/ends.ts";
+import { formatTable } from "../../terminal/tables.ts";
+import { formatJson, usageError } from "../../terminal/terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 interface LogFlags extends AdminFlags {
   readonly after?: string;

@@ -1,17 +1,17 @@
 import type { Command } from "commander";
-import { toIsoTime } from "../../contract/times.ts";
-import { getTeam } from "../../domain/administration.ts";
-import { createKey, getKey, revokeKey, rotateKey, undoRotation } from "../../domain/keys.ts";
-import type { MintedKey } from "../../domain/keys.ts";
-import type { KeyRecord } from "../../domain/ports/identities.ts";
-import { addAdminFlags, readAdminStore, withAdminStore } from "../server/admin-store.ts";
-import type { AdminFlags } from "../server/admin-store.ts";
-import { addScopes, parseScopes } from "../server/administering/scopes.ts";
-import { showOnce } from "../server/administering/shown-once.ts";
-import { parseDate, parseSpan } from "../terminal/ends.ts";
-import { formatTable } from "../terminal/tables.ts";
-import { checkStandardOutput, CommandError, formatJson, remark } from "../terminal/terminal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { toIsoTime } from "../../../contract/times.ts";
+import { getTeam } from "../../../domain/administration.ts";
+import { createKey, getKey, revokeKey, rotateKey, undoRotation } from "../../../domain/keys.ts";
+import type { MintedKey } from "../../../domain/keys.ts";
+import type { KeyRecord } from "../../../domain/ports/identities.ts";
+import { addAdminFlags, readAdminStore, withAdminStore } from "../../server/admin-store.ts";
+import type { AdminFlags } from "../../server/admin-store.ts";
+import { addScopes, parseScopes } from "../../server/administering/scopes.ts";
+import { showOnce } from "../../server/administering/shown-once.ts";
+import { parseDate, parseSpan } from "../../terminal/ends.ts";
+import { formatTable } from "../../terminal/tables.ts";
+import { checkStandardOutput, CommandError, formatJson, remark } from "../../terminal/terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 interface CreateFlags extends AdminFlags {
   readonly team: string;

@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { readDatabaseUrlFile } from "../../config/database-url-files.ts";
-import { hasPassword } from "../../config/database-urls.ts";
-import { defaultDataDir, loadSettings } from "../../config/load.ts";
-import { addSettings } from "../server/setting-options.ts";
-import type { FoundMoved } from "../server/storages/moving.ts";
-import { findPostgres, shownPlace } from "../server/storages/places.ts";
-import type { FolderPlace, PostgresPlace } from "../server/storages/places.ts";
-import { confirm } from "../terminal/confirmations.ts";
-import { formatCounts } from "../terminal/counts.ts";
-import { CommandError, formatJson, remark, usageError, warn } from "../terminal/terminal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { readDatabaseUrlFile } from "../../../config/database-url-files.ts";
+import { hasPassword } from "../../../config/database-urls.ts";
+import { defaultDataDir, loadSettings } from "../../../config/load.ts";
+import { addSettings } from "../../server/setting-options.ts";
+import type { FoundMoved } from "../../server/storages/moving.ts";
+import { findPostgres, shownPlace } from "../../server/storages/places.ts";
+import type { FolderPlace, PostgresPlace } from "../../server/storages/places.ts";
+import { confirm } from "../../terminal/confirmations.ts";
+import { formatCounts } from "../../terminal/counts.ts";
+import { CommandError, formatJson, remark, usageError, warn } from "../../terminal/terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 interface MoveFlags {
   readonly dataDir?: string;
@@ -64,7 +64,7 @@ async function move(flags: MoveFlags, terminal: Terminal): Promise<void> {
     `Move everything from '${folder}' to '${target.name}'? No server starts on that folder then.`,
     flags.yes === true,
   );
-  const { moveStorage } = await import("../server/storages/moving.ts");
+  const { moveStorage } = await import("../../server/storages/moving.ts");
   const { counts, wasMoved } = await moveStorage(source, target, terminal);
   if (flags.json) {
     terminal.out(formatJson({ ...shownPlace(source), ...shownPlace(target), ...counts }));
@@ -108,7 +108,7 @@ async function undoMove(
 ): Promise<void> {
   const folder = resolve(source.folder);
   const given = flags.to === undefined && flags.toFile === undefined ? undefined : findTarget(urlIn(flags));
-  const { undoMoveFrom } = await import("../server/storages/moving.ts");
+  const { undoMoveFrom } = await import("../../server/storages/moving.ts");
   let isUnused = false;
   const allow = async (found: FoundMoved) => {
     isUnused = found.state === "unused";

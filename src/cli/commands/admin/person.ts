@@ -1,16 +1,22 @@
 import type { Command } from "commander";
-import { loadSettings } from "../../config/load.ts";
-import { toIsoTime } from "../../contract/times.ts";
-import { AdminError, getTeam } from "../../domain/administration.ts";
-import { checkGuest, invitePerson, removePerson, signOutEverywhere, withdrawInvitation } from "../../domain/persons.ts";
-import type { ChangedPerson, InvitedPerson, PersonAdminDeps, PersonChoice } from "../../domain/persons.ts";
-import type { IdentityRecord } from "../../domain/ports/identities.ts";
-import { addAdminFlags, readAdminStore, withAdminStore } from "../server/admin-store.ts";
-import type { AdminFlags } from "../server/admin-store.ts";
-import { showOnce } from "../server/administering/shown-once.ts";
-import { formatTable } from "../terminal/tables.ts";
-import { checkStandardOutput, formatJson, remark, toLine, usageError } from "../terminal/terminal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { loadSettings } from "../../../config/load.ts";
+import { toIsoTime } from "../../../contract/times.ts";
+import { AdminError, getTeam } from "../../../domain/administration.ts";
+import {
+  checkGuest,
+  invitePerson,
+  removePerson,
+  signOutEverywhere,
+  withdrawInvitation,
+} from "../../../domain/persons.ts";
+import type { ChangedPerson, InvitedPerson, PersonAdminDeps, PersonChoice } from "../../../domain/persons.ts";
+import type { IdentityRecord } from "../../../domain/ports/identities.ts";
+import { addAdminFlags, readAdminStore, withAdminStore } from "../../server/admin-store.ts";
+import type { AdminFlags } from "../../server/admin-store.ts";
+import { showOnce } from "../../server/administering/shown-once.ts";
+import { formatTable } from "../../terminal/tables.ts";
+import { checkStandardOutput, formatJson, remark, toLine, usageError } from "../../terminal/terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 type AddFlags = PersonFlags & { readonly team: string; readonly name?: string };
 

@@ -1,20 +1,20 @@
 import type { Command } from "commander";
-import { loadSettings } from "../../config/load.ts";
-import type { Settings } from "../../config/settings.ts";
-import type { Environment } from "../../config/sources.ts";
-import { systemClock } from "../../domain/clocks.ts";
-import { checkBaseUrl } from "../checks/base-url-checks.ts";
-import { failed, fine, sentenceOf } from "../checks/findings.ts";
-import type { Finding } from "../checks/findings.ts";
-import { checkCertificate, checkUnits, checkVariables } from "../checks/service-checks.ts";
-import { findServiceSettings } from "../checks/services.ts";
-import { checkStorage } from "../checks/storage-checks.ts";
-import type { StorageFindings } from "../checks/storage-checks.ts";
-import { addSettings } from "../server/setting-options.ts";
-import { findPlace } from "../server/storages/places.ts";
-import { formatTable } from "../terminal/tables.ts";
-import { formatJson } from "../terminal/terminal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { loadSettings } from "../../../config/load.ts";
+import type { Settings } from "../../../config/settings.ts";
+import type { Environment } from "../../../config/sources.ts";
+import { systemClock } from "../../../domain/clocks.ts";
+import { checkBaseUrl } from "../../checks/base-url-checks.ts";
+import { failed, fine, sentenceOf } from "../../checks/findings.ts";
+import type { Finding } from "../../checks/findings.ts";
+import { checkCertificate, checkUnits, checkVariables } from "../../checks/service-checks.ts";
+import { findServiceSettings } from "../../checks/services.ts";
+import { checkStorage } from "../../checks/storage-checks.ts";
+import type { StorageFindings } from "../../checks/storage-checks.ts";
+import { addSettings } from "../../server/setting-options.ts";
+import { findPlace } from "../../server/storages/places.ts";
+import { formatTable } from "../../terminal/tables.ts";
+import { formatJson } from "../../terminal/terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 /** `handoff admin check` */
 export function addCheck(admin: Command, terminal: Terminal, exitWith: (code: number) => void): void {
@@ -65,7 +65,7 @@ async function checkPlace(settings: Settings, env: Environment, now: number): Pr
     const place = findPlace(settings, env);
     if (place.kind === "folder") return checkStorage(place.folder, now);
     // Loaded only where it is needed: it brings the driver of PostgreSQL.
-    return await (await import("../checks/database-checks.ts")).checkDatabase(place);
+    return await (await import("../../checks/database-checks.ts")).checkDatabase(place);
   } catch (error) {
     return { findings: [failed("database", sentenceOf(error))] };
   }

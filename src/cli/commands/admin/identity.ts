@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { toIsoTime } from "../../contract/times.ts";
-import { getTeam } from "../../domain/administration.ts";
-import type { AdminDeps } from "../../domain/administration.ts";
+import { toIsoTime } from "../../../contract/times.ts";
+import { getTeam } from "../../../domain/administration.ts";
+import type { AdminDeps } from "../../../domain/administration.ts";
 import {
   deleteIdentity,
   disableIdentity,
@@ -9,16 +9,16 @@ import {
   getIdentity,
   renameIdentity,
   setScopes,
-} from "../../domain/identities.ts";
-import type { IdentityChoice } from "../../domain/identities.ts";
-import type { IdentityRecord } from "../../domain/ports/identities.ts";
-import { addAdminFlags, readAdminStore, withAdminStore } from "../server/admin-store.ts";
-import type { AdminFlags } from "../server/admin-store.ts";
-import { addScopes, parseScopes } from "../server/administering/scopes.ts";
-import { confirm } from "../terminal/confirmations.ts";
-import { formatTable } from "../terminal/tables.ts";
-import { formatJson, remark, usageError } from "../terminal/terminal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+} from "../../../domain/identities.ts";
+import type { IdentityChoice } from "../../../domain/identities.ts";
+import type { IdentityRecord } from "../../../domain/ports/identities.ts";
+import { addAdminFlags, readAdminStore, withAdminStore } from "../../server/admin-store.ts";
+import type { AdminFlags } from "../../server/admin-store.ts";
+import { addScopes, parseScopes } from "../../server/administering/scopes.ts";
+import { confirm } from "../../terminal/confirmations.ts";
+import { formatTable } from "../../terminal/tables.ts";
+import { formatJson, remark, usageError } from "../../terminal/terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 const TEAM_DOC = "The team, where several have an identity of that name.";
 

@@ -1,11 +1,11 @@
 import { Option } from "commander";
 import type { Command } from "commander";
-import { EVENT_TYPES } from "../../contract/states.ts";
-import type { EventType } from "../../contract/states.ts";
-import { toIsoTime } from "../../contract/times.ts";
-import { getTeam } from "../../domain/administration.ts";
-import { WEBHOOK_FORMATS } from "../../domain/ports/webhooks.ts";
-import type { WebhookDelivery, WebhookFormat, WebhookRecord } from "../../domain/ports/webhooks.ts";
+import { EVENT_TYPES } from "../../../contract/states.ts";
+import type { EventType } from "../../../contract/states.ts";
+import { toIsoTime } from "../../../contract/times.ts";
+import { getTeam } from "../../../domain/administration.ts";
+import { WEBHOOK_FORMATS } from "../../../domain/ports/webhooks.ts";
+import type { WebhookDelivery, WebhookFormat, WebhookRecord } from "../../../domain/ports/webhooks.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -15,16 +15,16 @@ import {
   resumeWebhook,
   rotateWebhookSecret,
   undoRotation,
-} from "../../domain/webhooks.ts";
-import type { WebhookAdminDeps } from "../../domain/webhooks.ts";
-import { addAdminFlags, readAdminStore, withAdminStore } from "../server/admin-store.ts";
-import type { AdminFlags } from "../server/admin-store.ts";
-import { showOnce } from "../server/administering/shown-once.ts";
-import { tryWebhook } from "../server/administering/webhook-tests.ts";
-import { confirm } from "../terminal/confirmations.ts";
-import { formatTable } from "../terminal/tables.ts";
-import { checkStandardOutput, formatJson, remark } from "../terminal/terminal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+} from "../../../domain/webhooks.ts";
+import type { WebhookAdminDeps } from "../../../domain/webhooks.ts";
+import { addAdminFlags, readAdminStore, withAdminStore } from "../../server/admin-store.ts";
+import type { AdminFlags } from "../../server/admin-store.ts";
+import { showOnce } from "../../server/administering/shown-once.ts";
+import { tryWebhook } from "../../server/administering/webhook-tests.ts";
+import { confirm } from "../../terminal/confirmations.ts";
+import { formatTable } from "../../terminal/tables.ts";
+import { checkStandardOutput, formatJson, remark } from "../../terminal/terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 interface CreateFlags extends AdminFlags {
   readonly team: string;

@@ -1,22 +1,22 @@
 import { createReadStream, createWriteStream, statSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
-import { loadSettings } from "../../config/load.ts";
-import { codeOf } from "../../contract/system-codes.ts";
-import { toIsoTime } from "../../contract/times.ts";
-import type { Restored } from "../../store/copies/folder-restores.ts";
-import { isWantOfRoom } from "../../store/sqlite/files/errors.ts";
-import { quote } from "../../store/sqlite/files/owners.ts";
-import { addAdminFlags, placeOf, settingFlags } from "../server/admin-store.ts";
-import type { AdminFlags } from "../server/admin-store.ts";
-import { operatorOf } from "../server/administering/operators.ts";
-import { storageAt } from "../server/storages/open-storage.ts";
-import { shownPlace } from "../server/storages/places.ts";
-import type { Place } from "../server/storages/places.ts";
-import { formatCounts } from "../terminal/counts.ts";
-import { reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, formatJson, remark, usageError } from "../terminal/terminal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { loadSettings } from "../../../config/load.ts";
+import { codeOf } from "../../../contract/error-traces.ts";
+import { toIsoTime } from "../../../contract/times.ts";
+import type { Restored } from "../../../store/copies/folder-restores.ts";
+import { isWantOfRoom } from "../../../store/sqlite/files/errors.ts";
+import { quote } from "../../../store/sqlite/files/owners.ts";
+import { addAdminFlags, placeOf, settingFlags } from "../../server/admin-store.ts";
+import type { AdminFlags } from "../../server/admin-store.ts";
+import { operatorOf } from "../../server/administering/operators.ts";
+import { storageAt } from "../../server/storages/open-storage.ts";
+import { shownPlace } from "../../server/storages/places.ts";
+import type { Place } from "../../server/storages/places.ts";
+import { formatCounts } from "../../terminal/counts.ts";
+import { reasonOf } from "../../terminal/system-errors.ts";
+import { CommandError, formatJson, remark, usageError } from "../../terminal/terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 interface RestoreFlags extends AdminFlags {
   readonly keepSecrets?: true;

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { parseListen } from "../server/listen-targets.ts";
-import { BACKUP_TIMER, backupUnit, serverUnit } from "../server/systemd/units.ts";
-import { usageError } from "../terminal/terminal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { parseListen } from "../../server/listen-targets.ts";
+import { BACKUP_TIMER, backupUnit, serverUnit } from "../../server/systemd/units.ts";
+import { usageError } from "../../terminal/terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 interface ServiceFlags {
   readonly backup?: true;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { MAX_PERSON_NAME_LENGTH, parsePersonName } from "../../src/contract/person-names.ts";
+import { MAX_PERSON_NAME_LENGTH, parsePersonName } from "../../src/contract/names.ts";
 
 test("a name has letters of any script, and is stored trimmed, composed and with single spaces", () => {
   for (const [text, name] of [

@@ -1,20 +1,20 @@
 import { Option } from "commander";
 import type { Command } from "commander";
-import { DEFAULT_PAGE_SIZE } from "../../contract/limits.ts";
-import { REQUEST_STATES, SECRET_STATES } from "../../contract/states.ts";
-import { toIsoTime } from "../../contract/times.ts";
-import { listAllRequests, listAllSecrets, revokeAnyRequest, revokeAnySecret } from "../../domain/oversight.ts";
-import type { Overseen, OversightDeps, OversightInput, Owned } from "../../domain/oversight.ts";
-import type { RequestRecord } from "../../domain/ports/requests.ts";
-import type { SecretRecord } from "../../domain/ports/secrets.ts";
-import { addAdminFlags, readAdminStore, withAdminStore } from "../server/admin-store.ts";
-import type { AdminFlags } from "../server/admin-store.ts";
-import { readLeaked } from "../server/administering/leaked-links.ts";
-import { parseCount, parseReferenceFlag } from "../terminal/counts.ts";
-import { formatSize } from "../terminal/progress.ts";
-import { formatRareTable } from "../terminal/tables.ts";
-import { CommandError, formatJson, remark } from "../terminal/terminal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { DEFAULT_PAGE_SIZE } from "../../../contract/limits.ts";
+import { REQUEST_STATES, SECRET_STATES } from "../../../contract/states.ts";
+import { toIsoTime } from "../../../contract/times.ts";
+import { listAllRequests, listAllSecrets, revokeAnyRequest, revokeAnySecret } from "../../../domain/oversight.ts";
+import type { Overseen, OversightDeps, OversightInput, Owned } from "../../../domain/oversight.ts";
+import type { RequestRecord } from "../../../domain/ports/requests.ts";
+import type { SecretRecord } from "../../../domain/ports/secrets.ts";
+import { addAdminFlags, readAdminStore, withAdminStore } from "../../server/admin-store.ts";
+import type { AdminFlags } from "../../server/admin-store.ts";
+import { readLeaked } from "../../server/administering/leaked-links.ts";
+import { parseCount, parseReferenceFlag } from "../../terminal/counts.ts";
+import { formatSize } from "../../terminal/progress.ts";
+import { formatRareTable } from "../../terminal/tables.ts";
+import { CommandError, formatJson, remark } from "../../terminal/terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 interface ListFlags<State> extends AdminFlags {
   readonly team?: string;

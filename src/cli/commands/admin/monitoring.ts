@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import dashboard from "../deploy/grafana-dashboard.json" with { type: "json" };
-import alerts from "../deploy/prometheus-alerts.yaml" with { type: "text" };
-import type { Terminal } from "../terminal/terminal.ts";
+import dashboard from "../../deploy/grafana-dashboard.json" with { type: "json" };
+import alerts from "../../deploy/prometheus-alerts.yaml" with { type: "text" };
+import type { Terminal } from "../../terminal/terminal.ts";
 
 /** `handoff admin alerts` and `handoff admin dashboard`: files for Prometheus and Grafana, which read the metrics. */
 export function addMonitoring(admin: Command, terminal: Terminal): void {
