@@ -28,5 +28,5 @@ export function servePlainRoute(): ServerReady {
     .post("/api/v1/secrets/:id/claim", ({ params }) => ({ secret: { id: params.id }, envelope: last }))
     .listen({ hostname: "127.0.0.1", port: 0 });
   const token = encodeToken("apiKey", systemRandom.bytes(TOKEN_ENTROPY_BYTES));
-  return { port: server?.port ?? 0, token, teamId: "none" };
+  return { port: server?.port ?? 0, token };
 }

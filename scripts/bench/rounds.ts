@@ -82,16 +82,19 @@ export function latency(measured: Measured, fraction: number): number {
 }
 
 /** Creates secrets for so many seconds, and notes them as claimable. */
-export function create({ port, pid, requests, claimable }: Subject, seconds: number): Promise<Load> {
-  return runLoad({
-    port,
-    pid,
-    connections: CONNECTIONS,
-    seconds,
-    next: requests.create,
-    expectedStatus: 201,
-    onAnswer: ({ head }) => void claimable.push(createdId(head)),
-  });
+export function create(
+  { port, pid, requests, claimable }: Subject,
+  seconds: number,
+  next: () => string | undefined = requests.create,
+): Promise<Load> {
+  const onAnswer = ({ head }: { readonly head: string }) => void claimable.push(createdId(head));
+  return runLoad({ port, pid, connections: CONNECTIONS, seconds, next, expectedStatus: 201, onAnswer });
+}
+
+/** Creates `count` secrets, and notes them as claimable. */
+export async function createMany(subject: Subject, count: number): Promise<void> {
+  let left = count;
+  await create(subject, Infinity, () => (left-- > 0 ? subject.requests.create() : undefined));
 }
 
 function claim({ port, pid, requests, claimable }: Subject, seconds: number): Promise<Load> {

@@ -1,4 +1,3 @@
-import { createMetrics } from "../../src/cli/metrics/metrics.ts";
 import { createLog } from "../../src/cli/server/logs.ts";
 import { toServerPolicy } from "../../src/cli/server/policy.ts";
 import { startWebhooks } from "../../src/cli/server/webhook-sending.ts";
@@ -16,11 +15,9 @@ import { createTeam } from "../../src/domain/teams.ts";
 import { createWebhook } from "../../src/domain/webhooks.ts";
 import { createApp } from "../../src/http/app.ts";
 import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
-import type { Observer } from "../../src/http/options.ts";
 import { startServer } from "../../src/http/server.ts";
 import { openThreadedStore } from "../../src/store/sqlite/threads/threaded-store.ts";
 import { servePlainRoute } from "./plain-route.ts";
-import { openProfilers } from "./profilers.ts";
 import { isVariant } from "./servers.ts";
 import type { ServerReady, Variant } from "./servers.ts";
 import { createStoreWithoutSecrets } from "./store-without-secrets.ts";
@@ -28,19 +25,13 @@ import { UNLIMITED } from "./unlimited.ts";
 
 const BALLAST_BYTES = 16 * 1024 * 1024;
 const SWEEP_INTERVAL_MS = 1000;
-const SCRAPE_INTERVAL_MS = 5000;
 const BODY_BYTES = 64 * 1024 * 1024;
 const WEBHOOKS = 10;
 
 // `bun server.ts VARIANT FOLDER`: the app as `handoff serve` puts it together, over the store of the variant.
 const [variant = "", folder = ""] = process.argv.slice(2);
 if (!isVariant(variant) || folder === "") throw new Error("usage: server.ts VARIANT FOLDER");
-// Before any thread is started.
-const profilers = await openProfilers();
 console.log(JSON.stringify(await start(variant)));
-await profileOnDemand();
-// Whoever started it is gone.
-process.exit();
 
 async function start(which: Variant): Promise<ServerReady> {
   if (which === "nothing") return serveNothing();
@@ -70,19 +61,6 @@ function openService(which: Variant, dataDir: string): Service {
   return createService({ store, clock, ids, random: systemRandom, policy: toServerPolicy(settings) });
 }
 
-/** Counts for metrics, and scrapes them as Prometheus would. */
-function observe(service: Service): Observer {
-  const { observer, scrape } = createMetrics(service, {
-    versions: { version: "0.0.0-bench", commit: "unknown", bun: Bun.version, sqlite: "unknown" },
-    bodyMemoryBytes: BODY_BYTES,
-    certificateEnd: () => undefined,
-    findLastBackup: async () => undefined,
-    webhooks: { figures: async () => [], calls: () => [] },
-  });
-  setInterval(() => void scrape(), SCRAPE_INTERVAL_MS);
-  return observer;
-}
-
 /** Has webhooks told of everything that happens to a team. */
 async function callOut(service: Service, team: string): Promise<void> {
   const url = process.env["BENCH_RECEIVER"] ?? "";
@@ -92,7 +70,6 @@ async function callOut(service: Service, team: string): Promise<void> {
 }
 
 async function serve(service: Service, which: Variant): Promise<ServerReady> {
-  const observer = which === "with metrics" ? observe(service) : undefined;
   startSweeper({ store: service.store, intervalMs: SWEEP_INTERVAL_MS, onError: () => undefined });
   let origin = "http://localhost";
   const app = createApp(service, {
@@ -102,7 +79,7 @@ async function serve(service: Service, which: Variant): Promise<ServerReady> {
     corsOrigins: [],
     log: createLog("info", createDelayedLines(2).add),
     logAddresses: false,
-    observer,
+    observer: undefined,
     version: "0.0.0-bench",
     installation: () => undefined,
   });
@@ -112,28 +89,15 @@ async function serve(service: Service, which: Variant): Promise<ServerReady> {
   const key = { team: team.id, identity: "load", scopes: SCOPES, name: null, expiresAt: null };
   const { token } = await createKey(service, key);
   if (which === "with webhooks") await callOut(service, team.id);
-  return { port: Number(new URL(origin).port), token, teamId: team.id };
+  return { port: Number(new URL(origin).port), token };
 }
 
 function serveNothing(): ServerReady {
   const { port = 0 } = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answerNothing });
-  return { port, token: "none", teamId: "none" };
+  return { port, token: "none" };
 }
 
 async function answerNothing(request: Request): Promise<Response> {
   await request.arrayBuffer();
   return new Response("{}", { status: 201 });
-}
-
-/**
- * A line `profile` on standard input begins a profile of every thread, the next one ends it; each is answered with a line,
- * the second with the profiles.
- */
-async function profileOnDemand(): Promise<void> {
-  let isOn = false;
-  for await (const line of console) {
-    if (line !== "profile") continue;
-    isOn = !isOn;
-    console.log(JSON.stringify(await profilers.turn(isOn)));
-  }
 }

@@ -1,13 +1,11 @@
 import { join } from "node:path";
-import type { ThreadProfile } from "./profilers.ts";
 
 const SERVER = join(import.meta.dir, "server.ts");
 
 /**
  * The subjects of the measurements: the app as it is, the same app over a store that keeps no secrets, the same app
  * with a transaction for every request, a plain Elysia route with the same schema, an answer without any of it, for
- * what the load generator can do at most, the app with metrics that are scraped every five seconds, and the app with ten webhooks
- * that are told of everything, at the URL `BENCH_RECEIVER`.
+ * what the load generator can do at most, and the app with ten webhooks for every event, at the URL `BENCH_RECEIVER`.
  */
 export const VARIANTS = [
   "group commit",
@@ -15,7 +13,6 @@ export const VARIANTS = [
   "one per request",
   "plain route",
   "nothing",
-  "with metrics",
   "with webhooks",
 ] as const;
 export type Variant = (typeof VARIANTS)[number];
@@ -29,14 +26,11 @@ export interface ServerReady {
   readonly port: number;
   /** An API key that may do everything in its team. */
   readonly token: string;
-  readonly teamId: string;
 }
 
 /** A server in a process of its own, with its log going to /dev/null. */
 export interface BenchServer extends ServerReady, AsyncDisposable {
   readonly pid: number;
-  /** Profiles what each of its threads does while `work` runs, the one that answers requests first. */
-  profile(work: () => Promise<void>): Promise<ThreadProfile[]>;
 }
 
 /**
@@ -50,23 +44,13 @@ export async function startVariant(
 ): Promise<BenchServer> {
   const child = Bun.spawn([process.execPath, SERVER, variant, folder], {
     env: { ...process.env, ...env },
-    stdin: "pipe",
+    stdin: "ignore",
     stdout: "pipe",
     stderr: Bun.file("/dev/null"),
   });
-  const lines = linesOf(child.stdout);
-  const readLine = async () => (await lines.next()).value ?? fail();
-  const ready: ServerReady = JSON.parse(await readLine());
   return {
-    ...ready,
+    ...(await readReady(child.stdout)),
     pid: child.pid,
-    async profile(work) {
-      void child.stdin.write("profile\n");
-      await readLine();
-      await work();
-      void child.stdin.write("profile\n");
-      return JSON.parse(await readLine());
-    },
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
       await child.exited;
@@ -74,17 +58,13 @@ export async function startVariant(
   };
 }
 
-/** The lines of a stream. */
-async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
+/** Reads the first line of a stream. */
+async function readReady(stream: ReadableStream<Uint8Array>): Promise<ServerReady> {
   let text = "";
   const decoder = new TextDecoder();
   for await (const chunk of stream) {
-    const lines = (text + decoder.decode(chunk, { stream: true })).split("\n");
-    text = lines.pop() ?? "";
-    yield* lines;
+    text += decoder.decode(chunk, { stream: true });
+    if (text.includes("\n")) return JSON.parse(text);
   }
-}
-
-function fail(): never {
   throw new Error("a server ended while it was measured");
 }

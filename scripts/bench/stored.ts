@@ -1,9 +1,8 @@
 import { benchFolder } from "./folders.ts";
 import { createRequests, sealCiphertext } from "./requests.ts";
-import { measureRounds } from "./rounds.ts";
+import { createMany, measureRounds } from "./rounds.ts";
 import type { Subject } from "./rounds.ts";
 import { BOUND_NOTE, rateRow } from "./rows.ts";
-import { seedSecrets } from "./seeds.ts";
 import { startVariant } from "./servers.ts";
 import { count, rowTable } from "./tables.ts";
 import type { Row } from "./tables.ts";
@@ -18,9 +17,10 @@ async function measureStored(stored: number): Promise<Row[]> {
   const open = async (name: string, seeds: number): Promise<Subject> => {
     const folder = cleanup.use(benchFolder());
     const server = cleanup.use(await startVariant("group commit", folder.path));
-    const claimable = seedSecrets(folder.path, server.teamId, seeds, ciphertext);
     const requests = createRequests(server.token, ciphertext);
-    return { name, port: server.port, pid: server.pid, requests, claimable, arrange: shuffle };
+    const subject = { name, port: server.port, pid: server.pid, requests, claimable: [], arrange: shuffle };
+    await createMany(subject, seeds);
+    return subject;
   };
   const subjects = [await open("full", stored), await open("empty", 0)];
   const results = await measureRounds(subjects, { rounds: ROUNDS, seconds: ROUND_SECONDS });

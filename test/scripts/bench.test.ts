@@ -14,7 +14,7 @@ const CALLS = 300;
 const ciphertext = await sealCiphertext(1024);
 
 for (const variant of VARIANTS) {
-  test(`the benchmark loads and profiles a server: ${variant}`, async () => {
+  test(`the benchmark loads a server: ${variant}`, async () => {
     using folder = benchFolder();
     await using receiver = await startVariant("nothing", "-");
     await using server = await startVariant(variant, folder.path, receivedBy(receiver));
@@ -22,21 +22,15 @@ for (const variant of VARIANTS) {
     const target = { port: server.port, pid: server.pid, connections: 8, seconds: 30 };
     const created: string[] = [];
     let left = CALLS;
-    const threads = await server.profile(async () => {
-      const load = await runLoad({
-        ...target,
-        next: () => (left-- > 0 ? create() : undefined),
-        expectedStatus: 201,
-        onAnswer: ({ head }) => void (variant !== "nothing" && created.push(createdId(head))),
-      });
-      expect(load.answers).toBe(CALLS);
-      expect(load.generator.computing).toBeGreaterThan(0);
-      expect(load.generator.busy).toBeGreaterThanOrEqual(load.generator.computing);
+    const load = await runLoad({
+      ...target,
+      next: () => (left-- > 0 ? create() : undefined),
+      expectedStatus: 201,
+      onAnswer: ({ head }) => void (variant !== "nothing" && created.push(createdId(head))),
     });
-    const hasDatabase = ["group commit", "one per request", "with metrics", "with webhooks"].includes(variant);
-    expect(threads.length).toBe(hasDatabase ? 2 : 1);
-    expect(threads[0]?.share).toBeGreaterThan(0);
-    expect(threads.every(({ profile }) => profile.nodes.length > 0)).toBe(true);
+    expect(load.answers).toBe(CALLS);
+    expect(load.generator.computing).toBeGreaterThan(0);
+    expect(load.generator.busy).toBeGreaterThanOrEqual(load.generator.computing);
     const next = () => {
       const id = created.pop();
       return id === undefined ? undefined : claim(id);
@@ -66,6 +60,6 @@ test("the benchmark measures reads beside creators", async () => {
 
 test("the benchmark measures every call of a store that has grown", async () => {
   const times = await measureCalls(1500, { samples: 1, sampleMicroseconds: 0 });
-  expect(times.size).toBeGreaterThan(25);
+  expect(times.size).toBe(7);
   expect([...times.values()].every((time) => time > 0)).toBe(true);
 }, 30_000);
