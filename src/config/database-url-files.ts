@@ -1,6 +1,6 @@
 import { fstatSync } from "node:fs";
 import { readBounded } from "./bounded-texts.ts";
-import { isUrlShaped } from "./database-urls.ts";
+import { DatabaseUrl, isUrlShaped } from "./database-urls.ts";
 import { SettingsError } from "./errors.ts";
 import { isProvided } from "./provided-files.ts";
 
@@ -15,7 +15,7 @@ export const URL_IN_PLACE_OF_FILE =
  * Reads the URL from the file or pipe at `path`, the value of the setting `name`. Throws SettingsError when it can't be
  * read, isn't one line, or others than owner and group can read it. Messages never quote the content.
  */
-export function readDatabaseUrlFile(path: string, name: string): string {
+export function readDatabaseUrlFile(path: string, name: string): DatabaseUrl {
   if (isUrlShaped(path)) throw new SettingsError(`${name}: ${URL_IN_PLACE_OF_FILE}.`);
   const bytes = readBounded(path, { what: WHAT, mostKib: MOST_KIB, check: (file) => refuseShared(file, path) });
   const complaint = `Can't read ${WHAT} in '${path}'`;
@@ -25,7 +25,7 @@ export function readDatabaseUrlFile(path: string, name: string): string {
   if (/[\r\n]/.test(text)) {
     throw new SettingsError(`${complaint}: there is more than one line. Leave nothing in it but the URL, in one line.`);
   }
-  return text;
+  return new DatabaseUrl(text);
 }
 
 /** Throws SettingsError for a file that everybody can read or change. A pipe is private to its opener. */

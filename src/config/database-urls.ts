@@ -1,7 +1,7 @@
 import { LIBPQ_PARAMETERS } from "./libpq-parameters.ts";
 
 /** The parts of a URL of a PostgreSQL database (libpq, 34.1.1.2), decoded; undefined where it says nothing. */
-export interface DatabaseUrl {
+export interface DatabaseUrlParts {
   readonly user: string | undefined;
   readonly password: string | undefined;
   /** A name, an address without brackets, or the absolute path of the directory of a Unix socket; or several of them, with commas between. */
@@ -14,8 +14,8 @@ export interface DatabaseUrl {
 }
 
 /**
- * Scheme, user, password, hosts with their ports, name of the database, parameters. There is one @ at most: another one, or one behind a / or ?, is
- * likely to be of a password, which would be taken for something that may be shown; so are &, ; and = outside of a password and of what they divide.
+ * Scheme, user, password, hosts with their ports, name of the database, parameters. A second @, or one behind a / or ?,
+ * probably belongs to a password, which would then be shown. So do &, ; and = where they divide nothing.
  */
 const FORM =
   /^(postgres(?:ql)?:\/\/)(?:([^@/?:&;=]*)(?::([^@/?]*))?@)?((?:\[[^\]@&;=]*\]|[^@/?[\]&;=])*)(?:\/([^@?&;=]*))?(?:\?([^@?;]*))?$/;
@@ -33,10 +33,13 @@ const PLACED = ["user", "password", "host", "port", "dbname"] as const;
 /** The parameters that are shown with what they say. */
 const SHOWN: readonly string[] = [...PLACED, ...LIBPQ_PARAMETERS].filter((name) => !/password|secret|scram/.test(name));
 
-/** In the place of a URL that can't be read, and may be a password in any part of it. */
+/** In the place of a host: the machine itself, an address, or a directory. No password looks so. */
+const CERTAIN_HOST = /^(|localhost|\d{1,3}(\.\d{1,3}){3}|[\da-f:.]*:[\da-f:.]*|\/.*)$/i;
+
+/** The text for a URL that can't be read, because any part of it may be a password. */
 export const UNREADABLE_URL = "(a URL that can't be read)";
 
-/** True of a parameter that libpq knows: its name is no part of a password. */
+/** True for a parameter that libpq knows: its name is no part of a password. */
 export function isKnownParameter(name: string): boolean {
   return LIBPQ_PARAMETERS.includes(name);
 }
@@ -51,17 +54,79 @@ export function isDatabaseUrlShaped(text: string): boolean {
   return /^\s*postgres(ql)?:/i.test(text);
 }
 
-/** Takes a URL apart. Returns undefined when it is none, or not percent-encoded as it should be. */
-export function parseDatabaseUrl(url: string): DatabaseUrl | undefined {
-  const parts = FORM.exec(url);
-  // PostgreSQL takes a NUL nowhere.
-  if (!parts || UNPRINTED.test(url) || url.includes("%00")) return undefined;
-  const [, , user, password, places = "", database, query = ""] = parts;
+/** The URL of a database. Its text, its JSON and its inspection have no password, so it can be shown and logged. */
+export class DatabaseUrl {
+  readonly #url: string;
+  readonly #found: RegExpExecArray | null;
+  readonly #parts: DatabaseUrlParts | undefined;
+
+  /** Takes any text: one that isn't a URL, or isn't percent-encoded correctly, has no parts. */
+  constructor(url: string) {
+    this.#url = url;
+    // PostgreSQL accepts a NUL nowhere.
+    this.#found = UNPRINTED.test(url) || this.hasNul ? null : FORM.exec(url);
+    this.#parts = this.#found ? toParts(this.#found) : undefined;
+  }
+
+  /** Returns the parts with the password; undefined when the URL can't be read. */
+  reveal(): DatabaseUrlParts | undefined {
+    return this.#parts;
+  }
+
+  /** True when the URL has a password, or may have one because it can't be read. */
+  get hasPassword(): boolean {
+    if (!this.#parts) return /@|password/i.test(this.#url);
+    const { password, parameters } = this.#parts;
+    return password !== undefined || [...parameters.keys()].some((name) => /password/i.test(name));
+  }
+
+  get hasNul(): boolean {
+    return this.#url.includes("\0") || this.#url.includes("%00");
+  }
+
+  /** The URL without its password, which identifies its database; `UNREADABLE_URL` when it can't be read. */
+  get address(): string {
+    // Without an @ behind it a password stands where the port should.
+    if (!this.#found || !this.#parts || !portsOf(this.#parts)) return UNREADABLE_URL;
+    if (![...this.#parts.parameters.keys()].every(isKnownParameter)) return UNREADABLE_URL;
+    const [whole, scheme = "", user] = this.#found;
+    const [place = "", query = ""] = whole.slice(scheme.length).split("?");
+    const shown = user === undefined ? place : `${user}${place.slice(place.indexOf("@"))}`;
+    const parameters = query.split("&").filter((each) => each !== "" && SHOWN.includes(toPair(each)[0]));
+    return `${scheme}${shown}${parameters.length > 0 ? "?" : ""}${parameters.join("&")}`;
+  }
+
+  /**
+   * Returns the address. Without an @, a host may be the user or password of a URL that was cut off or mistyped: unless
+   * it certainly is a host, the text has only the scheme.
+   */
+  toString(): string {
+    const { address } = this;
+    if (address === UNREADABLE_URL || this.#url.includes("@")) return address;
+    const [, scheme = "", , , places = ""] = this.#found ?? [];
+    const names = places.split(",").map((place) => hostIn(HOST.exec(place)));
+    return names.every((name) => CERTAIN_HOST.test(decodeURIComponent(name))) ? address : `${scheme}…`;
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return this.toString();
+  }
+}
+
+function hostIn(found: RegExpExecArray | null): string {
+  return found?.[1] ?? found?.[2] ?? "";
+}
+
+/** Decodes the parts; undefined when a host or the encoding is invalid. */
+function toParts([, , user, password, places = "", database, query = ""]: RegExpExecArray):
+  DatabaseUrlParts | undefined {
   const hosts = places.split(",").map((place) => HOST.exec(place));
   if (hosts.includes(null)) return undefined;
-  const names = hosts.map((found) => found?.[1] ?? found?.[2] ?? "").join(",");
   const ports = hosts.map((found) => found?.[3] ?? "");
-  const port = ports.some(Boolean) ? ports.join(",") : undefined;
   try {
     const parameters = new Map(query.split("&").filter(Boolean).map(toPair));
     const pick = (name: (typeof PLACED)[number], placed: string | undefined) =>
@@ -69,8 +134,8 @@ export function parseDatabaseUrl(url: string): DatabaseUrl | undefined {
     return {
       user: pick("user", user),
       password: pick("password", password),
-      host: pick("host", names),
-      port: pick("port", port),
+      host: pick("host", hosts.map(hostIn).join(",")),
+      port: pick("port", ports.some(Boolean) ? ports.join(",") : undefined),
       database: pick("dbname", database),
       parameters: new Map([...parameters].filter(([name]) => !PLACED.some((placed) => placed === name))),
     };
@@ -80,49 +145,12 @@ export function parseDatabaseUrl(url: string): DatabaseUrl | undefined {
   }
 }
 
-/** True when a password stands in `url`; also when it is one that can't be read, and may have one. */
-export function hasPassword(url: string): boolean {
-  const parsed = parseDatabaseUrl(url);
-  if (parsed === undefined) return /@|password/i.test(url);
-  return parsed.password !== undefined || [...parsed.parameters.keys()].some((name) => /password/i.test(name));
-}
-
-/** The ports of the hosts of a URL, undefined for each that it doesn't say. Returns undefined when one of them is none. */
-export function portsOf({ port = "" }: DatabaseUrl): (number | undefined)[] | undefined {
+/** The ports of the hosts, undefined for each without one. Returns undefined when one of them is no port. */
+export function portsOf({ port = "" }: DatabaseUrlParts): (number | undefined)[] | undefined {
   const ports = port.split(",");
   const isPort = (text: string) =>
     text === "" || (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535);
   return ports.every(isPort) ? ports.map((each) => (each === "" ? undefined : Number(each))) : undefined;
-}
-
-/** The URL without its password, by which its database is told from others; `UNREADABLE_URL` when it can't be read. What is shown is `shownUrl`. */
-export function withoutPassword(url: string): string {
-  const parts = FORM.exec(url);
-  const parsed = parseDatabaseUrl(url);
-  // Without an @ behind it a password stands where the port should.
-  if (!parts || !parsed || !portsOf(parsed)) return UNREADABLE_URL;
-  if (![...parsed.parameters.keys()].every(isKnownParameter)) return UNREADABLE_URL;
-  const [whole, scheme = "", user] = parts;
-  const [place = "", query = ""] = whole.slice(scheme.length).split("?");
-  const shown = user === undefined ? place : `${user}${place.slice(place.indexOf("@"))}`;
-  const parameters = query.split("&").filter((each) => each !== "" && SHOWN.includes(toPair(each)[0]));
-  return `${scheme}${shown}${parameters.length > 0 ? "?" : ""}${parameters.join("&")}`;
-}
-
-/** In the place of a host: the machine itself, an address, or a directory. No password looks so. */
-const CERTAIN_HOST = /^(|localhost|\d{1,3}(\.\d{1,3}){3}|[\da-f:.]*:[\da-f:.]*|\/.*)$/i;
-
-/**
- * The URL as it is shown: without its password. Where no @ says that it is behind them, what stands in the place of a host may be user or password, of a
- * URL that was cut off or mistyped: unless it is sure to be none, only the scheme is shown.
- */
-export function shownUrl(url: string): string {
-  const safe = withoutPassword(url);
-  const [, scheme = "", , , places = ""] = FORM.exec(url) ?? [];
-  if (safe === UNREADABLE_URL || url.includes("@")) return safe;
-  const hosts = places.split(",").map((place) => HOST.exec(place));
-  const isCertain = hosts.every((found) => CERTAIN_HOST.test(decodeURIComponent(found?.[1] ?? found?.[2] ?? "")));
-  return isCertain ? safe : `${scheme}…`;
 }
 
 /** A parameter's name and value. Throws URIError when it isn't exactly that. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { leastBodyMemoryBytes } from "../contract/limits.ts";
 import { URL_IN_PLACE_OF_FILE } from "./database-url-files.ts";
-import { hasPassword, isDatabaseUrlShaped, isUrlShaped } from "./database-urls.ts";
+import { DatabaseUrl, isDatabaseUrlShaped, isUrlShaped } from "./database-urls.ts";
 import { SettingsError } from "./errors.ts";
 import { nearestOf } from "./nearest.ts";
 import { environmentName, SETTINGS } from "./settings.ts";
@@ -54,7 +54,7 @@ function findAll(sources: Sources, ids: readonly SettingId[]): LoadedSetting[] {
     const misplaced = misplacedUrl(id, given);
     if (misplaced !== undefined) problems.push(misplaced);
     else if (!isUnset && !isValid(setting, value)) problems.push(complaint(setting, given));
-    else if (setting.mayHavePassword && given.from === "flag" && hasPassword(String(value))) {
+    else if (value instanceof DatabaseUrl && given.from === "flag" && value.hasPassword) {
       problems.push(
         `${given.name} has a password in it, and everybody on this machine can see the arguments of a program: give the URL as ${environmentName(setting)}, or in a file with --database-url-file`,
       );
@@ -124,6 +124,8 @@ function readValue(setting: Setting, given: unknown): unknown {
   switch (setting.kind) {
     case "text":
       return given;
+    case "databaseUrl":
+      return /^postgres(ql)?:\/\/\S*$/.test(given) ? new DatabaseUrl(given) : undefined;
     case "integer":
       return /^\d{1,15}$/.test(given) ? Number(given) : undefined;
     case "duration":
@@ -141,7 +143,7 @@ function isValid(setting: Setting, value: unknown): boolean {
 
 function complaint(setting: Setting, { name, value }: Given): string {
   // The value may have a password.
-  if (setting.mayHavePassword || (setting.name === "base-url" && String(value).includes("@")))
+  if (setting.kind === "databaseUrl" || (setting.name === "base-url" && String(value).includes("@")))
     return `${name}: expected ${expectation(setting)}`;
   return `${name} is '${String(value)}': expected ${expectation(setting)}`;
 }
@@ -163,6 +165,7 @@ function expectation({ kind, schema, expected }: Setting): string {
       return "true or false";
     case "list":
       return "a list";
+    case "databaseUrl":
     case "text":
       return "a text that is not empty";
   }

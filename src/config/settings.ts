@@ -14,18 +14,17 @@ import {
   WAITING_CALLS,
 } from "../contract/limits.ts";
 import type { AdjustableLimit } from "../contract/limits.ts";
+import type { DatabaseUrl } from "./database-urls.ts";
 import { formatBytes, formatDuration } from "./units.ts";
 
 /** The form of a setting's value. */
-type SettingKind = "text" | "integer" | "duration" | "bytes" | "boolean" | "list";
+type SettingKind = "text" | "databaseUrl" | "integer" | "duration" | "bytes" | "boolean" | "list";
 
 /** One setting. Its flag is `--name`, its environment variable `HANDOFF_NAME`; the README's table is printed from it. */
 export interface Setting {
   readonly name: string;
   /** The environment variable, if its name isn't the default. */
   readonly variable?: string;
-  /** True when its value may have a password. It can't be a flag then, and is never shown. */
-  readonly mayHavePassword?: true;
   readonly kind: SettingKind;
   readonly schema: TSchema;
   /** In the form of a value; undefined for none. */
@@ -98,11 +97,10 @@ export const SETTINGS = {
     doc: "Where the database lives. Without it `$STATE_DIRECTORY`, then `$XDG_DATA_HOME/handoff`, then `~/.local/share/handoff`.",
   },
   database: {
-    kind: "text",
-    schema: Type.String({ pattern: "^postgres(ql)?://[^\\s]*$" }),
+    kind: "databaseUrl",
+    schema: Type.Unsafe<DatabaseUrl>(Type.Object({})),
     name: "database",
     variable: "HANDOFF_DATABASE_URL",
-    mayHavePassword: true,
     default: undefined,
     valueName: "URL",
     expected: "a URL such as postgresql://handoff@db.example/handoff?sslmode=verify-full",

@@ -2,10 +2,12 @@ import { expect, test } from "bun:test";
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readDatabaseUrlFile } from "../../src/config/database-url-files.ts";
+import { DatabaseUrl } from "../../src/config/database-urls.ts";
 import { SettingsError } from "../../src/config/errors.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const URL_OF_DATABASE = "postgresql://handoff:secret@db.example/handoff";
+const PARTS = new DatabaseUrl(URL_OF_DATABASE).reveal();
 const FLAG = "--database-url-file";
 
 /** A folder with a file `url` in it, which `read` reads. */
@@ -14,13 +16,17 @@ function urlFile(content: string | Uint8Array, mode = 0o600) {
   const path = join(folder.path, "url");
   writeFileSync(path, content);
   chmodSync(path, mode);
-  return { path, read: () => readDatabaseUrlFile(path, FLAG), [Symbol.dispose]: () => folder[Symbol.dispose]() };
+  return {
+    path,
+    read: () => readDatabaseUrlFile(path, FLAG).reveal(),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
 }
 
 test("the URL is read without surrounding white space", () => {
   for (const content of [URL_OF_DATABASE, `${URL_OF_DATABASE}\n`, `\uFEFF ${URL_OF_DATABASE}\r\n\n`]) {
     using file = urlFile(content);
-    expect(file.read()).toBe(URL_OF_DATABASE);
+    expect(file.read()).toEqual(PARTS);
   }
 });
 
@@ -56,17 +62,17 @@ test("a file that everybody can read or change is refused with the chmod that fi
       `Others can read or change '${file.path}', which may have a password in it. Run: chmod o-rw '`,
     );
     chmodSync(file.path, mode & ~0o006);
-    expect(file.read()).toBe(URL_OF_DATABASE);
+    expect(file.read()).toEqual(PARTS);
   }
   for (const mode of [0o600, 0o400, 0o440, 0o640]) {
     using file = urlFile(URL_OF_DATABASE, mode);
-    expect(file.read()).toBe(URL_OF_DATABASE);
+    expect(file.read()).toEqual(PARTS);
   }
 });
 
 test.if(process.getuid?.() === 0)("a file for all that root provides, as container managers do, is taken", () => {
   using file = urlFile(URL_OF_DATABASE, 0o444);
-  expect(file.read()).toBe(URL_OF_DATABASE);
+  expect(file.read()).toEqual(PARTS);
   chownSync(file.path, 1000, 1000);
   expect(file.read).toThrow("Others can read or change");
 });
@@ -77,6 +83,6 @@ test("a pipe is read to its end", async () => {
   const pipe = join(folder.path, "pipes", "url");
   await Bun.$`mkfifo -m 644 ${pipe}`;
   const writing = Bun.spawn(["sh", "-c", `printf '%s' "$0" > "$1"; `, URL_OF_DATABASE, pipe]);
-  expect(readDatabaseUrlFile(pipe, FLAG)).toBe(URL_OF_DATABASE);
+  expect(readDatabaseUrlFile(pipe, FLAG).reveal()).toEqual(PARTS);
   await writing.exited;
 });

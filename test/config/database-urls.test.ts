@@ -1,17 +1,12 @@
 import { expect, test } from "bun:test";
-import {
-  hasPassword,
-  parseDatabaseUrl,
-  shownUrl,
-  UNREADABLE_URL,
-  withoutPassword,
-} from "../../src/config/database-urls.ts";
+import { inspect } from "node:util";
+import { DatabaseUrl, UNREADABLE_URL } from "../../src/config/database-urls.ts";
 
 const NOTHING = { user: undefined, password: undefined, host: undefined, port: undefined, database: undefined };
 
 test("a URL is parsed as by libpq: parts are decoded, and parameters overrule them", () => {
   const parts = (url: string): Record<string, unknown> => {
-    const { parameters, ...rest } = parseDatabaseUrl(url) ?? { parameters: [] };
+    const { parameters, ...rest } = new DatabaseUrl(url).reveal() ?? { parameters: [] };
     return { ...rest, ...Object.fromEntries(parameters) };
   };
   expect(parts("postgresql://")).toEqual(NOTHING);
@@ -44,7 +39,7 @@ test("a URL is parsed as by libpq: parts are decoded, and parameters overrule th
 
 test("a URL may name several hosts, each with a port or without", () => {
   const placesIn = (url: string) => {
-    const { host, port, user, database } = parseDatabaseUrl(url) ?? {};
+    const { host, port, user, database } = new DatabaseUrl(url).reveal() ?? {};
     return { host, port, user, database };
   };
   expect(placesIn("postgresql://me:a,b@one:1,two/x?target_session_attrs=read-write")).toEqual({
@@ -57,9 +52,9 @@ test("a URL may name several hosts, each with a port or without", () => {
   expect(placesIn("postgresql://one,two/x?port=9")).toMatchObject({ host: "one,two", port: "9" });
   expect(placesIn("postgresql:///x?host=/run/a,/run/b")).toMatchObject({ host: "/run/a,/run/b", port: undefined });
   for (const url of ["postgresql://one:1:2,two/x", "postgresql://[::1,two/x", "postgresql://one,t[wo]/x"]) {
-    expect({ url, parsed: parseDatabaseUrl(url) }).toEqual({ url, parsed: undefined });
+    expect({ url, parsed: new DatabaseUrl(url).reveal() }).toEqual({ url, parsed: undefined });
   }
-  expect(withoutPassword("postgresql://me:a,b@one:1,two/x")).toBe("postgresql://me@one:1,two/x");
+  expect(new DatabaseUrl("postgresql://me:a,b@one:1,two/x").address).toBe("postgresql://me@one:1,two/x");
 });
 
 test("a malformed or wrongly encoded URL, or one with an unencoded @, is invalid", () => {
@@ -88,10 +83,10 @@ test("a malformed or wrongly encoded URL, or one with an unencoded @, is invalid
       (rest) => `postgresql://${rest}`,
     ),
   ]) {
-    expect({ url, parsed: parseDatabaseUrl(url) }).toEqual({ url, parsed: undefined });
+    expect({ url, parsed: new DatabaseUrl(url).reveal() }).toEqual({ url, parsed: undefined });
     // It may be a password, so it is refused as a flag and never shown.
-    if (url.includes("@")) expect({ url, has: hasPassword(url) }).toEqual({ url, has: true });
-    expect(withoutPassword(url)).toBe(UNREADABLE_URL);
+    if (url.includes("@")) expect({ url, has: new DatabaseUrl(url).hasPassword }).toEqual({ url, has: true });
+    expect(new DatabaseUrl(url).address).toBe(UNREADABLE_URL);
   }
 });
 
@@ -104,7 +99,7 @@ test("an unusable URL is masked like an invalid one", () => {
     "db/x?user=u&password=a&Zsecret=1",
   ]) {
     const url = `postgresql://${rest}`;
-    expect({ url, shown: withoutPassword(url) }).toEqual({ url, shown: UNREADABLE_URL });
+    expect({ url, shown: new DatabaseUrl(url).address }).toEqual({ url, shown: UNREADABLE_URL });
   }
 });
 
@@ -119,11 +114,19 @@ test("a password is found and removed anywhere in a URL, and nothing else is rem
     ["postgresql://db/x?sslpassword=secret", "postgresql://db/x"],
   ];
   for (const [url, shown] of SHOWN) {
-    expect({ url, shown: withoutPassword(url), has: hasPassword(url) }).toEqual({ url, shown, has: true });
-    expect(hasPassword(shown)).toBe(false);
+    expect({ url, shown: new DatabaseUrl(url).address, has: new DatabaseUrl(url).hasPassword }).toEqual({
+      url,
+      shown,
+      has: true,
+    });
+    expect(new DatabaseUrl(shown).hasPassword).toBe(false);
   }
   for (const url of ["postgresql://me@db/x?sslmode=require", "postgres://", "postgresql:///x?host=/run/postgresql"]) {
-    expect({ url, shown: withoutPassword(url), has: hasPassword(url) }).toEqual({ url, shown: url, has: false });
+    expect({ url, shown: new DatabaseUrl(url).address, has: new DatabaseUrl(url).hasPassword }).toEqual({
+      url,
+      shown: url,
+      has: false,
+    });
   }
 });
 
@@ -140,7 +143,7 @@ test("a possible password in the place of a host isn't shown; a certain host is"
     "secret?sslmode=require",
   ]) {
     const url = `postgresql://${rest}`;
-    expect({ url, shown: shownUrl(url) }).toEqual({ url, shown: "postgresql://…" });
+    expect({ url, shown: String(new DatabaseUrl(url)) }).toEqual({ url, shown: "postgresql://…" });
   }
   for (const url of [
     "postgresql://",
@@ -151,8 +154,17 @@ test("a possible password in the place of a host isn't shown; a certain host is"
     "postgresql://localhost:5432/x",
     "postgresql://127.0.0.1,[::1]:5433/x?sslmode=require",
   ]) {
-    expect({ url, shown: shownUrl(url) }).toEqual({ url, shown: url });
+    expect({ url, shown: String(new DatabaseUrl(url)) }).toEqual({ url, shown: url });
   }
-  expect(shownUrl("postgresql://me:secret@db/x")).toBe("postgresql://me@db/x");
-  expect(shownUrl("postgresql://me:secret")).toBe(UNREADABLE_URL);
+  expect(String(new DatabaseUrl("postgresql://me:secret@db/x"))).toBe("postgresql://me@db/x");
+  expect(String(new DatabaseUrl("postgresql://me:secret"))).toBe(UNREADABLE_URL);
+});
+
+test("no way to print a URL shows its password", () => {
+  const url = new DatabaseUrl("postgresql://me:secret@db/x?sslpassword=secret");
+  const ways = [String(url), `${url}`, JSON.stringify({ url }), Bun.inspect({ url }), inspect([url], { depth: 5 })];
+  for (const way of ways) {
+    expect(way).toContain("postgresql://me@db/x");
+    expect(way).not.toContain("secret");
+  }
 });

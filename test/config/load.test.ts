@@ -180,7 +180,7 @@ test("an empty variable for a database is refused, unless a flag names the place
 
 test("a password is accepted in a variable, refused in a flag, and never in a message", () => {
   const withPassword = "postgresql://handoff:secret@db.example/handoff";
-  expect(loadSettings({}, { HANDOFF_DATABASE_URL: withPassword }).database).toBe(withPassword);
+  expect(loadSettings({}, { HANDOFF_DATABASE_URL: withPassword }).database?.reveal()?.password).toBe("secret");
   const says = (flags: Record<string, string>, env: Record<string, string>) => {
     try {
       loadSettings(flags, env);

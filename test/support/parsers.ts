@@ -28,7 +28,7 @@ import {
   parseRequestSummary,
   parseSecret,
 } from "../../src/client/shapes.ts";
-import { parseDatabaseUrl } from "../../src/config/database-urls.ts";
+import { DatabaseUrl } from "../../src/config/database-urls.ts";
 import { parseBytes, parseDuration } from "../../src/config/units.ts";
 import { decodePieces, isCiphertext } from "../../src/contract/ciphertexts.ts";
 import { Credential } from "../../src/contract/credentials.ts";
@@ -278,7 +278,7 @@ add("parseSpan", parseSpan, runs("1"));
 add("parseDate", parseDate, runs("2026-01-01T1"));
 add("parseCount", (text: string) => parseCount("--n", text), runs("1"));
 add("parseReferenceFlag", parseReferenceFlag, [...runs(), ...runs("OPS-", ["!"], ["0"])]);
-add("parseDatabaseUrl", parseDatabaseUrl, [
+add("DatabaseUrl", (text: string) => String(new DatabaseUrl(text)), [
   ...runs("postgresql://", ["!"], ["a", ":", "@", "/", "?", ",", "[", "a,", "%41"]),
   ...runs("postgresql://h/d?", ["!"], ["a=b&", "&", "%41"]),
 ]);

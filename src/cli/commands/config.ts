@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { shownUrl } from "../../config/database-urls.ts";
+import { DatabaseUrl } from "../../config/database-urls.ts";
 import { defaultDataDir, explainSettings } from "../../config/load.ts";
 import type { LoadedSetting } from "../../config/load.ts";
 import { SETTINGS } from "../../config/settings.ts";
@@ -56,7 +56,7 @@ function describe({ id, given, value }: LoadedSetting, folder: string | undefine
 function write(setting: Setting, value: unknown): Line["value"] {
   if (setting.kind === "duration" && typeof value === "number") return formatDuration(value);
   if (setting.kind === "bytes" && typeof value === "number") return formatBytes(value);
-  if (setting.mayHavePassword && typeof value === "string") return shownUrl(value);
+  if (value instanceof DatabaseUrl) return String(value);
   return (value ?? null) as Line["value"];
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { checkDatabase } from "../../../src/cli/checks/database-checks.ts";
 import { findPlace } from "../../../src/cli/server/storages/places.ts";
+import { DatabaseUrl } from "../../../src/config/database-urls.ts";
 import { startPooler } from "../../support/poolers.ts";
 import { urlOf } from "../../support/postgres-urls.ts";
 import { startPostgres } from "../../support/postgres.ts";
@@ -10,7 +11,7 @@ import { runHere } from "../../support/terminals.ts";
 /** Checks the database at `url`. Returns the findings by the name of the check, and the ID of the installation. */
 async function check(url: string) {
   const settings = { dataDir: undefined, databaseUrlFile: undefined, databasePool: 6, databaseTimeout: 15 };
-  const place = findPlace({ ...settings, database: url }, {});
+  const place = findPlace({ ...settings, database: new DatabaseUrl(url) }, {});
   if (place.kind !== "postgres") throw new Error("this is no PostgreSQL");
   const { findings, installation } = await checkDatabase(place);
   return { installation, found: Object.fromEntries(findings.map((each) => [each.check, each])) };

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { toConnection } from "../../../src/cli/server/storages/postgres-connections.ts";
-import { parseDatabaseUrl } from "../../../src/config/database-urls.ts";
+import { DatabaseUrl } from "../../../src/config/database-urls.ts";
 
 function connectionOf(url: string) {
-  const parsed = parseDatabaseUrl(url);
+  const parsed = new DatabaseUrl(url).reveal();
   if (!parsed) throw new Error("it is no URL");
   return toConnection(parsed, { pool: 6, timeoutSeconds: 15 });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { dirname } from "node:path";
 import { toConnection } from "../../../src/cli/server/storages/postgres-connections.ts";
-import { parseDatabaseUrl } from "../../../src/config/database-urls.ts";
+import { DatabaseUrl } from "../../../src/config/database-urls.ts";
 import { createdIn, untilEvents, writeOn } from "../../support/postgres-load.ts";
 import { openOver, startPostgres } from "../../support/postgres.ts";
 import type { PostgresCluster } from "../../support/postgres.ts";
@@ -22,7 +22,7 @@ async function openPair(how: "synchronous" | "asynchronous", stores = 1) {
   }
   const folders = [primary, replica].map(({ socket }) => dirname(socket));
   const url = `postgresql://handoff@/${database.database}?host=${folders.join(",")}&target_session_attrs=read-write&connect_timeout=2`;
-  const parsed = parseDatabaseUrl(url);
+  const parsed = new DatabaseUrl(url).reveal();
   if (!parsed) throw new Error("it is no URL");
   const connection = { ...toConnection(parsed, { pool: 6, timeoutSeconds: 1 }), waitsForPrimary: true };
   const places = await Promise.all(Array.from({ length: stores }, () => openOver(connection, createTestClock())));

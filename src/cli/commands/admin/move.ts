@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { readDatabaseUrlFile } from "../../../config/database-url-files.ts";
-import { hasPassword } from "../../../config/database-urls.ts";
+import { DatabaseUrl } from "../../../config/database-urls.ts";
 import { defaultDataDir, loadSettings } from "../../../config/load.ts";
 import { addSettings } from "../../server/setting-options.ts";
 import type { FoundMoved } from "../../server/storages/moving.ts";
@@ -54,7 +54,7 @@ async function move(flags: MoveFlags, terminal: Terminal): Promise<void> {
   const { dataDir, config, undo } = flags;
   const settings = loadSettings({ dataDir, config }, terminal.env, ["dataDir", "databasePool", "databaseTimeout"]);
   const source = { kind: "folder", folder: settings.dataDir ?? defaultDataDir(terminal.env) } as const;
-  const place = (url: string) => findPostgres(url, settings, terminal.env);
+  const place = (url: DatabaseUrl) => findPostgres(url, settings, terminal.env);
   if (undo) return await undoMove(source, place, flags, terminal);
   if (flags.force) throw usageError("--force goes with --undo alone");
   const target = place(urlIn(flags));
@@ -85,24 +85,26 @@ async function move(flags: MoveFlags, terminal: Terminal): Promise<void> {
 }
 
 /** The URL of the database to move to. Throws CommandError when none is given, or one that shows a password. */
-function urlIn({ to, toFile }: MoveFlags): string {
+function urlIn({ to, toFile }: MoveFlags): DatabaseUrl {
   if (to !== undefined && toFile !== undefined) {
     throw usageError("--to and --to-file both name the database to move to: give one of them");
   }
   if (to === undefined && toFile === undefined) {
     throw usageError("name the database: with --to, or with --to-file if there is a password in its URL");
   }
-  if (to !== undefined && hasPassword(to)) {
+  if (to === undefined) return readDatabaseUrlFile(toFile ?? "", "--to-file");
+  const url = new DatabaseUrl(to);
+  if (url.hasPassword) {
     throw usageError(
       "everybody on this machine can see the arguments of a program: put a URL with a password in it into a file, and name that with --to-file",
     );
   }
-  return to ?? readDatabaseUrlFile(toFile ?? "", "--to-file");
+  return url;
 }
 
 async function undoMove(
   source: FolderPlace,
-  findTarget: (url: string) => PostgresPlace,
+  findTarget: (url: DatabaseUrl) => PostgresPlace,
   flags: MoveFlags,
   terminal: Terminal,
 ): Promise<void> {
@@ -117,7 +119,7 @@ async function undoMove(
     const question = `Let servers start on '${folder}' again? '${found.name}' ${FINDINGS[found.state]}`;
     await confirm(terminal, question, flags.yes === true);
   };
-  const database = await undoMoveFrom(source, (url) => given ?? findTarget(url), allow, terminal);
+  const database = await undoMoveFrom(source, (url) => given ?? findTarget(new DatabaseUrl(url)), allow, terminal);
   if (!isUnused) warn(terminal, `${RISK}.`);
   if (flags.json) terminal.out(formatJson({ ...shownPlace(source), database }));
   else remark(terminal, `Servers start on '${folder}' again. None may run any more on '${database}'.`);

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { readDatabaseUrlFile } from "../../../config/database-url-files.ts";
-import { parseDatabaseUrl, shownUrl, withoutPassword } from "../../../config/database-urls.ts";
+import type { DatabaseUrl } from "../../../config/database-urls.ts";
 import { defaultDataDir } from "../../../config/load.ts";
 import type { SettingId, Settings } from "../../../config/settings.ts";
 import type { Environment } from "../../../config/sources.ts";
@@ -56,18 +56,18 @@ export function findPlace(settings: PlaceSettings, env: Environment): Place {
 
 /** The database at `url`, with the password of `env` where the URL has none. Throws CommandError when it is none. */
 export function findPostgres(
-  url: string,
+  url: DatabaseUrl,
   { databasePool, databaseTimeout }: Pick<Settings, "databasePool" | "databaseTimeout">,
   env: Environment,
 ): PostgresPlace {
-  const parsed = parseDatabaseUrl(url);
+  const parsed = url.reveal();
   if (!parsed) {
     throw usageError(
-      `the URL of the database can't be read: expected one such as postgresql://handoff@db.example/handoff. ${hasNul(url) ? NUL_ADVICE : ENCODING_ADVICE}`,
+      `the URL of the database can't be read: expected one such as postgresql://handoff@db.example/handoff. ${url.hasNul ? NUL_ADVICE : ENCODING_ADVICE}`,
     );
   }
   const connection = toConnection(parsed, { pool: databasePool, timeoutSeconds: databaseTimeout });
-  const shown = { name: shownUrl(url), address: withoutPassword(url) };
+  const shown = { name: String(url), address: url.address };
   if (connection.password) return { kind: "postgres", connection, ...shown, passwordFrom: "URL" };
   const password = env["PGPASSWORD"] ?? "";
   const passwordFrom = password === "" ? undefined : "PGPASSWORD";
@@ -77,10 +77,6 @@ export function findPostgres(
 const ENCODING_ADVICE =
   "In names, passwords and what parameters say, write @ as %40, : as %3A, / as %2F, ? as %3F, & as %26, ; as %3B, = as %3D, % as %25 and a blank as %20";
 const NUL_ADVICE = "Leave the NUL (%00) out of it: PostgreSQL takes none";
-
-function hasNul(url: string): boolean {
-  return url.includes("\0") || url.includes("%00");
-}
 
 /** The place as logs and `--json` tell it. */
 export function shownPlace(place: Place): Readonly<Record<string, string>> {

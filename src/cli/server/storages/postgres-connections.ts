@@ -1,7 +1,7 @@
 import { createSecureContext } from "node:tls";
 import { readBounded } from "../../../config/bounded-texts.ts";
 import { isKnownParameter, portsOf } from "../../../config/database-urls.ts";
-import type { DatabaseUrl } from "../../../config/database-urls.ts";
+import type { DatabaseUrlParts } from "../../../config/database-urls.ts";
 import type { ConnectionOptions } from "../../../store/postgres/engine/database.ts";
 import type { HostOptions } from "../../../store/postgres/engine/primaries.ts";
 import { usageError } from "../../terminal/terminal.ts";
@@ -33,7 +33,7 @@ const GRACE_SECONDS = 2;
  * CommandError for a parameter that isn't known, or whose file can't be read.
  */
 export function toConnection(
-  url: DatabaseUrl,
+  url: DatabaseUrlParts,
   { pool, timeoutSeconds }: { readonly pool: number; readonly timeoutSeconds: number },
 ): ConnectionOptions {
   const {
@@ -104,7 +104,7 @@ export function toConnection(
 }
 
 /** The hosts of a URL, each with its port. Throws CommandError. */
-function toHosts(url: DatabaseUrl): HostOptions[] {
+function toHosts(url: DatabaseUrlParts): HostOptions[] {
   const ports = portsOf(url);
   if (!ports) {
     throw usageError("the URL of the database has a port that there isn't: give a number from 1 to 65535");

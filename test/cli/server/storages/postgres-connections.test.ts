@@ -3,6 +3,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findPlace } from "../../../../src/cli/server/storages/places.ts";
 import { explainRefusal } from "../../../../src/cli/server/storages/postgres-refusals.ts";
+import { DatabaseUrl } from "../../../../src/config/database-urls.ts";
 import { connectTo } from "../../../../src/store/postgres/engine/database.ts";
 import { findRefusal } from "../../../../src/store/postgres/opening/refusals.ts";
 import { startCertifiedPostgres } from "../../../support/postgres-certificates.ts";
@@ -13,7 +14,7 @@ afterAll(() => postgres[Symbol.asyncDispose]());
 const { port, ca, otherCa, cert, key } = postgres;
 
 const POOL = { databasePool: 6, databaseTimeout: 15, dataDir: undefined, databaseUrlFile: undefined };
-const placeOf = (url: string) => findPlace({ ...POOL, database: url }, {});
+const placeOf = (url: string) => findPlace({ ...POOL, database: new DatabaseUrl(url) }, {});
 
 /** How a connection by this URL is served, or why there is none. */
 async function outcomeOf(url: string): Promise<string> {
@@ -115,7 +116,7 @@ function withVariables(variables: Readonly<Record<string, string>>): Disposable 
 
 /** The user and the database of a connection, or the sentence for why there is none. */
 async function whoAt(url: string): Promise<string> {
-  const place = findPlace({ ...POOL, database: url }, process.env);
+  const place = findPlace({ ...POOL, database: new DatabaseUrl(url) }, process.env);
   if (place.kind !== "postgres") throw new Error("this is no PostgreSQL");
   const database = connectTo({ ...place.connection, max: 1 });
   try {

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { findPostgres } from "../../../../src/cli/server/storages/places.ts";
 import { postgresStorage } from "../../../../src/cli/server/storages/postgres-storage.ts";
+import { DatabaseUrl } from "../../../../src/config/database-urls.ts";
 import { LATEST_VERSION } from "../../../../src/store/postgres/opening/migrations.ts";
 import { until } from "../../../support/polls.ts";
 import { urlOf } from "../../../support/postgres-urls.ts";
@@ -21,7 +22,7 @@ test("a newer server waits until the last older one is stopped, and logs that", 
   await beside.unsafe("DELETE FROM migrations WHERE version = $1", [LATEST_VERSION]);
   const said: { fields: object; message: string }[] = [];
   const say = (fields: object, message: string) => void said.push({ fields, message });
-  const place = findPostgres(urlOf(connection), { databasePool: 3, databaseTimeout: 15 }, {});
+  const place = findPostgres(new DatabaseUrl(urlOf(connection)), { databasePool: 3, databaseTimeout: 15 }, {});
   const storage = await postgresStorage(place).open({
     settings: { tombstones: 86_400, maxCiphertext: 1024 },
     log: { info: say, warn: say, error: say },
