@@ -109,7 +109,7 @@ export function revokeRequest(tx: Transaction, { teamId, id, actorId }: SubjectC
 }
 
 /** Ends a live request: as revoked, or as expired when it is overdue. Returns it as it is then. */
-export function endRequest(tx: Transaction, row: RequestRow, actorId: string | null): RequestRow {
+function endRequest(tx: Transaction, row: RequestRow, actorId: string | null): RequestRow {
   const next = afterRevocation(row, tx.now);
   if (next !== row && next.state === "revoked") tx.commitBefore(row.expiresAt);
   changeRequest(tx, row, next, actorId);

@@ -118,7 +118,7 @@ export function revokeSecret(tx: Transaction, { teamId, id, actorId }: SubjectCh
 }
 
 /** Ends an available secret: as revoked, or as expired when it is overdue. Returns it as it is then. */
-export function endSecret(tx: Transaction, row: SecretRow, actorId: string | null): SecretRow {
+function endSecret(tx: Transaction, row: SecretRow, actorId: string | null): SecretRow {
   const next = afterRevocation(row, tx.now);
   if (next !== row && next.state === "revoked") tx.commitBefore(row.expiresAt);
   changeSecret(tx, row, next, actorId);
