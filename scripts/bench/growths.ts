@@ -1,8 +1,8 @@
-import { createMonotonicClock, systemClock } from "../../src/domain/clocks.ts";
-import { createIds } from "../../src/domain/ids.ts";
 import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
 import type { Store } from "../../src/domain/ports/store.ts";
-import { systemRandom } from "../../src/domain/random.ts";
+import { createMonotonicClock, systemClock } from "../../src/domain/values/clocks.ts";
+import { createIds } from "../../src/domain/values/ids.ts";
+import { systemRandom } from "../../src/domain/values/random.ts";
 import { openThreadedStore } from "../../src/store/sqlite/threads/threaded-store.ts";
 import { benchFolder } from "./folders.ts";
 import { median } from "./statistics.ts";

@@ -1,9 +1,9 @@
 import { Elysia } from "elysia";
 import { CreateSecretBody } from "../../src/contract/secrets.ts";
 import { encodeToken, TOKEN_ENTROPY_BYTES } from "../../src/contract/tokens.ts";
-import { systemClock } from "../../src/domain/clocks.ts";
-import { createIds } from "../../src/domain/ids.ts";
-import { systemRandom } from "../../src/domain/random.ts";
+import { systemClock } from "../../src/domain/values/clocks.ts";
+import { createIds } from "../../src/domain/values/ids.ts";
+import { systemRandom } from "../../src/domain/values/random.ts";
 import type { ServerReady } from "./servers.ts";
 
 /**

@@ -53,17 +53,17 @@ export const GATE_BREAKS: readonly Break[] = [
   },
   {
     what: "two calls of different parts can have one SHA-256",
-    file: "src/domain/tokens.ts",
+    file: "src/domain/values/tokens.ts",
     find: "for (const part of parts) hasher.update(`${part.length}:`).update(part);",
     replace: "for (const part of parts) hasher.update(part);",
-    tests: ["test/domain/tokens.test.ts"],
+    tests: ["test/domain/values/tokens.test.ts"],
   },
   {
     what: "two credentials with their idempotency keys can have one token",
-    file: "src/domain/tokens.ts",
+    file: "src/domain/values/tokens.ts",
     find: "`${credential.length}:${credential}${idempotencyKey}`",
     replace: "`${credential}${idempotencyKey}`",
-    tests: ["test/domain/tokens.test.ts"],
+    tests: ["test/domain/values/tokens.test.ts"],
   },
   {
     what: "RateLimit leaves the burst out",

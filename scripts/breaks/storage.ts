@@ -88,14 +88,14 @@ export const STORAGE_BREAKS: readonly Break[] = [
   },
   {
     what: "a clock that jumps back takes time back",
-    file: "src/domain/clocks.ts",
+    file: "src/domain/values/clocks.ts",
     find: "    if (epochMs <= reading) return reading;\n",
     replace: "",
     tests: ["test/domain/time.test.ts"],
   },
   {
     what: "time stands still while the clock is behind",
-    file: "src/domain/clocks.ts",
+    file: "src/domain/values/clocks.ts",
     find: "const reading = latest.reading + (elapsed - latest.elapsed);",
     replace: "const reading = latest.reading;",
     tests: ["test/domain/time.test.ts"],

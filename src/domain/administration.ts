@@ -1,8 +1,8 @@
 import { UserError } from "../contract/user-errors.ts";
-import { toName } from "./name-forms.ts";
 import type { AdminStore } from "./ports/admin.ts";
 import type { TeamRecord } from "./ports/identities.ts";
 import type { Clock, Ids, Random } from "./ports/sources.ts";
+import { toName } from "./values/name-forms.ts";
 
 export interface AdminDeps {
   readonly store: AdminStore;

@@ -1,12 +1,12 @@
 import type { Callers, Operation } from "../contract/operations.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
-import { Refusal } from "./errors.ts";
 import type { CredentialStore } from "./ports/credentials.ts";
 import type { IdentityRecord, KeyRecord } from "./ports/identities.ts";
 import type { RequestRecord } from "./ports/requests.ts";
 import type { SecretRecord } from "./ports/secrets.ts";
 import type { Clock } from "./ports/sources.ts";
-import { hashToken } from "./tokens.ts";
+import { Refusal } from "./values/errors.ts";
+import { hashToken } from "./values/tokens.ts";
 
 interface CallerBase {
   /** The id for rate limits and idempotency: that of the key, or one derived from the token. */

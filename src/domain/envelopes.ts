@@ -1,9 +1,9 @@
 import type { IncomingEnvelope } from "../contract/envelopes.ts";
 import { MAX_NOTE_BYTES } from "../contract/limits.ts";
 import { detectCiphertextFormat } from "./age-files.ts";
-import { Refusal } from "./errors.ts";
 import type { SecretRecord } from "./ports/secrets.ts";
 import type { ServerPolicy } from "./server-policies.ts";
+import { Refusal } from "./values/errors.ts";
 
 /** The use of an envelope: a secret or submission, or the note of a request. */
 export type EnvelopeUse = "secret" | "note";

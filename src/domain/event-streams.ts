@@ -2,13 +2,13 @@ import { ERRORS } from "../contract/errors.ts";
 import { MAX_PAGE_SIZE } from "../contract/limits.ts";
 import { OPERATIONS } from "../contract/operations.ts";
 import type { Caller } from "./callers.ts";
-import { Refusal } from "./errors.ts";
-import { firstIdAt } from "./ids.ts";
 import type { CredentialStore } from "./ports/credentials.ts";
 import type { EventStore, ListedEvent } from "./ports/events.ts";
 import type { PersonStore } from "./ports/persons.ts";
 import type { Clock } from "./ports/sources.ts";
 import { reauthenticate } from "./reauthentication.ts";
+import { Refusal } from "./values/errors.ts";
+import { firstIdAt } from "./values/ids.ts";
 import type { Waits } from "./waits.ts";
 
 /** The longest time without a part, so that proxies and readers don't take a quiet stream for a dead one. */

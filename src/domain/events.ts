@@ -2,12 +2,12 @@ import type { Event, ListEventsQuery } from "../contract/events.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import { toIsoTime } from "../contract/times.ts";
 import type { Caller } from "./callers.ts";
-import { checkCursor } from "./cursors.ts";
-import { Refusal } from "./errors.ts";
 import type { EventStream, EventStreams } from "./event-streams.ts";
 import type { EventStore, ListedEvent } from "./ports/events.ts";
 import type { SecretStore } from "./ports/secrets.ts";
 import type { Clock } from "./ports/sources.ts";
+import { checkCursor } from "./values/cursors.ts";
+import { Refusal } from "./values/errors.ts";
 import type { Waits } from "./waits.ts";
 
 export interface EventDeps {

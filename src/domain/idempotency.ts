@@ -1,8 +1,8 @@
 import { IDEMPOTENCY_SECONDS } from "../contract/limits.ts";
 import type { Caller } from "./callers.ts";
-import { Refusal } from "./errors.ts";
 import type { IdempotentCall } from "./ports/calls.ts";
-import { hashToken, sha256 } from "./tokens.ts";
+import { Refusal } from "./values/errors.ts";
+import { hashToken, sha256 } from "./values/tokens.ts";
 
 /** The parts of a POST by which its repetition is recognized. */
 export interface RepeatableCall {

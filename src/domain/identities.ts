@@ -1,9 +1,9 @@
 import type { Scope } from "../contract/scopes.ts";
 import { AdminError, getTeam } from "./administration.ts";
 import type { AdminDeps } from "./administration.ts";
-import { toName } from "./name-forms.ts";
 import { checkName } from "./names.ts";
 import type { IdentityRecord, TeamRecord } from "./ports/identities.ts";
+import { toName } from "./values/name-forms.ts";
 
 /** Selects an identity by name or id, and by team where several teams have one of that name. */
 export interface IdentityChoice {

@@ -3,10 +3,10 @@ import { tokenHint } from "../contract/tokens.ts";
 import { AdminError, getTeam } from "./administration.ts";
 import type { AdminDeps } from "./administration.ts";
 import { disabledText, newIdentity } from "./identities.ts";
-import { toName } from "./name-forms.ts";
 import { checkName } from "./names.ts";
 import type { IdentityRecord, KeyRecord } from "./ports/identities.ts";
-import { createToken, hashToken } from "./tokens.ts";
+import { toName } from "./values/name-forms.ts";
+import { createToken, hashToken } from "./values/tokens.ts";
 
 /** A new key and its token, which is not stored. */
 export interface MintedKey {

@@ -1,7 +1,7 @@
 import { isId } from "../contract/ids.ts";
 import { hasUnseen, isDeceiving } from "../contract/names.ts";
 import { AdminError } from "./administration.ts";
-import { toName } from "./name-forms.ts";
+import { toName } from "./values/name-forms.ts";
 
 const MAX_LENGTH = 64;
 // Letters and digits of any script with their marks, punctuation of names, and joiners.

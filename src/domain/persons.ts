@@ -5,14 +5,14 @@ import { parseTokenKind } from "../contract/tokens.ts";
 import { AdminError, getTeam } from "./administration.ts";
 import type { AdminDeps } from "./administration.ts";
 import type { PersonCaller } from "./callers.ts";
-import { callerGone, Refusal } from "./errors.ts";
 import { newIdentity } from "./identities.ts";
-import { toName } from "./name-forms.ts";
 import { checkAddress } from "./names.ts";
 import type { IdentityRecord } from "./ports/identities.ts";
 import type { PersonStore, PersonTokenRecord } from "./ports/persons.ts";
 import type { Clock, Random } from "./ports/sources.ts";
-import { createToken, deriveToken, hashToken } from "./tokens.ts";
+import { callerGone, Refusal } from "./values/errors.ts";
+import { toName } from "./values/name-forms.ts";
+import { createToken, deriveToken, hashToken } from "./values/tokens.ts";
 
 /** How long a sign-in can be repeated: like every other POST. */
 const REPEAT_MS = IDEMPOTENCY_SECONDS * 1000;

@@ -6,9 +6,7 @@ import { isLive } from "../contract/states.ts";
 import { parseRecipientKind } from "./age-recipients.ts";
 import { actorOf } from "./callers.ts";
 import type { Caller, SubmitTokenCaller } from "./callers.ts";
-import { readPage } from "./cursors.ts";
 import { inspectEnvelope } from "./envelopes.ts";
-import { Refusal } from "./errors.ts";
 import { idempotentCall } from "./idempotency.ts";
 import type { RepeatableCall } from "./idempotency.ts";
 import type { Page } from "./ports/lists.ts";
@@ -24,8 +22,10 @@ import type { SecretRecord, SecretStore } from "./ports/secrets.ts";
 import { newSecretRecord, outOfRange } from "./secrets.ts";
 import type { SecretDeps } from "./secrets.ts";
 import { findSender, namedPersonId } from "./senders.ts";
-import { linkToken, randomTokenHash } from "./tokens.ts";
-import type { LinkToken, LinkTokenSource } from "./tokens.ts";
+import { readPage } from "./values/cursors.ts";
+import { Refusal } from "./values/errors.ts";
+import { linkToken, randomTokenHash } from "./values/tokens.ts";
+import type { LinkToken, LinkTokenSource } from "./values/tokens.ts";
 
 export interface RequestDeps extends Omit<SecretDeps, "store"> {
   readonly store: RequestStore & Pick<SecretStore, "replayCreation"> & Pick<PersonStore, "findPerson">;

@@ -4,9 +4,7 @@ import type { Envelope, IncomingEnvelope } from "../contract/envelopes.ts";
 import type { CreateSecretQuery, ListSecretsQuery } from "../contract/secrets.ts";
 import { actorOf } from "./callers.ts";
 import type { Caller } from "./callers.ts";
-import { readPage } from "./cursors.ts";
 import { inspectEnvelope } from "./envelopes.ts";
-import { callerGone, Refusal } from "./errors.ts";
 import { idempotentCall } from "./idempotency.ts";
 import type { RepeatableCall } from "./idempotency.ts";
 import type { Page } from "./ports/lists.ts";
@@ -14,8 +12,10 @@ import type { CreateSecretOutcome, SecretRecord, SecretStore } from "./ports/sec
 import type { Clock, Ids, Random } from "./ports/sources.ts";
 import { namedPersonId } from "./senders.ts";
 import type { ServerPolicy } from "./server-policies.ts";
-import { linkToken } from "./tokens.ts";
-import type { LinkToken, LinkTokenSource } from "./tokens.ts";
+import { readPage } from "./values/cursors.ts";
+import { callerGone, Refusal } from "./values/errors.ts";
+import { linkToken } from "./values/tokens.ts";
+import type { LinkToken, LinkTokenSource } from "./values/tokens.ts";
 import type { Waits } from "./waits.ts";
 
 export interface SecretDeps {

@@ -1,9 +1,9 @@
-import type { MonotonicClock } from "./clocks.ts";
 import { createEventStreams } from "./event-streams.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { Ids, Random } from "./ports/sources.ts";
 import type { Store } from "./ports/store.ts";
 import type { ServerPolicy } from "./server-policies.ts";
+import type { MonotonicClock } from "./values/clocks.ts";
 import { createWaits } from "./waits.ts";
 import type { Waits } from "./waits.ts";
 

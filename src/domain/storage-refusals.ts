@@ -1,4 +1,4 @@
-import { Refusal } from "./errors.ts";
+import { Refusal } from "./values/errors.ts";
 
 const NOTHING_DONE = "Nothing was stored or handed out. Retry after Retry-After seconds.";
 // A DELETE has no Idempotency-Key, and needs none.

@@ -1,9 +1,9 @@
 import { AdminError, getTeam } from "./administration.ts";
 import type { AdminDeps } from "./administration.ts";
-import { toName } from "./name-forms.ts";
 import { checkName } from "./names.ts";
 import type { TeamCounts } from "./ports/admin.ts";
 import type { TeamRecord } from "./ports/identities.ts";
+import { toName } from "./values/name-forms.ts";
 
 /** Creates a team. Throws AdminError when the name is malformed or taken. */
 export async function createTeam(deps: AdminDeps, text: string): Promise<TeamRecord> {

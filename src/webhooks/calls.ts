@@ -6,7 +6,7 @@ import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import type { LookupFunction } from "node:net";
 import type { CallAnswer, CallFailure, CallTarget, ToldEvent, WebhookCaller } from "../domain/ports/webhooks.ts";
-import { hostOf, mayCall } from "../domain/webhook-addresses.ts";
+import { hostOf, mayCall } from "../domain/webhooks/addresses.ts";
 import { toMessage } from "./formats.ts";
 import type { Message } from "./formats.ts";
 

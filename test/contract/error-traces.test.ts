@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { codeOf, traceOf } from "../../src/contract/error-traces.ts";
 import { UserError } from "../../src/contract/user-errors.ts";
-import { Refusal } from "../../src/domain/errors.ts";
+import { Refusal } from "../../src/domain/values/errors.ts";
 
 const SECRET = "correct horse battery";
 

@@ -32,7 +32,7 @@ test("only UserError and the server's Refusal extend Error", () => {
   );
   expect(found.toSorted()).toEqual([
     "contract/user-errors.ts UserError",
-    "domain/errors.ts Refusal",
+    "domain/values/errors.ts Refusal",
     // Internal to the store: a statement without an answer, and its effect on the transaction.
     "store/postgres/engine/errors.ts NoAnswer",
     "store/postgres/engine/writer.ts OutcomeUnknown",

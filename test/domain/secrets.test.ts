@@ -4,7 +4,7 @@ import { parseTokenKind } from "../../src/contract/tokens.ts";
 import { authenticate, authorize } from "../../src/domain/callers.ts";
 import type { Caller } from "../../src/domain/callers.ts";
 import { createSecret, getSecret, listSecrets } from "../../src/domain/secrets.ts";
-import { hashToken } from "../../src/domain/tokens.ts";
+import { hashToken } from "../../src/domain/values/tokens.ts";
 import { until } from "../support/polls.ts";
 import { openTestSecrets, refusalOf } from "../support/secrets.ts";
 import type { TestSecrets } from "../support/secrets.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { authenticate } from "../../src/domain/callers.ts";
-import { findClockDoubt } from "../../src/domain/clocks.ts";
 import { authenticatePerson, invitePerson, signIn } from "../../src/domain/persons.ts";
 import { createRequest, getInvitation } from "../../src/domain/requests.ts";
 import type { CreatedRequest } from "../../src/domain/requests.ts";
+import { findClockDoubt } from "../../src/domain/values/clocks.ts";
 import { openTestSecrets, refusalOf } from "../support/secrets.ts";
 import type { TestSecrets } from "../support/secrets.ts";
 import type { TestService } from "../support/service.ts";

@@ -101,7 +101,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
  * import what stands below it, and nothing above or beside it but its own room.
  */
 export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  domain: [["transactions"], ["*"], ["ports"]],
+  domain: [["transactions", "webhooks"], ["*"], ["values"], ["ports"]],
   http: [["server.ts"], ["app.ts"], ["pages"], ["openapi"], ["resources"], ["gate"], ["options.ts"]],
   // What copies from one engine to the other stands on both, and administration is the same for both.
   store: [["copies"], ["sqlite", "postgres"], ["administration"]],

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { textOf } from "../../src/contract/ciphertexts.ts";
-import { createMonotonicClock } from "../../src/domain/clocks.ts";
-import { createIds } from "../../src/domain/ids.ts";
 import type { ClaimOutcome } from "../../src/domain/ports/secrets.ts";
-import { systemRandom } from "../../src/domain/random.ts";
+import { createMonotonicClock } from "../../src/domain/values/clocks.ts";
+import { createIds } from "../../src/domain/values/ids.ts";
+import { systemRandom } from "../../src/domain/values/random.ts";
 import { openStore } from "../../src/store/sqlite/store.ts";
 import { errorOf } from "./clients.ts";
 import type { WorkingStore } from "./stores.ts";

@@ -57,9 +57,9 @@ import { detectCiphertextFormat, isAgeFile } from "../../src/domain/age-files.ts
 import { parseRecipientKind } from "../../src/domain/age-recipients.ts";
 import { parseIdempotencyKey } from "../../src/domain/idempotency.ts";
 import { checkAddress, checkName } from "../../src/domain/names.ts";
-import { systemRandom } from "../../src/domain/random.ts";
-import { linkToken } from "../../src/domain/tokens.ts";
-import { parseWebhookUrl } from "../../src/domain/webhook-addresses.ts";
+import { systemRandom } from "../../src/domain/values/random.ts";
+import { linkToken } from "../../src/domain/values/tokens.ts";
+import { parseWebhookUrl } from "../../src/domain/webhooks/addresses.ts";
 import { addressGroup, clientAddress, parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import { checkBodyHeaders, parseStrictJson } from "../../src/http/gate/bodies.ts";
 import { isAsSent } from "../../src/http/gate/paths.ts";

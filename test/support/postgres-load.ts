@@ -1,4 +1,4 @@
-import { Refusal } from "../../src/domain/errors.ts";
+import { Refusal } from "../../src/domain/values/errors.ts";
 import { callOf, newSecret } from "./stores.ts";
 import type { WorkingStore } from "./stores.ts";
 

@@ -1,10 +1,10 @@
 import { SCOPES } from "../../src/contract/scopes.ts";
 import { authenticate } from "../../src/domain/callers.ts";
 import { createKey } from "../../src/domain/keys.ts";
-import { systemRandom } from "../../src/domain/random.ts";
 import { createService } from "../../src/domain/service.ts";
 import type { Service } from "../../src/domain/service.ts";
 import { createTeam } from "../../src/domain/teams.ts";
+import { systemRandom } from "../../src/domain/values/random.ts";
 import { secretCalls } from "./secret-calls.ts";
 import type { SecretCalls } from "./secret-calls.ts";
 import { unlimitedPolicy } from "./service.ts";

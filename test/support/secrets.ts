@@ -1,6 +1,6 @@
 import { authenticate } from "../../src/domain/callers.ts";
-import { Refusal } from "../../src/domain/errors.ts";
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";
+import { Refusal } from "../../src/domain/values/errors.ts";
 import { secretCalls } from "./secret-calls.ts";
 import type { SecretCalls } from "./secret-calls.ts";
 import { openTestService } from "./service.ts";

@@ -1,7 +1,7 @@
-import type { MonotonicClock } from "../../src/domain/clocks.ts";
 import type { Operator } from "../../src/domain/ports/admin-log.ts";
 import type { Ids } from "../../src/domain/ports/sources.ts";
 import type { Store } from "../../src/domain/ports/store.ts";
+import type { MonotonicClock } from "../../src/domain/values/clocks.ts";
 
 /** What a store under test is opened with. */
 interface StoreSources {

@@ -1,8 +1,8 @@
 // A process of its own with a store over the folder argv[2]. It says "open", and when told to go claims every secret of
 // the team argv[3] whose id it reads on standard input; then it prints those that it got, as JSON.
-import { createMonotonicClock, systemClock } from "../../src/domain/clocks.ts";
-import { createIds } from "../../src/domain/ids.ts";
-import { systemRandom } from "../../src/domain/random.ts";
+import { createMonotonicClock, systemClock } from "../../src/domain/values/clocks.ts";
+import { createIds } from "../../src/domain/values/ids.ts";
+import { systemRandom } from "../../src/domain/values/random.ts";
 import { openStore } from "../../src/store/sqlite/store.ts";
 
 const [, , folder = "", teamId = ""] = process.argv;

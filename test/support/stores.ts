@@ -1,12 +1,12 @@
-import { createMonotonicClock } from "../../src/domain/clocks.ts";
-import type { MonotonicClock } from "../../src/domain/clocks.ts";
-import { createIds } from "../../src/domain/ids.ts";
 import type { IdentityRecord, KeyRecord } from "../../src/domain/ports/identities.ts";
 import type { NewRequest } from "../../src/domain/ports/requests.ts";
 import type { ClaimOutcome, NewSecret } from "../../src/domain/ports/secrets.ts";
 import type { Ids } from "../../src/domain/ports/sources.ts";
 import type { Store } from "../../src/domain/ports/store.ts";
-import { systemRandom } from "../../src/domain/random.ts";
+import { createMonotonicClock } from "../../src/domain/values/clocks.ts";
+import type { MonotonicClock } from "../../src/domain/values/clocks.ts";
+import { createIds } from "../../src/domain/values/ids.ts";
+import { systemRandom } from "../../src/domain/values/random.ts";
 import type { TestStorage } from "./storages.ts";
 import { createTestClock } from "./test-clocks.ts";
 import type { TestClock } from "./test-clocks.ts";

@@ -1,4 +1,4 @@
-import type { TimeSource } from "../../src/domain/clocks.ts";
+import type { TimeSource } from "../../src/domain/values/clocks.ts";
 
 /** A clock that a test moves. */
 export interface TestClock extends TimeSource {

@@ -1,6 +1,6 @@
 import { toIsoTime } from "../../contract/times.ts";
-import { findClockDoubt } from "../../domain/clocks.ts";
 import type { ContentInspection } from "../../domain/ports/inspections.ts";
+import { findClockDoubt } from "../../domain/values/clocks.ts";
 import { failed, fine, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 

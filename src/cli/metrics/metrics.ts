@@ -1,6 +1,6 @@
 import { Gauge, Registry } from "prom-client";
 import type { Service } from "../../domain/service.ts";
-import type { WebhookSender } from "../../domain/webhook-sender.ts";
+import type { WebhookSender } from "../../domain/webhooks/sender.ts";
 import type { Observer } from "../../http/options.ts";
 import { createCallMetrics } from "./call-metrics.ts";
 import { createGauge } from "./gauges.ts";

@@ -1,7 +1,7 @@
 import { Counter } from "prom-client";
 import type { Registry } from "prom-client";
 import type { Clock } from "../../domain/ports/sources.ts";
-import type { WebhookSender } from "../../domain/webhook-sender.ts";
+import type { WebhookSender } from "../../domain/webhooks/sender.ts";
 import { createGauges } from "./gauges.ts";
 
 const STATES = ["active", "paused", "gone"] as const;

@@ -1,5 +1,5 @@
 import { traceOf } from "../../contract/error-traces.ts";
-import { Refusal } from "../../domain/errors.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 import type { ServerLog } from "./logs.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { unknownVariables } from "../../config/load.ts";
 import type { Settings } from "../../config/settings.ts";
 import { toIsoTime } from "../../contract/times.ts";
-import { findClockDoubt } from "../../domain/clocks.ts";
+import { findClockDoubt } from "../../domain/values/clocks.ts";
 import type { ListenTarget } from "../../http/server.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { ServerLog } from "./logs.ts";

@@ -1,7 +1,7 @@
 import type { WebhookCaller } from "../../domain/ports/webhooks.ts";
 import type { Service } from "../../domain/service.ts";
-import { createWebhookSender } from "../../domain/webhook-sender.ts";
-import type { WebhookSender } from "../../domain/webhook-sender.ts";
+import { createWebhookSender } from "../../domain/webhooks/sender.ts";
+import type { WebhookSender } from "../../domain/webhooks/sender.ts";
 import { reportFailures } from "./background-failures.ts";
 import type { ServerLog } from "./logs.ts";
 import { VERSION } from "./version.ts";

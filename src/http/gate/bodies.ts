@@ -1,6 +1,6 @@
 import { LargeCiphertext } from "../../contract/ciphertexts.ts";
 import type { Operation } from "../../contract/operations.ts";
-import { Refusal } from "../../domain/errors.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 import type { BodyOptions } from "../options.ts";
 import { BODY_PACE, giveBack, readBody } from "./body-streams.ts";
 import { visitOf } from "./visits.ts";

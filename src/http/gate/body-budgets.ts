@@ -1,4 +1,4 @@
-import { Refusal } from "../../domain/errors.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 
 /** The cost of the smallest body: its connection and the parts of its head that are kept. */
 const LEAST_BYTES = 4096;

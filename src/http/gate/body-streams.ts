@@ -1,4 +1,4 @@
-import { Refusal } from "../../domain/errors.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 import type { BodyPace } from "../options.ts";
 
 /** Slower than a slow mobile connection. Bun itself ends a connection after half a minute without a byte. */

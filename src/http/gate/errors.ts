@@ -2,7 +2,7 @@ import { ParseError } from "elysia";
 import { ERRORS } from "../../contract/errors.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/problems.ts";
 import type { Problem } from "../../contract/problems.ts";
-import { Refusal } from "../../domain/errors.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 import type { ResponseHeaders } from "../options.ts";
 
 const STORAGE_RETRY_SECONDS = 5;

@@ -4,9 +4,9 @@ import { API_PREFIX, APP_PREFIX, operationOf } from "../../contract/operations.t
 import type { Operation, OperationId } from "../../contract/operations.ts";
 import { authenticate, authorize, markExposed } from "../../domain/callers.ts";
 import type { Caller } from "../../domain/callers.ts";
-import { Refusal } from "../../domain/errors.ts";
 import { authenticatePerson } from "../../domain/persons.ts";
 import type { Service } from "../../domain/service.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 import type { HttpOptions, ResponseHeaders } from "../options.ts";
 import { addressGroup, addressOf } from "./addresses.ts";
 import type { Received } from "./addresses.ts";

@@ -1,5 +1,5 @@
 import { isTokenShaped, parseTokenKind } from "../../contract/tokens.ts";
-import { Refusal } from "../../domain/errors.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 
 const KEY_LIKE_NAMES = new Set(["key", "api_key", "apikey", "token", "access_token", "authorization"]);
 /** The most credentials of a query that are looked up. */

@@ -1,6 +1,6 @@
-import { Refusal } from "../../domain/errors.ts";
 import type { Clock } from "../../domain/ports/sources.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 import type { ResponseHeaders } from "../options.ts";
 import { createTokenBuckets } from "./token-buckets.ts";
 import type { TokenBuckets } from "./token-buckets.ts";

@@ -1,7 +1,7 @@
 import type { AnyElysia } from "elysia";
 import { API_PREFIX, APP_PREFIX, OPERATIONS } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import { Refusal } from "../../domain/errors.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 
 export type Prefix = typeof API_PREFIX | typeof APP_PREFIX;
 

@@ -2,7 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import type { TypeCheck } from "@sinclair/typebox/compiler";
 import type { ValueError } from "@sinclair/typebox/errors";
-import type { Refusal } from "../../domain/errors.ts";
+import type { Refusal } from "../../domain/values/errors.ts";
 
 /**
  * A copy of `schema` for the route of an operation. Elysia asks it to check what arrives, and gets the Refusal of

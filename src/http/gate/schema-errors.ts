@@ -2,7 +2,7 @@ import { ValueErrorType } from "@sinclair/typebox/errors";
 import type { ValueError } from "@sinclair/typebox/errors";
 import { TELL_TALE_MEMBERS } from "../../contract/envelopes.ts";
 import type { SchemaError, SchemaErrorCode } from "../../contract/problems.ts";
-import { Refusal } from "../../domain/errors.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 
 const MAX_ERRORS = 20;
 

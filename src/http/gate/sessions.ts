@@ -1,4 +1,4 @@
-import { Refusal } from "../../domain/errors.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 
 /** With this prefix browsers take the cookie over TLS only, and for the whole of this host alone (RFC 6265bis). */
 export const SESSION_COOKIE = "__Host-handoff";

@@ -1,5 +1,5 @@
 import type { Caller } from "../../domain/callers.ts";
-import type { Refusal } from "../../domain/errors.ts";
+import type { Refusal } from "../../domain/values/errors.ts";
 import type { BodyRoom } from "./body-budgets.ts";
 import { isAsSent, sentPathOf } from "./paths.ts";
 import { prefixOf } from "./routes.ts";

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
-import { Refusal } from "../../domain/errors.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 import type { HttpOptions } from "../options.ts";
 import { placeBrand } from "./brands.ts";
 import initScript from "./docs-init.js" with { type: "text" };

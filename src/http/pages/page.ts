@@ -1,5 +1,5 @@
 import type { Context, Elysia } from "elysia";
-import { Refusal } from "../../domain/errors.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 import type { HttpOptions, PageSources, PlaceKind } from "../options.ts";
 import { placeBrand } from "./brands.ts";
 import type { PlacedBrand } from "./brands.ts";

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { isErrorCode } from "../../contract/error-codes.ts";
 import { detailOf, ERRORS } from "../../contract/errors.ts";
-import { Refusal } from "../../domain/errors.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 
 /** `/problems/{code}`: what the `type` of a problem leads to. */
 export function problemRoutes() {

@@ -1,10 +1,10 @@
 import { isId } from "../../contract/ids.ts";
-import { isMadeYet } from "../../domain/cursors.ts";
-import { Refusal } from "../../domain/errors.ts";
 import type { EventStream } from "../../domain/event-streams.ts";
 import { toEvent } from "../../domain/events.ts";
 import type { ListedEvent } from "../../domain/ports/events.ts";
 import type { Clock } from "../../domain/ports/sources.ts";
+import { isMadeYet } from "../../domain/values/cursors.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 import { visitOf } from "../gate/visits.ts";
 import type { ResponseHeaders } from "../options.ts";
 

@@ -2,7 +2,7 @@ import type { Context, Elysia, MaybePromise } from "elysia";
 import { OPERATION_IDS, schemasOf } from "../../contract/operation-schemas.ts";
 import { OPERATIONS } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import { Refusal } from "../../domain/errors.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 import { routeOf } from "../gate/routes.ts";
 import type { Prefix } from "../gate/routes.ts";
 import { checked, described } from "../gate/schema-checks.ts";

@@ -1,10 +1,10 @@
 import { Elysia } from "elysia";
 import { SESSION_SCHEMAS } from "../../contract/operation-schemas.ts";
 import { SESSION_OPERATIONS, SESSION_PATH } from "../../contract/operations.ts";
-import { Refusal } from "../../domain/errors.ts";
 import { authenticatePerson, SESSION_SECONDS, signIn, signOut } from "../../domain/persons.ts";
 import { toPerson } from "../../domain/senders.ts";
 import type { Service } from "../../domain/service.ts";
+import { Refusal } from "../../domain/values/errors.ts";
 import type { Received } from "../gate/addresses.ts";
 import { addressGroup, addressOf } from "../gate/addresses.ts";
 import { readJson } from "../gate/bodies.ts";

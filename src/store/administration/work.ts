@@ -1,6 +1,6 @@
-import type { MonotonicClock } from "../../domain/clocks.ts";
 import type { Operator } from "../../domain/ports/admin-log.ts";
 import type { NewEvent } from "../../domain/ports/events.ts";
+import type { MonotonicClock } from "../../domain/values/clocks.ts";
 import type { Orm, Tables } from "./tables.ts";
 
 /** A procedure that yields each query, and is resumed with its rows: one text for a synchronous and an asynchronous driver. */

@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { MonotonicClock } from "../../domain/clocks.ts";
 import type { Operator } from "../../domain/ports/admin-log.ts";
 import type { Ids } from "../../domain/ports/sources.ts";
+import type { MonotonicClock } from "../../domain/values/clocks.ts";
 import { createAdminLog } from "../sqlite/admin-log.ts";
 import { openOrm } from "../sqlite/engine/context.ts";
 import { openDatabase } from "../sqlite/engine/database.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { UserError } from "../../contract/user-errors.ts";
-import { createMonotonicClock, systemClock } from "../../domain/clocks.ts";
 import type { Operator } from "../../domain/ports/admin-log.ts";
+import { createMonotonicClock, systemClock } from "../../domain/values/clocks.ts";
 import type { Connection, ConnectionOptions } from "../postgres/engine/database.ts";
 import { connectionCodeOf, isConnectionLost, sqlStateOf } from "../postgres/engine/errors.ts";
 import { findRefusal } from "../postgres/opening/refusals.ts";

@@ -1,7 +1,7 @@
 import { constants, SQLiteError } from "bun:sqlite";
 import type { Database } from "bun:sqlite";
 import { toIsoTime } from "../../contract/times.ts";
-import { findClockDoubt } from "../../domain/clocks.ts";
+import { findClockDoubt } from "../../domain/values/clocks.ts";
 import { StatementKeeper } from "../sqlite/engine/database.ts";
 import { LATEST_VERSION } from "../sqlite/engine/migrations.ts";
 import { APPLICATION_ID, BACKUP_ID, newerVersion } from "../sqlite/files/database-header.ts";

@@ -1,9 +1,9 @@
-import type { MonotonicClock } from "../../domain/clocks.ts";
 import type { Operator } from "../../domain/ports/admin-log.ts";
 import type { Store } from "../../domain/ports/store.ts";
 import { OPERATIONS } from "../../domain/transactions/operations.ts";
 import type { Operation, RunOperation } from "../../domain/transactions/operations.ts";
 import { createRequestStore, createSecretStore } from "../../domain/transactions/stores.ts";
+import type { MonotonicClock } from "../../domain/values/clocks.ts";
 import { createAdministrationStore } from "./administration.ts";
 import { createCredentialStore } from "./credentials.ts";
 import type { StoreContext } from "./engine/context.ts";

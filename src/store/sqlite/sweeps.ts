@@ -1,10 +1,10 @@
 import { asc, lte, sql } from "drizzle-orm";
-import { firstIdAt } from "../../domain/ids.ts";
 import type { SweepStore } from "../../domain/ports/sweeps.ts";
 import { removeCall } from "../../domain/transactions/calls.ts";
 import { sweepRequest } from "../../domain/transactions/requests.ts";
 import { sweepSecret } from "../../domain/transactions/secrets.ts";
 import type { Transaction } from "../../domain/transactions/transaction.ts";
+import { firstIdAt } from "../../domain/values/ids.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { events, idempotentCalls, requests, secrets } from "./schema.ts";
 import { columnsOf, named, prepare } from "./statements/prepared.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { Refusal } from "../../../src/domain/errors.ts";
 import { invitePerson } from "../../../src/domain/persons.ts";
 import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
 import { createTeam } from "../../../src/domain/teams.ts";
+import { Refusal } from "../../../src/domain/values/errors.ts";
 import { until } from "../../support/polls.ts";
 import { startTestServer } from "../../support/server.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { Refusal } from "../../../src/domain/errors.ts";
 import type { RequestWithSubmissions } from "../../../src/domain/requests.ts";
+import { Refusal } from "../../../src/domain/values/errors.ts";
 import { MODEL_RUNS } from "../../support/model-runs.ts";
 import { createRequestModel } from "../../support/request-model.ts";
 import type { ModelRequest, RequestModel } from "../../support/request-model.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { Refusal } from "../../../src/domain/errors.ts";
+import { Refusal } from "../../../src/domain/values/errors.ts";
 import { MODEL_RUNS } from "../../support/model-runs.ts";
 import { openTestRules } from "../../support/rules.ts";
 import type { TestRules } from "../../support/rules.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
-import { Refusal } from "../../../src/domain/errors.ts";
+import { Refusal } from "../../../src/domain/values/errors.ts";
 import { openOver, startPostgres } from "../../support/postgres.ts";
 import { addSecret, addTeam, callOf, claim, hashOf, newSecret } from "../../support/stores.ts";
 import type { WorkingStore } from "../../support/stores.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
-import { createMonotonicClock } from "../../../src/domain/clocks.ts";
+import { createMonotonicClock } from "../../../src/domain/values/clocks.ts";
 import { createDatabaseTime } from "../../../src/store/postgres/engine/database-time.ts";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";
 import { sharedPostgres } from "../../support/shared-postgres.ts";

@@ -1,10 +1,10 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { createMonotonicClock } from "../../../src/domain/clocks.ts";
-import { createIds } from "../../../src/domain/ids.ts";
 import { MAX_ADMIN_LOG_ENTRIES } from "../../../src/domain/ports/admin-log.ts";
-import { systemRandom } from "../../../src/domain/random.ts";
+import { createMonotonicClock } from "../../../src/domain/values/clocks.ts";
+import { createIds } from "../../../src/domain/values/ids.ts";
+import { systemRandom } from "../../../src/domain/values/random.ts";
 import { openStore } from "../../../src/store/sqlite/store.ts";
 import { OPERATOR } from "../../support/stores.ts";
 import { temporaryFolder } from "../../support/temporary.ts";

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { loadSettings } from "../../../config/load.ts";
 import type { Settings } from "../../../config/settings.ts";
 import type { Environment } from "../../../config/sources.ts";
-import { systemClock } from "../../../domain/clocks.ts";
+import { systemClock } from "../../../domain/values/clocks.ts";
 import { checkBaseUrl } from "../../checks/base-url-checks.ts";
 import { failed, fine, sentenceOf } from "../../checks/findings.ts";
 import type { Finding } from "../../checks/findings.ts";

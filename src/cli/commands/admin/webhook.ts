@@ -15,8 +15,8 @@ import {
   resumeWebhook,
   rotateWebhookSecret,
   undoRotation,
-} from "../../../domain/webhooks.ts";
-import type { WebhookAdminDeps } from "../../../domain/webhooks.ts";
+} from "../../../domain/webhooks/webhooks.ts";
+import type { WebhookAdminDeps } from "../../../domain/webhooks/webhooks.ts";
 import { addAdminFlags, readAdminStore, withAdminStore } from "../../server/admin-store.ts";
 import type { AdminFlags } from "../../server/admin-store.ts";
 import { showOnce } from "../../server/administering/shown-once.ts";

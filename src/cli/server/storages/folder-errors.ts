@@ -1,8 +1,8 @@
 import { lstatSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { codeOf } from "../../../contract/error-traces.ts";
-import { Refusal } from "../../../domain/errors.ts";
 import { isOutcomeUnknown } from "../../../domain/storage-refusals.ts";
+import { Refusal } from "../../../domain/values/errors.ts";
 import { DATABASE_FILE, refuseLeftovers } from "../../../store/sqlite/files/data-folder.ts";
 import { unreadable } from "../../../store/sqlite/files/database-header.ts";
 import { DatabaseError, isDiskFull, isLocked, isUnreadable, isWantOfRoom } from "../../../store/sqlite/files/errors.ts";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { codeOf, traceOf } from "../../../contract/error-traces.ts";
-import { createMonotonicClock, systemClock } from "../../../domain/clocks.ts";
-import { createIds } from "../../../domain/ids.ts";
-import { systemRandom } from "../../../domain/random.ts";
+import { createMonotonicClock, systemClock } from "../../../domain/values/clocks.ts";
+import { createIds } from "../../../domain/values/ids.ts";
+import { systemRandom } from "../../../domain/values/random.ts";
 import { writeBackup } from "../../../store/copies/folder-backups.ts";
 import { restoreBackup } from "../../../store/copies/folder-restores.ts";
 import { findInstallation } from "../../../store/copies/inspections.ts";

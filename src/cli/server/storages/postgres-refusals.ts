@@ -1,5 +1,5 @@
-import { Refusal } from "../../../domain/errors.ts";
 import { isOutcomeUnknown } from "../../../domain/storage-refusals.ts";
+import { Refusal } from "../../../domain/values/errors.ts";
 import { sqlStateOf } from "../../../store/postgres/engine/errors.ts";
 import { findRefusal } from "../../../store/postgres/opening/refusals.ts";
 import { CommandError } from "../../terminal/terminal.ts";

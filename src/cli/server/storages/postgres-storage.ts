@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { traceOf } from "../../../contract/error-traces.ts";
 import { UserError } from "../../../contract/user-errors.ts";
-import { createMonotonicClock } from "../../../domain/clocks.ts";
-import { createIds } from "../../../domain/ids.ts";
-import { systemRandom } from "../../../domain/random.ts";
+import { createMonotonicClock } from "../../../domain/values/clocks.ts";
+import { createIds } from "../../../domain/values/ids.ts";
+import { systemRandom } from "../../../domain/values/random.ts";
 import { openBackupOrigin } from "../../../store/copies/postgres-backups.ts";
 import { restoreIntoPostgres } from "../../../store/copies/postgres-restores.ts";
 import type { Credentials } from "../../../store/postgres/engine/clients.ts";

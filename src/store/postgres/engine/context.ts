@@ -1,5 +1,5 @@
-import type { MonotonicClock } from "../../../domain/clocks.ts";
 import type { Operator } from "../../../domain/ports/admin-log.ts";
+import type { MonotonicClock } from "../../../domain/values/clocks.ts";
 import type { Database } from "./database.ts";
 import type { Writer } from "./writer.ts";
 

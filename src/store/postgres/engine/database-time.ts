@@ -1,4 +1,4 @@
-import type { TimeSource } from "../../../domain/clocks.ts";
+import type { TimeSource } from "../../../domain/values/clocks.ts";
 
 /** The time of the machine that the database runs on, as this process has heard of it: one for all processes. */
 export interface DatabaseTime extends TimeSource {

@@ -1,8 +1,8 @@
 import { SQL } from "bun";
 import { codeOf } from "../../../contract/error-traces.ts";
 import { UserError } from "../../../contract/user-errors.ts";
-import { Refusal } from "../../../domain/errors.ts";
 import { storageUnavailable } from "../../../domain/storage-refusals.ts";
+import { Refusal } from "../../../domain/values/errors.ts";
 
 /** The database cannot be used as it is; the message says what to do. */
 export class DatabaseError extends UserError {

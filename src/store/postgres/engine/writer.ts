@@ -1,11 +1,11 @@
 import { LARGE_CIPHERTEXT_BYTES } from "../../../contract/ciphertexts.ts";
-import { createBatchCounter } from "../../../domain/batch-counts.ts";
-import type { MonotonicClock } from "../../../domain/clocks.ts";
 import type { Operator } from "../../../domain/ports/admin-log.ts";
 import type { NewEvent } from "../../../domain/ports/events.ts";
 import type { WriteCounts } from "../../../domain/ports/statistics.ts";
 import { outcomeUnknown, storageUnavailable } from "../../../domain/storage-refusals.ts";
 import type { Needs } from "../../../domain/transactions/transaction.ts";
+import { createBatchCounter } from "../../../domain/values/batch-counts.ts";
+import type { MonotonicClock } from "../../../domain/values/clocks.ts";
 import type { Connection, Database, HeldConnection } from "./database.ts";
 import { isConnectionLost, isDiskFull, isOutrun, isTooSlow, isUnanswered, toStoreError } from "./errors.ts";
 import { begin } from "./finding.ts";

@@ -1,4 +1,4 @@
-import type { MonotonicClock } from "../../../domain/clocks.ts";
+import type { MonotonicClock } from "../../../domain/values/clocks.ts";
 import type { Connection, Database } from "../engine/database.ts";
 import { isConnectionLost, isOutrun, sqlStateOf } from "../engine/errors.ts";
 import { all } from "../engine/finding.ts";

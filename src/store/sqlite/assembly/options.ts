@@ -1,6 +1,6 @@
-import type { MonotonicClock } from "../../../domain/clocks.ts";
 import type { Operator } from "../../../domain/ports/admin-log.ts";
 import type { Ids } from "../../../domain/ports/sources.ts";
+import type { MonotonicClock } from "../../../domain/values/clocks.ts";
 import type { BackgroundReport } from "../engine/background-failures.ts";
 
 /** The settings of a store, as data. */

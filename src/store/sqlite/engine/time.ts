@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { MonotonicClock } from "../../../domain/clocks.ts";
 import type { TimeStore } from "../../../domain/ports/time.ts";
+import type { MonotonicClock } from "../../../domain/values/clocks.ts";
 import { clocks } from "../schema.ts";
 import type { StoreContext } from "./context.ts";
 import type { Operations } from "./operations.ts";

@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
-import { createBatchCounter } from "../../../domain/batch-counts.ts";
 import type { WriteCounts } from "../../../domain/ports/statistics.ts";
 import { outcomeUnknown, storageUnavailable } from "../../../domain/storage-refusals.ts";
 import type { OperationKind } from "../../../domain/transactions/operations.ts";
+import { createBatchCounter } from "../../../domain/values/batch-counts.ts";
 import { isDiskFull, isLocked, leavesNoFrames, toStoreError } from "../files/errors.ts";
 import type { BackgroundReport } from "./background-failures.ts";
 import { createWalTail } from "./wal-tail.ts";

@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import type { EventType } from "../../../contract/states.ts";
-import { firstIdAt } from "../../../domain/ids.ts";
 import type { EventStore, ListedEvent, NewEvent } from "../../../domain/ports/events.ts";
 import type { SecretRecord } from "../../../domain/ports/secrets.ts";
+import { firstIdAt } from "../../../domain/values/ids.ts";
 import type { StoreContext } from "../engine/context.ts";
 import { events, identities } from "../schema.ts";
 import { listedColumns } from "./listed-events.ts";

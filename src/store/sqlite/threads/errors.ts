@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../../contract/error-codes.ts";
 import { codeOf } from "../../../contract/error-traces.ts";
-import { Refusal } from "../../../domain/errors.ts";
-import type { RefusalOptions } from "../../../domain/errors.ts";
+import { Refusal } from "../../../domain/values/errors.ts";
+import type { RefusalOptions } from "../../../domain/values/errors.ts";
 import { DatabaseError } from "../files/errors.ts";
 
 /** An error as data. */

@@ -1,7 +1,7 @@
-import type { MonotonicClock } from "../../../domain/clocks.ts";
-import { createIds } from "../../../domain/ids.ts";
 import type { EventRecord } from "../../../domain/ports/events.ts";
-import { systemRandom } from "../../../domain/random.ts";
+import type { MonotonicClock } from "../../../domain/values/clocks.ts";
+import { createIds } from "../../../domain/values/ids.ts";
+import { systemRandom } from "../../../domain/values/random.ts";
 import { openForWriting } from "../assembly/opening.ts";
 import type { StoreOptions, StoreSettings } from "../assembly/options.ts";
 import { createParts } from "../assembly/parts.ts";

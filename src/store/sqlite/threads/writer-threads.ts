@@ -1,8 +1,8 @@
-import type { MonotonicClock } from "../../../domain/clocks.ts";
 import type { EventRecord } from "../../../domain/ports/events.ts";
 import type { StorageTrouble } from "../../../domain/ports/health.ts";
 import { outcomeUnknown, storageUnavailable } from "../../../domain/storage-refusals.ts";
 import type { OperationTable, Run } from "../../../domain/transactions/operations.ts";
+import type { MonotonicClock } from "../../../domain/values/clocks.ts";
 import type { StoreSettings } from "../assembly/options.ts";
 import type { BackgroundReport } from "../engine/background-failures.ts";
 import type { Operations } from "../engine/operations.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
-import { createMonotonicClock } from "../../../../src/domain/clocks.ts";
+import { createMonotonicClock } from "../../../../src/domain/values/clocks.ts";
 import { SWEEPS_LOCK } from "../../../../src/store/postgres/engine/leases.ts";
 import { LATEST_VERSION } from "../../../../src/store/postgres/opening/migrations.ts";
 import { findRefusal } from "../../../../src/store/postgres/opening/refusals.ts";

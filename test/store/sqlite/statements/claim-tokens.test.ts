@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { authenticate } from "../../../../src/domain/callers.ts";
-import { systemRandom } from "../../../../src/domain/random.ts";
 import { createSecret } from "../../../../src/domain/secrets.ts";
-import { createToken } from "../../../../src/domain/tokens.ts";
+import { systemRandom } from "../../../../src/domain/values/random.ts";
+import { createToken } from "../../../../src/domain/values/tokens.ts";
 import { refusalOf } from "../../../support/secrets.ts";
 import { inDatabase } from "../../../support/sqlite-files.ts";
 import { openSqliteSecrets } from "../../../support/sqlite-secrets.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { Refusal } from "../../../../src/domain/errors.ts";
+import { Refusal } from "../../../../src/domain/values/errors.ts";
 import { DatabaseError } from "../../../../src/store/sqlite/files/errors.ts";
 import { toError, toErrorData } from "../../../../src/store/sqlite/threads/errors.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { createMonotonicClock, systemClock } from "../../../../src/domain/clocks.ts";
-import { createIds } from "../../../../src/domain/ids.ts";
-import { systemRandom } from "../../../../src/domain/random.ts";
+import { createMonotonicClock, systemClock } from "../../../../src/domain/values/clocks.ts";
+import { createIds } from "../../../../src/domain/values/ids.ts";
+import { systemRandom } from "../../../../src/domain/values/random.ts";
 import { DatabaseError } from "../../../../src/store/sqlite/files/errors.ts";
 import { openThreadedStore } from "../../../../src/store/sqlite/threads/threaded-store.ts";
 import { openSqliteStorage } from "../../../support/sqlite-storage.ts";

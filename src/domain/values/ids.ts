@@ -1,6 +1,6 @@
-import { ID_PREFIXES } from "../contract/ids.ts";
-import type { IdKind } from "../contract/ids.ts";
-import type { Clock, Ids, Random } from "./ports/sources.ts";
+import { ID_PREFIXES } from "../../contract/ids.ts";
+import type { IdKind } from "../../contract/ids.ts";
+import type { Clock, Ids, Random } from "../ports/sources.ts";
 
 const RANDOM_BYTES = 12;
 /** The time leaves two bits free in its ten digits, which the top of the random part fills. */

@@ -1,9 +1,9 @@
-import type { IdKind } from "../contract/ids.ts";
-import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
+import type { IdKind } from "../../contract/ids.ts";
+import { DEFAULT_PAGE_SIZE } from "../../contract/limits.ts";
+import type { ListInput, Page } from "../ports/lists.ts";
+import type { Clock } from "../ports/sources.ts";
 import { Refusal } from "./errors.ts";
 import { firstIdAt } from "./ids.ts";
-import type { ListInput, Page } from "./ports/lists.ts";
-import type { Clock } from "./ports/sources.ts";
 
 /**
  * Throws a Refusal `schema_mismatch` that names the query parameter for a cursor from the future, which no page can

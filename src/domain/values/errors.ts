@@ -1,7 +1,7 @@
-import type { ErrorCode } from "../contract/error-codes.ts";
-import { detailOf, ERRORS } from "../contract/errors.ts";
-import type { Outcome, SchemaError } from "../contract/problems.ts";
-import type { Scope } from "../contract/scopes.ts";
+import type { ErrorCode } from "../../contract/error-codes.ts";
+import { detailOf, ERRORS } from "../../contract/errors.ts";
+import type { Outcome, SchemaError } from "../../contract/problems.ts";
+import type { Scope } from "../../contract/scopes.ts";
 
 /** The details of a refusal beside its code. None of them may come from the caller's input. */
 export interface RefusalOptions {

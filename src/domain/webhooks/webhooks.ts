@@ -1,11 +1,11 @@
 import { base64 } from "@scure/base";
-import type { EventType } from "../contract/states.ts";
-import { AdminError, getTeam } from "./administration.ts";
-import type { AdminDeps } from "./administration.ts";
-import type { EventStore } from "./ports/events.ts";
-import { MAX_WEBHOOKS } from "./ports/webhooks.ts";
-import type { NewWebhook, WebhookFormat, WebhookRecord, WebhookStore } from "./ports/webhooks.ts";
-import { parseWebhookUrl } from "./webhook-addresses.ts";
+import type { EventType } from "../../contract/states.ts";
+import { AdminError, getTeam } from "../administration.ts";
+import type { AdminDeps } from "../administration.ts";
+import type { EventStore } from "../ports/events.ts";
+import { MAX_WEBHOOKS } from "../ports/webhooks.ts";
+import type { NewWebhook, WebhookFormat, WebhookRecord, WebhookStore } from "../ports/webhooks.ts";
+import { parseWebhookUrl } from "./addresses.ts";
 
 export interface WebhookAdminDeps extends AdminDeps {
   readonly store: AdminDeps["store"] & WebhookStore;

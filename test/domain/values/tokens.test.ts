@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { systemRandom } from "../../src/domain/random.ts";
-import { linkToken, sha256 } from "../../src/domain/tokens.ts";
+import { systemRandom } from "../../../src/domain/values/random.ts";
+import { linkToken, sha256 } from "../../../src/domain/values/tokens.ts";
 
 test("parts that are split elsewhere have another SHA-256", () => {
   const cuts: string[][] = [["ab", "c"], ["a", "bc"], ["abc", ""], ["", "abc"], ["a", "b", "c"], ["abc"], ["1:a", "b"]];

@@ -1,4 +1,4 @@
-import type { Clock } from "./ports/sources.ts";
+import type { Clock } from "../ports/sources.ts";
 
 /** A machine's wall clock and its monotonic timer. */
 export interface TimeSource extends Clock {

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { exampleId, ID_PREFIXES } from "../../src/contract/ids.ts";
-import type { IdKind } from "../../src/contract/ids.ts";
-import { createMonotonicClock } from "../../src/domain/clocks.ts";
-import { createIds, firstIdAt } from "../../src/domain/ids.ts";
-import { systemRandom } from "../../src/domain/random.ts";
-import { createTestClock } from "../support/test-clocks.ts";
+import { exampleId, ID_PREFIXES } from "../../../src/contract/ids.ts";
+import type { IdKind } from "../../../src/contract/ids.ts";
+import { createMonotonicClock } from "../../../src/domain/values/clocks.ts";
+import { createIds, firstIdAt } from "../../../src/domain/values/ids.ts";
+import { systemRandom } from "../../../src/domain/values/random.ts";
+import { createTestClock } from "../../support/test-clocks.ts";
 
 test("ids ascend even within a millisecond, and when the clock stands still or jumps back", () => {
   const clock = createTestClock();

@@ -1,18 +1,18 @@
 import { expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
-import { systemRandom } from "../../src/domain/random.ts";
-import { createWebhookSender } from "../../src/domain/webhook-sender.ts";
+import { systemRandom } from "../../../src/domain/values/random.ts";
+import { createWebhookSender } from "../../../src/domain/webhooks/sender.ts";
 import {
   createWebhook,
   deleteWebhook,
   pauseWebhook,
   resumeWebhook,
   rotateWebhookSecret,
-} from "../../src/domain/webhooks.ts";
-import { createCaller } from "../../src/webhooks/calls.ts";
-import { openReceiver } from "../support/receivers.ts";
-import type { ReceivedCall } from "../support/receivers.ts";
-import { openTestSecrets } from "../support/secrets.ts";
+} from "../../../src/domain/webhooks/webhooks.ts";
+import { createCaller } from "../../../src/webhooks/calls.ts";
+import { openReceiver } from "../../support/receivers.ts";
+import type { ReceivedCall } from "../../support/receivers.ts";
+import { openTestSecrets } from "../../support/secrets.ts";
 
 /** A webhook, and a sender that has read it and never looks by itself. */
 async function setUp() {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createPace } from "../../src/domain/paces.ts";
+import { createPace } from "../../../src/domain/values/paces.ts";
 
 test("a burst begins at once, the rest one by one and in order", async () => {
   const begun = performance.now();

@@ -1,4 +1,4 @@
-import type { CallAnswer, WebhookDelivery, WebhookProgress } from "./ports/webhooks.ts";
+import type { CallAnswer, WebhookDelivery, WebhookProgress } from "../ports/webhooks.ts";
 
 // The decision after a call about an event, contract section 12.
 

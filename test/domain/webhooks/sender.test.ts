@@ -1,13 +1,19 @@
 import { expect, test } from "bun:test";
-import type { EventType } from "../../src/contract/states.ts";
-import { systemRandom } from "../../src/domain/random.ts";
-import { createWebhookSender } from "../../src/domain/webhook-sender.ts";
-import { createWebhook, deleteWebhook, findBehind, pauseWebhook, resumeWebhook } from "../../src/domain/webhooks.ts";
-import { createCaller } from "../../src/webhooks/calls.ts";
-import { openReceiver } from "../support/receivers.ts";
-import type { ReceivedCall, Receiver } from "../support/receivers.ts";
-import { openTestSecrets } from "../support/secrets.ts";
-import type { TestSecrets } from "../support/secrets.ts";
+import type { EventType } from "../../../src/contract/states.ts";
+import { systemRandom } from "../../../src/domain/values/random.ts";
+import { createWebhookSender } from "../../../src/domain/webhooks/sender.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  findBehind,
+  pauseWebhook,
+  resumeWebhook,
+} from "../../../src/domain/webhooks/webhooks.ts";
+import { createCaller } from "../../../src/webhooks/calls.ts";
+import { openReceiver } from "../../support/receivers.ts";
+import type { ReceivedCall, Receiver } from "../../support/receivers.ts";
+import { openTestSecrets } from "../../support/secrets.ts";
+import type { TestSecrets } from "../../support/secrets.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,7 +1,7 @@
 import { base64urlnopad } from "@scure/base";
-import { encodeToken, TOKEN_ENTROPY_BYTES } from "../contract/tokens.ts";
-import type { LinkTokenKind, TokenKind } from "../contract/tokens.ts";
-import type { Random } from "./ports/sources.ts";
+import { encodeToken, TOKEN_ENTROPY_BYTES } from "../../contract/tokens.ts";
+import type { LinkTokenKind, TokenKind } from "../../contract/tokens.ts";
+import type { Random } from "../ports/sources.ts";
 
 const HASH_BYTES = 32;
 

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { AdminError } from "./administration.ts";
+import { AdminError } from "../administration.ts";
 
 // The addresses that webhooks may call. Every call resolves the admin's host name again, checks the addresses, and
 // connects to a checked one.

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { CallAnswer, WebhookProgress } from "../../src/domain/ports/webhooks.ts";
-import { after, judgeAnswer, PATIENCE_MS } from "../../src/domain/webhook-attempts.ts";
+import type { CallAnswer, WebhookProgress } from "../../../src/domain/ports/webhooks.ts";
+import { after, judgeAnswer, PATIENCE_MS } from "../../../src/domain/webhooks/attempts.ts";
 
 const START = Date.parse("2026-11-21T09:30:00Z");
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { kindOfAddress, mayCall, parseWebhookUrl } from "../../src/domain/webhook-addresses.ts";
+import { kindOfAddress, mayCall, parseWebhookUrl } from "../../../src/domain/webhooks/addresses.ts";
 
 test("loopback and forbidden addresses are recognized, however they are written", () => {
   const loopback = ["127.0.0.1", "127.8.9.1", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.1", "::ffff:7f00:1"];

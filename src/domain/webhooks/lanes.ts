@@ -1,7 +1,7 @@
-import { toEvent } from "./events.ts";
-import type { EventStore, ListedEvent } from "./ports/events.ts";
-import type { Clock, Random } from "./ports/sources.ts";
-import { KEPT_DELIVERIES } from "./ports/webhooks.ts";
+import { toEvent } from "../events.ts";
+import type { EventStore, ListedEvent } from "../ports/events.ts";
+import type { Clock, Random } from "../ports/sources.ts";
+import { KEPT_DELIVERIES } from "../ports/webhooks.ts";
 import type {
   CallAnswer,
   WebhookCaller,
@@ -10,8 +10,8 @@ import type {
   WebhookProgress,
   WebhookRecord,
   WebhookStore,
-} from "./ports/webhooks.ts";
-import { after, judgeAnswer } from "./webhook-attempts.ts";
+} from "../ports/webhooks.ts";
+import { after, judgeAnswer } from "./attempts.ts";
 
 /** The number of events in one read. */
 const PAGE_SIZE = 50;

@@ -1,5 +1,5 @@
-import { BATCH_BOUNDS } from "./ports/statistics.ts";
-import type { WriteCounts } from "./ports/statistics.ts";
+import { BATCH_BOUNDS } from "../ports/statistics.ts";
+import type { WriteCounts } from "../ports/statistics.ts";
 
 /** Counts transactions by the number of their writes. */
 export function createBatchCounter(): { readonly add: (writes: number) => void; readonly count: () => WriteCounts } {

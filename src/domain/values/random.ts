@@ -1,4 +1,4 @@
-import type { Random } from "./ports/sources.ts";
+import type { Random } from "../ports/sources.ts";
 
 /** The operating system's random bytes. */
 export const systemRandom: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };

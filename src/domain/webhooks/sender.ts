@@ -1,9 +1,9 @@
-import { createPace } from "./paces.ts";
-import type { EventFeed, EventStore } from "./ports/events.ts";
-import type { Clock, Random } from "./ports/sources.ts";
-import type { WebhookCaller, WebhookRecord, WebhookStore } from "./ports/webhooks.ts";
-import { createLane } from "./webhook-lanes.ts";
-import type { CallClass, Lane } from "./webhook-lanes.ts";
+import type { EventFeed, EventStore } from "../ports/events.ts";
+import type { Clock, Random } from "../ports/sources.ts";
+import type { WebhookCaller, WebhookRecord, WebhookStore } from "../ports/webhooks.ts";
+import { createPace } from "../values/paces.ts";
+import { createLane } from "./lanes.ts";
+import type { CallClass, Lane } from "./lanes.ts";
 import { findBehind } from "./webhooks.ts";
 
 /** The delay before progress is stored, so that one write covers many deliveries. */
