@@ -59,17 +59,9 @@ test("inside a house a room imports what is below it, and nothing above or besid
   expect(() => check("src/cli/new-room/a.ts", "../terminal/b.ts")).toThrow("no floor");
 });
 
-/** Folders that are a list, such as a file for each command, and the most files that each may have. */
-const LISTS: Readonly<Record<string, number>> = {
-  "src/cli/commands": 26,
-  "src/contract": 26,
-  "src/domain": 40,
-  "src/client": 26,
-};
-
-test("a folder of more than eighteen files has rooms", () => {
+test("a folder of more than 26 files has rooms", () => {
   const folders = Map.groupBy(files, (path) => path.slice(0, path.lastIndexOf("/")));
-  const crowded = [...folders].filter(([folder, inside]) => inside.length > (LISTS[folder] ?? 18));
+  const crowded = [...folders].filter(([folder, inside]) => inside.length > 26);
   expect(crowded.map(([folder]) => folder)).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import type { Store } from "../../src/domain/ports/store.ts";
 import { createMonotonicClock, systemClock } from "../../src/domain/values/clocks.ts";
 import { createIds } from "../../src/domain/values/ids.ts";
 import { systemRandom } from "../../src/domain/values/random.ts";
-import { openThreadedStore } from "../../src/store/sqlite/threads/threaded-store.ts";
+import { openThreadedStore } from "../../src/store/sqlite/assembly/threaded-store.ts";
 import { benchFolder } from "./folders.ts";
 import { median } from "./statistics.ts";
 

@@ -16,7 +16,7 @@ import { createWebhook } from "../../src/domain/webhooks/webhooks.ts";
 import { createApp } from "../../src/http/app.ts";
 import { parseTrustedProxies } from "../../src/http/gate/addresses.ts";
 import { startServer } from "../../src/http/server.ts";
-import { openThreadedStore } from "../../src/store/sqlite/threads/threaded-store.ts";
+import { openThreadedStore } from "../../src/store/sqlite/assembly/threaded-store.ts";
 import { servePlainRoute } from "./plain-route.ts";
 import { isVariant } from "./servers.ts";
 import type { ServerReady, Variant } from "./servers.ts";

@@ -56,6 +56,6 @@ export const WEBHOOK_BREAKS: readonly Break[] = [
     file: "src/store/sqlite/engine/time.ts",
     find: "if (at !== savedHere && at >= clock.now()) clock.raise(at + 1);",
     replace: "clock.raise(Math.min(at, savedHere));",
-    tests: ["test/store/sqlite/store.test.ts"],
+    tests: ["test/store/sqlite/assembly/store.test.ts"],
   },
 ];

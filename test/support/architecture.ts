@@ -105,8 +105,8 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   http: [["server.ts"], ["app.ts"], ["pages"], ["openapi"], ["resources"], ["gate"], ["options.ts"]],
   // What copies from one engine to the other stands on both, and administration is the same for both.
   store: [["copies"], ["sqlite", "postgres"], ["administration"]],
-  "store/sqlite": [["store.ts", "threads"], ["assembly"], ["*"], ["statements"], ["engine"], ["files", "schema.ts"]],
-  "store/postgres": [["store.ts"], ["upkeep"], ["*"], ["opening"], ["engine"], ["schema.ts"]],
+  "store/sqlite": [["assembly"], ["*"], ["engine"], ["files", "schema.ts"]],
+  "store/postgres": [["store.ts"], ["*"], ["engine"], ["schema.ts"]],
   cli: [
     ["run.ts"],
     ["commands"],

@@ -4,7 +4,7 @@ import type { ClaimOutcome } from "../../src/domain/ports/secrets.ts";
 import { createMonotonicClock } from "../../src/domain/values/clocks.ts";
 import { createIds } from "../../src/domain/values/ids.ts";
 import { systemRandom } from "../../src/domain/values/random.ts";
-import { openStore } from "../../src/store/sqlite/store.ts";
+import { openStore } from "../../src/store/sqlite/assembly/store.ts";
 import { errorOf } from "./clients.ts";
 import type { WorkingStore } from "./stores.ts";
 import {

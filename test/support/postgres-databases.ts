@@ -1,7 +1,7 @@
 import { SQL } from "bun";
 import { connectTo } from "../../src/store/postgres/engine/database.ts";
 import type { ConnectionOptions } from "../../src/store/postgres/engine/database.ts";
-import { migrate } from "../../src/store/postgres/opening/migrations.ts";
+import { migrate } from "../../src/store/postgres/engine/migrations.ts";
 
 /** A database that one test has at a time, with tables in which nothing is. */
 interface LeasedDatabase extends AsyncDisposable {

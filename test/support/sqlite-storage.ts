@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import { join } from "node:path";
 import type { Store } from "../../src/domain/ports/store.ts";
 import type { StoreOptions } from "../../src/store/sqlite/assembly/options.ts";
-import { openStore } from "../../src/store/sqlite/store.ts";
+import { openStore } from "../../src/store/sqlite/assembly/store.ts";
 import { ROW_BYTES } from "../../src/store/sqlite/stored-bytes.ts";
 import { until } from "./polls.ts";
 import { checkpoint, filesWith, inDatabase, recountStoredBytes } from "./sqlite-files.ts";

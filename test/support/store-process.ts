@@ -3,7 +3,7 @@
 import { createMonotonicClock, systemClock } from "../../src/domain/values/clocks.ts";
 import { createIds } from "../../src/domain/values/ids.ts";
 import { systemRandom } from "../../src/domain/values/random.ts";
-import { openStore } from "../../src/store/sqlite/store.ts";
+import { openStore } from "../../src/store/sqlite/assembly/store.ts";
 
 const [, , folder = "", teamId = ""] = process.argv;
 const clock = createMonotonicClock(systemClock);

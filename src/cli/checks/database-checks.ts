@@ -1,6 +1,6 @@
+import { describeLongReader } from "../../store/postgres/engine/long-readers.ts";
 import { inspect } from "../../store/postgres/inspections.ts";
 import type { Inspection } from "../../store/postgres/inspections.ts";
-import { describeLongReader } from "../../store/postgres/opening/long-readers.ts";
 import type { PostgresPlace } from "../server/storages/places.ts";
 import { explainRefusal } from "../server/storages/postgres-refusals.ts";
 import { checkClock, checkKeys, checkWebhooks, SOON_MS } from "./content-checks.ts";

@@ -1,6 +1,6 @@
 import type { ListInput, Page } from "../../domain/ports/lists.ts";
 import type { StoreOptions } from "../sqlite/assembly/options.ts";
-import { openStore } from "../sqlite/store.ts";
+import { openStore } from "../sqlite/assembly/store.ts";
 
 /** The number of rows to end at once. */
 const STEP_ROWS = 500;

@@ -1,6 +1,6 @@
 import type { Connection, ConnectionOptions } from "../postgres/engine/database.ts";
 import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
-import { migrate as checkVersion } from "../postgres/opening/migrations.ts";
+import { migrate as checkVersion } from "../postgres/engine/migrations.ts";
 import { migrate, refillHistory } from "../sqlite/engine/migrations.ts";
 import { countRows, explainWrite, finishBackup, markAsBackup, openNewBackup, SECRET_TABLES } from "./backup-files.ts";
 import type { BackupCounts, BackupFacts, BackupOrigin } from "./backup-files.ts";

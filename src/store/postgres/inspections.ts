@@ -2,10 +2,10 @@ import type { ContentInspection, InspectedWebhook } from "../../domain/ports/ins
 import { connectTo } from "./engine/database.ts";
 import type { Connection, ConnectionOptions } from "./engine/database.ts";
 import { CLOCK } from "./engine/finding.ts";
-import { findLongReader, LONGEST_READER } from "./opening/long-readers.ts";
-import type { LongReader } from "./opening/long-readers.ts";
-import { migrate } from "./opening/migrations.ts";
-import { checkRights } from "./opening/tables.ts";
+import { findLongReader, LONGEST_READER } from "./engine/long-readers.ts";
+import type { LongReader } from "./engine/long-readers.ts";
+import { migrate } from "./engine/migrations.ts";
+import { checkRights } from "./engine/tables.ts";
 
 /** The state of a database, and of the server that has it, as far as it can be seen without writing to it. */
 export interface Inspection extends ContentInspection {

@@ -14,17 +14,17 @@ import { isOutage } from "./engine/errors.ts";
 import { CLOCK } from "./engine/finding.ts";
 import { guard } from "./engine/guards.ts";
 import { createLease } from "./engine/leases.ts";
+import { migrate } from "./engine/migrations.ts";
+import type { MigrationRights } from "./engine/migrations.ts";
 import type { DriverRow } from "./engine/rows.ts";
+import { checkRights } from "./engine/tables.ts";
 import { createWriter } from "./engine/writer.ts";
 import type { Writer } from "./engine/writer.ts";
 import { createEventStore, createFeed } from "./events.ts";
-import { migrate } from "./opening/migrations.ts";
-import type { MigrationRights } from "./opening/migrations.ts";
-import { checkRights } from "./opening/tables.ts";
 import { createReads } from "./reads.ts";
 import { createStatistics } from "./statistics.ts";
+import { createSweepStore } from "./sweeps.ts";
 import { createHealth } from "./troubles.ts";
-import { createSweepStore } from "./upkeep/sweeps.ts";
 
 export interface PostgresOptions {
   readonly connection: ConnectionOptions;

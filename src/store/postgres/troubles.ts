@@ -10,12 +10,12 @@ import {
   isTooSlow,
   sqlStateOf,
 } from "./engine/errors.ts";
+import { describeLongReader, findLongReader, LONGEST_READER } from "./engine/long-readers.ts";
+import { LATEST_VERSION } from "./engine/migrations.ts";
+import { findLaterReason, toSentence } from "./engine/refusals.ts";
 import { textArray } from "./engine/rows.ts";
 import type { DriverRow } from "./engine/rows.ts";
-import { describeLongReader, findLongReader, LONGEST_READER } from "./opening/long-readers.ts";
-import { LATEST_VERSION } from "./opening/migrations.ts";
-import { findLaterReason, toSentence } from "./opening/refusals.ts";
-import { checkRights, checkTables } from "./opening/tables.ts";
+import { checkRights, checkTables } from "./engine/tables.ts";
 
 /** The time that the database has to say something. */
 const PATIENCE_MS = 2000;

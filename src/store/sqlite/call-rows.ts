@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { CallRows } from "../../domain/transactions/transaction.ts";
 import type { StoreContext } from "./engine/context.ts";
+import { prepareInsert } from "./inserts.ts";
+import { columnsOf, prepare } from "./prepared.ts";
 import { idempotentCalls } from "./schema.ts";
-import { prepareInsert } from "./statements/inserts.ts";
-import { columnsOf, prepare } from "./statements/prepared.ts";
 
 /** The remembered calls of the transaction under way. */
 export function createCallRows(context: Pick<StoreContext, "orm">): CallRows {

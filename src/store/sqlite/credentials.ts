@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import type { CredentialStore } from "../../domain/ports/credentials.ts";
 import type { IdentityRecord, KeyRecord } from "../../domain/ports/identities.ts";
 import type { StoreContext } from "./engine/context.ts";
+import { named, prepare } from "./prepared.ts";
 import { apiKeys, identities, teams } from "./schema.ts";
-import { named, prepare } from "./statements/prepared.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -2,11 +2,11 @@ import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { EventStore, NewEvent } from "../../domain/ports/events.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Effects } from "./engine/effects.ts";
+import { prepareInsert } from "./inserts.ts";
+import { listedColumns } from "./listed-events.ts";
+import { named, prepare } from "./prepared.ts";
 import { events, identities } from "./schema.ts";
-import { prepareInsert } from "./statements/inserts.ts";
-import { listedColumns } from "./statements/listed-events.ts";
-import { named, prepare } from "./statements/prepared.ts";
-import { createSecretEvents, historyOf } from "./statements/secret-events.ts";
+import { createSecretEvents, historyOf } from "./secret-events.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 
 /** Writes events, in the transaction of what they tell of. */

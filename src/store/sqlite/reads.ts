@@ -3,15 +3,15 @@ import { recallRequestCreation } from "../../domain/transactions/requests.ts";
 import { recallCreation } from "../../domain/transactions/secrets.ts";
 import type { Reads } from "../../domain/transactions/stores.ts";
 import { createCallRows } from "./call-rows.ts";
+import { createClaimTokens } from "./claim-tokens.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { fillBytes } from "./files/ciphertext-pages.ts";
 import { refuseDamaged } from "./files/stored-ciphertexts.ts";
+import { createPages } from "./pages.ts";
+import { columnsOf, named, prepare } from "./prepared.ts";
 import { createRequestRows } from "./request-rows.ts";
 import { requestNotes, requests, secrets } from "./schema.ts";
 import { createSecretRows } from "./secret-rows.ts";
-import { createClaimTokens } from "./statements/claim-tokens.ts";
-import { createPages } from "./statements/pages.ts";
-import { columnsOf, named, prepare } from "./statements/prepared.ts";
 
 /** Reads of committed rows. */
 export function createReads(context: StoreContext): Reads {

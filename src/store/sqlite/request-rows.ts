@@ -3,10 +3,10 @@ import type { RequestRows } from "../../domain/transactions/transaction.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Effects } from "./engine/effects.ts";
 import { fillBytes } from "./files/ciphertext-pages.ts";
+import { prepareNumberedInsert, prepareSealedInsert } from "./inserts.ts";
+import { columnsOf, named, prepare } from "./prepared.ts";
+import { seqOf } from "./row-numbers.ts";
 import { requestNotes, requests, secrets } from "./schema.ts";
-import { prepareNumberedInsert, prepareSealedInsert } from "./statements/inserts.ts";
-import { columnsOf, named, prepare } from "./statements/prepared.ts";
-import { seqOf } from "./statements/row-numbers.ts";
 
 /** The requests of the transaction under way, whose `effects` have the WAL emptied after an erasure. */
 export function createRequestRows(

@@ -6,10 +6,10 @@ import type { StoreContext } from "./engine/context.ts";
 import type { Effects } from "./engine/effects.ts";
 import { fillBytes } from "./files/ciphertext-pages.ts";
 import { refuseDamaged } from "./files/stored-ciphertexts.ts";
+import { prepareNumberedInsert, prepareSealedInsert } from "./inserts.ts";
+import { columnsOf, named, prepare } from "./prepared.ts";
+import { seqOf } from "./row-numbers.ts";
 import { ciphertexts, idempotentCalls, secrets } from "./schema.ts";
-import { prepareNumberedInsert, prepareSealedInsert } from "./statements/inserts.ts";
-import { columnsOf, named, prepare } from "./statements/prepared.ts";
-import { seqOf } from "./statements/row-numbers.ts";
 
 /** The secrets of the transaction under way, whose `effects` have the WAL emptied after an erasure. */
 export function createSecretRows(

@@ -7,8 +7,8 @@ import type { RowCharges } from "../../domain/transactions/transaction.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { StoredBytesWriter } from "./engine/effects.ts";
 import { ciphertextRowBytes, PAGE_BYTES } from "./files/ciphertext-pages.ts";
+import { named, prepare } from "./prepared.ts";
 import { teams } from "./schema.ts";
-import { named, prepare } from "./statements/prepared.ts";
 
 /**
  * The bytes that a row is charged in the database file, its entries in every index included. Measured with `dbstat`

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
 import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
-import { findRefusal } from "../../../src/store/postgres/opening/refusals.ts";
+import { findRefusal } from "../../../src/store/postgres/engine/refusals.ts";
 import { openOver, startPostgres } from "../../support/postgres.ts";
 import { refusalOf } from "../../support/secrets.ts";
 import { addSecret, addTeam, claim, sweepAll } from "../../support/stores.ts";

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { connectTo } from "../../../src/store/postgres/engine/database.ts";
 import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
-import { findRefusal } from "../../../src/store/postgres/opening/refusals.ts";
+import { findRefusal } from "../../../src/store/postgres/engine/refusals.ts";
 import { startPooler } from "../../support/poolers.ts";
 import { openOver } from "../../support/postgres.ts";
 import { sharedPostgres } from "../../support/shared-postgres.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { connectTo } from "../../../src/store/postgres/engine/database.ts";
 import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
-import { findRefusal } from "../../../src/store/postgres/opening/refusals.ts";
+import { findRefusal } from "../../../src/store/postgres/engine/refusals.ts";
 import { startPostgres } from "../../support/postgres.ts";
 
 /** Much longer than a test may take. */

@@ -5,7 +5,7 @@ import { MAX_ADMIN_LOG_ENTRIES } from "../../../src/domain/ports/admin-log.ts";
 import { createMonotonicClock } from "../../../src/domain/values/clocks.ts";
 import { createIds } from "../../../src/domain/values/ids.ts";
 import { systemRandom } from "../../../src/domain/values/random.ts";
-import { openStore } from "../../../src/store/sqlite/store.ts";
+import { openStore } from "../../../src/store/sqlite/assembly/store.ts";
 import { OPERATOR } from "../../support/stores.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { createTestClock } from "../../support/test-clocks.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createMonotonicClock, systemClock } from "../../../src/domain/values/clocks.ts";
 import { createIds } from "../../../src/domain/values/ids.ts";
 import { systemRandom } from "../../../src/domain/values/random.ts";
-import { openStore } from "../../../src/store/sqlite/store.ts";
+import { openStore } from "../../../src/store/sqlite/assembly/store.ts";
 import { heldBytes, inDatabase, recountStoredBytes } from "../../support/sqlite-files.ts";
 import { openSqliteSecrets } from "../../support/sqlite-secrets.ts";
 import { claimInProcesses } from "../../support/store-processes.ts";

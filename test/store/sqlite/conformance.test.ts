@@ -1,8 +1,8 @@
 import { Database } from "bun:sqlite";
 import { expect, spyOn, test } from "bun:test";
 import { REQUEST_STATES, SECRET_STATES } from "../../../src/contract/states.ts";
+import { openThreadedStore } from "../../../src/store/sqlite/assembly/threaded-store.ts";
 import { openDatabase } from "../../../src/store/sqlite/engine/database.ts";
-import { openThreadedStore } from "../../../src/store/sqlite/threads/threaded-store.ts";
 import { openSqliteStorage } from "../../support/sqlite-storage.ts";
 import { openUnderTest } from "../../support/stores.ts";
 import { temporaryFolder } from "../../support/temporary.ts";

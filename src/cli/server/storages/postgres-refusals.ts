@@ -1,7 +1,7 @@
 import { isOutcomeUnknown } from "../../../domain/storage-refusals.ts";
 import { Refusal } from "../../../domain/values/errors.ts";
 import { sqlStateOf } from "../../../store/postgres/engine/errors.ts";
-import { findRefusal } from "../../../store/postgres/opening/refusals.ts";
+import { findRefusal } from "../../../store/postgres/engine/refusals.ts";
 import { CommandError } from "../../terminal/terminal.ts";
 import type { PostgresPlace } from "./places.ts";
 

@@ -8,7 +8,7 @@ import { openBackupOrigin } from "../../../store/copies/postgres-backups.ts";
 import { restoreIntoPostgres } from "../../../store/copies/postgres-restores.ts";
 import type { Credentials } from "../../../store/postgres/engine/clients.ts";
 import { createDatabaseTime } from "../../../store/postgres/engine/database-time.ts";
-import { findRefusal } from "../../../store/postgres/opening/refusals.ts";
+import { findRefusal } from "../../../store/postgres/engine/refusals.ts";
 import { assembleStore, openPostgresStore } from "../../../store/postgres/store.ts";
 import { operatorOf } from "../administering/operators.ts";
 import type { PostgresPlace } from "./places.ts";

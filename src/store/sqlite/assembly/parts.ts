@@ -6,7 +6,7 @@ import { createCredentialStore } from "../credentials.ts";
 import type { StoreContext } from "../engine/context.ts";
 import { createEventStore } from "../events.ts";
 import { createReads } from "../reads.ts";
-import { createStatistics } from "../statements/statistics.ts";
+import { createStatistics } from "../statistics.ts";
 import { createSweepStore } from "../sweeps.ts";
 import { addOperations, createToTransaction } from "../transactions.ts";
 

@@ -5,7 +5,7 @@ import { findPlace } from "../../../../src/cli/server/storages/places.ts";
 import { explainRefusal } from "../../../../src/cli/server/storages/postgres-refusals.ts";
 import { DatabaseUrl } from "../../../../src/config/database-urls.ts";
 import { connectTo } from "../../../../src/store/postgres/engine/database.ts";
-import { findRefusal } from "../../../../src/store/postgres/opening/refusals.ts";
+import { findRefusal } from "../../../../src/store/postgres/engine/refusals.ts";
 import { startCertifiedPostgres } from "../../../support/postgres-certificates.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 

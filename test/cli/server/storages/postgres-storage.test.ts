@@ -3,7 +3,7 @@ import { SQL } from "bun";
 import { findPostgres } from "../../../../src/cli/server/storages/places.ts";
 import { postgresStorage } from "../../../../src/cli/server/storages/postgres-storage.ts";
 import { DatabaseUrl } from "../../../../src/config/database-urls.ts";
-import { LATEST_VERSION } from "../../../../src/store/postgres/opening/migrations.ts";
+import { LATEST_VERSION } from "../../../../src/store/postgres/engine/migrations.ts";
 import { until } from "../../../support/polls.ts";
 import { urlOf } from "../../../support/postgres-urls.ts";
 import { openOver } from "../../../support/postgres.ts";

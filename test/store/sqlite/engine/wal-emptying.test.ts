@@ -9,7 +9,7 @@ import { createIds } from "../../../../src/domain/values/ids.ts";
 import { systemRandom } from "../../../../src/domain/values/random.ts";
 import { parseTrustedProxies } from "../../../../src/http/gate/addresses.ts";
 import { healthRoutes } from "../../../../src/http/resources/health.ts";
-import { openStore } from "../../../../src/store/sqlite/store.ts";
+import { openStore } from "../../../../src/store/sqlite/assembly/store.ts";
 import { until } from "../../../support/polls.ts";
 import { requestsOf } from "../../../support/requests.ts";
 import type { AskedRequest, TestRequests } from "../../../support/requests.ts";

@@ -1,0 +1,56 @@
+import { getTableName, isTable } from "drizzle-orm";
+import * as schema from "../schema.ts";
+import type { Connection } from "./database.ts";
+import { DatabaseError } from "./errors.ts";
+
+/** The tables that are emptied at once, so that nothing is left in their files. */
+const HALVES = ["ciphertexts_0", "ciphertexts_1", "request_notes_0", "request_notes_1"];
+
+/** The names of all of our tables but that of the migrations. */
+export const TABLES: readonly string[] = [
+  ...Object.values(schema)
+    .filter((each) => isTable(each))
+    .map((table) => getTableName(table)),
+  ...HALVES,
+];
+
+/** The names of the functions that migrations make. */
+export const FUNCTIONS: readonly string[] = [
+  "handoff_below",
+  "handoff_digits",
+  "handoff_event_id",
+  "handoff_keep_admin_log",
+];
+
+/** Throws DatabaseError when a table of ours isn't there, or has lost its one row. */
+export async function checkTables(connection: Connection): Promise<void> {
+  const [missing] = await connection.run(
+    "SELECT name FROM unnest(string_to_array($1, ' ')) AS name WHERE to_regclass(name) IS NULL LIMIT 1",
+    [TABLES.join(" ")],
+  );
+  if (missing) throw damaged(`the table '${String(missing["name"])}' is missing`);
+  const [emptied] = await connection.run(
+    `SELECT name FROM (VALUES ('clocks', EXISTS (SELECT FROM clocks)), ('halves', EXISTS (SELECT FROM halves)),
+       ('installations', EXISTS (SELECT FROM installations))) AS counted (name, has_row) WHERE NOT has_row`,
+  );
+  if (emptied) throw damaged(`the table '${String(emptied["name"])}' is empty`);
+}
+
+/** Throws DatabaseError when the user who is connected may not do all that a server does. */
+export async function checkRights(connection: Connection): Promise<void> {
+  const [lacking] = await connection.run(
+    `SELECT name, kind FROM unnest(string_to_array($1, ' ')) AS name, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) AS kind
+     WHERE NOT has_table_privilege(to_regclass(name), kind) AND (kind <> 'TRUNCATE' OR name = ANY (string_to_array($2, ' '))) LIMIT 1`,
+    [TABLES.join(" "), HALVES.join(" ")],
+  );
+  if (!lacking) return;
+  throw new DatabaseError(
+    `the user in the URL lacks the right ${String(lacking["kind"])} on the table '${String(lacking["name"])}'. Grant it as README does under 'A user that owns no tables', or let the server use the user whom the tables belong to`,
+  );
+}
+
+function damaged(what: string): DatabaseError {
+  return new DatabaseError(
+    `${what}, so that this is no longer all of a database of handoff. Restore a backup into an empty database`,
+  );
+}

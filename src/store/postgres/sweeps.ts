@@ -1,0 +1,94 @@
+import type { SweepStore } from "../../domain/ports/sweeps.ts";
+import { removeCall } from "../../domain/transactions/calls.ts";
+import { sweepRequest } from "../../domain/transactions/requests.ts";
+import { sweepSecret } from "../../domain/transactions/secrets.ts";
+import type { StoreContext } from "./engine/context.ts";
+import type { Lease } from "./engine/leases.ts";
+import type { DriverRow } from "./engine/rows.ts";
+import { createHalves } from "./halves.ts";
+import { raiseClock } from "./lists.ts";
+
+/** A step ends early once it erases so much. */
+const MAX_ERASED_BYTES = 4 * 1024 * 1024;
+
+/** The work of one step. */
+interface Due {
+  readonly secretIds: readonly string[];
+  readonly requestIds: readonly string[];
+  readonly digests: readonly Uint8Array[];
+  readonly lastPlace: number | undefined;
+  readonly isMore: boolean;
+}
+
+/** The sweeper of all processes: whoever holds `lease` does what is due, and the others nothing. */
+export function createSweepStore(context: StoreContext, lease: Lease): SweepStore {
+  const { writer } = context;
+  const leaveNothing = createHalves(context);
+
+  const sweepDue = async (limit: number): Promise<boolean> => {
+    const due = await findDue(context, limit);
+    const { secretIds, requestIds, digests, lastPlace, isMore } = due;
+    // An idle server writes nothing.
+    if (secretIds.length + requestIds.length + digests.length === 0 && lastPlace === undefined) return false;
+    await writer.write({ secretIds, requestIds, digests }, (tx) => {
+      for (const id of secretIds) {
+        const row = tx.secrets.find(id);
+        if (row && row.dueAt <= tx.now) sweepSecret(tx, row);
+      }
+      for (const id of requestIds) {
+        const row = tx.requests.find(id);
+        if (row && row.dueAt <= tx.now) sweepRequest(tx, row);
+      }
+      for (const digest of digests) {
+        const call = tx.calls.find(digest);
+        if (call && call.expiresAt <= tx.now) removeCall(tx, call);
+      }
+      if (lastPlace !== undefined) tx.effects.forgottenPlaces.push(lastPlace);
+    });
+    return isMore;
+  };
+
+  return {
+    async sweep(limit) {
+      if (!(await lease.hold())) return false;
+      const isMore = await sweepDue(limit);
+      if (!isMore) await leaveNothing();
+      return isMore;
+    },
+  };
+}
+
+async function findDue(context: StoreContext, limit: number): Promise<Due> {
+  const { database, tombstoneMs } = context;
+  const now = await raiseClock(context);
+  const [secrets, requests, calls, events] = await Promise.all([
+    database.read("SELECT id, ciphertext_bytes FROM secrets WHERE due_at <= $1::bigint ORDER BY due_at, id LIMIT $2", [
+      now,
+      limit,
+    ]),
+    database.read("SELECT id FROM requests WHERE due_at <= $1::bigint ORDER BY due_at, id LIMIT $2", [now, limit]),
+    database.read("SELECT digest FROM idempotent_calls WHERE expires_at <= $1::bigint LIMIT $2", [now, limit]),
+    database.read(
+      `SELECT max(place) AS place, count(*)::int AS number
+       FROM (SELECT place, kept_at FROM events ORDER BY place LIMIT $2) AS oldest WHERE kept_at < $1::bigint`,
+      [now - tombstoneMs, limit],
+    ),
+  ]);
+  const [{ place = null, number = 0 } = {}] = events;
+  const some = withinBytes(secrets);
+  return {
+    secretIds: some.map((row) => String(row["id"])),
+    requestIds: requests.map((row) => String(row["id"])),
+    digests: calls.map((row) => row["digest"] as Uint8Array),
+    lastPlace: place === null ? undefined : Number(place),
+    isMore:
+      some.length < secrets.length || [secrets.length, requests.length, calls.length, Number(number)].includes(limit),
+  };
+}
+
+/** The first of these secrets, as many as can be erased without holding requests up. */
+function withinBytes(rows: readonly DriverRow[]): readonly DriverRow[] {
+  let bytes = 0;
+  const end = rows.findIndex((row) => (bytes += Number(row["ciphertext_bytes"])) > MAX_ERASED_BYTES);
+  return end === -1 ? rows : rows.slice(0, end + 1);
+}

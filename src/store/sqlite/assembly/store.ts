@@ -1,0 +1,29 @@
+import type { Store } from "../../../domain/ports/store.ts";
+import { openDatabase } from "../engine/database.ts";
+import { createKnownKeys } from "../engine/known-keys.ts";
+import { measureFiles } from "../files/storage-sizes.ts";
+import { createFeed } from "./feed.ts";
+import { openForWriting } from "./opening.ts";
+import type { StoreOptions } from "./options.ts";
+import { createParts } from "./parts.ts";
+import { startWriting } from "./writing.ts";
+
+/**
+ * Opens the store, all in this thread, for a command; a server has `openThreadedStore`. Raises `clock` to the latest
+ * time that the database has seen. Throws DatabaseError, with nothing left open, when the database can't be used.
+ */
+export function openStore(options: StoreOptions): Store {
+  return openForWriting(options, openDatabase, (opened) => {
+    const feed = createFeed();
+    const knownKeys = createKnownKeys(opened.files.countCommits);
+    const listeners = { knownKeys, onEvent: feed.announce };
+    const { context, reads, findTroubles, measure, close } = startWriting(options, opened, listeners);
+    return reads.guard({
+      ...createParts(context),
+      subscribe: feed.subscribe,
+      findTroubles: async () => findTroubles(),
+      measureStorage: async () => ({ ...measureFiles(options.folder), ...measure() }),
+      close,
+    });
+  });
+}

@@ -1,0 +1,165 @@
+import { and, desc, eq, gt, gte, inArray, lt, lte, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { ListInput, Page } from "../../domain/ports/lists.ts";
+import type { StoreContext } from "./engine/context.ts";
+import { columnsOf, named, prepare } from "./prepared.ts";
+import type { Statement } from "./prepared.ts";
+import type { requests, secrets } from "./schema.ts";
+
+type Listed = typeof secrets | typeof requests;
+type Row = Listed["$inferSelect"];
+type Context = Pick<StoreContext, "orm">;
+
+/** The states that time ends, and the others. */
+interface States {
+  readonly live: readonly string[];
+  readonly ended: readonly string[];
+}
+
+// These sort before and after every id.
+const [FIRST, LAST] = ["", "~"];
+
+/** The most rows of a creator, or about a ticket, that one page looks at. An index by creator and state would make a claim dearer by a sixth. */
+const MOST_LOOKED_AT = 1000;
+
+const p = sql.placeholder;
+
+/**
+ * Returns what selects one page of `table`, newest first, by the states that rows have at `now`. What that costs has a
+ * bound, however many rows there are.
+ */
+export function createPages<T extends Listed>(
+  context: Context,
+  table: T,
+  states: States,
+): (input: ListInput<string>, now: number) => Page<T["$inferSelect"]> {
+  const prepared = new Map<string, Statement<Row>>();
+  const isOfTeam = eq(apart(table.teamId), p("teamId"));
+  const isOfCreator = eq(table.createdBy, p("createdBy"));
+  const isAbout = [eq(table.teamId, p("teamId")), eq(table.reference, p("reference"))];
+  // All but the team's are looked at in the order of an index, whatever their state.
+  const conditions = {
+    creator: [isOfCreator, isOfTeam],
+    reference: isAbout,
+    "reference of a creator": [...isAbout, eq(apart(table.createdBy), p("createdBy"))],
+  };
+  const ofCreator = prepareLookAhead(context, table, [isOfCreator]);
+  const about = prepareLookAhead(context, table, isAbout);
+  const pageOf = (choice: Choice, state: string | undefined) => {
+    const selects = () =>
+      choice === "team"
+        ? selectsOfTeam(context, table, states, state)
+        : [selectInOrder(context, table, states, state, conditions[choice])];
+    const page = prepared.get(`${choice} ${state}`) ?? prepareNewest(context, selects());
+    prepared.set(`${choice} ${state}`, page);
+    return page;
+  };
+  return ({ teamId, createdBy = null, reference = null, state, limit, before = LAST }, now) => {
+    const choice = choiceOf(createdBy, reference);
+    const page = pageOf(choice, state);
+    const of = { teamId, createdBy, reference, before };
+    const isAllOf = choice === "team" || (state === undefined && choice !== "reference of a creator");
+    const end = isAllOf ? null : choice === "creator" ? ofCreator(of) : about(of);
+    // One more than is shown says whether there is a next page.
+    const rows = page.all({ ...of, end: end ?? FIRST, now, limit: limit + 1 });
+    const items = rows.slice(0, limit) as T["$inferSelect"][];
+    return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : end };
+  };
+}
+
+/** The choice of a page: of a team, or of a part of what that has. */
+type Choice = "team" | "creator" | "reference" | "reference of a creator";
+
+function choiceOf(createdBy: string | null, reference: string | null): Choice {
+  if (reference === null) return createdBy === null ? "team" : "creator";
+  return createdBy === null ? "reference" : "reference of a creator";
+}
+
+/** In the index of a team rows stand by their states, each in the order of the list: SQLite merges those of several. */
+function selectsOfTeam(context: Context, table: Listed, { live, ended }: States, state: string | undefined): Select[] {
+  const ofState = (each: string, condition?: SQL) =>
+    selectRows(context, table, [eq(table.teamId, p("teamId")), eq(sql`${table.state}`, each), condition]);
+  if (state === undefined) return [...live, ...ended].map((each) => ofState(each));
+  if (state === "expired") return [ofState(state), selectOverdue(context, table, live)];
+  return [ofState(state, live.includes(state) ? gt(table.expiresAt, p("now")) : undefined)];
+}
+
+/** In the index of a creator or of a ticket they stand in the order of the list, whatever their state. */
+function selectInOrder(
+  context: Context,
+  table: Listed,
+  { live }: States,
+  state: string | undefined,
+  conditions: readonly SQL[],
+): Select {
+  const isIn = (one: string) => {
+    const isStored = eq(sql`${table.state}`, one);
+    if (live.includes(one)) return and(isStored, gt(table.expiresAt, p("now")));
+    return one === "expired" ? or(isStored, isOverdue(table, live)) : isStored;
+  };
+  return selectRows(context, table, [
+    ...conditions,
+    gte(table.id, p("end")),
+    state === undefined ? undefined : isIn(state),
+  ]);
+}
+
+/** The rows that the sweeper has not come to yet: few, and by the index of what is due. */
+function selectOverdue(context: Context, table: Listed, live: readonly string[]): Select {
+  const isInTeam = eq(apart(table.teamId), p("teamId"));
+  return selectRows(context, table, [lte(table.dueAt, p("now")), isOverdue(table, live), isInTeam], apart(table.id));
+}
+
+function isOverdue(table: Listed, live: readonly string[]) {
+  return and(inArray(apart(table.state), [...live]), lte(table.expiresAt, p("now")));
+}
+
+/** A column to be looked at in the rows: SQLite cannot know that another index leaves fewer of them than the column's. */
+function apart(column: SQLiteColumn): SQL {
+  return sql`+${column}`;
+}
+
+function selectRows({ orm }: Context, table: Listed, conditions: readonly (SQL | undefined)[], id = sql`${table.id}`) {
+  return orm
+    .select({ ...columnsOf<Listed>(table), id: id.as("id") })
+    .from<Listed>(table)
+    .where(and(...conditions, lt(id, p("before"))));
+}
+
+type Select = ReturnType<typeof selectRows>;
+
+/** Prepares the newest of all rows that `selects` select. */
+function prepareNewest(context: Context, selects: readonly Select[]): Statement<Row> {
+  const all = selects.reduce((merged, each) => merged.unionAll(each) as unknown as Select);
+  return prepare(context, () => all.orderBy(desc(sql`id`)).limit(p("limit"))) as unknown as Statement<Row>;
+}
+
+/** Returns what finds the last row that a page looks at, of those that `conditions` leave; null when it looks at all that there are. */
+function prepareLookAhead(
+  context: Context,
+  table: Listed,
+  conditions: readonly SQL[],
+): (input: LookAhead) => string | null {
+  const { orm } = context;
+  const ids = prepare(context, () =>
+    orm
+      .select(named({ id: table.id }))
+      .from<Listed>(table)
+      .where(and(...conditions, lt(table.id, p("before"))))
+      .orderBy(desc(table.id))
+      .limit(2)
+      .offset(MOST_LOOKED_AT - 1),
+  );
+  return (input) => {
+    const [last, beyond] = ids.all({ ...input });
+    return last && beyond ? last.id : null;
+  };
+}
+
+interface LookAhead {
+  readonly teamId: string;
+  readonly createdBy: string | null;
+  readonly reference: string | null;
+  readonly before: string;
+}

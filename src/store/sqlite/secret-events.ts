@@ -1,0 +1,63 @@
+import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
+import type { EventType } from "../../contract/states.ts";
+import type { EventStore, ListedEvent, NewEvent } from "../../domain/ports/events.ts";
+import type { SecretRecord } from "../../domain/ports/secrets.ts";
+import { firstIdAt } from "../../domain/values/ids.ts";
+import type { StoreContext } from "./engine/context.ts";
+import { listedColumns } from "./listed-events.ts";
+import { prepare } from "./prepared.ts";
+import { events, identities } from "./schema.ts";
+
+// An index of all events by their secrets would have each creation and claim write another page. Of these two, which happen
+// most, the secret knows the time, by which they are found among the events of its team: its creation, and the claim that
+// was the last. All else has the secret in a column of its own, and that alone is in an index.
+
+/** The time by which an id may be earlier than its event: two clocks were asked. */
+const EARLIER_MS = 1000;
+/** The time by which an id may be later than its event: a call has waited so long for its turn. */
+const LATER_MS = 60_000;
+
+/** The secret by which `event` is to be found; null when it is found by its time. `leavesClaims`: a claim that others may follow. */
+export function historyOf({ type, secretId }: NewEvent, leavesClaims: boolean): string | null {
+  return leavesClaims || type === "secret.expired" || type === "secret.revoked" ? secretId : null;
+}
+
+export function createSecretEvents(context: StoreContext): Pick<EventStore, "listSecretEvents"> {
+  const p = sql.placeholder;
+  const select = () =>
+    context.orm.select(listedColumns()).from(events).leftJoin(identities, eq(identities.id, events.actorId));
+  const listByHistory = prepare(context, () => select().where(eq(events.historyOf, p("secretId"))));
+  const findByTime = prepare(context, () =>
+    select()
+      .where(
+        and(
+          eq(events.teamId, p("teamId")),
+          gte(events.id, p("from")),
+          lt(events.id, p("to")),
+          eq(events.secretId, p("secretId")),
+          eq(events.type, p("type")),
+          isNull(events.historyOf),
+        ),
+      )
+      .orderBy(asc(events.id))
+      .limit(1),
+  );
+
+  const at = ({ id: secretId, teamId }: SecretRecord, type: EventType, time: number): ListedEvent[] => {
+    // As old as tombstones get, events are gone.
+    if (time + LATER_MS < context.clock.now() - context.tombstoneMs) return [];
+    const from = firstIdAt("event", Math.max(0, time - EARLIER_MS));
+    return findByTime.all({ teamId, secretId, type, from, to: firstIdAt("event", time + LATER_MS) });
+  };
+
+  return {
+    async listSecretEvents(secret) {
+      const { id: secretId, createdAt, state, endedAt } = secret;
+      return [
+        ...at(secret, "secret.created", createdAt),
+        ...listByHistory.all({ secretId }),
+        ...(state === "claimed" && endedAt !== null ? at(secret, "secret.claimed", endedAt) : []),
+      ].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    },
+  };
+}
