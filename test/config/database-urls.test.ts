@@ -162,7 +162,7 @@ test("a possible password in the place of a host isn't shown; a certain host is"
 
 test("no way to print a URL shows its password", () => {
   const url = new DatabaseUrl("postgresql://me:secret@db/x?sslpassword=secret");
-  const ways = [String(url), `${url}`, JSON.stringify({ url }), Bun.inspect({ url }), inspect([url], { depth: 5 })];
+  const ways = [String(url), JSON.stringify({ url }), Bun.inspect({ url }), inspect([url], { depth: 5 })];
   for (const way of ways) {
     expect(way).toContain("postgresql://me@db/x");
     expect(way).not.toContain("secret");

@@ -103,7 +103,7 @@ function carryOut({ now, calls, abandoned: gone }: Calls): void {
 
 function perform(name: string, input: unknown, caller: Pick<AbortSignal, "aborted">): Promise<unknown> {
   if (!writing) return Promise.reject(new Error("the database is not open"));
-  if (name === "findTroubles" || name === "measure") return Promise.try<unknown, []>(writing[name]);
+  if (name === "findTroubles" || name === "measure") return Promise.try<unknown>(writing[name]);
   return writing.context.operations.perform(name, input, caller);
 }
 
