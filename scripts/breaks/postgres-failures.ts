@@ -26,7 +26,7 @@ export const POSTGRES_FAILURE_BREAKS: readonly Break[] = [
   {
     what: "nobody hears of events at a replica of PostgreSQL that had not all when it took over",
     file: "src/store/postgres/events.ts",
-    find: "    if (last < before) [told, known] = [last, last];\n",
+    find: "    if (lastPlace < before) [delivered, announced] = [lastPlace, lastPlace];\n",
     replace: "",
     tests: ["test/store/postgres/failover.test.ts"],
   },

@@ -23,7 +23,7 @@ export function createCredentialStore(context: StoreContext): Credentials {
       writer
         .write({}, (tx) => void tx.effects.keyUses.push({ id, at }))
         .catch((error: unknown) => {
-          // Only this note is lost: the next use of the key tries again.
+          // Only this update is lost: the next use of the key retries it.
           lastUsed.delete(id);
           context.report("key_use", error);
         });

@@ -7,10 +7,10 @@ import type { StoreContext } from "./engine/context.ts";
 import type { Orm } from "./engine/database.ts";
 import { ciphertexts, clocks, idempotentCalls, requestNotes, requests, secrets } from "./schema.ts";
 
-/** The most secrets or requests of a step. */
+/** The maximum number of secrets, and of requests, per step. */
 const STEP_ROWS = 50;
 
-/** Erases some of the secrets and requests of a team, live or not, with their calls. Resolves false when there were none. */
+/** Erases some secrets and requests of a team, live ones too, with their calls. Resolves false when there were none. */
 export async function emptyTeam({ database: { orm }, writer }: StoreContext, teamId: string): Promise<boolean> {
   const [secretIds, requestIds] = [await idsOf(orm, secrets, teamId), await idsOf(orm, requests, teamId)];
   const subjects = [...secretIds, ...requestIds];

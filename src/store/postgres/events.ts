@@ -54,24 +54,24 @@ export function createEventStore({ database }: StoreContext): EventStore {
   };
 }
 
-/** The events that are read at once to catch up. */
+/** The number of events per read when reading up with the log. */
 const STEP_ROWS = 1000;
-/** The time between two looks whether a notification was lost. */
-const LOOK_MS = 1000;
+/** The time between two polls of the log, which make up for lost notifications. */
+const POLL_MS = 1000;
 
 export interface LogFeed extends EventFeed {
-  /** The name that this process has in notifications, so that it doesn't read what it has written itself. */
+  /** The name of this process in notifications, by which it recognizes its own. */
   readonly origin: string;
-  /** Begins to listen: from now on every event after this place is told of. */
+  /** Starts listening: subscribers get every event after `lastPlace`. */
   start(lastPlace: number): void;
-  /** Tells of what this process has committed. */
+  /** Delivers the events that this process has committed. */
   readonly committed: (committed: Committed) => void;
   close(): Promise<void>;
 }
 
 /**
- * Tells of every event that is committed once it was started, by whatever process, once and in the order of the log. The log is the
- * truth: a notification says only that there is more in it, and one that is lost is made up for within a second.
+ * Delivers every event that is committed after the start, by any process, exactly once and in log order. The log is the
+ * source: a notification only says that it has grown, and polling makes up for a lost notification within a second.
  */
 export function createFeed(
   database: Database,
@@ -79,19 +79,19 @@ export function createFeed(
     onClock,
     report,
   }: {
-    /** Hears every second what the database says of the time. */
+    /** Called every second with the row of `CLOCK`. */
     readonly onClock: (clock: DriverRow | undefined) => void;
     readonly report: (work: string, error: unknown) => void;
   },
 ): LogFeed {
   const origin = crypto.randomUUID();
   const listeners = new Set<(event: EventRecord) => void>();
-  let [told, known] = [0, 0];
-  let catching: Promise<void> | undefined;
+  let [delivered, announced] = [0, 0];
+  let reading: Promise<void> | undefined;
   let isClosed = false;
   let isFailing = false;
 
-  // Of several failures in a row the first is told of.
+  // Reports only the first of several failures in a row.
   const attempt = async (work: () => Promise<void>) => {
     try {
       await work();
@@ -101,83 +101,83 @@ export function createFeed(
       isFailing = true;
     }
   };
-  const tell = (event: EventRecord) => {
+  const deliver = (event: EventRecord) => {
     for (const listener of listeners) listener(event);
   };
-  const readOn = async () => {
-    while (told < known && !isClosed) {
-      // What is heard of while this is read may not be among it.
-      const until = known;
+  const readLog = async () => {
+    while (delivered < announced && !isClosed) {
+      // The read may not see what is announced while it runs.
+      const until = announced;
       const rows = await database.read("SELECT * FROM events WHERE place > $1 ORDER BY place LIMIT $2", [
-        told,
+        delivered,
         STEP_ROWS,
       ]);
       for (const row of rows) {
         const { place, keptAt: _keptAt, ...event } = toRow(events, row);
-        // It may have been told meanwhile.
-        if (place > told) tell(event);
-        told = Math.max(told, place);
+        // It may have been delivered meanwhile.
+        if (place > delivered) deliver(event);
+        delivered = Math.max(delivered, place);
       }
-      // What is not there any more has been forgotten.
-      if (rows.length < STEP_ROWS) told = Math.max(told, Math.min(until, known));
+      // Missing events have been deleted.
+      if (rows.length < STEP_ROWS) delivered = Math.max(delivered, Math.min(until, announced));
     }
   };
   const catchUp = () => {
-    if (told >= known || isClosed) return;
-    catching ??= attempt(readOn).finally(() => {
-      catching = undefined;
-      // Something may have been heard of since the last read.
+    if (delivered >= announced || isClosed) return;
+    reading ??= attempt(readLog).finally(() => {
+      reading = undefined;
+      // The log may have grown since the lastPlace read.
       if (!isFailing) catchUp();
     });
   };
-  const hear = (place: number) => {
-    known = Math.max(known, place);
+  const announce = (place: number) => {
+    announced = Math.max(announced, place);
     catchUp();
   };
-  const look = async () => {
-    const before = told;
+  const poll = async () => {
+    const before = delivered;
     const [row] = await database.read(CLOCK);
     onClock(row);
-    const last = Number(row?.["last_place"]);
-    // A replica took over that had not all of it: its places are given once more.
-    if (last < before) [told, known] = [last, last];
-    hear(last);
+    const lastPlace = Number(row?.["last_place"]);
+    // An asynchronous replica was promoted that lacked the latest events: their places are assigned again.
+    if (lastPlace < before) [delivered, announced] = [lastPlace, lastPlace];
+    announce(lastPlace);
   };
   let listening: ReturnType<Database["listen"]> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const notified = (payload: string) => {
+  const onNotification = (payload: string) => {
     const [place = "", by] = payload.split(" ");
-    // Of its own commits it hears by their answers, and of one whose answer was lost by a look.
-    if (by !== origin) hear(Number(place));
+    // This process learns of its own commits from their answers, and of one without an answer by polling.
+    if (by !== origin) announce(Number(place));
   };
   return {
     origin,
     start(lastPlace) {
-      [told, known] = [lastPlace, lastPlace];
-      // Nobody was told of what was committed before it was listening.
-      listening = database.listen(CHANNEL, notified, () => void attempt(look));
+      [delivered, announced] = [lastPlace, lastPlace];
+      // Events that were committed before listening began were not announced here.
+      listening = database.listen(CHANNEL, onNotification, () => void attempt(poll));
       listening.catch((error: unknown) => report("listen", error));
-      timer = setInterval(() => void attempt(look), LOOK_MS);
+      timer = setInterval(() => void attempt(poll), POLL_MS);
       timer.unref();
     },
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    committed({ events: written, placeBefore, lastPlace: last }) {
-      // What others have committed comes before, and has to be read.
-      if (told === placeBefore && !catching) {
-        told = last;
-        for (const event of written) tell(event);
+    committed({ events: written, placeBefore, lastPlace }) {
+      // Events of other processes come first, and have to be read.
+      if (delivered === placeBefore && !reading) {
+        delivered = lastPlace;
+        for (const event of written) deliver(event);
       }
-      hear(last);
+      announce(lastPlace);
     },
     async close() {
       isClosed = true;
       clearInterval(timer);
       await listening?.then((unlisten) => unlisten()).catch(() => undefined);
-      await catching;
+      await reading;
     },
   };
 }

@@ -1,63 +1,75 @@
 import type { MonotonicClock } from "../../domain/values/clocks.ts";
 import type { Connection, Database } from "./engine/database.ts";
-import { isConnectionLost, isOutrun, sqlStateOf } from "./engine/errors.ts";
+import { isConnectionLost, isRetryable, sqlStateOf } from "./engine/errors.ts";
 import { all } from "./engine/finding.ts";
 import { textArray } from "./engine/rows.ts";
 
-/** The tables of two halves, and those whose rows are locked while one of theirs is moved. */
+/** The tables with two halves, and the tables whose rows are locked while their rows are moved. */
 const TABLES = [
   { name: "ciphertexts", key: "secret_id", owners: "secrets" },
   { name: "request_notes", key: "request_id", owners: "requests" },
 ] as const;
 
-/** The time from one turn to the next, at least. */
+/** The minimum time between two turns, in which the other half becomes the filled one. */
 const TURN_MS = 60_000;
-/** The time in which all is moved, however much there is. */
+/** The maximum time to move all rows of a half, whatever its size. */
 const LONGEST_TURN_MS = 4 * 60 * 60 * 1000;
-/** The speed that is enough for what is small: whatever is moved goes into the write-ahead log once more. */
+/**
+ * The minimum speed, which is enough for small tables. Moved rows are written to the write-ahead log again, so a higher
+ * speed costs disk space.
+ */
 const LEAST_BYTES_PER_MS = 256 * 1.024;
-/** The most that is moved in one transaction, in which nobody else gets at these rows. */
+/** The limits of one transaction. Others can't access the moved rows during it. */
 const STEP_ROWS = 200;
 const STEP_BYTES = 1024 * 1024;
-/** The bytes that a row is counted with besides its ciphertext. */
+/** The size that is assumed for a row without its ciphertext. */
 const ROW_BYTES = 200;
-/** The longest to wait for those who use a half, with others waiting behind, and the time until the next try. */
+/**
+ * How long to wait for the lock of a half, while other transactions queue behind; and the time until the next attempt.
+ */
 const LOCK_TIMEOUT_MS = 100;
 const RETRY_MS = 10_000;
 const LOCK_NOT_AVAILABLE = "55P03";
 
 type Table = (typeof TABLES)[number];
 
-/** One half of a table, which new rows no longer go to. */
-interface Former {
+/** The half of a table that new rows no longer go to. */
+interface OldHalf {
   readonly table: Table;
   readonly half: number;
   readonly name: string;
-  /** The key of the row that was moved last. */
+  /** The key of the row that was moved last; empty at the start of a pass. */
   after: string;
-  /** The transaction that was the next one when no row was left. */
+  /** The ID of the next transaction at the time when the half was found empty. */
   emptyAt: string | undefined;
 }
 
 /**
- * Returns what leaves nothing of erased ciphertexts and notes in the files of their tables, a bounded step with each call. All rows
- * are in one half of their table. In a turn, new ones go to the other half, those that are there follow, and the file of the first half is
- * given back to the disk, with all that was erased in it. Nothing turns while nothing is erased. One process calls this at a time.
+ * Returns a function that rewrites the tables half by half, so that erased ciphertexts and notes leave the disk. Each
+ * call is one bounded step. All rows of a table are in one half. In a turn, new rows go to the other half and the
+ * existing ones are moved there. Then the first half is truncated, which removes everything that was erased in it.
+ * There is no turn while nothing is erased. Only one process may call this at a time.
  */
-export function createHalves({ database, clock }: { database: Database; clock: MonotonicClock }): () => Promise<void> {
+export function createHalfRewriter({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: MonotonicClock;
+}): () => Promise<void> {
   let [turnedAt, failedAt] = [-Infinity, -Infinity];
-  let formers: readonly Former[] = [];
+  let oldHalves: readonly OldHalf[] = [];
   const allowance = createAllowance(clock);
 
-  /** Resolves true when nothing is left in the halves that new rows do not go to. */
+  /** Moves rows and truncates. Resolves true when the old halves are empty files. */
   const clear = async (connection: Connection): Promise<boolean> => {
     if (clock.now() - failedAt < RETRY_MS) return false;
-    for (const former of formers) {
-      const bytes = await sizeOf(connection, former);
+    for (const oldHalf of oldHalves) {
+      const bytes = await sizeOf(connection, oldHalf);
       if (bytes === 0) continue;
-      if (!(await moveRows(connection, former, allowance(bytes)))) return false;
-      if (await isSeen(connection, former)) return false;
-      if (await giveBack(connection, former)) continue;
+      if (!(await moveRows(connection, oldHalf, allowance(bytes)))) return false;
+      if (await hasOlderSnapshots(connection, oldHalf)) return false;
+      if (await truncate(connection, oldHalf)) continue;
       failedAt = clock.now();
       return false;
     }
@@ -68,7 +80,7 @@ export function createHalves({ database, clock }: { database: Database; clock: M
     try {
       return await clear(connection);
     } catch (error) {
-      // Such as a full disk, which is not mended by trying every second.
+      // Retrying every second doesn't help, for example with a full disk.
       failedAt = clock.now();
       throw error;
     }
@@ -84,7 +96,7 @@ export function createHalves({ database, clock }: { database: Database; clock: M
         await connection.run("UPDATE halves SET erased_at = $1::bigint WHERE erased_at IS NULL", [clock.now()]);
       }
       const half = 1 - Number(row?.["filled"]);
-      if (formers[0]?.half !== half) formers = TABLES.map((table) => formerOf(table, half));
+      if (oldHalves[0]?.half !== half) oldHalves = TABLES.map((table) => oldHalfOf(table, half));
       if (!(await tryToClear(connection))) return;
       if (row?.["is_due"] !== true || clock.now() - turnedAt < TURN_MS) return;
       turnedAt = clock.now();
@@ -97,25 +109,28 @@ export function createHalves({ database, clock }: { database: Database; clock: M
   };
 }
 
-function formerOf(table: Table, half: number): Former {
+function oldHalfOf(table: Table, half: number): OldHalf {
   return { table, half, name: `${table.name}_${half}`, after: "", emptyAt: undefined };
 }
 
-/** The bytes on the disk; 0 for a half that nothing was written to since it was given back. */
-async function sizeOf(connection: Connection, { name }: Former): Promise<number> {
+/** The size on disk, in bytes; 0 for a half without rows since it was truncated. */
+async function sizeOf(connection: Connection, { name }: OldHalf): Promise<number> {
   const [row] = await connection.run(
     `SELECT CASE pg_relation_size('${name}') WHEN 0 THEN 0 ELSE pg_total_relation_size('${name}') END AS bytes`,
   );
   return Number(row?.["bytes"]);
 }
 
-/** The bytes that may be moved: those that the time since has brought, and what is spent of them. */
+/** The bytes that may still be moved: the elapsed time adds to them, and each step spends some. */
 interface Allowance {
   isSpent(): boolean;
   spend(bytes: number): void;
 }
 
-/** Returns what allows as many bytes as can be moved without hurry: all of `bytes` in the longest turn, and no less than is enough. */
+/**
+ * Returns a function that grants bytes at a steady rate: fast enough to move `bytes` within the longest turn, and at
+ * least at the minimum speed.
+ */
 function createAllowance(clock: MonotonicClock): (bytes: number) => Allowance {
   let left = Infinity;
   let filledAt = clock.now();
@@ -130,16 +145,19 @@ function createAllowance(clock: MonotonicClock): (bytes: number) => Allowance {
   };
 }
 
-/** Moves rows to the other half, each after its owner was locked. Resolves true once none is left, false when there may be more. */
-async function moveRows(connection: Connection, former: Former, allowance: Allowance): Promise<boolean> {
-  const { table, name } = former;
+/**
+ * Moves rows to the other half; their owners are locked first. Resolves true once no row is left, and false when there
+ * may be more.
+ */
+async function moveRows(connection: Connection, oldHalf: OldHalf, allowance: Allowance): Promise<boolean> {
+  const { table, name } = oldHalf;
   while (!allowance.isSpent()) {
     const rows = await connection.run(
       `SELECT ${table.key} AS id, octet_length(ciphertext) AS bytes FROM ${name} WHERE ${table.key} > $1
        ORDER BY ${table.key} LIMIT ${STEP_ROWS}`,
-      [former.after],
+      [oldHalf.after],
     );
-    if (rows.length === 0 && former.after === "") return true;
+    if (rows.length === 0 && oldHalf.after === "") return true;
     const ids: string[] = [];
     let bytes = 0;
     for (const row of rows) {
@@ -148,21 +166,21 @@ async function moveRows(connection: Connection, former: Former, allowance: Allow
       bytes += Number(row["bytes"]) + ROW_BYTES;
     }
     allowance.spend(bytes);
-    if (ids.length > 0 && !(await moveTogether(connection, former, ids))) return false;
-    // From the beginning in the end, for those that came late.
-    former.after = ids.at(-1) ?? "";
+    if (ids.length > 0 && !(await moveBatch(connection, oldHalf, ids))) return false;
+    // After the last row, starts over for rows that were inserted late.
+    oldHalf.after = ids.at(-1) ?? "";
   }
   return false;
 }
 
-/** Resolves false when others were in the way. */
-async function moveTogether(connection: Connection, former: Former, ids: readonly string[]): Promise<boolean> {
-  const { table, half } = former;
-  former.emptyAt = undefined;
+/** Moves some rows in one transaction. Resolves false when it lost a race. */
+async function moveBatch(connection: Connection, oldHalf: OldHalf, ids: readonly string[]): Promise<boolean> {
+  const { table, half } = oldHalf;
+  oldHalf.emptyAt = undefined;
   try {
     await all(
       connection.run("BEGIN"),
-      // Whoever claims it waits, and finds it afterwards.
+      // A claim of the secret waits, and finds the row in the other half.
       connection.run(`SELECT id FROM ${table.owners} WHERE id = ANY(${textArray(1)}) ORDER BY id FOR NO KEY UPDATE`, [
         JSON.stringify(ids),
       ]),
@@ -175,27 +193,27 @@ async function moveTogether(connection: Connection, former: Former, ids: readonl
     return true;
   } catch (error) {
     await rollback(connection, error);
-    if (isOutrun(error)) return false;
+    if (isRetryable(error)) return false;
     throw error;
   }
 }
 
-/** True while somebody looks at the database as it was before the last row was gone, as who copies it does. */
-async function isSeen(connection: Connection, former: Former): Promise<boolean> {
-  if (former.emptyAt === undefined) {
+/** True while a transaction, such as a dump, has a snapshot from before the half was empty. */
+async function hasOlderSnapshots(connection: Connection, oldHalf: OldHalf): Promise<boolean> {
+  if (oldHalf.emptyAt === undefined) {
     const [row] = await connection.run("SELECT pg_snapshot_xmax(pg_current_snapshot())::xid::text AS next");
-    former.emptyAt = String(row?.["next"]);
+    oldHalf.emptyAt = String(row?.["next"]);
   }
   const [row] = await connection.run(
     `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
        AND age(backend_xmin) > age($1::text::xid)) AS is_seen`,
-    [former.emptyAt],
+    [oldHalf.emptyAt],
   );
   return row?.["is_seen"] === true;
 }
 
-/** Gives the file of a half back to the disk. Resolves false when somebody uses it, or has put something there. */
-async function giveBack(connection: Connection, { name }: Former): Promise<boolean> {
+/** Truncates a half, which removes its file. Resolves false when another transaction uses it, or when it has rows. */
+async function truncate(connection: Connection, { name }: OldHalf): Promise<boolean> {
   try {
     await connection.run("BEGIN");
     await connection.run(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
@@ -206,7 +224,7 @@ async function giveBack(connection: Connection, { name }: Former): Promise<boole
     return row?.["has_rows"] !== true;
   } catch (error) {
     await rollback(connection, error);
-    if (isOutrun(error) || sqlStateOf(error) === LOCK_NOT_AVAILABLE) return false;
+    if (isRetryable(error) || sqlStateOf(error) === LOCK_NOT_AVAILABLE) return false;
     throw error;
   }
 }

@@ -7,29 +7,29 @@ import type { LongReader } from "./engine/long-readers.ts";
 import { migrate } from "./engine/migrations.ts";
 import { checkRights } from "./engine/tables.ts";
 
-/** The state of a database, and of the server that has it, as far as it can be seen without writing to it. */
+/** The state of a database and its server, as far as it can be read without writing. */
 export interface Inspection extends ContentInspection {
   /** The version of PostgreSQL, such as `15.14`. */
   readonly server: string;
-  /** True when the database can only be read: a replica, or set to be read-only. */
+  /** True when the database is read-only: a replica, or one that was configured so. */
   readonly isReadOnly: boolean;
   /** True when the connection is encrypted or local. */
   readonly isPrivate: boolean;
-  /** The settings by which PostgreSQL may lose what it has acknowledged, as it writes them: `fsync = off`. */
+  /** The settings with which PostgreSQL may lose acknowledged writes, such as `fsync = off`. */
   readonly losing: readonly string[];
-  /** The number of connections, ours included, and the limit for ordinary users. */
+  /** The number of connections, handoff's included, and the limit for ordinary users. */
   readonly connections: { readonly used: number; readonly most: number };
-  /** The names of settings that our connections asked for and don't have, as behind some poolers. */
+  /** The names of settings that connections have asked for and don't have, as behind some poolers. */
   readonly unset: readonly string[];
-  /** The transaction or slot that keeps the most deleted rows alive; undefined when none does for long. */
+  /** The transaction or slot that holds back the most dead rows; undefined without a long one. */
   readonly longReader: LongReader | undefined;
-  /** The time of its machine, in epoch milliseconds. */
+  /** The time of the database's machine, in epoch milliseconds. */
   readonly now: number;
 }
 
 /**
- * Looks at a database, also beside servers. `endingKeys` has the keys that expire within `soonMs`. Throws DatabaseError
- * when the database has nothing of this version in it, and what the driver throws.
+ * Inspects a database; servers may run on it. `endingKeys` has the keys that expire within `soonMs`. Throws
+ * DatabaseError when the database isn't one of this version, and the driver's errors.
  */
 export async function inspect(options: ConnectionOptions, soonMs: number): Promise<Inspection> {
   const database = connectTo({ ...options, max: 1 });
@@ -60,7 +60,7 @@ async function readServer(
 ): Promise<Pick<Inspection, "server" | "isReadOnly" | "isPrivate" | "losing" | "connections" | "longReader">> {
   const [row] = await connection.run(`
     SELECT current_setting('server_version') AS server, current_setting('transaction_read_only') = 'on' AS is_read_only,
-      -- Of a Unix socket there is no address.
+      -- A Unix socket has no address.
       coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)
         OR inet_server_addr() IS NULL OR inet_server_addr() << inet '127.0.0.0/8' OR inet_server_addr() = inet '::1' AS is_private,
       (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,

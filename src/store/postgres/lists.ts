@@ -8,18 +8,18 @@ import type { requests, secrets } from "./schema.ts";
 
 type Listed = typeof secrets | typeof requests;
 
-/** The states that time ends, and the others. */
+/** The states that expire, and the final ones. */
 interface States {
   readonly live: readonly string[];
   readonly ended: readonly string[];
 }
 
-/** The most rows of a creator, or about a ticket, that one page looks at. */
-const MOST_LOOKED_AT = 1000;
+/** The maximum number of rows of a creator or ticket that one page reads. */
+const MAX_SCANNED_ROWS = 1000;
 
 /**
- * Returns what selects one page of `table`, newest first, by the states that rows have at the time. What that costs has a bound,
- * however many rows there are.
+ * Returns a function that selects one page of `table`, newest first, by the state of a row at the current time. Its
+ * cost is bounded, however many rows there are.
  */
 export function createPages<T extends Listed>(
   context: StoreContext,
@@ -27,15 +27,15 @@ export function createPages<T extends Listed>(
   { live, ended }: States,
 ): (input: ListInput<string>) => Promise<ReadPage<T["$inferSelect"]>> {
   const { orm } = context.database;
-  // Both have the columns that a list is about.
+  // Both tables have the columns that a list needs.
   const listed = table as typeof secrets;
   const select = (where: SQL | undefined, limit: number) =>
     orm.select().from(listed).where(where).orderBy(desc(listed.id)).limit(limit);
   const isOverdue = (now: number) => and(inArray(sql`${listed.state}`, [...live]), lte(listed.expiresAt, now));
 
   /**
-   * In the index of a team rows stand by their states, each in the order of the list. All are read at one moment: a row that changes meanwhile is
-   * there, and once.
+   * The index of a team has its rows by state, each state in list order. One statement reads all states, so that a row
+   * whose state changes meanwhile appears exactly once.
    */
   const ofTeam = async ({ teamId, state, before }: Choice, now: number, limit: number) => {
     const isMeant = and(eq(listed.teamId, teamId), lt(listed.id, before));
@@ -48,18 +48,22 @@ export function createPages<T extends Listed>(
         : [];
     if (state === undefined) return newest([...live, ...ended].map((each) => ofState(each)));
     if (state !== "expired") return ofState(state, live.includes(state) ? gt(listed.expiresAt, now) : undefined);
-    // Those that the sweeper has not come to yet are few, and in the index of what is due.
+    // Rows that the sweeper has not processed yet are few, and in the index of due rows.
     return newest([ofState(state), select(and(lte(listed.dueAt, now), isOverdue(now), isMeant), limit)]);
   };
 
-  /** In the index of a creator or of a ticket they stand in the order of the list, whatever their state. */
-  const inOrder = async ({ teamId, state, before, createdBy, reference }: Choice, now: number, limit: number) => {
+  /** The index of a creator or ticket has rows in list order, whatever their state. */
+  const ofCreatorOrTicket = async (
+    { teamId, state, before, createdBy, reference }: Choice,
+    now: number,
+    limit: number,
+  ) => {
     const isIndexed = and(
       reference === undefined ? undefined : and(eq(listed.teamId, teamId), eq(listed.reference, reference)),
       reference === undefined && createdBy !== undefined ? eq(listed.createdBy, createdBy) : undefined,
       lt(listed.id, before),
     );
-    const [last] = await select(isIndexed, 1).offset(MOST_LOOKED_AT - 1);
+    const [last] = await select(isIndexed, 1).offset(MAX_SCANNED_ROWS - 1);
     const rows = await select(
       and(
         isIndexed,
@@ -81,34 +85,34 @@ export function createPages<T extends Listed>(
   return async ({ limit, before = LAST, ...input }) => {
     const now = await raiseClock(context);
     const choice = { ...input, before };
-    // One more than is shown says whether there is a next page.
+    // One extra row tells whether there is a next page.
     const isOfTeam = input.createdBy === undefined && input.reference === undefined;
     const { rows, end } = isOfTeam
       ? { rows: await ofTeam(choice, now, limit + 1), end: null }
-      : await inOrder(choice, now, limit + 1);
+      : await ofCreatorOrTicket(choice, now, limit + 1);
     const page = rows.slice(0, limit) as T["$inferSelect"][];
     return { rows: page, nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : end, now };
   };
 }
 
-/** This sorts after every id. */
+/** Sorts after every ID. */
 const LAST = "~";
 
 interface Choice extends Omit<ListInput<string>, "limit"> {
   readonly before: string;
 }
 
-/** Raises the clock to the latest time that the database has seen, and returns what it says then. */
+/** Raises the clock to the latest time that the database has seen, and returns the clock's time. */
 export async function raiseClock({ database, clock }: Pick<StoreContext, "database" | "clock">): Promise<number> {
   const [row] = await database.read("SELECT latest_at FROM clocks");
   clock.raise(Number(row?.["latest_at"]));
   return clock.now();
 }
 
-/** Makes sure that time never falls below `epochMs` again, which has come. */
+/** Ensures that the time never falls below `epochMs` again, which is past. */
 export async function keepTime({ database, writer }: StoreContext, epochMs: number): Promise<void> {
   if (epochMs <= 0) return;
   const [row] = await database.read("SELECT latest_at FROM clocks");
-  // Whoever comes again with what has expired writes nothing. Every transaction writes the time down.
+  // A repeated read of an expired row writes nothing. Every transaction stores the time.
   if (Number(row?.["latest_at"]) < epochMs) await writer.write({}, () => undefined);
 }

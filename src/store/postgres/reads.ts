@@ -12,7 +12,9 @@ import { toRow } from "./engine/rows.ts";
 import { createPages } from "./lists.ts";
 import { idempotentCalls, requests, secrets } from "./schema.ts";
 
-/** Reads of committed rows, each with the latest time that any process has told. */
+/**
+ * Reads of committed rows, each with the current time, which is no earlier than any that another process has reported.
+ */
 export function createReads(context: StoreContext): Reads {
   const { database, clock } = context;
   const { orm } = database;
@@ -63,10 +65,10 @@ export function createReads(context: StoreContext): Reads {
   };
 }
 
-/** A column with the latest time in the database. */
+/** The latest time that the database has seen, as a column. */
 const latestAt = sql<number>`(SELECT latest_at FROM clocks)`.mapWith(Number);
 
-/** The row of `call`, and what it made. */
+/** Finds the row of `call`, and the row that it has created or claimed. */
 async function lookUp(context: StoreContext, call: IdempotentCall): Promise<Lookups> {
   const { database } = context;
   const found = await database.read(`SELECT *, ${LATEST_AT} FROM idempotent_calls WHERE digest = $1`, [call.digest]);

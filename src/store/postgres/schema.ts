@@ -8,9 +8,9 @@ import type { IdentityKind } from "../../domain/ports/identities.ts";
 import type { PersonTokenPurpose } from "../../domain/ports/persons.ts";
 import type { WebhookDelivery, WebhookFormat, WebhookRecord } from "../../domain/ports/webhooks.ts";
 
-// Times are epoch milliseconds. Tokens and idempotency keys are here as SHA-256 only.
+// Times are epoch milliseconds. Tokens and idempotency keys are stored as SHA-256 only.
 
-/** An id: in the order of its bytes, whatever the language of the database. */
+/** An ID, sorted by its bytes whatever the collation of the database. */
 const id = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 const number = (name: string) => bigint(name, { mode: "number" });
@@ -20,7 +20,7 @@ export const teams = pgTable("teams", {
   name: text("name").notNull().unique(),
   createdAt: number("created_at").notNull(),
   storedBytes: number("stored_bytes").notNull().default(0),
-  // The team's own quota; null where that of the server counts.
+  // The team's own quota; null where the server's applies.
   quotaBytes: number("quota_bytes"),
 });
 
@@ -32,7 +32,7 @@ export const identities = pgTable(
       .notNull()
       .references(() => teams.id),
     name: text("name").notNull(),
-    // A person has no API keys, and signs in at the page.
+    // A person has no API keys, and signs in on the page.
     kind: text("kind").$type<IdentityKind>().notNull(),
     scopes: jsonb("scopes").$type<readonly Scope[]>().notNull(),
     createdAt: number("created_at").notNull(),
@@ -60,7 +60,7 @@ export const apiKeys = pgTable(
     revokedAt: number("revoked_at"),
     lastUsedAt: number("last_used_at"),
     exposedAt: number("exposed_at"),
-    // The key that a rotation put in its place.
+    // The key that replaced this one in a rotation.
     successorId: id("successor_id"),
   },
   (table) => [index("api_keys_identity").on(table.identityId)],
@@ -87,7 +87,8 @@ export const secrets = pgTable(
     senderId: id("sender_id"),
     reference: id("reference"),
     claimTokenHash: bytes("claim_token_hash").notNull(),
-    // No later than time alone changes something: the secret expires, its ciphertext or its tombstone is to be erased.
+    // The sweeper looks at the row at this time or earlier than something is due: its expiry, or erasing its ciphertext
+    // or tombstone.
     dueAt: number("due_at").notNull(),
   },
   (table) => [
@@ -100,22 +101,23 @@ export const secrets = pgTable(
     index("secrets_reference")
       .on(table.teamId, table.reference, table.id)
       .where(sql`reference IS NOT NULL`),
-    // Most secrets belong to no request, and pay nothing for this.
+    // Partial, because most secrets belong to no request.
     index("secrets_request")
       .on(table.requestId)
       .where(sql`request_id IS NOT NULL`),
   ],
 );
 
-// Apart from the metadata, so that counting a claim does not rewrite megabytes, and so that this table alone has to be
-// rewritten for what was erased to be gone: its migration makes it of two halves. A row is gone once its secret has ended and no
-// claim of it can be replayed.
+// Apart from the metadata, so that counting a claim doesn't rewrite megabytes, and so that only this table has to be
+// rewritten to remove erased ciphertexts from the disk. Its migration splits it into two halves. A row is deleted once
+// its secret has ended and no claim of it can be replayed.
 export const ciphertexts = pgTable("ciphertexts", {
   secretId: id("secret_id").primaryKey(),
   ciphertext: text("ciphertext").notNull(),
 });
 
-// Sign-in links and sessions of people; the token is here as SHA-256 only. A row is gone once it has been used or is over.
+// Sign-in links and sessions of people; the token is stored as SHA-256 only. A row is deleted once its link was used or
+// its session has ended.
 export const personTokens = pgTable(
   "person_tokens",
   {
@@ -148,7 +150,7 @@ export const requests = pgTable(
     askerId: id("asker_id"),
     reference: id("reference"),
     submitTokenHash: bytes("submit_token_hash").notNull(),
-    // When time alone changes something: the request expires, or its tombstone is to be erased.
+    // The time of the next change without a call: the request expires, or its tombstone is erased.
     dueAt: number("due_at").notNull(),
   },
   (table) => [
@@ -162,7 +164,7 @@ export const requests = pgTable(
   ],
 );
 
-// As the ciphertexts of secrets, and for the same reasons. A row is gone once its request has ended.
+// Split as `ciphertexts` is, for the same reasons. A row is deleted once its request has ended.
 export const requestNotes = pgTable("request_notes", {
   requestId: id("request_id").primaryKey(),
   envelopeVersion: integer("envelope_version").$type<Envelope["version"]>().notNull(),
@@ -175,10 +177,10 @@ export const idempotentCalls = pgTable(
     digest: bytes("digest").primaryKey(),
     fingerprint: bytes("fingerprint").notNull(),
     teamId: id("team_id").notNull(),
-    // What the call made or claimed: a secret, or a request.
+    // The secret or request that the call created, or the secret that it claimed.
     subjectId: id("subject_id").notNull(),
     expiresAt: number("expires_at").notNull(),
-    // For a claim: which one it was, when, and until when it may be replayed. Null for a creation.
+    // For a claim: its number, its time, and the end of its replay window. Null for a creation.
     claimNumber: integer("claim_number"),
     claimedAt: number("claimed_at"),
     replayUntil: number("replay_until"),
@@ -192,10 +194,10 @@ export const idempotentCalls = pgTable(
 export const events = pgTable(
   "events",
   {
-    // One order for all processes: that of the commits. Ids are made from it.
+    // The order of commits, the same for all processes. IDs are derived from it.
     place: number("place").primaryKey(),
     id: id("id").notNull(),
-    // The time of the commit, by which an event is forgotten.
+    // The time of the commit, after which the event's retention counts.
     keptAt: number("kept_at").notNull(),
     teamId: id("team_id").notNull(),
     type: text("type").$type<EventType>().notNull(),
@@ -213,8 +215,8 @@ export const events = pgTable(
   ],
 );
 
-// One row, which every transaction that changes something updates last: the latest time that the database has seen, and the place
-// of the latest event. Whoever holds it commits next.
+// One row, which every changing transaction updates last: the latest time that the database has seen, and the place of
+// the latest event. The transaction that locks it commits next.
 export const clocks = pgTable("clocks", {
   id: integer("id").primaryKey(),
   latestAt: number("latest_at").notNull(),
@@ -223,24 +225,24 @@ export const clocks = pgTable("clocks", {
   erasures: number("erasures").notNull().default(0),
 });
 
-// One row: the halves of the tables with ciphertexts that new rows go to, and the number of erasures of which nothing is left once the
-// others are empty files.
+// One row: the halves that new rows go to, and the number of erasures whose data is gone from disk once the other
+// halves are empty files.
 export const halves = pgTable("halves", {
   id: integer("id").primaryKey(),
   filled: integer("filled").$type<0 | 1>().notNull(),
   erasures: number("erasures").notNull(),
-  // The time of the first erasure in the halves that new rows go to, and of the first one in the others when these were filled.
+  // The time of the first erasure in the filled halves, and in the other halves before the last turn.
   erasedAt: number("erased_at"),
   formerErasedAt: number("former_erased_at"),
 });
 
-// One row: what the server goes by that runs on this database, or that ran on it last.
+// One row: settings of the server that runs on this database, or ran on it last.
 export const serverSettings = pgTable("server_settings", {
   id: integer("id").primaryKey(),
   teamQuotaBytes: number("team_quota_bytes").notNull(),
 });
 
-// One row: what tells this database from every other. Its migration makes it.
+// One row: the identity of this database. Its migration creates it.
 export const installations = pgTable("installations", {
   id: integer("id").primaryKey(),
   publicId: text("public_id").notNull(),
@@ -248,7 +250,8 @@ export const installations = pgTable("installations", {
   lastBackupAt: number("last_backup_at"),
 });
 
-// What admin commands changed. Triggers of its migration let nothing be changed in it, and nothing be deleted but the oldest.
+// The audit log of admin commands. Triggers in its migration prevent updates, and deletes of any but the oldest
+// entries.
 export const adminLog = pgTable("admin_log", {
   id: number("id").primaryKey().generatedAlwaysAsIdentity(),
   at: number("at").notNull(),
@@ -262,7 +265,7 @@ export const adminLog = pgTable("admin_log", {
   details: jsonb("details").$type<AdminDetails>().notNull(),
 });
 
-// The secrets that sign are here as they are: the server needs them for every call.
+// Signing secrets are stored in plain text: the server needs them for every delivery.
 export const webhooks = pgTable(
   "webhooks",
   {
@@ -281,7 +284,7 @@ export const webhooks = pgTable(
     pausedAt: number("paused_at"),
     pausedBy: text("paused_by").$type<NonNullable<WebhookRecord["pausedBy"]>>(),
     revision: integer("revision").notNull().default(0),
-    // Its place in the log of its team, and how the calls about the next event went.
+    // Its position in the log of its team, and the failed deliveries of the next event.
     lastEventId: id("last_event_id").notNull(),
     failures: integer("failures").notNull().default(0),
     rejections: integer("rejections").notNull().default(0),
@@ -291,7 +294,7 @@ export const webhooks = pgTable(
   (table) => [index("webhooks_team").on(table.teamId)],
 );
 
-// The last calls of each webhook. Neither what was sent nor what was answered.
+// The latest deliveries of each webhook, without request and response bodies.
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {

@@ -34,13 +34,13 @@ export function createStatistics(context: StoreContext): Omit<StatisticsStore, "
 }
 
 /** The maximum number of rows to count one by one. In a larger table, pages with about as many rows are sampled. */
-const MOST_COUNTED = 1_000_000;
+const MAX_COUNTED_ROWS = 1_000_000;
 
-/** The numbers of rows by team and state. Of a large table, the same pages are sampled each time. */
+/** Counts rows by team and state. In a large table, the same pages are sampled each time. */
 async function countRows(database: Database, table: "secrets" | "requests") {
   const [found] = await database.read("SELECT reltuples FROM pg_class WHERE oid = to_regclass($1)", [table]);
   // PostgreSQL has estimated the size of every table that is large enough to be sampled.
-  const share = Math.min(1, MOST_COUNTED / Math.max(1, Number(found?.["reltuples"])));
+  const share = Math.min(1, MAX_COUNTED_ROWS / Math.max(1, Number(found?.["reltuples"])));
   const sample = share < 1 ? `TABLESAMPLE SYSTEM (${share * 100}) REPEATABLE (1)` : "";
   const rows = await database.read(
     `SELECT team_id, state, count(*) AS count FROM ${table} ${sample} GROUP BY team_id, state`,
@@ -52,7 +52,7 @@ async function countRows(database: Database, table: "secrets" | "requests") {
   }));
 }
 
-/** The milliseconds since the oldest erasure whose data may still be in the files of the halved tables; 0 without one. */
+/** The milliseconds since the oldest erasure whose data may still be in the files of the halves; 0 without one. */
 async function measureBehind({ database, clock }: StoreContext): Promise<number> {
   const [row] = await database.read(
     `SELECT CASE pg_relation_size(('ciphertexts_' || 1 - filled)::regclass) + pg_relation_size(('request_notes_' || 1 - filled)::regclass)

@@ -28,38 +28,44 @@ import { createHealth } from "./troubles.ts";
 
 export interface PostgresOptions {
   readonly connection: ConnectionOptions;
-  /** The clock of `time`, and where there is none, of anything that goes on. */
+  /** The store's clock: that of `time`, or without one, any clock that advances. */
   readonly clock: MonotonicClock;
-  /** Told the time of the database, so that all processes over it have the same. */
+  /** Gets the observed times of the database, so that all processes share its clock. */
   readonly time?: DatabaseTime | undefined;
   readonly tombstoneSeconds: number;
-  /** The changes that may be made to the database before it is used; all of them without this. */
+  /** The changes that opening may make to the database; all by default. */
   readonly rights?: MigrationRights | undefined;
-  /** Hears that the database was empty before. */
+  /** Called when the database was empty before it was opened. */
   readonly onMade?: (() => void) | undefined;
-  /** The one who administers, whose changes are written down; undefined in a server. */
+  /** The admin recorded in the audit log; undefined in a server. */
   readonly operator?: Operator | undefined;
-  /** The listener to failures of work beside the calls that is tried again. What it is told may quote content. */
+  /** Called with errors of background work, which is retried. Their messages may quote content. */
   readonly onFailure?: (work: string, error: unknown) => void;
 }
 
 const ALL_RIGHTS: MigrationRights = { mayCreate: true, mayUpgrade: true };
 
-/** A store whose database is not open yet: it can be listened to, says what troubles it, and refuses all else as `storage_unavailable`. */
+/**
+ * A store whose database isn't open yet. It takes event listeners, reports its troubles, and refuses everything else as
+ * `storage_unavailable`.
+ */
 export interface UnopenedStore {
   readonly store: Store;
   /**
-   * Brings the database up to date and raises the clock to the latest time that it has seen. Throws DatabaseError, and what the driver
-   * throws; then it can be tried again. Does nothing once it has succeeded.
+   * Migrates the database, and raises the clock to the latest time that it has seen. Throws DatabaseError and the
+   * driver's errors; then it can be retried. Does nothing once it has succeeded.
    */
   open(): Promise<void>;
-  /** Reads the credentials again. Returns true when they are others, which are used from now on. */
+  /** Reads the credentials again. Returns true when they have changed; they are used from now on. */
   renew(): boolean;
-  /** The time of the last backup by `admin backup`, in epoch milliseconds; undefined when there is none: PostgreSQL has backups of its own. */
+  /**
+   * The time of the last backup by `admin backup`, in epoch milliseconds. Undefined without one: PostgreSQL has backups
+   * of its own.
+   */
   findLastBackup(): Promise<number | undefined>;
 }
 
-/** Opens the store, as `assembleStore` and its `open` do. */
+/** Assembles and opens the store. Throws as `UnopenedStore.open` does. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
   const { store, open } = assembleStore(options);
   try {
@@ -71,7 +77,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   }
 }
 
-/** Puts the store together. Nothing is connected to before it is opened. */
+/** Assembles the store. It connects only when it is opened. */
 export function assembleStore(options: PostgresOptions): UnopenedStore {
   const { clock, operator, tombstoneSeconds, onFailure = () => undefined } = options;
   const tombstoneMs = tombstoneSeconds * 1000;
@@ -81,7 +87,7 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
   const health = createHealth(database, () => installation);
   const report = (work: string, error: unknown) => {
     health.noteFailure(error);
-    // That is told as a trouble.
+    // An outage is reported as a trouble.
     if (!isOutage(error)) onFailure(work, error);
   };
   const onClock = (row: DriverRow | undefined) => {
@@ -122,7 +128,7 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
     const [row] = await database.read(CLOCK);
     onClock(row);
     const latestAt = Number(row?.["latest_at"]);
-    // One more, so that ids made from now on sort after all that were made before, however the clock has jumped.
+    // One more, so that later IDs sort after all existing ones, even if the clock has jumped.
     if (latestAt > 0) clock.raise(latestAt + 1);
     const [own] = await database.read("SELECT public_id FROM installations");
     feed.start(Number(row?.["last_place"]));
@@ -164,7 +170,7 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
   return { store, open, renew: database.renew, findLastBackup };
 }
 
-/** Returns a function that runs the operations of secrets and requests by their names. */
+/** Returns a function that runs the operations on secrets and requests by their names. */
 function createRun({ write }: Writer): RunOperation {
   const run = (name: keyof typeof OPERATIONS, input: unknown, signal?: AbortSignal) => {
     const operation = OPERATIONS[name] as unknown as Operation<unknown, unknown>;

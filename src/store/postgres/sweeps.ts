@@ -5,13 +5,13 @@ import { sweepSecret } from "../../domain/transactions/secrets.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Lease } from "./engine/leases.ts";
 import type { DriverRow } from "./engine/rows.ts";
-import { createHalves } from "./halves.ts";
+import { createHalfRewriter } from "./halves.ts";
 import { raiseClock } from "./lists.ts";
 
-/** A step ends early once it erases so much. */
+/** A step ends early once it has erased this much. */
 const MAX_ERASED_BYTES = 4 * 1024 * 1024;
 
-/** The work of one step. */
+/** The rows that are due in one step. */
 interface Due {
   readonly secretIds: readonly string[];
   readonly requestIds: readonly string[];
@@ -20,10 +20,10 @@ interface Due {
   readonly isMore: boolean;
 }
 
-/** The sweeper of all processes: whoever holds `lease` does what is due, and the others nothing. */
+/** The sweeper. Only the process that holds `lease` does anything. */
 export function createSweepStore(context: StoreContext, lease: Lease): SweepStore {
   const { writer } = context;
-  const leaveNothing = createHalves(context);
+  const rewriteHalves = createHalfRewriter(context);
 
   const sweepDue = async (limit: number): Promise<boolean> => {
     const due = await findDue(context, limit);
@@ -52,7 +52,7 @@ export function createSweepStore(context: StoreContext, lease: Lease): SweepStor
     async sweep(limit) {
       if (!(await lease.hold())) return false;
       const isMore = await sweepDue(limit);
-      if (!isMore) await leaveNothing();
+      if (!isMore) await rewriteHalves();
       return isMore;
     },
   };
@@ -86,7 +86,7 @@ async function findDue(context: StoreContext, limit: number): Promise<Due> {
   };
 }
 
-/** The first of these secrets, as many as can be erased without holding requests up. */
+/** The first of these secrets: as many as can be erased without delaying requests. */
 function withinBytes(rows: readonly DriverRow[]): readonly DriverRow[] {
   let bytes = 0;
   const end = rows.findIndex((row) => (bytes += Number(row["ciphertext_bytes"])) > MAX_ERASED_BYTES);

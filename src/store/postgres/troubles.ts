@@ -6,7 +6,7 @@ import {
   DatabaseInUse,
   isConnectionLost,
   isDiskFull,
-  isOfChange,
+  isMissingTableOrRight,
   isTooSlow,
   sqlStateOf,
 } from "./engine/errors.ts";
@@ -17,11 +17,11 @@ import { textArray } from "./engine/rows.ts";
 import type { DriverRow } from "./engine/rows.ts";
 import { checkRights, checkTables } from "./engine/tables.ts";
 
-/** The time that the database has to say something. */
+/** How long to wait for the database's answer. */
 const PATIENCE_MS = 2000;
 
 const TROUBLES = {
-  /** A replica that was not promoted, or a database that somebody set so. */
+  /** A replica that was not promoted, or a database that was configured read-only. */
   readOnly: {
     code: "read_only",
     message:
@@ -66,7 +66,7 @@ const TROUBLES = {
     isSerious: true,
     systemCode: "newer_version",
   },
-  /** A commit that is on the primary's disk, and that nobody may hear of. */
+  /** The commit is durable on the primary, but not acknowledged. */
   unreplicated: {
     code: "write_failed",
     message:
@@ -100,22 +100,22 @@ const TROUBLES = {
   },
 } as const satisfies Record<string, StorageTrouble>;
 
-/** The time for which a disk counts as full that nobody has stored anything on since. */
+/** How long a disk counts as full without another attempt to store something. */
 const FULL_MS = 60_000;
 
-/** The waits of our user's connections: longer than a write waits at any time that all is well. */
+/** True when connections of this user wait for a replica or a lock, longer than a write does in normal operation. */
 const WAITS = `SELECT bool_or(wait_event = 'SyncRep') AS is_unreplicated, bool_or(wait_event_type = 'Lock') AS is_locked
   FROM pg_stat_activity
   WHERE usename = current_user AND datname = current_database() AND (wait_event = 'SyncRep' AND state_change < clock_timestamp() - interval '2 seconds'
     OR wait_event_type = 'Lock' AND wait_event <> 'advisory' AND state_change < clock_timestamp() - interval '5 seconds')`;
 
-/** The transactions that keep our user's connections waiting now, and wait for nobody themselves. */
+/** The transactions that connections of this user wait for now, and that don't wait themselves. */
 const HOLDERS = `SELECT json_agg(DISTINCT virtualtransaction) AS holders FROM pg_locks
   WHERE pid IN (SELECT unnest(pg_blocking_pids(pid)) FROM pg_stat_activity
       WHERE usename = current_user AND datname = current_database() AND wait_event_type = 'Lock')
     AND pid NOT IN (SELECT pid FROM pg_locks WHERE pid IS NOT NULL AND NOT granted)`;
 
-/** True while one of these transactions goes on: a lock is held until its transaction ends. */
+/** True while one of these transactions is open: a lock is held until its transaction ends. */
 const ARE_HOLDING = `SELECT count(*) > 0 AS are_holding FROM pg_locks WHERE virtualtransaction = ANY(${textArray(1)})`;
 
 const UNOPENED_QUESTION = "SELECT current_setting('transaction_read_only') AS read_only";
@@ -124,52 +124,58 @@ const QUESTION = `SELECT current_setting('transaction_read_only') AS read_only, 
     ${LONGEST_READER}
   FROM (${WAITS}) AS waits`;
 
-/** The channel on which servers tell each other that the disk is full, and that something was stored again. */
+/** The channel on which servers notify each other that the disk is full, or that a write has succeeded again. */
 const ROOM_CHANNEL = "handoff_room";
 const [FULL, STORED] = ["full", "stored"];
-/** The least time between two that say it. */
-const TELL_MS = 5000;
+/** The minimum time between two notifications that the disk is full. */
+const NOTIFY_MS = 5000;
 
-/** Hears of failures, and looks whether the database can be written. */
+/** Collects failures, and checks whether the database accepts writes. */
 export interface Health extends HealthStore {
-  /** Hears what became of a write that was to store so many bytes: the error it failed with, undefined when it was committed. */
+  /** Called after each write with its error, or undefined when it was committed, and the bytes that it was to store. */
   noteWrite(error: unknown, bytes: number): void;
-  /** Hears from now on what other servers meet. */
+  /** Starts listening to the notifications of other servers. */
   listen(): Promise<void>;
   close(): Promise<void>;
-  /** Hears what anything failed with. */
+  /** Called with the error of any failed call or background work. */
   noteFailure(error: unknown): void;
-  /** Hears that a connection was lost, or could not be made. */
+  /** Called with the error when a connection was lost, or could not be opened. */
   noteLoss(error: unknown): void;
-  /** Hears why the database could not be opened; undefined once it was. */
+  /** Called with the error when the database could not be opened, or undefined once it was. */
   noteOpening(error: unknown): void;
-  /** True once another database was seen where the one was that was opened, or another version of it, until that is seen again. */
+  /** True while another database, or another version of it, is in the place of the one that was opened. */
   isReplaced(): boolean;
 }
 
-/** `installation` tells the id of the database that was opened. Until there is one, there is a trouble, even where the database answers. */
+/**
+ * `installation` returns the ID of the opened database. While it returns undefined there is a trouble, even if the
+ * database answers.
+ */
 export function createHealth(
   database: Pick<Database, "read" | "hold" | "listen">,
   installation: () => string | undefined,
 ): Health {
-  let [fullAt, toldAt] = [-Infinity, -Infinity];
+  let [fullAt, notifiedAt] = [-Infinity, -Infinity];
   let unlisten: (() => Promise<void>) | undefined;
-  let looking: Promise<readonly StorageTrouble[]> | undefined;
-  /** The error that a connection ended with since the last answer. */
+  let asking: Promise<readonly StorageTrouble[]> | undefined;
+  /** The error of a connection that was lost since the last answer. */
   let loss: unknown;
   let isReplaced = false;
-  /** True when the database could not be opened because others use it. */
+  /** True when the database could not be opened because an older server uses it. */
   let isInUse = false;
-  /** True when a statement failed that could not have on the database as it was opened. */
+  /** True when a statement has failed in a way that it could not when the database was opened. */
   let isSuspect = false;
-  /** The transactions that have kept writes waiting. */
+  /** The transactions that writes have waited for. */
   let holders: readonly string[] = [];
 
-  /** Looks who holds locks. Callers that waited give up in time: that nobody waits any more says nothing of the lock. */
-  const lookForLocks = async (isWaitedFor: boolean): Promise<boolean> => {
+  /**
+   * Returns true while a lock that writes have waited for is held. Callers give up in time, so a lock may be held
+   * although no connection waits for it.
+   */
+  const areLocksHeld = async (isWaitedFor: boolean): Promise<boolean> => {
     if (isWaitedFor) {
       const [found] = await database.read(HOLDERS);
-      // The last one that waited may have given up since.
+      // The last waiting connection may have given up since.
       holders = (found?.["holders"] as readonly string[] | null) ?? holders;
       return true;
     }
@@ -191,20 +197,20 @@ export function createHealth(
       isReplaced = row?.["installation"] !== own || version !== LATEST_VERSION;
       if (isReplaced)
         return [row?.["installation"] === own && version > LATEST_VERSION ? TROUBLES.newer : TROUBLES.replaced];
-      if (isSuspect) await lookClosely();
-      return describeAnswer(row, await lookForLocks(row?.["is_locked"] === true));
+      if (isSuspect) await checkTablesAndRights();
+      return describeAnswer(row, await areLocksHeld(row?.["is_locked"] === true));
     } catch (error) {
-      // Its table may have gone with all others.
-      isReplaced = own !== undefined && isOfMissing(error);
+      // The table may be missing along with all others.
+      isReplaced = own !== undefined && isTableMissing(error);
       return [isReplaced ? TROUBLES.replaced : describeFailure(error)];
     }
   };
   const setFull = (isFull: boolean) => void (fullAt = isFull ? performance.now() : -Infinity);
-  const tell = (word: string) => {
-    // Where there is no room for this either, each server finds out for itself.
+  const notify = (word: string) => {
+    // If the disk has no room for this either, each server notices the full disk itself.
     database.read("SELECT pg_notify($1, $2)", [ROOM_CHANNEL, word]).catch(() => undefined);
   };
-  const lookClosely = async () => {
+  const checkTablesAndRights = async () => {
     using connection = await database.hold();
     await checkTables(connection);
     await checkRights(connection);
@@ -214,14 +220,14 @@ export function createHealth(
     noteWrite(error, bytes) {
       if (isDiskFull(error)) {
         setFull(true);
-        if (performance.now() - toldAt < TELL_MS) return;
-        toldAt = performance.now();
-        tell(FULL);
-        // What stores nothing, such as a claim, finds room for longer.
+        if (performance.now() - notifiedAt < NOTIFY_MS) return;
+        notifiedAt = performance.now();
+        notify(FULL);
+        // Only a write that stores bytes counts: others, such as a claim, still find room.
       } else if (error === undefined && bytes > 0 && fullAt !== -Infinity) {
         setFull(false);
-        toldAt = -Infinity;
-        tell(STORED);
+        notifiedAt = -Infinity;
+        notify(STORED);
       }
     },
     async listen() {
@@ -233,7 +239,7 @@ export function createHealth(
     },
     close: async () => unlisten?.(),
     noteFailure(error) {
-      isSuspect ||= isOfChange(error);
+      isSuspect ||= isMissingTableOrRight(error);
     },
     noteOpening(error) {
       isInUse = error instanceof DatabaseInUse;
@@ -243,10 +249,10 @@ export function createHealth(
     },
     isReplaced: () => isReplaced,
     async findTroubles() {
-      // One question at a time: one that is not answered holds a connection.
-      looking ??= ask().finally(() => (looking = undefined));
+      // One query at a time, because one without an answer keeps a connection.
+      asking ??= ask().finally(() => (asking = undefined));
       const isFull = performance.now() - fullAt < FULL_MS;
-      const found = await Promise.race([looking, later(() => [loss ? describeFailure(loss) : TROUBLES.silent])]);
+      const found = await Promise.race([asking, afterPatience(() => [loss ? describeFailure(loss) : TROUBLES.silent])]);
       return [...found, ...(isFull ? [TROUBLES.full] : [])];
     },
   };
@@ -262,7 +268,7 @@ function describeAnswer(row: DriverRow | undefined, isLocked: boolean): readonly
   ];
 }
 
-/** The trouble that is told by what a question failed with, or a connection. */
+/** The trouble for an error of the health query or of a connection. */
 function describeFailure(error: unknown): StorageTrouble {
   const state = sqlStateOf(error);
   if (state.startsWith("53")) return TROUBLES.used;
@@ -274,11 +280,11 @@ function describeFailure(error: unknown): StorageTrouble {
   return isConnectionLost(error) ? TROUBLES.unreachable : TROUBLES.failing;
 }
 
-/** True when a table, or the schema of all of them, isn't there. */
-function isOfMissing(error: unknown): boolean {
+/** True when a table or its schema is missing. */
+function isTableMissing(error: unknown): boolean {
   return /^(42P01|3F)/.test(sqlStateOf(error));
 }
 
-function later<T>(value: () => T): Promise<T> {
+function afterPatience<T>(value: () => T): Promise<T> {
   return new Promise((resolve) => setTimeout(() => resolve(value()), PATIENCE_MS).unref());
 }

@@ -1,77 +1,97 @@
 import { SQL } from "bun";
 import { isConnectionLost, isLoginRefused, isReadOnly, isUnanswered, PoolInUse } from "./errors.ts";
-import { checkSessions, hasPooler, POOL_IS_USED } from "./poolers.ts";
+import { checkSessions, hasPooler, POOL_EXHAUSTED } from "./poolers.ts";
 import type { SessionSettings } from "./poolers.ts";
 import { findPrimary } from "./primaries.ts";
 import type { HostOptions } from "./primaries.ts";
 
-/** The way to a database. */
+/** How to connect to a database. */
 export type ConnectionOptions = SQL.PostgresOrMySQLOptions & {
-  /** The time that the server has to answer a statement; longer than its own limit, which says more. */
+  /** The time limit for an answer to a statement. Longer than the server's own limit, whose error says more. */
   readonly answerSeconds?: number;
-  /** The hosts that the database may be on, of which the one is taken that can be written; without it the only one there is, whatever it is. */
+  /**
+   * The hosts that the database may run on; the client uses the one that accepts writes. Without it, there is only one
+   * host, which is used in any case.
+   */
   readonly hosts?: readonly HostOptions[];
-  /** True when one of several hosts that can be written is waited for, as long as connecting may take, also when all of them refuse at once. */
+  /**
+   * True to keep trying several hosts until one accepts writes or the connection timeout has passed, even when all of
+   * them refuse at once.
+   */
   readonly waitsForPrimary?: boolean;
-  /** Reads the credentials again, which may change while a server runs; undefined when they can't be read now. */
+  /**
+   * Reads the credentials again, which may change while a server runs. Returns undefined when they can't be read now.
+   */
   readonly readAgain?: () => Credentials | undefined;
 };
 
-/** The things by which PostgreSQL knows a server, and is known by it. */
+/** The credentials of the client, and how it verifies the server. */
 export type Credentials = Pick<SQL.PostgresOrMySQLOptions, "username" | "password" | "tls">;
 
-/** The least time between two attempts to find out where a database that can't be written can be. */
+/** The minimum time between two searches for another host because the database is read-only. */
 const READ_ONLY_MS = 2000;
 
 /**
- * The settings by which PostgreSQL plans. Every statement is for few rows and has an index, and its plan is kept: one from when a table was
- * small must not read all of it later. A statement that counts everything still does, and is not worth compiling.
+ * Settings of the query planner. Every statement is for few rows and has an index. A prepared plan is kept, so one made
+ * while a table was small must not scan it when it is large. A statement that counts everything still scans, and isn't
+ * worth compiling.
  */
 const PLANNING = { enable_seqscan: "off", jit: "off" };
 
-/** Without one the driver takes DATABASE_URL, or another that it knows, from the environment: with the password and the parameters in it. */
+/**
+ * Without a URL, the driver takes DATABASE_URL or another variable from the environment, with its password and
+ * parameters.
+ */
 const NO_URL = "postgres:///";
 
 type Listener = (payload: string) => void;
 
-/** The client of the driver that is in use, one after the other. */
+/** The driver's current client, which is replaced when another one may work better. */
 export interface Clients {
-  /** Rejects with what the driver throws when no host can be used. */
+  /** Rejects with the driver's error when no host can be used. */
   current(): Promise<SQL>;
-  /** Hears what a client failed with, and leaves it when another one may do better. */
+  /** Called with the error of a client. Replaces the client when another one may work better. */
   failed(client: SQL, error: unknown): void;
-  /** The settings that a connection has to get before it is used; undefined where it was made with them. */
+  /** Settings to apply to a connection before it is used; undefined when connections are opened with them. */
   settings(): SessionSettings | undefined;
-  /** Reads the credentials again. Returns true when they are others: then new connections take the place of those that there are. */
+  /**
+   * Reads the credentials again. Returns true when they have changed; new connections then replace the existing ones.
+   */
   renew(): boolean;
-  /** Listens by whichever client is the current one, and says each time that it has begun to; resolves what ends that. */
+  /**
+   * Listens on the current client, also after it was replaced. Calls `onListening` each time that listening begins.
+   * Resolves a function that stops it.
+   */
   listen(channel: string, listener: Listener, onListening: () => void): Promise<() => Promise<void>>;
-  /** Leaves the current client for one whose connections see this schema alone, and so do all later ones; resolves once it is closed. */
+  /**
+   * Replaces the current client by one whose connections use only this schema, as do all later clients. Resolves once
+   * the former client is closed.
+   */
   useSchema(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A client, or the search for the host that it is for. */
-interface Finding {
+/** A client that is open, or being opened. */
+interface OpeningClient {
   readonly client: Promise<SQL>;
   settled?: SQL;
-  /** Has no more said of how its connections end. */
-  readonly hush: () => void;
+  /** Stops reporting closed connections. */
+  readonly stopReporting: () => void;
 }
 
-/** One that was left has `drainMs` to finish what is under way on it. */
+/** A client that was replaced has `drainMs` to finish its statements. */
 export function createClients(
   { hosts, waitsForPrimary = false, readAgain, ...initial }: ConnectionOptions,
   drainMs: number,
 ): Clients {
   let options = initial;
-  const left = new Set<SQL>();
+  const retired = new Set<SQL>();
   const listeners = new Map<Listener, (client: SQL) => Promise<void>>();
-  let found: Finding | undefined;
+  let latest: OpeningClient | undefined;
   let readOnlyAt = -Infinity;
 
   let settings = settingsOf({ ...initial.connection, ...PLANNING });
-  /** True when a pooler is in between, undefined while that isn't known. */
+  /** True when a pooler is in between; undefined until that is known. */
   let isPooled: boolean | undefined;
 
   const open = async (own: SessionSettings, change: Partial<typeof options>, isPatient: boolean): Promise<SQL> => {
@@ -80,8 +100,11 @@ export function createClients(
     const driverOptions = { ...options, ...change, url: NO_URL, connection, adapter: "postgres" } as const;
     return hosts ? findPrimary(driverOptions, hosts, isPatient) : new SQL(driverOptions);
   };
-  /** Fails as a pooler does that can't be used. What fails before one was seen is met again by who asks. */
-  const lookBetween = async (): Promise<boolean | undefined> => {
+  /**
+   * Returns true when a pooler is in between; undefined when that can't be found out, because the caller's own
+   * statement then fails as well. Throws PoolInUse or DatabaseError when the pooler can't be used.
+   */
+  const detectPooler = async (): Promise<boolean | undefined> => {
     const opened: SQL[] = [];
     const openOne = async (own: SessionSettings) => {
       const client = await open(own, { max: 1, onclose: undefined }, false);
@@ -90,58 +113,58 @@ export function createClients(
     };
     const tooLate = new Promise<"late">((resolve) => void setTimeout(resolve, drainMs, "late").unref());
     try {
-      const look = hasPooler(openOne, settings).catch(() => undefined);
-      const isBetween = await Promise.race([look, tooLate]);
+      const detection = hasPooler(openOne, settings).catch(() => undefined);
+      const isBetween = await Promise.race([detection, tooLate]);
       if (isBetween === "late") return undefined;
       if (isBetween !== true) return isBetween;
-      // A pooler lets clients wait for a connection.
-      if ((await Promise.race([checkSessions(openOne), tooLate])) === "late") throw new PoolInUse(POOL_IS_USED);
+      // A pooler makes clients wait for a connection.
+      if ((await Promise.race([checkSessions(openOne), tooLate])) === "late") throw new PoolInUse(POOL_EXHAUSTED);
       return true;
     } finally {
-      // What was too late would wait on, and get a connection that others need.
+      // A late connection would go on waiting, and take a place in the pool that others need.
       for (const client of opened) void client.close({ timeout: 0 });
     }
   };
-  const find = async (isSilent: () => boolean): Promise<SQL> => {
-    isPooled ??= await lookBetween();
+  const find = async (isIgnored: () => boolean): Promise<SQL> => {
+    isPooled ??= await detectPooler();
     const onclose = (error: Error | null) => {
-      // The end of one that has not answered is our own doing.
-      if (isSilent()) return;
+      // This process closed the connection itself, because it did not answer.
+      if (isIgnored()) return;
       if (isLoginRefused(error)) renew();
       options.onclose?.(error);
     };
     const client = await open(isPooled === true ? {} : settings, { onclose }, waitsForPrimary);
-    // It says by itself that it can't, and what is not heard is made up for.
+    // A failed LISTEN reports itself, and missed notifications are made up for by polling.
     for (const listen of listeners.values()) void listen(client).catch(() => undefined);
     return client;
   };
-  const startFinding = (): Finding => {
-    let isSilent = false;
-    return { client: find(() => isSilent), hush: () => void (isSilent = true) };
+  const startOpening = (): OpeningClient => {
+    let isIgnored = false;
+    return { client: find(() => isIgnored), stopReporting: () => void (isIgnored = true) };
   };
   const current = async (): Promise<SQL> => {
-    const finding = (found ??= startFinding());
+    const opening = (latest ??= startOpening());
     try {
-      return (finding.settled ??= await finding.client);
+      return (opening.settled ??= await opening.client);
     } catch (error) {
-      if (found === finding) found = undefined;
+      if (latest === opening) latest = undefined;
       throw error;
     }
   };
-  const leave = (client: SQL) => {
-    left.add(client);
-    void client.close({ timeout: drainMs / 1000 }).finally(() => left.delete(client));
+  const retire = (client: SQL) => {
+    retired.add(client);
+    void client.close({ timeout: drainMs / 1000 }).finally(() => retired.delete(client));
   };
   const renew = (): boolean => {
     const { username, password, tls } = readAgain?.() ?? options;
-    if (isSame({ username, password, tls }, options)) return false;
+    if (areSame({ username, password, tls }, options)) return false;
     options = { ...options, username, password, tls };
-    const former = found;
-    found = undefined;
-    former?.client.then(leave, () => undefined);
+    const former = latest;
+    latest = undefined;
+    former?.client.then(retire, () => undefined);
     return true;
   };
-  const mayHelp = (error: unknown): boolean => {
+  const shouldReplace = (error: unknown): boolean => {
     if (isUnanswered(error)) return true;
     if (!isReadOnly(error)) return hosts !== undefined && isConnectionLost(error);
     const isSoon = performance.now() - readOnlyAt < READ_ONLY_MS;
@@ -152,10 +175,10 @@ export function createClients(
   return {
     current,
     failed(client, error) {
-      if (found?.settled !== client || !mayHelp(error)) return;
-      if (isUnanswered(error)) found.hush();
-      found = undefined;
-      leave(client);
+      if (latest?.settled !== client || !shouldReplace(error)) return;
+      if (isUnanswered(error)) latest.stopReporting();
+      latest = undefined;
+      retire(client);
     },
     settings: () => (isPooled === true ? settings : undefined),
     renew,
@@ -176,27 +199,27 @@ export function createClients(
       const path = toSearchPath(name);
       if (settings["search_path"] === path) return;
       settings = { ...settings, search_path: path };
-      const former = found;
-      found = undefined;
-      former?.hush();
+      const former = latest;
+      latest = undefined;
+      former?.stopReporting();
       const client = await former?.client.catch(() => undefined);
       await client?.close({ timeout: drainMs / 1000 });
     },
     async close() {
-      const finding = found;
-      // Nothing is under way on one that is still looked for, and a database that says nothing holds nobody up.
-      if (!finding?.settled)
-        finding?.client.then(
+      const opening = latest;
+      // A client that is still being opened runs no statement, and closing must not wait for a silent database.
+      if (!opening?.settled)
+        opening?.client.then(
           (client) => client.close({ timeout: 0 }),
           () => undefined,
         );
-      const former = [...left].map((each) => each.close({ timeout: 0 }));
-      await Promise.all([finding?.settled?.close({ timeout: 5 }), ...former]);
+      const former = [...retired].map((each) => each.close({ timeout: 0 }));
+      await Promise.all([opening?.settled?.close({ timeout: 5 }), ...former]);
     },
   };
 }
 
-/** The settings of a connection that a pooler may not know; the name of the application it does. */
+/** The settings of a connection without the application name: a pooler may not know them, but it knows that one. */
 function settingsOf({
   application_name: _application,
   ...rest
@@ -204,12 +227,12 @@ function settingsOf({
   return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]));
 }
 
-/** PostgreSQL's own schema comes first without a word; that of temporary tables would too. */
+/** pg_catalog is searched first even when it isn't named. Temporary tables would be too, unless pg_temp is named. */
 function toSearchPath(schema: string): string {
   return `"${schema.replaceAll('"', '""')}", pg_temp`;
 }
 
-function isSame(one: Credentials, other: Credentials): boolean {
+function areSame(one: Credentials, other: Credentials): boolean {
   const text = ({ username, password, tls }: Credentials) => JSON.stringify([username, password, tls]);
   return text(one) === text(other);
 }

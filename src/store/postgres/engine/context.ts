@@ -3,23 +3,26 @@ import type { MonotonicClock } from "../../../domain/values/clocks.ts";
 import type { Database } from "./database.ts";
 import type { Writer } from "./writer.ts";
 
-/** The things that the parts of the store share. */
+/** Shared by all parts of the store. */
 export interface StoreContext {
   readonly database: Database;
   readonly writer: Writer;
   readonly clock: MonotonicClock;
-  /** The time that an ended secret or request, or an event, stays to be seen. */
+  /** How long an ended secret or request (a tombstone) and an event are kept. */
   readonly tombstoneMs: number;
-  /** The one who changes something by an admin command; undefined in a server. */
+  /** The admin recorded in the audit log; undefined in a server. */
   readonly operator: Operator | undefined;
-  /** Hears of failures of work that no caller hears of. */
+  /** Called with the errors of background work, which no caller waits for. */
   readonly report: (work: string, error: unknown) => void;
 }
 
-/** The column that every read which depends on the time has beside its own: the latest time that the database has seen. */
+/** The latest time that the database has seen: a column of every read that depends on the time. */
 export const LATEST_AT = "(SELECT latest_at FROM clocks) AS latest_at";
 
-/** The time by which rows are told that were read with `LATEST_AT`: no other process can have told a later one before. */
+/**
+ * The current time for rows that were read with `LATEST_AT`. It is no earlier than any that another process has
+ * reported.
+ */
 export function timeOf(
   { clock }: Pick<StoreContext, "clock">,
   rows: readonly Readonly<Record<string, unknown>>[],

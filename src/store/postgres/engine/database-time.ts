@@ -1,17 +1,18 @@
 import type { TimeSource } from "../../../domain/values/clocks.ts";
 
-/** The time of the machine that the database runs on, as this process has heard of it: one for all processes. */
+/** The clock of the database's machine, as this process has observed it. All processes share it. */
 export interface DatabaseTime extends TimeSource {
-  /** Notes that it was this time there, in epoch milliseconds, a moment ago. */
+  /** Records that the database's clock showed `epochMs` a moment ago. */
   heard(epochMs: number): void;
 }
 
-/** The time for which what was heard counts: after that a clock that was set back is believed. */
+/** How long an observation counts. After that, a clock that was set back is believed. */
 const PERIOD_MS = 30_000;
 
 /**
- * The time of the database, which goes on by `elapsed` between two words of it. The clock of this process's own machine is not
- * asked. What is heard is always a little late, so that of several words the latest counts. It is 1970 before the first.
+ * The time of the database, which advances by `elapsed` between two observations. The clock of this process's own
+ * machine isn't used. Each observation arrives a little late, so the latest time among several counts. Returns 0 before
+ * the first observation.
  */
 export function createDatabaseTime(elapsed: () => number = () => performance.now()): DatabaseTime {
   let [offset, formerOffset] = [-Infinity, -Infinity];

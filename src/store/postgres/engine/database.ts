@@ -8,40 +8,45 @@ import type { DriverRow } from "./rows.ts";
 
 export type { ConnectionOptions } from "./clients.ts";
 
-/** The rows of an answer, with the tag of what was done. */
+/** The rows of an answer, with the command and row count that PostgreSQL reports. */
 export type Answer = readonly DriverRow[] & { readonly command: string | null; readonly count: number | null };
 
-/** Runs statements one after the other, on one connection; those that are not waited for go together. */
+/** Runs statements in order on one connection. Statements that are sent without waiting are pipelined. */
 export interface Connection {
   run(text: string, params?: readonly unknown[]): Promise<Answer>;
   readonly orm: Orm;
 }
 
-/** A connection that is held, and goes back when it is disposed of. */
+/** A reserved connection, which returns to the pool when it is disposed of. */
 export interface HeldConnection extends Connection, Disposable {}
 
 /**
- * The connections to one database. A statement that isn't answered in time rejects with NoAnswer, and what it would have
- * done may be done; so does waiting for a connection, before anything was done.
+ * The connections to one database. A statement without an answer in time rejects with NoAnswer, and may still take
+ * effect. Waiting for a connection rejects with NoAnswer too, and then nothing was done.
  */
 export interface Database {
-  /** Runs a statement on any of them. */
+  /** Runs a statement on any connection of the pool. */
   read(text: string, params?: readonly unknown[]): Promise<Answer>;
   readonly orm: Orm;
-  /** Resolves one on which the server has so many seconds for an answer, or as many as anywhere. */
+  /** Reserves a connection whose answers may take `answerSeconds`; by default, as long as those of the pool. */
   hold(answerSeconds?: number): Promise<HeldConnection>;
-  /** Hears of notifications on a channel, and each time that it begins to listen, also anew; resolves what ends that. */
+  /**
+   * Calls `listener` with each notification on `channel`, and `onListening` each time that listening begins, also after
+   * a reconnect. Resolves a function that stops it.
+   */
   listen(channel: string, listener: (payload: string) => void, onListening: () => void): Promise<() => Promise<void>>;
-  /** Has every connection from now on look for tables in this schema alone, after PostgreSQL's own. Those that there are are closed. */
+  /** Makes every later connection use only this schema, after pg_catalog. Closes the existing connections. */
   useSchema(name: string): Promise<void>;
-  /** Reads the credentials again. Returns true when they are others: then new connections take the place of those that there are. */
+  /**
+   * Reads the credentials again. Returns true when they have changed; new connections then replace the existing ones.
+   */
   renew(): boolean;
   close(): Promise<void>;
 }
 
 export type Orm = ReturnType<typeof openOrm>;
 
-/** Builds statements, which `ask` sends. */
+/** Builds statements with drizzle, and runs them through `ask`. */
 function openOrm(ask: <T>(work: (client: SQL | ReservedSQL) => Promise<T>) => Promise<T>) {
   return drizzle(async (text, params: unknown[], method) => {
     const rows = await ask(async (client) => {
@@ -52,12 +57,12 @@ function openOrm(ask: <T>(work: (client: SQL | ReservedSQL) => Promise<T>) => Pr
   });
 }
 
-/** The time that the server has for an answer where nothing is said of it. */
+/** The default time limit for an answer. */
 const ANSWER_SECONDS = 20;
-/** Longer than a client that was left lives. */
+/** Longer than a replaced client lives. */
 const FOREVER_SECONDS = 86_400;
 
-/** Connects at the first statement. */
+/** Returns a database, which connects at the first statement. */
 export function connectTo(options: ConnectionOptions): Database {
   const answerMs = (options.answerSeconds ?? ANSWER_SECONDS) * 1000;
   const clients = createClients(options, answerMs);
@@ -68,22 +73,22 @@ export function connectTo(options: ConnectionOptions): Database {
       using held = await take(answerMs / 1000);
       return await held.wait(work(held.reserved));
     }
-    return createPatience(answerMs, (error) => clients.failed(client, error))(work(client));
+    return createAnswerTimeout(answerMs, (error) => clients.failed(client, error))(work(client));
   };
   const take = async (answerSeconds: number) => {
     const client = await clients.current();
     const reserved = await reserve(client, answerMs).catch((error: unknown) => {
-      // While others have all of its connections, another client is no help.
+      // While all connections are in use, another client doesn't help.
       if (!isUnanswered(error)) clients.failed(client, error);
       throw error;
     });
     let isSilent = false;
-    const wait = createPatience(answerSeconds * 1000, (error) => {
+    const wait = createAnswerTimeout(answerSeconds * 1000, (error) => {
       isSilent ||= isUnanswered(error);
       clients.failed(client, error);
     });
     const dispose = () => {
-      // What is under way is not cancelled: a commit that waits for a replica would count as one that was copied there.
+      // A pending statement isn't canceled: a commit that waits for a replica would count as replicated.
       void (isSilent ? reserved.close({ timeout: FOREVER_SECONDS }) : reserved.release());
     };
     const settings = clients.settings();
@@ -115,10 +120,10 @@ export function connectTo(options: ConnectionOptions): Database {
 }
 
 /**
- * Returns what waits for answers, which resolves as they do. It rejects with NoAnswer when those that are waited for together are not
- * all there within `ms`. Tells `onFailure` of this, and of every other failure.
+ * Returns a function that waits for an answer. It rejects with NoAnswer when not all answers that are awaited together
+ * have arrived within `ms`. Calls `onFailure` with every error, this one included.
  */
-function createPatience(ms: number, onFailure: (error: unknown) => void): <T>(answer: Promise<T>) => Promise<T> {
+function createAnswerTimeout(ms: number, onFailure: (error: unknown) => void): <T>(answer: Promise<T>) => Promise<T> {
   const waiting = new Set<(error: unknown) => void>();
   let timer: NodeJS.Timeout | undefined;
   const giveUp = () => {
@@ -146,7 +151,7 @@ function createPatience(ms: number, onFailure: (error: unknown) => void): <T>(an
     });
 }
 
-/** Reserves a connection. Rejects with NoAnswer when none comes free in time. */
+/** Reserves a connection. Rejects with NoAnswer when none becomes free in time. */
 async function reserve(client: SQL, ms: number): Promise<ReservedSQL> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new NoAnswer("no connection to PostgreSQL came free")), ms);

@@ -6,7 +6,9 @@ import type { DriverRow } from "./rows.ts";
 import { bytesArray, textArray, toRow } from "./rows.ts";
 import type { Found, NoteRow, SealedRow } from "./transaction.ts";
 
-/** The keys of all `needs`, each once and in order: whoever locks several rows does it in the same order as others. */
+/**
+ * The keys of all `needs`, each once and sorted: transactions that lock several rows must lock them in the same order.
+ */
 function keysOf(needs: readonly Needs[]) {
   const once = (keys: (need: Needs) => readonly string[] | undefined) =>
     [...new Set(needs.flatMap((need) => keys(need) ?? []))].toSorted();
@@ -20,14 +22,19 @@ function keysOf(needs: readonly Needs[]) {
   };
 }
 
-/** Reads the latest time that the database has seen, the place of the latest event, and the time of its machine. */
+/**
+ * Reads the latest time that the database has seen, the place of the latest event, and the current time of its machine.
+ */
 export const CLOCK = `SELECT latest_at, last_place, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS machine_at
   FROM clocks`;
 
-/** The rows that calls have made, or claims of which they are. */
+/** Selects the rows that these calls have created or claimed. */
 const SUBJECTS = `id = ANY(ARRAY(SELECT subject_id FROM idempotent_calls WHERE digest = ANY(${bytesArray(1)})))`;
 
-/** The most of ciphertexts that is read at once, and one more: they are in memory here, and on their way. */
+/**
+ * The maximum size of the ciphertexts read at once, besides the last one: they are held in memory and sent over the
+ * network.
+ */
 const MAX_READ_BYTES = 16 * 1024 * 1024;
 
 const SEALED = `
@@ -43,20 +50,22 @@ const SEALED = `
   ) AS counted`;
 
 /**
- * Begins a transaction and finds, in one round trip, what its jobs need; rows that they may change are locked. When `isLast`, so
- * is what counts them all: nobody can be faster then. `toTime` is told what the database says of the time, as
- * `CLOCK` reads it, and returns that of the transaction.
+ * Begins a transaction and loads the rows that its jobs need, in one round trip. Rows that they may change are locked.
+ * With `locksClock`, so is the row of the clock, and no other transaction can commit first. `toTime` gets the row of
+ * `CLOCK` and returns the time of the transaction.
  */
 export async function begin(
   connection: Connection,
   needs: readonly Needs[],
   toTime: (clock: DriverRow | undefined) => number,
-  isLast: boolean,
+  locksClock: boolean,
 ): Promise<Found> {
   const { secretIds, ciphertextIds, smallCiphertextIds, requestIds, digests, teamIds } = keysOf(needs);
   const json = JSON.stringify;
   const nothing: readonly DriverRow[] = [];
-  /** In the order in which they are written here; without waiting, so that all go together. */
+  /**
+   * Sends a statement without waiting, so that all are pipelined. They run in the order in which they are written here.
+   */
   const when = (isNeeded: boolean, text: string, ...params: unknown[]): Promise<readonly DriverRow[]> =>
     isNeeded ? connection.run(text, params) : Promise.resolve(nothing);
   const hasCalls = digests.length > 0;
@@ -70,10 +79,10 @@ export async function begin(
       json(requestIds),
     ),
     when(hasSecrets, `SELECT * FROM secrets WHERE id = ANY(${textArray(1)}) ORDER BY id FOR UPDATE`, json(secretIds)),
-    when(isLast, "SELECT id FROM clocks FOR UPDATE"),
+    when(locksClock, "SELECT id FROM clocks FOR UPDATE"),
     when(true, CLOCK),
     when(
-      isLast && teamIds.length > 0,
+      locksClock && teamIds.length > 0,
       `SELECT id FROM teams WHERE id = ANY(${textArray(1)}) ORDER BY id FOR NO KEY UPDATE`,
       json(teamIds),
     ),
@@ -89,7 +98,7 @@ export async function begin(
       json(secretIds),
       json(digests),
     ),
-    // Each statement sees what was committed before it: what a call has made is there when the call is, in this order.
+    // Each statement sees earlier commits. In this order, a call that is found comes with the row that it has created.
     when(hasCalls, `SELECT * FROM secrets WHERE ${SUBJECTS}`, json(digests)),
     when(hasCalls, `SELECT * FROM requests WHERE ${SUBJECTS}`, json(digests)),
     when(hasSecrets, SEALED, json(secretIds), json(ciphertextIds), MAX_READ_BYTES, json(smallCiphertextIds)),
@@ -100,7 +109,7 @@ export async function begin(
     ),
     when(
       hasRequests,
-      // As a condition for rows, the state would have a plan that reads all that waits.
+      // With the state in WHERE, PostgreSQL could choose a plan that reads all available secrets.
       `SELECT request_id, max(expires_at) FILTER (WHERE state = 'available') AS expires_at FROM secrets
        WHERE request_id = ANY(${textArray(1)}) AND request_id IS NOT NULL GROUP BY request_id HAVING bool_or(state = 'available')`,
       json(requestIds),
@@ -109,14 +118,14 @@ export async function begin(
   const [, requestRows, secretRows, , clock, , teamRows, callRows, made, asked, sealed, notes, waiting] = answers;
   return {
     now: toTime(clock?.[0]),
-    // A row that is locked comes last, and counts.
+    // The locked row comes last, and overrides the others.
     secrets: [...(made ?? []), ...(secretRows ?? [])].map((row) => toRow(secrets, row)),
     sealed: (sealed ?? []).map(toSealed),
     requests: [...(asked ?? []), ...(requestRows ?? [])].map((row) => toRow(requests, row)),
     notes: (notes ?? []).map(toNote),
     calls: (callRows ?? []).map((row) => toRow(idempotentCalls, row)),
     waiting: new Map((waiting ?? []).map((row) => [String(row["request_id"]), Number(row["expires_at"])])),
-    rooms: new Map(
+    teams: new Map(
       (teamRows ?? []).map((row) => {
         const { id, storedBytes, quotaBytes } = toRow(teams, row);
         return [id, { storedBytes, quotaBytes }];
@@ -125,7 +134,7 @@ export async function begin(
   };
 }
 
-/** The results of statements that go together. Rejects with the first failure, once all of them are over. */
+/** The results of pipelined statements. Rejects with the first error, once all of them have ended. */
 export async function all<T>(...statements: readonly Promise<T>[]): Promise<T[]> {
   const results = await Promise.allSettled(statements);
   return results.map((result) => {

@@ -2,8 +2,8 @@ import { storageUnavailable } from "../../../domain/storage-refusals.ts";
 import { toStoreError } from "./errors.ts";
 
 /**
- * The same methods, which reject as the port has it: with a Refusal `storage_unavailable` when the database can't be used, and until
- * `isUsable`. Tells `onFailure` of all that goes wrong.
+ * Wraps methods so that they reject as the port says: with a Refusal `storage_unavailable` when the database can't be
+ * used, and as long as `isUsable` returns false. Calls `onFailure` with every error.
  */
 export function guard<T extends object>(
   methods: T,

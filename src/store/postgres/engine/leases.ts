@@ -1,26 +1,29 @@
 import type { Database, HeldConnection } from "./database.ts";
 
-/** The right to do something that one process does at a time. */
+/** A lease: at most one process holds it at a time. */
 export interface Lease {
   /**
-   * Resolves whether this process has it, or gets it now. It is lost with the connection, and when this is not called for the time of the
-   * lease: another one takes over then.
+   * Resolves true when this process holds the lease or gets it now. The lease is lost with its connection, or when this
+   * isn't called again within its duration; another process can then take over.
    */
   hold(): Promise<boolean>;
-  /** Gives it up. */
+  /** Releases the lease. */
   end(): Promise<void>;
 }
 
-/** The numbers of the advisory locks of those who sweep, and who call webhooks. */
+/** The advisory locks of the process that sweeps, and of the one that calls webhooks. */
 const LOCKS = { sweeps: 4_237_002, webhooks: 4_237_003 } as const;
 
-/** The number of the one that some server always has while any runs. */
+/** The advisory lock that one server always holds while any server runs. */
 export const SWEEPS_LOCK = LOCKS.sweeps;
 
-/** The time of a lease: longer than what is done under it takes, from one look to the next. */
+/** The duration of a lease: longer than the work under it takes between two calls of `hold`. */
 const LEASE_SECONDS = 30;
 
-/** Takes the lock, if nobody has it, for as long as there are questions: a process that hangs, or whose machine has gone, closes no connection. */
+/**
+ * Takes the lock if it is free. The idle timeout releases it when the process hangs or its machine is gone, which
+ * closes no connection.
+ */
 const TRY = `SELECT locked, set_config('idle_session_timeout', CASE WHEN locked THEN $2 ELSE current_setting('idle_session_timeout') END, false)
   FROM (SELECT pg_try_advisory_lock($1) AS locked OFFSET 0) AS tried`;
 

@@ -1,21 +1,26 @@
 import type { DriverRow } from "./rows.ts";
 
-/** Something for which PostgreSQL keeps every row that was replaced or deleted since. */
+/**
+ * A transaction, slot or prepared transaction for which PostgreSQL keeps every row that was replaced or deleted since
+ * it began.
+ */
 export interface LongReader {
   readonly kind: "connection" | "slot" | "prepared transaction";
-  /** The number of the process, or the name of what has none. */
+  /** The process ID of a connection, or the name of a slot or prepared transaction. */
   readonly name: string;
-  /** The application of a connection, as it names itself; empty when it doesn't. */
+  /** The application name of a connection; empty without one. */
   readonly application: string;
 }
 
-/** As many transactions as a busy minute has: the row of the clock, which each of them replaces, is found among a thousand pages then. */
+/**
+ * The transactions of a busy minute. Each replaces the row of the clock, which is then found among a thousand pages.
+ */
 const MANY = 60_000;
 const LONG = "interval '10 minutes'";
 
 /**
- * The query for the one that holds back most, as a row in JSON. Of other users' connections it sees the transactions since, but not when they began,
- * unless the user has `pg_read_all_stats`.
+ * A subquery for the reader that holds back most, as JSON. Without the role `pg_read_all_stats`, it can't see when
+ * other users' transactions began, but it sees how many have begun since.
  */
 export const LONGEST_READER = `(SELECT row_to_json(reader)::text FROM (
     SELECT 'connection' AS kind, pid::text AS name, application_name AS application, greatest(age(backend_xmin), age(backend_xid)) AS age
@@ -30,13 +35,13 @@ export const LONGEST_READER = `(SELECT row_to_json(reader)::text FROM (
     ORDER BY age DESC LIMIT 1
   ) AS reader) AS long_reader`;
 
-/** The one that `LONGEST_READER` has found; undefined when there is none. */
+/** The reader that `LONGEST_READER` has found; undefined when there is none. */
 export function findLongReader(row: DriverRow | undefined): LongReader | undefined {
   const found = row?.["long_reader"];
   return typeof found === "string" ? (JSON.parse(found) as LongReader) : undefined;
 }
 
-/** Sentences on what it does, and how it is ended. */
+/** Describes the effects of a long reader, and how to end it. */
 export function describeLongReader({ kind, name, application }: LongReader): string {
   if (kind === "connection") {
     const by = application === "" ? "" : `, application '${shown(application)}'`;
@@ -45,7 +50,7 @@ export function describeLongReader({ kind, name, application }: LongReader): str
   return `A ${kind === "slot" ? "replication slot" : kind} in PostgreSQL holds rows back (name '${shown(name)}'). Calls get slower, and what was claimed stays in the files of the tables. If it isn't needed, drop it.`;
 }
 
-/** A name that anybody may have given, for one line. */
+/** Sanitizes a name that any user of PostgreSQL may have chosen, and shortens it. */
 function shown(name: string): string {
   return name.replaceAll(/[^\w .:/-]/g, "?").slice(0, 64);
 }

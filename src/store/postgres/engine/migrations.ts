@@ -8,13 +8,13 @@ import { SWEEPS_LOCK } from "./leases.ts";
 import { settleSchema } from "./schemas.ts";
 import { checkTables } from "./tables.ts";
 
-/** The migrations in the order in which they are run. The number of those that have run is in the table `migrations`. */
+/** The migrations in the order in which they run. The table `migrations` has the number of those that have run. */
 const MIGRATIONS: readonly string[] = [store, rules, statistics, functions];
 
 /** The version of a database that is up to date. */
 export const LATEST_VERSION = MIGRATIONS.length;
 
-/** The time that each statement of a migration has, on the largest of databases. */
+/** The time limit for each statement of a migration, enough for the largest database. */
 const LONGEST_SECONDS = 86_400;
 
 const STATEMENT_SEPARATOR = "--> statement-breakpoint";
@@ -22,33 +22,33 @@ const STATEMENT_SEPARATOR = "--> statement-breakpoint";
 /** PostgreSQL 15, as the server writes it. */
 const MIN_SERVER_VERSION = 150_000;
 
-/** The number of the advisory lock of whoever migrates. */
+/** The advisory lock of the process that migrates. */
 const LOCK = 4_237_001;
 
-/** The changes that may be made to a database before it is used. */
+/** The changes that `migrate` may make. */
 export interface MigrationRights {
-  /** True when tables may be made in an empty one. */
+  /** True to allow creating the tables in an empty database. */
   readonly mayCreate: boolean;
-  /** True when those of an older version may be changed. */
+  /** True to allow changing the tables of an older version. */
   readonly mayUpgrade: boolean;
 }
 
 /**
- * Brings the database up to date, in one transaction and one process at a time. Returns true when it was empty. Throws DatabaseError for a
- * newer one, for one that isn't ours or not all there, and for one that would have to be changed without `rights`; DatabaseInUse for one of an older
- * version on which a server runs.
+ * Migrates the database to the latest version, in one transaction and in one process at a time. Returns true when it
+ * was empty. Throws DatabaseError for a newer version, for a database that is incomplete or not handoff's, and for one
+ * that has to be changed without `rights`. Throws DatabaseInUse for an older version on which a server runs.
  */
 export async function migrate(database: Database, rights: MigrationRights): Promise<boolean> {
-  const version = await look(database, rights);
+  const version = await inspectVersion(database, rights);
   if (version === LATEST_VERSION) return false;
   using connection = await database.hold(LONGEST_SECONDS);
   await connection.run("BEGIN");
   try {
-    // However long it takes, and however long somebody else takes who does the same.
+    // A migration has no time limit, nor has waiting for another process that migrates.
     await connection.run("SET LOCAL statement_timeout = 0");
     await connection.run("SET LOCAL lock_timeout = 0");
     await connection.run("SELECT pg_advisory_xact_lock($1)", [LOCK]);
-    await migrateInside(connection);
+    await runMigrations(connection);
     await connection.run("COMMIT");
   } catch (error) {
     await connection.run("ROLLBACK");
@@ -57,23 +57,23 @@ export async function migrate(database: Database, rights: MigrationRights): Prom
   return version === 0;
 }
 
-/** Returns the number of migrations that have run. Throws DatabaseError when the others may not. */
-async function look(database: Database, rights: MigrationRights): Promise<number> {
+/** Returns the number of migrations that have run. Throws DatabaseError when the others may not run. */
+async function inspectVersion(database: Database, rights: MigrationRights): Promise<number> {
   await settleSchema(database);
   using connection = await database.hold();
-  // So that who may only read can use one that is up to date.
+  // A user with read access only can use a database that is up to date.
   const version = await findVersion(connection);
   if (version === LATEST_VERSION) {
     await checkTables(connection);
     return version;
   }
-  check(version, rights);
+  checkRights(version, rights);
   await checkServer(connection);
   if (version === 0) await checkEmpty(connection);
   return version;
 }
 
-/** Throws DatabaseError when what is kept would not be safe with this server or database. */
+/** Throws DatabaseError when the version of PostgreSQL or the encoding of the database is unsupported. */
 async function checkServer(connection: Connection): Promise<void> {
   const [row] = await connection.run(
     "SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name, current_setting('server_encoding') AS encoding",
@@ -90,13 +90,13 @@ async function checkServer(connection: Connection): Promise<void> {
   }
 }
 
-/** Throws DatabaseError unless tables can be made where there are none yet. */
+/** Throws DatabaseError unless the schema has no tables yet. */
 async function checkEmpty(connection: Connection): Promise<void> {
   const [row] = await connection.run(
     "SELECT min(relname) AS other FROM pg_class WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relkind IN ('r', 'p', 'v', 'm', 'f')",
   );
   const other = row?.["other"];
-  // Another process may have made ours since the version was looked for; they come all at once.
+  // Another process may have created handoff's tables since the version was read; they appear all at once.
   if (typeof other === "string" && (await findVersion(connection)) === 0) {
     throw new DatabaseError(
       `the database is not empty: it has the table '${other}' of something else. Nothing was changed. Name an empty database`,
@@ -104,9 +104,9 @@ async function checkEmpty(connection: Connection): Promise<void> {
   }
 }
 
-/** The number of migrations that have run; 0 when there are no tables of ours. */
+/** The number of migrations that have run; 0 when handoff's tables don't exist. */
 async function findVersion(connection: Connection): Promise<number> {
-  // Others have a table of this name too.
+  // Other programs have a table `migrations` too.
   const [tables] = await connection.run(
     "SELECT to_regclass('migrations') IS NOT NULL AND to_regclass('installations') IS NOT NULL AS are_there",
   );
@@ -115,7 +115,7 @@ async function findVersion(connection: Connection): Promise<number> {
   return Number(row?.["version"]);
 }
 
-function check(version: number, { mayCreate, mayUpgrade }: MigrationRights): void {
+function checkRights(version: number, { mayCreate, mayUpgrade }: MigrationRights): void {
   if (version > LATEST_VERSION) {
     throw new DatabaseError(
       "the database was written by a newer version of handoff. Use that version, or a newer one. Nothing was changed",
@@ -133,28 +133,31 @@ function check(version: number, { mayCreate, mayUpgrade }: MigrationRights): voi
   }
 }
 
-async function migrateInside(connection: Connection): Promise<void> {
+async function runMigrations(connection: Connection): Promise<void> {
   await connection.run("CREATE TABLE IF NOT EXISTS migrations (version integer PRIMARY KEY)");
-  // Another process may have been first.
+  // Another process may have migrated first.
   const version = await findVersion(connection);
   if (version > 0 && version < LATEST_VERSION) await checkUnused(connection);
   for (const [index, migration] of MIGRATIONS.entries()) {
     if (index < version) continue;
     for (const statement of migration.split(STATEMENT_SEPARATOR)) {
-      // It is for the schema that was settled on.
+      // drizzle-kit names the schema; ours is the one that was settled on.
       await connection.run(statement.replaceAll('"public".', ""));
     }
     await connection.run("INSERT INTO migrations (version) VALUES ($1)", [index + 1]);
   }
 }
 
-/** The connections of servers, and of admin commands, that work on this database: each listens, and one of the servers has the lock. */
+/**
+ * The connections of servers and admin commands that use this database. Each of them listens, and one of the servers
+ * holds the lock.
+ */
 const USERS = `SELECT pid, coalesce(' from ' || host(client_addr), '') AS origin FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND (query ^@ 'LISTEN "handoff_' OR pid IN (
     SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND classid = 0 AND objid = $1 AND granted))
   ORDER BY pid LIMIT 1`;
 
-/** Throws DatabaseInUse when a server runs on the database: it would go on writing as its version does. */
+/** Throws DatabaseInUse when a server runs on the database, because it would go on writing as its version does. */
 async function checkUnused(connection: Connection): Promise<void> {
   const [user] = await connection.run(USERS, [SWEEPS_LOCK]);
   if (!user) return;

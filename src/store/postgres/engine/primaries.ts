@@ -3,15 +3,15 @@ import { isConnectionLost, sqlStateOf } from "./errors.ts";
 
 type DriverOptions = SQL.PostgresOrMySQLOptions;
 
-/** The options by which one host differs from another. */
+/** The driver options that differ between hosts. */
 export type HostOptions = Pick<DriverOptions, "hostname" | "port" | "path">;
 
 const RETRY_MS = 250;
 const CONNECT_SECONDS = 10;
 
 /**
- * The client for the first of `hosts` that says that it can be written; all of them are asked at once, and with `isPatient` again and again
- * for as long as connecting may take. Rejects with what says most of why there is none.
+ * Asks all hosts at once, and resolves a client for the first one that accepts writes. With `isPatient` it retries
+ * until the connection timeout has passed. Rejects with the error that explains most.
  */
 export async function findPrimary(
   options: DriverOptions,
@@ -37,7 +37,10 @@ export async function findPrimary(
   }
 }
 
-/** A client once its server can be written. Rejects when that can't be, without patience also for now, or when `signal` ends the waiting, with the latest reason. */
+/**
+ * Resolves a client once its host accepts writes. Without `isPatient` it rejects with the first refusal. When `signal`
+ * is aborted, it rejects with the latest one.
+ */
 async function openPrimary(options: DriverOptions, signal: AbortSignal, isPatient: boolean): Promise<SQL> {
   const client = new SQL({ ...options, adapter: "postgres" });
   const close = () => void client.close({ timeout: 0 });
@@ -45,13 +48,13 @@ async function openPrimary(options: DriverOptions, signal: AbortSignal, isPatien
   let reason: unknown;
   for (;;) {
     const refusal = await findRefusal(client);
-    // Once it is closed that is all it says.
+    // A closed client reports only that it is closed.
     if (!signal.aborted) reason = refusal;
     if (refusal === undefined) {
       signal.removeEventListener("abort", close);
       return client;
     }
-    if (signal.aborted || !isPatient || !mayPass(refusal)) {
+    if (signal.aborted || !isPatient || !isTemporary(refusal)) {
       close();
       throw reason ?? refusal;
     }
@@ -59,7 +62,7 @@ async function openPrimary(options: DriverOptions, signal: AbortSignal, isPatien
   }
 }
 
-/** The reason why a server cannot be written; undefined when it can. */
+/** The reason why the host doesn't accept writes; undefined when it does. */
 async function findRefusal(client: SQL): Promise<unknown> {
   try {
     const [row] = (await client.unsafe("SELECT current_setting('transaction_read_only') AS read_only")) as unknown as {
@@ -72,6 +75,6 @@ async function findRefusal(client: SQL): Promise<unknown> {
   }
 }
 
-function mayPass(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   return isConnectionLost(error) || /^(25006|53)/.test(sqlStateOf(error));
 }

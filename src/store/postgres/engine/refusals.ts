@@ -7,13 +7,13 @@ import {
   PoolInUse,
   sqlStateOf,
 } from "./errors.ts";
-import { OF_TRANSACTIONS, POOL_IS_USED } from "./poolers.ts";
+import { POOL_EXHAUSTED, TRANSACTION_MODE } from "./poolers.ts";
 
 /** The reason why a database can't be opened. */
 export interface OpeningRefusal {
-  /** For the admin: what is wrong, and what to do. */
+  /** What is wrong and what to do, for the admin. */
   readonly error: DatabaseError;
-  /** True when trying again may help. */
+  /** True when a retry may help. */
   readonly mayPass: boolean;
 }
 
@@ -21,8 +21,8 @@ export interface OpeningRefusal {
 const REASONS: Readonly<Record<string, string>> = {
   "28P01": "PostgreSQL doesn't take the password. Check it in the URL",
   "28000": "PostgreSQL doesn't let this user in from here. Check user and sslmode in the URL, and pg_hba.conf",
-  "26000": OF_TRANSACTIONS,
-  "42P05": OF_TRANSACTIONS,
+  "26000": TRANSACTION_MODE,
+  "42P05": TRANSACTION_MODE,
   "3D000": "there is no database of this name in PostgreSQL. Make it with: createdb",
   "25006":
     "the database can only be read: it is a replica, or set to be read-only. Name the primary in the URL, or promote this one",
@@ -31,10 +31,13 @@ const REASONS: Readonly<Record<string, string>> = {
 const METHOD_REASON =
   "PostgreSQL asks for a password in a way that isn't known here. Let pg_hba.conf ask for scram-sha-256";
 
-/** The SQLSTATEs that pass: too many connections, starting up, shutting down, waiting too long, a replica that is promoted soon. */
-const PASSING = /^(08|53|57|25006|40|55P03)/;
+/**
+ * The SQLSTATEs of temporary failures: too many connections, starting up, shutting down, a lock timeout, a replica that
+ * is promoted soon.
+ */
+const TEMPORARY = /^(08|53|57|25006|40|55P03)/;
 
-/** The reasons for the admin, by the code of a connection that can't be made, whoever waits. */
+/** The reasons for the admin by the code of a failed connection. None of them is temporary. */
 const CONNECTION_REASONS: Readonly<Record<string, string>> = {
   ERR_POSTGRES_CHANNEL_BINDING_FAILED:
     "the password can't be bound to the TLS connection with PostgreSQL, as channel_binding in the URL asks. Look whether something between ends TLS, or whether the certificate is one of Ed25519",
@@ -48,10 +51,10 @@ const CONNECTION_REASONS: Readonly<Record<string, string>> = {
     "the certificate of PostgreSQL is for another host. Name the host in the URL as the certificate does",
 };
 
-/** The codes of certificates that nobody here trusts, whoever waits. */
+/** The codes of untrusted certificates. None of them is temporary. */
 const UNTRUSTED = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_(UNTRUSTED|REJECTED|REVOKED|SIGNATURE)|INVALID_)/;
 
-/** The sentences for everybody about what a running server meets that was opened before, by SQLSTATE. */
+/** Messages about outages of a running server, by SQLSTATE. They are shown to every user. */
 const LATER_REASONS: Readonly<Record<string, string>> = {
   "28P01":
     "PostgreSQL doesn't accept the password of this server any more. Put the new one into the file of --database-url-file, which is read again by itself; where it is in a variable or a credential of systemd, restart the server.",
@@ -63,7 +66,10 @@ const LATER_REASONS: Readonly<Record<string, string>> = {
     "PostgreSQL doesn't let the user of this server into the database or its tables any more. Give it its rights back; then the server goes on by itself.",
 };
 
-/** A sentence for everybody on why an open database can't be reached any more; undefined for an error that says nothing but that. */
+/**
+ * A message about why an open database can't be reached, shown to every user; undefined for an error that gives no
+ * reason.
+ */
 export function findLaterReason(error: unknown): string | undefined {
   const state = sqlStateOf(error);
   if (state !== "") return LATER_REASONS[state];
@@ -71,12 +77,12 @@ export function findLaterReason(error: unknown): string | undefined {
   return reason === undefined ? undefined : toSentence(reason);
 }
 
-/** A reason for the admin, as it is told after a colon, as a sentence. */
+/** Turns a reason, which is lowercase and without a period, into a sentence. */
 export function toSentence(reason: string): string {
   return `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`;
 }
 
-/** Finds why a database could not be opened. Returns undefined for an error that says nothing about it. */
+/** Finds why a database could not be opened. Returns undefined for any other error. */
 export function findRefusal(error: unknown): OpeningRefusal | undefined {
   if (error instanceof DatabaseError)
     return { error, mayPass: error instanceof DatabaseInUse || error instanceof PoolInUse };
@@ -84,16 +90,16 @@ export function findRefusal(error: unknown): OpeningRefusal | undefined {
   return found && { error: new DatabaseError(found.reason, { cause: error }), mayPass: found.mayPass };
 }
 
-/** The states of what is missing or not allowed, whose messages have names and nothing that is stored. */
-const OF_NAMES = /^(42|3F|2B|0A|55000)/;
+/** The SQLSTATEs for missing objects and missing rights. Their messages contain names and no stored content. */
+const NAMING_STATES = /^(42|3F|2B|0A|55000)/;
 
 function findReason(error: unknown): { readonly reason: string; readonly mayPass: boolean } | undefined {
   const state = sqlStateOf(error);
-  if (REASONS[state] === OF_TRANSACTIONS) return { reason: OF_TRANSACTIONS, mayPass: false };
+  if (REASONS[state] === TRANSACTION_MODE) return { reason: TRANSACTION_MODE, mayPass: false };
   if (state === "08P01") return findPoolerReason(messageOf(error));
-  if (OF_NAMES.test(state)) return { reason: reasonOfNames(state, messageOf(error)), mayPass: false };
+  if (NAMING_STATES.test(state)) return { reason: reasonOfNames(state, messageOf(error)), mayPass: false };
   const known = REASONS[state];
-  if (known !== undefined) return { reason: known, mayPass: PASSING.test(state) };
+  if (known !== undefined) return { reason: known, mayPass: TEMPORARY.test(state) };
   const ofConnection = findConnectionReason(connectionCodeOf(error));
   if (ofConnection) return ofConnection;
   if (state.startsWith("53")) {
@@ -108,15 +114,15 @@ function findReason(error: unknown): { readonly reason: string; readonly mayPass
       mayPass: true,
     };
   }
-  if (PASSING.test(state)) {
+  if (TEMPORARY.test(state)) {
     return { reason: "PostgreSQL takes too long to answer. Look at its load and its locks", mayPass: true };
   }
   return undefined;
 }
 
-/** The reason in what PgBouncer says, which has one SQLSTATE for all that it refuses by itself. */
+/** Finds the reason in a message of PgBouncer, which has one SQLSTATE for all of its refusals. */
 function findPoolerReason(message: string): { readonly reason: string; readonly mayPass: boolean } {
-  if (/query_wait_timeout|no more connections allowed/.test(message)) return { reason: POOL_IS_USED, mayPass: true };
+  if (/query_wait_timeout|no more connections allowed/.test(message)) return { reason: POOL_EXHAUSTED, mayPass: true };
   return {
     reason: `a pooler in between refuses the connection (it says: ${message}). Look at its settings and its log`,
     mayPass: !/unsupported startup parameter/.test(message),

@@ -1,7 +1,7 @@
 import { getTableColumns } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 
-/** A row as the driver hands it out, by the names of columns. */
+/** A row of the driver, by the names of its columns. */
 export type DriverRow = Readonly<Record<string, unknown>>;
 
 interface Column {
@@ -24,7 +24,7 @@ function columnsOf(table: PgTable): readonly Column[] {
   return columns;
 }
 
-/** A row of `table` by the names in code. */
+/** Converts a row of the driver to a row of `table`, by the names in code. */
 export function toRow<T extends PgTable>(table: T, row: DriverRow): T["$inferSelect"] {
   return Object.fromEntries(
     columnsOf(table).map(({ key, name, fromDriver }) => {
@@ -34,7 +34,7 @@ export function toRow<T extends PgTable>(table: T, row: DriverRow): T["$inferSel
   ) as T["$inferSelect"];
 }
 
-/** `rows` as a parameter of `json_populate_recordset`, which makes rows of `table` of it again. */
+/** Converts rows to JSON for `json_populate_recordset`, which turns it into rows of `table` again. */
 export function toRecordset(table: PgTable, rows: readonly object[]): string {
   const columns = columnsOf(table);
   return JSON.stringify(
@@ -48,19 +48,19 @@ function toJson(value: unknown): unknown {
   return value instanceof Uint8Array ? `\\x${value.toHex()}` : value;
 }
 
-/** The names of the columns of `table`, as they stand in a statement. */
+/** The quoted names of the columns of `table`, for a statement. */
 export function columnList(table: PgTable): string {
   return columnsOf(table)
     .map(({ name }) => `"${name}"`)
     .join(", ");
 }
 
-/** The expression for an array of the texts in the JSON of a parameter. */
+/** An SQL expression for the array of texts in a JSON parameter. */
 export function textArray(parameter: number): string {
   return `ARRAY(SELECT json_array_elements_text($${parameter}::text::json))`;
 }
 
-/** The expression for an array of the bytes that stand in hexadecimal digits in the JSON of a parameter. */
+/** An SQL expression for the array of bytes in a JSON parameter, where they are hexadecimal. */
 export function bytesArray(parameter: number): string {
   return `ARRAY(SELECT decode(each, 'hex') FROM json_array_elements_text($${parameter}::text::json) AS each)`;
 }

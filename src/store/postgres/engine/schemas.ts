@@ -4,8 +4,9 @@ import type { DriverRow } from "./rows.ts";
 import { FUNCTIONS, TABLES } from "./tables.ts";
 
 /**
- * The schemas of the search path in their order, with what of ours they have. The one that is named as the user comes first by itself
- * (`"$user"`), although nobody may have asked for it: it counts as asked for when the path has its name.
+ * The schemas of the search path in order, with the tables and functions of handoff's names that they have. The default
+ * search path begins with the schema that has the user's name (`"$user"`); this one counts as configured only when the
+ * path has its name.
  */
 const SCHEMAS = `
   SELECT nspname AS name, pg_get_userbyid(nspowner) AS owner, quote_ident(current_user) AS "user", quote_ident(nspname) AS quoted_name,
@@ -24,8 +25,9 @@ const SCHEMAS = `
   WHERE nspname <> 'pg_catalog' ORDER BY place`;
 
 /**
- * Finds the schema in which our tables are, or are to be made: the first in the search path of the user. From then on every connection sees this one
- * alone. Throws DatabaseError when it is not certain which one that is, because somebody has made tables or functions of our names in another one.
+ * Finds the schema for handoff's tables: the first in the user's search path. From then on, every connection uses this
+ * schema alone. Throws DatabaseError when the choice isn't certain, because another schema has tables or functions of
+ * the same names.
  */
 export async function settleSchema(database: Database): Promise<void> {
   const schema = await findSchema(database);
@@ -71,7 +73,7 @@ async function findSchema(database: Database): Promise<string> {
   return nameOf(own);
 }
 
-/** True of a schema whose owner may do as much as the user, or more. */
+/** True for a schema whose owner has at least the rights of the user. */
 function isTrusted(row: DriverRow): boolean {
   return row["is_trusted"] === true;
 }
@@ -80,7 +82,7 @@ function nameOf(row: DriverRow): string {
   return String(row["name"]);
 }
 
-/** The refusal for `why`, with a schema that may be meant; undefined where nobody may trust one that is there. */
+/** The error for `why`, with the schema that is probably meant; undefined when no existing schema can be trusted. */
 function uncertain(user: DriverRow, why: string, meant: DriverRow | undefined): DatabaseError {
   const name = meant ? String(meant["quoted_name"]) : "handoff_own";
   const make = meant ? "" : `CREATE SCHEMA ${name}; `;

@@ -1,24 +1,24 @@
 interface Entry<Row> {
-  /** The row as it was found; undefined for a new one. */
+  /** The loaded row; undefined for a new one. */
   readonly before: Row | undefined;
   now: Row | undefined;
 }
 
-/** The rows of one table in a transaction, by their keys, with the changes to them. */
+/** The loaded rows of one table in a transaction, with the changes to them. */
 export interface StagedRows<Row> {
   get(key: string): Row | undefined;
   /** Replaces the row with this key, or adds it. */
   set(key: string, row: Row): void;
-  /** Removes a row. Returns it; undefined when there was none. */
+  /** Removes a row and returns it; undefined when there was none. */
   remove(key: string): Row | undefined;
   values(): Row[];
   /** The new rows, the changed ones and the keys of the removed ones, each in the order of the keys. */
   changes(): { readonly added: Row[]; readonly changed: Row[]; readonly removed: string[] };
-  /** Returns a function that takes back everything that happens from now on. */
+  /** Returns a function that undoes every later change. */
   mark(): () => void;
 }
 
-/** Stages the rows that were `found`. Of two with the same key the last one counts. */
+/** Stages loaded rows. Of two with the same key, the last one counts. */
 export function createStagedRows<Row>(found: readonly Row[], keyOf: (row: Row) => string): StagedRows<Row> {
   const entries = new Map<string, Entry<Row>>(found.map((row) => [keyOf(row), { before: row, now: row }]));
   const journal: { readonly entry: Entry<Row>; readonly was: Row | undefined }[] = [];

@@ -3,35 +3,41 @@ import type { SecretRecord } from "../../../domain/ports/secrets.ts";
 import type { RowCharges } from "../../../domain/transactions/transaction.ts";
 
 /**
- * The bytes that a row is charged, its entries in every index included. Measured by the sizes of tables over 4,000 rows each: 557 bytes for a
- * secret, 422 for an event, 332 for an idempotent call, 507 for a request besides its recipient, 145 for a ciphertext of one character, 154 more
- * for a reference. The charge is about a quarter more: what was changed or deleted stays until it is vacuumed.
+ * The bytes that a row is charged, its index entries included. Measured from the table sizes over 4,000 rows each: 557
+ * bytes for a secret, 422 for an event, 332 for an idempotent call, 507 for a request without its recipient, 145 for a
+ * ciphertext of one character, 154 more for a reference. The charge is about a quarter higher, because dead rows stay
+ * until they are vacuumed.
  */
 export const ROW_BYTES = { secret: 800, request: 640, event: 528, call: 416, reference: 240, sealed: 192 } as const;
 
-/** The longest that stays in its row. Beyond it there are pieces: their length, and what is counted for each and for what stays empty of a page. */
-const LONGEST_INSIDE = 1900;
-const PIECE_BYTES = 1996;
-const PIECE_EXTRA_BYTES = 64;
-const EMPTY_BYTES = 1792;
+/**
+ * The maximum length of a ciphertext that PostgreSQL stores in its row. It splits a longer one into chunks (TOAST). The
+ * other constants are the length of a chunk, its overhead, and the unused part of its last page.
+ */
+const MAX_INLINE_CHARACTERS = 1900;
+const CHUNK_BYTES = 1996;
+const CHUNK_EXTRA_BYTES = 64;
+const UNUSED_BYTES = 1792;
 
-/** The bytes that a secret is charged besides its ciphertext. */
+/** The charge of a secret without its ciphertext. */
 function secretBytes({ reference }: Pick<SecretRecord, "reference">): number {
   return ROW_BYTES.secret + referenceBytes(reference);
 }
 
-/** The bytes that a request is charged besides its note. */
+/** The charge of a request without its note. */
 function requestBytes({ recipient, reference }: Pick<RequestRecord, "recipient" | "reference">): number {
   return ROW_BYTES.request + Math.floor((recipient.length * 5) / 4) + referenceBytes(reference);
 }
 
-/** The bytes that a ciphertext of so many characters is charged. */
+/** The charge of a ciphertext with this many characters. */
 function sealedBytes(characters: number): number {
-  const pieces = Math.floor(characters / PIECE_BYTES);
-  return ROW_BYTES.sealed + characters + (characters > LONGEST_INSIDE ? EMPTY_BYTES + PIECE_EXTRA_BYTES * pieces : 0);
+  const chunks = Math.floor(characters / CHUNK_BYTES);
+  return (
+    ROW_BYTES.sealed + characters + (characters > MAX_INLINE_CHARACTERS ? UNUSED_BYTES + CHUNK_EXTRA_BYTES * chunks : 0)
+  );
 }
 
-/** The charges of all rows. */
+/** The charges of all kinds of rows. */
 export const ROW_CHARGES: RowCharges = {
   secret: secretBytes,
   request: requestBytes,
@@ -46,12 +52,12 @@ function referenceBytes(reference: string | null): number {
 
 const LENGTH = "octet_length(ciphertext)";
 
-/** The same in SQL: an expression for the bytes that all rows of a table are charged. */
+/** The same charges in SQL: each is an expression for the total charge of all rows of a table. */
 export const CHARGES = {
   secrets: `(count(*) * ${ROW_BYTES.secret} + count(reference) * ${ROW_BYTES.reference})`,
   requests: `(coalesce(sum(${ROW_BYTES.request} + octet_length(recipient) * 5 / 4), 0) + count(reference) * ${ROW_BYTES.reference})`,
-  sealed: `coalesce(sum(${ROW_BYTES.sealed} + ${LENGTH} + CASE WHEN ${LENGTH} > ${LONGEST_INSIDE}
-    THEN ${EMPTY_BYTES} + ${PIECE_EXTRA_BYTES} * (${LENGTH} / ${PIECE_BYTES}) ELSE 0 END), 0)`,
+  sealed: `coalesce(sum(${ROW_BYTES.sealed} + ${LENGTH} + CASE WHEN ${LENGTH} > ${MAX_INLINE_CHARACTERS}
+    THEN ${UNUSED_BYTES} + ${CHUNK_EXTRA_BYTES} * (${LENGTH} / ${CHUNK_BYTES}) ELSE 0 END), 0)`,
   events: `(count(*) * ${ROW_BYTES.event})`,
   calls: `(count(*) * ${ROW_BYTES.call})`,
 } as const;

@@ -3,10 +3,10 @@ import * as schema from "../schema.ts";
 import type { Connection } from "./database.ts";
 import { DatabaseError } from "./errors.ts";
 
-/** The tables that are emptied at once, so that nothing is left in their files. */
+/** The partitions that are truncated, so that no erased ciphertext stays in their files. */
 const HALVES = ["ciphertexts_0", "ciphertexts_1", "request_notes_0", "request_notes_1"];
 
-/** The names of all of our tables but that of the migrations. */
+/** The names of all tables except that of the migrations. */
 export const TABLES: readonly string[] = [
   ...Object.values(schema)
     .filter((each) => isTable(each))
@@ -14,7 +14,7 @@ export const TABLES: readonly string[] = [
   ...HALVES,
 ];
 
-/** The names of the functions that migrations make. */
+/** The names of the functions that migrations create. */
 export const FUNCTIONS: readonly string[] = [
   "handoff_below",
   "handoff_digits",
@@ -22,7 +22,7 @@ export const FUNCTIONS: readonly string[] = [
   "handoff_keep_admin_log",
 ];
 
-/** Throws DatabaseError when a table of ours isn't there, or has lost its one row. */
+/** Throws DatabaseError when a table is missing, or when one with a single row is empty. */
 export async function checkTables(connection: Connection): Promise<void> {
   const [missing] = await connection.run(
     "SELECT name FROM unnest(string_to_array($1, ' ')) AS name WHERE to_regclass(name) IS NULL LIMIT 1",
@@ -36,7 +36,7 @@ export async function checkTables(connection: Connection): Promise<void> {
   if (emptied) throw damaged(`the table '${String(emptied["name"])}' is empty`);
 }
 
-/** Throws DatabaseError when the user who is connected may not do all that a server does. */
+/** Throws DatabaseError when the connected user lacks a right that a server needs. */
 export async function checkRights(connection: Connection): Promise<void> {
   const [lacking] = await connection.run(
     `SELECT name, kind FROM unnest(string_to_array($1, ' ')) AS name, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) AS kind

@@ -9,7 +9,10 @@ import { createStagedRows } from "./staged-rows.ts";
 import type { StagedRows } from "./staged-rows.ts";
 import { ROW_CHARGES } from "./stored-bytes.ts";
 
-/** A stored ciphertext. Its characters are null where no job needs them, or where those of other jobs were too large. */
+/**
+ * A stored ciphertext. Its characters are null when no job needs them, or when the batch's other ciphertexts were too
+ * large.
+ */
 export interface SealedRow {
   readonly secretId: string;
   readonly ciphertext: Characters | null;
@@ -22,13 +25,13 @@ export interface NoteRow {
   readonly note: Envelope | null;
 }
 
-/** The stored bytes of a team. */
-interface Room {
+/** The stored bytes of a team, and its own quota. */
+interface TeamBytes {
   readonly storedBytes: number;
   readonly quotaBytes: number | null;
 }
 
-/** The rows that a transaction has found. */
+/** The rows that a transaction has loaded. */
 export interface Found {
   readonly now: number;
   readonly secrets: readonly SecretRow[];
@@ -38,7 +41,7 @@ export interface Found {
   readonly calls: readonly CallRow[];
   /** The latest expiry of the unclaimed submissions of each request, by its id. */
   readonly waiting: ReadonlyMap<string, number>;
-  readonly rooms: ReadonlyMap<string, Room>;
+  readonly teams: ReadonlyMap<string, TeamBytes>;
 }
 
 /** The rows of a transaction by their keys, with the changes to be written. */
@@ -51,17 +54,17 @@ interface Staged {
   readonly calls: StagedRows<CallRow>;
 }
 
-/** The effects of a transaction beside its rows, to be written with them. */
+/** Side effects to write with the commit: events, quota charges, audit log entries. */
 interface Effects {
   readonly events: NewEvent[];
   readonly charges: { readonly teamId: string; readonly bytes: number }[];
-  /** The quotas that must hold at the commit, one for each charge that was allowed. */
+  /** The quotas to check at the commit, one for each charge that was allowed. */
   readonly bounds: { readonly teamId: string; readonly belowBytes: number }[];
-  /** The times that must not have come by the commit. */
+  /** The commit must come before each of these times. */
   readonly deadlines: number[];
-  readonly notes: Omit<AdminLogEntry, "id" | "user" | "sudoUser" | "teamName">[];
+  readonly adminLog: Omit<AdminLogEntry, "id" | "user" | "sudoUser" | "teamName">[];
   readonly keyUses: { readonly id: string; readonly at: number }[];
-  /** Places up to which events are deleted. */
+  /** The places up to which events are deleted. */
   readonly forgottenPlaces: number[];
 }
 
@@ -71,7 +74,7 @@ export interface StagedTransaction extends Transaction {
   readonly effects: Effects;
   /** Appends an event, and charges its team for it. */
   append(event: NewEvent): void;
-  /** Returns a function that takes back everything that happens from now on. */
+  /** Returns a function that undoes every later change. */
   mark(): () => void;
 }
 
@@ -88,7 +91,7 @@ export function createTransaction(found: Found, tombstoneMs: number): StagedTran
     charges: [],
     bounds: [],
     deadlines: [],
-    notes: [],
+    adminLog: [],
     keyUses: [],
     forgottenPlaces: [],
   };
@@ -109,13 +112,13 @@ export function createTransaction(found: Found, tombstoneMs: number): StagedTran
       effects.events.push(event);
       charge(event.teamId, ROW_CHARGES.event);
     },
-    record: (note) => void effects.notes.push({ at: found.now, subjectName: null, details: {}, ...note }),
+    record: (note) => void effects.adminLog.push({ at: found.now, subjectName: null, details: {}, ...note }),
     charge,
     fits(teamId, bytes, quotaBytes) {
-      const room = found.rooms.get(teamId);
-      if (!room) throw teamGone();
-      const quota = room.quotaBytes ?? quotaBytes;
-      if (room.storedBytes + (pending.get(teamId) ?? 0) + bytes > quota) return false;
+      const team = found.teams.get(teamId);
+      if (!team) throw teamGone();
+      const quota = team.quotaBytes ?? quotaBytes;
+      if (team.storedBytes + (pending.get(teamId) ?? 0) + bytes > quota) return false;
       if (Number.isFinite(quota)) effects.bounds.push({ teamId, belowBytes: quota + 1 });
       return true;
     },

@@ -7,7 +7,7 @@ import type { Needs } from "../../../domain/transactions/transaction.ts";
 import { createBatchCounter } from "../../../domain/values/batch-counts.ts";
 import type { MonotonicClock } from "../../../domain/values/clocks.ts";
 import type { Connection, Database, HeldConnection } from "./database.ts";
-import { isConnectionLost, isDiskFull, isOutrun, isTooSlow, isUnanswered, toStoreError } from "./errors.ts";
+import { isConnectionLost, isDiskFull, isRetryable, isTooSlow, isUnanswered, toStoreError } from "./errors.ts";
 import { begin } from "./finding.ts";
 import type { DriverRow } from "./rows.ts";
 import { createTransaction } from "./transaction.ts";
@@ -15,18 +15,24 @@ import type { StagedTransaction } from "./transaction.ts";
 import { commit } from "./writing.ts";
 import type { Committed } from "./writing.ts";
 
-/** The one writer of this process. What arrives together is committed together: two round trips and one flush for all. */
+/**
+ * The one writer of this process. It commits writes that arrive together as one batch (group commit): two round trips
+ * and one flush for all.
+ */
 export interface Writer {
   /**
-   * Finds what `needs` says, decides by `run` what becomes of it, and resolves with what that returned once it is on disk. It may be
-   * decided more than once. Rejects with what `run` threw, or with a Refusal `storage_unavailable`; then nothing has changed,
-   * unless its outcome is unknown.
+   * Loads the rows that `needs` names, calls `run`, and resolves with its value once the changes are durable. May call
+   * `run` more than once. Rejects with an error of `run`, or with a Refusal `storage_unavailable`; then nothing has
+   * changed, unless the outcome of the refusal is unknown.
    */
   write<T>(needs: Needs, run: (tx: StagedTransaction) => T, bytes?: number): Promise<T>;
-  /** Runs `work` in a transaction of its own, in which it can tell of events, after all others; for what is rare. Resolves and rejects as `write` does. */
-  alone<T>(work: (connection: Connection, tell: (event: NewEvent) => void) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in its own transaction, after all earlier writes; for rare changes. `append` adds an event. Resolves
+   * and rejects as `write` does.
+   */
+  alone<T>(work: (connection: Connection, append: (event: NewEvent) => void) => Promise<T>): Promise<T>;
   count(): WriteCounts;
-  /** Waits for what is under way. Later writes are refused. */
+  /** Waits for pending writes. Later writes are refused. */
   close(): Promise<void>;
 }
 
@@ -38,31 +44,34 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** Work that shares a transaction with nothing else. */
+/** A job that shares its transaction with no other. */
 interface LoneJob {
-  readonly work: (connection: Connection, tell: (event: NewEvent) => void) => Promise<void>;
+  readonly work: (connection: Connection, append: (event: NewEvent) => void) => Promise<void>;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
 const MAX_BATCH = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
-/** The most often that the same is decided anew, because others were first. */
+/** The maximum number of attempts when other transactions commit first. */
 const MAX_ATTEMPTS = 5;
 
 export interface WriterDeps {
   readonly database: Database;
   readonly clock: MonotonicClock;
   readonly operator: Operator | undefined;
-  /** The time that an ended secret or request, or an event, stays to be seen. */
+  /** How long an ended secret or request (a tombstone) and an event are kept. */
   readonly tombstoneMs: number;
-  /** The name of this process among those that are told of events. */
+  /** The name of this process in the notifications of events. */
   readonly origin: string;
-  /** Hears what the database says of the time. */
+  /** Called with the row of `CLOCK` that each transaction reads. */
   readonly onClock: (clock: DriverRow | undefined) => void;
-  /** Hears of every commit, in order, before its callers do. Must not throw. */
+  /** Called after each commit, in order, before its callers are answered. Must not throw. */
   readonly onCommit: (committed: Committed) => void;
-  /** Hears how each transaction ended, in which so many bytes were to be stored: what it failed with, undefined when it was committed. */
+  /**
+   * Called after each transaction with its error, or undefined when it was committed, and the bytes that it was to
+   * store.
+   */
   readonly onOutcome: (error: unknown, bytes: number) => void;
 }
 
@@ -76,7 +85,7 @@ export function createWriter(options: WriterDeps): Writer {
   function onOutcome(error: unknown, bytes: number): void {
     options.onOutcome(error, bytes);
     const cause = error instanceof OutcomeUnknown ? error.cause : error;
-    // What came meanwhile has waited for as long, and would wait for as long again.
+    // Queued jobs have waited as long, and would wait as long again.
     if (isTooSlow(cause)) for (const job of queue.splice(0)) job.reject(storageUnavailable(cause));
   }
 
@@ -95,7 +104,7 @@ export function createWriter(options: WriterDeps): Writer {
   };
 
   const flush = async () => {
-    // All that is asked for in this turn goes together.
+    // All writes of this tick go into one batch.
     await new Promise(setImmediate);
     for (let next = takeBatch(); next; next = takeBatch()) {
       if ("work" in next) await runAlone(deps, next);
@@ -129,11 +138,11 @@ export function createWriter(options: WriterDeps): Writer {
         };
       });
     },
-    alone<T>(work: (connection: Connection, tell: (event: NewEvent) => void) => Promise<T>) {
+    alone<T>(work: (connection: Connection, append: (event: NewEvent) => void) => Promise<T>) {
       return enqueue<T>(({ resolve, reject }) => {
         let outcome: { readonly value: T } | undefined;
         return {
-          work: async (connection, tell) => void (outcome = { value: await work(connection, tell) }),
+          work: async (connection, append) => void (outcome = { value: await work(connection, append) }),
           resolve: () => void (outcome && resolve(outcome.value)),
           reject,
         };
@@ -147,17 +156,19 @@ export function createWriter(options: WriterDeps): Writer {
   };
 }
 
-/** A ciphertext that a job needs was not read, because those of others were large. */
+/** A ciphertext that a job needs was not read, because those of other jobs were large. */
 class Postponed extends Error {}
 
-/** A transaction that was decided, but whose commit nobody has heard of. */
+/** A transaction whose COMMIT was sent, but not answered. */
 class OutcomeUnknown extends Error {}
 
-/** Runs jobs together and answers them. When they fail together, each is run by itself. */
+/** Runs jobs in one transaction and answers them. When the transaction fails, runs each job in its own. */
 async function runBatch(deps: WriterDeps, jobs: readonly Job[], onCommit: (writes: number) => void): Promise<void> {
   const bytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
   try {
-    const failures = await attemptOften(deps, (connection, isLast) => runTogether(deps, connection, jobs, isLast));
+    const failures = await withRetries(deps, (connection, locksClock) =>
+      runTogether(deps, connection, jobs, locksClock),
+    );
     deps.onOutcome(undefined, bytes);
     const postponed = jobs.filter((job) => failures.get(job) instanceof Postponed);
     onCommit(jobs.length - postponed.length);
@@ -168,16 +179,16 @@ async function runBatch(deps: WriterDeps, jobs: readonly Job[], onCommit: (write
     if (postponed.length > 0) await runBatch(deps, postponed, onCommit);
   } catch (error) {
     deps.onOutcome(error, bytes);
-    if (jobs.length > 1 && isOfOneAlone(error)) for (const job of jobs) await runBatch(deps, [job], onCommit);
+    if (jobs.length > 1 && mayBeOneJobsFault(error)) for (const job of jobs) await runBatch(deps, [job], onCommit);
     else for (const job of jobs) job.reject(toOutcome(error));
   }
 }
 
 async function runAlone(deps: WriterDeps, job: LoneJob): Promise<void> {
   try {
-    await attemptOften(deps, async (connection) => {
-      const tx = await takingBack(connection, async () => {
-        // First of all: nobody who holds something else waits for it then.
+    await withRetries(deps, async (connection) => {
+      const tx = await rollBackOnError(connection, async () => {
+        // Locks the clock first: a transaction that waits for it must not hold other locks.
         const found = await begin(connection, [], (clock) => timeOf(deps, clock), true);
         const begun = createTransaction(found, deps.tombstoneMs);
         await job.work(connection, begun.append);
@@ -193,8 +204,8 @@ async function runAlone(deps: WriterDeps, job: LoneJob): Promise<void> {
   }
 }
 
-/** True when a statement failed for what is in it, which may be the fault of one job: for one, it needs room where there is none. */
-function isOfOneAlone(error: unknown): boolean {
+/** True when a statement failed because of its data or size, so that one job may be at fault. */
+function mayBeOneJobsFault(error: unknown): boolean {
   if (isDiskFull(error)) return true;
   return !(error instanceof OutcomeUnknown) && !isConnectionLost(error) && toStoreError(error) === error;
 }
@@ -203,28 +214,31 @@ function toOutcome(error: unknown): unknown {
   return error instanceof OutcomeUnknown ? outcomeUnknown(error.cause) : toStoreError(error);
 }
 
-/** Attempts a transaction, again when others were first: then it goes before them. Throws what the last attempt did. */
-async function attemptOften<T>(
+/**
+ * Runs a transaction, and retries it when it lost a race. A retry locks the clock first. Throws the error of the last
+ * attempt.
+ */
+async function withRetries<T>(
   { database }: WriterDeps,
-  attempt: (connection: HeldConnection, isLast: boolean) => Promise<T>,
+  attempt: (connection: HeldConnection, locksClock: boolean) => Promise<T>,
 ): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     using connection = await database.hold();
     try {
       return await attempt(connection, attempts > 1);
     } catch (error) {
-      // Done again, it might be done twice.
+      // It may be committed, so a retry could apply it twice.
       if (error instanceof OutcomeUnknown) throw error;
-      // A connection may have been lost while nobody used it. Who got no answer has waited long enough.
+      // A pooled connection may have been lost while it was idle. A caller without an answer has waited long enough.
       const isLost = isConnectionLost(error) && !isUnanswered(error);
-      const mayRepeat = isOutrun(error) ? attempts < MAX_ATTEMPTS : isLost && attempts === 1;
-      if (!mayRepeat) throw error;
+      const mayRetry = isRetryable(error) ? attempts < MAX_ATTEMPTS : isLost && attempts === 1;
+      if (!mayRetry) throw error;
     }
   }
 }
 
-/** Ends a transaction when `work` in it fails. One that fails at its end was sent a COMMIT, and has ended by that. */
-async function takingBack<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+/** Rolls the transaction back when `work` fails. A failed COMMIT has ended the transaction by itself. */
+async function rollBackOnError<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -233,42 +247,49 @@ async function takingBack<T>(connection: Connection, work: () => Promise<T>): Pr
   }
 }
 
-/** Returns the errors of those jobs that failed alone. */
+/** Runs jobs in one transaction. Returns the errors of the jobs that failed on their own. */
 async function runTogether(
   deps: WriterDeps,
   connection: Connection,
   jobs: readonly Job[],
-  isLast: boolean,
+  locksClock: boolean,
 ): Promise<Map<Job, unknown>> {
   const needs = jobs.map((job) => job.needs);
-  const found = await takingBack(connection, () => begin(connection, needs, (clock) => timeOf(deps, clock), isLast));
+  const found = await rollBackOnError(connection, () =>
+    begin(connection, needs, (clock) => timeOf(deps, clock), locksClock),
+  );
   const tx = createTransaction(found, deps.tombstoneMs);
   const failures = new Map<Job, unknown>();
   for (const job of jobs) {
-    const takeBack = tx.mark();
+    const undo = tx.mark();
     try {
       if (isUnread(tx, job.needs)) throw new Postponed();
       job.run(tx);
     } catch (error) {
-      takeBack();
+      undo();
       failures.set(job, error ?? new Error("a write was rejected without a reason"));
     }
   }
-  await finish(deps, connection, tx, isLast);
+  await finish(deps, connection, tx, locksClock);
   return failures;
 }
 
-/** True when a ciphertext that a job needs is stored and was not read. */
+/** True when a ciphertext that a job needs is stored but was not read. */
 function isUnread(tx: StagedTransaction, { ciphertextIds = [], smallCiphertextIds = [] }: Needs): boolean {
   const isMissing = (id: string) => tx.staged.sealed.get(id)?.ciphertext === null;
   const isSmall = (id: string) => (tx.staged.secrets.get(id)?.ciphertextBytes ?? 0) < LARGE_CIPHERTEXT_BYTES;
   return ciphertextIds.some(isMissing) || smallCiphertextIds.some((id) => isSmall(id) && isMissing(id));
 }
 
-async function finish(deps: WriterDeps, connection: Connection, tx: StagedTransaction, isLast: boolean): Promise<void> {
+async function finish(
+  deps: WriterDeps,
+  connection: Connection,
+  tx: StagedTransaction,
+  locksClock: boolean,
+): Promise<void> {
   const { operator, origin, clock, onCommit } = deps;
   try {
-    const committed = await commit(connection, tx, { operator, origin, isLast });
+    const committed = await commit(connection, tx, { operator, origin, locksClock });
     clock.raise(committed.latestAt);
     onCommit(committed);
   } catch (error) {
@@ -276,7 +297,7 @@ async function finish(deps: WriterDeps, connection: Connection, tx: StagedTransa
   }
 }
 
-/** The time of a transaction: no earlier than what the database has seen. */
+/** The time of a transaction: no earlier than the latest time that the database has seen. */
 function timeOf({ clock, onClock }: WriterDeps, row: DriverRow | undefined): number {
   onClock(row);
   return clock.now();

@@ -8,13 +8,15 @@ import { bytesArray, columnList, textArray, toRecordset } from "./rows.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 import type { StagedTransaction } from "./transaction.ts";
 
-/** The channel on which the place of the latest event is told, and by whom. */
+/**
+ * The channel of notifications. Each one has the place of the latest event and the name of the process that wrote it.
+ */
 export const CHANNEL = "handoff_events";
 
 /** The outcome of a commit. */
 export interface Committed {
   readonly latestAt: number;
-  /** The events that it has written, in their order, the place before the first of them, and that of the last. */
+  /** The events of the transaction in their order, the place before the first one, and the place of the last one. */
   readonly events: readonly EventRecord[];
   readonly placeBefore: number;
   readonly lastPlace: number;
@@ -22,33 +24,33 @@ export interface Committed {
 
 export interface CommitOptions {
   readonly operator: Operator | undefined;
-  /** The name of this process among those that are told of events. */
+  /** The name of this process in the notifications of events. */
   readonly origin: string;
-  readonly isLast: boolean;
+  readonly locksClock: boolean;
 }
 
-/** The server has answered that it took a transaction back that was to be committed. */
+/** The server has answered COMMIT with a rollback. */
 class NotCommitted extends Error {}
 
 /**
- * Writes what a transaction has come to and commits it, in one round trip. What every transaction writes comes last: whoever holds the
- * row of the clock commits next, so that the places of events ascend in the order of commits. `isLast` is as it was for `begin`; if it
- * was not, the server rejects what has been outrun.
+ * Writes the changes of a transaction and commits it, in one round trip. The rows that every transaction writes come
+ * last: the transaction that locks the row of the clock commits next, so the places of events ascend in commit order.
+ * `locksClock` is as it was for `begin`; if it was false, the server rejects a transaction that has lost a race.
  */
 export async function commit(
   connection: Connection,
   tx: StagedTransaction,
-  { operator, origin, isLast }: CommitOptions,
+  { operator, origin, locksClock }: CommitOptions,
 ): Promise<Committed> {
   const statements: Promise<Answer>[] = [];
   const write = (isNeeded: boolean, text: string, ...params: readonly unknown[]) => {
     if (isNeeded) statements.push(connection.run(text, params));
   };
   const erasures = writeRows(tx, write);
-  const clock = writeClock(connection, tx, { erasures, origin, isLast });
+  const clock = writeClock(connection, tx, { erasures, origin, locksClock });
   statements.push(clock);
-  writeCounts(tx, isLast, write);
-  writeNotes(tx, operator, write);
+  writeCounts(tx, locksClock, write);
+  writeAdminLog(tx, operator, write);
   const end = connection.run("COMMIT");
   await all(...statements, end);
   if ((await end).command !== "COMMIT") throw new NotCommitted("the server took the transaction back");
@@ -65,12 +67,12 @@ export async function commit(
 
 type Write = (isNeeded: boolean, text: string, ...params: readonly unknown[]) => void;
 
-/** The statement that inserts rows of a recordset. */
+/** A statement that inserts the rows of a JSON recordset. */
 const insertInto = (name: string, table: Parameters<typeof columnList>[0]) =>
   `INSERT INTO ${name} (${columnList(table)})
    SELECT ${columnList(table)} FROM json_populate_recordset(null::${name}, $1::text::json)`;
 
-/** The same for a table of two halves. */
+/** The same for a table with two halves. */
 const insertIntoHalf = (name: string, table: Parameters<typeof columnList>[0]) =>
   `INSERT INTO ${name} (${columnList(table)}, half)
    SELECT ${columnList(table)}, (SELECT filled FROM halves) FROM json_populate_recordset(null::${name}, $1::text::json)`;
@@ -84,12 +86,12 @@ const INSERT = {
 };
 
 /**
- * The condition that an id is in the recordset of the first parameter. Beside a join with it this says nothing new, but a join has a plan that reads
- * all of a small table, and keeps it when the table has grown; this has none but the lookup of each id.
+ * A condition: the id is in the recordset of the first parameter. It repeats the join beside it. Without it, PostgreSQL
+ * could choose a plan that scans a small table, and keep it when the table has grown.
  */
-const OF_RECORDSET = "= ANY(ARRAY(SELECT each->>'id' FROM json_array_elements($1::text::json) AS each))";
+const IN_RECORDSET = "= ANY(ARRAY(SELECT each->>'id' FROM json_array_elements($1::text::json) AS each))";
 
-/** Returns the number of ciphertexts and notes that are erased. */
+/** Writes the changed rows. Returns the number of erased ciphertexts and notes. */
 function writeRows({ staged }: StagedTransaction, write: Write): number {
   const some = (list: readonly unknown[]) => list.length > 0;
   const ids = JSON.stringify;
@@ -100,14 +102,14 @@ function writeRows({ staged }: StagedTransaction, write: Write): number {
   write(
     some(requestChanges.changed),
     `UPDATE requests SET state = new.state, submission_count = new.submission_count, ended_at = new.ended_at, due_at = new.due_at
-     FROM json_populate_recordset(null::requests, $1::text::json) AS new WHERE requests.id = new.id AND requests.id ${OF_RECORDSET}`,
+     FROM json_populate_recordset(null::requests, $1::text::json) AS new WHERE requests.id = new.id AND requests.id ${IN_RECORDSET}`,
     toRecordset(requests, requestChanges.changed),
   );
   write(some(secretChanges.added), INSERT.secrets, toRecordset(secrets, secretChanges.added));
   write(
     some(secretChanges.changed),
     `UPDATE secrets SET state = new.state, claims = new.claims, ended_at = new.ended_at, due_at = new.due_at
-     FROM json_populate_recordset(null::secrets, $1::text::json) AS new WHERE secrets.id = new.id AND secrets.id ${OF_RECORDSET}`,
+     FROM json_populate_recordset(null::secrets, $1::text::json) AS new WHERE secrets.id = new.id AND secrets.id ${IN_RECORDSET}`,
     toRecordset(secrets, secretChanges.changed),
   );
   const sealedRows = sealed.added.map((row) => ({ ...row, ciphertext: textOf(row.ciphertext ?? "") }));
@@ -126,7 +128,7 @@ function writeRows({ staged }: StagedTransaction, write: Write): number {
     `DELETE FROM requests WHERE id = ANY(${textArray(1)})`,
     ids(requestChanges.removed),
   );
-  // A call in the place of one that is forgotten is another row.
+  // A new call with the digest of a forgotten one replaces its row.
   const replaced = calls.changed.map(({ digest }) => digest.toHex());
   const forgotten = [...calls.removed, ...replaced].toSorted();
   write(some(forgotten), `DELETE FROM idempotent_calls WHERE digest = ANY(${bytesArray(1)})`, ids(forgotten));
@@ -135,12 +137,15 @@ function writeRows({ staged }: StagedTransaction, write: Write): number {
   return sealed.removed.length + notes.removed.length;
 }
 
-/** The row of the clock, by which all commits have an order. */
+/** Updates the row of the clock, which gives all commits an order. */
 const CLOCK = `UPDATE clocks SET latest_at = greatest(handoff_below(latest_at, $1::bigint), $2::bigint),
     last_place = last_place + $3::int, erasures = erasures + $4::int
   RETURNING latest_at, last_place`;
 
-/** The same with events, which get their places, ids and times of the clock while its row is held, and are told of in the same statement: each one costs time in which nobody else can commit. */
+/**
+ * The same with events. They get their places, IDs and times while the row of the clock is locked, and the same
+ * statement sends the notification: no other transaction can commit meanwhile, so one statement is faster than two.
+ */
 const CLOCK_AND_EVENTS = `WITH clock AS (${CLOCK}, pg_notify('${CHANNEL}', last_place || ' ' || $6::text)),
     placed AS (
       SELECT last_place - $3::int + number AS place, latest_at, new.* FROM clock,
@@ -158,22 +163,22 @@ const CLOCK_AND_EVENTS = `WITH clock AS (${CLOCK}, pg_notify('${CHANNEL}', last_
 function writeClock(
   connection: Connection,
   { now, effects }: StagedTransaction,
-  { erasures, origin, isLast }: Pick<CommitOptions, "origin" | "isLast"> & { readonly erasures: number },
+  { erasures, origin, locksClock }: Pick<CommitOptions, "origin" | "locksClock"> & { readonly erasures: number },
 ): Promise<Answer> {
-  const deadline = isLast || effects.deadlines.length === 0 ? null : Math.min(...effects.deadlines);
+  const deadline = locksClock || effects.deadlines.length === 0 ? null : Math.min(...effects.deadlines);
   const params = [deadline, now, effects.events.length, erasures];
   if (effects.events.length === 0) return connection.run(CLOCK, params);
   return connection.run(CLOCK_AND_EVENTS, [...params, toRecordset(events, effects.events), origin]);
 }
 
-function writeCounts({ effects }: StagedTransaction, isLast: boolean, write: Write): void {
+function writeCounts({ effects }: StagedTransaction, locksClock: boolean, write: Write): void {
   const teams = new Map<string, { id: string; bytes: number; below: number | null }>();
   for (const { teamId, bytes } of effects.charges) {
     const team = teams.get(teamId) ?? { id: teamId, bytes: 0, below: null };
     teams.set(teamId, { ...team, bytes: team.bytes + bytes });
   }
-  // Who holds the clock from the beginning has seen all that counts.
-  for (const { teamId, belowBytes } of isLast ? [] : effects.bounds) {
+  // A transaction that locked the clock from the start has seen every earlier charge.
+  for (const { teamId, belowBytes } of locksClock ? [] : effects.bounds) {
     const team = teams.get(teamId);
     if (team) teams.set(teamId, { ...team, below: Math.min(team.below ?? Infinity, belowBytes) });
   }
@@ -182,13 +187,13 @@ function writeCounts({ effects }: StagedTransaction, isLast: boolean, write: Wri
     counts.length > 0,
     `UPDATE teams SET stored_bytes = handoff_below(stored_bytes + new.bytes, new.below)
      FROM json_to_recordset($1::text::json) AS new (id text, bytes bigint, below bigint)
-     WHERE teams.id = new.id AND teams.id ${OF_RECORDSET}`,
+     WHERE teams.id = new.id AND teams.id ${IN_RECORDSET}`,
     JSON.stringify(counts),
   );
   write(
     effects.keyUses.length > 0,
     `UPDATE api_keys SET last_used_at = new.at FROM json_to_recordset($1::text::json) AS new (id text, at bigint)
-     WHERE api_keys.id = new.id AND api_keys.id ${OF_RECORDSET} AND coalesce(api_keys.last_used_at, 0) < new.at`,
+     WHERE api_keys.id = new.id AND api_keys.id ${IN_RECORDSET} AND coalesce(api_keys.last_used_at, 0) < new.at`,
     JSON.stringify(effects.keyUses),
   );
   write(
@@ -202,9 +207,9 @@ function writeCounts({ effects }: StagedTransaction, isLast: boolean, write: Wri
   );
 }
 
-function writeNotes({ effects }: StagedTransaction, operator: Operator | undefined, write: Write): void {
-  if (!operator || effects.notes.length === 0) return;
-  const rows = effects.notes.map((note) => ({ ...note, user: operator.user, sudoUser: operator.sudoUser }));
+function writeAdminLog({ effects }: StagedTransaction, operator: Operator | undefined, write: Write): void {
+  if (!operator || effects.adminLog.length === 0) return;
+  const rows = effects.adminLog.map((entry) => ({ ...entry, user: operator.user, sudoUser: operator.sudoUser }));
   write(
     true,
     `INSERT INTO admin_log (at, "user", sudo_user, action, subject_id, subject_name, team_id, team_name, details)
