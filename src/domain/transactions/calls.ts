@@ -4,8 +4,8 @@ import type { RememberedClaim } from "../secret-lifecycle.ts";
 import type { CallRow, Lookups, Transaction } from "./transaction.ts";
 
 /**
- * The earlier call with the same key; "conflict" when the key was used for something else, undefined when there is none,
- * or it is forgotten.
+ * Finds the earlier call with the same key. Returns "conflict" when that call was a different one, and undefined when
+ * there is none, or it is older than the retention of calls.
  */
 export function recallCall({ calls, now }: Lookups, call: IdempotentCall): CallRow | "conflict" | undefined {
   const known = calls.find(call.digest);
@@ -13,14 +13,14 @@ export function recallCall({ calls, now }: Lookups, call: IdempotentCall): CallR
   return relation === "repeat" ? known : relation;
 }
 
-/** Remembers what a call made, or the claim that it was. */
+/** Remembers a call with the row that it created, or the claim that it made. */
 export function rememberCall(
   tx: Transaction,
   { digest, fingerprint }: IdempotentCall,
   { id: subjectId, teamId }: { readonly id: string; readonly teamId: string },
   claim?: RememberedClaim,
 ): void {
-  // A call of more than a day ago may not have been swept yet.
+  // A call that has passed its retention may not have been swept yet.
   const forgotten = tx.calls.find(digest);
   if (forgotten) removeCall(tx, forgotten);
   tx.charge(teamId, tx.charges.call);
@@ -29,13 +29,13 @@ export function rememberCall(
   tx.calls.add({ digest, fingerprint, teamId, subjectId, expiresAt, claimNumber, claimedAt, replayUntil });
 }
 
-/** Forgets a call. */
+/** Removes a remembered call, and refunds its charge. */
 export function removeCall(tx: Transaction, row: CallRow): void {
   tx.calls.remove(row);
   tx.charge(row.teamId, -tx.charges.call);
 }
 
-/** The claim that a call made. Throws when the call made something else. */
+/** Returns the claim of a call. Throws when the call was a creation. */
 export function toRememberedClaim({ claimNumber, claimedAt, replayUntil }: CallRow): RememberedClaim {
   if (claimNumber === null || claimedAt === null || replayUntil === null) throw new Error("the call was no claim");
   return { claimNumber, claimedAt, replayUntil };

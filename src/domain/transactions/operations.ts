@@ -6,17 +6,19 @@ import type { StateChange, Submission } from "./requests.ts";
 import { acknowledgeClaim, claimSecret, createSecret, expireSecret, revokeSecret } from "./secrets.ts";
 import type { Needs, Transaction } from "./transaction.ts";
 
-/** A `creation` adds to the storage, and is refused on a full disk; an `essential` one uses the room held back for it. */
+/**
+ * A `creation` adds to the storage, and is refused on a full disk. An `essential` operation may use the reserved space.
+ */
 export type OperationKind = "creation" | "essential";
 
-/** A change of the store: one transaction, alone or together with others. Inputs and outputs are data. */
+/** A change of the store, which runs as one transaction or in a batch. Its input and output are plain data. */
 export interface Operation<Input, Output, Tx = Transaction> {
   readonly kind: OperationKind;
-  /** The rows that it finds; undefined where the engine finds rows while it runs. */
+  /** The rows that the operation finds; absent where the engine finds rows while it runs. */
   readonly needs?: (input: Input) => Needs;
-  /** About how many bytes it adds to the storage; 0 when absent. */
+  /** The approximate number of bytes that it adds to the storage; 0 when absent. */
   readonly bytes?: (input: Input) => number;
-  /** Decides and writes, synchronously. May be called again after a transaction that was taken back. */
+  /** Decides and writes, synchronously. May be called again after a rollback. */
   readonly run: (tx: Tx, input: Input) => Output;
 }
 
@@ -27,9 +29,9 @@ type InputOf<O> = O extends { readonly run: (tx: never, input: infer Input) => u
 type OutputOf<O> = O extends { readonly run: (tx: never, input: never) => infer Output } ? Output : never;
 
 /**
- * Runs operations of a table by their names. Resolves with the output once it is durable. Rejects with what the operation
- * threw, or with a Refusal `storage_unavailable`; then nothing has changed, unless the outcome of the refusal is unknown.
- * Resolves with "abandoned", and nothing done, when `signal` was aborted before the operation began.
+ * Runs operations by their names. Resolves with the output once it is durable. Rejects with an error of the operation,
+ * or with a Refusal `storage_unavailable`; then nothing has changed, unless the outcome of the refusal is unknown.
+ * Resolves with "abandoned", without any change, when `signal` was aborted before the operation began.
  */
 export interface Run<Table extends OperationTable> {
   <Name extends keyof Table>(name: Name, input: InputOf<Table[Name]>): Promise<OutputOf<Table[Name]>>;
@@ -44,7 +46,7 @@ const digestsOf = (call: IdempotentCall | undefined) => (call ? [call.digest] : 
 const needsOfSecret = ({ id }: { readonly id: string }): Needs => ({ secretIds: [id] });
 const needsOfRequest = ({ id }: { readonly id: string }): Needs => ({ requestIds: [id] });
 
-/** The changes of secrets and requests, the same for every engine. */
+/** The operations on secrets and requests, the same for every engine. */
 export const OPERATIONS = {
   createSecret: {
     kind: "creation",
@@ -95,5 +97,5 @@ export const OPERATIONS = {
   expireRequest: { kind: "essential", needs: needsOfRequest, run: expireRequest },
 } as const;
 
-/** Runs the operations of secrets and requests. */
+/** Runs the operations on secrets and requests. */
 export type RunOperation = Run<typeof OPERATIONS>;

@@ -16,19 +16,21 @@ import { createSecret, recallCreation } from "./secrets.ts";
 import type { SubjectChange } from "./secrets.ts";
 import type { Lookups, RequestRow, Transaction } from "./transaction.ts";
 
-/** Removes the members that only transactions need. */
+/** Converts a row to a record, without the members that only transactions need. */
 export function toRequestRecord(row: RequestRow): RequestRecord {
   const { seq: _seq, submitTokenHash: _hash, dueAt: _dueAt, ...record } = row;
   return record;
 }
 
-/** The request with this id; undefined when the team has none. */
+/** Finds a request; undefined when the team has none with this ID. */
 function findRequest(tx: Lookups, teamId: string, id: string): RequestRow | undefined {
   const row = tx.requests.find(id);
   return row?.teamId === teamId ? row : undefined;
 }
 
-/** The outcome of the earlier creation by `call`; undefined when it made nothing, or nothing that is still stored. */
+/**
+ * Returns the outcome of the earlier creation by `call`; undefined when there was none, or when the request is deleted.
+ */
 export function recallRequestCreation(
   tx: Lookups,
   teamId: string,
@@ -40,7 +42,7 @@ export function recallRequestCreation(
   return row && { kind: "replayed", request: atCreation(toRequestRecord(row)) };
 }
 
-/** Stores a request. */
+/** Creates a request, unless `call` repeats an earlier one or the team's quota is too small. */
 export function createRequest(tx: Transaction, request: NewRequest): CreateRequestOutcome {
   const { record, note, submitTokenHash, quotaBytes, call } = request;
   const { teamId } = record;
@@ -57,10 +59,10 @@ export function createRequest(tx: Transaction, request: NewRequest): CreateReque
   return { kind: "created", request: record };
 }
 
-/** A secret that is handed in. */
+/** A secret to hand in to a request. */
 export type Submission = NewSecret & { readonly requestId: string };
 
-/** Stores a submission for an open request. Undefined when the team has no such request. */
+/** Stores a submission for an open request. Returns undefined when the team has no such request. */
 export function submitSecret(tx: Transaction, secret: Submission): SubmitOutcome | undefined {
   const { record, requestId, call } = secret;
   const row = findRequest(tx, record.teamId, requestId);
@@ -79,19 +81,21 @@ export function submitSecret(tx: Transaction, secret: Submission): SubmitOutcome
   return { kind: "created", secret: record };
 }
 
-/** A request that is paused or resumed. */
+/** The request to pause or resume, and its new state. */
 export interface StateChange extends SubjectChange {
   readonly state: "open" | "paused";
   readonly quotaBytes: number;
 }
 
-/** Pauses or resumes a request, and returns it as it is then. Undefined when the team has none with this id. */
+/**
+ * Pauses or resumes a request and returns its record after that. Returns undefined when the team has none with this ID.
+ */
 export function setRequestState(tx: Transaction, change: StateChange): RequestRecord | "quota_exceeded" | undefined {
   const { teamId, id, state, actorId, quotaBytes } = change;
   const row = findRequest(tx, teamId, id);
   if (!row) return undefined;
   const next = afterSetting(row, state, tx.now);
-  // Each resumption writes an event. Pausing is always possible.
+  // A resumption is charged for its event. Pausing is always possible.
   const isResumed = next.state === "open" && row.state !== "open";
   if (isResumed && !tx.fits(teamId, tx.charges.event, quotaBytes)) return "quota_exceeded";
   if (isLive(next.state) && next !== row) tx.commitBefore(row.expiresAt);
@@ -99,7 +103,7 @@ export function setRequestState(tx: Transaction, change: StateChange): RequestRe
   return toRequestRecord(next);
 }
 
-/** Revokes a request, and returns it as it is then. Undefined when the team has none with this id. */
+/** Revokes a request and returns its record after that. Returns undefined when the team has none with this ID. */
 export function revokeRequest(tx: Transaction, { teamId, id, actorId }: SubjectChange): RequestRecord | undefined {
   const row = findRequest(tx, teamId, id);
   if (!row) return undefined;
@@ -108,7 +112,7 @@ export function revokeRequest(tx: Transaction, { teamId, id, actorId }: SubjectC
   return toRequestRecord(next);
 }
 
-/** Ends a live request: as revoked, or as expired when it is overdue. Returns it as it is then. */
+/** Ends a live request: as revoked, or as expired when it is overdue. Returns the row after that. */
 function endRequest(tx: Transaction, row: RequestRow, actorId: string | null): RequestRow {
   const next = afterRevocation(row, tx.now);
   if (next !== row && next.state === "revoked") tx.commitBefore(row.expiresAt);
@@ -116,7 +120,10 @@ function endRequest(tx: Transaction, row: RequestRow, actorId: string | null): R
   return next;
 }
 
-/** Ends an overdue request, and returns it as it is then. Undefined when the team has none with this id. */
+/**
+ * Ends a request if it is overdue, and returns its record after that. Returns undefined when the team has none with
+ * this ID.
+ */
 export function expireRequest(
   tx: Transaction,
   { teamId, id }: Omit<SubjectChange, "actorId">,
@@ -128,21 +135,21 @@ export function expireRequest(
   return toRequestRecord(next);
 }
 
-/** Applies what is due for a request by time alone. */
+/** Applies the changes of a request that are due: its expiry, or erasing its note or tombstone. */
 export function sweepRequest(tx: Transaction, row: RequestRow): void {
   const next = seenAt(row, tx.now);
   if (next === row) settleRequest(tx, row);
   else changeRequest(tx, row, next, null);
 }
 
-/** Removes a request with its note, whatever its state. */
+/** Deletes a request and its note, whatever its state. */
 export function eraseRequest(tx: Transaction, row: RequestRow): void {
   eraseNote(tx, row);
   tx.requests.remove(row);
   tx.charge(row.teamId, -tx.charges.request(row));
 }
 
-/** Writes the change from `row` to `next` with its event, and settles a request that has ended. */
+/** Writes the change from `row` to `next` with its event. Settles a request that has ended. */
 function changeRequest(tx: Transaction, row: RequestRow, next: RequestRow, actorId: string | null): void {
   if (next === row) return;
   tx.requests.change(row, next);
@@ -156,7 +163,7 @@ function eraseNote(tx: Transaction, row: RequestRow): void {
   if (characters !== undefined) tx.charge(row.teamId, -tx.charges.ciphertext(characters));
 }
 
-/** Erases what is no longer kept of a request, and sets the time of the sweeper's next look. */
+/** Erases the parts of a request whose retention has ended, and sets the sweeper's next visit. */
 function settleRequest(tx: Transaction, row: RequestRow): void {
   const { tombstoneMs } = tx;
   const { keep, dueAt } = retention(row, { lastWaiting: tx.requests.lastWaiting(row), tombstoneMs }, tx.now);

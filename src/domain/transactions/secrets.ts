@@ -14,29 +14,31 @@ import {
 import { recallCall, rememberCall, toRememberedClaim } from "./calls.ts";
 import type { Lookups, SecretRow, Transaction } from "./transaction.ts";
 
-/** The outcome of a creation. The caller has the record of a new secret. */
+/** The outcome of a creation. "created" comes without a record, which the caller has. */
 export type Created = "created" | CreateSecretOutcome;
 
-/** A secret of a team, and the identity that changes it; null for nobody. */
+/** The secret or request to change, and the identity that changes it; null without one. */
 export interface SubjectChange {
   readonly teamId: string;
   readonly id: string;
   readonly actorId: string | null;
 }
 
-/** Removes the members that only transactions need. */
+/** Converts a row to a record, without the members that only transactions need. */
 export function toSecretRecord(row: SecretRow): SecretRecord {
   const { seq: _seq, claimTokenHash: _hash, dueAt: _dueAt, ...record } = row;
   return record;
 }
 
-/** The secret with this id; undefined when the team has none. */
+/** Finds a secret; undefined when the team has none with this ID. */
 function findSecret(tx: Lookups, teamId: string, id: string): SecretRow | undefined {
   const row = tx.secrets.find(id);
   return row?.teamId === teamId ? row : undefined;
 }
 
-/** The outcome of the earlier creation by `call`; undefined when it made nothing, or nothing that is still stored. */
+/**
+ * Returns the outcome of the earlier creation by `call`; undefined when there was none, or when the secret is deleted.
+ */
 export function recallCreation(
   tx: Lookups,
   teamId: string,
@@ -48,7 +50,7 @@ export function recallCreation(
   return row && { kind: "replayed", secret: atCreation(toSecretRecord(row)) };
 }
 
-/** Stores a secret or a submission. */
+/** Creates a secret or a submission, unless `call` repeats an earlier one or the team's quota is too small. */
 export function createSecret(tx: Transaction, secret: NewSecret): Created {
   const { record, ciphertext, claimTokenHash, quotaBytes, call } = secret;
   const { teamId } = record;
@@ -64,7 +66,7 @@ export function createSecret(tx: Transaction, secret: NewSecret): Created {
   return "created";
 }
 
-/** Claims a secret. Undefined when the team has none with this id. */
+/** Claims a secret. Returns undefined when the team has none with this ID. */
 export function claimSecret(
   tx: Transaction,
   { id, teamId, actorId, call, smallOnly }: Omit<ClaimInput, "signal">,
@@ -82,19 +84,19 @@ export function claimSecret(
   if (smallOnly && ciphertextBytes >= LARGE_CIPHERTEXT_BYTES && tx.secrets.hasCiphertext(row)) {
     return { kind: "too_large", ciphertextBytes };
   }
-  // A damaged ciphertext must not count as handed out.
+  // A damaged ciphertext must not count as claimed, so it is read first.
   const ciphertext = tx.secrets.readCiphertext(row);
   if (known) return answerToReplay(toSecretRecord(row), toRememberedClaim(known), ciphertext, tx.now);
   if (!next || ciphertext === undefined) throw new Error("an available secret has no ciphertext");
   tx.commitBefore(row.expiresAt);
   const replayUntil = call?.replayUntil ?? null;
-  // The settlement that follows looks at the replay window.
+  // Settling the secret, which follows, looks at the replay window.
   if (call) rememberCall(tx, call, row, { claimNumber: next.claims, claimedAt: tx.now, replayUntil: call.replayUntil });
   changeSecret(tx, row, next, actorId);
   return { kind: "claimed", secret: toSecretRecord(next), ciphertext, replayUntil };
 }
 
-/** Ends the replay window of a claim. Undefined when the call made no claim of this secret. */
+/** Ends the replay window of a claim. Returns undefined when the call was no claim of this secret. */
 export function acknowledgeClaim(
   tx: Transaction,
   { id, claimDigest }: { readonly id: string; readonly claimDigest: Uint8Array },
@@ -108,7 +110,9 @@ export function acknowledgeClaim(
   return "acknowledged";
 }
 
-/** Revokes an available secret, and returns it as it is then. Undefined when the team has none with this id. */
+/**
+ * Revokes an available secret and returns its record after that. Returns undefined when the team has none with this ID.
+ */
 export function revokeSecret(tx: Transaction, { teamId, id, actorId }: SubjectChange): SecretRecord | undefined {
   const row = findSecret(tx, teamId, id);
   if (!row) return undefined;
@@ -117,7 +121,7 @@ export function revokeSecret(tx: Transaction, { teamId, id, actorId }: SubjectCh
   return toSecretRecord(next);
 }
 
-/** Ends an available secret: as revoked, or as expired when it is overdue. Returns it as it is then. */
+/** Ends an available secret: as revoked, or as expired when it is overdue. Returns the row after that. */
 function endSecret(tx: Transaction, row: SecretRow, actorId: string | null): SecretRow {
   const next = afterRevocation(row, tx.now);
   if (next !== row && next.state === "revoked") tx.commitBefore(row.expiresAt);
@@ -125,7 +129,10 @@ function endSecret(tx: Transaction, row: SecretRow, actorId: string | null): Sec
   return next;
 }
 
-/** Ends an overdue secret, and returns it as it is then. Undefined when the team has none with this id. */
+/**
+ * Ends a secret if it is overdue, and returns its record after that. Returns undefined when the team has none with this
+ * ID.
+ */
 export function expireSecret(
   tx: Transaction,
   { teamId, id }: Omit<SubjectChange, "actorId">,
@@ -137,21 +144,21 @@ export function expireSecret(
   return toSecretRecord(next);
 }
 
-/** Applies what is due for a secret by time alone. */
+/** Applies the changes of a secret that are due: its expiry, or erasing its ciphertext or tombstone. */
 export function sweepSecret(tx: Transaction, row: SecretRow): void {
   const next = seenAt(row, tx.now);
   if (next === row) settleSecret(tx, row);
   else changeSecret(tx, row, next, null);
 }
 
-/** Removes a secret with its ciphertext, whatever its state. */
+/** Deletes a secret and its ciphertext, whatever its state. */
 export function eraseSecret(tx: Transaction, row: SecretRow): void {
   eraseCiphertext(tx, row);
   tx.secrets.remove(row);
   tx.charge(row.teamId, -tx.charges.secret(row));
 }
 
-/** Writes the change from `row` to `next` with its event, and settles a secret that has ended. */
+/** Writes the change from `row` to `next` with its event. Settles a secret that has ended. */
 function changeSecret(tx: Transaction, row: SecretRow, next: SecretRow, actorId: string | null): void {
   if (next === row) return;
   tx.secrets.change(row, next);
@@ -163,13 +170,13 @@ function eraseCiphertext(tx: Transaction, row: SecretRow): void {
   if (tx.secrets.eraseCiphertext(row)) tx.charge(row.teamId, -tx.charges.ciphertext(row.ciphertextBytes));
 }
 
-/** Erases what is no longer kept of a secret, and sets the time of the sweeper's next look. */
+/** Erases the parts of a secret whose retention has ended, and sets the sweeper's next visit. */
 function settleSecret(tx: Transaction, row: SecretRow): void {
   const { tombstoneMs } = tx;
   const { keep, dueAt } = retention(row, { lastReplay: tx.secrets.lastReplay(row), tombstoneMs }, tx.now);
   if (keep === "nothing") return eraseSecret(tx, row);
   if (keep === "tombstone") eraseCiphertext(tx, row);
-  // An earlier look finds nothing to do. Moving every claimed secret in the index of due times would cost a claim more
-  // than all its other writes.
+  // An early visit of the sweeper does no harm. Updating the index of due times for every claimed secret would cost a
+  // claim more than all its other writes.
   if (row.dueAt > dueAt || row.dueAt <= tx.now) tx.secrets.change(row, { ...row, dueAt });
 }

@@ -13,7 +13,7 @@ import { toRequestRecord } from "./requests.ts";
 import { toSecretRecord } from "./secrets.ts";
 import type { RequestRow, SecretRow } from "./transaction.ts";
 
-/** Rows as they were read, and the time by which they are told: no process has told a later one before. */
+/** Rows as they were read, and the current time, which is no earlier than any that another process has reported. */
 export interface Read<Row> {
   readonly rows: readonly Row[];
   readonly now: number;
@@ -26,7 +26,7 @@ export interface ReadPage<Row> extends Read<Row> {
 
 type Eventually<T> = T | Promise<T>;
 
-/** The reads of an engine, outside of transactions. They return committed rows, overdue ones too. */
+/** The reads of an engine outside of transactions. They return committed rows, overdue ones too. */
 export interface Reads {
   findSecret(teamId: string, id: string): Eventually<Read<SecretRow>>;
   listSecrets(input: ListInput<SecretState>): Eventually<ReadPage<SecretRow>>;
@@ -43,7 +43,7 @@ export interface Reads {
   findNote(teamId: string, requestId: string): Eventually<Envelope | undefined>;
 }
 
-/** The parts of an engine from which the stores of secrets and requests are made. */
+/** The parts of an engine that the stores of secrets and requests use. */
 export interface Engine extends TimeStore {
   readonly run: RunOperation;
   readonly reads: Reads;
@@ -69,7 +69,7 @@ export function createSecretStore(engine: Engine): SecretStore & Pick<TokenStore
     async findSecret(teamId, id) {
       const { rows, now } = await reads.findSecret(teamId, id);
       const [row] = rows;
-      // It may have ended otherwise a moment ago, and an announced expiry is final.
+      // Expires it in a transaction: it may just have ended in another way, and a reported expiry must stay.
       if (row && secretLife.isOverdue(row, now)) return run("expireSecret", { teamId, id });
       return row && toSecretRecord(row);
     },
@@ -115,7 +115,7 @@ export function createRequestStore(engine: Engine): RequestStore & Pick<TokenSto
   };
 }
 
-/** The secrets as callers see them at `now`. Keeps the time by which any of them has expired: the sweeper does the rest. */
+/** The secrets as callers see them at `now`. Ensures that a reported expiry stays; the sweeper writes it later. */
 async function seenSecrets(engine: Engine, { rows, now }: Read<SecretRow>): Promise<SecretRecord[]> {
   await keepExpiries(
     engine,

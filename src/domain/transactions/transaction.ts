@@ -7,9 +7,9 @@ import type { SecretRecord } from "../ports/secrets.ts";
 
 /** The members of a row that only transactions need. */
 interface Kept {
-  /** The time by which the sweeper looks at the row. It may find nothing to do yet. */
+  /** The sweeper visits the row by this time. It may find nothing to do yet. */
   readonly dueAt: number;
-  /** The number that the engine gave the row when it was found; undefined in a new row, and in an engine without numbers. */
+  /** The number of the row in the engine; undefined in a new row, and in an engine without row numbers. */
   readonly seq?: number;
 }
 
@@ -28,7 +28,7 @@ export interface CallRow {
   readonly digest: Uint8Array;
   readonly fingerprint: Uint8Array;
   readonly teamId: string;
-  /** The secret or request that the call made, or the secret that it claimed. */
+  /** The secret or request that the call created, or the secret that it claimed. */
   readonly subjectId: string;
   readonly expiresAt: number;
   readonly claimNumber: number | null;
@@ -45,11 +45,13 @@ export interface SecretRows {
   /** Removes a secret whose ciphertext is erased. */
   remove(row: SecretRow): void;
   hasCiphertext(row: SecretRow): boolean;
-  /** The ciphertext; undefined when it was erased. Throws a Refusal `storage_unavailable` when it is damaged. */
+  /**
+   * Returns the ciphertext; undefined when it was erased. Throws a Refusal `storage_unavailable` when it is damaged.
+   */
   readCiphertext(row: SecretRow): Characters | undefined;
   /** Erases the ciphertext. Returns false when there was none. */
   eraseCiphertext(row: SecretRow): boolean;
-  /** The latest end of the replay windows of the secret's claims; 0 when there is none. */
+  /** Returns the latest end of the replay windows of the secret's claims; 0 without one. */
   lastReplay(row: SecretRow): number;
 }
 
@@ -63,7 +65,7 @@ export interface RequestRows {
   remove(row: RequestRow): void;
   /** Erases the note. Returns the length of its ciphertext; undefined when there was no note. */
   eraseNote(row: RequestRow): number | undefined;
-  /** The latest expiry of the submissions that nobody has claimed; 0 when there is none. */
+  /** Returns the latest expiry of the unclaimed submissions; 0 without one. */
   lastWaiting(row: RequestRow): number;
 }
 
@@ -76,7 +78,7 @@ export interface CallRows {
   remove(row: CallRow): void;
 }
 
-/** The bytes that an engine charges a team for each row, its entries in indexes included. */
+/** The bytes that an engine charges a team for each row, its index entries included. */
 export interface RowCharges {
   /** The charge of a secret without its ciphertext. */
   secret(record: Pick<SecretRecord, "reference">): number;
@@ -87,10 +89,10 @@ export interface RowCharges {
   readonly call: number;
 }
 
-/** An entry of the admin log about a secret or a request. */
+/** An entry of the audit log about a secret or a request. */
 type SubjectNote = Pick<AdminLogEntry, "action"> & { readonly subjectId: string; readonly teamId: string };
 
-/** The rows that a decision about an earlier call looks up. */
+/** The rows that are looked up to replay an earlier call. */
 export interface Lookups {
   /** The time of the decision. */
   readonly now: number;
@@ -100,8 +102,8 @@ export interface Lookups {
 }
 
 /**
- * A unit of work: rows that were found, and the changes to them that are committed together. An engine implements it, and
- * an operation decides over it, synchronously and without SQL. An operation may find only rows that its needs name.
+ * A unit of work: rows that are found, changed and committed together. An engine implements it. An operation decides
+ * over it, synchronously and without SQL. It may find only rows that its needs name.
  */
 export interface Transaction extends Lookups {
   /** The time from the end of a secret or request until its tombstone is removed. */
@@ -110,18 +112,21 @@ export interface Transaction extends Lookups {
   readonly secrets: SecretRows;
   readonly requests: RequestRows;
   readonly calls: CallRows;
-  /** Appends an event, and charges its team for it. `after` is its subject after the change. */
+  /** Appends an event, and charges its team for it. `after` is the secret or request after the change. */
   append(event: NewEvent, after: Pick<SecretRecord | RequestRecord, "state">): void;
-  /** Adds an entry to the admin log. Does nothing in a server. */
+  /** Adds an entry to the audit log. Does nothing in a server. */
   record(note: SubjectNote): void;
   /** Charges a team for `bytes` more, or fewer when negative. */
   charge(teamId: string, bytes: number): void;
   /**
-   * True when `bytes` more fit into the team's quota, which is `quotaBytes` unless the team has its own. Throws a Refusal
-   * `credential_invalid` when the team was deleted.
+   * Returns true when `bytes` more fit into the team's quota, which is `quotaBytes` unless the team has its own. Throws
+   * a Refusal `credential_invalid` when the team was deleted.
    */
   fits(teamId: string, bytes: number, quotaBytes: number): boolean;
-  /** Takes the transaction back, to be decided anew, if another process has told a later time when it commits. */
+  /**
+   * Makes the commit fail, and the transaction run again, if another process has reported `epochMs` or a later time by
+   * then.
+   */
   commitBefore(epochMs: number): void;
 }
 
@@ -134,6 +139,6 @@ export interface Needs {
   readonly smallCiphertextIds?: readonly string[];
   readonly requestIds?: readonly string[];
   readonly digests?: readonly Uint8Array[];
-  /** Teams whose quota is compared. */
+  /** Teams whose quota is checked. */
   readonly teamIds?: readonly string[];
 }
