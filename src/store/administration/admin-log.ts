@@ -10,15 +10,15 @@ import type {
 import { rowsOf } from "./work.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
 
-/** An entry without the operator and the time. Without `teamName`, the team's name is looked up. */
+/** An entry of the audit log without its operator and time. Without `teamName`, the team's name is looked up. */
 export type AdminNote = Pick<AdminLogEntry, "action"> &
   Partial<Omit<AdminLogEntry, "id" | "at" | "action" | keyof Operator>>;
 
-type Deed = "orm" | "tables" | "clock" | "operator";
+type Recording = "orm" | "tables" | "clock" | "operator";
 
-/** Adds an entry to the admin log, in the transaction of the change. Does nothing in a server, which has no operator. */
+/** Adds an entry to the audit log in the transaction of the change. Does nothing in a server, which has no operator. */
 export function* record(
-  { orm, tables: { adminLog, teams }, clock, operator }: Pick<ChangeContext, Deed>,
+  { orm, tables: { adminLog, teams }, clock, operator }: Pick<ChangeContext, Recording>,
   note: AdminNote,
 ): Work<void> {
   if (!operator) return;
@@ -37,7 +37,7 @@ export function* record(
   yield* rowsOf(orm.delete(adminLog).where(lte(adminLog.id, (entry?.id ?? 0) - MAX_ADMIN_LOG_ENTRIES)));
 }
 
-/** Adds an entry about an identity, or about a team or a key by the members that it shares with one. */
+/** Adds an entry about an identity, team or key, from its ID, name and team. */
 export function recordOf(
   context: ChangeContext,
   action: AdminAction,

@@ -12,7 +12,9 @@ import * as teams from "./teams.ts";
 import * as webhooks from "./webhooks.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
 
-/** The part of a store that is the same for every engine, except what depends on how rows are erased and processes meet. */
+/**
+ * The part of a store that is the same for every engine. Not included: erasing rows, and the coordination of processes.
+ */
 export type Administration = Omit<AdminStore, "emptyTeam"> &
   Omit<PersonStore, "keepTime"> &
   Omit<WebhookStore, "mayCallWebhooks"> &
@@ -74,18 +76,18 @@ export const CHANGE_NAMES = Object.keys(CHANGES) as ChangeName[];
 
 type Input = readonly unknown[];
 
-/** The work of the change `name` in a transaction. */
+/** Starts the change `name` in a transaction. */
 export function workOf(name: ChangeName, context: ChangeContext, input: Input): Work<unknown> {
   return start(CHANGES, name, context, input);
 }
 
-/** The driver of an engine. */
+/** How an engine runs the work of administration. */
 export interface Engine {
   /** Runs work that only reads. */
   readonly read: <T>(work: (context: ReadContext) => Work<T>) => Promise<T>;
   /**
-   * Runs `workOf(name, …, input)` in a transaction, and resolves once that is committed. Resolves "abandoned", with nothing
-   * done, when `signal` is aborted before.
+   * Runs `workOf(name, …, input)` in a transaction, and resolves with its result once that is committed. Resolves with
+   * "abandoned", without any change, when `signal` is aborted before it begins.
    */
   readonly change: (name: ChangeName, input: Input, signal?: AbortSignal) => Promise<unknown>;
 }
@@ -103,13 +105,13 @@ export function createAdministration({ read, change }: Engine): Administration {
       if ((await reads.findTeamQuota()) !== bytes) await changes.keepTeamQuota(bytes);
     },
     async markKeyExposed(tokenHash) {
-      // Most guesses are no keys: they cause no write.
+      // Most guesses match no key, and then nothing is written.
       if (await reads.isUnexposed(tokenHash)) await changes.markKeyExposed(tokenHash);
     },
   };
 }
 
-/** The functions of a table as a store offers them: without the context, and with a promise. */
+/** The functions of a table as the store's methods: without the context, and returning a promise. */
 type Calls<Table> = {
   readonly [Name in keyof Table]: Table[Name] extends (context: never, ...input: infer Input) => Work<infer Output>
     ? (...input: Input) => Promise<Output>
@@ -126,7 +128,7 @@ function callsOf<Table extends object>(
   ) as unknown as Calls<Table>;
 }
 
-/** Calls a function of a table by its name. `Calls` has checked what goes in. */
+/** Calls a function of a table by its name. `Calls` has checked the input. */
 function start<Table>(table: Table, name: keyof Table, context: ReadContext, input: Input): Work<unknown> {
   return (table[name] as (context: ReadContext, ...input: Input) => Work<unknown>)(context, ...input);
 }

@@ -6,7 +6,7 @@ import { recordOf } from "./admin-log.ts";
 import { rowsOf } from "./work.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
 
-/** Identities with the names of their teams, oldest first; all of them without `where`. */
+/** Selects identities with the names of their teams, oldest first; all of them without `where`. */
 export function* selectIdentities(
   { orm, tables: { identities, teams } }: ReadContext,
   where: SQL | undefined,
@@ -35,12 +35,12 @@ export function findIdentities(
   return selectIdentities(context, and(or(eq(id, nameOrId), eq(name, nameOrId)), inTeam(context, teamId)));
 }
 
-/** The condition that an identity belongs to this team; undefined, which every identity meets, without one. */
+/** The condition that an identity belongs to a team; undefined, which matches every identity, without a team. */
 export function inTeam({ tables: { identities } }: ReadContext, teamId: string | undefined): SQL | undefined {
   return teamId === undefined ? undefined : eq(identities.teamId, teamId);
 }
 
-/** Inserts an identity. Returns false, with nothing changed, when its team has one of that name. */
+/** Inserts an identity. Returns false, without any change, when its team has one of that name. */
 export function* insertIdentity(
   { orm, tables: { identities } }: ChangeContext,
   { teamName: _teamName, ...identity }: IdentityRecord,
@@ -125,7 +125,7 @@ export function* setScopes(
   return after;
 }
 
-/** Updates an identity that there is. Returns it as it is then. */
+/** Updates an existing identity, and returns it after that. */
 export function* updateIdentity(
   { orm, tables: { identities } }: ChangeContext,
   before: IdentityRecord,

@@ -9,7 +9,9 @@ import { findIdentities, insertIdentity, inTeam } from "./identities.ts";
 import { rowsOf, timeOf } from "./work.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
 
-/** Keys with their identities, oldest first and without the hashes of their tokens; all of them without `where`. */
+/**
+ * Selects keys with their identities, oldest first and without the hashes of their tokens; all of them without `where`.
+ */
 export function* selectKeys(
   { orm, tables: { apiKeys, identities, teams } }: ReadContext,
   where: SQL | undefined,
@@ -37,7 +39,7 @@ export function* findKey(context: ReadContext, id: string): Work<KeyRecord | und
   return (yield* selectKeys(context, eq(context.tables.apiKeys.id, id)))[0];
 }
 
-/** The first end of a key in force, for each team that has one. */
+/** Returns the earliest expiry of an active key for each team that has one. */
 export function* findKeyEnds(context: ReadContext): Work<KeyEnd[]> {
   const { apiKeys, identities } = context.tables;
   const isInForce = and(
@@ -109,7 +111,7 @@ export function* restoreKey(
   if (key) yield* note(context, "key.rotation_undone", key, { revoked_id: id });
 }
 
-/** True when the key whose token has this hash is known, and not marked as exposed yet. */
+/** Returns true when a key has this token hash and isn't marked as exposed. */
 export function* isUnexposed(context: ReadContext, tokenHash: Uint8Array): Work<boolean> {
   const { apiKeys } = context.tables;
   const isMeant = and(eq(apiKeys.tokenHash, tokenHash), isNull(apiKeys.exposedAt));
@@ -122,7 +124,7 @@ export function* markKeyExposed(context: ChangeContext, tokenHash: Uint8Array): 
   yield* updateKey(context, isMeant, { exposedAt: context.clock.now() });
 }
 
-/** Updates a key. Returns false when there is none that `where` is true of. */
+/** Updates the keys that match `where`. Returns false when there is none. */
 function* updateKey(
   { orm, tables: { apiKeys } }: ChangeContext,
   where: SQL | undefined,

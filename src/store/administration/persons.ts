@@ -13,7 +13,7 @@ export function* findPerson(context: ReadContext, identityId: string): Work<Iden
   return (yield* selectIdentities(context, and(eq(id, identityId), eq(kind, "person"))))[0];
 }
 
-/** A query for the token with this hash and purpose. */
+/** Builds a query for the token with this hash and purpose. */
 export function selectToken(
   { orm, tables: { identities, personTokens, teams } }: Pick<ReadContext, "orm" | "tables">,
   tokenHash: Uint8Array | Placeholder,
@@ -29,7 +29,7 @@ export function selectToken(
 
 type TokenRow = Awaited<ReturnType<typeof selectToken>>[number];
 
-/** The record of a row of `selectToken`; undefined for undefined. */
+/** Converts a row of `selectToken` to a record; undefined for undefined. */
 export function toToken(row: TokenRow | undefined): PersonTokenRecord | undefined {
   if (!row) return undefined;
   const { purpose, createdAt, expiresAt } = row.token;
@@ -89,7 +89,7 @@ export function* deletePersonTokensOf(context: ChangeContext, identityId: string
   if (person) yield* recordOf(context, "person.signed_out", person);
 }
 
-/** Creates the person, or enables and renames the one that there is, as `guestOf` says. */
+/** Creates a person, or enables and renames the existing one, as `guestOf` decides. */
 function* admit(context: ChangeContext, wanted: IdentityRecord): Work<IdentityRecord> {
   const found = yield* findIdentities(context, wanted.name, wanted.teamId);
   const known = found.find(({ name }) => name === wanted.name);
@@ -110,7 +110,7 @@ function* insertToken(
   yield* rowsOf(orm.insert(personTokens).values({ tokenHash, identityId: identity.id, purpose, createdAt, expiresAt }));
 }
 
-/** Removes the sign-in links of a person: once one is used, or a newer one is made, no other lets anybody in. */
+/** Deletes the sign-in links of a person. Once one was used or a newer one was created, no other may work. */
 function* removeSignIns({ orm, tables: { personTokens } }: ChangeContext, identityId: string): Work<void> {
   const isMeant = and(eq(personTokens.identityId, identityId), eq(personTokens.purpose, "sign_in"));
   yield* rowsOf(orm.delete(personTokens).where(isMeant));

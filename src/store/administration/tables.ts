@@ -7,7 +7,7 @@ import type { RequestRecord } from "../../domain/ports/requests.ts";
 import type { SecretRecord } from "../../domain/ports/secrets.ts";
 import type { WebhookDelivery, WebhookRecord } from "../../domain/ports/webhooks.ts";
 
-/** The rows of the tables that administration works with. Tables of an engine may have more columns. */
+/** The rows of the tables that administration uses. An engine's tables may have more columns. */
 export interface Rows {
   readonly teams: TeamRecord;
   readonly identities: Omit<IdentityRecord, "teamName">;
@@ -27,7 +27,7 @@ export interface Rows {
   readonly clocks: { readonly id: number; readonly latestAt: number };
 }
 
-/** The columns with a default, which an insert may leave out. */
+/** The columns with a default, which are optional in an insert. */
 interface Defaults {
   readonly webhooks: "revision" | "failures" | "rejections";
   readonly webhookDeliveries: "id";
@@ -63,10 +63,12 @@ type TableOf<Row, Default> = SQLiteTableWithColumns<{
 
 export type Tables = { readonly [Name in keyof Rows]: TableOf<Rows[Name], DefaultsOf<Name>> };
 
-/** Builds queries. Those that administration needs are written alike for every engine. */
+/** Builds queries. The queries of administration are the same for every engine. */
 export type Orm = BaseSQLiteDatabase<"sync", unknown>;
 
-/** The tables of an engine, and what builds queries about them, which must do so as drizzle does. */
+/**
+ * Types the tables of an engine as those of administration. Both engines build queries with drizzle, in the same way.
+ */
 export function toTables(schema: { readonly [Name in keyof Rows]: { readonly $inferSelect: Rows[Name] } }): Tables {
   return schema as unknown as Tables;
 }

@@ -36,7 +36,7 @@ interface Counted<State> {
   readonly count: number;
 }
 
-/** Rows by team and state. A live one whose time is over counts as expired, although its state is not updated yet. */
+/** Counts rows by team and state. An overdue live row counts as expired, although its state isn't updated yet. */
 function countStates<State extends string>(
   { orm }: ReadContext,
   counted: Tables["secrets"] | Tables["requests"],

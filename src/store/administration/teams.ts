@@ -72,7 +72,7 @@ export function* setTeamQuota(
   return after;
 }
 
-// A team is deleted in steps, so that a large one holds up no other call: it is closed, emptied and then deleted.
+// A team is deleted in steps, so that a large one delays no other call: it is closed, emptied and then deleted.
 
 export function* closeTeam(context: ChangeContext, id: string, force: boolean): Work<"closed" | "live" | undefined> {
   const { orm, clock } = context;
@@ -97,7 +97,7 @@ export function* deleteTeam(context: ChangeContext, id: string): Work<boolean> {
   const { apiKeys, events, identities, personTokens, teams, webhookDeliveries, webhooks } = context.tables;
   const team = yield* find(context, id);
   if (!team) return false;
-  // Calls that were under way when the team was closed may have created something.
+  // Calls in progress when the team was closed may have created rows.
   yield* eraseStored(id);
   const ofTeam = orm.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.teamId, id));
   const isMembers = members(context, id);
@@ -133,7 +133,7 @@ function note(context: ChangeContext, action: AdminAction, team: TeamRecord, det
   return recordOf(context, action, { ...team, teamId: team.id, teamName: team.name }, details);
 }
 
-/** A subquery for the IDs of all identities of a team. */
+/** Builds a subquery for the IDs of all identities of a team. */
 function members({ orm, tables: { identities } }: ReadContext, teamId: string) {
   return orm.select({ id: identities.id }).from(identities).where(eq(identities.teamId, teamId));
 }

@@ -6,7 +6,7 @@ import { record } from "./admin-log.ts";
 import { rowsOf } from "./work.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
 
-/** A query for webhooks with the names of their teams. */
+/** Builds a query for webhooks with the names of their teams. */
 export function selectWebhooks({ orm, tables: { teams, webhooks } }: Pick<ReadContext, "orm" | "tables">) {
   return orm
     .select({ ...getTableColumns(webhooks), teamName: teams.name })
@@ -48,7 +48,7 @@ export function* createWebhook(context: ChangeContext, webhook: NewWebhook): Wor
     orm.select({ id: events.id }).from(events).where(eq(events.teamId, teamId)).orderBy(desc(events.id)).limit(1),
   );
   yield* rowsOf(orm.insert(webhooks).values({ ...webhook, lastEventId: last?.id ?? "" }));
-  // The host alone: in many URLs the path is a credential.
+  // Only the host: in many URLs the path is a credential.
   const details = { format, host: new URL(url).host, ...(eventTypes && { events: eventTypes }) };
   yield* note(context, "webhook.created", webhook, details);
   return "created";
@@ -101,7 +101,7 @@ export function* noteWebhooks(context: ChangeContext, notes: readonly WebhookNot
     if (!row) continue;
     const attempts = { failures, rejections, firstFailedAt, nextTryAt };
     const gone = goneAt === null ? {} : ({ pausedAt: goneAt, pausedBy: "receiver" } as const);
-    // A change that an admin has made meanwhile is not overwritten.
+    // A concurrent change by an admin must not be overwritten.
     const rest = row.revision === revision ? { ...attempts, ...gone } : {};
     yield* rowsOf(
       orm
