@@ -54,7 +54,7 @@ export function createEventStore({ database }: StoreContext): EventStore {
   };
 }
 
-/** The number of events per read when reading up with the log. */
+/** The number of events per read when catching up with the log. */
 const STEP_ROWS = 1000;
 /** The time between two polls of the log, which make up for lost notifications. */
 const POLL_MS = 1000;
@@ -126,7 +126,7 @@ export function createFeed(
     if (delivered >= announced || isClosed) return;
     reading ??= attempt(readLog).finally(() => {
       reading = undefined;
-      // The log may have grown since the lastPlace read.
+      // The log may have grown since the last read.
       if (!isFailing) catchUp();
     });
   };
