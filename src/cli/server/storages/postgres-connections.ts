@@ -5,12 +5,13 @@ import type { DatabaseUrlParts } from "../../../config/database-urls.ts";
 import type { ConnectionOptions } from "../../../store/postgres/engine/database.ts";
 import type { HostOptions } from "../../../store/postgres/engine/primaries.ts";
 import { usageError } from "../../terminal/terminal.ts";
+import type { CommandError } from "../../terminal/terminal.ts";
 
 const TLS_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
 type TlsMode = (typeof TLS_MODES)[number];
 
 /** The servers among several that can be meant: any that can be written. */
-const TARGETS: readonly string[] = ["any", "read-write", "primary"];
+const TARGETS = ["any", "read-write", "primary"] as const;
 
 /** The words of libpq for whether a password counts for one TLS connection alone. */
 const BINDINGS = ["disable", "prefer", "require"] as const;
@@ -51,34 +52,21 @@ export function toConnection(
   if (first !== undefined) {
     // Anything else may be of a password with an & in it.
     const named = isKnownParameter(first) ? `the parameter '${first}', which` : "a parameter that";
-    throw usageError(
-      `the URL of the database has ${named} isn't known here. Known are sslmode, sslrootcert, sslcert, sslkey, channel_binding, application_name, connect_timeout and target_session_attrs`,
+    throw wrong(
+      `${named} isn't known here. Known are sslmode, sslrootcert, sslcert, sslkey, channel_binding, application_name, connect_timeout and target_session_attrs`,
     );
   }
-  if (!isTlsMode(sslmode)) {
-    throw usageError(`the URL of the database has an sslmode that there isn't: give one of ${TLS_MODES.join(", ")}`);
-  }
-  if (!TARGETS.includes(target)) {
-    throw usageError(
-      `the URL of the database has a target_session_attrs that can't be used, because everything is written to the database: give one of ${TARGETS.join(", ")}`,
-    );
-  }
-  const channelBinding = BINDINGS.find((each) => each === binding);
-  if (!channelBinding) {
-    throw usageError(
-      `the URL of the database has a channel_binding that there isn't: give one of ${BINDINGS.join(", ")}`,
-    );
-  }
+  const tlsMode = oneOf(TLS_MODES, sslmode, "an sslmode that there isn't");
+  oneOf(TARGETS, target, "a target_session_attrs that can't be used, because everything is written to the database");
+  const channelBinding = oneOf(BINDINGS, binding, "a channel_binding that there isn't");
   const hosts = toHosts(url);
   const [host] = hosts;
   const seconds = /^\d{1,3}$/.test(connectTimeout) ? Number(connectTimeout) : 0;
   if (seconds < 1 || seconds > MOST_CONNECT_SECONDS) {
-    throw usageError(
-      `the URL of the database has a connect_timeout that isn't a number of seconds from 1 to ${MOST_CONNECT_SECONDS}`,
-    );
+    throw wrong(`a connect_timeout that isn't a number of seconds from 1 to ${MOST_CONNECT_SECONDS}`);
   }
   if ((sslcert === undefined) !== (sslkey === undefined)) {
-    throw usageError("the URL of the database has one of sslcert and sslkey: they belong together. Give both or none");
+    throw wrong("one of sslcert and sslkey: they belong together. Give both or none");
   }
   const files = { ca: sslrootcert, cert: sslcert, key: sslkey };
   return {
@@ -88,7 +76,7 @@ export function toConnection(
     username: url.user ?? "handoff",
     password: url.password ?? "",
     database: url.database ?? url.user ?? "handoff",
-    tls: toTls(sslmode, files),
+    tls: toTls(tlsMode, files),
     channelBinding,
     max: pool,
     connectionTimeout: seconds,
@@ -107,13 +95,11 @@ export function toConnection(
 function toHosts(url: DatabaseUrlParts): HostOptions[] {
   const ports = portsOf(url);
   if (!ports) {
-    throw usageError("the URL of the database has a port that there isn't: give a number from 1 to 65535");
+    throw wrong("a port that there isn't: give a number from 1 to 65535");
   }
   const names = (url.host ?? "").split(",");
   if (ports.length > 1 && ports.length !== names.length) {
-    throw usageError(
-      "the URL of the database has another number of ports than of hosts: give one for all, or one each",
-    );
+    throw wrong("another number of ports than of hosts: give one for all, or one each");
   }
   return names.map((name, index) => {
     const number = (ports.length > 1 ? ports[index] : ports[0]) ?? DEFAULT_PORT;
@@ -128,8 +114,15 @@ const TLS_FILE = { what: "what the URL of the database names", mostKib: 1024 };
 /** The files that a URL names. */
 type TlsFiles = Readonly<Record<"ca" | "cert" | "key", string | undefined>>;
 
-function isTlsMode(text: string): text is TlsMode {
-  return TLS_MODES.some((mode) => mode === text);
+/** Returns the one of `values` that is `text`. Throws CommandError, by the name `what`. */
+function oneOf<T extends string>(values: readonly T[], text: string, what: string): T {
+  const value = values.find((each) => each === text);
+  if (value === undefined) throw wrong(`${what}: give one of ${values.join(", ")}`);
+  return value;
+}
+
+function wrong(what: string): CommandError {
+  return usageError(`the URL of the database has ${what}`);
 }
 
 /**
