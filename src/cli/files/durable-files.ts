@@ -1,5 +1,6 @@
 import { closeSync, fchmodSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { codeOf } from "../../contract/error-traces.ts";
+import { withFile } from "../../store/sqlite/files/plain-files.ts";
 
 // How a file is written so that it is there whole after a crash, or not at all: under a name that nobody looks for, onto
 // the disk, then under its own name, and then the name onto the disk. These throw what node:fs throws.
@@ -51,10 +52,5 @@ export function removeUnfinished(path: string): void {
 
 /** Puts the names in a folder on disk, as fsync does the content of a file. */
 export function syncFolder(path: string): void {
-  const folder = openSync(path, "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
+  withFile(path, "r", fsyncSync);
 }

@@ -52,9 +52,7 @@ export const SECRET_TABLES: ReadonlySet<string> = new Set([
 export function countRows(database: Database, schema = "main"): BackupCounts {
   const isThere = database.query(`SELECT 1 FROM ${schema}.sqlite_schema WHERE type = 'table' AND name = ?`);
   const count = (table: string) =>
-    isThere.get(table)
-      ? (database.query<{ count: number }, []>(`SELECT count(*) AS count FROM ${schema}.${table}`).get()?.count ?? 0)
-      : 0;
+    isThere.get(table) ? numberIn(database, `SELECT count(*) FROM ${schema}.${table}`) : 0;
   return {
     teams: count("teams"),
     identities: count("identities"),
@@ -62,6 +60,12 @@ export function countRows(database: Database, schema = "main"): BackupCounts {
     secrets: count("secrets"),
     requests: count("requests"),
   };
+}
+
+/** The number that `sql` selects; 0 when there is none. */
+export function numberIn(database: Database, sql: string): number {
+  const value = Object.values(database.query<Record<string, unknown>, []>(sql).get() ?? {})[0];
+  return typeof value === "number" ? value : 0;
 }
 
 /** SQLite's first complaint about `database`, foreign keys included; undefined when it is sound. */

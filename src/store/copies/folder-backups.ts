@@ -8,6 +8,7 @@ import {
   explainWrite,
   finishBackup,
   markAsBackup,
+  numberIn,
   openNewBackup,
   readOnlyUri,
   SECRET_TABLES,
@@ -39,7 +40,7 @@ function copy(source: string, path: string, facts: BackupFacts): BackupCounts {
   using database = openNewBackup(path);
   database.run("ATTACH ? AS source", [readOnlyUri(source)]);
   database.run("BEGIN");
-  const version = database.query<{ user_version: number }, []>("PRAGMA source.user_version").get()?.user_version ?? 0;
+  const version = numberIn(database, "PRAGMA source.user_version");
   copyTables(database, entriesAt(version), (table) => facts.hasSecrets || !SECRET_TABLES.has(table));
   database.run(`PRAGMA main.user_version = ${version}`);
   markAsBackup(database, facts);

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { ContentInspection, InspectedWebhook } from "../../domain/ports/inspections.ts";
-import { findDamage, openReadOnly } from "./backup-files.ts";
+import { findDamage, numberIn, openReadOnly } from "./backup-files.ts";
 import { entriesAt } from "./known-tables.ts";
 
 /** The state of a database, as far as it can be seen without writing to it. */
@@ -19,12 +19,12 @@ export interface Inspection extends ContentInspection {
  */
 export function inspect(path: string, from: number, until: number): Inspection {
   using database = openReadOnly(path);
-  const version = valueOf(database, "PRAGMA user_version");
+  const version = numberIn(database, "PRAGMA user_version");
   return {
     damage: findDamage(database),
     foreign: findForeign(database, version),
     version,
-    latestAt: valueOf(database, "SELECT latest_at FROM clocks"),
+    latestAt: numberIn(database, "SELECT latest_at FROM clocks"),
     endingKeys: database
       .query<{ id: string; expiresAt: number }, [number, number]>(
         "SELECT id, expires_at AS expiresAt FROM api_keys WHERE revoked_at IS NULL AND successor_id IS NULL AND expires_at > ? AND expires_at <= ? ORDER BY expires_at",
@@ -59,15 +59,10 @@ function installationIn(database: Database): string | undefined {
   return database.query<{ id: string }, []>("SELECT public_id AS id FROM installations").get()?.id;
 }
 
-/** The number that `sql` gives; 0 when there is no row. */
-function valueOf(database: Database, sql: string): number {
-  return Object.values(database.query<Record<string, number>, []>(sql).get() ?? {})[0] ?? 0;
-}
-
 function readWebhooks(database: Database): InspectedWebhook[] {
   // A database of an earlier version has none.
   const isThere = "SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table' AND name = 'webhooks'";
-  if (valueOf(database, isThere) === 0) return [];
+  if (numberIn(database, isThere) === 0) return [];
   return database
     .query<InspectedWebhook, []>(
       `SELECT id, paused_at AS pausedAt, paused_by AS pausedBy, (

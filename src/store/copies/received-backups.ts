@@ -7,7 +7,7 @@ import { LATEST_VERSION } from "../sqlite/engine/migrations.ts";
 import { APPLICATION_ID, BACKUP_ID, newerVersion } from "../sqlite/files/database-header.ts";
 import { DatabaseError, isDiskFull } from "../sqlite/files/errors.ts";
 import { makeFile } from "../sqlite/files/owners.ts";
-import { BACKUP_TABLE_ENTRY, breakSeal, findDamage, openNewBackup, readOnlyUri } from "./backup-files.ts";
+import { BACKUP_TABLE_ENTRY, breakSeal, findDamage, numberIn, openNewBackup, readOnlyUri } from "./backup-files.ts";
 import type { BackupFacts } from "./backup-files.ts";
 import { copyTables, entriesAt, findForeignTable } from "./known-tables.ts";
 import type { SchemaEntry } from "./known-tables.ts";
@@ -45,14 +45,14 @@ export function checkBackup(backup: ReceivedBackup, now: number): CheckedBackup 
 
 function check(database: Database, given: string, now: number): CheckedBackup {
   distrust(database);
-  if (numberOf(database, "PRAGMA application_id") !== BACKUP_ID) throw noBackup(given);
-  const version = numberOf(database, "PRAGMA user_version");
+  if (numberIn(database, "PRAGMA application_id") !== BACKUP_ID) throw noBackup(given);
+  const version = numberIn(database, "PRAGMA user_version");
   if (version > LATEST_VERSION) throw newerVersion(given);
   // It would have no tables, and none of them would be looked at.
   if (version < 1) throw noBackup(given);
   const tables = entriesAt(version).filter(({ type }) => type === "table");
   refuseForeign(database, [BACKUP_TABLE_ENTRY, ...tables], given);
-  refuseClock(numberOf(database, "SELECT max(latest_at) FROM clocks NOT INDEXED"), now, given);
+  refuseClock(numberIn(database, "SELECT max(latest_at) FROM clocks NOT INDEXED"), now, given);
   const row = database
     .query<{ takenAt: unknown; hasSecrets: unknown }, []>(
       `SELECT taken_at AS takenAt, has_secrets AS hasSecrets FROM ${BACKUP_TABLE_ENTRY.name} NOT INDEXED`,
@@ -122,12 +122,6 @@ function explained<T>(given: string, work: () => T): T {
     if (!(error instanceof SQLiteError) || isDiskFull(error)) throw error;
     throw error.code === "SQLITE_NOTADB" ? noBackup(given) : damaged(given, error.message);
   }
-}
-
-/** The number that `sql` gives; 0 where there is none. */
-function numberOf(database: Database, sql: string): number {
-  const value = Object.values(database.query<Record<string, unknown>, []>(sql).get() ?? {})[0];
-  return typeof value === "number" ? value : 0;
 }
 
 function noBackup(given: string): DatabaseError {

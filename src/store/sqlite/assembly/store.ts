@@ -1,6 +1,5 @@
 import type { Store } from "../../../domain/ports/store.ts";
 import { openDatabase } from "../engine/database.ts";
-import { createKnownKeys } from "../engine/known-keys.ts";
 import { measureFiles } from "../files/storage-sizes.ts";
 import { createFeed } from "./feed.ts";
 import { openForWriting } from "./opening.ts";
@@ -15,9 +14,7 @@ import { startWriting } from "./writing.ts";
 export function openStore(options: StoreOptions): Store {
   return openForWriting(options, openDatabase, (opened) => {
     const feed = createFeed();
-    const knownKeys = createKnownKeys(opened.files.countCommits);
-    const listeners = { knownKeys, onEvent: feed.announce };
-    const { context, reads, findTroubles, measure, close } = startWriting(options, opened, listeners);
+    const { context, reads, findTroubles, measure, close } = startWriting(options, opened, { onEvent: feed.announce });
     return reads.guard({
       ...createParts(context),
       subscribe: feed.subscribe,

@@ -3,7 +3,6 @@ import type { MonotonicClock } from "../../../domain/values/clocks.ts";
 import { createIds } from "../../../domain/values/ids.ts";
 import { systemRandom } from "../../../domain/values/random.ts";
 import { openDatabaseAgain } from "../engine/database.ts";
-import type { KnownKeys } from "../engine/known-keys.ts";
 import { toErrorData } from "./errors.ts";
 import type { Answer, Answers, Calls, FromThread, ToThread } from "./messages.ts";
 import { openForWriting } from "./opening.ts";
@@ -69,9 +68,7 @@ function open(settings: StoreSettings): void {
   try {
     writing = openForWriting(settings, openDatabaseAgain, (opened) => {
       stopResting = startResting(opened.database);
-      // Callers are known on the other side.
-      const knownKeys: KnownKeys = { find: (_hash, read) => read() };
-      return startWriting(options, opened, { knownKeys, onEvent, onAbandon });
+      return startWriting(options, opened, { onEvent, onAbandon });
     });
     // For their operations.
     createParts(writing.context);

@@ -4,7 +4,6 @@ import { createBackgroundReport } from "../engine/background-failures.ts";
 import { openOrm } from "../engine/context.ts";
 import type { StoreContext } from "../engine/context.ts";
 import { createEffects } from "../engine/effects.ts";
-import type { KnownKeys } from "../engine/known-keys.ts";
 import { createLostFiles } from "../engine/lost-files.ts";
 import { createOperations } from "../engine/operations.ts";
 import type { LocalOperations } from "../engine/operations.ts";
@@ -36,8 +35,6 @@ export interface Writing {
 }
 
 export interface Listeners {
-  /** The keys that are known, where reads are made in this thread too. */
-  readonly knownKeys: KnownKeys;
   /** Hears of every event that was committed, in order, before its caller does. */
   readonly onEvent: (event: EventRecord) => void;
   /**
@@ -51,7 +48,7 @@ export interface Listeners {
 export function startWriting(
   options: StoreOptions,
   { ballast, database, files, busyTimeoutMs }: Opened,
-  { knownKeys, onEvent, onAbandon }: Listeners,
+  { onEvent, onAbandon }: Listeners,
 ): Writing {
   const { clock } = options;
   const report = createBackgroundReport(options.onFailure ?? (() => undefined));
@@ -105,7 +102,8 @@ export function startWriting(
     context: {
       orm,
       operations,
-      knownKeys,
+      // A server reads keys in another thread, and remembers them there.
+      knownKeys: { find: (_hash, read) => read() },
       clock,
       ids: options.ids,
       operator: options.operator,

@@ -1,10 +1,11 @@
 import { constants as sqlite } from "bun:sqlite";
 import type { Database } from "bun:sqlite";
-import { closeSync, constants, fsyncSync, lstatSync, openSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
+import { constants, fsyncSync, lstatSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../../../contract/error-traces.ts";
 import { PAGE_BYTES } from "./ciphertext-pages.ts";
 import { giveToOwner } from "./owners.ts";
+import { withFile } from "./plain-files.ts";
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 const CHUNK_BYTES = 1024 * 1024;
@@ -120,16 +121,14 @@ function writeBallast(path: string, bytes: number): void {
   const chunk = new Uint8Array(CHUNK_BYTES).fill(0xb5);
   rmSync(path, { force: true });
   // Nothing that appears there in between is written to, nor what a link leads to.
-  const file = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
-  try {
+  const write = (file: number) => {
     giveToOwner(file, path);
     for (let written = 0; written < bytes;) {
       written += writeSync(file, chunk, 0, Math.min(CHUNK_BYTES, bytes - written));
     }
     fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  };
+  withFile(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, write, 0o600);
 }
 
 /**

@@ -4,7 +4,6 @@ import { existsSync, statSync } from "node:fs";
 import { openContentsCheck } from "./contents-check.ts";
 import type { ContentsCheck } from "./contents-check.ts";
 import { openWalIndex } from "./wal-state.ts";
-import type { WalIndex } from "./wal-state.ts";
 
 const ROLES = ["database", "wal", "index"] as const;
 type Role = (typeof ROLES)[number];
@@ -31,7 +30,6 @@ export interface OpenFiles {
    * be read through this connection, and belongs to the database that is there.
    */
   isWalGone(): boolean;
-  readonly countCommits: WalIndex["countCommits"];
   readonly countFrames: ContentsCheck["countFrames"];
   /** To be called after the database is closed: closing a descriptor ends the locks that SQLite holds on the file. */
   close(): void;
@@ -66,7 +64,6 @@ export function rememberFiles(database: Database, path: string): OpenFiles {
       (isThere("index") || !existsSync(paths.index)) &&
       isThere("database") &&
       contents.findCut() === undefined,
-    countCommits: index.countCommits,
     countFrames: contents.countFrames,
     close() {
       contents.close();
