@@ -85,8 +85,8 @@ async function copyAll(folder: string, connection: Connection, operator: Operato
   return { counts: countRows(source), latestAt: Number(clock?.["latest_at"]) };
 }
 
-/** The database that everything was moved to. While it is open, no server starts on it. */
-export interface MovedDatabase extends AsyncDisposable {
+/** The database that everything was moved to. */
+export interface MovedDatabase {
   /** "away": it can't be reached, or is gone. "unknown": it is there and can't be looked at, because of `error`. */
   readonly state: ArrivalState | "away" | "unknown";
   readonly error?: unknown;
@@ -108,8 +108,8 @@ export async function undoMove(
   try {
     const move = findMove(path);
     if (!move) throw new DatabaseError(`nothing was moved from '${folder}'. Nothing was changed`);
-    await using found = await openMoved(connectionTo(move.place), move);
-    await allow(move.place, found);
+    await using held = new AsyncDisposableStack();
+    await allow(move.place, await lookAt(connectionTo(move.place), move, held));
     clearMoved(path);
     using database = openDatabase(folder);
     const clock = createMonotonicClock(systemClock);
@@ -120,20 +120,17 @@ export async function undoMove(
   }
 }
 
-/** Opens the database that everything was moved to. Throws DatabaseError when a server runs on it. */
-async function openMoved(options: ConnectionOptions, move: Move): Promise<MovedDatabase> {
-  await using held = new AsyncDisposableStack();
+/** Looks at the database that everything was moved to. No server starts on it until `held` is disposed of. */
+async function lookAt(options: ConnectionOptions, move: Move, held: AsyncDisposableStack): Promise<MovedDatabase> {
   try {
     const connection = await connectHeld(options, held, settleSchema);
     await beginAlone(connection);
-    const state = await findArrival(connection, move);
-    const rest = held.move();
-    return { state, [Symbol.asyncDispose]: () => rest.disposeAsync() };
+    return { state: await findArrival(connection, move) };
   } catch (error) {
-    const isGone = isAway(error);
-    // Nobody can allow that a server runs on both.
-    if (!isGone && error instanceof UserError) throw error;
-    return { state: isGone ? "away" : "unknown", error, async [Symbol.asyncDispose]() {} };
+    if (isAway(error)) return { state: "away", error };
+    // A server runs on it, which nobody can allow.
+    if (error instanceof UserError) throw error;
+    return { state: "unknown", error };
   }
 }
 
