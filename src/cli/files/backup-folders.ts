@@ -7,26 +7,19 @@ import { removeUnfinished } from "./durable-files.ts";
 /** The letters of an installation's id that the names of its backups have. */
 const ID_LETTERS = 8;
 
-/** The names of what the backups of one installation leave in a directory. */
-export interface BackupNames {
-  /** The name of one that was taken then. */
-  at(takenAt: number): string;
-  isOne(name: string): boolean;
-  /** A name that nobody can have foreseen, and put something else there. */
-  newUnfinished(): string;
-  isUnfinished(name: string): boolean;
-}
+type BackupNames = ReturnType<typeof backupNames>;
 
-/** The names of backups of the database with this id, which no other's have. */
-export function backupNames(installation: string): BackupNames {
+/** The names of the backups of one installation in a directory, which no other installation uses. */
+export function backupNames(installation: string) {
   const mark = installation.slice(0, ID_LETTERS);
   const finished = new RegExp(`^handoff-\\d{8}T\\d{9}Z-${mark}\\.backup$`);
   const unfinished = new RegExp(`^\\.handoff-backup-${mark}-[0-9a-f-]{36}\\.part(?:-journal)?$`);
   return {
-    at: (takenAt) => `handoff-${new Date(takenAt).toISOString().replace(/[-:.]/g, "")}-${mark}.backup`,
-    isOne: (name) => finished.test(name),
+    at: (takenAt: number) => `handoff-${new Date(takenAt).toISOString().replace(/[-:.]/g, "")}-${mark}.backup`,
+    isOne: (name: string) => finished.test(name),
+    /** Nobody can foresee the name, and put something else there. */
     newUnfinished: () => `.handoff-backup-${mark}-${crypto.randomUUID()}.part`,
-    isUnfinished: (name) => unfinished.test(name),
+    isUnfinished: (name: string) => unfinished.test(name),
   };
 }
 
@@ -35,13 +28,13 @@ export function removeLeft(folder: string, names: BackupNames): void {
   for (const name of filesIn(folder).filter(names.isUnfinished)) removeUnfinished(join(folder, name));
 }
 
-/** The names of the files in `folder`; none where it can't be read. What else is there, a link too, is left out. */
+/** The names of the files in `folder`, without links; none when it can't be read. */
 function filesIn(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   } catch {
-    // Whoever writes there hears why that can't be.
+    // Writing there reports the error.
     return [];
   }
 }
