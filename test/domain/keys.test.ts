@@ -5,6 +5,7 @@ import { disableIdentity } from "../../src/domain/identities.ts";
 import { createKey, revokeKey, rotateKey } from "../../src/domain/keys.ts";
 import { invitePerson } from "../../src/domain/persons.ts";
 import { createTeam } from "../../src/domain/teams.ts";
+import { openAdminStorage } from "../support/open-storage.ts";
 import { refusalOf } from "../support/secrets.ts";
 import { openTestService } from "../support/service.ts";
 import type { TestService } from "../support/service.ts";
@@ -136,7 +137,7 @@ test("a rotation never makes the old key live longer", async () => {
 });
 
 test("a disabled identity has no valid keys and gets no new one", async () => {
-  await using backend = await openTestService();
+  await using backend = await openTestService({}, await openAdminStorage());
   const { key, token } = await backend.mint();
   const mint = () =>
     createKey(backend.service, { team: "team", identity: key.identity.name, scopes: [], name: null, expiresAt: null });
@@ -150,7 +151,7 @@ test("a disabled identity has no valid keys and gets no new one", async () => {
 });
 
 test("every invalid command has an error in one sentence", async () => {
-  await using backend = await openTestService();
+  await using backend = await openTestService({}, await openAdminStorage());
   const { key } = await backend.mint();
   const { service } = backend;
   const mint = (team: string, identity: string, scopes: Parameters<typeof createKey>[1]["scopes"]) =>
@@ -173,7 +174,7 @@ test("every invalid command has an error in one sentence", async () => {
 });
 
 test("people hold no API keys, by name or by id, and no automation takes the name of one", async () => {
-  await using backend = await openTestService();
+  await using backend = await openTestService({}, await openAdminStorage());
   const { service } = backend;
   await createTeam(service, "team");
   const { person } = await invitePerson(service, { team: "team", address: "ann" });
@@ -191,7 +192,7 @@ test("people hold no API keys, by name or by id, and no automation takes the nam
 });
 
 test("names that look like ids are refused", async () => {
-  await using backend = await openTestService();
+  await using backend = await openTestService({}, await openAdminStorage());
   const { service } = backend;
   const { key } = await backend.mint();
   const create = (identity: string, name: string | null) =>

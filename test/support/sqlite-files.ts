@@ -5,11 +5,14 @@ import recount from "../../drizzle/sqlite/0005_stored_bytes.sql" with { type: "t
 import withoutTokenIndex from "../../drizzle/sqlite/0011_claim_tokens.sql" with { type: "text" };
 import references from "../../drizzle/sqlite/0013_references.sql" with { type: "text" };
 
+/** The time that a connection of a test waits for others. */
+const PATIENCE_MS = 5000;
+
 /** Lets `work` use the database in `folder` through a connection of its own. */
 export function inDatabase<T>(folder: string, work: (database: Database) => T): T {
   const database = new Database(join(folder, "handoff.db"));
   try {
-    database.run("PRAGMA busy_timeout = 5000");
+    database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
     return work(database);
   } finally {
     database.close();
@@ -42,13 +45,15 @@ export function recountStoredBytes(folder: string): number {
   });
 }
 
-/** Writes the WAL into the database and empties it. Throws when somebody holds it. */
+/** Writes the WAL into the database and empties it. Throws when a reader holds it for longer than `PATIENCE_MS`. */
 export function checkpoint(folder: string): void {
-  const busy = inDatabase(
-    folder,
-    (database) => database.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy,
-  );
-  if (busy !== 0) throw new Error("the checkpoint was held up");
+  inDatabase(folder, (database) => {
+    const truncate = database.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)");
+    // SQLite doesn't wait for a checkpoint of another connection, such as that of a server's writer.
+    for (const end = performance.now() + PATIENCE_MS; truncate.get()?.busy !== 0;) {
+      if (performance.now() > end) throw new Error("the checkpoint was held up");
+    }
+  });
 }
 
 /** The names of the files in `folder` in which `marker` can be read. */

@@ -3,22 +3,37 @@ import { expect } from "bun:test";
 import { join } from "node:path";
 import type { Store } from "../../src/domain/ports/store.ts";
 import type { StoreOptions } from "../../src/store/sqlite/assembly/options.ts";
-import { openStore } from "../../src/store/sqlite/assembly/store.ts";
+import { openThreadedStore } from "../../src/store/sqlite/assembly/threaded-store.ts";
 import { ROW_BYTES } from "../../src/store/sqlite/stored-bytes.ts";
 import { until } from "./polls.ts";
 import { checkpoint, filesWith, inDatabase, recountStoredBytes } from "./sqlite-files.ts";
 import type { Kept, TestStorage, WriteLock } from "./storages.ts";
 import { temporaryFolder } from "./temporary.ts";
+import { writerProgram } from "./writer-program.ts";
 
 /** A storage in a data folder. */
 export interface SqliteStorage extends TestStorage {
   readonly folder: string;
 }
 
+/** Opens the store of a server, whose writer has a thread of its own. A test fails when that thread ends by itself. */
+async function openServing(options: StoreOptions): Promise<Store> {
+  const serving = openThreadedStore({
+    ...options,
+    program: await writerProgram(),
+    onEnd(error) {
+      throw error;
+    },
+  });
+  // A server writes before it listens, so that the thread is up by then.
+  await serving.measureStorage();
+  return serving;
+}
+
 /** Makes an empty folder, over which `openWith` opens a store, with `options` of SQLite's own. */
 export function openSqliteStorage(
   options: Partial<StoreOptions> = {},
-  openWith: (options: StoreOptions) => Store = openStore,
+  openWith: (options: StoreOptions) => Store | Promise<Store> = openServing,
 ): SqliteStorage {
   const folder = temporaryFolder();
   let store: Store | undefined;
@@ -27,7 +42,7 @@ export function openSqliteStorage(
     env: { HANDOFF_DATA_DIR: folder.path },
     eventBytes: ROW_BYTES.event,
     async open(sources) {
-      store = openWith({ ...sources, folder: folder.path, ballastBytes: 0, ...options });
+      store = await openWith({ ...sources, folder: folder.path, ballastBytes: 0, ...options });
       return store;
     },
     run: async (sql) => rowsOf(folder.path, sql),

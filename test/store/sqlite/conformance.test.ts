@@ -1,7 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, spyOn, test } from "bun:test";
 import { REQUEST_STATES, SECRET_STATES } from "../../../src/contract/states.ts";
-import { openThreadedStore } from "../../../src/store/sqlite/assembly/threaded-store.ts";
 import { openDatabase } from "../../../src/store/sqlite/engine/database.ts";
 import { openSqliteStorage } from "../../support/sqlite-storage.ts";
 import { openUnderTest } from "../../support/stores.ts";
@@ -10,18 +9,6 @@ import { describeStore } from "../conformance/conformance.ts";
 
 const prepare = spyOn(Database.prototype, "prepare");
 describeStore("SQLite", () => openUnderTest(openSqliteStorage()));
-describeStore("SQLite with a thread for its writer", () =>
-  openUnderTest(
-    openSqliteStorage({}, (options) =>
-      openThreadedStore({
-        ...options,
-        onEnd(error) {
-          throw error;
-        },
-      }),
-    ),
-  ),
-);
 
 test("what a statement costs depends on the rows that it is for, not on how many there are", async () => {
   await using place = await openUnderTest(openSqliteStorage());

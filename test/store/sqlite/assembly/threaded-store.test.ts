@@ -60,10 +60,7 @@ test("a thread that cannot open the database says why, and what waits for it is 
 
 test("what the writer gets no turn for is given up in time, its outcome is unknown, and nothing of it is done later", async () => {
   const settings = { answerPatienceMs: 1500, lockPatienceMs: 60_000 };
-  const onEnd = (error: Error) => {
-    throw error;
-  };
-  const storage = openSqliteStorage(settings, (options) => openThreadedStore({ ...options, onEnd }));
+  const storage = openSqliteStorage(settings);
   await using place = await openUnderTest(storage);
   const { store } = place;
   const teamId = await addTeam(place);
