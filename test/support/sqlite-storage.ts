@@ -9,7 +9,7 @@ import { until } from "./polls.ts";
 import { checkpoint, filesWith, inDatabase, recountStoredBytes } from "./sqlite-files.ts";
 import type { Kept, TestStorage, WriteLock } from "./storages.ts";
 import { temporaryFolder } from "./temporary.ts";
-import { writerProgram } from "./writer-program.ts";
+import { startWriterThread } from "./writer-threads.ts";
 
 /** A storage in a data folder. */
 export interface SqliteStorage extends TestStorage {
@@ -20,7 +20,7 @@ export interface SqliteStorage extends TestStorage {
 async function openServing(options: StoreOptions): Promise<Store> {
   const serving = openThreadedStore({
     ...options,
-    program: await writerProgram(),
+    startThread: startWriterThread,
     onEnd(error) {
       throw error;
     },

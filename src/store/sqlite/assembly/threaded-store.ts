@@ -29,8 +29,8 @@ const READER_CACHE_KIB = 4096;
 export interface ThreadedStoreOptions extends StoreOptions {
   /** Called when the writer's thread has ended: nothing can be written any more. */
   readonly onEnd: (error: Error) => void;
-  /** The path of the thread's program; only tests name one, which they have bundled. */
-  readonly program?: string | undefined;
+  /** Starts the writer's thread; only tests have another way, by which they use threads again. */
+  readonly startThread?: (() => Worker) | undefined;
 }
 
 /**
@@ -54,7 +54,7 @@ export function openThreadedStore(options: ThreadedStoreOptions): Store {
 
 /** Throws what reading the database throws. */
 function assemble(options: ThreadedStoreOptions, database: Database): Store {
-  const { clock, ids, onEnd, program, onFailure = () => undefined, onLatestTime, ...settings } = options;
+  const { clock, ids, onEnd, startThread, onFailure = () => undefined, onLatestTime, ...settings } = options;
   const path = join(settings.folder, DATABASE_FILE);
   const orm = openOrm(database);
   const time = createTimeKeeper(orm, clock, onLatestTime);
@@ -79,7 +79,7 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
       abandonDatabase(database);
     },
     onEnd,
-    program,
+    startThread,
   });
   const context: StoreContext = {
     orm,

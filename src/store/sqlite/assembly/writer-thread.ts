@@ -21,7 +21,7 @@ declare const self: {
   postMessage(message: FromThread, transfer: ArrayBuffer[]): void;
 };
 
-const clock = createCallersClock();
+let clock = createCallersClock();
 /** The callers whose calls are under way, by the ids of these. */
 const callers = new Map<number, { aborted: boolean }>();
 let writing: Writing | undefined;
@@ -40,6 +40,8 @@ function receive(message: ToThread): void {
   if (typeof message === "string") return carryOut(unpack(message) as Calls);
   switch (message.kind) {
     case "open":
+      // The time of an earlier store counts no more.
+      clock = createCallersClock();
       clock.raise(message.now);
       return open(message.settings);
     case "packed":

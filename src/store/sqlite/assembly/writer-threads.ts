@@ -36,8 +36,8 @@ export interface WriterThreadDeps {
   readonly onAbandon: (isReadable: boolean) => void;
   /** Called when the thread has ended, or could not open the database: nothing can be written any more. */
   readonly onEnd: (error: Error) => void;
-  /** The path of the thread's program; only tests name one, which they have bundled. */
-  readonly program?: string | undefined;
+  /** Starts the thread; only tests have another way, by which they use threads again. */
+  readonly startThread?: (() => Worker) | undefined;
 }
 
 interface Waiting {
@@ -61,15 +61,15 @@ const PATIENCE_TICKS = 10;
 /** The path of the thread's program in the executable, which has two programs in it. */
 const EMBEDDED = "./store/sqlite/assembly/writer-thread.ts";
 
-function ownProgram(): string {
+function startOwnThread(): Worker {
   const isExecutable = Bun.main.startsWith("/$bunfs/");
-  return isExecutable ? EMBEDDED : new URL("./writer-thread.ts", import.meta.url).href;
+  return new Worker(isExecutable ? EMBEDDED : new URL("./writer-thread.ts", import.meta.url).href);
 }
 
 /** Starts the thread and has it open the database. Its calls wait until that is done. */
 export function startWriterThread(deps: WriterThreadDeps): WriterThread {
-  const { clock, isFailing, onEnd, program = ownProgram() } = deps;
-  const worker = new Worker(program);
+  const { clock, isFailing, onEnd, startThread = startOwnThread } = deps;
+  const worker = startThread();
   const waiting = new Map<number, Waiting>();
   const closing = Promise.withResolvers<void>();
   let calls: Call[] = [];
