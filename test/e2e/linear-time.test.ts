@@ -7,9 +7,12 @@ const KIB = 1024;
 const SIZES = [4 * KIB, 40 * KIB, 400 * KIB, 4000 * KIB];
 
 test.each(PARSERS.map((parser) => [parser.name, parser] as const))(
-  "%s takes no more than in proportion for the worst input of four megabytes",
+  "%s takes no more than in proportion for the worst input of four megabytes, or of the length that it can have",
   async (_name, parser) => {
-    for (const make of parser.inputs) expect(await findJump(parser, make, SIZES)).toBeUndefined();
+    const { endBytes = Infinity } = parser;
+    // With the first size that is too long, so that the last step is as large as the others.
+    const sizes = SIZES.filter((_, at) => (SIZES[at - 1] ?? 0) < endBytes);
+    for (const make of parser.inputs) expect(await findJump(parser, make, sizes)).toBeUndefined();
   },
   120_000,
 );

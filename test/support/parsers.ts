@@ -77,7 +77,12 @@ export interface Parser {
   readonly parse: (input: never) => unknown;
   /** Each makes an input of about `size` characters or bytes. */
   readonly inputs: readonly Maker<unknown>[];
+  /** The length that an input never has, because a header, an argument or a variable ends before it. */
+  readonly endBytes?: number;
 }
+
+/** Linux takes no argument and no variable of this length, and the server no header. */
+const SHORT = { endBytes: 128 * 1024 };
 
 const ID = "069q6gv7k1rqf8a0c2m4e6g8io";
 const SEED = "A".repeat(22);
@@ -104,8 +109,13 @@ function bytesOf(makers: readonly Maker<string>[]): Maker<Uint8Array<ArrayBuffer
 }
 
 const table: Parser[] = [];
-function add<Input>(name: string, parse: (input: Input) => unknown, inputs: readonly Maker<Input>[]): void {
-  table.push({ name, parse, inputs });
+function add<Input>(
+  name: string,
+  parse: (input: Input) => unknown,
+  inputs: readonly Maker<Input>[],
+  bounds: Pick<Parser, "endBytes"> = {},
+): void {
+  table.push({ name, parse, inputs, ...bounds });
 }
 
 // Links, and what is in them.
@@ -241,21 +251,29 @@ add(
   "clientAddress",
   (hops: string) => clientAddress("127.0.0.1", hops, nobody),
   runs("", [",127.0.0.1"], [",", " ", "127.0.0.1,"]),
+  SHORT,
 );
-add("parseTrustedProxies", (text: string) => parseTrustedProxies([text]), runs("", ["", "/8"], ["1", "/", ":", "."]));
+add(
+  "parseTrustedProxies",
+  (text: string) => parseTrustedProxies([text]),
+  runs("", ["", "/8"], ["1", "/", ":", "."]),
+  SHORT,
+);
 const TEXT = serveable("text ".repeat(1000));
 const headersOf = (name: string, value: string) => new Headers({ [name]: value });
 const headerValues = (before: string) => runs(before, ["!"], ["=", ";", " ", "a", '"', ",", "utf-8", "a=b; ", "%"]);
-add("readSession", (value: string) => readSession(headersOf("cookie", value)), headerValues("__Host-handoff="));
+add("readSession", (value: string) => readSession(headersOf("cookie", value)), headerValues("__Host-handoff="), SHORT);
 add(
   "checkBodyHeaders",
   (value: string) => checkBodyHeaders(headersOf("content-type", value), { takesBody: true }, 1),
   headerValues("application/json"),
+  SHORT,
 );
 add(
   "checkOwnPage",
   (value: string) => checkOwnPage({ method: "POST", headers: headersOf("origin", value) } as Request, "https://a"),
   headerValues("https://"),
+  SHORT,
 );
 
 for (const name of ["accept-encoding", "if-none-match"]) {
@@ -264,6 +282,7 @@ for (const name of ["accept-encoding", "if-none-match"]) {
     (value: string) =>
       answerText(TEXT, { request: { headers: headersOf(name, value) } as Request, set: { headers: {} } }),
     headerValues("gzip"),
+    SHORT,
   );
 }
 add("isAsSent", (path: string) => isAsSent(path, `${path}%`), runs("/", ["", "/"]));
@@ -278,10 +297,15 @@ add("parseSpan", parseSpan, runs("1"));
 add("parseDate", parseDate, runs("2026-01-01T1"));
 add("parseCount", (text: string) => parseCount("--n", text), runs("1"));
 add("parseReferenceFlag", parseReferenceFlag, [...runs(), ...runs("OPS-", ["!"], ["0"])]);
-add("DatabaseUrl", (text: string) => String(new DatabaseUrl(text)), [
-  ...runs("postgresql://", ["!"], ["a", ":", "@", "/", "?", ",", "[", "a,", "%41"]),
-  ...runs("postgresql://h/d?", ["!"], ["a=b&", "&", "%41"]),
-]);
+add(
+  "DatabaseUrl",
+  (text: string) => String(new DatabaseUrl(text)),
+  [
+    ...runs("postgresql://", ["!"], ["a", ":", "@", "/", "?", ",", "[", "a,", "%41"]),
+    ...runs("postgresql://h/d?", ["!"], ["a=b&", "&", "%41"]),
+  ],
+  SHORT,
+);
 add("parseLabel", parseLabel, runs("a", ["a"], ["a", " ", "\n", "\u0301", "👩\u200d💻"]));
 add(
   "parseWebhookUrl",
@@ -293,7 +317,7 @@ add("parseId", (text: string) => parseId("secret", text), runs("sec_"));
 const piped = (text: string) =>
   ({ isTerminal: { in: false }, readAll: async () => new TextEncoder().encode(text) }) as unknown as Terminal;
 add("readLink", (text: string) => readLink(piped(text), undefined, { command: "handoff open" }), runs("https://"));
-add("parseListen", parseListen, [...runs(), ...runs("a:", [""], ["0"]), ...runs("[", ["]:1"], [":"])]);
+add("parseListen", parseListen, [...runs(), ...runs("a:", [""], ["0"]), ...runs("[", ["]:1"], [":"])], SHORT);
 add("parseScopes", (text: string) => parseScopes([text]), runs("secrets:", [""], ["a", ",", ":"]));
 add("redact", redact, [...runs(), ...runs("", ["#1.a"], ["AGE-SECRET-KEY-", "hak_", "hak_0000000", "#1", "%23"])]);
 add("printable", printable, runs("", [""]));
