@@ -9,10 +9,7 @@ import type { Terminal } from "./terminal/terminal.ts";
 /** Gives the program a command. */
 type AddCommand = (program: Command, terminal: Terminal, exitWith: (code: number) => void) => void;
 
-/**
- * The commands by heading and name, each with what reads it in: a program that starts should not wait for what belongs to
- * other commands.
- */
+/** The commands by heading and name. Each is loaded only when it is needed, which makes the start faster. */
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddCommand>>>>> = {
   "Hand over:": {
     send: async () => (await import("./commands/send.ts")).addSend,

@@ -7,10 +7,7 @@ import type { FoundSecret, OpenedContent, SecretSource, Workspace } from "./work
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
 const MAX_TIMEOUT_SECONDS = 24 * 60 * 60;
-/**
- * Linux's limit for an argument, or a variable with its name, terminating zero byte included (execve(2),
- * MAX_ARG_STRLEN).
- */
+/** Linux's limit for a variable with its name and terminating zero byte (execve(2), MAX_ARG_STRLEN). */
 const MAX_VARIABLE_BYTES = 128 * 1024;
 const MAX_ARGUMENT_LENGTH = MAX_VARIABLE_BYTES - 1;
 const NOT_OPENED = "It hasn't been opened: use open_to_file or collect_to_file.";

@@ -84,10 +84,7 @@ function urisOf(params: object | undefined): string[] {
   return Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string") : [];
 }
 
-/**
- * The messages of `input`. The stream doesn't end with it, because the transport would drop the answers of running
- * calls.
- */
+/** The messages of `input`, without an end, at which the transport would drop the answers of running calls. */
 function boundedInput(
   input: Readable,
   { end, refuse }: { readonly end: () => void; readonly refuse: (refusal: object) => void },

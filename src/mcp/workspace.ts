@@ -34,10 +34,7 @@ export interface OpenedContent {
   readonly text: string | undefined;
   /** True for blank text. */
   readonly isBlank: boolean;
-  /**
-   * Call it when the secret has been delivered. Resolves with the number of submissions that are left to collect from
-   * the same request.
-   */
+  /** Call it when the secret has been delivered. Resolves with the number of submissions that are left to collect. */
   finish(): Promise<number>;
 }
 
@@ -60,10 +57,7 @@ export interface CommandResult {
   readonly timed_out: boolean;
 }
 
-/**
- * The part of this machine that an agent's calls may touch. `explain` turns every error that a method throws into
- * advice without tokens, keys or plaintext.
- */
+/** The part of this machine for an agent's calls. `explain` turns their errors into advice without any secret. */
 export interface Workspace {
   /** Creates a client of the user's server. */
   connect(signal: AbortSignal): Promise<HttpClient>;
@@ -81,10 +75,7 @@ export interface Workspace {
   }): KeptAgeIdentity;
   /** Finds a secret without claiming it. */
   find(source: SecretSource, signal: AbortSignal): Promise<FoundSecret>;
-  /**
-   * Throws unless a file can be created there: in an allowed folder, where no file exists, with a name that configures
-   * no program.
-   */
+  /** Throws unless a file can be created there: in an allowed folder, new, and with a harmless name. */
   checkNewFile(path: string | undefined): void;
   /**
    * Creates a file with mode 0600, wholly or not at all. A file with the same content may exist. Without `path`, it is

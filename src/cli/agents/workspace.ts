@@ -42,10 +42,7 @@ const repeats = new WeakMap<FoundSecret, readonly Repeat[]>();
 /** The places that what was taken has gone to, to complete "it was opened …". */
 const destinations = new WeakMap<FoundSecret, string>();
 
-/**
- * The secrets that this process has opened, by server and id: how often, and when and into what the last time. The server
- * says only that they were opened.
- */
+/** The secrets that this process has opened, by server and id: how often, and when and where to the last time. */
 type OpenedSecrets = Map<string, { readonly times: number; readonly at: string; readonly destination: string }>;
 
 /** The length below which a hash gives the content away to whoever tries all that it could be: a PIN, a password. */
@@ -58,10 +55,7 @@ export interface AgentBounds {
   readonly variables: readonly string[];
 }
 
-/**
- * The workspace of an agent's calls: files and variables within `bounds`, and the state of this user as the command
- * line keeps it.
- */
+/** Creates the workspace of an agent: files and variables within `bounds`, and the state of this user. */
 export function createWorkspace(
   outer: Terminal,
   flags: ConnectionFlags,

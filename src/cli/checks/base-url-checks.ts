@@ -57,10 +57,7 @@ export async function checkBaseUrl(
   }
 }
 
-/**
- * A sentence on where to look when handoff doesn't answer at the base URL: it says whether the server answers where it
- * listens.
- */
+/** Returns a sentence on where to look when handoff doesn't answer at the base URL. */
 async function whereToLook({ listen, tlsCert }: Settings, installation: string | undefined): Promise<string> {
   const port = /:(\d+)$/.exec(listen)?.[1];
   const isUnix = listen.startsWith("unix:");

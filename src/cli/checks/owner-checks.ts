@@ -9,10 +9,7 @@ import type { Finding } from "./findings.ts";
 const READ_AND_WRITE = 0o600;
 const ALL = 0o700;
 
-/**
- * Finds a file in the data folder that the server's user can't use. Root can use it, and a running server has it open,
- * so nobody would notice before the next start. Returns undefined when there is none.
- */
+/** Finds a data file that the server's user can't use, which root wouldn't notice; undefined when there is none. */
 export function findUnusable(folder: string): Finding | undefined {
   const { uid, mode } = statSync(folder);
   if ((mode & ALL) !== ALL) return unusable(folder, "700");

@@ -15,10 +15,7 @@ export interface ProbeAnswer {
   readonly json: unknown;
 }
 
-/**
- * Gets `url` without following redirects, with the headers and through the Unix socket of `way`. Rejects when no answer
- * comes within 5 seconds.
- */
+/** Gets `url` without following redirects. Rejects when no answer comes within 5 seconds. */
 export async function probe(
   url: string,
   way: { readonly headers?: Readonly<Record<string, string>>; readonly unix?: string } = {},

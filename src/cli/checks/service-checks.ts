@@ -40,10 +40,7 @@ export function checkCertificate(settings: Settings, now: number): Finding[] {
   }
 }
 
-/**
- * Compares the installed units of the server and its backups with those that this version prints. Units that aren't
- * installed are skipped.
- */
+/** Compares the installed units with those that this version prints. Skips units that aren't installed. */
 export function checkUnits(folder = UNITS): Finding[] {
   const server = join(folder, "handoff.service");
   const backup = join(folder, "handoff-backup.service");

@@ -12,9 +12,7 @@ export interface ServiceSettings {
   readonly env: Environment;
 }
 
-/**
- * The settings that the unit declares. Credentials are those of the running service: systemd removes them when it ends.
- */
+/** The settings that the unit declares. systemd removes the credentials among them when the service ends. */
 export function declaredSettings(unit: ShownUnit): ServiceSettings {
   const { environment, environmentFiles, command, stateDirectory } = unit;
   const state = stateDirectory === undefined ? {} : { STATE_DIRECTORY: `/var/lib/${stateDirectory}` };
@@ -31,9 +29,7 @@ export function withCredentialSources({ flags, env }: ServiceSettings, unit: Sho
   return { flags: map(flags), env: map(env) };
 }
 
-/**
- * The settings with which the process `pid` was started; undefined when it has ended, or this user may not read them.
- */
+/** The settings of the process `pid`; undefined when it has ended, or this user may not read them. */
 export function processSettings(pid: number): ServiceSettings | undefined {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, -1);

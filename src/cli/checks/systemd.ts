@@ -98,10 +98,7 @@ export function readCredentials({ unitFiles }: ShownUnit): ReadonlyMap<string, s
   return sources;
 }
 
-/**
- * Reads a file of lines such as `NAME=value` as EnvironmentFile= does (systemd.exec(5)), without multi-line values.
- * Returns nothing when it can't be read.
- */
+/** Reads a file like EnvironmentFile= (systemd.exec(5)), without multi-line values; {} when it can't be read. */
 export function readEnvironmentFile(path: string): Record<string, string> {
   return pairsIn(linesIn(path).filter((line) => !/^[#;]/.test(line)));
 }

@@ -140,10 +140,7 @@ function unknownRow(terminal: Terminal, { id, baseUrl, note }: KeptRequest): Row
   return { id, server: baseUrl, state: null, waiting: null, note, reference: null, label };
 }
 
-/**
- * A kept request as the server has it; `"unseen"` when it does not show it, undefined when nothing can wait for it any more
- * either.
- */
+/** A kept request as the server has it; "unseen" when it hides it, undefined when nothing can wait for it. */
 async function look(terminal: Terminal, client: HttpClient, kept: KeptRequest): Promise<Row | "unseen" | undefined> {
   const request = await getRequest(client, kept.id).catch((error: unknown) => {
     if (!(error instanceof ClientError && error.code === "not_found")) throw error;

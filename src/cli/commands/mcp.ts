@@ -67,10 +67,7 @@ Example:
     });
 }
 
-/**
- * Throws CommandError when the key is in the environment: others of the same user can read that for as long as the
- * process runs (proc_pid_environ(5)).
- */
+/** Throws CommandError when the key is in the environment, which the user's other processes can read. */
 function checkKeyPlace({ env }: Terminal): void {
   if (!env["HANDOFF_API_KEY"]) return;
   throw usageError(

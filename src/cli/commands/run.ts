@@ -139,9 +139,7 @@ async function readLinkSource(terminal: Terminal, path: string): Promise<string>
 
 const REMEDY = "Open it with 'handoff open', or 'handoff collect' for a request,";
 
-/**
- * The value of the variable. Throws CommandError when the secret is not text that an environment can hold, or empty.
- */
+/** The value of the variable. Throws CommandError when the secret is empty, or no text without zero bytes. */
 function toValue(name: string, content: DecodedContent | undefined): string {
   if (content?.kind !== "text" || content.text.includes("\0")) {
     throw new DeliveryError(

@@ -106,10 +106,7 @@ interface LinkRead {
   readonly input: Terminal | undefined;
 }
 
-/**
- * Reads the link as other commands do. What comes through standard input without being asked for is the link when it is
- * one, and else the secret: then the link is asked for on the terminal. Throws CommandError.
- */
+/** Reads the link. Standard input is the link or the secret; a secret has it ask for the link. Throws CommandError. */
 async function readRequestLink(terminal: Terminal, argument: string | undefined): Promise<LinkRead> {
   if (argument !== undefined || terminal.isTerminal.in) {
     const isInput = argument === "-" && !terminal.isTerminal.in;

@@ -11,10 +11,7 @@ import type { KnownValue } from "./completions.ts";
 /** A value with a description of it. */
 type Value = readonly [word: string, description: string];
 
-/**
- * The values of a kind that this machine knows, without a call of any server: those of the database in the data folder, or
- * what was made here. None when there is no database or this user may not read it.
- */
+/** Lists values in this machine's database or state, without calling a server; none when they can't be read. */
 export async function listKnownValues(terminal: Terminal, kind: KnownValue): Promise<readonly Value[]> {
   const silent: Terminal = { ...terminal, say: () => undefined, ask: async () => undefined };
   try {

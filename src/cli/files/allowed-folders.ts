@@ -38,10 +38,7 @@ export interface AllowedFolders {
   readonly paths: readonly string[];
   /** Opens a file for reading. Throws CommandError when it leads outside, or cannot be opened. */
   openFile(given: string): OpenedPath;
-  /**
-   * Opens the folder in which a file is to be made. Throws CommandError when it leads outside, is not there, or programs
-   * obey what has such a name: one that begins with a dot, or one that `riskOfPath` knows.
-   */
+  /** Opens the folder for a new file. Throws CommandError when it is outside, missing, or the name is risky. */
   openPlace(given: string): NewPlace;
   /** The same for the file `name` in `folder`, which is made in the first of the allowed ones unless it is there. */
   makePlace(folder: string, name: string): NewPlace;
@@ -54,10 +51,7 @@ const HAS_KEYS = "is where handoff keeps keys, which agents can't use";
 const SPECIAL = ["/proc", "/sys", "/dev"];
 const MAX_NAME_BYTES = 255;
 
-/**
- * Throws CommandError for what is no folder. Paths are taken from the first of them, unless they are absolute. What lies
- * in `own`, keys of this very program, is never allowed.
- */
+/** Relative paths start in the first folder. What lies in `own` is never allowed. Throws CommandError. */
 export function allowedFolders(folders: readonly string[], own: readonly string[]): AllowedFolders {
   const paths = folders.map((folder) => {
     if (folder.trim() === "") throw usageError("--allow-dir: the name of the directory is empty");
@@ -152,10 +146,7 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/**
- * The reason why no file is to be made at `path`, to complete its name; undefined when one of the folders `allowed`
- * lets it be.
- */
+/** The reason against a new file at `path`, to complete its name; undefined when one of `allowed` permits it. */
 function refusalOf(path: string, allowed: readonly string[]): string | undefined {
   const below = allowed.filter((folder) => isWithin(path, folder)).map((folder) => relative(folder, path));
   const plain = below.filter((each) => !isHidden(each));

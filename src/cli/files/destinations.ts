@@ -146,10 +146,7 @@ export function checkRoom(folder: string, bytes: number): void {
   throw new CommandError(`Not opened: there is no room left on the disk of '${path}' for ${formatSize(bytes)}.`);
 }
 
-/**
- * The same files, those of the same name, or with that of a folder, numbered: cleaning names, or a file system without
- * cases, may have made them so.
- */
+/** Numbers files of the same name, or that of a folder: cleaned names, or a file system without cases, make some. */
 export function withDistinctNames(files: readonly ContentFile[]): ContentFile[] {
   const taken = new Set(files.flatMap(foldersOf).map(keyOf));
   const numbers = new Map<string, number>();

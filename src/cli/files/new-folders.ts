@@ -2,10 +2,7 @@ import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { ContentFile } from "../../crypto/contents.ts";
 
-/**
- * The path of a folder below `parent` in which there is nothing yet: `name`, or with a number behind it. What an earlier
- * try to write the same `files` has left behind, whose unfinished ones begin with `unfinishedPrefix`, counts as nothing.
- */
+/** The path of an empty or new folder below `parent`: `name`, or numbered. Leftovers of an earlier try don't count. */
 export function findNewFolder(
   parent: string,
   name: string,

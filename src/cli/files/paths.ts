@@ -7,10 +7,7 @@ export function configFolder({ env }: Pick<Terminal, "env">): string {
   return join(env["XDG_CONFIG_HOME"] || join(env["HOME"] || homedir(), ".config"), "handoff");
 }
 
-/**
- * The folders in which what is not finished may be kept, the best first: the state folder, and
- * `$XDG_RUNTIME_DIR/handoff`, which is gone when the user logs out, for where the other cannot be written.
- */
+/** The folders for unfinished work, best first: the state folder, and `$XDG_RUNTIME_DIR/handoff`. */
 export function pendingFolders(terminal: Pick<Terminal, "env">): string[] {
   const runtime = terminal.env["XDG_RUNTIME_DIR"];
   return [stateFolder(terminal), ...(runtime?.startsWith("/") ? [join(runtime, "handoff")] : [])];

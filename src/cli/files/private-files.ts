@@ -54,10 +54,7 @@ export function writePrivateFile(path: string, content: string): void {
   }
 }
 
-/**
- * Makes a file for its owner alone, wholly or not at all, and on disk when it returns. Returns false, and leaves it alone,
- * when there is one already. Throws CommandError.
- */
+/** Creates a file with mode 0600 durably. Returns false when one exists. Throws CommandError. */
 export function createPrivateFile(path: string, content: string): boolean {
   // Nobody else finds it before all of it is there.
   const unfinished = `${path}.${process.pid}.new`;

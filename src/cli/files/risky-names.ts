@@ -87,10 +87,7 @@ const SHAPES: readonly RegExp[] = [
 const FOLDERS =
   /^(node_modules|bower_components|jspm_packages|site-packages|dist-packages|__pycache__|__pypackages__|venv|virtualenv|env|vendor|gems|pods|bin|sbin|libexec|scripts|hooks|githooks|git|systemd|autostart|startup|launchagents|launchdaemons|group_vars|host_vars|skills|agents|commands|prompts|plugins|extensions|autoload|meta-inf|web-inf|cron\.(hourly|daily|weekly|monthly)|.*\.(d|git|app|xcodeproj|xcworkspace|dist-info|egg-info))$/;
 
-/**
- * The reason why nobody else may choose what a new file with this path is made of, to complete "it …". The path is that
- * below a folder that was allowed. Undefined for one that is not on the lists of names that programs obey.
- */
+/** The reason against a new file at this path, to complete "it …"; undefined for a name that isn't listed. */
 export function riskOfPath(path: string): string | undefined {
   if (isDeceiving(path) || replaceUnseen(path, "") !== path)
     return "can be taken for another, because it has characters that can't be seen";

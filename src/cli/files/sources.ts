@@ -8,10 +8,7 @@ import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, printable, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/**
- * Reads the content to be sent from files, an environment variable, standard input or a hidden prompt. Throws
- * CommandError.
- */
+/** Reads content from files, a variable, standard input or a hidden prompt. Throws CommandError. */
 export async function readSource(
   terminal: Terminal,
   source: {
@@ -119,10 +116,7 @@ function readTree(path: string, name: string, argument: number): ContentFile[] {
   }
 }
 
-/**
- * The path, unless it is a link: that may lead to anything on this machine, and whoever wants it sent names it. Throws
- * CommandError.
- */
+/** Returns the path. Throws CommandError for a symbolic link, which may lead anywhere. */
 function noLink(path: string): string {
   if (lstatSync(path).isSymbolicLink())
     throw usageError(`'${path}' is a link: send what it leads to, or take it out of the folder`);

@@ -24,10 +24,7 @@ const KINDS = {
   },
 } as const;
 
-/**
- * Throws CommandError, or LinkError for a damaged one, when a link was pasted where the name of a command belongs; says
- * what the link is and how to open it.
- */
+/** Throws CommandError or LinkError for a link in the place of a command, and says how to open it. */
 export function refuseBareLink(terminal: Terminal, [first = ""]: readonly string[]): void {
   const kind = linkKindOf(first);
   if (kind === undefined) return;

@@ -107,10 +107,7 @@ export async function openSecret(terminal: Terminal, handover: Handover): Promis
   };
 }
 
-/**
- * Sets a submission aside that the one identity it was to be made for cannot open: it never will, and must not stand in
- * the way of what was handed in beside it.
- */
+/** Sets a submission aside that its only identity can't open, so that it doesn't block the others. */
 async function openOrSetAside(
   open: () => Promise<DecodedContent>,
   claim: PendingClaim,

@@ -7,10 +7,7 @@ const IDS = {
   request: { article: "a request", link: "" },
 } as const;
 
-/**
- * Reads an id. Throws CommandError for anything else: a link from its id on has the key to the secret in it, which must not
- * go to a server as part of an address.
- */
+/** Reads an id. Throws CommandError for anything else, such as a link, whose key must not reach the server. */
 export function parseId(kind: keyof typeof IDS, text: string): string {
   if (isId(text, kind)) return text;
   const { article, link } = IDS[kind];

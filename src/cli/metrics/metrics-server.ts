@@ -23,10 +23,7 @@ export interface RunningMetrics extends Pick<Metrics, "observer"> {
   stop(): Promise<void>;
 }
 
-/**
- * Serves `/metrics` on an address of its own, and nothing else. It asks for no credential, so anyone who reaches the address
- * can read it. Throws ListenError.
- */
+/** Serves `/metrics` alone on an address of its own, without a credential. Throws ListenError. */
 export async function startMetrics(
   service: Service,
   target: ListenTarget,

@@ -13,10 +13,7 @@ export interface Counted {
   readonly countedAt: number;
 }
 
-/**
- * Returns what has the store count again if that was too long ago, and resolves with the last count; undefined before
- * there is one. Never rejects.
- */
+/** Returns a function that counts again when the last count is old. Undefined before the first; never rejects. */
 export function createStateCounts(store: Pick<StatisticsStore, "countStates">): () => Promise<Counted | undefined> {
   let last: Counted | undefined;
   let staleAt = -Infinity;

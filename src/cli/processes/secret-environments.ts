@@ -14,10 +14,7 @@ export function commandEnvironment(
 /** The variables that programs need to know of the user, and that hold no credentials. */
 const BASE = /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_[A-Z]+|TERM|TMPDIR|TZ|XDG_[A-Z_]+_(HOME|DIRS?))$/;
 
-/**
- * The environment of a command that somebody else chose: of that of this process only what programs need to know of the
- * user and the variables `allowed`, and the secrets that are for it.
- */
+/** The environment of a command that someone else chose: basic variables, those `allowed`, and its secrets. */
 export function boundedEnvironment(
   { env }: Pick<Terminal, "env">,
   allowed: readonly string[],
@@ -32,10 +29,7 @@ const HEAD_BYTES = 256;
 /** Text that is no script: what a kernel can run begins with bytes that are none, or with '#!'. */
 const TEXT = /^(?!#!)[\t\n\r\x20-\x7e]*$/;
 
-/**
- * The path of the program of a command that is to run in `cwd`. Throws CommandError when there is none, or when it can be
- * seen that it cannot be started.
- */
+/** The path of a command's program, run in `cwd`. Throws CommandError when there is none, or it clearly can't start. */
 export function findCommand({ env }: Pick<Terminal, "env">, [name = ""]: readonly string[], cwd = "."): string {
   const path = name.includes("/") ? resolve(cwd, name) : name;
   const program = Bun.which(path, { PATH: env["PATH"] ?? "", cwd });

@@ -59,10 +59,7 @@ function findFaults(all: readonly Dates[], path: string, now: number): DatesFaul
   });
 }
 
-/**
- * The way to have the server read the file `path` again, as a clause. A credential is a copy that systemd makes when the service starts
- * (systemd.exec(5), LoadCredential=); a reload doesn't make another one.
- */
+/** Says how the server reads the file `path` again. systemd copies credentials only at the start (systemd.exec(5)). */
 export function howToReadAgain(path: string): string {
   const isCredential = /^\/run\/(user\/\d+\/)?credentials\//.test(path);
   return isCredential

@@ -15,10 +15,7 @@ const EVERY_ADDRESS = "::";
 
 const elsewhere = (target: ListenTarget) => `choose another path with ${flagOf(target)}`;
 
-/**
- * The address that `flag` names; a socket has the group `socketGroup`, of which anything else takes no notice. Throws CommandError when
- * it is none, or there is no such group.
- */
+/** The address in `flag`, a socket with the group `socketGroup`. Throws CommandError when it isn't valid. */
 export function parseListen(
   listen: string,
   {

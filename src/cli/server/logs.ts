@@ -9,10 +9,7 @@ type Write = (fields: object, message: string) => void;
 /** The log of a server. */
 export type ServerLog = Readonly<Record<(typeof LEVELS)[number], Write>>;
 
-/**
- * A log that hands lines, each with its end, to `write`: level, time, fields, message. The lines below `level` are left out;
- * `silent` leaves out all of them.
- */
+/** Creates a log that writes lines of level, time, fields and message. It leaves out lines below `level`. */
 export function createLog(level: Settings["logLevel"], write: (line: string) => void): ServerLog {
   const least = level === "silent" ? Infinity : LEVELS.indexOf(level);
   const at = (each: (typeof LEVELS)[number]): Write =>

@@ -7,10 +7,7 @@ import { leastBodyMemoryBytes } from "../../contract/limits.ts";
 /** The memory that a server takes which has nothing to do. */
 const SERVER_BYTES = 96 * 1024 * 1024;
 
-/**
- * Bytes that all bodies which are being read, and all large answers, may take together: the setting, or an eighth of the
- * memory, but enough for the largest ones and another body.
- */
+/** The memory for bodies and large answers, in bytes: the setting, or an eighth of all, but enough for the largest. */
 export function bodyMemoryBytes(
   { bodyMemory, maxCiphertext }: Pick<Settings, "bodyMemory" | "maxCiphertext">,
   memory = availableMemory(),
@@ -37,9 +34,7 @@ export function availableMemory(root = "/", machine = totalmem()): number {
   return Math.min(machine, ...limits);
 }
 
-/**
- * The files in which the kernel says what this process may use: cgroup v2, or the memory controller of v1 (cgroups(7)).
- */
+/** The files with this process's memory limits: cgroup v2, or the memory controller of v1 (cgroups(7)). */
 function groups(root: string): { folder: string; path: string; file: string }[] {
   const lines = readText(join(root, "proc/self/cgroup"))?.trim().split("\n") ?? [];
   return lines.flatMap((line) => {

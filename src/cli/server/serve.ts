@@ -228,10 +228,7 @@ async function keepTeamQuota({ store }: Service, { teamQuota }: Settings, log: S
   }
 }
 
-/**
- * Has new connections served with the certificate that is on the disk now, and returns it. A bad one is named, and the old one
- * stays.
- */
+/** Reads the certificate again for new connections, and returns it. With a bad one, the old one stays. */
 function renewCertificate(server: RunningServer, settings: Settings, log: ServerLog): TlsPair | undefined {
   try {
     const tls = readTls(settings);
@@ -246,10 +243,7 @@ function renewCertificate(server: RunningServer, settings: Settings, log: Server
   }
 }
 
-/**
- * The certificate that is served and when it ends, for the log; writes lines of their own for those that don't count
- * now.
- */
+/** Describes the certificate for the log, and logs a line for each that isn't valid now. */
 function tellCertificate(tls: TlsPair, { tlsCert = "" }: Settings, log: ServerLog) {
   return { tls_cert: tlsCert, not_after: checkDates(tls, tlsCert, systemClock.now(), log)?.not_after };
 }

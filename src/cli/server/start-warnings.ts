@@ -74,10 +74,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "::1" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/**
- * Writes a line, with both times in RFC 3339, when the machine's clock `nowMs` or the database's latest time `latestMs`, 0 for
- * none, is likely to be wrong.
- */
+/** Logs when the machine's clock or the database's latest time (0 for none) is likely to be wrong. */
 export function warnOfClock(
   nowMs: number,
   latestMs: number,

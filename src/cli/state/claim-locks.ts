@@ -6,10 +6,7 @@ import { CommandError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { claimPath } from "./pending-claims.ts";
 
-/**
- * Takes a secret of the server at `baseUrl` for one call alone, until it is disposed of, also among all processes of this
- * user. Returns undefined when another call has it. Throws CommandError.
- */
+/** Locks a secret for one call among all processes of this user. Undefined when it is taken. Throws CommandError. */
 export function lockClaim(terminal: Terminal, baseUrl: string, secretId: string): Disposable | undefined {
   const path = `${claimPath(terminal, baseUrl, secretId)}.lock`;
   try {

@@ -28,10 +28,7 @@ export interface KeptRequest {
   readonly note: string | null;
 }
 
-/**
- * The reasons why a request is no longer kept: what was handed in was collected here, or it ended and there was nothing
- * to collect.
- */
+/** Why a request is no longer kept: its submissions were collected here, or it ended without any. */
 type Ending = "collected" | "ended";
 
 /** Keeps a request, on disk when it returns; one of this server and id that is kept already stays. Throws CommandError. */
@@ -85,9 +82,7 @@ export function getKeptRequest(terminal: Terminal, id: string, baseUrl?: string)
   );
 }
 
-/**
- * The kept request; undefined when it was not made here, or is forgotten. Throws CommandError when the file is damaged.
- */
+/** The kept request; undefined when it wasn't made here, or is forgotten. Throws CommandError for a damaged file. */
 export function findKeptRequest(terminal: Terminal, id: string, baseUrl: string): KeptRequest | undefined {
   return filesOf(terminal, id)
     .map((path) => readKept(path, id))

@@ -17,10 +17,7 @@ const MAX_AGE_MS = REQUEST_USE_SECONDS * 1000 + 30 * 24 * 60 * 60 * 1000;
 /** The most labels that are kept; the oldest go. */
 const MOST = 1000;
 
-/**
- * The value of `--label`, in one line and without spaces around it; undefined for nothing. Throws CommandError when it is too
- * long.
- */
+/** The value of `--label`, trimmed and in one line; undefined for none. Throws CommandError when it is too long. */
 export function parseLabel(text: string | undefined): string | undefined {
   const label = text?.trim().replace(/\s+/gu, " ");
   if (label && Array.from(label).length > MAX_LENGTH) {
@@ -29,10 +26,7 @@ export function parseLabel(text: string | undefined): string | undefined {
   return label || undefined;
 }
 
-/**
- * Keeps the label of what has this `id` on the server at `baseUrl`. Returns it; null, and says why, when it can't be kept, or
- * there is none.
- */
+/** Keeps a label for an id on the server at `baseUrl`. Returns it; null without one, or when it can't be kept. */
 export function keepLabel(terminal: Terminal, baseUrl: string, id: string, label: string | undefined): string | null {
   if (label === undefined) return null;
   const folder = folderOf(terminal);

@@ -31,10 +31,7 @@ export interface PendingClaim {
   finish(): void;
 }
 
-/**
- * Begins the claim of a secret of the server at `baseUrl`, or takes up one that was begun before. Where nothing can be
- * written it is not kept.
- */
+/** Begins the claim of a secret, or resumes an earlier one. It isn't kept where nothing can be written. */
 export function openPendingClaim(terminal: Terminal, baseUrl: string, secretId: string): PendingClaim {
   const paths = claimPaths(terminal, baseUrl, secretId);
   for (const path of paths) removeOld(dirname(path), MAX_AGE_MS);

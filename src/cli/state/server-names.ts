@@ -1,6 +1,4 @@
-/**
- * The name of a file about what has this id on the server at `baseUrl`: another server could have the same id, on purpose.
- */
+/** The name of a file for this id of this server. Another server could have the same id on purpose. */
 export function nameOnServer(baseUrl: string, id: string): string {
   const server = new Bun.CryptoHasher("sha256").update(baseUrl).digest("hex").slice(0, 16);
   return `${id}-${server}`;

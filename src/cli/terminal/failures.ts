@@ -39,10 +39,7 @@ const COMMAND_ADVICE: DoubtAdvice = {
   revokeRequest: HARMLESS,
 };
 
-/**
- * The failure that a rejected command means, with what to do about an outcome that is unknown. Undefined when it only wanted
- * to end early, as `--help` does.
- */
+/** The failure of a rejected command, with advice on an unknown outcome; undefined for an end such as `--help`. */
 export function toFailure(error: unknown, ways: DoubtAdvice = COMMAND_ADVICE): Failure | undefined {
   if (error instanceof CommanderError) {
     const message = error.message.replace(/^error: /, "");

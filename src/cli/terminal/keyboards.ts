@@ -16,10 +16,7 @@ export interface Keyboard extends Readable {
   close(): void;
 }
 
-/**
- * Opens the keyboard of the terminal, wherever standard input comes from. Throws when there is none. Its end is that of
- * the terminal.
- */
+/** Opens the keyboard of the terminal, whatever standard input is. Throws when there is none. */
 export function openKeyboard(): Keyboard {
   const descriptor = openSync(TERMINAL_DEVICE, constants.O_RDONLY | constants.O_NONBLOCK);
   // For its modes alone. Reading from it goes on when it is paused, and takes what is typed for the next program.

@@ -93,10 +93,7 @@ function isJournal(env: Terminal["env"]): boolean {
   }
 }
 
-/**
- * True when a descriptor was closed when the process was started: then Bun has put /dev/null there, opened for reading
- * too, which no shell does.
- */
+/** True for a descriptor that was closed at the start: Bun opens /dev/null there for reading and writing. */
 function isReplaced(descriptor: number): boolean {
   try {
     const flags = /^flags:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8"))?.[1] ?? "";

@@ -88,10 +88,7 @@ async function ask(input: Keyboard, output: WriteStream, question: string, hidde
   }
 }
 
-/**
- * Watches for what the editor of the line does not notice: Ctrl-D, a terminal that is gone, and lines that were pasted
- * beyond the one it takes.
- */
+/** Watches for Ctrl-D, a terminal that is gone, and further pasted lines, which the line editor doesn't report. */
 function watchKeys(input: Keyboard, interrupt: () => void) {
   let hasMore = false;
   const onData = (chunk: Uint8Array) => {

@@ -37,10 +37,7 @@ function timesOf({ claimsLeft }: { readonly claimsLeft: number }): string {
   return claimsLeft === 1 ? "once" : `${claimsLeft} times`;
 }
 
-/**
- * Runs what follows claims, and adds to whatever goes wrong there what can still be done about it; `again` is how, such as
- * `Run the same command`.
- */
+/** Runs the work after claims, and adds to its errors how to repeat it; `again` is such as `Run the same command`. */
 export async function resumable<T>(repeats: readonly Repeat[], work: () => T | Promise<T>, again?: string): Promise<T> {
   try {
     return await work();
@@ -70,10 +67,7 @@ function isFinal({ kind, code }: ClientError): boolean {
   return code === "interrupted" || (kind === "decryption" && code !== "decryption_failed");
 }
 
-/**
- * A sentence about claims whose secrets did not get to where they were to go, `remedy` being how they can be had; empty
- * without claims.
- */
+/** A sentence about claims with undelivered secrets, with the `remedy`; empty without claims. */
 export function rescueOf(repeats: readonly Repeat[], remedy: string): string {
   const first = firstOf(repeats);
   return first === undefined ? "" : adviceOf(first, remedy);

@@ -92,10 +92,7 @@ export function checkStandardOutput({ isOutClosed }: Terminal): void {
 // With something behind the dot, so that what a link looks like can be shown; percent-encoded as some programs pass it on.
 const LINK_END = /(#|%23)1p?(\.|%2E)[\w-]/i;
 
-/**
- * The text without the links, keys and tokens that a mistyped call can have in it: it may be said to a person, or end
- * up in a log.
- */
+/** Removes links, keys and tokens from a text, which a mistyped call can have in it. */
 export function redact(text: string): string {
   const rest = text
     .replace(/\S+/g, (word) => (LINK_END.test(word) ? "[link]" : word))

@@ -109,10 +109,7 @@ export function claimOf(id: string): MadeClaim | undefined {
   return { idempotencyKey: kept.idempotencyKey, until: kept.until };
 }
 
-/**
- * Has this tab repeat a claim that another tab has made by the same link, in place of one of its own. False when this tab
- * has no such link, or has made a claim itself.
- */
+/** Makes this tab repeat another tab's claim. False when this tab has no such link, or its own claim. */
 export function adoptClaim(id: string, { idempotencyKey, until }: MadeClaim): boolean {
   const kept = readLink(id);
   if (!kept || kept.until !== null) return false;
@@ -121,10 +118,7 @@ export function adoptClaim(id: string, { idempotencyKey, until }: MadeClaim): bo
   return true;
 }
 
-/**
- * Keeps what was claimed until it is decrypted, however long that takes: the server may have no more of it. False when the
- * browser does not keep it, so that it is gone with the page.
- */
+/** Keeps a claimed envelope until it is decrypted. False when the browser can't keep it. */
 export async function holdEnvelope(id: string, envelope: Envelope): Promise<boolean> {
   const kept = readLink(id);
   if (!kept) return false;

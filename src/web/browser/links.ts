@@ -58,10 +58,7 @@ function decode(fragment: string): string {
   }
 }
 
-/**
- * The link in what somebody pasted, with whatever stands around it; undefined when there is none. Where its `#` was written
- * as `%23`, as some programs do, it is one again.
- */
+/** The link in a pasted text, also with `%23` in place of `#`; undefined when there is none. */
 export function findPastedLink(text: string): string | undefined {
   const words = text.match(/https?:\/\/[^\s<>"'`]+/gi) ?? [];
   return words.map((word) => word.replace(/%23/, "#")).find((word) => linkKindOf(word) !== undefined);

@@ -69,10 +69,7 @@ export function askOtherTabs(id: string, patienceMs = PATIENCE_MS): Promise<Made
   });
 }
 
-/**
- * The claim that another tab has sent, to be taken over with `adoptClaim`; undefined when this tab is the one to send it, which it
- * notes then. Of tabs that begin in the same instant, one finds none.
- */
+/** The claim that another tab has sent, for `adoptClaim`; undefined when this tab may send one, which it then notes. */
 export async function beginClaim(id: string): Promise<MadeClaim | undefined> {
   const begin = async (find: typeof findClaimElsewhere) => {
     const claim = await find(id);

@@ -13,10 +13,7 @@ const WORKER = new URL("./worker.js", import.meta.url).href;
 /** A worker that nobody has given a job yet: its script is there, or on its way. */
 let spare: Worker | undefined;
 
-/**
- * Starts a worker for the next job, so that its script is fetched while the person reads or types. That it cannot be had is
- * no failure yet: whoever has a job for it tries again.
- */
+/** Starts a worker for the next job, so that its script loads early. The next job retries when that fails. */
 export function prepareWorker(): void {
   if (spare) return;
   const worker = createWorker();
@@ -26,10 +23,7 @@ export function prepareWorker(): void {
   });
 }
 
-/**
- * Resolves once a worker waits for the next job. Rejects with a ClientError `stale_page` when the server has no such worker
- * any more.
- */
+/** Resolves when a worker is ready. Rejects with a ClientError `stale_page` when the server no longer has it. */
 export async function startWorker(): Promise<void> {
   const worker = takeWorker();
   try {

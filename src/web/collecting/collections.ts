@@ -74,10 +74,7 @@ export function canOpen({ secret_id: id, state }: Submission, { claims }: KeptAg
 /** The keys of the claims of this page of which it is known that nothing came of them. */
 const surelyRefused = new Set<string>();
 
-/**
- * Opens something that was handed in, or shows it again; `say` is told how far that is. Returns a complaint when the server
- * hands it out to nobody here. Throws ClientError.
- */
+/** Opens or shows a submission, and `say`s how far that is. Returns a complaint or undefined. Throws ClientError. */
 export async function openSubmission(
   { person, request: { id: requestId }, kept }: Pick<Collection, "person" | "request" | "kept">,
   secretId: string,
@@ -110,10 +107,7 @@ export async function openSubmission(
   return { content, sender: null, until, place: "browser", left: 0, erase };
 }
 
-/**
- * The complaint about a claim that failed, and notes what it means for another try. `former` is the claim that was made
- * here before.
- */
+/** Describes a failed claim, and notes its consequence for the next. `former` is the earlier claim. */
 async function describeUnclaimed(
   error: unknown,
   claim: {

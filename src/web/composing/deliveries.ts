@@ -54,10 +54,7 @@ interface Run {
 /** A delivery whose errors `describe` puts into words. */
 export function useDelivery(options: {
   readonly describe: (error: unknown) => string;
-  /**
-   * The sentences after it was canceled: before anything was sent, and later, when it may have arrived. Where it can be
-   * undone, the latter comes of that.
-   */
+  /** The sentences after a cancellation: before anything was sent, and later, when it may have arrived. */
   readonly canceled: { readonly before: string; readonly after: string | (() => Promise<string>) };
 }): Delivery {
   const { describe, canceled } = options;

@@ -18,10 +18,7 @@ export interface LongText {
   readonly hold: (text: string, addedLength: number) => boolean;
 }
 
-/**
- * Keeps what would hold the page up out of `field`: a text that is pasted or dropped into it and is too long goes to
- * `onText` whole, with what was in the field around it.
- */
+/** Passes text that is too long for `field` to `onText`, together with the text that was in the field. */
 export function useLongText(
   field: RefObject<HTMLTextAreaElement | null>,
   text: string,

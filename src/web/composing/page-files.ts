@@ -2,10 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { filesOfDrop, filesOfPaste } from "../contents/dropped-files.ts";
 import type { ChosenFile, ChosenFiles } from "../contents/dropped-files.ts";
 
-/**
- * Has `onFiles` get the files that are dropped or pasted anywhere on the page beside `present`, for as long as that is
- * wanted. True while some are held above it.
- */
+/** Calls `onFiles` with files dropped or pasted anywhere on the page. True while some are dragged over it. */
 export function usePageFiles(
   isWanted: boolean,
   present: readonly ChosenFile[],

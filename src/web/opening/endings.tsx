@@ -87,10 +87,7 @@ function describePast(id: string): SecretEnd | undefined {
   return { ...ended.claimLost(formatTime(past.endedAt), formatTime(past.askedAt)), icon: "opened", tone: "warn" };
 }
 
-/**
- * Adds to what has failed whether anything may have come of it: only what nobody has asked for in this browser has surely
- * not been opened here.
- */
+/** Adds whether the secret may have been opened: surely not if this browser never asked for it. */
 export function withOutcome(id: string, notice: Notice): Notice {
   const isOwn = claimSentAt(id) !== undefined;
   if (notice.canRetry !== true || (!isOwn && wasAskedHere(id))) return notice;
@@ -111,10 +108,7 @@ function saysOnlyWhen({ lede, text }: Notice): boolean {
   return lede !== undefined || text === STRINGS.failed.other;
 }
 
-/**
- * The end of a secret that can no longer be opened here; nothing is kept of its link. `sentAt` is when this tab asked for it
- * before, without an answer.
- */
+/** Describes why a secret can't be opened any more. `sentAt` is when this tab asked for it without an answer. */
 export function describeEnd(id: string, secret: Secret, sentAt: number | undefined): SecretEnd {
   const { state, ended_at: at, claims } = secret;
   void forget(id);

@@ -101,10 +101,7 @@ export function decrypt(link: OpenLink, envelope: Envelope, passphrase: string |
   return inWorker({ kind: "open", envelope, key: { kind: "link", agePassphrase: link.agePassphrase, passphrase } });
 }
 
-/**
- * The same with what somebody typed: as it is, and then without the spaces around it, which come along when it is copied.
- * Rejects with a ClientError.
- */
+/** Decrypts with a typed passphrase: as it is, then without spaces around it. Rejects with a ClientError. */
 export async function decryptTyped(link: OpenLink, envelope: Envelope, typed: string): Promise<DecodedContent> {
   try {
     return await decrypt(link, envelope, typed);

@@ -6,10 +6,7 @@ import type { Person } from "../service/clients.ts";
 import { leaveSession } from "./sign-out.ts";
 import type { SignedOut } from "./sign-out.ts";
 
-/**
- * Has the bar show the account of `person`, if there is one. Returns what signs them out, as its menu does; `onLeft` is told
- * what is to be shown then.
- */
+/** Shows the account of `person` in the bar. Returns the sign-out; `onLeft` gets the screen to show then. */
 export function usePersonAccount(
   person: Person | undefined,
   { tab, waiting }: Pick<Account, "tab" | "waiting">,

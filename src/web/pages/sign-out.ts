@@ -21,10 +21,7 @@ export interface SignedOut {
   readonly kind: "stranger";
 }
 
-/**
- * Asks where something would be lost, `toCollect` secrets that are known to wait for it among that, signs out, and forgets the
- * keys of `person`. Undefined when they want to stay.
- */
+/** Signs out and forgets the keys of `person`, after a question if something would be lost. Undefined if they stay. */
 export async function leaveSession(person: Person, toCollect: number): Promise<SignedOut | Notice | undefined> {
   if (!(await mayLose())) return undefined;
   if ((await hasUnsavedElsewhere()) && !(await askFirst({ ...words.unsavedElsewhere, isDangerous: true })))

@@ -13,9 +13,7 @@ export interface Copying {
   readonly copy: () => Promise<void>;
 }
 
-/**
- * Copies `text`. Where a browser does not let a page do that, `onRefused` is to select it, so that the reader can copy it.
- */
+/** Copies `text`. Where the browser refuses, `onRefused` selects it, so that the reader can copy it. */
 export function useCopying(options: {
   readonly text: string;
   readonly onCopied?: (() => void) | undefined;

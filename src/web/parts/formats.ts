@@ -28,10 +28,7 @@ export function formatTime(time: string): string {
   return at.toLocaleString(LOCALE, { dateStyle: "long", timeStyle: "short" });
 }
 
-/**
- * A time of the API (RFC 3339) that is still to come, as it is from now and by the clock. Where this machine's clock is ahead,
- * by the clock alone: what has not happened was not "ago".
- */
+/** A future time (RFC 3339), relative and by the clock; by the clock alone where this machine's clock is ahead. */
 export function formatWhen(time: string): string {
   return Date.parse(time) > Date.now() ? formatFromNow(time, Date.now()) : formatDated(time);
 }

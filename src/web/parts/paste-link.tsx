@@ -8,10 +8,7 @@ import { SECRET_ATTRIBUTES } from "./secret-attributes.ts";
 
 const { paste } = STRINGS;
 
-/**
- * A field for a link, and the button that goes where it leads; to another server only after that was named. What is pasted
- * around it does not matter.
- */
+/** A field for a link, and a button that opens it. It names another server first. */
 export function PasteLink(props: { readonly label?: string; readonly placeholder?: string; readonly hint?: string }) {
   const { label = paste.label, placeholder, hint } = props;
   const [text, setText] = useState("");

@@ -126,10 +126,7 @@ function CountField({ legend, count }: { readonly legend: string; readonly count
   );
 }
 
-/**
- * Returns what puts the keyboard into a field that is about to be shown, with all of its text selected. Whoever goes from chip
- * to chip by keys stays among them.
- */
+/** Returns a function that focuses and selects a field when it appears, unless the chips are used by keyboard. */
 function useSelecting(field: RefObject<HTMLInputElement | null>): () => void {
   const [presses, setPresses] = useState(0);
   useEffect(() => {

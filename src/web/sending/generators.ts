@@ -35,10 +35,7 @@ export async function generatePassphrase(count = MIN_WORDS, fill: FillRandom = f
   return { text: picked.map((index) => wordlist[index]).join("-"), bits: bitsOf(count, wordlist.length) };
 }
 
-/**
- * Numbers from 0 to below `size`, each as likely as the other: what is drawn above the last whole multiple of `size` is
- * drawn again.
- */
+/** Uniform random numbers from 0 to below `size`: those above its last whole multiple are drawn again. */
 function pickNumbers(count: number, size: number, fill: FillRandom): number[] {
   const limit = DRAWS - (DRAWS % size);
   const picked: number[] = [];

@@ -78,10 +78,7 @@ export async function loadAsked(person: Person, choice: ListChoice): Promise<Ask
   };
 }
 
-/**
- * The number of requests for which this browser has a key with which something that nobody has opened can be, now or
- * later.
- */
+/** The number of requests with submissions that only this browser's keys can open, now or later. */
 export async function countUsefulKeys({ client, id: personId }: Person): Promise<number> {
   const kept = await listAgeIdentities(personId);
   const useless = await Promise.all(

@@ -44,10 +44,7 @@ export async function claimSubmission(
   return { envelope: taken.envelope, until: windowMs > 0 ? Date.now() + windowMs : null };
 }
 
-/**
- * Has nothing kept any more of what was handed in and claimed here, until when the claim could be repeated. Throws
- * ClientError.
- */
+/** Erases a submission that was claimed here, until its claim could be repeated. Throws ClientError. */
 export async function eraseSubmission(
   client: HttpClient,
   claim: {
@@ -63,10 +60,7 @@ export async function eraseSubmission(
   await noteReplayEnd(personId, requestId, { secretId, inMs: "over" });
 }
 
-/**
- * The time for which a claim can be repeated. By the server's clock where it says when the claim was made; ours may be
- * wrong.
- */
+/** How long a claim can be repeated, by the server's clock if it says when the claim was made. */
 function replayWindowMs({ replayUntil, secret: { ended_at: endedAt } }: ClaimedEnvelope): number {
   if (replayUntil === null) return 0;
   const start = endedAt === null ? Date.now() : Date.parse(endedAt);

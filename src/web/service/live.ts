@@ -80,10 +80,7 @@ async function readAs<T>(person: Person, load: () => Promise<T>): Promise<T> {
   return read.value;
 }
 
-/**
- * Has `work` done while the page can be seen, and while it is hidden if `inBackground`; it is begun anew each time. Returns
- * what ends it.
- */
+/** Runs `work` while the page is visible, and also hidden if `inBackground`. Returns a function that ends it. */
 function whenever(inBackground: boolean, work: (signal: AbortSignal, isHidden: boolean) => Promise<void>): () => void {
   let controller = new AbortController();
   const update = () => {

@@ -7,10 +7,7 @@ import { STRINGS } from "../strings.ts";
 const { opened } = STRINGS;
 const DOTS = "•".repeat(12);
 
-/**
- * Lines of names and values, each to be copied by itself; those that are secret are shown on demand. `onTaken` is called
- * once every secret one was copied, or every one where none is secret.
- */
+/** Lines of names and values with copy buttons. Calls `onTaken` when all secret ones, or else all, were copied. */
 export function NamedLines(props: {
   readonly lines: readonly NamedLine[];
   /** True while nothing may be hidden. */

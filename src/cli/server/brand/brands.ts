@@ -22,10 +22,7 @@ type BrandSettings = Pick<
   "brandName" | "brandLogo" | "brandLogoDark" | "brandColour" | "contact" | "imprintUrl" | "privacyUrl"
 >;
 
-/**
- * The brand that the settings describe. Throws CommandError when a file can't be read or is no logo, or when the color
- * gives too little contrast.
- */
+/** Reads the brand in the settings. Throws CommandError for an unusable file or a color with too little contrast. */
 export function readBrand(settings: BrandSettings): Brand {
   const { brandName, brandLogo, brandLogoDark, brandColour, contact, imprintUrl, privacyUrl } = settings;
   return {
@@ -64,10 +61,7 @@ function readLogo(flag: string, path: string): BrandPicture {
   return { type, bytes };
 }
 
-/**
- * The kind of picture that `bytes` begin as. What an SVG does is left to the browser, which is told to run and load
- * nothing of it.
- */
+/** The kind of picture in `bytes`. The browser is told to run and load nothing from an SVG. */
 function typeOf(bytes: Buffer): BrandPicture["type"] | undefined {
   if (bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return "image/png";
   return SVG_START.test(bytes.toString()) ? "image/svg+xml" : undefined;

@@ -88,9 +88,7 @@ function mix(one: string, other: string, percent: number): string {
   return toHex(`color-mix(in srgb, ${one}, ${other} ${percent}%)`);
 }
 
-/**
- * The CSS colour `colour` as six hexadecimal digits. Throws Error when it is no colour, which settings have ruled out.
- */
+/** The CSS color as six hexadecimal digits. Throws Error when it is no color, which settings rule out. */
 function toHex(colour: string): string {
   const hex = Bun.color(colour, "hex");
   if (hex === null) throw new Error("not a CSS color");
