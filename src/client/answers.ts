@@ -41,10 +41,7 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set(["rate_limited", "server_busy"
 const RETRYABLE_FOREIGN: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * Returns the JSON of a successful answer, undefined for 204. Throws ClientError when it isn't JSON of a handoff
- * server.
- */
+/** The JSON of a successful answer, undefined for 204. Throws ClientError unless it is JSON of a handoff server. */
 export function parseAnswer({ status, text }: Answer, call: AnsweredCall): unknown {
   if (status === 204) return undefined;
   const value = parseJson(text);
@@ -147,9 +144,7 @@ function isOutcomeUnknown({ text }: Answer): boolean {
   return typeof problem === "object" && problem !== null && "outcome" in problem && problem.outcome === "unknown";
 }
 
-/**
- * The error code of an answer. Undefined when a handoff server can't answer this operation with that code and status.
- */
+/** The error code of an answer; undefined when no handoff server answers this operation with it. */
 function codeOf({ status, text }: Answer, { operation, isOfLink }: AnsweredCall): ErrorCode | undefined {
   const problem = parseJson(text);
   const code = typeof problem === "object" && problem !== null && "code" in problem ? problem.code : undefined;

@@ -21,9 +21,7 @@ export function parseBaseUrl(text: string, allowHttp: boolean): string {
   return url.origin + withoutSlashes(url.pathname);
 }
 
-/**
- * Says what is wrong with a URL, without quoting it: it could be a link, or have a password. Undefined for a valid one.
- */
+/** Says what is wrong with a URL without quoting it, as it may have a password. Undefined for a valid one. */
 function complaintOf(url: URL | null): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol)) return "The server URL must begin with https:// or http://.";
   if (linkKindOf(url.pathname) !== undefined) return "That's a link, not the server URL.";

@@ -15,10 +15,7 @@ export interface EventsSince {
   readonly next: string | undefined;
 }
 
-/**
- * Lists the events after the event `after`, or from `now` on. Waits up to `waitSeconds` when there are none. Throws
- * ClientError.
- */
+/** Lists events after `after`, or from `now` on. Waits up to `waitSeconds` for the first. Throws ClientError. */
 export async function listEvents(client: HttpClient, after?: string, waitSeconds?: number): Promise<EventsSince> {
   const wait = waitSeconds === undefined ? {} : { waitSeconds };
   const page = membersOf(await client.call("listEvents", { query: { after, limit: MAX_PAGE_SIZE }, ...wait }));
@@ -26,10 +23,7 @@ export async function listEvents(client: HttpClient, after?: string, waitSeconds
   return { events: listOf(page["data"], parseEvent), next: next ?? undefined };
 }
 
-/**
- * The events of a secret that are still kept, oldest first; null from a server too old to list them. Throws
- * ClientError.
- */
+/** A secret's remaining events, oldest first; null from a server that is too old. Throws ClientError. */
 export async function listSecretEvents(client: HttpClient, id: string): Promise<SeenEvent[] | null> {
   try {
     return listOf(membersOf(await client.call("listSecretEvents", { id }))["data"], parseEvent);

@@ -14,9 +14,7 @@ export interface ErrorFacts {
   readonly retrySeconds?: number | undefined;
 }
 
-/**
- * The error for an answer with this code, in our own words: a hostile server's text could deceive a reader or an agent.
- */
+/** The error for this code, in our own words: a hostile server's text could deceive a reader or an agent. */
 export function toClientError(code: ErrorCode, facts: ErrorFacts = {}): ClientError {
   return new ClientError(code, kindOf(code), explain(code, facts), { requestId: facts.requestId });
 }

@@ -25,10 +25,7 @@ const MAX_CLAIM_BYTES = CIPHERTEXT_BYTES.max + MAX_ANSWER_BYTES;
 /** The API of one server, used with one credential or none. */
 export interface HttpClient {
   readonly baseUrl: string;
-  /**
-   * Makes a call and returns the unchecked JSON of its answer, undefined when the answer has no body. Throws
-   * ClientError.
-   */
+  /** Makes a call and returns its unchecked JSON, undefined for no body. Throws ClientError. */
   call<Id extends OperationId>(operation: Id, ...options: OptionsOf<Id>): Promise<unknown>;
   /** Opens the stream of events after `after`, with one attempt: see `openStream`. */
   stream(after: string | undefined): Promise<EventParts | undefined>;
@@ -56,10 +53,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** How long the server may delay the answer. */
   readonly waitSeconds?: number;
-  /**
-   * Ends this call and its retries when aborted. The call then fails with `timed_out`, or with the error of its last
-   * attempt.
-   */
+  /** Ends the call and its retries when aborted. It fails with `timed_out`, or the error of the last attempt. */
   readonly until?: AbortSignal | undefined;
   readonly onProgress?: Progress | undefined;
 }
@@ -80,10 +74,7 @@ export interface HttpClientOptions {
   readonly sleep?: typeof pause;
   /** How long to wait for an answer; tests shorten it. */
   readonly patience?: Patience;
-  /**
-   * Called before every attempt after the first, with the error, the pause, and whether an attempt so far may have been
-   * carried out.
-   */
+  /** Called before each retry with the error, the pause, and whether an attempt may have been carried out. */
   readonly onRetry?: ((error: ClientError, pauseMs: number, isInDoubt: boolean) => void) | undefined;
 }
 

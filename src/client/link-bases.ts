@@ -6,10 +6,7 @@ import { membersOf } from "./shapes.ts";
 const PATH = /^(\/[\w.~-]{1,32}){0,4}$/;
 const MAX_HOST_LENGTH = 253;
 
-/**
- * The beginning of links: that of the `url` in `created`, as the server's admin has set it. When `url` isn't valid, the
- * URL that was called.
- */
+/** The beginning of links: that of the `url` in `created` if it is valid, else the URL that was called. */
 export function linkBase(client: HttpClient, created: unknown, end: string): string {
   const { url } = membersOf(created);
   if (typeof url !== "string" || !url.endsWith(end)) return client.baseUrl;

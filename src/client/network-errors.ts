@@ -6,10 +6,7 @@ const REFUSED = new Set(["ConnectionRefused", "ECONNREFUSED", "FailedToOpenSocke
 const UNKNOWN_HOST = new Set(["ENOTFOUND", "EAI_AGAIN", "DNSException", "ERR_INVALID_URL"]);
 const CERTIFICATE = /CERT|SIGNATURE|ISSUER|SELF_SIGNED|ALTNAME|^ERR_(TLS|SSL)|ERR_BORINGSSL/i;
 
-/**
- * Returns the error for a rejected `fetch` of the server at `baseUrl`, without the original as its cause, which may
- * quote the URL.
- */
+/** Returns the error for a rejected `fetch`, without the original as its cause, which may quote the URL. */
 export function toNetworkError(error: unknown, baseUrl: string): ClientError {
   const code = codeOf(error) ?? "";
   const name = error instanceof Error ? error.name : "";

@@ -7,10 +7,7 @@ import { DecryptionError, EnvelopeRefusedError, openWithAgeIdentity, openWithPas
 import { secretPassphrase } from "../crypto/secret-links.ts";
 import { ClientError } from "./errors.ts";
 
-/**
- * The key of an envelope: the age passphrase derived from a link, with the sender's passphrase if there is one, or age
- * identities.
- */
+/** The key of an envelope: a link's age passphrase with the sender's passphrase, if any, or age identities. */
 export type OpeningKey =
   | { readonly kind: "link"; readonly agePassphrase: string; readonly passphrase: string | undefined }
   | { readonly kind: "ageIdentities"; readonly ageIdentities: readonly string[] };

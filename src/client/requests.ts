@@ -75,10 +75,7 @@ export async function storeRequest(
   return { link, ageIdentity, request };
 }
 
-/**
- * Gets a request with its submissions. With `waitSeconds`, the server delays the answer until the request changes.
- * Throws ClientError.
- */
+/** Gets a request. With `waitSeconds`, the server waits for a change before it answers. Throws ClientError. */
 export async function getRequest(
   client: HttpClient,
   id: string,
@@ -99,10 +96,7 @@ export function hasEnded({ state }: { readonly state: RequestState }): boolean {
   return !isLive(state);
 }
 
-/**
- * Waits, without polling, until a submission can be collected, the request has ended, or the time is over. See
- * `waitFor`. Throws ClientError.
- */
+/** Waits for a submission, the end of the request, or the end of the time. See `waitFor`. Throws ClientError. */
 export function waitForSubmission(client: HttpClient, id: string, wait: Wait): Promise<RequestMetadata> {
   const isOver = (request: RequestMetadata) =>
     hasEnded(request) || request.submissions.some(({ state }) => state === "available");

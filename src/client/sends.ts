@@ -17,10 +17,7 @@ export interface SendOptions extends SecretTerms {
   readonly passphrase: string | undefined;
 }
 
-/**
- * Encrypts content and stores it. Throws ClientError; for blank text and content that is too large before anything is
- * sent.
- */
+/** Encrypts and stores content. Throws ClientError; for blank or too large content before anything is sent. */
 export async function sendSecret(client: HttpClient, options: SendOptions): Promise<SentSecret> {
   checkNotBlank(options.content);
   const { limits } = await getCredential(client);

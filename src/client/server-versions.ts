@@ -5,10 +5,7 @@ const MAX_ANSWER_BYTES = 1024;
 const PATIENCE_MS = 5000;
 const VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}(-[0-9a-z]{1,12}(\.\d{1,4})?)?$/;
 
-/**
- * The version of the server at `baseUrl`; null when the server doesn't name a valid one, or can't be reached. Never
- * rejects.
- */
+/** The version of the server; null for an invalid version or an unreachable server. Never rejects. */
 export async function findServerVersion(baseUrl: string, fetch: Fetch, signal?: AbortSignal): Promise<string | null> {
   const late = AbortSignal.timeout(PATIENCE_MS);
   try {

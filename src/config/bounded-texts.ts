@@ -18,9 +18,7 @@ export interface BoundedText {
   readonly check?: (file: number) => void;
 }
 
-/**
- * Reads the file or the pipe at `path`. Throws SettingsError with the path and the reason, also for one without an end.
- */
+/** Reads the file or pipe at `path`. Throws SettingsError with path and reason, also for one without an end. */
 export function readBounded(path: string, { what, mostKib, check }: BoundedText): Uint8Array {
   const complaint = `Can't read ${what} in '${path}'`;
   try {

@@ -1,7 +1,4 @@
-/**
- * Every error code of the contract, section 8, with its HTTP status. Their texts are elsewhere: the page doesn't need
- * them.
- */
+/** Every error code of the contract, section 8, with its status. Texts are elsewhere: the page doesn't need them. */
 export const ERROR_STATUSES = {
   malformed_json: 400,
   credential_in_query: 400,

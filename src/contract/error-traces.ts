@@ -47,10 +47,7 @@ const OWN_CODE = /^[a-z_]+$/;
 /** The driver's code for every error of PostgreSQL, whose own code is the SQLSTATE. */
 const OF_POSTGRES = "ERR_POSTGRES_SERVER_ERROR";
 
-/**
- * The code of an error of the operating system, the runtime or a library, such as `ENOENT`, or of PostgreSQL, such as
- * `53100`. Undefined for all others, handoff's own included.
- */
+/** An error's code of the system, runtime or PostgreSQL, such as `ENOENT` or `53100`; undefined for handoff's own. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || error instanceof UserError) return undefined;
   if (!("code" in error) || typeof error.code !== "string") return undefined;

@@ -20,9 +20,7 @@ const MOST_LOOKED_AT = 1000;
 // version of Unicode.
 const DECEIVING = /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
 
-/**
- * True for text with control characters, invisible format characters, or characters that change the reading direction.
- */
+/** True for text with control characters, invisible format characters, or a change of the reading direction. */
 export function isDeceiving(text: string): boolean {
   return DECEIVING.test(text);
 }

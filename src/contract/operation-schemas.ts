@@ -266,9 +266,7 @@ export function schemasOf(id: OperationId): OperationSchemas {
   return OPERATION_SCHEMAS[id];
 }
 
-/**
- * The schemas of sessions, signing in and signing out. They are private to the page, so the document doesn't have them.
- */
+/** The schemas of sessions. They are private to the page, so the document doesn't have them. */
 export const SESSION_SCHEMAS = {
   findSession: { success: { status: 200, schema: FoundSession } },
   signIn: { body: SignInBody, success: { status: 200, schema: PersonAs("Who is signed in.") } },

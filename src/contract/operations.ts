@@ -159,9 +159,7 @@ export const OPERATIONS = {
 
 export type OperationId = keyof typeof OPERATIONS;
 
-/**
- * The path of sessions, contract section 11: signing in and out, and finding the current session. `/api/v1` has none.
- */
+/** The path of sessions, contract section 11: to sign in and out, and find the current one. `/api/v1` has none. */
 export const SESSION_PATH = `${APP_PREFIX}/session`;
 
 /** The operations at `SESSION_PATH`, with their methods. */

@@ -3,9 +3,7 @@
 /** The characters of a ciphertext: encoded bytes, never prose. Without groups, so that matching doesn't backtrack. */
 export const CIPHERTEXT_PATTERN = "^[A-Za-z0-9+/_.=-]+$";
 
-/**
- * An age recipient in Bech32: X25519, or hybrid with the prefix `age1pq1`. Length and checksum are checked elsewhere.
- */
+/** An age recipient in Bech32: X25519, or hybrid (`age1pq1`). Length and checksum are checked elsewhere. */
 export const RECIPIENT_PATTERN = "^age1(pq1)?[02-9ac-hj-np-z]{58,1952}$";
 
 /** SHA-256 in unpadded base64url. The last character has two unused bits. */

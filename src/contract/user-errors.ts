@@ -1,7 +1,4 @@
-/**
- * The kinds of failures. Each has the exit code of a command that fails with it, which scripts rely on, and a default
- * error code.
- */
+/** The kinds of failures, with their exit code, which scripts rely on, and their default error code. */
 export const ERROR_KINDS = {
   failure: { exitCode: 1, code: "failure" },
   usage: { exitCode: 2, code: "usage" },

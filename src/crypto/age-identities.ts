@@ -6,10 +6,7 @@ export interface AgeIdentity {
   readonly recipient: string;
 }
 
-/**
- * Creates an age identity. `hybrid` is safe from quantum computers; `x25519` is for submitters whose age is older than
- * 1.3.
- */
+/** Creates an age identity: `hybrid` against quantum computers, `x25519` for submitters with age before 1.3. */
 export async function createAgeIdentity(kind: "hybrid" | "x25519"): Promise<AgeIdentity> {
   const ageIdentity = kind === "hybrid" ? await generateHybridIdentity() : await generateX25519Identity();
   return { ageIdentity, recipient: await identityToRecipient(ageIdentity) };

@@ -6,10 +6,7 @@ import type { NameStyle } from "./entry-names.ts";
 import { beginsLikeTar } from "./tar-headers.ts";
 import { hasUnknownKinds } from "./tar-kinds.ts";
 
-/**
- * The maximum number of entries in an archive, implied folders included, because a stranger's archive is written to
- * disk.
- */
+/** The most entries in an archive, implied folders included. A stranger's archive is written to disk. */
 export const MAX_ENTRIES = 10_000;
 
 /** The content of a secret: text, bytes without a name, files, or text and files. */

@@ -46,9 +46,7 @@ export function splitEntryName(name: string, style: NameStyle = "safe"): string[
   return split;
 }
 
-/**
- * Adds a number before the extension of a file name, to distinguish files with the same name. Shortens it as needed.
- */
+/** Adds a number before the extension of a file name, to make it unique. Shortens it as needed. */
 export function numberName(name: string, n: number): string {
   const at = name.lastIndexOf("/") + 1;
   const [stem, extension] = splitExtension(name.slice(at));

@@ -75,9 +75,7 @@ export async function sealToRecipient(bytes: Uint8Array, recipient: string): Pro
   return toEnvelope(await encrypter.encrypt(bytes));
 }
 
-/**
- * Decrypts with a passphrase. Throws DecryptionError, and EnvelopeRefusedError, for example for a work factor above 17.
- */
+/** Decrypts with a passphrase. Throws DecryptionError, or EnvelopeRefusedError, as for a work factor above 17. */
 export function openWithPassphrase(envelope: Envelope, passphrase: string): Promise<Uint8Array<ArrayBuffer>> {
   return open(envelope, PASSPHRASE_STANZAS, (decrypter) => decrypter.addPassphrase(passphrase));
 }

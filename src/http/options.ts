@@ -26,10 +26,7 @@ export interface CompressedFile {
   readonly gzip: string;
 }
 
-/**
- * The kinds of place that the page answers at, each with a script of its own: whoever opens a link loads nothing of what
- * those who send have.
- */
+/** The kinds of places, each with its own script, so that opening a link doesn't load the sending page. */
 export const PLACE_KINDS = ["home", "secret", "request", "collect"] as const;
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 
@@ -44,10 +41,7 @@ export interface PageSources {
     /** The line of the foot. */
     readonly promise: string;
   };
-  /**
-   * Every file by its name: the scripts of the documents, such as `secret.js`, `worker.js`, `app.css`, the chunks that the
-   * scripts load, and pictures.
-   */
+  /** Files by name: scripts such as `secret.js` and `worker.js`, their chunks, `app.css`, and pictures. */
   readonly files: Readonly<Record<string, CompressedFile>>;
   /** The names of the chunks that the script of each kind of place needs before it runs. */
   readonly preloads: Readonly<Record<PlaceKind, readonly string[]>>;

@@ -127,9 +127,7 @@ async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T | Cal
   }
 }
 
-/**
- * Sends `message` to one of `addresses`, and resolves with the answer when it is read completely, or up to the limit.
- */
+/** Sends `message` to one of `addresses`. Resolves when the answer is read completely, or up to the limit. */
 function post(
   url: URL,
   addresses: readonly Address[],

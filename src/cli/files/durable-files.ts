@@ -5,10 +5,7 @@ import { withFile } from "../../store/sqlite/files/plain-files.ts";
 // How a file is written so that it is there whole after a crash, or not at all: under a name that nobody looks for, onto
 // the disk, then under its own name, and then the name onto the disk. These throw what node:fs throws.
 
-/**
- * Writes `bytes` onto the disk, in a file that is not finished until it is given its name. What is left there of an earlier
- * try goes, and of this one when it fails. With `isExact` the file has this `mode` whatever the umask is, or is not written.
- */
+/** Writes an unfinished file durably, and removes leftovers. With `isExact` it has this `mode` whatever the umask. */
 export function writeUnfinished(
   path: string,
   bytes: Uint8Array,

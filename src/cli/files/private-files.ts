@@ -5,10 +5,7 @@ import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, usageError } from "../terminal/terminal.ts";
 import { place, removeUnfinished, syncFolder, writeUnfinished } from "./durable-files.ts";
 
-/**
- * Reads a file that holds a credential. Returns undefined when it is not there. Throws CommandError when it cannot be
- * read, or when others than its owner can, unless `mayBeShared` says of the open file that this is as it should be.
- */
+/** Reads a credential file; undefined when missing. Throws CommandError if others can read it, unless `mayBeShared`. */
 export function readPrivateFile(
   path: string,
   mayBeShared: (file: number) => boolean = () => false,

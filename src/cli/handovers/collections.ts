@@ -28,10 +28,7 @@ export interface CollectionWait {
   readonly isUnderWay?: boolean;
 }
 
-/**
- * Waits until something can be collected or nothing can come any more, through restarts of the server. An error that ends the
- * wait names the command that goes on with it. Throws ClientError.
- */
+/** Waits for a submission, or the end of the request, through restarts. Errors name the command to resume with. */
 export function awaitSubmission(
   terminal: Terminal,
   client: HttpClient,

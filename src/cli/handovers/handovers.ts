@@ -62,10 +62,7 @@ export async function handoverOfLink(
   };
 }
 
-/**
- * The metadata of a secret before it is claimed. Throws ClientError when it cannot be any more; undefined when a claim
- * that was begun before is to be taken up, whatever its state is.
- */
+/** A secret's metadata before its claim; undefined to resume an earlier one. Throws ClientError if it has ended. */
 export async function inspect(terminal: Terminal, { client, id }: Handover): Promise<Secret | undefined> {
   if (hasPendingClaim(terminal, client.baseUrl, id)) return undefined;
   const secret = await getSecret(client, id);

@@ -22,10 +22,7 @@ export interface LinkPrompt {
   readonly question?: string;
 }
 
-/**
- * The link, or id, that a command was given: as an argument, on standard input (also with `-`), or at a prompt. Warns of
- * the first on a terminal, where somebody can change their ways. Throws CommandError.
- */
+/** The link or id from an argument (with a warning), standard input or a prompt. Throws CommandError. */
 export async function readLink(
   terminal: Terminal,
   argument: string | undefined,

@@ -59,10 +59,7 @@ export async function saveLogin(
   return isKept ? "keychain" : "file";
 }
 
-/**
- * Forgets the login. Returns the server it was for; undefined when nobody had logged in. Throws CommandError, and forgets
- * nothing, when the key stays in the keychain.
- */
+/** Forgets the login. Returns its server or undefined. Throws CommandError when the keychain keeps the key. */
 export async function removeLogin(terminal: Terminal, keychain: Keychain = Bun.secrets): Promise<string | undefined> {
   const stored = readStoredOrDamaged(terminal);
   if (stored === "damaged") rmSync(loginFile(terminal), { force: true });

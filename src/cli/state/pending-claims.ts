@@ -100,10 +100,7 @@ function keptEnvelope(
   };
 }
 
-/**
- * The ciphertext that was kept, also by a command that was ended before it could give the file its name: its last byte
- * says that all is there. Undefined when there is none.
- */
+/** The kept ciphertext, also of an interrupted command: its last byte shows that it is whole. Undefined for none. */
 function findCiphertext(path: string): string | undefined {
   const text = [path, unfinishedPath(path)].map(read).find((each) => each !== undefined && WHOLE.test(each));
   return text?.trim();

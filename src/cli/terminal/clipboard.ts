@@ -12,10 +12,7 @@ const PROGRAMS: readonly { readonly command: readonly string[]; readonly needs: 
 /** A desktop that does not answer must not hold the command up. */
 const TIMEOUT_MS = 2000;
 
-/**
- * Puts `text` into the clipboard: by the program of the desktop, else by the terminal itself (OSC 52, which also works
- * through ssh). Returns a sentence for the user. Throws CommandError when there is neither.
- */
+/** Copies `text` by a desktop's program or OSC 52. Returns a sentence for the user. Throws CommandError for neither. */
 export function copyToClipboard(terminal: Terminal, text: string): string {
   for (const { command, needs } of PROGRAMS) {
     const [name = "", ...args] = command;

@@ -1,10 +1,7 @@
 import { CommandError, usageError } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
-/**
- * Asks whoever sits at the terminal whether to go on; with `yes`, as `--yes` says it, nobody is asked. Throws CommandError for
- * any other answer than yes, and where nobody can be asked.
- */
+/** Asks whether to go on, unless `yes`. Throws CommandError for any answer but yes, and without a terminal. */
 export async function confirm(terminal: Terminal, question: string, yes: boolean): Promise<void> {
   if (yes) return;
   const answer = await terminal.ask(`${question} [y/N] `);

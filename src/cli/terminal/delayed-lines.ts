@@ -9,10 +9,7 @@ const LAST_RETRIES = 50;
 
 /** Lines that are written soon, in order. */
 export interface DelayedLines {
-  /**
-   * Takes a line, with its end, to be written with all others of this turn of the event loop in one call of the system:
-   * for a server that answers many requests in a turn, a call for each would be a tenth of its work.
-   */
+  /** Adds a line. All lines of one turn of the event loop share a system call: one each would cost a tenth more. */
   add(line: string): void;
   /** Writes what waits, as far as somebody reads it. */
   flush(): void;
@@ -20,10 +17,7 @@ export interface DelayedLines {
   finish(): void;
 }
 
-/**
- * Lines for the file descriptor `descriptor`. What cannot be written, on a full disk say, is lost; and nobody waits for a
- * pipe that is full: what came first is written when there is room again.
- */
+/** Writes lines to a descriptor. It drops lines on errors, and doesn't wait for a full pipe. */
 export function createDelayedLines(descriptor: number): DelayedLines {
   let lines = "";
   let rest = Buffer.alloc(0);

@@ -11,10 +11,7 @@ const END_OF_TRANSMISSION = "\u0004";
 
 /** The signals of the process, for a question that is on the screen. */
 export interface PromptSignals {
-  /**
-   * Until the returned function is called, the first SIGINT, SIGTERM or SIGHUP calls `interrupt` and ends the command by
-   * that alone, and SIGCONT calls `resume`.
-   */
+  /** Until the returned function is called, the first signal calls `interrupt`, and SIGCONT calls `resume`. */
   readonly duringPrompt: (prompt: { readonly interrupt: () => void; readonly resume: () => void }) => () => void;
   /** Stops what runs in the foreground of the terminal, as Ctrl-Z does. Returns when it goes on, or cannot be stopped. */
   readonly suspend: () => void;

@@ -23,10 +23,7 @@ export interface BodyBudget {
   taken(): number;
 }
 
-/**
- * A budget of `totalBytes`. One holder may have a quarter, or the largest body or answer if that is more, so that no
- * credential can use up all of it.
- */
+/** A budget of `totalBytes`. One holder may use a quarter, or the largest body or answer if that is more. */
 export function createBodyBudget(totalBytes: number): BodyBudget {
   const shares = new Map<string, number>();
   let taken = 0;

@@ -78,10 +78,7 @@ async function readStream(
   }
 }
 
-/**
- * Frees the memory of a large body, or of a piece of it, now. The garbage collector sees only how small the array is on its
- * own heap, and would free it much later.
- */
+/** Frees a large body's memory now. The garbage collector sees only a small array, and frees it much later. */
 export function giveBack(bytes: Uint8Array<ArrayBuffer>): void {
   // The rest of the memory under a partial view may be in use.
   if (bytes.length === bytes.buffer.byteLength) bytes.buffer.transfer(0);

@@ -14,10 +14,7 @@ export function toRefusal(error: unknown): Refusal {
   return thrown instanceof Refusal ? thrown : new Refusal("internal", { cause: thrown });
 }
 
-/**
- * The same refusal with the outcome of the call. An unforeseen error in a call that changes something may come before
- * the change or after it.
- */
+/** Adds the call's outcome. An unforeseen error in a change may come before it or after it. */
 export function withOutcome(refusal: Refusal, method: string): Refusal {
   const isInDoubt = refusal.code === "internal" && method !== "GET" && method !== "HEAD";
   return isInDoubt ? new Refusal(refusal.code, { ...refusal.options, outcome: "unknown" }) : refusal;

@@ -11,10 +11,7 @@ interface Answered {
 
 const METHOD = /^[A-Z]{1,10}$/;
 
-/**
- * Writes the line about an answered request. It has the template of the route and never the path, because callers choose
- * what is in paths and query strings.
- */
+/** Logs an answered request with its route's template. Callers choose what is in a path or query string. */
 export function logVisit(log: Log, visit: Visit, { method, status, durationMs }: Answered): void {
   const { caller, address, refusal, route } = visit;
   const keyId = caller?.kind === "apiKey" ? caller.key.id : visit.keyId;

@@ -39,10 +39,7 @@ export function sentPathOf(request: Request): SentPath | undefined {
   return (request as Sent)[SENT_PATH];
 }
 
-/**
- * True when `path`, of the address of a request, is spelled as it was `sent`. Proxies have rules about paths, so nothing
- * may have a second spelling.
- */
+/** True when `path` is spelled as it was `sent`. Proxies have rules about paths, so each has one spelling. */
 export function isAsSent(path: string, sent: string | null | undefined): boolean {
   return sent === undefined || sent === path || (sent !== null && sent === decode(path));
 }

@@ -8,9 +8,7 @@ export function markReplay(headers: ResponseHeaders, { isReplay }: { readonly is
   if (isReplay) headers["idempotency-replayed"] = "true";
 }
 
-/**
- * The idempotency key and the path of a POST, which identify its repetitions. Throws a Refusal `invalid_header`.
- */
+/** The idempotency key and path of a POST, which identify repetitions. Throws a Refusal `invalid_header`. */
 export function toRepeatableCall(request: Request): RepeatableCall {
   return {
     idempotencyKey: parseIdempotencyKey(request.headers.get("idempotency-key")),

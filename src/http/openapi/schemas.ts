@@ -8,10 +8,7 @@ export interface JsonObject {
   [name: string]: Json;
 }
 
-/**
- * The reader of a schema: the server, which refuses everything that is not in it, or a client, which has to accept additions of
- * later versions.
- */
+/** A schema's reader: the server, which refuses unknown members, or a client, which accepts later additions. */
 export type Reader = "server" | "client";
 
 /** The schemas of all operations that `reader` reads by. */

@@ -5,10 +5,7 @@ import type { PlacedBrand } from "./brands.ts";
 import { markOf } from "./documents.ts";
 import { escapeHtml as escape } from "./html.ts";
 
-/**
- * The page of the documentation: the list of the operations, whose place the reader takes once it has arrived, which a slow
- * connection keeps it from for a while.
- */
+/** The documentation page with a list of operations, which the reader replaces when it has loaded. */
 export function docsPage({ name, styles, logo, logoDark }: PlacedBrand): string {
   const groups = [...Map.groupBy(OPERATION_IDS, (id) => schemasOf(id).tag)];
   return `<!doctype html>

@@ -2,10 +2,7 @@ import type { PlacedBrand } from "./brands.ts";
 import { GROUND } from "./documents.ts";
 import { PURPOSE } from "./previews.ts";
 
-/**
- * The web manifest, for who puts the page among their apps: a name, icons and where it begins. There is no service worker,
- * so nothing of the page outlives a visit.
- */
+/** The web manifest: name, icons and start. Without a service worker, nothing of the page outlives a visit. */
 export function describeWebApp({ name, icon, touchIcon }: PlacedBrand): string {
   return JSON.stringify({
     id: "./",

@@ -85,10 +85,7 @@ function isKnown(header: string, etag: string): boolean {
   return header.split(",").some((each) => ["*", etag, `W/${etag}`].includes(each.trim()));
 }
 
-/**
- * The coding of `offered` that an `Accept-Encoding` gives the greatest weight, of several the first one (RFC 9110, section
- * 12.5.3). Undefined when it takes none. That it takes anything counts for gzip alone, which everybody knows.
- */
+/** The `offered` coding with the greatest weight (RFC 9110, section 12.5.3); `*` means gzip. Undefined for none. */
 function chooseCoding(offered: readonly Coding[], header: string): Coding | undefined {
   const weights = new Map(header.split(",").map(weightOf));
   const weigh = (coding: Coding) => weights.get(coding) ?? (coding === "gzip" ? weights.get("*") : undefined) ?? 0;

@@ -8,10 +8,7 @@ import { callerOf, visitOf } from "../gate/visits.ts";
 
 /** Answers with a large ciphertext, in a limited memory: clients that do not read theirs would use up all of it. */
 export interface LargeAnswers {
-  /**
-   * Takes room for the answer to `request` with a ciphertext of this size, until it is sent or its caller disconnects.
-   * Throws a Refusal `server_busy`.
-   */
+  /** Takes memory for an answer until it is sent or its caller disconnects. Throws a Refusal `server_busy`. */
   takeRoom(request: Request, ciphertextBytes: number): void;
   /** The answer whose JSON is `parts`, one after another. Arrays of bytes among them are empty afterwards. */
   answer(request: Request, parts: readonly Characters[]): Response;

@@ -6,10 +6,7 @@ import { download } from "../viewing/downloads.ts";
 
 const { backup: words } = STRINGS.asked;
 
-/**
- * The private key of a request, to be kept. It never looks like the link to give away: shut, without a copy button of its own,
- * and a file rather than a text.
- */
+/** The private key of a request as a backup. It is closed, and a file, so that it isn't mistaken for the link. */
 export function KeyBackup(props: {
   readonly link: string;
   /** The end of the request's id. */

@@ -7,10 +7,7 @@ import { attempt } from "./attempts.ts";
 export interface KeptAgeIdentity {
   /** The age identity. Browsers have it stored under this name. */
   readonly identity: string;
-  /**
-   * The note of the request, encrypted to the identity itself, so that nothing lies here to be read; undefined when
-   * unknown.
-   */
+  /** The note of the request, encrypted to the identity itself; undefined when unknown. */
   readonly note: Envelope | undefined;
   /** The claims that were made here, by the id of the secret. */
   readonly claims: Readonly<Record<string, KeptClaim>>;
@@ -22,10 +19,7 @@ export interface KeptAgeIdentity {
 export interface KeptClaim {
   /** The same for every try, in whatever tab, so that it repeats the claim and does not make another one. */
   readonly idempotencyKey: string;
-  /**
-   * Epoch milliseconds by this machine's clock, when it can no longer be repeated; null when no answer has come yet, 0
-   * when none ever will.
-   */
+  /** When it can't be repeated any more (epoch ms, local clock); null before an answer, 0 when none will come. */
   readonly replayEndsAt: number | null;
 }
 

@@ -33,10 +33,7 @@ type BrandSource = Pick<Document, "baseURI"> & {
   querySelector(selector: string): Pick<Element, "getAttribute"> | null;
 };
 
-/**
- * The brand that the server wrote into the document. To be read once, before anything changes the address of the page: what it
- * names lies beside that.
- */
+/** The brand in the document. Read it once, before the address of the page changes: its paths are relative. */
 export function readBrand(from: BrandSource = document): Brand {
   const read = (name: string) => from.querySelector(`meta[name="${name}"]`)?.getAttribute("content") || undefined;
   const locate = (name: string) => {

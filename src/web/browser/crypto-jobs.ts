@@ -34,9 +34,6 @@ export interface CryptoValues {
   readonly seal: Envelope;
 }
 
-/**
- * The answer of the worker. Its code is that of an expected failure, or `internal`, of which the console of the browser
- * says more.
- */
+/** The answer of the worker. Its code is that of an expected failure, or `internal`: see the browser's console. */
 export type CryptoResult<Kind extends CryptoJob["kind"] = CryptoJob["kind"]> =
   { readonly ok: true; readonly value: CryptoValues[Kind] } | { readonly ok: false; readonly code: string };

@@ -52,10 +52,7 @@ async function run(job: CryptoJob) {
   }
 }
 
-/**
- * Opens as `openEnvelope` does, also by a link of the kind that needs no passphrase and says that it does. Throws
- * ClientError: `passphrase_missing` where it is the other way around.
- */
+/** Opens an envelope, also if the link wrongly says `1p`. Throws ClientError `passphrase_missing` for the reverse. */
 async function openLenient(envelope: Envelope, key: OpeningKey): Promise<DecodedContent> {
   try {
     return await openEnvelope(envelope, key);

@@ -9,15 +9,9 @@ export interface KeptLink {
   readonly fragment: string;
   /** The same for every try, so that a reload repeats the claim and does not make another one. */
   readonly idempotencyKey: string;
-  /**
-   * The time, by this machine's clock, from which the claim that this tab has made can no longer be repeated; null
-   * before it is made.
-   */
+  /** When this tab's claim can't be repeated any more, by the local clock; null before the claim. */
   readonly until: number | null;
-  /**
-   * Epoch milliseconds by this machine's clock, when a claim was sent for the first time, of which nobody here knows
-   * whether it was made before its answer comes.
-   */
+  /** When a claim with an unknown outcome was first sent, in epoch milliseconds by the local clock. */
   readonly sentAt?: number | undefined;
   /** The envelope that was claimed and could not be decrypted yet, for want of the passphrase, if it fits here. */
   readonly envelope?: Envelope;

@@ -21,10 +21,7 @@ const store = createStore("handoff-labels", "labels");
 /** The memory of this page until it is left, for where the browser keeps nothing. */
 const memory = new Map<string, KeptLabel>();
 
-/**
- * Labels a secret or a request, without the spaces around it and at most 80 characters; an empty label is none. False
- * when only this page keeps it, and the browser does not.
- */
+/** Labels a secret or request with up to 80 characters; empty for none. False when the browser can't keep it. */
 export async function keepLabel(personId: string, id: string, text: string): Promise<boolean> {
   const label = Array.from(text.trim()).slice(0, MAX_LABEL_LENGTH).join("").trim();
   const kept: KeptLabel = { label, keptAt: Date.now() };

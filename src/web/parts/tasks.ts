@@ -71,10 +71,7 @@ export interface Made<T> {
   readonly done: () => void;
 }
 
-/**
- * Returns what makes something, and the same again for the same inputs until it is done: an answer that was lost must not
- * send it twice. Whatever is sent along belongs to the inputs, too: a key stands for one call.
- */
+/** Returns a function that makes a value once for the same inputs, so that a retry doesn't send it twice. */
 export function useOnce<T>(): (inputs: readonly unknown[], make: () => Promise<T>) => Promise<Made<T>> {
   const last = useRef<(Made<T> & { readonly inputs: readonly unknown[] }) | undefined>(undefined);
   return async (inputs, make) => {

@@ -24,10 +24,7 @@ export function generatePassword(fill: FillRandom = fillSecurely): Generated {
   return { text, bits: bitsOf(PASSWORD_LENGTH, ALPHABET.length) };
 }
 
-/**
- * A passphrase of English words, to be said on the phone: `count` words of the 2048 of BIP 39, 11 bits each. The list is only
- * loaded now: rejects when it cannot be had. Throws RangeError for fewer than five words.
- */
+/** A passphrase of `count` English words of BIP 39, 11 bits each. Rejects when the list can't load. */
 export async function generatePassphrase(count = MIN_WORDS, fill: FillRandom = fillSecurely): Promise<Generated> {
   if (count < MIN_WORDS) throw new RangeError("a passphrase of so few words can be guessed");
   const { wordlist } = await import("@scure/bip39/wordlists/english.js");

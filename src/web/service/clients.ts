@@ -109,10 +109,7 @@ export async function findPerson(): Promise<Person | undefined> {
   }
 }
 
-/**
- * Makes sure that it is still `person` who is signed in. Throws ClientError: `other_person` when it is somebody else, as
- * after signing in in another tab, `credential_missing` when it is nobody.
- */
+/** Checks that `person` is still signed in. Throws ClientError `other_person`, or `credential_missing` for nobody. */
 export async function requirePerson({ id }: Person): Promise<void> {
   const now = await findPerson();
   if (now?.id === id) return;

@@ -67,10 +67,7 @@ export function useLive<T>(
   return { value, refresh, problem, stale, restart: () => setAttempt((count) => count + 1) };
 }
 
-/**
- * The value that `load` reads, unless it is somebody else than `person` who is signed in: their session sees other
- * things, and what it does not see must not be taken for gone. Throws ClientError.
- */
+/** Loads a value, unless another person than `person` has signed in meanwhile. Throws ClientError. */
 async function readAs<T>(person: Person, load: () => Promise<T>): Promise<T> {
   await requirePerson(person);
   const [read] = await Promise.allSettled([load()]);
