@@ -41,8 +41,9 @@ export async function measureFlushes(
   const open = async (name: string, flushMs: number): Promise<Disk> => {
     const folder = cleanup.use(benchFolder());
     const env = flushMs > 0 ? slowDisk(folder.path, flushMs) : {};
-    const { port, pid, token } = cleanup.use(await startVariant("group commit", folder.path, env));
-    const subject = { name, port, pid, requests: createRequests(token, ciphertext), claimable: [] };
+    const server = cleanup.use(await startVariant("group commit", folder.path, env));
+    const { token } = server;
+    const subject = { name, servers: [server], requests: createRequests(token, ciphertext), claimable: [] };
     await create(subject, LEAD_SECONDS);
     return { subject, token, creates: nothingMeasured(), reads: nothingMeasured() };
   };
@@ -61,7 +62,8 @@ export async function measureFlushes(
 
 /** The loads of so many seconds, each as long as the other but for the lead. */
 async function loadDisk({ subject, token }: Disk, seconds: number): Promise<{ creates: Load; reads: Load }> {
-  const { port, pid, claimable } = subject;
+  const { servers, claimable } = subject;
+  const [{ port = 0, pid = 0 } = {}] = servers;
   const secretIds = claimable.slice(-MOST_READ);
   const loading = create(subject, seconds);
   await Bun.sleep(LEAD_SECONDS * 1000);

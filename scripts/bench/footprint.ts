@@ -1,10 +1,9 @@
 import { startExecutable } from "./executables.ts";
 import type { ExecutableServer } from "./executables.ts";
 import { benchFolder } from "./folders.ts";
-import { runLoad } from "./loads.ts";
 import { resetPeak, residentBytes } from "./processes.ts";
 import { createRequests, sealCiphertext } from "./requests.ts";
-import { CONNECTIONS } from "./rounds.ts";
+import { createMany } from "./rounds.ts";
 import { aim, count, megabytes } from "./tables.ts";
 import type { Row } from "./tables.ts";
 
@@ -19,7 +18,7 @@ export async function measureMemory(ciphertext: string): Promise<Row[]> {
   await using server = await startExecutable(folder.path);
   await Bun.sleep(REST_MS);
   const fresh = residentBytes(server.pid).now;
-  await createMany(server, ciphertext, CREATES);
+  await createSmall(server, ciphertext, CREATES);
   const atOnce = residentBytes(server.pid).now;
   await Bun.sleep(REST_MS);
   const rested = residentBytes(server.pid).now;
@@ -47,7 +46,7 @@ export async function measureMemory(ciphertext: string): Promise<Row[]> {
 export async function measureLargeCreate(ciphertext: string): Promise<Row> {
   using folder = benchFolder();
   await using server = await startExecutable(folder.path);
-  await createMany(server, ciphertext, 1000);
+  await createSmall(server, ciphertext, 1000);
   const body = JSON.stringify({ envelope: { version: 1, ciphertext: await sealCiphertext(LARGE_BYTES) } });
   const headers = { authorization: `Bearer ${server.token}`, "content-type": "application/json" };
   const before = residentBytes(server.pid).now;
@@ -64,9 +63,7 @@ export async function measureLargeCreate(ciphertext: string): Promise<Row> {
   };
 }
 
-async function createMany({ port, pid, token }: ExecutableServer, ciphertext: string, creates: number): Promise<void> {
-  const { create } = createRequests(token, ciphertext);
-  let left = creates;
-  const next = () => (left-- > 0 ? create() : undefined);
-  await runLoad({ port, pid, connections: CONNECTIONS, seconds: 120, next, expectedStatus: 201 });
+async function createSmall(server: ExecutableServer, ciphertext: string, creates: number): Promise<void> {
+  const requests = createRequests(server.token, ciphertext);
+  await createMany({ name: "small", servers: [server], requests, claimable: [] }, creates);
 }

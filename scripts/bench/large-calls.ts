@@ -1,8 +1,7 @@
 import { benchFolder } from "./folders.ts";
-import { runLoad } from "./loads.ts";
 import { cpuSeconds } from "./processes.ts";
-import { createdId, createRequests, sealCiphertext } from "./requests.ts";
-import { CONNECTIONS } from "./rounds.ts";
+import { createRequests, sealCiphertext } from "./requests.ts";
+import { claim, createMany } from "./rounds.ts";
 import { startVariant } from "./servers.ts";
 import type { BenchServer } from "./servers.ts";
 import { median } from "./statistics.ts";
@@ -51,28 +50,12 @@ export async function measureLargeCalls(ciphertext: string): Promise<Row[]> {
   return [row("create", 35), row("claim", 25)];
 }
 
-async function costOfSmall({ port, pid, token }: BenchServer, ciphertext: string): Promise<Costs> {
-  const requests = createRequests(token, ciphertext);
-  const ids: string[] = [];
-  let left = SMALL_CALLS;
-  const load = { port, pid, connections: CONNECTIONS, seconds: 60 };
+async function costOfSmall(server: BenchServer, ciphertext: string): Promise<Costs> {
+  const requests = createRequests(server.token, ciphertext);
+  const subject = { name: "small", servers: [server], requests, claimable: [] };
   return {
-    create: await costOf(pid, SMALL_CALLS, async () => {
-      const onAnswer = ({ head }: { readonly head: string }) => void ids.push(createdId(head));
-      await runLoad({
-        ...load,
-        next: () => (left-- > 0 ? requests.create() : undefined),
-        expectedStatus: 201,
-        onAnswer,
-      });
-    }),
-    claim: await costOf(pid, SMALL_CALLS, async () => {
-      const next = () => {
-        const id = ids.pop();
-        return id === undefined ? undefined : requests.claim(id);
-      };
-      await runLoad({ ...load, next, expectedStatus: 200 });
-    }),
+    create: await costOf(server.pid, SMALL_CALLS, () => createMany(subject, SMALL_CALLS)),
+    claim: await costOf(server.pid, SMALL_CALLS, () => claim(subject, Infinity)),
   };
 }
 
@@ -102,7 +85,7 @@ async function costOfLarge({ port, pid, token }: BenchServer, ciphertext: string
 }
 
 /** The processor time of the process `pid` for each of `calls` that `work` makes, once it has come to rest. */
-async function costOf(pid: number, calls: number, work: () => Promise<void>): Promise<number> {
+async function costOf(pid: number, calls: number, work: () => Promise<unknown>): Promise<number> {
   await Bun.sleep(SETTLE_MS);
   const before = cpuSeconds(pid);
   await work();

@@ -1,5 +1,5 @@
 import { runLoad } from "./loads.ts";
-import type { GeneratorShares, Load } from "./loads.ts";
+import type { GeneratorShares, Load, LoadOptions } from "./loads.ts";
 import { createdId } from "./requests.ts";
 import type { Requests } from "./requests.ts";
 import { median, quantile } from "./statistics.ts";
@@ -13,8 +13,10 @@ const SETTLE_MS = 1500;
 /** A server under measurement. */
 export interface Subject {
   readonly name: string;
-  readonly port: number;
-  readonly pid: number;
+  /** The processes that share the load. */
+  readonly servers: readonly { readonly port: number; readonly pid: number }[];
+  /** The seconds that a process beside the servers has spent computing so far. */
+  readonly moreCpuSeconds?: () => number;
   readonly requests: Requests;
   /** Ids of secrets that can be claimed; the last one is claimed next. */
   readonly claimable: string[];
@@ -39,24 +41,28 @@ export interface SubjectResult {
 /** Measures the subjects in turn, `rounds` times, so that what disturbs the machine disturbs them all. */
 export async function measureRounds(
   subjects: readonly Subject[],
-  options: { readonly rounds: number; readonly seconds: number },
+  {
+    rounds,
+    seconds,
+    connections = CONNECTIONS,
+  }: { readonly rounds: number; readonly seconds: number; readonly connections?: number },
 ): Promise<Map<string, SubjectResult>> {
   const results = new Map(
     subjects.map(({ name }) => [name, { creates: nothingMeasured(), claims: nothingMeasured() }]),
   );
   for (const subject of subjects) {
-    await create(subject, WARM_UP_SECONDS);
+    await create(subject, WARM_UP_SECONDS, { connections });
     subject.arrange?.(subject.claimable);
-    await claim(subject, WARM_UP_SECONDS);
+    await claim(subject, WARM_UP_SECONDS, connections);
   }
-  for (let round = 0; round < options.rounds; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const subject of subjects) {
       await Bun.sleep(SETTLE_MS);
       const result = results.get(subject.name);
       if (!result) continue;
-      note(result.creates, await create(subject, options.seconds));
+      note(result.creates, await create(subject, seconds, { connections }));
       subject.arrange?.(subject.claimable);
-      note(result.claims, await claim(subject, options.seconds));
+      note(result.claims, await claim(subject, seconds, connections));
     }
   }
   return results;
@@ -83,26 +89,51 @@ export function latency(measured: Measured, fraction: number): number {
 
 /** Creates secrets for so many seconds, and notes them as claimable. */
 export function create(
-  { port, pid, requests, claimable }: Subject,
+  subject: Subject,
   seconds: number,
-  next: () => string | undefined = requests.create,
+  {
+    connections = CONNECTIONS,
+    next = subject.requests.create,
+  }: Partial<Pick<LoadOptions, "connections" | "next">> = {},
 ): Promise<Load> {
-  const onAnswer = ({ head }: { readonly head: string }) => void claimable.push(createdId(head));
-  return runLoad({ port, pid, connections: CONNECTIONS, seconds, next, expectedStatus: 201, onAnswer });
+  const onAnswer = ({ head }: { readonly head: string }) => void subject.claimable.push(createdId(head));
+  return loadAll(subject, { connections, seconds, next, expectedStatus: 201, onAnswer });
 }
 
 /** Creates `count` secrets, and notes them as claimable. */
 export async function createMany(subject: Subject, count: number): Promise<void> {
   let left = count;
-  await create(subject, Infinity, () => (left-- > 0 ? subject.requests.create() : undefined));
+  await create(subject, Infinity, { next: () => (left-- > 0 ? subject.requests.create() : undefined) });
 }
 
-function claim({ port, pid, requests, claimable }: Subject, seconds: number): Promise<Load> {
+/** Claims secrets for so many seconds, or until there are none. */
+export function claim(subject: Subject, seconds: number, connections = CONNECTIONS): Promise<Load> {
   const next = () => {
-    const id = claimable.pop();
-    return id === undefined ? undefined : requests.claim(id);
+    const id = subject.claimable.pop();
+    return id === undefined ? undefined : subject.requests.claim(id);
   };
-  return runLoad({ port, pid, connections: CONNECTIONS, seconds, next, expectedStatus: 200 });
+  return loadAll(subject, { connections, seconds, next, expectedStatus: 200 });
+}
+
+/** Loads all servers of a subject at once, each with its share of the connections. */
+async function loadAll(
+  { servers, moreCpuSeconds = () => 0 }: Subject,
+  options: Omit<LoadOptions, "port" | "pid">,
+): Promise<Load> {
+  const before = moreCpuSeconds();
+  const connections = options.connections / servers.length;
+  const loads = await Promise.all(servers.map(({ port, pid }) => runLoad({ ...options, port, pid, connections })));
+  const [first] = loads;
+  if (!first) throw new Error("there is no server");
+  const sum = (figure: (each: Load) => number) => loads.reduce((total, each) => total + figure(each), 0);
+  return {
+    answers: sum(({ answers }) => answers),
+    seconds: Math.max(...loads.map(({ seconds }) => seconds)),
+    cpuSeconds: sum(({ cpuSeconds }) => cpuSeconds) + moreCpuSeconds() - before,
+    // All loads come from one generator.
+    generator: first.generator,
+    latenciesMs: loads.flatMap(({ latenciesMs }) => latenciesMs),
+  };
 }
 
 /** Adds what a round has measured. */

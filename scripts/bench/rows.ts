@@ -37,14 +37,14 @@ export function generatorShare({ generator }: Measured): string {
 }
 
 /** A row of processor times; the ratio is the median over the rounds, and should be `most` or less. */
-export function cpuRow(measure: string, value: Measured, baseline: Measured, most: number): Row {
+export function cpuRow(measure: string, value: Measured, baseline: Measured, most?: number): Row {
   const ratio = medianCpuRatio(value, baseline);
   return {
     measure,
     value: microseconds(median(value.cpuMicroseconds)),
     baseline: microseconds(median(baseline.cpuMicroseconds)),
     ratio: ratio.toFixed(2),
-    aim: aim(`≤ ${most}`, ratio <= most),
+    aim: most === undefined ? "" : aim(`≤ ${most}`, ratio <= most),
   };
 }
 

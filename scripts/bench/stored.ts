@@ -18,7 +18,7 @@ async function measureStored(stored: number): Promise<Row[]> {
     const folder = cleanup.use(benchFolder());
     const server = cleanup.use(await startVariant("group commit", folder.path));
     const requests = createRequests(server.token, ciphertext);
-    const subject = { name, port: server.port, pid: server.pid, requests, claimable: [], arrange: shuffle };
+    const subject = { name, servers: [server], requests, claimable: [], arrange: shuffle };
     await createMany(subject, seeds);
     return subject;
   };

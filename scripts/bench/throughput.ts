@@ -20,7 +20,7 @@ export async function measureThroughput(ciphertext: string): Promise<Row[]> {
     const folder = cleanup.use(benchFolder());
     const server = cleanup.use(await startVariant(variant, folder.path));
     const requests = createRequests(server.token, ciphertext);
-    subjects.push({ name: variant, port: server.port, pid: server.pid, requests, claimable: [] });
+    subjects.push({ name: variant, servers: [server], requests, claimable: [] });
   }
   const results = await measureRounds(subjects, { rounds: ROUNDS, seconds: ROUND_SECONDS });
   const resultOf = (variant: (typeof COMPARED)[number]) => {

@@ -18,7 +18,7 @@ export async function measureWebhooks(ciphertext: string): Promise<Row> {
   for (const variant of ["with webhooks", "group commit"] as const) {
     const server = cleanup.use(await startVariant(variant, cleanup.use(benchFolder()).path, receivedBy(receiver)));
     const requests = createRequests(server.token, ciphertext);
-    subjects.push({ name: variant, port: server.port, pid: server.pid, requests, claimable: [] });
+    subjects.push({ name: variant, servers: [server], requests, claimable: [] });
   }
   const results = await measureRounds(subjects, { rounds: ROUNDS, seconds: ROUND_SECONDS });
   const [told, plain] = [results.get("with webhooks"), results.get("group commit")];
