@@ -2,7 +2,7 @@ import type { Grammar } from "./grammar.ts";
 import type { Strings } from "./translations.ts";
 
 /** Everything that the page says, in German. */
-export const de = ({ plural, number }: Grammar): Strings => ({
+export const de = ({ plural, parts, number }: Grammar): Strings => ({
   language: "de",
   direction: "ltr",
   name: "handoff",
@@ -763,12 +763,7 @@ export const de = ({ plural, number }: Grammar): Strings => ({
   activity: {
     title: "Verlauf",
     summary: (toCollect, waiting) =>
-      [
-        toCollect > 0 ? plural(toCollect, { other: "{n} abzuholen" }) : "",
-        waiting > 0 ? plural(waiting, { one: "1 wartet", other: "{n} warten" }) : "",
-      ]
-        .filter(Boolean)
-        .join(", "),
+      parts(", ", [toCollect, { other: "{n} abzuholen" }], [waiting, { one: "1 wartet", other: "{n} warten" }]),
     filter: "Anzeigen",
     filters: { all: "Alles", sent: "Gesendet", asked: "Angefordert" },
     groups: { collect: "Abzuholen", waiting: "Wartet", done: "Erledigt" },
@@ -794,13 +789,12 @@ export const de = ({ plural, number }: Grammar): Strings => ({
       paused: "Pausiert",
       handedIn: (count, most) => `${number(count)} von ${number(most)} abgegeben`,
       partlyOpened: (opened, expired, revoked) =>
-        [
-          opened > 0 ? `${number(opened)} geöffnet` : "",
-          expired > 0 ? `${number(expired)} abgelaufen` : "",
-          revoked > 0 ? `${number(revoked)} widerrufen` : "",
-        ]
-          .filter(Boolean)
-          .join(", "),
+        parts(
+          ", ",
+          [opened, { other: "{n} geöffnet" }],
+          [expired, { other: "{n} abgelaufen" }],
+          [revoked, { other: "{n} widerrufen" }],
+        ),
     },
     news: (name, idEnd, state) => `${name} ${idEnd}: ${state}.`,
     more: (name, idEnd) => `Mehr zu ${name} ${idEnd}`,

@@ -1,7 +1,7 @@
 import type { Grammar } from "./grammar.ts";
 
 /** Everything that the page says, in English: the language that every other one is held against. */
-export const en = ({ plural, number }: Grammar) => ({
+export const en = ({ plural, parts, number }: Grammar) => ({
   /** BCP 47, without a region: dates are written as the reader's own kind of it does. */
   language: "en",
   direction: "ltr",
@@ -722,12 +722,7 @@ export const en = ({ plural, number }: Grammar) => ({
   activity: {
     title: "Activity",
     summary: (toCollect: number, waiting: number) =>
-      [
-        toCollect > 0 ? plural(toCollect, { other: "{n} to collect" }) : "",
-        waiting > 0 ? plural(waiting, { other: "{n} waiting" }) : "",
-      ]
-        .filter(Boolean)
-        .join(", "),
+      parts(", ", [toCollect, { other: "{n} to collect" }], [waiting, { other: "{n} waiting" }]),
     filter: "Show",
     filters: { all: "All", sent: "Sent", asked: "Asked for" },
     groups: { collect: "To collect", waiting: "Waiting", done: "Done" },
@@ -749,13 +744,12 @@ export const en = ({ plural, number }: Grammar) => ({
       paused: "Paused",
       handedIn: (count: number, most: number) => `${number(count)} of ${number(most)} handed in`,
       partlyOpened: (opened: number, expired: number, revoked: number) =>
-        [
-          opened > 0 ? `${number(opened)} opened` : "",
-          expired > 0 ? `${number(expired)} expired` : "",
-          revoked > 0 ? `${number(revoked)} revoked` : "",
-        ]
-          .filter(Boolean)
-          .join(", "),
+        parts(
+          ", ",
+          [opened, { other: "{n} opened" }],
+          [expired, { other: "{n} expired" }],
+          [revoked, { other: "{n} revoked" }],
+        ),
     },
     news: (name: string, idEnd: string, state: string) => `${name} ${idEnd}: ${state}.`,
     more: (name: string, idEnd: string) => `More for ${name} ${idEnd}`,

@@ -8,7 +8,7 @@ const dated = (when: string) => (/^(\d|lun|mar|mié|jue|vie|sáb|dom)/.test(when
 const atTime = (time: string) => (/^0?1\D/.test(time) ? `a la ${time}` : `a las ${time}`);
 
 /** Everything that the page says, in Spanish. */
-export const es = ({ plural, number }: Grammar): Strings => ({
+export const es = ({ plural, parts, number }: Grammar): Strings => ({
   language: "es",
   direction: "ltr",
   name: "handoff",
@@ -784,12 +784,7 @@ export const es = ({ plural, number }: Grammar): Strings => ({
   activity: {
     title: "Actividad",
     summary: (toCollect, waiting) =>
-      [
-        toCollect > 0 ? plural(toCollect, { other: "{n} por recoger" }) : "",
-        waiting > 0 ? plural(waiting, { other: "{n} en espera" }) : "",
-      ]
-        .filter(Boolean)
-        .join(", "),
+      parts(", ", [toCollect, { other: "{n} por recoger" }], [waiting, { other: "{n} en espera" }]),
     filter: "Mostrar",
     filters: { all: "Todo", sent: "Enviado", asked: "Solicitado" },
     groups: { collect: "Por recoger", waiting: "En espera", done: "Terminado" },
@@ -811,13 +806,12 @@ export const es = ({ plural, number }: Grammar): Strings => ({
       paused: "En pausa",
       handedIn: (count, most) => `Entregados: ${number(count)} de ${number(most)}`,
       partlyOpened: (opened, expired, revoked) =>
-        [
-          opened > 0 ? plural(opened, { one: "{n} abierto", other: "{n} abiertos" }) : "",
-          expired > 0 ? plural(expired, { one: "{n} caducado", other: "{n} caducados" }) : "",
-          revoked > 0 ? plural(revoked, { one: "{n} revocado", other: "{n} revocados" }) : "",
-        ]
-          .filter(Boolean)
-          .join(", "),
+        parts(
+          ", ",
+          [opened, { one: "{n} abierto", other: "{n} abiertos" }],
+          [expired, { one: "{n} caducado", other: "{n} caducados" }],
+          [revoked, { one: "{n} revocado", other: "{n} revocados" }],
+        ),
     },
     news: (name, idEnd, state) => `${name} ${idEnd}: ${state}.`,
     more: (name, idEnd) => `Más sobre ${name} ${idEnd}`,

@@ -2,7 +2,7 @@ import type { Grammar } from "./grammar.ts";
 import type { Strings } from "./translations.ts";
 
 /** Everything that the page says, in French. A space that does not break stands before : ; ! ? and %, and inside quotes. */
-export const fr = ({ plural, number }: Grammar): Strings => ({
+export const fr = ({ plural, parts, number }: Grammar): Strings => ({
   language: "fr",
   direction: "ltr",
   name: "handoff",
@@ -756,12 +756,7 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
   activity: {
     title: "Suivi",
     summary: (toCollect, waiting) =>
-      [
-        toCollect > 0 ? plural(toCollect, { other: "{n} à récupérer" }) : "",
-        waiting > 0 ? plural(waiting, { other: "{n} en attente" }) : "",
-      ]
-        .filter(Boolean)
-        .join(", "),
+      parts(", ", [toCollect, { other: "{n} à récupérer" }], [waiting, { other: "{n} en attente" }]),
     filter: "Afficher",
     filters: { all: "Tout", sent: "Envoyés", asked: "Demandés" },
     groups: { collect: "À récupérer", waiting: "En attente", done: "Terminé" },
@@ -783,13 +778,12 @@ export const fr = ({ plural, number }: Grammar): Strings => ({
       paused: "En pause",
       handedIn: (count, most) => `${number(count)} sur ${number(most)} déposés`,
       partlyOpened: (opened, expired, revoked) =>
-        [
-          opened > 0 ? plural(opened, { one: "{n} ouvert", other: "{n} ouverts" }) : "",
-          expired > 0 ? plural(expired, { one: "{n} expiré", other: "{n} expirés" }) : "",
-          revoked > 0 ? plural(revoked, { one: "{n} révoqué", other: "{n} révoqués" }) : "",
-        ]
-          .filter(Boolean)
-          .join(", "),
+        parts(
+          ", ",
+          [opened, { one: "{n} ouvert", other: "{n} ouverts" }],
+          [expired, { one: "{n} expiré", other: "{n} expirés" }],
+          [revoked, { one: "{n} révoqué", other: "{n} révoqués" }],
+        ),
     },
     news: (name, idEnd, state) => `${name} ${idEnd} : ${state}.`,
     more: (name, idEnd) => `Plus pour ${name} ${idEnd}`,

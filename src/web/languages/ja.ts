@@ -7,7 +7,7 @@ const JUST_NOW = "たった今";
 const dated = (when: string) => (when === JUST_NOW ? when : `${when}に`);
 
 /** Everything that the page says, in Japanese, which has one form for every number. */
-export const ja = ({ plural, number }: Grammar): Strings => ({
+export const ja = ({ plural, parts, number }: Grammar): Strings => ({
   language: "ja",
   direction: "ltr",
   name: "handoff",
@@ -692,12 +692,7 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
   activity: {
     title: "履歴",
     summary: (toCollect, waiting) =>
-      [
-        toCollect > 0 ? plural(toCollect, { other: "受け取り待ち{n}件" }) : "",
-        waiting > 0 ? plural(waiting, { other: "待機中{n}件" }) : "",
-      ]
-        .filter(Boolean)
-        .join("、"),
+      parts("、", [toCollect, { other: "受け取り待ち{n}件" }], [waiting, { other: "待機中{n}件" }]),
     filter: "表示",
     filters: { all: "すべて", sent: "送ったもの", asked: "依頼したもの" },
     groups: { collect: "受け取り待ち", waiting: "待機中", done: "終了" },
@@ -719,13 +714,12 @@ export const ja = ({ plural, number }: Grammar): Strings => ({
       paused: "一時停止中",
       handedIn: (count, most) => `${number(most)}件中${number(count)}件提出`,
       partlyOpened: (opened, expired, revoked) =>
-        [
-          opened > 0 ? `開封${number(opened)}件` : "",
-          expired > 0 ? `期限切れ${number(expired)}件` : "",
-          revoked > 0 ? `取り消し${number(revoked)}件` : "",
-        ]
-          .filter(Boolean)
-          .join("、"),
+        parts(
+          "、",
+          [opened, { other: "開封{n}件" }],
+          [expired, { other: "期限切れ{n}件" }],
+          [revoked, { other: "取り消し{n}件" }],
+        ),
     },
     news: (name, idEnd, state) => `${name} ${idEnd}: ${state}。`,
     more: (name, idEnd) => `${name} ${idEnd}のその他の操作`,

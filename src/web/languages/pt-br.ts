@@ -8,7 +8,7 @@ const dated = (when: string) => (/^(\d|seg|ter|qua|qui|sex|sáb|dom)/.test(when)
 const atTime = (time: string) => (/^0?1\D/.test(time) ? `à ${time}` : `às ${time}`);
 
 /** Everything that the page says, in Brazilian Portuguese, which counts 0 as one. */
-export const ptBr = ({ plural, number }: Grammar): Strings => ({
+export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
   language: "pt-BR",
   direction: "ltr",
   name: "handoff",
@@ -779,12 +779,7 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
   activity: {
     title: "Atividade",
     summary: (toCollect, waiting) =>
-      [
-        toCollect > 0 ? plural(toCollect, { other: "{n} para retirar" }) : "",
-        waiting > 0 ? plural(waiting, { other: "{n} aguardando" }) : "",
-      ]
-        .filter(Boolean)
-        .join(", "),
+      parts(", ", [toCollect, { other: "{n} para retirar" }], [waiting, { other: "{n} aguardando" }]),
     filter: "Mostrar",
     filters: { all: "Tudo", sent: "Enviados", asked: "Pedidos" },
     groups: { collect: "Para retirar", waiting: "Aguardando", done: "Concluídos" },
@@ -806,13 +801,12 @@ export const ptBr = ({ plural, number }: Grammar): Strings => ({
       paused: "Em pausa",
       handedIn: (count, most) => `Entregues: ${number(count)} de ${number(most)}`,
       partlyOpened: (opened, expired, revoked) =>
-        [
-          opened > 0 ? plural(opened, { one: "{n} aberto", other: "{n} abertos" }) : "",
-          expired > 0 ? plural(expired, { one: "{n} expirado", other: "{n} expirados" }) : "",
-          revoked > 0 ? plural(revoked, { one: "{n} revogado", other: "{n} revogados" }) : "",
-        ]
-          .filter(Boolean)
-          .join(", "),
+        parts(
+          ", ",
+          [opened, { one: "{n} aberto", other: "{n} abertos" }],
+          [expired, { one: "{n} expirado", other: "{n} expirados" }],
+          [revoked, { one: "{n} revogado", other: "{n} revogados" }],
+        ),
     },
     news: (name, idEnd, state) => `${name} ${idEnd}: ${state}.`,
     more: (name, idEnd) => `Mais sobre ${name} ${idEnd}`,
