@@ -23,10 +23,7 @@ export interface KeptAgeIdentity {
   readonly drop: () => void;
 }
 
-/**
- * Makes a request link. `keep` stores the private key before the server gets the request, so that every request can be
- * collected. Throws ClientError, and what `keep` throws.
- */
+/** Makes a request link. `keep` stores the private key first. Throws ClientError, and what `keep` throws. */
 export async function askForSecret(
   client: HttpClient,
   options: AskOptions,

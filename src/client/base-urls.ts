@@ -3,10 +3,7 @@ import { ClientError } from "./errors.ts";
 
 const EXAMPLE = "It looks like https://handoff.example.";
 
-/**
- * Parses a server URL and returns it without a slash at the end. Plain http is allowed for this machine only, unless
- * `allowHttp`. Throws ClientError.
- */
+/** Parses a server URL, and removes a final slash. http to other machines needs `allowHttp`. Throws ClientError. */
 export function parseBaseUrl(text: string, allowHttp: boolean): string {
   const url = URL.parse(text.trim());
   const complaint = complaintOf(url);

@@ -120,10 +120,7 @@ export interface VerifiedInvitation {
   readonly askedBy: Person | null;
 }
 
-/**
- * Gets the invitation of a request link and compares its recipient with the pin in the link. Throws ClientError;
- * `recipient_swapped` when they differ, so that nothing is encrypted to another recipient.
- */
+/** Gets an invitation. Throws ClientError; `recipient_swapped` when its recipient doesn't have the link's pin. */
 export async function getInvitation(client: HttpClient, link: RequestLink): Promise<VerifiedInvitation> {
   const { id, pin } = link;
   const { recipient, note, ...invitation } = parseInvitation(await client.call("getInvitation", { id }));

@@ -20,10 +20,7 @@ export interface ClaimedEnvelope {
   readonly replayUntil: string | null;
 }
 
-/**
- * Claims a secret. With the same `idempotencyKey` it can be claimed again within the replay window, until
- * `acknowledgeClaim`. Throws ClientError.
- */
+/** Claims a secret, or repeats the claim with the same `idempotencyKey` in the replay window. Throws ClientError. */
 export async function claimSecret(
   client: HttpClient,
   id: string,
@@ -52,10 +49,7 @@ export function waitForEnd(client: HttpClient, id: string, wait: Wait): Promise<
   return waitFor(look, ({ state }) => state !== "available", wait);
 }
 
-/**
- * Revokes a secret and returns it. A revoked secret stays as it is. Throws ClientError: `secret_claimed` or
- * `secret_expired` when it's too late.
- */
+/** Revokes a secret and returns it. Throws ClientError `secret_claimed` or `secret_expired` when it's too late. */
 export async function revokeSecret(client: HttpClient, id: string): Promise<Secret> {
   try {
     const answer = await client.call("revokeSecret", { id });

@@ -6,10 +6,7 @@ import { membersOf, parseCredential } from "./shapes.ts";
 
 const ANSWER_TIMEOUT_MS = 30_000;
 
-/**
- * Trades the token of a sign-in link for a session at `baseUrl`. It can be repeated with the same key, because an
- * answer may be lost. Resolves the answer; rejects as fetch does.
- */
+/** Trades a sign-in token for a session. It can be repeated with the same key. Rejects as fetch does. */
 export function signIn(
   baseUrl: string,
   { token, idempotencyKey }: { readonly token: string; readonly idempotencyKey: string },

@@ -20,10 +20,7 @@ interface StreamCall {
   readonly patience?: Patience;
 }
 
-/**
- * Opens a stream with one attempt; retrying is up to the caller. Resolves undefined when the answer is a page, as from
- * servers that have no streams. Throws ClientError.
- */
+/** Opens a stream, with one attempt. Undefined from a server without streams. Throws ClientError. */
 export async function openStream(call: StreamCall): Promise<EventParts | undefined> {
   const { url, baseUrl, signal, fetch = globalThis.fetch, patience = PATIENCE } = call;
   const asked = { baseUrl, operation: "listEvents", isOfLink: false } as const;

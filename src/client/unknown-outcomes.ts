@@ -13,10 +13,7 @@ const DOUBTS: Partial<Record<OperationId, string>> = {
   revokeRequest: "It's not known whether the request was revoked.",
 };
 
-/**
- * Returns the error with a sentence that the outcome of the call is unknown. It has no advice, because another attempt
- * could repeat the change; the caller knows what is safe.
- */
+/** Adds that the outcome is unknown. It gives no advice: another attempt could repeat the change. */
 export function withUnknownOutcome(
   { code, kind, meaning, requestId }: ClientError,
   operation: OperationId,
@@ -26,10 +23,7 @@ export function withUnknownOutcome(
   return new ClientError(code, kind, explanation, { requestId, unknownOutcomeOf: operation });
 }
 
-/**
- * Returns what `read` reads from the answer to a change. Throws ClientError; when the answer has the wrong form, one
- * that says the outcome is unknown, because the server has probably made the change.
- */
+/** Reads the answer to a change. Throws ClientError with an unknown outcome when its form is wrong. */
 export function readOutcome<T>(operation: OperationId, read: () => T): T {
   try {
     return read();

@@ -15,10 +15,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   "database-url": "'database', or 'database-url-file' for a file with the URL",
 };
 
-/**
- * Reads a settings file: TOML (https://toml.io/en/v1.0.0) with a line for each setting. `names` are the valid ones.
- * Throws SettingsError with the file and its fault.
- */
+/** Reads a settings file in TOML. `names` are the valid ones. Throws SettingsError with the file and its fault. */
 export function readConfigFile(path: string, names: readonly string[]): FileValues {
   const values = new Map<string, FileValue>();
   const problems: string[] = [];

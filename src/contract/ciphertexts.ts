@@ -86,10 +86,7 @@ export function* decodePieces(ciphertext: IncomingCiphertext): Generator<Uint8Ar
   }
 }
 
-/**
- * True when the unused bits of the last character are zero, so that the spelling is canonical. The decoder checks that
- * only for padded text, which would take a copy.
- */
+/** True when the unused bits of the last character are zero, which the decoder checks only in padded text. */
 function endsWithZeros(piece: string): boolean {
   const extra = piece.length % 4;
   return extra === 0 || LAST_CHARACTERS[extra]?.includes(piece.at(-1) ?? " ") === true;

@@ -19,10 +19,7 @@ export function linkPath(kind: LinkKind, id: string): string {
   return `/${LINK_KINDS[kind].letter}/${id}`;
 }
 
-/**
- * The kind of link that a text looks like, by its path alone; the rest, and even the id, may be missing or wrong.
- * Undefined when it looks like none.
- */
+/** The kind of link that a text's path looks like; the rest may be missing or wrong. Undefined for none. */
 export function linkKindOf(text: string): LinkKind | undefined {
   const letter = BEGINNING.exec(text.trim())?.[1]?.toLowerCase();
   return KINDS.find((kind) => LINK_KINDS[kind].letter === letter);

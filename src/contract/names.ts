@@ -34,10 +34,7 @@ export function hasUnseen(text: string): boolean {
   return UNSEEN_CHARACTER.test(text.replaceAll(/[\u200c\u200d]/g, "")) || MISPLACED_JOINER.test(text);
 }
 
-/**
- * Returns a person's name as it is stored: composed, trimmed, with single spaces. Undefined when it has no letter, is
- * too long, `isDeceiving` or `hasUnseen`.
- */
+/** A person's name as stored: composed and trimmed. Undefined if too long, unsafe, or without a letter. */
 export function parsePersonName(text: string): string | undefined {
   // Composing long text is slow.
   if (text.length > MOST_LOOKED_AT) return undefined;

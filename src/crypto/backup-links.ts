@@ -1,10 +1,7 @@
 import { faultyLink } from "./link-faults.ts";
 import { joinLink, splitLink, strangeFragment } from "./links.ts";
 
-/**
- * A link that opens a request's submissions in another browser or on another machine: `{base_url}/c/{id}#1.{identity}`.
- * The identity is spelled as by age, with its checksum.
- */
+/** A link to a request's submissions: `{base_url}/c/{id}#1.{identity}`. The identity is spelled as by age. */
 export interface BackupLink {
   readonly baseUrl: string;
   /** The id of the request. */

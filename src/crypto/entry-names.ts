@@ -20,16 +20,10 @@ const MAX_DEPTH = 100;
 // Device names of Windows, with any extension.
 const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/i;
 
-/**
- * The treatment of names and modes of an archive. `safe`: no name is hidden, deceives a reader or configures a program,
- * and no file is executable. `exact`: unchanged, for senders that the user trusts.
- */
+/** `safe`: no hidden, deceptive or configuring name, nothing executable. `exact`: unchanged, for trusted senders. */
 export type NameStyle = "safe" | "exact";
 
-/**
- * Splits the path of an archive entry into its parts, to be written below a folder. Throws EntryNameError, in either
- * style, for a path that is absolute, has `..`, or is too long or too deep: hostile archives are refused, not repaired.
- */
+/** Splits an entry's path. Throws EntryNameError for one that is absolute, too long or too deep, or has `..`. */
 export function splitEntryName(name: string, style: NameStyle = "safe"): string[] {
   if (name.length > MAX_PATH_BYTES) throw new EntryNameError();
   // In an exact name, a backslash is a separator on some systems.

@@ -110,10 +110,7 @@ async function open(
   }
 }
 
-/**
- * Throws EnvelopeRefusedError for a file that would take too long to try, or that has none of these stanzas, and
- * DecryptionError for a file without a whole header.
- */
+/** Throws EnvelopeRefusedError for a slow file or other stanzas, and DecryptionError for an incomplete header. */
 function checkHeader(file: Uint8Array, stanzas: readonly string[]): void {
   const start = new TextDecoder("latin1").decode(file.subarray(0, MAX_HEADER_BYTES));
   if (!start.startsWith(HEADER_START)) throw new DecryptionError();

@@ -13,10 +13,7 @@ const HINT = /^(t?)([1-9][0-9]{0,5})?$/;
 /** The form of all hints, those of later versions included. */
 const LIKE_A_HINT = /^[a-z0-9]{1,16}$/;
 
-/**
- * Parses the text after the key and its dot. Undefined for a hint that this version doesn't know; "extra" for anything
- * that isn't a hint.
- */
+/** Parses the hint after the key. Undefined for one that this version doesn't know, "extra" for anything else. */
 export function parseHint(text: string): LinkHint | "extra" | undefined {
   if (!LIKE_A_HINT.test(text)) return "extra";
   const [, letter, count = "0"] = HINT.exec(text) ?? [];

@@ -4,10 +4,7 @@ const MIN_DIFFERENT = 6;
 /** There are thousands of these characters, so each counts as two letters. */
 const OF_MANY = /\p{Script=Han}|\p{Script=Hangul}/u;
 
-/**
- * True for a passphrase that a holder of the link could guess, because it is short or has few different characters.
- * False doesn't mean that it is strong: a long one may be well known.
- */
+/** True for a guessable passphrase: short, or of few different characters. False doesn't mean that it's strong. */
 export function isGuessable(passphrase: string): boolean {
   const typed = Array.from(passphrase.normalize("NFKC").trim());
   return lengthOf(typed) < MIN_LENGTH || lengthOf([...new Set(typed)]) < MIN_DIFFERENT;

@@ -4,10 +4,7 @@ import { formatHint, parseHint } from "./link-hints.ts";
 import type { LinkHint } from "./link-hints.ts";
 import { decodeSeed, encodeSeed, joinLink, splitLink, strangeFragment } from "./links.ts";
 
-/**
- * A link to a secret, contract section 10: `{base_url}/s/{id}#1.{S}`, with `#1p.` where a passphrase is also needed. A
- * hint may follow.
- */
+/** A link to a secret, contract section 10: `{base_url}/s/{id}#1.{S}`, `#1p.` with a passphrase, and maybe a hint. */
 export interface SecretLink {
   readonly baseUrl: string;
   readonly id: string;

@@ -6,10 +6,7 @@ const TYPE_OFFSET = 156;
 const KNOWN = new Set("\u000001234567xgLK");
 const WITHOUT_CONTENT = new Set("123456");
 
-/**
- * True when an archive has entries of other kinds, such as sparse files of GNU tar, whose content isn't simply the data
- * after their header.
- */
+/** True for an archive with entries, such as sparse files, whose content isn't simply the data behind the header. */
 export function hasUnknownKinds(archive: Uint8Array): boolean {
   for (let at = 0; at + BLOCK_BYTES <= archive.length && archive[at] !== 0;) {
     const type = String.fromCharCode(archive[at + TYPE_OFFSET] ?? 0);

@@ -52,10 +52,7 @@ export interface ServerOptions {
 export interface RunningServer {
   /** The URL at which it listens, with the real port. For a Unix socket `http://localhost`. */
   readonly url: string;
-  /**
-   * Uses this certificate for new connections. Calls in flight are answered on their own connections, and idle
-   * connections are closed. Throws ListenError, and then nothing changes.
-   */
+  /** Uses this certificate for new connections, and closes idle ones. Throws ListenError, and then nothing changes. */
   useCertificate(tls: TlsPair): void;
   /** Takes no new connections, gives calls in flight up to `graceMs` to finish, then closes. */
   stop(graceMs: number): Promise<void>;

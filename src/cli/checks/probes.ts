@@ -25,10 +25,7 @@ export async function probe(
   return { status: answer.status, json: text === undefined ? undefined : parse(text) };
 }
 
-/**
- * Announces a body of `bytes`, and sends none of it. A proxy with a lower limit refuses it at once, and handoff may
- * refuse the missing credential. Resolves undefined when no answer comes within 2 seconds.
- */
+/** Announces a body of `bytes`, and sends none of it. Undefined when no answer comes within 2 seconds. */
 export function declareBody(url: string, bytes: number): Promise<ProbeAnswer | undefined> {
   const send = url.startsWith("https:") ? requestHttps : requestHttp;
   return new Promise((resolve) => {

@@ -11,10 +11,7 @@ const SOON_MS = 14 * DAY_MS;
 /** Unless more than a quarter of its lifetime is left: ACME clients renew when a third is. */
 const LATE_PART = 4;
 
-/**
- * Checks when the certificate ends that clients get at `baseUrl`, which is the proxy's if there is one. Returns nothing
- * without a certificate. The calls of the base URL report one that isn't trusted.
- */
+/** Checks the end of the certificate at `baseUrl`, which may be the proxy's. Returns nothing without one. */
 export async function checkServedCertificate(baseUrl: string, now: number): Promise<Finding[]> {
   if (!baseUrl.startsWith("https:")) return [];
   const shown = await fetchCertificate(new URL(baseUrl));

@@ -82,10 +82,7 @@ function readShown(output: string): ShownUnit {
   };
 }
 
-/**
- * The files that systemd copies to a unit's credentials, by the paths of the copies. They are read from LoadCredential=
- * in the files of the unit, because systemctl calls that property unprintable.
- */
+/** The sources of a unit's credentials, by the paths of their copies. systemctl doesn't print them. */
 export function readCredentials({ unitFiles }: ShownUnit): ReadonlyMap<string, string> {
   const sources = new Map<string, string>();
   for (const line of unitFiles.flatMap((path) => linesIn(path))) {

@@ -76,10 +76,7 @@ type Deliver = (
   flags: DeliveryFlags & Pick<WriteOptions, "signal">,
 ) => Promise<void>;
 
-/**
- * Writes content to its destination: files below the output, or into a new folder named after the secret's `id`; text
- * into the output, or else to standard output. Text and files go below the output together. Throws CommandError.
- */
+/** Writes content to the output, standard output, or a new folder named after `id`. Throws CommandError. */
 export const deliver: Deliver = async (terminal, content, id, flags) => {
   const options = { force: flags.force === true, tag: id, signal: flags.signal };
   if (content.kind === "files" || content.kind === "both") {

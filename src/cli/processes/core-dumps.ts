@@ -3,10 +3,7 @@ import { openCLibrary } from "../../store/sqlite/files/c-library.ts";
 /** The same on Linux and macOS. */
 const RLIMIT_CORE = 4;
 
-/**
- * Has the system write no memory of this process to a file when it crashes, nor that of commands it runs: plaintext is in
- * it, and keys. Commands can raise the limit again, as far as they could before. Does nothing where the system has no such limit.
- */
+/** Prevents core dumps, with plaintext and keys, of this process and its commands, which can allow them again. */
 export function preventCoreDumps(): void {
   try {
     const { getrlimit, setrlimit } = openCLibrary().symbols;

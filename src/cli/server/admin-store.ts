@@ -26,10 +26,7 @@ export function addAdminFlags(command: Command, more: readonly SettingId[] = [])
   return addSettings(command, ["dataDir", "database", "databaseUrlFile", ...more]).option("--json", "Print JSON.");
 }
 
-/**
- * Opens the database that `flags` name, lets `work` use it, and closes it. Throws CommandError when there is none and
- * `options` don't allow to make one: a mistyped place would become a second database, whose keys no server knows.
- */
+/** Opens the database in `flags` for `work`. Throws CommandError if it is missing and `options` don't allow one. */
 export async function withAdminStore<T>(
   flags: AdminFlags,
   terminal: Terminal,

@@ -12,10 +12,7 @@ const RETRY_MS = 25;
 /** The errors of flock(2) in a file system that has no locks. */
 const NO_LOCKS: ReadonlySet<string | undefined> = new Set(["ENOLCK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"]);
 
-/**
- * Waits until no other admin command is at work on `folder`, which is made if it is not there, and keeps others waiting
- * until what is returned is disposed of. Throws CommandError when that takes more than `patienceMs`.
- */
+/** Locks `folder`, made if missing, for this admin command. Throws CommandError after `patienceMs`. */
 export async function takeTurn(folder: string, patienceMs = PATIENCE_MS): Promise<Disposable> {
   // For the folder, the lock, and whatever SQLite puts beside it.
   process.umask(0o077);

@@ -23,10 +23,7 @@ interface DatesFault {
   readonly advice: string;
 }
 
-/**
- * Writes a line for each certificate of `pair`, read from the file `path`, that doesn't count at `now`, in epoch
- * milliseconds. Returns the dates of the first one, which is the server's own.
- */
+/** Logs each certificate that isn't valid at `now`, in epoch milliseconds. Returns the dates of the server's own. */
 export function checkDates(pair: TlsPair, path: string, now: number, log: DatesLog): Dates | undefined {
   const all = certificatesIn(pair.cert).map(datesOf);
   for (const { certificate, dates, complaint, advice } of findFaults(all, path, now)) {

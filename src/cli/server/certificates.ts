@@ -17,10 +17,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 };
 const UNKNOWN_REASON = "the reason is not known";
 
-/**
- * The certificate chain and the key that the settings name, as they are on the disk now; undefined when they name none.
- * Throws CommandError, which names the file and what is wrong with it, when a connection could not be served with them.
- */
+/** Reads the chain and key in the settings; undefined for none. Throws CommandError when they can't serve. */
 export function readTls({ tlsCert, tlsKey }: Pick<Settings, "tlsCert" | "tlsKey">): TlsPair | undefined {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   const cert = readPem("--tls-cert", tlsCert);

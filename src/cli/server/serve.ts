@@ -76,10 +76,7 @@ function readMetricsTarget({ metricsListen, socketGroup }: Settings, target: Lis
   return metricsTarget;
 }
 
-/**
- * Does what a start does before anything is opened, warnings of settings included. Throws CommandError that says what is wrong: also of
- * what a start only warns of, because it would do more harm than good not to serve then.
- */
+/** Checks settings as a start does, without opening anything. Throws CommandError, also where a start only warns. */
 export function checkSettings(settings: Settings, terminal: Terminal): void {
   refuseUnknown(terminal.env);
   const read = readAll(settings, terminal.env);

@@ -8,10 +8,7 @@ export type StorageLog = Readonly<Record<"info" | "warn" | "error", (fields: obj
 /** A trouble, and where it was met if nobody foresaw it. */
 type Seen = StorageTrouble & { readonly trace?: ErrorTrace };
 
-/**
- * Looks every `intervalMs` at what is wrong with the storage, and writes a line when something comes up, when it is there for another
- * reason than before or files are lost in another way, and when it is over. Returns what ends that.
- */
+/** Logs when storage troubles come, change and end, every `intervalMs`. Returns a function that stops it. */
 export function watchStorage(store: HealthStore, log: StorageLog, intervalMs: number): () => void {
   let known = new Map<string, Seen>();
 

@@ -67,10 +67,7 @@ function takenId(path: string): CommandError {
   );
 }
 
-/**
- * The request of the server at `baseUrl`; or else one of another server, which could have the same id. Throws CommandError
- * when none was made here, or it is over and done with here, or the file is damaged.
- */
+/** The kept request of this server, or else of another. Throws CommandError if it is unknown, over or damaged. */
 export function getKeptRequest(terminal: Terminal, id: string, baseUrl?: string): KeptRequest {
   const all = filesOf(terminal, id).map((path) => readKept(path, id));
   const kept = all.find((each) => each.baseUrl === baseUrl) ?? all[0];

@@ -99,11 +99,7 @@ export function tellFailure(
   return exitCode;
 }
 
-/**
- * Says on standard error what a server ended for: an expected failure as `tellFailure` does, what nobody foresaw as a line
- * of its log, with where it happened, because a server that has ended cannot be asked to do the same again. Returns the
- * exit code.
- */
+/** Says why a server ended: like `tellFailure`, or as a log line with the trace. Returns the exit code. */
 export function tellServerEnd(
   terminal: Pick<Terminal, "env" | "say">,
   error: unknown,

@@ -22,17 +22,11 @@ export interface Terminal {
   readonly show: (line: string) => void;
   /** Standard input to its end. Throws CommandError on Ctrl-C. */
   readonly readAll: () => Promise<Uint8Array>;
-  /**
-   * Asks whoever sits at the terminal, even if standard input and output lead elsewhere. What is typed after a hidden
-   * question is not shown. Returns undefined when nobody sits there. Throws CommandError on Ctrl-C and Ctrl-D.
-   */
+  /** Asks at the terminal, `hidden` without echo. Undefined without one. Throws CommandError on Ctrl-C and Ctrl-D. */
   readonly ask: (question: string, options?: { readonly hidden?: boolean }) => Promise<string | undefined>;
   /** Standard input and output for a protocol that is spoken over them; nothing else writes there then. */
   readonly streams: () => { readonly input: NodeJS.ReadStream; readonly output: NodeJS.WriteStream };
-  /**
-   * Takes over the first SIGINT, SIGTERM or SIGHUP: the command ends by itself, soon after the signal is aborted. Without
-   * a call the process ends at once. A second one always ends it.
-   */
+  /** Takes over the first signal, which aborts the returned one. A second signal ends the process at once. */
   readonly interruptible: () => AbortSignal;
   /** From now on SIGHUP calls `listener`, and ends nothing. */
   readonly onHangup: (listener: () => void) => void;

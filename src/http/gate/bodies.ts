@@ -18,10 +18,7 @@ export function maxBodyBytes(maxCiphertextBytes: number): number {
   return maxCiphertextBytes + FRAME_BYTES;
 }
 
-/**
- * Checks the headers of a body that has not been read. Throws a Refusal: `unsupported_media_type`, `payload_too_large`, or
- * `schema_mismatch` where `operation` takes no body.
- */
+/** Checks a body's headers. Throws a Refusal: `unsupported_media_type`, `payload_too_large` or `schema_mismatch`. */
 export function checkBodyHeaders(headers: Headers, operation: Pick<Operation, "takesBody">, maxBytes: number): void {
   const length = headers.get("content-length");
   if (!operation.takesBody) {

@@ -40,10 +40,7 @@ type GateOptions = Pick<HttpOptions, "baseUrl" | "corsOrigins" | "logAddresses" 
 
 /** The checks that a request passes before its body is read, in the order of the contract, section 8. */
 export interface Gate {
-  /**
-   * Begins the visit of a request, before it is routed. Returns a Response only for a CORS preflight. Throws a Refusal
-   * where the Host, the page that calls, or the spelling of the path is wrong.
-   */
+  /** Begins a visit before routing. Returns a Response for a CORS preflight. Throws a Refusal, as for a wrong Host. */
   arrive(arrival: Arrival): Response | undefined | Promise<Response | undefined>;
   /** Finds the caller of an operation below `prefix`, and checks what they may do and send. Rejects with a Refusal. */
   admit(routed: Routed, operation: OperationId, prefix: Prefix): Promise<void>;
@@ -61,10 +58,7 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
     addressOf({ request, server: options.server() }, options.trustedProxies);
   const groupOf = ({ request }: Arrival) => addressGroup(addressOfCaller(request));
 
-  /**
-   * Counts a refusal from before the caller was known against their address. Returns `error`, or the Refusal
-   * `rate_limited` where there were too many.
-   */
+  /** Counts a refusal of an unknown caller against the address. Returns `error`, or the Refusal `rate_limited`. */
   const counted = (arrival: Arrival, error: unknown): unknown => {
     if (!(error instanceof Refusal)) return error;
     const visit = visitOf(arrival.request);

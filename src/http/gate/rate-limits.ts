@@ -10,10 +10,7 @@ const FAILURE_WINDOW_SECONDS = 60;
 const MAX_HOLDERS = 50_000;
 
 export interface RateLimits {
-  /**
-   * Counts a call of a credential, and sets the `headers` that say how many are left, the burst included
-   * (draft-ietf-httpapi-ratelimit-headers). Throws a Refusal `rate_limited`.
-   */
+  /** Counts a call, and sets the headers of draft-ietf-httpapi-ratelimit-headers. Throws a Refusal `rate_limited`. */
   countCall(credentialId: string, headers: ResponseHeaders): void;
   /** Counts a refusal from before the caller was known against their address. Throws a Refusal `rate_limited`. */
   countFailure(addressGroup: string, headers: ResponseHeaders): void;

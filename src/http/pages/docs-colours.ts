@@ -8,10 +8,7 @@ const BORDER = /^(?:border|outline)(?:-(?:top|right|bottom|left|block|inline))?$
 /** The values that paint nothing, which take away what an element of its kind would have. */
 const PLAIN = /^(?:none|transparent|inherit|initial|unset|currentcolor|0|0 0)(?:\s*!important)?$/i;
 
-/**
- * A style sheet without its colours, shadows and pictures: all that it lays out, so that the sheet that comes after it alone
- * says what is painted, in whatever theme. Borders stay, in the colour of lines.
- */
+/** Removes colors, shadows and pictures from a style sheet, so that only the next one paints. Borders stay. */
 export function withoutColours(styles: string): string {
   return styles.replaceAll(DECLARATION, (whole, before: string, property: string, value: string) => {
     if (BORDER.test(property)) return `${before}${property}:${value.replaceAll(COLOUR, "var(--line)")}`;

@@ -27,10 +27,7 @@ export function wantsStream(accept: string | null): boolean {
   return (wanted.get(MEDIA_TYPE) ?? 0) > (wanted.get("application/json") ?? 0);
 }
 
-/**
- * The ID of the last event that a returning reader has seen; undefined without the header. Throws a Refusal `invalid_header`
- * for anything else than an ID, and for one from the future.
- */
+/** The `Last-Event-ID`, undefined without one. Throws a Refusal `invalid_header` unless it is an ID from the past. */
 export function lastEventId(clock: Clock, headers: Headers): string | undefined {
   const last = headers.get("last-event-id");
   if (last === null) return undefined;

@@ -43,10 +43,7 @@ export function onSignIn(listener: () => void): () => void {
   return () => channel.removeEventListener("message", hear);
 }
 
-/**
- * Has this tab forget what belongs to whoever signs out in another one. A screen of theirs is loaded anew, so that
- * nothing is left in memory either, typed text included; a screen of a link keeps that link, which is not theirs.
- */
+/** Forgets what belongs to a person who signs out in another tab. Their screens reload; a link's screen stays. */
 export function followSignOuts(): void {
   channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
     const { kind, id } = currentPlace();

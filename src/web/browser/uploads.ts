@@ -3,10 +3,7 @@ import type { Fetch } from "../../client/http-client.ts";
 /** Told how many bytes of a body have been sent, and how many it has. */
 export type UploadProgress = (sent: number, total: number) => void;
 
-/**
- * A fetch by XMLHttpRequest, which alone lets a page know how much of a body has been sent. It does what our client asks
- * of a fetch and no more: text there and back, and no redirects. Rejects with a TypeError, or an AbortError.
- */
+/** A fetch of text that reports upload progress, by XMLHttpRequest. Rejects with a TypeError or an AbortError. */
 export function createUploadFetch(onProgress: UploadProgress): Fetch {
   return (url, { method = "GET", headers, body, signal } = {}) =>
     new Promise((resolve, reject) => {

@@ -30,10 +30,7 @@ const parts = wordsOf(TELLING_PARTS);
 const words = new Set(wordsOf(TELLING_WORDS));
 const harmless = new Set(wordsOf(HARMLESS_WORDS));
 
-/**
- * The lines of a text of which every line is `name: value` or `NAME=value`, so that each can be copied by itself;
- * undefined for every other text: fewer than two lines, addresses, JSON, nested YAML, PEM, or more than somebody reads.
- */
+/** The lines of a text with only `name: value` or `NAME=value` lines; undefined for others, such as JSON or PEM. */
 export function findNamedLines(text: string): readonly NamedLine[] | undefined {
   if (text.length > MAX_CHARACTERS || text.includes("-----BEGIN ")) return undefined;
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");

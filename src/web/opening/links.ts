@@ -61,10 +61,7 @@ export interface ClaimWatch {
   readonly onSetback?: (isInDoubt: boolean) => void;
 }
 
-/**
- * Claims what a link leads to, or repeats the claim of this tab or of another one of this browser. Others can ask for it while it is
- * under way, and until it is known that nothing came of it. Throws ClientError.
- */
+/** Claims a link's secret, or repeats a claim of this browser. Other tabs can adopt it. Throws ClientError. */
 export async function claim(link: OpenLink, { onProgress, onSetback }: ClaimWatch = {}): Promise<Claimed> {
   const { connect, id } = link;
   let isUnsure = claimSentAt(id) !== undefined;

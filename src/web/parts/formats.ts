@@ -69,10 +69,7 @@ export function formatSize(bytes: number): string {
   return formatBytes(bytes, LOCALE);
 }
 
-/**
- * The size of what is in so many bytes of ciphertext, as near as can be told without opening it; undefined when that is next
- * to nothing. Everywhere a size is the size of the content, and nowhere that of what is stored.
- */
+/** The approximate size of the content in so many bytes of ciphertext; undefined for next to nothing. */
 export function describeSize(ciphertextBytes: number): string | undefined {
   const sealed = ciphertextBytes * BYTES_PER_CHARACTER - HEADER_BYTES;
   const bytes = (sealed * CHUNK_BYTES) / (CHUNK_BYTES + CHUNK_OVERHEAD_BYTES);

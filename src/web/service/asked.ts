@@ -34,10 +34,7 @@ export interface AskedList {
   readonly hasMore: TicketList<AskedRow>["hasMore"];
 }
 
-/**
- * The newest requests of a person that were chosen, and every older one of which something can be collected in this browser. The keys
- * of those from which nothing can come any more are forgotten. Throws ClientError, `other_person` too.
- */
+/** The chosen requests, and older ones to collect from here. Forgets useless keys. Throws ClientError. */
 export async function loadAsked(person: Person, choice: ListChoice): Promise<AskedList> {
   const { client, id: personId } = person;
   const [{ rows: requests, hasMore }, kept] = await Promise.all([

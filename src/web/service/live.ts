@@ -108,10 +108,7 @@ interface Reader {
   readonly onLost: (error: unknown) => void;
 }
 
-/**
- * Has it read again whenever something has happened; while it is hidden, once a minute if so. Rejects when nobody is signed in
- * any more, and with whatever will not be over in a moment.
- */
+/** Reads again after each event, or once a minute while hidden. Rejects when signed out, and with lasting failures. */
 async function follow(reader: Reader, signal: AbortSignal, isHidden: boolean): Promise<void> {
   const ear = isHidden ? createMinutes(signal) : listen(signal, reader.onLost);
   try {

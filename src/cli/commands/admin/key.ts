@@ -175,10 +175,7 @@ function showMinted({ key, token }: MintedKey, flags: AdminFlags, terminal: Term
   remark(terminal, "Keep it now: it is shown this once and cannot be read again.");
 }
 
-/**
- * Returns the function that says when a key ends, in epoch milliseconds, by the time that it is: after a duration, or
- * at a date; null never. Throws CommandError for what is neither; what is returned does so for a date that is over.
- */
+/** Returns a function of now for a key's end, in epoch milliseconds; null for never. Throws CommandError. */
 function parseEnd(flag: string, value: string | undefined): (now: number) => number | null {
   if (value === undefined) return () => null;
   const seconds = parseSpan(value);

@@ -5,10 +5,7 @@ import type { Terminal } from "../../terminal/terminal.ts";
 
 type Kind = "secret" | "request";
 
-/**
- * The ID of the secret or request that a command was given: as an argument, or in a link on standard input or at a prompt. Nothing of
- * a link is used but the ID. Throws CommandError, also for a link as an argument, where others could read the key in it.
- */
+/** The ID in an argument, or in a link on standard input or at a prompt. Throws CommandError for other arguments. */
 export async function readLeaked(terminal: Terminal, kind: Kind, argument: string | undefined): Promise<string> {
   if (argument !== undefined && argument !== "-") {
     if (isId(argument, kind)) return argument;

@@ -8,10 +8,7 @@ const VARIABLE = "NOTIFY_SOCKET";
 /** The states that systemd wants to know. */
 type State = "READY" | "RELOADING" | "STOPPING";
 
-/**
- * Returns a function that reports the state of this server to systemd; it does nothing without systemd. Removes the
- * variable from the environment of this process, so that no child can report in its place.
- */
+/** Returns a function that reports the server's state to systemd, if any. Hides the variable from child processes. */
 export function openServiceManager(log: Pick<ServerLog, "warn">): (state: State) => void {
   const address = process.env[VARIABLE];
   delete process.env[VARIABLE];
