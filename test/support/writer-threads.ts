@@ -1,4 +1,4 @@
-const PROGRAM = new URL("../../src/store/sqlite/threads/writer-thread.ts", import.meta.url).href;
+const PROGRAM = new URL("../../src/store/sqlite/assembly/writer-thread.ts", import.meta.url).href;
 
 const free: Worker[] = [];
 

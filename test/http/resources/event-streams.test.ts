@@ -284,8 +284,14 @@ test("who does not read is read nothing for and cut off, and comes back to all t
   raw.resume();
   const received = await raw.closed;
   const got = [...received.matchAll(/^id: (evt_0*[1-9][0-9]*)\nevent: .*\ndata: .*\n\n/gm)].map(([, id]) => id);
-  const stream = await place.open("", { "last-event-id": got.at(-1) ?? "" });
-  while (got.length < count) got.push((await stream.event())?.id);
+  const resume = () => place.open("", { "last-event-id": got.at(-1) ?? "" });
+  let stream = await resume();
+  while (got.length < count) {
+    const event = await stream.event().catch(() => undefined);
+    // On a busy machine this reader is too slow as well, and comes back again.
+    if (event) got.push(event.id);
+    else stream = await resume();
+  }
   stream.leave();
   expect(got).toEqual(Array.from({ length: count }, (_, i) => `evt_${String(i + 1).padStart(26, "0")}`));
 }, 60_000);
