@@ -52,7 +52,7 @@ export function* listAdminLog(
   { orm, tables: { adminLog } }: ReadContext,
   { afterId, since, limit }: AdminLogInput,
 ): Work<AdminLogEntry[]> {
-  const isMeant = and(
+  const condition = and(
     afterId === undefined ? undefined : gt(adminLog.id, afterId),
     since === undefined ? undefined : gte(adminLog.at, since),
   );
@@ -60,7 +60,7 @@ export function* listAdminLog(
     orm
       .select()
       .from(adminLog)
-      .where(isMeant)
+      .where(condition)
       .orderBy(desc(adminLog.id))
       .limit(limit ?? MAX_ADMIN_LOG_ENTRIES),
   );

@@ -78,7 +78,7 @@ type Input = readonly unknown[];
 
 /** Starts the change `name` in a transaction. */
 export function workOf(name: ChangeName, context: ChangeContext, input: Input): Work<unknown> {
-  return start(CHANGES, name, context, input);
+  return startWork(CHANGES, name, context, input);
 }
 
 /** How an engine runs the work of administration. */
@@ -93,8 +93,8 @@ export interface Engine {
 }
 
 export function createAdministration({ read, change }: Engine): Administration {
-  const reads = callsOf(READS, (name, input) => read((context) => start(READS, name, context, input)));
-  const changes = callsOf(CHANGES, change);
+  const reads = methodsOf(READS, (name, input) => read((context) => startWork(READS, name, context, input)));
+  const changes = methodsOf(CHANGES, change);
   return {
     ...reads,
     ...changes,
@@ -112,23 +112,23 @@ export function createAdministration({ read, change }: Engine): Administration {
 }
 
 /** The functions of a table as the store's methods: without the context, and returning a promise. */
-type Calls<Table> = {
+type Methods<Table> = {
   readonly [Name in keyof Table]: Table[Name] extends (context: never, ...input: infer Input) => Work<infer Output>
     ? (...input: Input) => Promise<Output>
     : never;
 };
 
-function callsOf<Table extends object>(
+function methodsOf<Table extends object>(
   table: Table,
   perform: (name: keyof Table, input: Input) => Promise<unknown>,
-): Calls<Table> {
+): Methods<Table> {
   const names = Object.keys(table) as (keyof Table)[];
   return Object.fromEntries(
     names.map((name) => [name, (...input: Input) => perform(name, input)]),
-  ) as unknown as Calls<Table>;
+  ) as unknown as Methods<Table>;
 }
 
-/** Calls a function of a table by its name. `Calls` has checked the input. */
-function start<Table>(table: Table, name: keyof Table, context: ReadContext, input: Input): Work<unknown> {
+/** Methods a function of a table by its name. `Methods` has checked the input. */
+function startWork<Table>(table: Table, name: keyof Table, context: ReadContext, input: Input): Work<unknown> {
   return (table[name] as (context: ReadContext, ...input: Input) => Work<unknown>)(context, ...input);
 }

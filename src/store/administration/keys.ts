@@ -90,8 +90,8 @@ export function* replaceKey(
   replacedExpiresAt: number,
 ): Work<boolean> {
   const { apiKeys } = context.tables;
-  const isMeant = and(eq(apiKeys.id, replacedId), isNull(apiKeys.successorId), isNull(apiKeys.revokedAt));
-  if (!(yield* updateKey(context, isMeant, { expiresAt: replacedExpiresAt, successorId: key.id }))) return false;
+  const condition = and(eq(apiKeys.id, replacedId), isNull(apiKeys.successorId), isNull(apiKeys.revokedAt));
+  if (!(yield* updateKey(context, condition, { expiresAt: replacedExpiresAt, successorId: key.id }))) return false;
   yield* insertKey(context, key, tokenHash);
   yield* note(context, "key.rotated", { ...key, id: replacedId }, { successor_id: key.id });
   return true;
@@ -105,8 +105,8 @@ export function* restoreKey(
 ): Work<void> {
   const { apiKeys } = context.tables;
   yield* updateKey(context, eq(apiKeys.id, id), { revokedAt: context.clock.now() });
-  const isMeant = and(eq(apiKeys.id, replacedId), eq(apiKeys.successorId, id));
-  yield* updateKey(context, isMeant, { expiresAt: replacedExpiresAt, successorId: null });
+  const condition = and(eq(apiKeys.id, replacedId), eq(apiKeys.successorId, id));
+  yield* updateKey(context, condition, { expiresAt: replacedExpiresAt, successorId: null });
   const key = yield* findKey(context, replacedId);
   if (key) yield* note(context, "key.rotation_undone", key, { revoked_id: id });
 }
@@ -114,14 +114,14 @@ export function* restoreKey(
 /** Returns true when a key has this token hash and isn't marked as exposed. */
 export function* isUnexposed(context: ReadContext, tokenHash: Uint8Array): Work<boolean> {
   const { apiKeys } = context.tables;
-  const isMeant = and(eq(apiKeys.tokenHash, tokenHash), isNull(apiKeys.exposedAt));
-  return (yield* rowsOf(context.orm.select({ id: apiKeys.id }).from(apiKeys).where(isMeant))).length > 0;
+  const condition = and(eq(apiKeys.tokenHash, tokenHash), isNull(apiKeys.exposedAt));
+  return (yield* rowsOf(context.orm.select({ id: apiKeys.id }).from(apiKeys).where(condition))).length > 0;
 }
 
 export function* markKeyExposed(context: ChangeContext, tokenHash: Uint8Array): Work<void> {
   const { apiKeys } = context.tables;
-  const isMeant = and(eq(apiKeys.tokenHash, tokenHash), isNull(apiKeys.exposedAt));
-  yield* updateKey(context, isMeant, { exposedAt: context.clock.now() });
+  const condition = and(eq(apiKeys.tokenHash, tokenHash), isNull(apiKeys.exposedAt));
+  yield* updateKey(context, condition, { exposedAt: context.clock.now() });
 }
 
 /** Updates the keys that match `where`. Returns false when there is none. */

@@ -112,8 +112,8 @@ function* insertToken(
 
 /** Deletes the sign-in links of a person. Once one was used or a newer one was created, no other may work. */
 function* removeSignIns({ orm, tables: { personTokens } }: ChangeContext, identityId: string): Work<void> {
-  const isMeant = and(eq(personTokens.identityId, identityId), eq(personTokens.purpose, "sign_in"));
-  yield* rowsOf(orm.delete(personTokens).where(isMeant));
+  const condition = and(eq(personTokens.identityId, identityId), eq(personTokens.purpose, "sign_in"));
+  yield* rowsOf(orm.delete(personTokens).where(condition));
 }
 
 function* removeToken({ orm, tables: { personTokens } }: ChangeContext, tokenHash: Uint8Array): Work<void> {

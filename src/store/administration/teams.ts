@@ -10,8 +10,8 @@ export function listTeams({ orm, tables: { teams } }: ReadContext): Work<TeamRec
 }
 
 export function* findTeam({ orm, tables: { teams } }: ReadContext, nameOrId: string): Work<TeamRecord | undefined> {
-  const isMeant = or(eq(teams.id, nameOrId), eq(teams.name, nameOrId));
-  return (yield* rowsOf(orm.select().from(teams).where(isMeant)))[0];
+  const condition = or(eq(teams.id, nameOrId), eq(teams.name, nameOrId));
+  return (yield* rowsOf(orm.select().from(teams).where(condition)))[0];
 }
 
 export function* findTeamQuota({ orm, tables: { serverSettings } }: ReadContext): Work<number | undefined> {
@@ -100,13 +100,13 @@ export function* deleteTeam(context: ChangeContext, id: string): Work<boolean> {
   // Calls in progress when the team was closed may have created rows.
   yield* eraseStored(id);
   const ofTeam = orm.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.teamId, id));
-  const isMembers = members(context, id);
+  const memberIds = members(context, id);
   for (const query of [
     orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.webhookId, ofTeam)),
     orm.delete(webhooks).where(eq(webhooks.teamId, id)),
     orm.delete(events).where(eq(events.teamId, id)),
-    orm.delete(personTokens).where(inArray(personTokens.identityId, isMembers)),
-    orm.delete(apiKeys).where(inArray(apiKeys.identityId, isMembers)),
+    orm.delete(personTokens).where(inArray(personTokens.identityId, memberIds)),
+    orm.delete(apiKeys).where(inArray(apiKeys.identityId, memberIds)),
     orm.delete(identities).where(eq(identities.teamId, id)),
     orm.delete(teams).where(eq(teams.id, id)),
   ]) {

@@ -16,8 +16,8 @@ export function selectWebhooks({ orm, tables: { teams, webhooks } }: Pick<ReadCo
 
 export function listWebhooks(context: ReadContext, teamId: string | undefined): Work<WebhookRecord[]> {
   const { webhooks } = context.tables;
-  const isMeant = teamId === undefined ? undefined : eq(webhooks.teamId, teamId);
-  return rowsOf(selectWebhooks(context).where(isMeant).orderBy(asc(webhooks.id)));
+  const condition = teamId === undefined ? undefined : eq(webhooks.teamId, teamId);
+  return rowsOf(selectWebhooks(context).where(condition).orderBy(asc(webhooks.id)));
 }
 
 export function* findWebhook(context: ReadContext, id: string): Work<WebhookRecord | undefined> {

@@ -10,7 +10,7 @@ const TABLES = [
   { name: "request_notes", key: "request_id", owners: "requests" },
 ] as const;
 
-/** The minimum time between two turns, in which the other half becomes the filled one. */
+/** The minimum time between two turns. A turn swaps the half that new rows go to. */
 const TURN_MS = 60_000;
 /** The maximum time to move all rows of a half, whatever its size. */
 const LONGEST_TURN_MS = 4 * 60 * 60 * 1000;
@@ -19,7 +19,7 @@ const LONGEST_TURN_MS = 4 * 60 * 60 * 1000;
  * speed costs disk space.
  */
 const LEAST_BYTES_PER_MS = 256 * 1.024;
-/** The limits of one transaction. Others can't access the moved rows during it. */
+/** The limits of one transaction. Others wait for the rows that it moves. */
 const STEP_ROWS = 200;
 const STEP_BYTES = 1024 * 1024;
 /** The size that is assumed for a row without its ciphertext. */

@@ -38,8 +38,8 @@ export function createPages<T extends Listed>(
    * whose state changes meanwhile appears exactly once.
    */
   const ofTeam = async ({ teamId, state, before }: Choice, now: number, limit: number) => {
-    const isMeant = and(eq(listed.teamId, teamId), lt(listed.id, before));
-    const ofState = (each: string, more?: SQL) => select(and(isMeant, eq(sql`${listed.state}`, each), more), limit);
+    const condition = and(eq(listed.teamId, teamId), lt(listed.id, before));
+    const ofState = (each: string, more?: SQL) => select(and(condition, eq(sql`${listed.state}`, each), more), limit);
     const newest = ([first, second, ...rest]: readonly ReturnType<typeof select>[]) =>
       first && second
         ? unionAll(first, second, ...rest)
@@ -49,7 +49,7 @@ export function createPages<T extends Listed>(
     if (state === undefined) return newest([...live, ...ended].map((each) => ofState(each)));
     if (state !== "expired") return ofState(state, live.includes(state) ? gt(listed.expiresAt, now) : undefined);
     // Rows that the sweeper has not processed yet are few, and in the index of due rows.
-    return newest([ofState(state), select(and(lte(listed.dueAt, now), isOverdue(now), isMeant), limit)]);
+    return newest([ofState(state), select(and(lte(listed.dueAt, now), isOverdue(now), condition), limit)]);
   };
 
   /** The index of a creator or ticket has rows in list order, whatever their state. */

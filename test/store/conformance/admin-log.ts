@@ -19,7 +19,7 @@ export function describeAdminLog(open: OpenStore): void {
   describeEntries(open);
   describeTeams(open);
 
-  test("an identity has a new name where its team has none of that, and what it made outlives it and its keys", async () => {
+  test("an identity can be renamed to a free name; a deleted identity's keys end, and its secrets stay", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const [one, two] = [await addIdentity(place, teamId), await addIdentity(place, teamId)];
@@ -37,7 +37,7 @@ export function describeAdminLog(open: OpenStore): void {
 }
 
 function describeEntries(open: OpenStore): void {
-  test("each change of an admin is written down with who did it and when, what changes nothing isn't", async () => {
+  test("each change by an admin is logged with author and time, and a call without a change is not", async () => {
     await using place = await open();
     const { store } = place;
     const teamId = await addTeam(place);
@@ -88,7 +88,7 @@ function describeEntries(open: OpenStore): void {
     expect((entries[7]?.at ?? 0) - (entries[0]?.at ?? 0)).toBe(MINUTE);
   });
 
-  test("the log is read from an entry on, or its newest entries, oldest first", async () => {
+  test("the log can be read after an entry, or its newest entries, oldest first", async () => {
     await using place = await open();
     for (const name of ["a", "b", "c", "d"]) await addTeam(place, name);
     const [first, second, third, fourth] = await place.store.listAdminLog(ALL);
@@ -100,7 +100,7 @@ function describeEntries(open: OpenStore): void {
     expect(await place.store.listAdminLog({ ...ALL, limit: 1 })).toEqual([fourth] as never);
   });
 
-  test("people who are invited, signed out and removed are written down, and what they do themselves isn't", async () => {
+  test("inviting, signing out and removing people is logged, and what they do themselves is not", async () => {
     await using place = await open();
     const { store } = place;
     const ann = await addIdentity(place, await addTeam(place), "person");
@@ -125,7 +125,7 @@ function describeEntries(open: OpenStore): void {
 }
 
 function describeTeams(open: OpenStore): void {
-  test("the quota of a team counts instead of the server's, from the next creation on, until it is taken away", async () => {
+  test("a team's own quota replaces the server's from the next creation on, until it is removed", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const create = (quotaBytes: number) =>
@@ -144,7 +144,7 @@ function describeTeams(open: OpenStore): void {
     expect(await place.store.setTeamQuota(place.ids.next("team"), 1)).toBeUndefined();
   });
 
-  test("a team in which something is live is closed only by force, and a closed one lets nobody in", async () => {
+  test("a team with live secrets or requests is closed only by force, and a closed one admits nobody", async () => {
     await using place = await open();
     const { store } = place;
     const teamId = await addTeam(place);
@@ -162,7 +162,7 @@ function describeTeams(open: OpenStore): void {
     expect(await store.closeTeam(place.ids.next("team"), true)).toBeUndefined();
   });
 
-  test("a deleted team is gone with all that it had, the entries about it stay, and other teams keep theirs", async () => {
+  test("a deleted team is erased, its log entries stay, and other teams are unchanged", async () => {
     await using place = await open();
     const { store } = place;
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
@@ -174,7 +174,7 @@ function describeTeams(open: OpenStore): void {
     await store.closeTeam(teamId, true);
     while (await store.emptyTeam(teamId));
     expect(await store.findRequest(teamId, request.id)).toBeUndefined();
-    // Nothing but the events is left.
+    // Only the events are left.
     const { storedBytes } = await store.findTeamUsage(teamId);
     expect(storedBytes).toBe(place.eventBytes * (await store.listEvents(teamId, undefined, 1000)).length);
     expect(await store.deleteTeam(teamId)).toBe(true);
@@ -184,7 +184,7 @@ function describeTeams(open: OpenStore): void {
     expect(await store.findKeyByHash(hashOf("key"))).toBeUndefined();
     expect(await store.listEvents(teamId, undefined, 10)).toEqual([]);
     expect(await store.findSecret(others, theirs.id)).toEqual(theirs);
-    // Of a call whose credential was looked at before that; what comes with it is stored.
+    // Calls that were authenticated before that are refused; others of their batch are stored.
     const late = [addSecret(place, teamId), addRequest(place, teamId), addSecret(place, others)];
     const gone = { status: "rejected", reason: expect.objectContaining({ code: "credential_invalid" }) };
     expect(await Promise.allSettled(late)).toMatchObject([gone, gone, { status: "fulfilled" }]);
@@ -193,7 +193,7 @@ function describeTeams(open: OpenStore): void {
     expect(about).toHaveLength(5);
   });
 
-  test("what a team has is counted by its state, and what is over by time alone has expired", async () => {
+  test("secrets, requests and keys of a team are counted by state, and overdue ones as expired", async () => {
     await using place = await open();
     const { store } = place;
     const teamId = await addTeam(place);

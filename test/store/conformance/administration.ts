@@ -7,7 +7,7 @@ export function describeAdministration(open: OpenStore): void {
   describePeople(open);
   describeSettings(open);
 
-  test("names are taken once: of teams everywhere, of identities in their team", async () => {
+  test("names are unique: of teams everywhere, of identities in their team", async () => {
     await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
     const again = { id: place.ids.next("team"), name: "team", createdAt: 1, storedBytes: 0, quotaBytes: null };
@@ -23,7 +23,7 @@ export function describeAdministration(open: OpenStore): void {
 }
 
 function describeSettings(open: OpenStore): void {
-  test("a store has an id that stays, and that no other store has", async () => {
+  test("a store has a permanent and unique ID", async () => {
     await using place = await open();
     await using other = await open();
     const id = await place.store.findInstallation();
@@ -33,7 +33,7 @@ function describeSettings(open: OpenStore): void {
     expect(await place.store.findInstallation()).toBe(id);
   });
 
-  test("the quota is the one that was kept last, and none before", async () => {
+  test("the stored quota is the last one that was set, and undefined before", async () => {
     await using place = await open();
     expect(await place.store.findTeamQuota()).toBeUndefined();
     for (const bytes of [2 ** 30, 2 ** 30, 2 ** 40]) {
@@ -44,7 +44,7 @@ function describeSettings(open: OpenStore): void {
 }
 
 function describeKeys(open: OpenStore): void {
-  test("a key is found by its hash as it was stored, with its identity as that is now", async () => {
+  test("a key is found by its hash as it was stored, with the current state of its identity", async () => {
     await using place = await open();
     const identity = await addIdentity(place, await addTeam(place));
     const key = newKey(place, identity);
@@ -66,7 +66,7 @@ function describeKeys(open: OpenStore): void {
     const others = await addIdentity(place, teamId);
     const first = newKey(place, { ...others, id: place.ids.next("identity"), name: "first" });
     expect(await place.store.createKey(first, hashOf("one"))).toEqual(first);
-    // The hash is taken.
+    // This hash exists already.
     const second = newKey(place, { ...others, id: place.ids.next("identity"), name: "second" });
     expect(await kindOf(place.store.createKey(second, hashOf("one")))).toBe("rejected");
     const again = newKey(place, { ...first.identity, id: place.ids.next("identity") });
@@ -81,7 +81,7 @@ function describeKeys(open: OpenStore): void {
     expect(await place.store.findKey(second.id)).toEqual(second);
   });
 
-  test("a key is revoked and exposed once: the first time counts", async () => {
+  test("revoking a key and marking it as exposed keep the time of the first call", async () => {
     await using place = await open();
     const key = newKey(place, await addIdentity(place, await addTeam(place)));
     await place.store.createKey(key, hashOf("one"));
@@ -94,7 +94,7 @@ function describeKeys(open: OpenStore): void {
     expect(await place.store.findKeyByHash(hashOf("one"))).toEqual({ ...key, revokedAt: first, exposedAt: first });
   });
 
-  test("of two rotations of one key one wins, and the key has the end that this one gave it", async () => {
+  test("of two rotations of a key only one succeeds, and sets the key's expiry", async () => {
     await using place = await open();
     const identity = await addIdentity(place, await addTeam(place));
     const old = newKey(place, identity);
@@ -110,13 +110,13 @@ function describeKeys(open: OpenStore): void {
     expect(await place.store.findKeyByHash(hashOf("two"))).toBeUndefined();
   });
 
-  test("the use of a key is noted to the minute", async () => {
+  test("the last use of a key is stored to the minute", async () => {
     await using place = await open();
     const key = newKey(place, await addIdentity(place, await addTeam(place)));
     await place.store.createKey(key, hashOf("one"));
     place.store.recordKeyUse(key.id);
     const used = place.clock.now();
-    // Behind it in the queue.
+    // A write behind it in the queue.
     await addTeam(place, "another");
     const { lastUsedAt } = (await place.store.findKeyByHash(hashOf("one"))) ?? {};
     expect(lastUsedAt).toBe(Math.floor(used / MINUTE) * MINUTE);
@@ -124,7 +124,7 @@ function describeKeys(open: OpenStore): void {
 }
 
 function describePeople(open: OpenStore): void {
-  test("a sign-in link is traded for a session once, and a newer link ends the earlier one", async () => {
+  test("a sign-in link is traded for a session once, and a newer link replaces the earlier one", async () => {
     await using place = await open();
     const identity = await addIdentity(place, await addTeam(place), "person");
     const link = {
@@ -153,7 +153,7 @@ function describePeople(open: OpenStore): void {
     expect(await place.store.findPersonToken(hashOf("next"), "session")).toBeUndefined();
   });
 
-  test("a person and their first link are stored together or not at all, and a new link lets a removed one in", async () => {
+  test("a person is stored with their first link or not at all, and a new link re-admits them", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const wanted = await addIdentity(place, teamId, "person").then((model) => ({
@@ -172,7 +172,7 @@ function describePeople(open: OpenStore): void {
     expect((await place.store.findPersonToken(hashOf("two"), "sign_in"))?.identity).toEqual(wanted);
   });
 
-  test("a person is found by their id with the name that they were given last, removed or not, and an automation is not", async () => {
+  test("a person is found by ID with their latest name, even once removed, and an automation is not", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const automation = await addIdentity(place, teamId);
@@ -202,7 +202,7 @@ function describePeople(open: OpenStore): void {
     expect(await place.store.findPerson(place.ids.next("identity"))).toBeUndefined();
   });
 
-  test("whoever is removed holds nothing any more, and others keep what they have", async () => {
+  test("removing a person's tokens leaves those of others", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const [ann, bob] = [await addIdentity(place, teamId, "person"), await addIdentity(place, teamId, "person")];
@@ -216,7 +216,7 @@ function describePeople(open: OpenStore): void {
   });
 }
 
-/** Whether a write was taken or not. */
+/** Resolves "stored" or "rejected", the outcome of a write. */
 function kindOf(write: Promise<unknown>): Promise<"stored" | "rejected"> {
   return write.then(
     () => "stored",

@@ -10,19 +10,19 @@ import { describeSecrets } from "./secrets.ts";
 import { describeWebhooks } from "./webhooks.ts";
 
 /**
- * What every store promises behind `domain/ports/`, whatever it keeps its rows in. What only one engine can do, or what has
- * to look into its files, is tested beside it.
+ * The promises of every store behind `domain/ports/`, whatever its engine. What only one engine can do, or what needs a
+ * look into its files, is tested beside it.
  */
 export function describeStore(name: string, open: OpenStore): void {
   describe(`secrets in ${name}`, () => describeSecrets(open));
   describe(`requests in ${name}`, () => describeRequests(open));
   describe(`events and time in ${name}`, () => describeEvents(open));
-  describe(`what admins change in ${name}`, () => describeAdminLog(open));
+  describe(`changes by admins in ${name}`, () => describeAdminLog(open));
   describe(`teams, keys and people in ${name}`, () => describeAdministration(open));
   describe(`webhooks in ${name}`, () => describeWebhooks(open));
 }
 
-/** The rules over such a store, against models of them. Apart, because it takes long. */
+/** Tests of the rules over such a store, against models. They are apart, because they take long. */
 export function describeRules(name: string, open: OpenStore): void {
   describe(`the rules over ${name}`, () => {
     describeSecretModel(open);

@@ -15,11 +15,11 @@ import {
 import type { OpenStore } from "../../support/stores.ts";
 
 export function describeEvents(open: OpenStore): void {
-  test("listeners hear of every committed event, in the order of the log, and of no other team's in a list", async () => {
+  test("listeners get every committed event in log order, and a list has only its own team's", async () => {
     await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
-    const heard: EventRecord[] = [];
-    const end = place.store.subscribe((event) => void heard.push(event));
+    const received: EventRecord[] = [];
+    const end = place.store.subscribe((event) => void received.push(event));
     const secret = await addSecret(place, teamId, { createdBy: "idn_1" });
     await claim(place, secret);
     await addSecret(place, others);
@@ -31,14 +31,14 @@ export function describeEvents(open: OpenStore): void {
       { type: "secret.claimed", actorId: null },
     ]);
     expect(events.map(({ actorKind, ...event }) => ({ actorKind, event }))).toEqual(
-      heard.slice(0, 2).map((event) => ({ actorKind: null, event })),
+      received.slice(0, 2).map((event) => ({ actorKind: null, event })),
     );
-    expect(heard.slice(2)).toMatchObject([{ type: "secret.created", teamId: others }]);
+    expect(received.slice(2)).toMatchObject([{ type: "secret.created", teamId: others }]);
     expect(await place.store.lastEventId(teamId)).toBe(events.at(-1)?.id ?? "");
     expect(await place.store.lastEventId("tea_nobody")).toBeUndefined();
   });
 
-  test("the events of a secret are all of its own, in order, whatever has happened to others meanwhile", async () => {
+  test("a secret's events are complete and in order, whatever has happened to other secrets", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const expiresAt = place.clock.now() + 20 * MINUTE;
@@ -56,7 +56,7 @@ export function describeEvents(open: OpenStore): void {
     await place.store.revokeSecret(teamId, taken.id, "idn_1");
     await noise();
     await claim(place, thrice);
-    // Nobody was there to notice when the others expired.
+    // No call has noticed the expiry of the others.
     place.time.advance(3 * DAY);
     await noise();
     await place.store.sweep(100);
@@ -79,7 +79,7 @@ export function describeEvents(open: OpenStore): void {
     expect(record && (await place.store.listSecretEvents(record))[0]).toEqual(first);
   });
 
-  test("whoever reads on from a cursor misses nothing, across restarts with a clock that jumps back", async () => {
+  test("a reader with a cursor misses nothing, even across restarts with a clock that jumps back", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const made: string[] = [];
@@ -95,13 +95,13 @@ export function describeEvents(open: OpenStore): void {
     }
   });
 
-  test("the times of events never go back in the log, however late a call gets its turn, and are those of their ids", async () => {
+  test("event times never go backwards in the log, even for late calls, and match their IDs", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const short = place.clock.now() + MINUTE;
     const soon = await Promise.all([1, 2].map(() => addSecret(place, teamId, { expiresAt: short })));
     const asked = await addRequest(place, teamId, { expiresAt: short });
-    // They are begun one after the other, and get their turn the other way round.
+    // The calls begin in this order, and get their turn in reverse.
     const late = Array.from({ length: 5 }, () => {
       place.time.advance(1000);
       return { secret: newSecret(place, teamId), request: newRequest(place, teamId) };
@@ -110,7 +110,7 @@ export function describeEvents(open: OpenStore): void {
       await place.store.createSecret(secret);
       await place.store.createRequest(request);
     }
-    // What expires has expired before all that happens until somebody looks.
+    // Expiries come before everything that happens after they are noticed.
     place.time.advance(MINUTE);
     const busy = async (number: number) => {
       const secret = newSecret(place, teamId);
@@ -137,18 +137,18 @@ export function describeEvents(open: OpenStore): void {
     expect(times).toEqual(events.map(({ id }) => Math.floor(Number.parseInt(id.slice(4, 14), 32) / 4)));
   });
 
-  test("time that somebody was told of is kept: it never falls below that again, in the next process either", async () => {
+  test("the time never falls below one that was reported, even after a restart", async () => {
     await using place = await open();
     await addTeam(place);
     place.time.jump(DAY);
-    const told = place.clock.now();
-    await place.store.keepTime(told);
+    const reported = place.clock.now();
+    await place.store.keepTime(reported);
     place.time.jump(-DAY);
     await place.reopen();
-    expect(place.clock.now()).toBeGreaterThanOrEqual(told);
+    expect(place.clock.now()).toBeGreaterThanOrEqual(reported);
   });
 
-  test("what was asked for before the close is done, and what comes later is refused", async () => {
+  test("calls made before the close are carried out, and later ones are refused", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const [early, late] = [newSecret(place, teamId), newSecret(place, teamId)];

@@ -12,10 +12,10 @@ import type { OpenStore } from "../../support/stores.ts";
 
 type Command = fc.AsyncCommand<RequestModel, TestRules>;
 
-/** What is done to a request, and what it comes to in the model and in the store. */
+/** Acts on a request, in the model and in the store, and compares the outcomes. */
 type Act = (request: ModelRequest, model: RequestModel, real: TestRules, now: number) => Promise<void>;
 
-/** A command on one of the requests there are, picked by a number; nothing happens while there is none. */
+/** A command on one of the existing requests, chosen by a number; it doesn't run while there is none. */
 function onRequest(name: string, act: Act): fc.Arbitrary<Command> {
   return fc.nat({ max: 50 }).map((pick) => ({
     check: (model) => model.requests.length > 0,
@@ -28,12 +28,12 @@ function onRequest(name: string, act: Act): fc.Arbitrary<Command> {
   }));
 }
 
-/** A command that is nobody's. */
+/** A command that can always run. */
 function always(name: string, run: Command["run"]): Command {
   return { check: () => true, toString: () => name, run };
 }
 
-/** What `promise` comes to: the code of its Refusal, or what `describe` makes of its value. */
+/** Resolves the outcome of `promise`: the code of its Refusal, or `describe` of its value. */
 async function outcome<T>(promise: Promise<T>, describe: (value: T) => unknown): Promise<unknown> {
   try {
     return describe(await promise);
@@ -129,7 +129,7 @@ const commands: fc.Arbitrary<Command>[] = [
   ),
 ];
 
-/** What holds after every command. */
+/** Checks what must hold after every command. */
 async function checkInvariants(model: RequestModel, real: TestRules): Promise<void> {
   const { notes, storedBytes, recountedBytes } = await real.place.look();
   const held = model.requests.filter(({ holdsNote }) => holdsNote);
@@ -140,13 +140,13 @@ async function checkInvariants(model: RequestModel, real: TestRules): Promise<vo
 
 export function describeRequestModel(open: OpenStore): void {
   test(
-    "any sequence of asking, handing in, pausing, restarts and jumps of the clock does what the model says",
+    "any sequence of creations, submissions, pauses, restarts and clock jumps matches the model",
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (sequence) => {
           await using real = await openTestRules(open);
           const model = createRequestModel();
-          // So that no command of a short sequence is in vain.
+          // With this request, even the commands of a short sequence can run.
           await ask(model, real, 2, 5);
           await fc.asyncModelRun(() => ({ model, real }), sequence);
           for (const { note, holdsNote } of model.requests) {

@@ -24,7 +24,7 @@ export function describeRequests(open: OpenStore): void {
 }
 
 function describeCreations(open: OpenStore): void {
-  test("what was created is found and listed as it came, after a restart too, and by its own team alone", async () => {
+  test("a request is found and listed as it was created, after a restart too, and only by its own team", async () => {
     await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
     const request = newRequest(place, teamId, { createdBy: "idn_1", reference: "OPS-4711" });
@@ -45,7 +45,7 @@ function describeCreations(open: OpenStore): void {
     }
   });
 
-  test("a repeated creation makes nothing and answers as the first time; another one under its key is a conflict", async () => {
+  test("a repeated creation stores nothing and gets the first answer; a different one is a conflict", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const create = (content: string) =>
@@ -61,7 +61,7 @@ function describeCreations(open: OpenStore): void {
     expect(await place.store.replayRequestCreation(teamId, callOf("key", "one"))).toBeUndefined();
   });
 
-  test("a request, its note, and opening it count against the quota, and pausing is always possible", async () => {
+  test("a request, its note and its resumption count against the quota, and pausing is always possible", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     expect(await place.store.createRequest(newRequest(place, teamId, { quotaBytes: 100 }))).toEqual({
@@ -76,7 +76,7 @@ function describeCreations(open: OpenStore): void {
     expect(await place.store.findRequest(teamId, id)).toMatchObject({ state: "paused" });
   });
 
-  test("lists are newest first, by state and creator, each page older than the one before", async () => {
+  test("lists are paged, newest first, and can be filtered by state and creator", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const ids: string[] = [];
@@ -103,7 +103,7 @@ function describeCreations(open: OpenStore): void {
     expect(await list({ createdBy: "idn_odd", state: "expired" })).toEqual([1]);
   });
 
-  test("a list of what is about a ticket has nothing else, letter for letter, by state and creator too", async () => {
+  test("a list by ticket matches the exact text, and can be combined with state and creator", async () => {
     await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
     const made: string[] = [];
@@ -130,7 +130,7 @@ function describeCreations(open: OpenStore): void {
     expect(await list({ reference: "OPS-1", state: "open" })).toEqual([]);
   });
 
-  test("a submit token finds its request: of several with the same one that is named, else the newest", async () => {
+  test("a submit token finds the named one of several requests with the same token, or else the newest", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const submitTokenHash = hashOf("token");
@@ -143,7 +143,7 @@ function describeCreations(open: OpenStore): void {
 }
 
 function describeSubmissions(open: OpenStore): void {
-  test("of any number of concurrent submissions as many are taken as are allowed; the last one fulfils", async () => {
+  test("as many concurrent submissions as are allowed are accepted, and the last fulfills the request", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const request = await addRequest(place, teamId, { maxSubmissions: 2 });
@@ -164,7 +164,7 @@ function describeSubmissions(open: OpenStore): void {
     ]);
   });
 
-  test("a repeated submission is taken once, and answered the same when the request has ended", async () => {
+  test("a repeated submission is stored once, and gets the same answer after the request has ended", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const request = await addRequest(place, teamId);
@@ -174,7 +174,7 @@ function describeSubmissions(open: OpenStore): void {
     expect(await submit(place, request, { call: callOf("key", "another") })).toEqual({ kind: "conflict" });
   });
 
-  test("a paused request takes nothing until it is opened again, and each change is told of once", async () => {
+  test("a paused request accepts nothing until it is resumed, and each change has one event", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const request = await addRequest(place, teamId);
@@ -193,7 +193,7 @@ function describeSubmissions(open: OpenStore): void {
     ]);
   });
 
-  test("a submission that the team has no room for is not counted", async () => {
+  test("a submission that exceeds the team's quota doesn't count", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const request = await addRequest(place, teamId);
@@ -203,7 +203,7 @@ function describeSubmissions(open: OpenStore): void {
 }
 
 function describeEnds(open: OpenStore): void {
-  test("a revocation ends a request and erases its note, and leaves an ended one, and what was handed in", async () => {
+  test("a revocation ends a request and erases its note; ended requests and submissions stay", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const request = await addRequest(place, teamId, { maxSubmissions: 2 });
@@ -218,10 +218,10 @@ function describeEnds(open: OpenStore): void {
     expect(await place.store.listSubmissions(teamId, request.id)).toMatchObject([{ state: "available" }]);
   });
 
-  test("a request is over when its time is, and stays so whatever the clock does, in the next process too", async () => {
+  test("a request expires on time and stays expired, whatever the clock does, after a restart too", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
-    const tellers = {
+    const reporters = {
       find: (id: string) => place.store.findRequest(teamId, id),
       submit: (id: string) => submit(place, { id, teamId }),
       pause: (id: string) => place.store.setRequestState(teamId, id, { state: "paused", ...BY_NOBODY }),
@@ -231,14 +231,14 @@ function describeEnds(open: OpenStore): void {
         place.store.listRequests({ teamId, state: "expired", createdBy: undefined, limit: 1, before: undefined }),
       sweep: () => sweepAll(place),
     };
-    for (const [teller, tell] of Object.entries(tellers)) {
+    for (const [reporter, report] of Object.entries(reporters)) {
       const request = await addRequest(place, teamId);
       place.time.advance(request.expiresAt - place.clock.now());
-      await tell(request.id);
+      await report(request.id);
       place.time.jump(-DAY);
       await place.reopen();
-      expect({ teller, request: await place.store.findRequest(teamId, request.id) }).toEqual({
-        teller,
+      expect({ reporter, request: await place.store.findRequest(teamId, request.id) }).toEqual({
+        reporter,
         request: { ...request, state: "expired", endedAt: request.expiresAt },
       });
       expect(await submit(place, request)).toEqual({ kind: "closed", state: "expired" });
@@ -246,7 +246,7 @@ function describeEnds(open: OpenStore): void {
     }
   });
 
-  test("a request stays while something that was handed in waits, and goes when that has been claimed", async () => {
+  test("an ended request is kept while a submission is available, and erased once that was claimed", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const request = await addRequest(place, teamId);

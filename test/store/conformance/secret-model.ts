@@ -10,7 +10,7 @@ import type { OpenStore } from "../../support/stores.ts";
 
 type Command = fc.AsyncCommand<Model, TestRules>;
 
-/** A command on one of the secrets there are, picked by a number; nothing happens while there is none. */
+/** A command on one of the existing secrets, chosen by a number; it doesn't run while there is none. */
 function onSecret(
   name: string,
   act: (secret: ModelSecret, model: Model, real: TestRules) => Promise<void>,
@@ -26,7 +26,7 @@ function onSecret(
   }));
 }
 
-/** What `promise` comes to: the code of its Refusal, or what `describe` makes of its value. */
+/** Resolves the outcome of `promise`: the code of its Refusal, or `describe` of its value. */
 async function outcome<T>(promise: Promise<T>, describe: (value: T) => unknown): Promise<unknown> {
   try {
     return describe(await promise);
@@ -104,7 +104,7 @@ const commands: fc.Arbitrary<Command>[] = [
   }),
 ];
 
-/** What holds after every command. */
+/** Checks what must hold after every command. */
 async function checkInvariants(model: Model, real: TestRules): Promise<void> {
   const { ciphertexts, storedBytes, recountedBytes } = await real.place.look();
   const held = model.secrets.filter((secret) => secret.held);
@@ -115,7 +115,7 @@ async function checkInvariants(model: Model, real: TestRules): Promise<void> {
 
 export function describeSecretModel(open: OpenStore): void {
   test(
-    "any sequence of calls, restarts and jumps of the clock does what the model says",
+    "any sequence of calls, restarts and clock jumps matches the model",
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (sequence) => {

@@ -23,7 +23,7 @@ export function describeSecrets(open: OpenStore): void {
 }
 
 function describeCreations(open: OpenStore): void {
-  test("what was created is found and listed as it came, after a restart too, and by its own team alone", async () => {
+  test("a secret is found and listed as it was created, after a restart too, and only by its own team", async () => {
     await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
     const secret = newSecret(place, teamId, { createdBy: "idn_1", reference: "OPS-4711" });
@@ -41,7 +41,7 @@ function describeCreations(open: OpenStore): void {
     }
   });
 
-  test("a repeated creation makes nothing and answers as the first time; another one under its key is a conflict", async () => {
+  test("a repeated creation stores nothing and gets the first answer; a different one is a conflict", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const create = (content: string) =>
@@ -62,7 +62,7 @@ function describeCreations(open: OpenStore): void {
     expect(await create("two")).toMatchObject({ kind: "created" });
   });
 
-  test("a team takes up no more than its quota, and what is erased counts no more", async () => {
+  test("a team uses no more than its quota, and erased secrets no longer count", async () => {
     await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
     const first = await addSecret(place, teamId, { ciphertext: "x".repeat(50_000) });
@@ -75,7 +75,7 @@ function describeCreations(open: OpenStore): void {
     expect(await create(teamId)).toMatchObject({ kind: "created" });
   });
 
-  test("lists are newest first, by state and creator, each page older than the one before", async () => {
+  test("lists are paged, newest first, and can be filtered by state and creator", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const lifetimes = [1, 1, 60, 60, 60];
@@ -103,7 +103,7 @@ function describeCreations(open: OpenStore): void {
     expect(await list({ createdBy: "idn_even", state: "revoked", before: ids[4] })).toEqual([]);
   });
 
-  test("a list of what is about a ticket has nothing else, letter for letter, by state and creator too", async () => {
+  test("a list by ticket matches the exact text, and can be combined with state and creator", async () => {
     await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
     const made: string[] = [];
@@ -130,7 +130,7 @@ function describeCreations(open: OpenStore): void {
     expect(await list({ reference: "OPS-1", state: "available" })).toEqual([]);
   });
 
-  test("from page to page a list has everything once, also where a page looks at much and finds little", async () => {
+  test("the pages of a list have every secret once, even if a page reads many rows and finds few", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const [createdBy, reference] = ["idn_one", "OPS-4711"];
@@ -154,7 +154,7 @@ function describeCreations(open: OpenStore): void {
     }
   });
 
-  test("a claim token finds its secret: of several with the same one that is named, else the newest", async () => {
+  test("a claim token finds the named one of several secrets with the same token, or else the newest", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const claimTokenHash = hashOf("token");
@@ -169,7 +169,7 @@ function describeCreations(open: OpenStore): void {
 }
 
 function describeClaims(open: OpenStore): void {
-  test("a ciphertext is handed out as it was stored, as text or as the bytes of one, and again to who repeats the claim", async () => {
+  test("a ciphertext is handed out as it was stored, as text or bytes, and again for a repeated claim", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     for (const length of [1, 65_535, 65_536, 200_001]) {
@@ -186,7 +186,7 @@ function describeClaims(open: OpenStore): void {
     }
   });
 
-  test("of any number of concurrent claims as many win as are allowed, and the others hear that it was claimed", async () => {
+  test("as many concurrent claims as are allowed succeed, and the others see the secret as claimed", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     for (const maxClaims of [1, 3]) {
@@ -206,7 +206,7 @@ function describeClaims(open: OpenStore): void {
     }
   });
 
-  test("a repeated claim counts once and is answered as the first time, until its window is over", async () => {
+  test("a repeated claim counts once and gets the first answer, until its replay window ends", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const secret = await addSecret(place, teamId);
@@ -222,7 +222,7 @@ function describeClaims(open: OpenStore): void {
     expect(await claim(place, secret, "key")).toEqual({ kind: "replay_over" });
   });
 
-  test("an acknowledgement ends the replay window, once, and only that of a claim which was made", async () => {
+  test("an acknowledgement ends the replay window of its claim once, and of no other", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const secret = await addSecret(place, teamId, { maxClaims: 2 });
@@ -239,7 +239,7 @@ function describeClaims(open: OpenStore): void {
     expect(await claim(place, secret, "two")).toMatchObject({ kind: "replayed", secret: { claims: 2 } });
   });
 
-  test("whoever is gone when it begins gets nothing, and nothing is used up", async () => {
+  test("a claim whose caller is gone before it begins hands nothing out and counts nothing", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const { id } = await addSecret(place, teamId);
@@ -250,7 +250,7 @@ function describeClaims(open: OpenStore): void {
     expect(await place.store.acknowledgeClaim(id, call.digest)).toBeUndefined();
   });
 
-  test("where there may be no room for a large ciphertext its size is told, and nothing is used up", async () => {
+  test("a claim for small ciphertexts only gets the size of a large one, and counts nothing", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const [largest, least] = [LARGE_CIPHERTEXT_BYTES - 1, LARGE_CIPHERTEXT_BYTES];
@@ -262,7 +262,7 @@ function describeClaims(open: OpenStore): void {
       return outcome && "secret" in outcome ? textOf(outcome.ciphertext).length : outcome;
     };
     const tooLarge = { kind: "too_large", ciphertextBytes: least } as const;
-    // What is asked for together is found together.
+    // Both claims are in one batch.
     expect(await Promise.all([take(large.id, true), take(small.id, true)])).toEqual([tooLarge, largest]);
     expect(await place.store.findSecret(teamId, large.id)).toMatchObject({ state: "available", claims: 0 });
     expect(await Promise.all([take(large.id, true), take(large.id, false)])).toEqual([tooLarge, least]);
@@ -270,13 +270,13 @@ function describeClaims(open: OpenStore): void {
     expect(await place.store.claimSecret(keyed)).toMatchObject({ kind: "claimed", secret: { claims: 2 } });
     expect(await place.store.claimSecret({ ...keyed, smallOnly: true })).toEqual(tooLarge);
     expect(await place.store.claimSecret(keyed)).toMatchObject({ kind: "replayed" });
-    // Of what can't be had there is no size.
+    // An ended secret has no size.
     expect(await take(large.id, true)).toEqual({ kind: "ended", state: "claimed" });
   });
 }
 
 function describeEnds(open: OpenStore): void {
-  test("a revocation ends an available secret, its replay windows too, and leaves an ended one as it is", async () => {
+  test("a revocation ends an available secret and its replay windows, and leaves an ended one as it is", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const secret = await addSecret(place, teamId, { maxClaims: 2 });
@@ -291,31 +291,31 @@ function describeEnds(open: OpenStore): void {
     );
   });
 
-  test("a secret is over when its time is, and stays so whatever the clock does, in the next process too", async () => {
+  test("a secret expires on time and stays expired, whatever the clock does, after a restart too", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
-    const tellers = {
+    const reporters = {
       find: (id: string) => place.store.findSecret(teamId, id),
       claim: (id: string) => claim(place, { id, teamId }),
       revoke: (id: string) => place.store.revokeSecret(teamId, id, null),
       token: (id: string) => place.store.findSecretByClaimToken(hashOf(id), id),
       sweep: () => sweepAll(place),
     };
-    for (const [teller, tell] of Object.entries(tellers)) {
+    for (const [reporter, report] of Object.entries(reporters)) {
       const { id, expiresAt } = await addSecret(place, teamId);
       place.time.advance(expiresAt - place.clock.now());
-      await tell(id);
+      await report(id);
       place.time.jump(-DAY);
       await place.reopen();
-      expect({ teller, secret: await place.store.findSecret(teamId, id) }).toMatchObject({
-        teller,
+      expect({ reporter, secret: await place.store.findSecret(teamId, id) }).toMatchObject({
+        reporter,
         secret: { state: "expired", endedAt: expiresAt },
       });
       expect(await claim(place, { id, teamId })).toEqual({ kind: "ended", state: "expired" });
     }
   });
 
-  test("a tombstone is there as long as it should, and then nothing of it", async () => {
+  test("a tombstone is kept for its time, and then erased completely", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const [claimed, expired] = [await addSecret(place, teamId), await addSecret(place, teamId)];
@@ -333,7 +333,7 @@ function describeEnds(open: OpenStore): void {
     expect(await place.store.findTeamUsage(teamId)).toEqual({ storedBytes: 0, quotaBytes: null });
   });
 
-  test("a step of the sweeper does no more than it is told, and says whether there is more to do", async () => {
+  test("a step of the sweeper changes no more rows than its limit, and returns true when more are due", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     for (let n = 0; n < 5; n++) await addSecret(place, teamId);

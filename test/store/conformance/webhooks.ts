@@ -4,13 +4,13 @@ import type { NewWebhook, WebhookDelivery, WebhookNote, WebhookRecord } from "..
 import { addSecret, addTeam, DAY, MINUTE, toldOf } from "../../support/stores.ts";
 import type { OpenStore, WorkingStore } from "../../support/stores.ts";
 
-/** A webhook that is not stored yet. */
+/** Returns a webhook that isn't stored yet. */
 function newWebhook({ ids, clock }: WorkingStore, teamId: string, change: Partial<NewWebhook> = {}): NewWebhook {
   const rest = { format: "standard", eventTypes: null, allowHttp: false, secret: "whsec_one" } as const;
   return { id: ids.next("webhook"), teamId, url: "https://a.test/b", ...rest, createdAt: clock.now(), ...change };
 }
 
-/** Stores a webhook and returns it as it is found then. */
+/** Stores a webhook, and returns it as it is found afterwards. */
 async function addWebhook(place: WorkingStore, teamId: string, change: Partial<NewWebhook> = {}) {
   const webhook = newWebhook(place, teamId, change);
   expect(await place.store.createWebhook(webhook)).toBe("created");
@@ -19,13 +19,13 @@ async function addWebhook(place: WorkingStore, teamId: string, change: Partial<N
   return found;
 }
 
-/** A call about an event, and how it went. */
+/** Returns a delivery of an event with its outcome. */
 function newDelivery({ clock }: WorkingStore, eventId: string): WebhookDelivery {
   const answer = { status: 503, failure: null, outcome: "retried", nextTryAt: clock.now() + MINUTE } as const;
   return { eventId, eventType: "secret.created", at: clock.now(), durationMs: 12, ...answer };
 }
 
-/** A note that nothing was done for `webhook`, unless `change` says otherwise. */
+/** Returns a record of no progress for `webhook`, overridden by `change`. */
 function noteOf(webhook: WebhookRecord, change: Partial<WebhookNote> = {}): WebhookNote {
   const { id: webhookId, revision, lastEventId, failures, rejections, firstFailedAt, nextTryAt } = webhook;
   const progress = { lastEventId, failures, rejections, firstFailedAt, nextTryAt };
@@ -36,7 +36,7 @@ export function describeWebhooks(open: OpenStore): void {
   describeChanges(open);
   describeNotes(open);
 
-  test("one process may call the receivers", async () => {
+  test("a single process may call the receivers", async () => {
     await using place = await open();
     for (let n = 0; n < 2; n++) expect(await place.store.mayCallWebhooks()).toBe(true);
     await place.reopen();
@@ -45,7 +45,7 @@ export function describeWebhooks(open: OpenStore): void {
 }
 
 function describeChanges(open: OpenStore): void {
-  test("a webhook begins at the end of the log of its team, and is found as it was stored, after a restart too", async () => {
+  test("a webhook starts at the end of its team's log, and keeps its values after a restart", async () => {
     await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
     await addSecret(place, teamId);
@@ -69,7 +69,7 @@ function describeChanges(open: OpenStore): void {
     expect(await place.store.findWebhook(place.ids.next("webhook"))).toBeUndefined();
   });
 
-  test("there are no more webhooks than there may be", async () => {
+  test("the number of webhooks is limited", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     for (let n = 0; n < MAX_WEBHOOKS; n++) await place.store.createWebhook(newWebhook(place, teamId));
@@ -77,7 +77,7 @@ function describeChanges(open: OpenStore): void {
     expect(await place.store.listWebhooks(teamId)).toHaveLength(MAX_WEBHOOKS);
   });
 
-  test("a webhook is paused and resumed, its secret is rotated, it is deleted, and each is written down once", async () => {
+  test("pausing, resuming, rotating and deleting a webhook take effect, and each is logged once", async () => {
     await using place = await open();
     const { store } = place;
     const webhook = await addWebhook(place, await addTeam(place));
@@ -107,7 +107,7 @@ function describeChanges(open: OpenStore): void {
     expect(JSON.stringify(entries)).not.toMatch(/whsec_|a\.test\/b/);
   });
 
-  test("a team that is deleted takes its webhooks along", async () => {
+  test("deleting a team deletes its webhooks", async () => {
     await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
     const [own, other] = [await addWebhook(place, teamId), await addWebhook(place, others)];
@@ -119,7 +119,7 @@ function describeChanges(open: OpenStore): void {
 }
 
 function describeNotes(open: OpenStore): void {
-  test("what was done for a webhook is kept, and the newest calls, newest first", async () => {
+  test("the progress of a webhook is kept, and so are its newest deliveries, newest first", async () => {
     await using place = await open();
     const webhook = await addWebhook(place, await addTeam(place));
     const [at, nextTryAt] = [place.clock.now(), place.clock.now() + MINUTE];
@@ -133,7 +133,7 @@ function describeNotes(open: OpenStore): void {
     expect(await place.store.listWebhookDeliveries(webhook.id)).toEqual(deliveries.slice(20).toReversed());
   });
 
-  test("what an admin has changed meanwhile is not overwritten, and what was deleted is left out", async () => {
+  test("progress doesn't overwrite a concurrent change by an admin, and is dropped for a deleted webhook", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const [webhook, deleted] = [await addWebhook(place, teamId), await addWebhook(place, teamId)];
@@ -146,7 +146,7 @@ function describeNotes(open: OpenStore): void {
     expect(await place.store.listWebhooks(teamId)).toHaveLength(1);
   });
 
-  test("a receiver that is gone has its webhook paused, and events that were given up are told of", async () => {
+  test("a receiver that is gone pauses its webhook, and skipped events are reported as an event", async () => {
     await using place = await open();
     const teamId = await addTeam(place);
     const webhook = await addWebhook(place, teamId);

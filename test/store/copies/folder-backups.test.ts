@@ -4,7 +4,7 @@ import { writeBackup } from "../../../src/store/copies/folder-backups.ts";
 import { fillFolder } from "../../support/filled-stores.ts";
 import { hashOf } from "../../support/stores.ts";
 
-test("a backup without secrets has neither ciphertexts nor the notes of requests, nor tokens that let people in", async () => {
+test("a backup without secrets has no ciphertexts, no notes of requests, and no tokens for signing in", async () => {
   using source = await fillFolder();
   const { waiting, asked } = source.filled;
   const secret = [`text-of-${waiting}`, `note-of-${asked}`, hashOf("session")];

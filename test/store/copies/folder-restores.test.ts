@@ -28,7 +28,7 @@ function backUp({ folder, time }: Pick<FilledFolder, "folder" | "time">): string
   return path;
 }
 
-/** Restores the backup `path`, which keeps what is open. Returns the data folder. */
+/** Restores the backup `path` with its open secrets. Returns the data folder. */
 async function restore(path: string, now = source.time.now()): Promise<string> {
   const clock = createMonotonicClock(createTestClock(now));
   const folder = `${path}-restored`;
@@ -45,7 +45,10 @@ async function restore(path: string, now = source.time.now()): Promise<string> {
   return folder;
 }
 
-/** Has `change` work on a copy of the backup `path`, as somebody does who may write where backups are. Returns the copy. */
+/**
+ * Applies `change` to a copy of the backup `path`, as a person with write access to the backups could. Returns the
+ * copy.
+ */
 function tamper(path: string, name: string, change: Change): string {
   const copy = `${path}-${name.replaceAll(/\W/g, "-")}`;
   copyFileSync(path, copy);
@@ -67,7 +70,10 @@ function tamper(path: string, name: string, change: Change): string {
   return copy;
 }
 
-/** What is done to a backup: over SQLite, or, where that refuses it, one text in the file for another that is as long at most. */
+/**
+ * A change of a backup: by SQLite, or where SQLite refuses it, by replacing a text in the file with one that isn't
+ * longer.
+ */
 type Change = ((database: Database) => void) | readonly [from: string, to: string];
 
 const backup = backUp(source);
@@ -83,7 +89,7 @@ const entriesIn = (folder: string) =>
 
 const ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)";
 
-test("of a backup to which triggers, views and tables were added, the rows are restored and nothing else", async () => {
+test("a restore ignores triggers, views and tables that were added to the backup", async () => {
   const path = tamper(backup, "grown", (database) => {
     database.run("CREATE TABLE kept (n, body)");
     for (const moment of ["BEFORE DELETE", "BEFORE UPDATE", "AFTER INSERT"]) {
@@ -92,14 +98,14 @@ test("of a backup to which triggers, views and tables were added, the rows are r
         `CREATE TRIGGER "steal ${moment}" ${moment} ON ciphertexts BEGIN INSERT INTO kept VALUES (${row}.secret_seq, ${row}.ciphertext); END`,
       );
     }
-    // It would go on until the disk is full.
+    // It would run until the disk is full.
     database.run(
       `CREATE TRIGGER fill AFTER INSERT ON admin_log BEGIN INSERT INTO kept ${ENDLESS} SELECT i, zeroblob(1000) FROM n; END`,
     );
     database.run(`CREATE VIEW endless AS ${ENDLESS} SELECT i FROM n`);
     database.run("CREATE INDEX slow ON secrets (length(hex(zeroblob(100000000))))");
     database.run("CREATE VIRTUAL TABLE found USING fts5(body)");
-    // What was deleted leaves its bytes in the file.
+    // Deleted rows leave their bytes in the file.
     database.run("PRAGMA secure_delete = OFF");
     database.run("INSERT INTO kept VALUES (1, ?)", ["canary-of-a-deleted-row".repeat(1000)]);
     database.run("DELETE FROM kept");
@@ -120,7 +126,7 @@ test("of a backup to which triggers, views and tables were added, the rows are r
   await restored.store.close();
 });
 
-test("a data folder with more in it than handoff makes is backed up without that", async () => {
+test("tables and other objects that aren't handoff's are left out of a backup", async () => {
   using own = await fillFolder();
   inDatabase(own.folder, (database) => {
     database.run("CREATE TABLE kept (body)");
@@ -136,7 +142,7 @@ test("a data folder with more in it than handoff makes is backed up without that
 const textOf = (table: string) => entriesAt(LATEST_VERSION).find(({ name }) => name === table)?.sql ?? "";
 
 test("a backup of an earlier schema is restored", async () => {
-  // Every fourth: each takes what a restore takes.
+  // Every fourth version, because each restore takes its time.
   for (const old of OLD_DATABASES.filter(({ version }) => version % 4 === 1)) {
     const folder = `${source.folder}-${old.version}`;
     mkdirSync(folder, { mode: 0o700 });
@@ -152,7 +158,7 @@ test("a backup of an earlier schema is restored", async () => {
   }
 }, 30_000);
 
-/** What is done to a backup, and what is said of it then. */
+/** Changes of a backup, and the error that each leads to. */
 const CHANGED: Readonly<Record<string, { readonly change: Change; readonly text: string }>> = {
   "a table is a view": {
     change: (database) => {
@@ -263,7 +269,7 @@ const CHANGED: Readonly<Record<string, { readonly change: Change; readonly text:
   },
 };
 
-test("a backup in which a table leads to the same rows again and again is refused", async () => {
+test("a backup in which a table has the same page several times is refused", async () => {
   let root = 0;
   const path = tamper(backup, "again", (database) => {
     const row = database.query<{ root: number }, []>(
@@ -274,7 +280,8 @@ test("a backup in which a table leads to the same rows again and again is refuse
   breakSeal(path);
   const bytes = readFileSync(path);
   const page = bytes.subarray((root - 1) * PAGE_BYTES, root * PAGE_BYTES);
-  // An inner page of a table: behind its header the places of its cells, each of which begins with the number of a page.
+  // An inner page of a table: its header is followed by the offsets of its cells, and each cell begins with a page
+  // number.
   expect(page[0]).toBe(5);
   const cells = Array.from({ length: page.readUInt16BE(3) }, (_, n) => page.readUInt16BE(12 + 2 * n));
   for (const cell of cells) page.writeUInt32BE(page.readUInt32BE(cells[0]), cell);
@@ -284,7 +291,7 @@ test("a backup in which a table leads to the same rows again and again is refuse
 });
 
 test.each(Object.entries(CHANGED))(
-  "a backup with %s is refused in words, and nothing is left",
+  "a backup with %s is refused with a message, and nothing is left behind",
   async (name, { change, text }) => {
     const path = tamper(backup, name, change);
     expect(await messageOf(restore(path))).toContain(text);

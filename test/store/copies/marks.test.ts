@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../support/temporary.ts";
 
 const MOVE = { installation: "one", place: "postgresql://handoff@db.test/handoff", latestAt: 1 };
 
-/** Has another connection read the database in `folder` while `act` runs. */
+/** Runs `act` while another connection reads the database at `path`. */
 function whileRead(path: string, act: () => void): void {
   using reader = new Database(path, { readonly: true });
   reader.run("BEGIN");
@@ -17,7 +17,7 @@ function whileRead(path: string, act: () => void): void {
   act();
 }
 
-test("a mark that a reader keeps in the WAL is removed, and nothing is moved", () => {
+test("a mark that a reader keeps in the WAL is removed, and the folder doesn't count as moved", () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "handoff.db");
   openDatabase(folder.path).close();

@@ -20,14 +20,14 @@ const PLACE = "postgresql://handoff@db.test/handoff";
 const move = ({ folder }: FilledFolder, connection: ConnectionOptions) =>
   moveToPostgres(folder, { connection, address: PLACE }, OPERATOR);
 
-/** The number of teams in a database, past the store. */
+/** Counts the teams in a database, without the store. */
 async function teamsIn(connection: ConnectionOptions): Promise<number> {
   await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
   const [row] = (await beside.unsafe("SELECT count(*)::int AS teams FROM teams")) as { teams: number }[];
   return row?.teams ?? NaN;
 }
 
-test("everything in the data folder goes on in PostgreSQL after a move", async () => {
+test("after a move, everything of the data folder is used from PostgreSQL", async () => {
   using source = await fillFolder();
   const { time, filled, before } = source;
   const connection = await cluster.makeDatabase();
@@ -42,13 +42,13 @@ test("everything in the data folder goes on in PostgreSQL after a move", async (
     expect(after).toEqual(rest);
     expect(adminLog.slice(0, -1)).toEqual(logBefore);
     expect(adminLog.at(-1)).toMatchObject({ ...OPERATOR, action: "database.moved" });
-    // Calls are repeated, and what is encrypted is handed out.
+    // Calls can be replayed, and ciphertexts can be claimed.
     const { teamId, waiting, claimed } = filled;
     expect(await target.store.replayCreation(teamId, callOf("create", "what"))).toMatchObject({ kind: "replayed" });
     expect(await handedOut(claim(target, { id: claimed, teamId }, "claim"))).toBe("x".repeat(70_000));
     expect(await handedOut(claim(target, { id: waiting, teamId }))).toBe(`text-of-${waiting}`);
     expect((await target.store.findKeyByHash(hashOf("successor")))?.hint).toBe("hak_abcd");
-    // What is written from now on comes after all that was there.
+    // Later events come after all existing ones.
     const last = await addSecret(target, teamId);
     const known = before.events.flat().filter((event) => event.teamId === teamId);
     const events = await target.store.listEvents(teamId, known.at(-1)?.id, 1000);
@@ -62,7 +62,7 @@ test("everything in the data folder goes on in PostgreSQL after a move", async (
   }
 });
 
-test("teams are charged in PostgreSQL for what they store there", async () => {
+test("after a move, teams are charged as PostgreSQL stores their rows", async () => {
   using source = await fillFolder();
   const connection = await cluster.makeDatabase();
   await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
@@ -88,7 +88,7 @@ test("a moved folder can't be opened, nor moved to another database", async () =
   const other = await cluster.makeDatabase();
   expect(await messageOf(move(source, other))).toMatch(`was moved to '${PLACE}', which is another database`);
   expect(await teamsIn(other)).toBe(0);
-  // A folder that nobody wrote into since has the mark, whatever lies beside it.
+  // A folder without later writes keeps the mark, even without its WAL.
   for (const end of ["-wal", "-shm"]) rmSync(join(folder, `handoff.db${end}`), { force: true });
   expect(() => openFolder(folder, time)).toThrow(`was moved to`);
 });
@@ -99,7 +99,7 @@ test("a move with an unknown outcome can be run again", async () => {
   const connection = await cluster.makeDatabase();
   await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
   await openOver(connection, time).then(({ store }) => store.close());
-  // The mark is made before PostgreSQL is told to keep it: one that fails to has the mark alone.
+  // The mark is written before PostgreSQL commits: if the commit fails, there is only the mark.
   await beside.unsafe(
     `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$`,
   );
@@ -118,7 +118,7 @@ test("a move with an unknown outcome can be run again", async () => {
   expect(after).toEqual(before);
 });
 
-test("a move is refused while a server runs on either side, and into a database that is not empty", async () => {
+test("a move is refused while a server runs on either side, and into a database that isn't empty", async () => {
   using source = await fillFolder();
   const { folder, time } = source;
   const connection = await cluster.makeDatabase();
@@ -136,7 +136,7 @@ test("a move is refused while a server runs on either side, and into a database 
   await openFolder(second.folder, time).store.close();
 });
 
-test("a row that changes on its way undoes the move, and the folder stays as it was", async () => {
+test("a row that arrives changed undoes the move, and the folder stays as it was", async () => {
   using source = await fillFolder();
   const { folder, time } = source;
   for (const instead of ["RETURN NULL;", "NEW.reference := 'OPS-1'; RETURN NEW;"]) {
@@ -158,7 +158,7 @@ test("a damaged folder is not moved", async () => {
   const { folder } = source;
   const path = join(folder, "handoff.db");
   const bytes = readFileSync(path);
-  // An index whose entries are gone says nothing of it to who reads by it.
+  // A read through an index that has lost its entries doesn't notice the damage.
   bytes.fill(0, bytes.length - 3 * 4096, bytes.length - 4096);
   writeFileSync(path, bytes);
   const connection = await cluster.makeDatabase();

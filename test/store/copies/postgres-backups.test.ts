@@ -23,7 +23,7 @@ import type { TestClock } from "../../support/test-clocks.ts";
 const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** The number of secrets that `fillStore` makes. */
+/** The number of secrets that `fillStore` creates. */
 const FILLED_SECRETS = 35;
 
 interface FilledDatabase extends WorkingStore, AsyncDisposable {
@@ -34,7 +34,7 @@ interface FilledDatabase extends WorkingStore, AsyncDisposable {
   readonly folder: string;
 }
 
-/** A filled PostgreSQL database, opened by a store as by a server. */
+/** Opens a filled PostgreSQL database as a server does. */
 async function fillDatabase(): Promise<FilledDatabase> {
   const folder = temporaryFolder();
   const connection = await cluster.makeDatabase();
@@ -67,7 +67,7 @@ function restoring({ clock, ids, folder }: FilledDatabase, path: string, name: s
   return { folder: join(folder, name), write, keepSecrets, ...rest };
 }
 
-test("a backup of PostgreSQL has teams, keys and metadata, and nothing that can be opened", async () => {
+test("a backup of PostgreSQL has teams, keys and metadata, but no ciphertexts, notes or sessions", async () => {
   await using source = await fillDatabase();
   const { path, counts, installation } = await backUp(source, "one.backup", false);
   expect(counts).toEqual({ teams: 2, identities: 2, keys: 2, secrets: 35, requests: 2 });
@@ -78,7 +78,7 @@ test("a backup of PostgreSQL has teams, keys and metadata, and nothing that can 
   expect(bytes.includes(hashOf("session"))).toBe(false);
 });
 
-test("a backup notes its time, and a read-only database is backed up without the note", async () => {
+test("a backup records its time, except in a read-only database", async () => {
   await using source = await fillDatabase();
   await using beside = new SQL({ ...source.connection, adapter: "postgres", max: 1 });
   const noted = async () => Number((await beside.unsafe("SELECT last_backup_at AS at FROM installations"))[0].at);
@@ -97,7 +97,7 @@ test("a backup notes its time, and a read-only database is backed up without the
   expect(await noted()).toBe(takenAt);
 });
 
-test("a backup of PostgreSQL with secrets is restored into a data folder, and everything goes on there", async () => {
+test("a backup of PostgreSQL with secrets is restored into a data folder, and used from there", async () => {
   await using source = await fillDatabase();
   const { filled, time } = source;
   const before = await readAll(source, filled);
@@ -125,7 +125,7 @@ test("a backup of PostgreSQL with secrets is restored into a data folder, and ev
   }
 });
 
-test("a restore into PostgreSQL revokes what was open, unless --keep-secrets keeps it", async () => {
+test("a restore into PostgreSQL revokes open secrets and requests, unless --keep-secrets keeps them", async () => {
   await using source = await fillDatabase();
   const { filled, time } = source;
   const { teamId, waiting, asked } = filled;
@@ -151,7 +151,7 @@ test("a restore into PostgreSQL revokes what was open, unless --keep-secrets kee
       expect(storedBytes).toBe(recountedBytes);
       const log = await target.store.listAdminLog({ afterId: undefined, since: undefined, limit: undefined });
       expect(log.at(-1)).toMatchObject({ action: "database.restored", ...OPERATOR });
-      // Not that of the one that it was taken of.
+      // The backed-up database has another ID.
       expect(await target.store.findInstallation()).not.toBe(await source.store.findInstallation());
     } finally {
       await target.store.close();
@@ -168,7 +168,7 @@ interface ClaimedRow {
   readonly ciphertexts: number;
 }
 
-/** The secrets that workers have made after the store was filled. */
+/** Selects the secrets that workers have created after the store was filled. */
 const CLAIMED_ROWS = `SELECT state, claims, (SELECT count(*) FROM events WHERE secret_id = secrets.id) AS events,
     (SELECT count(*) FROM ciphertexts WHERE secret_seq = secrets.seq) AS ciphertexts
   FROM secrets ORDER BY seq LIMIT -1 OFFSET ${FILLED_SECRETS}`;
@@ -220,7 +220,7 @@ test("a damaged or truncated backup is refused, and the database stays empty", a
   expect((await restore("whole")).rows.secrets).toBe(35);
 });
 
-test("a row that PostgreSQL doesn't take is refused without quoting it, and the database stays empty", async () => {
+test("a row that PostgreSQL rejects is refused without quoting it, and the database stays empty", async () => {
   await using source = await fillDatabase();
   const { path } = await backUp(source, "one.backup", true);
   breakSeal(path);

@@ -13,7 +13,7 @@ import { createTestClock } from "../../support/test-clocks.ts";
 const cluster = await startPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** A store over a database that is that of the user `name`, with a secret. */
+/** Opens a store, with a secret, over a new database that belongs to the user `name`. */
 async function openAs(name: string) {
   const made = await cluster.makeDatabase();
   await cluster.run(`CREATE ROLE ${name} LOGIN PASSWORD 'first'`);
@@ -25,11 +25,11 @@ async function openAs(name: string) {
   return { connection, place, teamId, id };
 }
 
-/** Ends all connections to a database. */
+/** Closes all connections to a database. */
 const cutOff = (database: ConnectionOptions["database"]) =>
   cluster.cutOff((connection) => connection.database === database);
 
-/** Resolves once the troubles of `store` are those with such messages. */
+/** Resolves once `store` has exactly the troubles whose messages contain these texts. */
 async function untilTroubles({ store }: WorkingStore, ...says: readonly string[]): Promise<void> {
   for (;;) {
     const found = await store.findTroubles();
@@ -54,11 +54,11 @@ async function expectClaimed({ place, teamId, id }: { place: WorkingStore; teamI
 
 const REPLACED = "not the one that this server was started on";
 
-test("a database that was dropped is missed, one that takes its place is not used, and the same one is gone on with", async () => {
+test("a dropped database is reported, its replacement isn't used, and the same one is used again", async () => {
   const opened = await openAs("dropped");
   const { connection, place } = opened;
   const { database } = connection;
-  // Nobody else's, so that nothing keeps it from being renamed.
+  // A database of its own: open connections would prevent renaming it.
   const rename = async (from: string, to: string) => {
     for (;;) {
       await cluster.run(`ALTER DATABASE ${from} ALLOW_CONNECTIONS false`);
@@ -85,7 +85,7 @@ test("a database that was dropped is missed, one that takes its place is not use
   await expectClaimed(opened);
 }, 30_000);
 
-test("a user who may not log in any more, or not with that password, is told of, and let in again", async () => {
+test("a revoked login or changed password is reported, and work resumes once the login is valid again", async () => {
   const hba = join(dirname(cluster.socket), "pg_hba.conf");
   writeFileSync(hba, `local all careless scram-sha-256\n${readFileSync(hba, "utf8")}`);
   await cluster.run("SELECT pg_reload_conf()");
@@ -106,7 +106,7 @@ test("a user who may not log in any more, or not with that password, is told of,
   await expectClaimed(opened);
 }, 30_000);
 
-test("a right that was taken away while the server runs, and a table, are named once a call has failed", async () => {
+test("a right or table that is removed while the server runs is named once a call has failed", async () => {
   const opened = await openAs("lesser");
   const { connection, place } = opened;
   await using beside = new SQL({ ...connection, username: "handoff", adapter: "postgres", max: 1 });
@@ -123,7 +123,7 @@ test("a right that was taken away while the server runs, and a table, are named 
   await expectClaimed(opened);
 });
 
-test("a synchronous replica that is missing is told of for as long as a write waits for it", async () => {
+test("a missing synchronous replica is reported for as long as a write waits for it", async () => {
   await using own = await startPostgres();
   const connection = { ...(await own.makeDatabase()), answerSeconds: 3 };
   const place = await openOver(connection, createTestClock());
@@ -141,7 +141,7 @@ test("a synchronous replica that is missing is told of for as long as a write wa
   await place.store.close();
 }, 30_000);
 
-test("that somebody holds locks for which writes wait is told of until they are given back", async () => {
+test("a lock that writes wait for is reported until it is released", async () => {
   const opened = await openAs("patient");
   const { connection, place, teamId } = opened;
   await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
@@ -154,12 +154,12 @@ test("that somebody holds locks for which writes wait is told of until they are 
   await expectClaimed(opened);
 }, 30_000);
 
-test("a proxy that ends every connection is no PostgreSQL that doesn't answer", async () => {
+test("a proxy that closes every connection is reported as unreachable, not as slow", async () => {
   const connection = { ...(await cluster.makeDatabase()), connectionTimeout: 4 };
   await using proxy = await startPostgresProxy(connection);
   const place = await openOver(proxy.connection, createTestClock());
   proxy.refuse();
-  // Until the question is one that the driver goes on asking: it tries to connect for as long as it may.
+  // Repeat until the health query hits the driver's retries: the driver tries to connect until its timeout.
   for (let waitedMs = 0; waitedMs < 1000;) {
     const start = performance.now();
     const troubles = await place.store.findTroubles();

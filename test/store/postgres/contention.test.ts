@@ -10,7 +10,7 @@ import { createTestClock } from "../../support/test-clocks.ts";
 const cluster = await startPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** A store with two secrets, and another one at the database, who locks rows of them. */
+/** Opens a store with two secrets, and another connection that can lock their rows. */
 async function openBesideAnother(settings: Readonly<Record<string, string>>) {
   const connection = await cluster.makeDatabase();
   const place = await openOver({ ...connection, connection: settings }, createTestClock());
@@ -28,7 +28,7 @@ async function openBesideAnother(settings: Readonly<Record<string, string>>) {
     begin: () => other.unsafe("BEGIN"),
     lock: (id: string) => other.unsafe("SELECT id FROM secrets WHERE id = $1 FOR UPDATE", [id]),
     end: () => other.unsafe("ROLLBACK"),
-    /** Resolves once the store waits for the other one. */
+    /** Resolves once the store waits for the other connection's lock. */
     async untilItWaits() {
       const waits = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
       while ((await cluster.run(waits)).length === 0);
@@ -40,20 +40,20 @@ async function openBesideAnother(settings: Readonly<Record<string, string>>) {
   };
 }
 
-test("a deadlock is resolved by deciding anew, and no caller hears of it", async () => {
+test("a deadlock is resolved by a retry, and no caller gets an error", async () => {
   await using both = await openBesideAnother({ deadlock_timeout: "50" });
   const { first, second } = both;
   await both.begin();
   await both.lock(second);
   const claims = Promise.all([both.claim(first), both.claim(second)]);
   await both.untilItWaits();
-  // Each has what the other one wants, until the store gives way.
+  // Each waits for the other's lock, until the store's transaction is rolled back.
   await both.lock(first);
   await both.end();
   expect((await claims).map((outcome) => outcome?.kind)).toEqual(["claimed", "claimed"]);
 });
 
-test("what somebody else has locked is waited for no longer than is set, and refused with nothing done; then all goes on", async () => {
+test("a call is refused after its lock timeout without any change, and other calls go on", async () => {
   await using both = await openBesideAnother({ lock_timeout: "300" });
   const { first, second } = both;
   await both.begin();
@@ -65,7 +65,7 @@ test("what somebody else has locked is waited for no longer than is set, and ref
   expect(await both.claim(first)).toMatchObject({ kind: "claimed" });
 });
 
-test("a lock that writes wait for is a trouble until it goes, also while nobody waits for it because all have given up", async () => {
+test("a lock stays a reported trouble until it is released, even after all waiting calls have timed out", async () => {
   await using both = await openBesideAnother({ lock_timeout: "6000" });
   const { place, first } = both;
   const codes = async () => (await place.store.findTroubles()).map(({ code }) => code);
@@ -83,7 +83,7 @@ test("a lock that writes wait for is a trouble until it goes, also while nobody 
   expect(await both.claim(first)).toMatchObject({ kind: "claimed" });
 }, 30_000);
 
-// Each of these changes erases a ciphertext or a note, which somebody else holds until the expiry was told.
+// Each of these changes erases a ciphertext or a note. Another connection locks that row until the expiry is reported.
 const LATE_CHANGES = {
   "a claim": { kind: "secret", change: ({ place, subject }) => claim(place, subject) },
   "a revocation": {
@@ -103,7 +103,7 @@ interface Late {
 }
 
 for (const [name, { kind, change }] of Object.entries(LATE_CHANGES)) {
-  test(`${name} does not commit after an expiry that another process has told`, async () => {
+  test(`${name} does not commit after another process has reported the expiry`, async () => {
     await using both = await openBesideAnother({ lock_timeout: "20000" });
     const { place, teamId, other } = both;
     const isSecret = kind === "secret";

@@ -11,7 +11,7 @@ const MAX_CONNECTIONS = 12;
 const cluster = await startPostgres({ max_connections: String(MAX_CONNECTIONS) });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** The one who takes connections, and gives them back. */
+/** A client that takes connections and releases them. */
 async function openCrowd(connection: ConnectionOptions) {
   const open = async () => {
     const client = new SQL({ ...connection, adapter: "postgres", max: 1 });
@@ -19,7 +19,7 @@ async function openCrowd(connection: ConnectionOptions) {
     return { client, pid: row?.pid };
   };
   const taken = [await open()];
-  /** Takes what is there, and returns the number of those that others have. */
+  /** Takes all free connections, closes those of other clients, and returns the number of these. */
   const takeMore = async (): Promise<number> => {
     for (let more = await open().catch(() => undefined); more; more = await open().catch(() => undefined)) {
       taken.push(more);
@@ -30,7 +30,7 @@ async function openCrowd(connection: ConnectionOptions) {
     for (const { client } of taken.splice(taken.length - count)) await client.close({ timeout: 0 });
   };
   return {
-    /** Takes all connections but `free`; those who have one lose it. */
+    /** Takes all connections except `free`; other clients lose theirs. */
     async take(free: number) {
       while ((await takeMore()) > 0);
       await end(free);
@@ -39,7 +39,7 @@ async function openCrowd(connection: ConnectionOptions) {
   };
 }
 
-test("when all connections of PostgreSQL are used up, calls are refused at once and the server says why; it goes on once there are some", async () => {
+test("while PostgreSQL has no free connections, calls are refused at once, with the reason", async () => {
   const connection = await cluster.makeDatabase();
   const crowd = await openCrowd(connection);
   const place = await openOver(connection, createTestClock());
@@ -60,13 +60,13 @@ test("when all connections of PostgreSQL are used up, calls are refused at once 
   await place.store.close();
 });
 
-test("with fewer connections than the pool may have, all calls are answered by those that there are", async () => {
+test("when fewer connections are free than the pool may open, the existing ones answer all calls", async () => {
   const connection = await cluster.makeDatabase();
   const crowd = await openCrowd(connection);
   const place = await openOver(connection, createTestClock());
   const teamId = await addTeam(place);
   await crowd.take(3);
-  // The first of them may hear that its connection was taken.
+  // The first call may fail because its connection was closed.
   while ((await place.store.findTroubles()).length > 0);
   const made = await Promise.all(Array.from({ length: 40 }, () => addSecret(place, teamId)));
   const [claims, reads] = await Promise.all([

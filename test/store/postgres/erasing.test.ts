@@ -8,11 +8,11 @@ import { markedCiphertext } from "../../support/secrets.ts";
 import { addRequest, addSecret, addTeam, claim, sweepAll } from "../../support/stores.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
 
-// Used files of the write-ahead log are deleted, as README advises.
+// Recycled segments of the write-ahead log are deleted, as README advises.
 const cluster = await startPostgres({ wal_recycle: "off" });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** One that fits into a row, one that has a page for itself, and one of many pages. */
+/** Ciphertexts that fit into a row, into one page of their own, and into many pages. */
 const LENGTHS = [500, 5000, 300_000];
 
 async function openPlace() {
@@ -28,7 +28,7 @@ async function openPlace() {
   return { ...place, time, connection, beside, teamId: await addTeam(place), [Symbol.asyncDispose]: close };
 }
 
-/** The files in these folders of PostgreSQL, at the moment, that have `marker`; once all of its memory is on the disk. */
+/** Flushes PostgreSQL's memory to disk, and returns the files in these folders that contain `marker`. */
 async function filesWith(
   place: { beside: SQL; connection: ConnectionOptions },
   folder: "base" | "pg_wal",
@@ -40,7 +40,7 @@ async function filesWith(
   return files.map((file) => join(file.parentPath, file.name)).filter((file) => readFileSync(file).includes(marker));
 }
 
-test("what was erased is in no file of a table after a minute, and what waits can be claimed", async () => {
+test("erased ciphertexts are in no table file after a minute, and available secrets can still be claimed", async () => {
   await using place = await openPlace();
   const { teamId, time, store } = place;
   const sealed = LENGTHS.flatMap((length) => [1, 2, 3].map(() => markedCiphertext(length)));
@@ -52,16 +52,16 @@ test("what was erased is in no file of a table after a minute, and what waits ca
     const found = await Promise.all([...sealed, note].map(({ marker }) => filesWith(place, "base", marker)));
     return found.map((files) => files.length > 0);
   };
-  // Whenever it likes, PostgreSQL does this too.
+  // PostgreSQL does this by itself at times.
   await place.beside.unsafe("ANALYZE");
   expect(await inTables()).toEqual([true, true, true, true, true, true, true, true, true, true]);
-  // Of each length the second one stays, between two that go.
+  // Of each length, the second secret is kept, between two that are erased.
   for (const secret of secrets.filter((_, index) => index % 3 !== 1)) {
     expect(await claim(place, secret)).toMatchObject({ kind: "claimed" });
   }
   await store.revokeRequest(teamId, request.id, null);
   await place.beside.unsafe("VACUUM");
-  // So that this test would notice.
+  // This makes sure that the test can fail.
   expect(await inTables()).not.toEqual([false, true, false, false, true, false, false, true, false, false]);
   await sweepAll(place);
   expect(await inTables()).toEqual([false, true, false, false, true, false, false, true, false, false]);
@@ -76,7 +76,7 @@ test("what was erased is in no file of a table after a minute, and what waits ca
   await place.beside.unsafe("ANALYZE");
   expect(await inTables()).not.toContain(true);
   expect(await place.beside.unsafe("SELECT FROM pg_statistic AS s WHERE s::text LIKE '%marker-%'")).toBeEmpty();
-  // Nothing is written while nothing is erased.
+  // Nothing is written while there are no erasures.
   const nextTransaction = async () =>
     (await place.beside.unsafe("SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS id"))[0].id;
   const before = await nextTransaction();
@@ -85,7 +85,7 @@ test("what was erased is in no file of a table after a minute, and what waits ca
   expect(await nextTransaction()).toBe(before);
 });
 
-test("what was erased is in the write-ahead log until its files have been used up and are deleted", async () => {
+test("erased ciphertexts stay in the write-ahead log until its segments are recycled and deleted", async () => {
   await using place = await openPlace();
   const { marker, ciphertext } = markedCiphertext(5000);
   await claim(place, await addSecret(place, place.teamId, { ciphertext }));
@@ -97,7 +97,7 @@ test("what was erased is in the write-ahead log until its files have been used u
   expect(await filesWith(place, "pg_wal", marker)).toEqual([]);
 });
 
-test("whoever looks at the database as it was still finds all that was there then, and holds up that it is erased", async () => {
+test("a transaction with an older snapshot still finds all of its rows, and delays the erasure", async () => {
   await using place = await openPlace();
   const { store, teamId, time, beside, connection } = place;
   const { marker, ciphertext } = markedCiphertext(5000);
@@ -117,7 +117,7 @@ test("whoever looks at the database as it was still finds all that was there the
   expect(seen.ciphertext).toBe(ciphertext);
   expect(await filesWith(place, "base", marker)).not.toEqual([]);
   await copy.unsafe("COMMIT");
-  // A lock is no longer than a moment in the way of others, and tried for again.
+  // The lock blocks others only for a moment, and is retried later.
   await copy.unsafe("BEGIN");
   await copy.unsafe("LOCK TABLE ciphertexts IN ACCESS SHARE MODE");
   await sweepAll(place);
@@ -132,13 +132,13 @@ test("whoever looks at the database as it was still finds all that was there the
   expect((await beside.unsafe("SELECT count(*)::int AS number FROM ciphertexts"))[0].number).toBe(0);
 });
 
-test("much that waits is moved bit by bit, and can be claimed meanwhile", async () => {
+test("many available secrets are moved in small steps, and can be claimed meanwhile", async () => {
   await using place = await openPlace();
   const { teamId, time, beside } = place;
   const ciphertext = "x".repeat(1024 * 1024);
   const claimOne = async (secret: Awaited<ReturnType<typeof addSecret>>) =>
     expect(await claim(place, secret)).toMatchObject({ kind: "claimed", ciphertext });
-  // Ids ascend, and so rows move in this order.
+  // IDs ascend, and rows are moved in this order.
   const first = await addSecret(place, teamId, { ciphertext });
   await Promise.all(Array.from({ length: 37 }, () => addSecret(place, teamId, { ciphertext })));
   const last = await addSecret(place, teamId, { ciphertext });
@@ -149,7 +149,7 @@ test("much that waits is moved bit by bit, and can be claimed meanwhile", async 
     );
   await claimOne(gone);
   await sweepAll(place);
-  // As much as in a minute, and what was begun.
+  // The amount of one minute, plus the step that was in progress.
   expect(await halves()).toEqual([24, 15]);
   for (const secret of [first, last]) await claimOne(secret);
   time.advance(1000);
@@ -160,11 +160,11 @@ test("much that waits is moved bit by bit, and can be claimed meanwhile", async 
   expect(await halves()).toEqual([7, 30]);
   time.advance(60_000);
   await sweepAll(place);
-  // All of it, and as much of the next turn, for what was erased in this one.
+  // All of it, and the same amount in the next turn, for the erasures of this one.
   expect(await halves()).toEqual([8, 29]);
 });
 
-test("while rows move all the time, each is claimed once, and whole", async () => {
+test("while rows are being moved, each secret is claimed once and completely", async () => {
   await using place = await openPlace();
   const { teamId, time } = place;
   await using second = await openOver(place.connection, time).then((each) => ({

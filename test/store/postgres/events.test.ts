@@ -5,7 +5,7 @@ import { createFeed } from "../../../src/store/postgres/events.ts";
 
 afterEach(() => void jest.useRealTimers());
 
-/** The log as it is read up to a place, whoever has asked for more meanwhile. */
+/** Returns rows of the log: those after `after`, up to `place`. */
 const rowsUpTo = (after: number, place: number) =>
   Array.from({ length: place - after }, (_, index) => ({
     place: String(after + index + 1),
@@ -20,7 +20,7 @@ const rowsUpTo = (after: number, place: number) =>
     reference: null,
   })) as unknown as Answer;
 
-test("an event that is heard of while the log is read, and is not in what was read, is told of too", async () => {
+test("an event that is announced during a read, but not in its result, is delivered too", async () => {
   const asked: { readonly after: number; readonly answer: (rows: Answer) => void }[] = [];
   let notify: (payload: string) => void = () => undefined;
   const read: Database["read"] = (_text, params) =>
@@ -31,8 +31,8 @@ test("an event that is heard of while the log is read, and is not in what was re
   };
   const nothing = () => undefined;
   const feed = createFeed({ read, listen } as Database, { onClock: nothing, report: nothing });
-  const heard: string[] = [];
-  feed.subscribe(({ id }) => void heard.push(id));
+  const received: string[] = [];
+  feed.subscribe(({ id }) => void received.push(id));
   feed.start(0);
   notify("2");
   notify("5");
@@ -40,13 +40,13 @@ test("an event that is heard of while the log is read, and is not in what was re
   while (asked.length < 2) await new Promise(setImmediate);
   expect(asked.map(({ after }) => after)).toEqual([0, 2]);
   asked[1]?.answer(rowsUpTo(2, 5));
-  while (heard.length < 5) await new Promise(setImmediate);
-  expect(heard).toEqual(["evt_1", "evt_2", "evt_3", "evt_4", "evt_5"]);
+  while (received.length < 5) await new Promise(setImmediate);
+  expect(received).toEqual(["evt_1", "evt_2", "evt_3", "evt_4", "evt_5"]);
   await feed.close();
 });
 
-test("what was committed before it listens, or before it listens anew, is told of once it does", async () => {
-  // It does not look by itself.
+test("events that were committed before listening began, or resumed, are delivered once it does", async () => {
+  // With fake timers, there is no polling.
   jest.useFakeTimers();
   let place = 2;
   const read: Database["read"] = async (text, params) =>
@@ -58,14 +58,14 @@ test("what was committed before it listens, or before it listens anew, is told o
   };
   const nothing = () => undefined;
   const feed = createFeed({ read, listen } as Database, { onClock: nothing, report: nothing });
-  const heard: string[] = [];
-  feed.subscribe(({ id }) => void heard.push(id));
+  const received: string[] = [];
+  feed.subscribe(({ id }) => void received.push(id));
   feed.start(0);
   for (const last of [2, 5]) {
     place = last;
     listens();
-    while (heard.length < last) await new Promise(setImmediate);
+    while (received.length < last) await new Promise(setImmediate);
   }
-  expect(heard).toEqual(["evt_1", "evt_2", "evt_3", "evt_4", "evt_5"]);
+  expect(received).toEqual(["evt_1", "evt_2", "evt_3", "evt_4", "evt_5"]);
   await feed.close();
 });

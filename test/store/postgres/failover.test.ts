@@ -10,7 +10,7 @@ import { addSecret, addTeam, callOf, claim, newSecret } from "../../support/stor
 import type { WorkingStore } from "../../support/stores.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
 
-/** A primary and its replica, and stores that look for whichever of them can be written. */
+/** Starts a primary and its replica, and opens stores that use whichever accepts writes. */
 async function openPair(how: "synchronous" | "asynchronous", stores = 1) {
   const primary = await startPostgres();
   const database = await primary.makeDatabase();
@@ -45,7 +45,10 @@ async function openPair(how: "synchronous" | "asynchronous", stores = 1) {
 
 const promote = (replica: PostgresCluster) => replica.run("SELECT pg_promote()");
 
-/** Writes by all stores while `fail` is done, and for a while after. Expects that nothing acknowledged is lost, and nothing twice. */
+/**
+ * Writes through all stores during `fail` and for a while after. Expects no acknowledged write to be lost or
+ * duplicated.
+ */
 async function expectNothingLost(
   places: readonly WorkingStore[],
   place: WorkingStore,
@@ -68,7 +71,7 @@ async function expectNothingLost(
   expect(await claim(place, { id: acknowledged[0] ?? "", teamId })).toMatchObject({ kind: "claimed" });
 }
 
-test("when the primary is killed under load and its synchronous replica promoted, all goes on there, and nothing that was acknowledged is lost", async () => {
+test("no acknowledged write is lost when the primary is killed and its synchronous replica promoted", async () => {
   await using pair = await openPair("synchronous", 2);
   const { primary, replica, places, place, teamId } = pair;
   await expectNothingLost(places, place, teamId, async () => {
@@ -77,7 +80,7 @@ test("when the primary is killed under load and its synchronous replica promoted
   });
 }, 60_000);
 
-test("when the primary falls silent under load and its synchronous replica is promoted, all goes on there, and nothing that was acknowledged is lost", async () => {
+test("no acknowledged write is lost when the primary goes silent and its synchronous replica is promoted", async () => {
   await using pair = await openPair("synchronous", 2);
   const { primary, replica, places, place, teamId } = pair;
   await expectNothingLost(places, place, teamId, async () => {
@@ -86,7 +89,7 @@ test("when the primary falls silent under load and its synchronous replica is pr
   });
 }, 60_000);
 
-test("what has not reached the synchronous replica is not acknowledged, however long that takes, and made once when it is repeated", async () => {
+test("a write is acknowledged only once it is on the synchronous replica; repeating it stores it once", async () => {
   await using pair = await openPair("synchronous");
   const { replica, place, teamId } = pair;
   const call = callOf("waits for the replica");
@@ -106,7 +109,7 @@ test("what has not reached the synchronous replica is not acknowledged, however 
   expect(await createdIn(place, teamId)).toHaveLength(1);
 }, 60_000);
 
-test("what an asynchronous replica had not when it was promoted is gone, claims too; all goes on there, and listeners hear of it", async () => {
+test("after an asynchronous replica is promoted, unreplicated writes are gone and new events delivered", async () => {
   await using pair = await openPair("asynchronous");
   const { primary, replica, place, teamId } = pair;
   const kept = await addSecret(place, teamId);
@@ -130,13 +133,13 @@ test("what an asynchronous replica had not when it was promoted is gone, claims 
   const again = await create();
   if (!("secret" in lost) || !("secret" in again)) throw new Error("it was not created");
   expect(await createdIn(place, teamId)).toEqual([kept.id, again.secret.id]);
-  const heard = new Set<string | null>();
-  place.store.subscribe(({ secretId }) => heard.add(secretId));
-  // It notices within a second that places are given once more, long before there are as many as there were.
-  for (let count = 0; heard.size === 0 && count < 100; count++) {
+  const received = new Set<string | null>();
+  place.store.subscribe(({ secretId }) => received.add(secretId));
+  // Polling notices within a second that places are assigned again, long before they reach their former height.
+  for (let count = 0; received.size === 0 && count < 100; count++) {
     await addSecret(place, teamId);
     await replica.run("SELECT pg_sleep(0.05)");
   }
-  expect(heard.size).toBeGreaterThan(0);
+  expect(received.size).toBeGreaterThan(0);
   expect(await place.store.findTroubles()).toEqual([]);
 }, 60_000);

@@ -9,10 +9,10 @@ import { addSecret, addTeam, claim } from "../../support/stores.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
 
 const MIB = 1024 * 1024;
-/** Longer than what a page of a table has left. */
+/** More than the free space in a page of a table. */
 const LARGE = "a".repeat(100_000);
 
-/** A store over a PostgreSQL on a small disk of its own, and what fills that disk up. */
+/** Opens a store over PostgreSQL on a small disk of its own, which can be filled. */
 async function openSmall() {
   const disk = mountTmpfs("160m");
   const settings = { min_wal_size: "32MB", max_wal_size: "32MB" };
@@ -36,7 +36,7 @@ async function openSmall() {
   };
 }
 
-test("on a full disk creations are refused and claims go on, also those that come with them, and every server knows it; with room again all goes on", async () => {
+test("on a full disk creations are refused and claims succeed, even in one batch, on every server", async () => {
   await using small = await openSmall();
   const { place, teamId, neighbour } = small;
   const made = await Promise.all(Array.from({ length: 10 }, () => addSecret(place, teamId)));
@@ -54,7 +54,7 @@ test("on a full disk creations are refused and claims go on, also those that com
   while ((await neighbour.store.findTroubles()).length > 0);
 }, 60_000);
 
-test("a PostgreSQL that has no room for its WAL ends itself: nothing that was acknowledged is lost, and all goes on once it runs again", async () => {
+test("no acknowledged write is lost when PostgreSQL stops because its WAL has no room", async () => {
   await using small = await openSmall();
   const { cluster, place, teamId } = small;
   const made = await Promise.all(Array.from({ length: 20 }, () => addSecret(place, teamId)));

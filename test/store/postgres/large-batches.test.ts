@@ -24,7 +24,7 @@ async function openPlace() {
   };
 }
 
-test("large secrets that are claimed at once are read some at a time, and each is claimed once, and whole", async () => {
+test("large secrets that are claimed at the same time are read a few at a time, and each is claimed once", async () => {
   await using place = await openPlace();
   const { teamId, store } = place;
   const letters = Array.from("abcdefghij");
@@ -47,15 +47,15 @@ test("large secrets that are claimed at once are read some at a time, and each i
     const outcome = outcomes[number];
     expect(outcome?.kind === "claimed" && outcome.ciphertext === letter.repeat(LARGE)).toBe(true);
   }
-  // Three at a time: 16 MiB, and one more.
+  // Three at a time: 16 MiB, and one more secret.
   expect((writes?.transactions ?? 0) - (before?.transactions ?? 0)).toBeGreaterThanOrEqual(4);
   expect((writes?.writes ?? 0) - (before?.writes ?? 0)).toBe(21);
-  // A claim that is repeated has its ciphertext too.
+  // A repeated claim gets its ciphertext too.
   const again = await claim(place, secrets[0] ?? small, "key-0");
   expect(again).toMatchObject({ kind: "replayed" });
 }, 60_000);
 
-test("what has expired is erased a few megabytes at a time", async () => {
+test("expired secrets are erased a few megabytes at a time", async () => {
   await using place = await openPlace();
   const { teamId, store, time, connection } = place;
   const ciphertext = "x".repeat(1024 * 1024);

@@ -6,7 +6,7 @@ import { sharedPostgres } from "../../support/shared-postgres.ts";
 const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-test("a lease is one process's, until it gives it up or says nothing for its time; the connection is as before afterwards", async () => {
+test("a lease has one holder until its release or end, and then its connection is reset", async () => {
   const connection = await cluster.makeDatabase();
   const [first, second] = [connectTo({ ...connection, max: 1 }), connectTo(connection)];
   const [held, other] = [createLease(first, "sweeps", 1), createLease(second, "sweeps", 1)];
@@ -17,7 +17,7 @@ test("a lease is one process's, until it gives it up or says nothing for its tim
   const [row] = await first.read("SHOW idle_session_timeout");
   expect(row?.["idle_session_timeout"]).toBe("0");
   expect(await held.hold()).toBe(true);
-  // One that hangs says nothing, and still has its connection.
+  // A process that hangs sends nothing, but keeps its connection.
   const since = performance.now();
   while (!(await other.hold()));
   expect(performance.now() - since).toBeGreaterThan(900);

@@ -4,10 +4,10 @@ import { inspect } from "../../../src/store/postgres/inspections.ts";
 import { openOver, startPostgres } from "../../support/postgres.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
 
-/** As many transactions as each leave a row behind that nobody can take away while one from before is open. */
+/** Many transactions, each of which leaves a dead row that can't be vacuumed while an older transaction is open. */
 const USE_UP = "DO $$ BEGIN FOR i IN 1..60001 LOOP PERFORM pg_current_xact_id(); COMMIT AND CHAIN; END LOOP; END $$";
 
-test("a transaction that was forgotten is named with its pid and application, by a server and by the check, until it ends", async () => {
+test("a forgotten transaction is reported with its pid and application, until it ends", async () => {
   await using cluster = await startPostgres({ fsync: "off", max_prepared_transactions: "1" });
   const connection = await cluster.makeDatabase();
   const place = await openOver(connection, createTestClock());
@@ -30,7 +30,7 @@ test("a transaction that was forgotten is named with its pid and application, by
   await beside.unsafe("ROLLBACK");
   expect(await find()).toEqual([[], undefined]);
 
-  // One that reads nothing, and has changed something.
+  // A transaction that reads nothing, but has changed something.
   await beside.unsafe("BEGIN");
   await beside.unsafe("SELECT pg_current_xact_id()");
   await cluster.run(USE_UP);

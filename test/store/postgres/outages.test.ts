@@ -11,7 +11,7 @@ import { createTestClock } from "../../support/test-clocks.ts";
 const cluster = await startPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-test("when the database is killed under load, nothing that was acknowledged is lost, nothing is twice, and all goes on by itself", async () => {
+test("no acknowledged write is lost or duplicated when the database is killed, and work resumes", async () => {
   const connection = await cluster.makeDatabase();
   const places = await Promise.all([0, 1].map(() => openOver(connection, createTestClock())));
   const [place] = places;
@@ -24,7 +24,7 @@ test("when the database is killed under load, nothing that was acknowledged is l
   for (let round = 0; round < 3; round++) {
     const last = await untilEvents(place, teamId, 30);
     await cluster.crash();
-    // Its processes end one after the other; then nobody is told that all is well.
+    // Its processes end one by one; only then no store reports a healthy database.
     while (await answers(place));
     await cluster.start();
     await untilEvents(place, teamId, 30, last);
@@ -43,7 +43,7 @@ test("when the database is killed under load, nothing that was acknowledged is l
   await Promise.all(places.map(({ store }) => store.close()));
 }, 120_000);
 
-test("of a write whose commit nobody has heard of, it is said that the outcome is unknown, and it is done once", async () => {
+test("a write whose COMMIT gets no answer has an unknown outcome, and repeating it applies it once", async () => {
   const connection = await cluster.makeDatabase();
   await using proxy = await startPostgresProxy(connection);
   const place = await openOver(proxy.connection, createTestClock());
@@ -71,7 +71,7 @@ test("of a write whose commit nobody has heard of, it is said that the outcome i
   await place.store.close();
 }, 30_000);
 
-test("a database that can only be read says so, refuses what writes and hands nothing out, and goes on once it can be written", async () => {
+test("a read-only database is reported and refuses writes and claims, until it accepts writes again", async () => {
   const connection = await cluster.makeDatabase();
   const place = await openOver(connection, createTestClock());
   const teamId = await addTeam(place);

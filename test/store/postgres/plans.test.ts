@@ -20,7 +20,7 @@ const cluster = await startPostgres({ autovacuum: "off" });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 const ROWS = 20_000;
-/** As many as a table has on its second day. */
+/** The number of rows that a table has on its second day. */
 const SMALL = 300;
 const HOUR = 3_600_000;
 const LARGE = [
@@ -37,7 +37,10 @@ const LARGE = [
   "request_notes_1",
 ];
 
-/** Adds the rows with the numbers from `$4` to `$5` to all tables, for a team: most secrets have ended, half are about one ticket, half are of one creator. */
+/**
+ * Adds the rows numbered from `$4` to `$5` to all tables of a team: most secrets have ended, half belong to one ticket,
+ * and half to one creator.
+ */
 const FILL = `
   INSERT INTO secrets SELECT 'sec_' || lpad(g::text, 9, '0'), $1, CASE g % 10 WHEN 0 THEN 'available' WHEN 1 THEN 'expired' WHEN 2 THEN 'revoked' ELSE 'claimed' END,
     1, 100, 'age', $2, $2 + ${HOUR}, 1, 0, NULL, CASE WHEN g % 2 = 0 THEN 'idn_creator' WHEN g % 9999 = 0 THEN 'idn_few' END, CASE WHEN g % 4 = 0 THEN 'req_' || lpad((g / 100)::text, 9, '0') END, NULL,
@@ -56,7 +59,7 @@ interface Filling {
   readonly teamId: string;
   readonly identityId: string;
   readonly now: number;
-  /** The numbers of the first row and of the last one. */
+  /** The numbers of the first and last row. */
   readonly from: number;
   readonly to: number;
 }
@@ -77,7 +80,7 @@ const secretAt = (number: number) => `sec_${String(number).padStart(9, "0")}`;
 const requestAt = (number: number) => `req_${String(number).padStart(9, "0")}`;
 const page = { createdBy: undefined, reference: undefined, state: undefined, before: undefined, limit: 10 };
 
-/** The calls, each of which is for a few rows. */
+/** The calls, each of which needs a few rows. */
 const CALLS: Record<string, (place: Place) => Promise<unknown>> = {
   "create a secret": (place) => addSecret(place, place.teamId, { call: callOf("made") }),
   "create a secret again": ({ store, teamId }) => store.replayCreation(teamId, callOf("made")),
@@ -117,7 +120,7 @@ const CALLS: Record<string, (place: Place) => Promise<unknown>> = {
   "end a session": ({ store }) => store.deletePersonToken(hashOf("token10")),
 };
 
-/** Those of which one creator, or one ticket, may have more than are meant: a bounded number is looked at. */
+/** Lists that may have to skip rows of a creator or ticket, of which they read a bounded number. */
 const LISTS: Record<string, (store: Store, teamId: string) => Promise<unknown>> = {
   "list secrets of a creator": (store, teamId) =>
     store.listSecrets({ ...page, teamId, createdBy: "idn_creator", state: "available" }),
@@ -130,8 +133,8 @@ const LISTS: Record<string, (store: Store, teamId: string) => Promise<unknown>> 
 };
 
 for (const isAnalyzed of [true, false]) {
-  const when = isAnalyzed ? "of which PostgreSQL has statistics" : "of which it has none yet";
-  test(`a call reads the rows that it is for, however many there are in tables ${when}`, async () => {
+  const when = isAnalyzed ? "with statistics" : "without statistics";
+  test(`a call reads only the rows that it needs in large tables ${when}`, async () => {
     const connection = await cluster.makeDatabase();
     const beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
     const time = createTestClock();
@@ -156,13 +159,13 @@ for (const isAnalyzed of [true, false]) {
       read[name] = (await rowsRead(beside)) - before;
     }
     await beside.close();
-    // A row that is found by an index is counted twice.
+    // A row that is found through an index is counted twice.
     const bounds = (name: string) => (name in LISTS ? 8500 : 250);
     expect(Object.entries(read).filter(([name, rows]) => rows > bounds(name))).toEqual([]);
   }, 120_000);
 }
 
-test("a plan that was made and kept while a table was small reads no more of it when it is large", async () => {
+test("a plan that was prepared while a table was small reads no more rows once it is large", async () => {
   const connection = await cluster.makeDatabase();
   const beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
   const time = createTestClock();
@@ -181,7 +184,7 @@ test("a plan that was made and kept while a table was small reads no more of it 
     await addSecret(place, `team_${number}`);
     place.store.recordKeyUse(`key_${number}`);
   };
-  // PostgreSQL keeps the sixth plan of a statement.
+  // PostgreSQL keeps the plan that it makes at the sixth execution of a statement.
   for (let times = 0; times < 8; times++) await changeAll();
   await fill(beside, { ...of, from: SMALL + 1, to: ROWS });
   await addTeams(beside, { from: SMALL + 1, to: ROWS });
@@ -189,11 +192,11 @@ test("a plan that was made and kept while a table was small reads no more of it 
   await beside.unsafe("SELECT pg_stat_reset()");
   for (let times = 0; times < 8; times++) await changeAll();
   await place.store.close();
-  // The store reads events that were written beside it once, to tell its listeners of them: sooner or later, and not by these calls.
+  // The store reads the rows that `fill` adds to events at some time, to deliver them; these calls don't.
   const tables = LARGE.filter((name) => name !== "events");
   const read = await rowsRead(beside, tables);
   await beside.close();
-  // With that of the small tables, which PostgreSQL counts when it comes to it.
+  // Includes the counts for the small tables, which PostgreSQL reports with a delay.
   expect(read).toBeLessThan(ROWS);
 }, 60_000);
 
@@ -204,7 +207,7 @@ async function addTeams(beside: SQL, { from, to }: Pick<Filling, "from" | "to">)
   );
 }
 
-/** The rows and entries of indexes that were ever read of large tables, once all other connections are gone. */
+/** Returns the rows and index entries that were ever read from large tables, once all other connections are closed. */
 async function rowsRead(beside: SQL, tables = LARGE): Promise<number> {
   const others =
     "SELECT count(*)::int AS number FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";

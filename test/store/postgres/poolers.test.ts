@@ -14,10 +14,10 @@ afterAll(() => cluster[Symbol.asyncDispose]());
 
 const SETTINGS = { statement_timeout: 12_000, lock_timeout: 11_000, idle_in_transaction_session_timeout: 10_000 };
 const NAMES = [...Object.keys(SETTINGS), "enable_seqscan", "jit"];
-/** A pooler that refuses what it doesn't know, and one that drops it without a word. */
+/** A pooler that refuses settings it doesn't know, and one that drops them silently. */
 const KINDS = [[], [`ignore_startup_parameters = ${NAMES.join(",")}`]];
 
-/** The settings of the connections that reads and transactions get. */
+/** The settings of the connections for reads and transactions. */
 async function settingsAt(options: ConnectionOptions) {
   const database = connectTo({ ...options, connection: SETTINGS });
   try {
@@ -34,7 +34,7 @@ async function settingsAt(options: ConnectionOptions) {
   }
 }
 
-test("behind a pooler by session everything goes on, and each connection has its time limits and plans as without one", async () => {
+test("behind a session pooler everything works, and connections have their time limits and settings", async () => {
   const direct = await cluster.makeDatabase();
   const expected = {
     ...Object.fromEntries(Object.entries(SETTINGS).map(([name, value]) => [name, String(value)])),
@@ -49,10 +49,10 @@ test("behind a pooler by session everything goes on, and each connection has its
       await openOver(pooler.connection, createTestClock()),
       await openOver(direct, createTestClock()),
     ];
-    const heard = new Promise((resolve) => void place.store.subscribe(resolve));
+    const received = new Promise((resolve) => void place.store.subscribe(resolve));
     const teamId = await addTeam(place, `team ${more.length}`);
     const { id } = await addSecret(neighbour, teamId);
-    expect(await heard).toMatchObject({ type: "secret.created", secretId: id });
+    expect(await received).toMatchObject({ type: "secret.created", secretId: id });
     expect(await claim(place, { id, teamId })).toMatchObject({ kind: "claimed" });
     await sweepAll(place);
     expect(await place.store.findTroubles()).toEqual([]);
@@ -60,7 +60,7 @@ test("behind a pooler by session everything goes on, and each connection has its
   }
 }, 30_000);
 
-test("a pool that is used up is named as that, by session and whichever way the pooler says it, and passes", async () => {
+test("an exhausted session pool is reported as such, and as temporary, for each message of the pooler", async () => {
   const direct = await cluster.makeDatabase();
   const ways = [
     ["default_pool_size = 1"],
@@ -78,7 +78,7 @@ test("a pool that is used up is named as that, by session and whichever way the 
   }
 }, 60_000);
 
-test("what else a pooler refuses is no sign of a mode", () => {
+test("other refusals of a pooler say nothing about its mode", () => {
   const refusalOf = (message: string) =>
     findRefusal(new SQL.PostgresError(message, { code: "ERR_POSTGRES_SERVER_ERROR", errno: "08P01" }));
   const refused = refusalOf("server login has been failing, try again later");
@@ -87,7 +87,7 @@ test("what else a pooler refuses is no sign of a mode", () => {
   expect(refusalOf("unsupported startup parameter: jit")?.mayPass).toBeFalse();
 });
 
-test("a pooler by transaction is named, and that its mode by session is needed", async () => {
+test("a transaction pooler is reported, with the advice to use session mode", async () => {
   const direct = await cluster.makeDatabase();
   for (const more of KINDS) {
     await using pooler = await startPooler(direct, "transaction", more);

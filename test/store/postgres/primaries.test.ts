@@ -4,10 +4,10 @@ import type { ConnectionOptions } from "../../../src/store/postgres/engine/datab
 import { findRefusal } from "../../../src/store/postgres/engine/refusals.ts";
 import { startPostgres } from "../../support/postgres.ts";
 
-/** Much longer than a test may take. */
+/** Much longer than the test may take. */
 const CONNECT_SECONDS = 300;
 
-/** What a statement on one of several hosts answers, or the reason why it has no answer. */
+/** Returns the result of a statement on one of several hosts, or the error without a usable one. */
 async function answerOf(options: ConnectionOptions): Promise<string> {
   const database = connectTo({ ...options, connectionTimeout: CONNECT_SECONDS });
   try {
@@ -20,7 +20,7 @@ async function answerOf(options: ConnectionOptions): Promise<string> {
   }
 }
 
-test("when all hosts refuse at once that is said at once, unless one is waited for that can be written", async () => {
+test("when all hosts refuse, connecting fails at once, unless it waits for one that accepts writes", async () => {
   await using cluster = await startPostgres();
   const made = await cluster.makeDatabase();
   const { path = "" } = made;
@@ -31,7 +31,7 @@ test("when all hosts refuse at once that is said at once, unless one is waited f
   const waiting = answerOf({ ...options, waitsForPrimary: true });
   await cluster.start();
   expect(await waiting).toBe("handoff");
-  // In connections that there are, too.
+  // Existing connections count too.
   const setReadOnly = async (value: "on" | "off") => {
     await cluster.run(`ALTER SYSTEM SET default_transaction_read_only = ${value}`);
     await cluster.run("SELECT pg_reload_conf()");

@@ -23,7 +23,7 @@ import type { WorkingStore } from "../../support/stores.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
 import type { TestClock } from "../../support/test-clocks.ts";
 
-// Several stores over one database are several processes, as far as the database can tell.
+// For the database, several stores are the same as several processes.
 
 const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
@@ -32,11 +32,11 @@ afterEach(() => void jest.useRealTimers());
 interface Several extends AsyncDisposable {
   readonly stores: readonly WorkingStore[];
   readonly times: readonly TestClock[];
-  /** Who holds the database beside them. */
+  /** A connection beside the stores. */
   readonly beside: SQL;
 }
 
-/** Opens `count` stores over one empty database, each with a clock of its own. */
+/** Opens `count` stores over one empty database, each with its own clock. */
 async function openSeveral(count: number): Promise<Several> {
   const connection = await cluster.makeDatabase();
   const times = Array.from({ length: count }, () => createTestClock());
@@ -60,7 +60,7 @@ function nth({ stores }: Several, number: number): WorkingStore {
   return store;
 }
 
-/** What `make` resolves with, called many times at once, from one store after the other. */
+/** Calls `make` many times at once, over the stores in rotation, and returns the results. */
 function fromAll<T>(several: Several, count: number, make: (place: WorkingStore) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, number) => make(nth(several, number))));
 }
@@ -73,7 +73,7 @@ const kinds = (outcomes: readonly ({ readonly kind: string } | undefined)[]) =>
     ]),
   );
 
-test("of claims from several processes as many win as are allowed", async () => {
+test("as many claims from several processes succeed as are allowed", async () => {
   await using several = await openSeveral(3);
   const teamId = await addTeam(nth(several, 0));
   for (const maxClaims of [1, 3]) {
@@ -85,7 +85,7 @@ test("of claims from several processes as many win as are allowed", async () => 
   }
 });
 
-test("of claims of many secrets in any order, from several processes, each is won once and none is lost", async () => {
+test("when several processes claim many secrets in any order, each is claimed once and none is lost", async () => {
   await using several = await openSeveral(3);
   const teamId = await addTeam(nth(several, 0));
   const secrets = await fromAll(several, 100, (place) => addSecret(place, teamId));
@@ -93,11 +93,11 @@ test("of claims of many secrets in any order, from several processes, each is wo
   const outcomes = await Promise.all(
     orders.flatMap((order, number) => order.map((secret) => claim(nth(several, number), secret, secret.id))),
   );
-  // All come with the same key, as one caller does who tries at one address after the other.
+  // All calls have the same key, as from one client that tries several addresses.
   expect(kinds(outcomes)).toEqual({ claimed: 100, replayed: 200 });
 });
 
-test("a list has each secret once, also those that are claimed while it is read", async () => {
+test("a list has each secret once, even one that is claimed while it is read", async () => {
   await using several = await openSeveral(2);
   const [one, other] = [nth(several, 0), nth(several, 1)];
   const teamId = await addTeam(one);
@@ -121,7 +121,7 @@ test("a list has each secret once, also those that are claimed while it is read"
   expect(lists).toBeGreaterThan(5);
 });
 
-test("a creation that is repeated at several processes is made once", async () => {
+test("a creation that is repeated at several processes stores one secret", async () => {
   await using several = await openSeveral(3);
   const teamId = await addTeam(nth(several, 0));
   for (let round = 0; round < 10; round++) {
@@ -133,7 +133,7 @@ test("a creation that is repeated at several processes is made once", async () =
   }
 });
 
-test("of submissions at several processes as many are taken as are allowed", async () => {
+test("as many submissions at several processes are accepted as are allowed", async () => {
   await using several = await openSeveral(3);
   const teamId = await addTeam(nth(several, 0));
   const request = await addRequest(nth(several, 0), teamId, { maxSubmissions: 4 });
@@ -141,7 +141,7 @@ test("of submissions at several processes as many are taken as are allowed", asy
   expect(kinds(outcomes)).toEqual({ created: 4, closed: 26 });
 });
 
-test("a quota is not exceeded by one byte, however many processes add to it, and all of it can be used", async () => {
+test("a quota is never exceeded, however many processes use it, and can be used to the last byte", async () => {
   await using several = await openSeveral(3);
   const { store } = nth(several, 0);
   const teamId = await addTeam(nth(several, 0));
@@ -154,10 +154,10 @@ test("a quota is not exceeded by one byte, however many processes add to it, and
   expect((await store.findTeamUsage(teamId)).storedBytes).toBe(quotaBytes);
 });
 
-test("whoever reads on after a place misses no event that another process commits late, and each hears all in one order", async () => {
+test("a reader with a cursor misses no late event of another process, and listeners get the same order", async () => {
   await using several = await openSeveral(3);
   const teamId = await addTeam(nth(several, 0));
-  const heard = several.stores.map(({ store }) => {
+  const received = several.stores.map(({ store }) => {
     const events: EventRecord[] = [];
     store.subscribe((event) => void events.push(event));
     return events;
@@ -185,12 +185,12 @@ test("whoever reads on after a place misses no event that another process commit
   expect(all).toHaveLength(3 * 30 * 3 * 2);
   expect(all).toEqual(all.toSorted());
   for (const log of logs) expect(log).toEqual(all);
-  while (heard.some((events) => events.length < all.length)) await new Promise(setImmediate);
-  for (const events of heard) expect(events.map(({ id }) => id)).toEqual(all);
+  while (received.some((events) => events.length < all.length)) await new Promise(setImmediate);
+  for (const events of received) expect(events.map(({ id }) => id)).toEqual(all);
 });
 
-test("an event is heard of at once by who waits at another process, and also when its notification is lost", async () => {
-  // None looks whether it has lost one until it is let.
+test("a waiting call at another process gets an event at once, and soon after a lost notification", async () => {
+  // With fake timers, polling runs only when the test advances them.
   jest.useFakeTimers();
   await using several = await openSeveral(2);
   const [one, two] = [nth(several, 0), nth(several, 1)];
@@ -200,39 +200,39 @@ test("an event is heard of at once by who waits at another process, and also whe
     const end = two.store.subscribe(({ secretId }) => (end(), resolve(secretId)));
     return promise;
   };
-  const told = next();
+  const announced = next();
   const { id } = await addSecret(one, teamId);
-  expect(await told).toBe(id);
-  const untold = next();
-  // As it is committed by who cannot notify.
+  expect(await announced).toBe(id);
+  const unannounced = next();
+  // Committed as if by a process whose notification is lost.
   await several.beside.begin(async (sql) => {
     await sql`UPDATE clocks SET last_place = last_place + 1`;
     await sql`INSERT INTO events (place, id, kept_at, team_id, type, created_at, secret_id)
       SELECT last_place, handoff_event_id(latest_at, last_place), latest_at, ${teamId}, 'secret.claimed', latest_at, ${id} FROM clocks`;
   });
   jest.advanceTimersByTime(1000);
-  expect(await untold).toBe(id);
+  expect(await unannounced).toBe(id);
 });
 
-test("what one process has told of time, none tells otherwise: neither what has expired, nor what can be repeated", async () => {
+test("an expiry or a replay window that one process has reported holds in every other", async () => {
   await using several = await openSeveral(2);
   const [one, two] = [nth(several, 0), nth(several, 1)];
   const [ahead, behind] = several.times;
   const teamId = await addTeam(one);
   behind?.jump(-DAY);
-  const tellers = {
+  const reporters = {
     find: (id: string) => one.store.findSecret(teamId, id),
     list: () => one.store.listSecrets({ teamId, state: "expired", createdBy: undefined, limit: 5, before: undefined }),
     token: (id: string) => one.store.findSecretByClaimToken(hashOf(id), id),
     claim: (id: string) => claim(one, { id, teamId }),
     sweep: () => sweepAll(one),
   };
-  for (const [teller, tell] of Object.entries(tellers)) {
+  for (const [reporter, report] of Object.entries(reporters)) {
     const { id, expiresAt } = await addSecret(one, teamId);
     ahead?.advance(expiresAt - one.clock.now());
-    await tell(id);
-    expect({ teller, secret: await two.store.findSecret(teamId, id) }).toMatchObject({
-      teller,
+    await report(id);
+    expect({ reporter, secret: await two.store.findSecret(teamId, id) }).toMatchObject({
+      reporter,
       secret: { state: "expired", endedAt: expiresAt },
     });
     expect(await claim(two, { id, teamId })).toEqual({ kind: "ended", state: "expired" });
@@ -245,7 +245,7 @@ test("what one process has told of time, none tells otherwise: neither what has 
   expect(await claim(two, secret, "key")).toEqual({ kind: "replay_over" });
 });
 
-test("a read that depends on the time sees the time that another process has told", async () => {
+test("a read that depends on the time uses the latest time that another process has reported", async () => {
   await using several = await openSeveral(1);
   const place = nth(several, 0);
   const { store } = place;
@@ -258,14 +258,14 @@ test("a read that depends on the time sees the time that another process has tol
     findKeyEnds: () => store.findKeyEnds(),
   };
   for (const [name, read] of Object.entries(reads)) {
-    const told = place.clock.now() + MINUTE;
-    await several.beside`UPDATE clocks SET latest_at = ${told}`;
+    const latestAt = place.clock.now() + MINUTE;
+    await several.beside`UPDATE clocks SET latest_at = ${latestAt}`;
     await read();
-    expect({ name, isBehind: place.clock.now() < told }).toEqual({ name, isBehind: false });
+    expect({ name, isBehind: place.clock.now() < latestAt }).toEqual({ name, isBehind: false });
   }
 });
 
-test("a key that is revoked by one process is revoked for the next request at another", async () => {
+test("a key that one process revokes is refused at the next request to another", async () => {
   await using several = await openSeveral(2);
   const [one, two] = [nth(several, 0), nth(several, 1)];
   const key = newKey(one, await addIdentity(one, await addTeam(one)));
@@ -275,7 +275,7 @@ test("a key that is revoked by one process is revoked for the next request at an
   expect((await two.store.findKeyByHash(hashOf("key")))?.revokedAt).toBe(one.clock.now());
 });
 
-test("one process sweeps, and when its connection ends another takes over", async () => {
+test("one process sweeps, and another takes over when its connection is lost", async () => {
   await using several = await openSeveral(2);
   const [one, two] = [nth(several, 0), nth(several, 1)];
   const teamId = await addTeam(one);
@@ -289,7 +289,7 @@ test("one process sweeps, and when its connection ends another takes over", asyn
     state: string;
   }[];
   expect(state).toBe("available");
-  // It waits until the connection has ended.
+  // Waits until the connection is closed.
   await several.beside`SELECT pg_terminate_backend(pid, 10000) FROM pg_locks
     WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   await two.store.sweep(100);
@@ -297,7 +297,7 @@ test("one process sweeps, and when its connection ends another takes over", asyn
   expect(after?.state).toBe("expired");
 });
 
-test("what expires in the same moment is told in the order in which it was created, wherever it stands", async () => {
+test("secrets that expire in the same moment have events in creation order, wherever their rows are", async () => {
   await using several = await openSeveral(1);
   const place = nth(several, 0);
   const teamId = await addTeam(place);
@@ -305,7 +305,7 @@ test("what expires in the same moment is told in the order in which it was creat
   const first = await addSecret(place, teamId, ends);
   for (let number = 0; number < 2; number++) await claim(place, first);
   const second = await addSecret(place, teamId, ends);
-  // The next row takes the place of what the claims have left.
+  // The next row reuses the space of rows that the claims left behind.
   await several.beside.unsafe("VACUUM secrets");
   const third = await addSecret(place, teamId, ends);
   several.times[0]?.advance(60_000);
@@ -315,7 +315,7 @@ test("what expires in the same moment is told in the order in which it was creat
   expect(expired).toEqual([first.id, second.id, third.id]);
 });
 
-test("a call that fails in the database fails alone, and what came with it is committed", async () => {
+test("a call that fails in the database fails alone, and the rest of its batch is committed", async () => {
   await using several = await openSeveral(1);
   const place = nth(several, 0);
   const teamId = await addTeam(place);
@@ -324,13 +324,13 @@ test("a call that fails in the database fails alone, and what came with it is co
       ({ kind }) => kind,
       () => "failed",
     );
-  // No integer of PostgreSQL is as large.
+  // Too large for an integer of PostgreSQL.
   const outcomes = await Promise.all([write({}), write({ maxClaims: 2 ** 40 }), write({})]);
   expect(outcomes).toEqual(["created", "failed", "created"]);
   expect(await place.store.listEvents(teamId, undefined, 10)).toHaveLength(2);
 });
 
-test("two processes that start at once on an empty database bring it up to date once", async () => {
+test("two processes that start on an empty database migrate it once", async () => {
   const connection = await cluster.makeDatabase();
   const stores = await Promise.all(Array.from({ length: 4 }, () => openOver(connection, createTestClock())));
   const ids = await Promise.all(stores.map(({ store }) => store.findInstallation()));
@@ -338,7 +338,7 @@ test("two processes that start at once on an empty database bring it up to date 
   await Promise.all(stores.map(({ store }) => store.close()));
 }, 20_000);
 
-test("ids of events have their time, and ascend", async () => {
+test("the IDs of events contain their time, and ascend", async () => {
   await using several = await openSeveral(1);
   const place = nth(several, 0);
   const teamId = await addTeam(place);

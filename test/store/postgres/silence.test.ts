@@ -11,7 +11,7 @@ afterAll(() => cluster[Symbol.asyncDispose]());
 
 const ANSWER_SECONDS = 1;
 
-/** The refusal of a call, and the time that it took. */
+/** Returns the refusal of a call, and the seconds that it took. */
 async function refusedAfter(call: Promise<unknown>): Promise<{ refusal: Refusal; seconds: number }> {
   const start = performance.now();
   try {
@@ -33,7 +33,7 @@ const untilWell = async ({ store }: WorkingStore) => {
   while ((await store.findTroubles()).length > 0) await new Promise(setImmediate);
 };
 
-test("while the database says nothing, calls are refused in time and nothing hangs; once it does, all goes on by itself, nothing twice", async () => {
+test("while the database is silent, calls are refused in time; repeated afterwards, they apply once", async () => {
   const { place, teamId } = await openWithTeam();
   const { id } = await addSecret(place, teamId);
   const call = callOf("in the dark");
@@ -61,13 +61,13 @@ test("while the database says nothing, calls are refused in time and nothing han
   await place.store.close();
 }, 60_000);
 
-test("what waits behind a statement that is not answered is refused with it, and nothing of it is done later", async () => {
+test("calls queued behind an unanswered statement are refused with it, and never applied later", async () => {
   const { place, teamId } = await openWithTeam();
   const known = await addSecret(place, teamId);
   cluster.freeze();
   const findKey = () => refusedAfter(place.store.findKeyByHash(hashOf("key")));
   const first = Promise.all([refusedAfter(place.store.revokeSecret(teamId, known.id, null)), findKey()]);
-  // Late enough not to be in the same transaction.
+  // Late enough to miss the first transaction.
   for (let turns = 0; turns < 3; turns++) await new Promise(setImmediate);
   const create = () => refusedAfter(place.store.createSecret(newSecret(place, teamId)));
   const behind = await Promise.all([create(), create(), findKey(), findKey()]);
@@ -83,14 +83,14 @@ test("what waits behind a statement that is not answered is refused with it, and
   await place.store.close();
 }, 60_000);
 
-test("what waits behind a connection that does not come about is refused with it, and does not wait for another", async () => {
+test("calls queued behind a connection that can't be opened are refused with it, without another wait", async () => {
   const connection = { ...(await cluster.makeDatabase()), answerSeconds: 2 * ANSWER_SECONDS };
   const place = await openOver({ ...connection, connectionTimeout: ANSWER_SECONDS }, createTestClock());
   const teamId = await addTeam(place);
   const findKey = () => refusedAfter(place.store.findKeyByHash(hashOf("key")));
   const create = () => refusedAfter(place.store.createSecret(newSecret(place, teamId)));
   cluster.freeze();
-  // The connections that there are say nothing any more, and others are made.
+  // Existing connections are silent, and new ones are opened.
   await findKey();
   const first = [findKey(), create()];
   for (let turns = 0; turns < 3; turns++) await new Promise(setImmediate);
@@ -102,10 +102,10 @@ test("what waits behind a connection that does not come about is refused with it
   await place.store.close();
 }, 60_000);
 
-test("bringing a database up to date may take longer than any other answer", async () => {
+test("a migration may take longer than the time limit for answers", async () => {
   const connection = { ...(await cluster.makeDatabase()), answerSeconds: ANSWER_SECONDS / 2 };
   await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
-  // As another one that is at it.
+  // As another process that migrates.
   await beside.unsafe("SELECT pg_advisory_lock(4237001)");
   const opening = openOver(connection, createTestClock());
   await beside.unsafe(`SELECT pg_sleep(${2 * ANSWER_SECONDS})`);

@@ -8,7 +8,7 @@ const ROWS = 20_000;
 const FILL = `INSERT INTO secrets SELECT 'sec_' || g, $1, CASE g % 4 WHEN 0 THEN 'available' ELSE 'claimed' END, 1, 100, 'age', 0, 0, 1, 0,
   NULL, NULL, NULL, NULL, NULL, sha256(g::text::bytea), 0 FROM generate_series(1, ${ROWS}) AS g`;
 
-test("secrets are counted one by one up to a million, and beyond it estimated, from a bounded number", async () => {
+test("up to a million secrets are counted exactly, and more are estimated from a bounded sample", async () => {
   await using cluster = await startPostgres({ fsync: "off", autovacuum: "off" });
   const connection = await cluster.makeDatabase();
   const place = await openOver(connection, createTestClock());
@@ -21,12 +21,12 @@ test("secrets are counted one by one up to a million, and beyond it estimated, f
     return Object.fromEntries(counts.map(({ state, count: number }) => [state, number]));
   };
   expect(await count()).toEqual({ available: ROWS / 4, claimed: (ROWS * 3) / 4 });
-  // As PostgreSQL has it of a table of ten million: one in ten is looked at.
+  // As for a table with ten million rows: one in ten is sampled.
   await beside.unsafe("UPDATE pg_class SET reltuples = 10000000 WHERE relname = 'secrets'");
   const estimated = await count();
   expect(estimated["available"]).toBeWithin(ROWS / 8, ROWS / 2);
   expect(estimated["claimed"]).toBeWithin((ROWS * 3) / 8, ROWS * 1.5);
-  // So that a dashboard doesn't flicker.
+  // Repeated counts are equal, so a dashboard doesn't flicker.
   expect(await count()).toEqual(estimated);
   await place.store.close();
   const [{ read }] = await beside.unsafe(

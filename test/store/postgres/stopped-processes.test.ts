@@ -12,14 +12,14 @@ const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 const IDLE_SECONDS = 3;
-/** As a server sets them, in less time. */
+/** The settings of a server, with shorter times. */
 const LIMITS = {
   idle_in_transaction_session_timeout: String(IDLE_SECONDS * 1000),
   lock_timeout: "15000",
   statement_timeout: "15000",
 };
 
-/** A process of ours that writes without a pause, and the ids that it was acknowledged. */
+/** A process that writes without a pause, and the IDs that were acknowledged to it. */
 function startWriting(connection: ConnectionOptions, teamId: string, name: string) {
   const options = { ...connection, connection: { ...LIMITS, application_name: name } };
   const script = join(import.meta.dir, "../../support/postgres-process.ts");
@@ -44,7 +44,7 @@ function startWriting(connection: ConnectionOptions, teamId: string, name: strin
   };
 }
 
-/** Stops the process at a moment when it has begun something, and holds what others need. */
+/** Stops the process while it is in a transaction and holds locks that others need. */
 async function stopHolding(child: Bun.Subprocess, beside: SQL, name: string): Promise<void> {
   const holds = `SELECT FROM pg_stat_activity JOIN pg_locks USING (pid)
     WHERE application_name = $1 AND state = 'idle in transaction' AND relation = 'clocks'::regclass AND mode = 'RowExclusiveLock'`;
@@ -57,7 +57,7 @@ async function stopHolding(child: Bun.Subprocess, beside: SQL, name: string): Pr
   }
 }
 
-/** A process of ours that holds what all others need, and does not go on. */
+/** A process that holds locks that all others need, and is stopped. */
 async function openHeld() {
   const connection = await cluster.makeDatabase();
   const beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
@@ -81,7 +81,7 @@ async function openHeld() {
   };
 }
 
-test("a process that is killed while it holds what others need holds them up no longer", async () => {
+test("a process that is killed while it holds locks blocks the others no longer", async () => {
   const { place, teamId, writer, expectNothingLost } = await openHeld();
   writer.child.kill("SIGKILL");
   const start = performance.now();
@@ -90,7 +90,7 @@ test("a process that is killed while it holds what others need holds them up no 
   await expectNothingLost();
 }, 60_000);
 
-test("a process that stops while it holds what others need, such as a machine that is paused, loses it; the others have waited, and it goes on itself", async () => {
+test("a process that is paused while it holds locks loses them, and goes on once resumed", async () => {
   const { place, teamId, writer, expectNothingLost } = await openHeld();
   expect(await addSecret(place, teamId)).toMatchObject({ state: "available" });
   const before = writer.acknowledged.length;

@@ -8,7 +8,7 @@ import { createTestClock } from "../../support/test-clocks.ts";
 const cluster = await startPostgres({ autovacuum: "off", fsync: "off" });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** As many as are needed for pages to count, in rounds after each of which PostgreSQL vacuums, as it does by itself. */
+/** Enough rows to fill pages, in rounds with a VACUUM after each, as PostgreSQL runs it by itself. */
 const [ROUNDS, ROWS] = [4, 500];
 const CREATOR = "idn_0123456789abcdefghijklmnop";
 
@@ -27,7 +27,7 @@ const ask = (place: Place, more: object = {}) =>
   addRequest(place, place.teamId, { note: undefined, createdBy: CREATOR, ...more });
 const noteOf = (length: number) => ({ note: { version: 1, ciphertext: "x".repeat(length) } as const });
 
-/** What fills a database, each in its own way. */
+/** The rows that fill a database, by kind. */
 const FILLINGS: Record<string, (place: Place, n: number) => Promise<unknown>> = {
   "secrets of one byte": (place) => create(place, 1),
   "secrets of one byte that can be repeated": (place, n) => create(place, 1, { call: callOf(`key-${n}`) }),
@@ -51,14 +51,14 @@ const FILLINGS: Record<string, (place: Place, n: number) => Promise<unknown>> = 
 };
 
 for (const [what, fill] of Object.entries(FILLINGS)) {
-  test(`${what}: what is charged is what the tables grow by, and up to a half more`, async () => {
+  test(`${what}: the charge is at least the growth of the tables, and at most half more`, async () => {
     const connection = await cluster.makeDatabase();
     const time = createTestClock();
     const { store, ...rest } = await openOver(connection, time);
     const place = { store, ...rest, teamId: await addTeam({ store, ...rest }) };
     const beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
     const measure = async () => (await beside.unsafe(USED))[0] as { used: number; charged: number };
-    // Every table and index has its first page before anything is counted.
+    // Every table and index gets its first page before the measurement.
     await create(place, 1);
     await ask(place, noteOf(1));
     const before = await measure();
@@ -77,7 +77,7 @@ for (const [what, fill] of Object.entries(FILLINGS)) {
   }, 60_000);
 }
 
-/** What is in use of the disk, and what is charged for it. The log of what admins did is theirs. */
+/** Returns the used disk space and the charge. The audit log isn't charged. */
 const USED = `SELECT (SELECT sum(pg_total_relation_size(oid))::int FROM pg_class
     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'admin_log') AS used,
   (SELECT sum(stored_bytes)::int FROM teams) AS charged`;

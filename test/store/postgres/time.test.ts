@@ -11,7 +11,7 @@ afterAll(() => cluster[Symbol.asyncDispose]());
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-test("time is that of the database, and goes on between two words of it", () => {
+test("the time is that of the database, and advances between two observations", () => {
   let elapsed = 5;
   const time = createDatabaseTime(() => elapsed);
   expect(time.now()).toBe(0);
@@ -21,14 +21,14 @@ test("time is that of the database, and goes on between two words of it", () => 
   expect(time.now()).toBe(1_000_300);
 });
 
-test("a word that was late counts less than one that was not, and a clock that was set back counts in the end", () => {
+test("a late observation counts less than a timely one, and a clock that was set back is believed in the end", () => {
   let elapsed = 0;
   const time = createDatabaseTime(() => elapsed);
   time.heard(DAY);
   elapsed += 1000;
   time.heard(DAY + 400);
   expect(time.now()).toBe(DAY + 1000);
-  // A clock that is set back by an hour, and tells it every second.
+  // A clock that was set back by an hour and is observed every second.
   for (let second = 0; second < 70; second++) {
     elapsed += 1000;
     time.heard(DAY + elapsed - 60 * MINUTE);
@@ -36,7 +36,7 @@ test("a word that was late counts less than one that was not, and a clock that w
   expect(time.now()).toBe(DAY + elapsed - 60 * MINUTE);
 });
 
-test("processes have one time, that of the database, whatever their machines say, and it never falls below what was kept", async () => {
+test("all processes use the database clock, and it never goes backwards", async () => {
   const connection = await cluster.makeDatabase();
   const open = async () => {
     const time = createDatabaseTime();
@@ -49,7 +49,7 @@ test("processes have one time, that of the database, whatever their machines say
     (await beside`SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS at`) as { at: number }[];
   expect(Math.abs(one.clock.now() - databaseAt)).toBeLessThan(2000);
   expect(Math.abs(one.clock.now() - two.clock.now())).toBeLessThan(2000);
-  // As after the clock of the database's machine was set back by a day.
+  // As if the clock of the database's machine was set back by a day.
   await beside`UPDATE clocks SET latest_at = ${Math.floor(databaseAt) + DAY}`;
   await one.store.keepTeamQuota(1);
   expect(one.clock.now()).toBeGreaterThanOrEqual(databaseAt + DAY);

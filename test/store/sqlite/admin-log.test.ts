@@ -21,7 +21,7 @@ function openLog(folder: string, operator?: typeof OPERATOR) {
   return { store, addTeam };
 }
 
-test("entries of the admin log can't be changed or deleted, also not with SQL", async () => {
+test("audit log entries can't be changed or deleted, not even with SQL", async () => {
   using folder = temporaryFolder();
   const { store, addTeam } = openLog(folder.path, OPERATOR);
   await addTeam("one");
@@ -35,7 +35,7 @@ test("entries of the admin log can't be changed or deleted, also not with SQL", 
   expect(database.query("SELECT count(*) AS count FROM admin_log").get()).toEqual({ count: 2 });
 });
 
-test("the newest entries are kept, as many as the log may have, and older ones go with the next one", async () => {
+test("the log keeps its newest entries up to its limit, and each new entry deletes an older one", async () => {
   using folder = temporaryFolder();
   const first = openLog(folder.path, OPERATOR);
   await first.addTeam("first");
@@ -56,7 +56,7 @@ test("the newest entries are kept, as many as the log may have, and older ones g
   await store.close();
 });
 
-test("a server, which is no admin, writes nothing into the admin log", async () => {
+test("a server, which has no admin, writes no audit log entries", async () => {
   using folder = temporaryFolder();
   const { store, addTeam } = openLog(folder.path);
   await addTeam("one");

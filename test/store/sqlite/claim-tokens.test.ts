@@ -14,18 +14,18 @@ const input = {
   call: { idempotencyKey: undefined, path: "/api/v1/secrets" },
 } as const;
 
-/** The id of the secret that a claim token is known to belong to, without a word of which. */
+/** Returns the ID of the secret that a claim token belongs to, without naming the secret. */
 async function secretOf({ backend }: SqliteSecrets, claimToken: string | undefined): Promise<string | undefined> {
   const caller = await authenticate(backend.service, claimToken ?? "", undefined);
   return caller.kind === "claim" ? caller.secret.id : undefined;
 }
 
-test("a claim token is known by itself however many secrets were stored before and since", async () => {
+test("a claim token finds its secret, however many secrets were stored before and after it", async () => {
   await using secrets = await openSqliteSecrets();
   const create = () => createSecret(secrets.backend.service, secrets.caller, input);
   const created = await Promise.all(Array.from({ length: 1100 }, create));
   const unknown = createToken("claim", systemRandom);
-  // At the same time: what one of them looks through, no other does.
+  // At the same time: concurrent lookups share the scan of the rows.
   const found = await Promise.all(created.map(({ claimToken }) => secretOf(secrets, claimToken)));
   expect(found).toEqual(created.map(({ secret }) => secret.id));
   expect(await refusalOf(secretOf(secrets, unknown))).toBe("credential_invalid");
@@ -33,7 +33,7 @@ test("a claim token is known by itself however many secrets were stored before a
   expect(await secretOf(secrets, later.claimToken)).toBe(later.secret.id);
 });
 
-test("a claim token of a secret that is gone is unknown, and secrets that take its number are known by theirs", async () => {
+test("a deleted secret's claim token is unknown, and secrets that reuse its number have their own", async () => {
   await using secrets = await openSqliteSecrets();
   const create = () => createSecret(secrets.backend.service, secrets.caller, input);
   const gone = [await create(), await create()];

@@ -8,7 +8,7 @@ import { openSqliteSecrets } from "../../support/sqlite-secrets.ts";
 import { claimInProcesses } from "../../support/store-processes.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
-test("four processes that claim the same secrets at the same time never get one twice", async () => {
+test("of four processes that claim the same secrets at the same time, only one gets each secret", async () => {
   using folder = temporaryFolder();
   const clock = createMonotonicClock(systemClock);
   const ids = createIds(clock, systemRandom);
@@ -55,27 +55,27 @@ test("four processes that claim the same secrets at the same time never get one 
   await store.close();
 });
 
-test("an operation that fails fails its own caller, and nobody hears of an event of it", async () => {
+test("a failed operation fails only its own caller, and its event is not delivered", async () => {
   await using secrets = await openSqliteSecrets();
   const [first, bad, last] = await Promise.all(["one", "two", "three"].map((text) => secrets.create(text)));
-  // The ciphertext is deleted after everything else has been written but the team's bytes.
+  // The ciphertext is deleted last, apart from updating the team's bytes.
   inDatabase(secrets.folder, (database) =>
     database.run(
       `CREATE TRIGGER fail AFTER DELETE ON ciphertexts
        WHEN OLD.secret_seq = (SELECT seq FROM secrets WHERE id = '${bad?.id}') BEGIN SELECT RAISE(ABORT, 'no'); END`,
     ),
   );
-  const heard: (string | null)[] = [];
-  secrets.backend.service.store.subscribe((event) => void heard.push(event.secretId));
+  const received: (string | null)[] = [];
+  secrets.backend.service.store.subscribe((event) => void received.push(event.secretId));
   const results = await Promise.allSettled([first, bad, last].map((secret) => secrets.claim(secret?.id ?? "")));
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  expect(heard).toEqual([first?.id ?? "", last?.id ?? ""]);
+  expect(received).toEqual([first?.id ?? "", last?.id ?? ""]);
   expect(await secrets.find(bad?.id ?? "")).toMatchObject({ state: "available", claims: 0 });
   inDatabase(secrets.folder, (database) => database.run("DROP TRIGGER fail"));
   expect((await secrets.claim(bad?.id ?? "")).envelope.ciphertext).toBe("two");
 });
 
-test("when SQLite takes back the whole transaction, or COMMIT fails, nobody is acknowledged and nothing has happened", async () => {
+test("when SQLite rolls back or COMMIT fails, all calls are rejected and nothing has changed", async () => {
   await using secrets = await openSqliteSecrets();
   const { id } = await secrets.create("ciphertext");
   const triggers = {
@@ -84,8 +84,8 @@ test("when SQLite takes back the whole transaction, or COMMIT fails, nobody is a
   };
   const inOwn = (sql: string) => inDatabase(secrets.folder, (database) => database.run(sql));
   inOwn("CREATE TABLE orphans (team REFERENCES teams (id) DEFERRABLE INITIALLY DEFERRED)");
-  const heard: string[] = [];
-  secrets.backend.service.store.subscribe((event) => void heard.push(event.type));
+  const received: string[] = [];
+  secrets.backend.service.store.subscribe((event) => void received.push(event.type));
   for (const [what, body] of Object.entries(triggers)) {
     inOwn(`CREATE TRIGGER fail AFTER UPDATE OF claims ON secrets BEGIN ${body} END`);
     const results = await Promise.allSettled([secrets.create("other"), secrets.claim(id), secrets.create("another")]);
@@ -98,6 +98,6 @@ test("when SQLite takes back the whole transaction, or COMMIT fails, nobody is a
     expect(secrets.heldBytes()).toBe("ciphertext".length);
     expect(secrets.storedBytes()).toBe(recountStoredBytes(secrets.folder));
   }
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   expect((await secrets.claim(id)).envelope.ciphertext).toBe("ciphertext");
 });

@@ -10,10 +10,10 @@ import { describeStore } from "../conformance/conformance.ts";
 const prepare = spyOn(Database.prototype, "prepare");
 describeStore("SQLite", () => openUnderTest(openSqliteStorage()));
 
-test("what a statement costs depends on the rows that it is for, not on how many there are", async () => {
+test("the cost of a statement depends on the rows that it needs, not on the size of its tables", async () => {
   await using place = await openUnderTest(openSqliteStorage());
   const { store } = place;
-  // All other statements were prepared by the tests above.
+  // The tests above have prepared all other statements.
   const choices = [{}, { createdBy: "c" }, { reference: "OPS-1" }, { createdBy: "c", reference: "OPS-1" }];
   for (const choice of choices) {
     const page = { teamId: "t", createdBy: undefined, limit: 1, before: undefined, ...choice };
@@ -26,14 +26,14 @@ test("what a statement costs depends on the rows that it is for, not on how many
     prepare.mock.calls.map(([text]) => text).filter((text) => /^(select|update|delete)/.test(text)),
   );
   expect(plans.length).toBeGreaterThan(70);
-  // Without a condition, all rows are for it, or as many as its limit says.
+  // A statement without a condition may scan: it needs all rows, or as many as its limit.
   const scans = plans.filter(({ text, plan }) => /^SCAN/m.test(plan) && text.includes(" where "));
   expect(scans).toEqual([]);
-  // With a limit, rows have to come in their order; unless they are few: what is due, and what has the same token.
+  // With a limit, rows must be read in order. Exceptions are due rows and rows with the same token, which are few.
   const sorts = plans.filter(({ text, plan }) => plan.includes("TEMP B-TREE") && text.includes(" limit "));
   expect(sorts.filter(({ plan }) => !/(secrets_due|requests_due|requests_submit_token) /.test(plan))).toEqual([]);
-  // Of a team, of a creator, about a ticket, and both, secrets and requests: those in any state, in one that lasts, in one that time ends, and
-  // expired ones. Rows of another state are not looked at, as all may be of that, or of a creator so many.
+  // Lists by team, creator, ticket, and both, of secrets and requests: with any state, with a final one, with one that
+  // expires, and with `expired`. They must not read rows of other states, nor an unbounded number of a creator's rows.
   const pages = plans.filter(({ text }) => text.includes("order by id desc limit"));
   expect(pages.length).toBe(2 * choices.length * 4);
   const searches = pages.flatMap(({ text, plan }) => plan.match(/^SEARCH .*/gm)?.map((step) => ({ text, step })) ?? []);
@@ -46,7 +46,7 @@ test("what a statement costs depends on the rows that it is for, not on how many
   expect(unbounded).toEqual([]);
 });
 
-/** Statements, and the steps in which SQLite runs each, a line for a step. */
+/** Returns statements with their query plans, one step per line. */
 function plansOf(texts: readonly string[]): { readonly text: string; readonly plan: string }[] {
   using folder = temporaryFolder();
   using database = openDatabase(folder.path);

@@ -6,7 +6,7 @@ import { openTestService } from "../../support/service.ts";
 import { openSqliteStorage } from "../../support/sqlite-storage.ts";
 import { addRequest, addTeam } from "../../support/stores.ts";
 
-/** What a failing disk can make of a note. */
+/** Damage that a failing disk can do to a note. */
 const DAMAGES: readonly [what: string, sql: string][] = [
   ["with a byte that no ciphertext has", "replace(ciphertext, 'n', char(255))"],
   ["with a zero byte", "replace(ciphertext, 'n', char(0))"],
@@ -15,7 +15,7 @@ const DAMAGES: readonly [what: string, sql: string][] = [
 ];
 
 for (const [what, sql] of DAMAGES) {
-  test(`a note ${what} is not handed out, and a trouble; its request still ends`, async () => {
+  test(`a note ${what} is refused and reported as a trouble, and its request still ends`, async () => {
     const storage = openSqliteStorage();
     await using backend = await openTestService({}, storage);
     const { store, clock, ids } = backend.service;

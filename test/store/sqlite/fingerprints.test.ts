@@ -4,8 +4,8 @@ import { createFingerprints, FINGERPRINT_DIGITS } from "../../../src/store/sqlit
 
 const digitsOf = (value: bigint) => value.toString(16).padStart(FINGERPRINT_DIGITS, "0");
 
-test("of rows with the same digits the latest is found, and of digits that no row has none", () => {
-  // Few, so that some come again, in either half.
+test("of rows with the same digits the latest is found, and unknown digits find none", () => {
+  // A few values, so that some repeat, in either half.
   const half = fc.integer({ min: 0, max: 40 });
   const digits = fc.tuple(half, half).map(([high, low]) => digitsOf((BigInt(high) << 32n) | BigInt(low)));
   fc.assert(
@@ -22,7 +22,7 @@ test("of rows with the same digits the latest is found, and of digits that no ro
   );
 });
 
-test("rows that are gone are forgotten as the room is used up, and all others are found", () => {
+test("deleted rows are forgotten once their space is needed, and all others are found", () => {
   let first = 1;
   const fingerprints = createFingerprints(() => first);
   const digits = (seq: number) => digitsOf((BigInt(seq) * 0x9e3779b97f4a7c15n) & 0xffffffffffffffffn);

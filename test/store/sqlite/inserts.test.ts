@@ -5,7 +5,7 @@ import { prepareInsert } from "../../../src/store/sqlite/inserts.ts";
 import { events } from "../../../src/store/sqlite/schema.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
-test("an insert fills every column, and one that may be null cannot be forgotten", () => {
+test("an insert sets every column, and a nullable column can't be left out", () => {
   using folder = temporaryFolder();
   const database = openDatabase(folder.path);
   const orm = openOrm(database);

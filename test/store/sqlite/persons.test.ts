@@ -6,7 +6,7 @@ import { openSqliteSecrets } from "../../support/sqlite-secrets.ts";
 
 const DAY = 86_400_000;
 
-test("sign-in links and sessions that are over leave the database when the next one is made", async () => {
+test("expired sign-in links and sessions are deleted when the next one is created", async () => {
   await using secrets = await openSqliteSecrets();
   const { service, clock } = secrets.backend;
   const invite = (name: string) => invitePerson(service, { team: "team", address: name });
@@ -28,7 +28,7 @@ test("sign-in links and sessions that are over leave the database when the next 
   expect(kept()).toEqual(["dot sign_in"]);
 });
 
-test("what was sent before people had names names nobody, and they have none until they get one", async () => {
+test("after an upgrade, a person has no name until one is set, and earlier secrets have no sender", async () => {
   await using secrets = await openSqliteSecrets();
   const { service } = secrets.backend;
   const { folder } = secrets;

@@ -4,7 +4,7 @@ import { openSqliteSecrets } from "../../support/sqlite-secrets.ts";
 
 const MINUTE = 60_000;
 
-test("what happened to a secret before its events could be found is found too", async () => {
+test("events from before the index of a secret's events are found too", async () => {
   await using secrets = await openSqliteSecrets();
   const { clock } = secrets.backend;
   const { folder } = secrets;
@@ -32,7 +32,7 @@ test("what happened to a secret before its events could be found is found too", 
   expect(await typesOf(revoked.id)).toEqual([created, "secret.revoked"]);
 });
 
-test("neither a creation nor the claim of all there is writes an entry of the index by which other events are found", async () => {
+test("a creation and the only claim of a secret write no entry of the index of its other events", async () => {
   await using secrets = await openSqliteSecrets();
   for (let n = 0; n < 5; n++) await secrets.claim((await secrets.create("x")).id);
   expect(secrets.query("SELECT count(*) AS count FROM events WHERE history_of IS NOT NULL")).toEqual([{ count: 0 }]);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openTestService } from "../../support/service.ts";
 import { openSqliteStorage } from "../../support/sqlite-storage.ts";
 
-test("states are counted over many steps, whichever team or state a step ends in, and an index alone is read", async () => {
+test("states are counted in steps, wherever a step ends, and only an index is read", async () => {
   const storage = openSqliteStorage();
   await using backend = await openTestService({}, storage);
   const teams = [];

@@ -12,10 +12,10 @@ const ROWS = 400;
 const many = (make: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: ROWS }, (_, i) => make(i)));
 
-/** A reference as long as one can be. */
+/** A reference of the maximum length. */
 const referenceOf = (n: number) => `ABCDEFGHIJKLMNOP-${100_000_000 + n}`;
 
-/** What fills a database, each in its own way. */
+/** The rows that fill a database, by kind. */
 const FILLINGS: Record<string, (secrets: SqliteSecrets) => Promise<unknown>> = {
   "secrets of one byte": (secrets) => many(() => secrets.create("x")),
   "secrets of one byte that can be repeated": (secrets) => many((index) => secrets.create("x", {}, `key-${index}`)),
@@ -55,9 +55,9 @@ const FILLINGS: Record<string, (secrets: SqliteSecrets) => Promise<unknown>> = {
 };
 
 for (const [what, fill] of Object.entries(FILLINGS)) {
-  test(`${what}: what is charged is what the database file grows by, and up to a half more`, async () => {
+  test(`${what}: the charge is at least the growth of the database file, and at most half more`, async () => {
     await using secrets = await openSqliteSecrets();
-    // Every table and index has its first page before anything is counted.
+    // Every table and index gets its first page before the measurement.
     const before = { used: usedBytes(secrets), charged: secrets.storedBytes() };
     await fill(secrets);
     const grown = usedBytes(secrets) - before.used;
@@ -68,7 +68,7 @@ for (const [what, fill] of Object.entries(FILLINGS)) {
   }, 30_000);
 }
 
-/** What is in use of the database file. */
+/** Returns the used bytes of the database file. */
 function usedBytes(secrets: SqliteSecrets): number {
   checkpoint(secrets.folder);
   const read = (name: string) =>
@@ -84,7 +84,7 @@ function insertPostQuantumRequest(secrets: SqliteSecrets, index: number) {
       id: ids.next("request"),
       teamId: secrets.caller.teamId,
       state: "open",
-      // As long as that of a hybrid identity of age.
+      // As long as the recipient of a hybrid identity of age.
       recipient: "age1pq1".padEnd(1960, "q"),
       createdAt: now,
       expiresAt: now + DAY,
@@ -102,7 +102,7 @@ function insertPostQuantumRequest(secrets: SqliteSecrets, index: number) {
   });
 }
 
-test("through the whole life of everything the count is what a recount says, and nothing in the end", async () => {
+test("the charged bytes equal a recount after every change, and are 0 in the end", async () => {
   await using secrets = await openSqliteSecrets();
   const { clock } = secrets.backend;
   const { ask, submit, turn, revoke } = requestsOf(secrets);
@@ -111,7 +111,7 @@ test("through the whole life of everything the count is what a recount says, and
     () => secrets.create("text", { expires_in: 60 }, "same"),
     async () => secrets.revoke((await secrets.create("text", { reference: "OPS-1" })).id),
     async () => submit((await ask({ reference: "OPS-2" })).submitToken, "text"),
-    // Neither an answer that is repeated nor a conflict counts.
+    // Neither a replayed answer nor a conflict is charged.
     () => Promise.all(Array.from({ length: 20 }, () => secrets.create("text", { expires_in: 60 }, "same"))),
     () => refusalOf(secrets.create("other", {}, "same")),
     async () => secrets.claim((await secrets.create("x".repeat(9000), { max_claims: 3 })).id, "claim"),
@@ -130,7 +130,7 @@ test("through the whole life of everything the count is what a recount says, and
     async () => clock.advance(3_600_000),
     () => secrets.sweep(),
     async () => clock.advance(DAY),
-    // The call of a day ago may or may not have been swept away.
+    // A call that was made a day ago may or may not have been swept.
     () => secrets.create("text", { expires_in: 60 }, "same"),
     () => secrets.sweep(),
     () => secrets.backend.reopen(),
@@ -140,7 +140,7 @@ test("through the whole life of everything the count is what a recount says, and
     check();
   }
   expect(secrets.storedBytes()).toBeGreaterThan(0);
-  // Secrets live for seven days here, tombstones and events for thirty more.
+  // Here, secrets live for seven days, and tombstones and events for thirty more.
   for (let n = 0; n < 3; n++) {
     clock.advance(40 * DAY);
     await secrets.sweep();
@@ -149,7 +149,7 @@ test("through the whole life of everything the count is what a recount says, and
   expect(secrets.storedBytes()).toBe(0);
 });
 
-test("a call that fails in the middle counts nothing, and those that are committed with it count", async () => {
+test("a call that fails halfway isn't charged, and the rest of its batch is", async () => {
   await using secrets = await openSqliteSecrets();
   const inOwn = (statement: string) => inDatabase(secrets.folder, (database) => database.run(statement));
   inOwn(
@@ -177,7 +177,7 @@ test("requests, notes, submissions and events count against the quota, and pausi
   expect(secrets.storedBytes()).toBe(recountStoredBytes(secrets.folder));
 });
 
-test("a database from before has the right count once it is opened", async () => {
+test("a database from before the charge existed has the right charge once it is opened", async () => {
   await using secrets = await openSqliteSecrets();
   const { ask, submit } = requestsOf(secrets);
   await secrets.create("x".repeat(5000), {}, "key");

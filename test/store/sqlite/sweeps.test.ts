@@ -12,7 +12,7 @@ const countOf = (secrets: SqliteSecrets, where: string) =>
 const createMany = (secrets: SqliteSecrets, count: number) =>
   Promise.all(Array.from({ length: count }, () => secrets.create("ciphertext", { expires_in: 60 })));
 
-test("a step touches no more rows than it is told, and says whether there is more to do", async () => {
+test("a step changes at most as many rows as its limit, and returns true when more are due", async () => {
   await using secrets = await openSqliteSecrets();
   const { store } = secrets.backend.service;
   await createMany(secrets, 250);
@@ -27,7 +27,7 @@ test("a step touches no more rows than it is told, and says whether there is mor
   expect({ left, more }).toEqual({ left: [150, 50, 0], more: [true, true, false] });
 });
 
-test("a step of the tombstones, of the events and of the idempotent calls is as small", async () => {
+test("a step has the same limit for tombstones, events and idempotent calls", async () => {
   await using secrets = await openSqliteSecrets();
   const { store } = secrets.backend.service;
   const created = await Promise.all(Array.from({ length: 30 }, (_, n) => secrets.create("text", {}, `key-${n}`)));
@@ -46,7 +46,7 @@ test("a step of the tombstones, of the events and of the idempotent calls is as 
   expect(sizes()).toEqual([0, 0, 0]);
 });
 
-test("a step ends early when it has erased much", async () => {
+test("a step ends early once it has erased many bytes", async () => {
   await using secrets = await openSqliteSecrets();
   const large = "x".repeat(MIB);
   await Promise.all(Array.from({ length: 12 }, () => secrets.create(large, { expires_in: 60 })));
@@ -60,7 +60,7 @@ test("a step ends early when it has erased much", async () => {
   });
 });
 
-test("while thousands are due, requests are served between the steps", async () => {
+test("while thousands of rows are due, requests are served between the steps", async () => {
   await using secrets = await openSqliteSecrets();
   await createMany(secrets, 3000);
   const { id } = await secrets.create("wanted", { expires_in: 3600 });
@@ -95,7 +95,7 @@ test("an idle server writes nothing", async () => {
   expect(version()).toEqual(before);
 });
 
-test("the sweeper leaves what is not due alone", async () => {
+test("the sweeper changes no row that isn't due", async () => {
   await using secrets = await openSqliteSecrets();
   const young = await secrets.create("young", { expires_in: 61 });
   const replayable = await secrets.create("replayable");

@@ -28,7 +28,7 @@ function keysOf(needs: readonly Needs[]) {
 export const CLOCK = `SELECT latest_at, last_place, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS machine_at
   FROM clocks`;
 
-/** Selects the rows that these calls have created or claimed. */
+/** A condition: the row was created or claimed by one of these calls. */
 const SUBJECTS = `id = ANY(ARRAY(SELECT subject_id FROM idempotent_calls WHERE digest = ANY(${bytesArray(1)})))`;
 
 /**

@@ -9,7 +9,7 @@ const cluster = await startPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 await cluster.run("CREATE ROLE mallory LOGIN");
 
-/** A database of the user `name`, in which another one may make schemas, with a connection of each. */
+/** Creates a database of the user `name` in which another user may create schemas, with a connection for each. */
 async function makeShared(name: string) {
   const made = await cluster.makeDatabase();
   await cluster.run(`CREATE ROLE ${name} LOGIN`);
@@ -21,7 +21,7 @@ async function makeShared(name: string) {
   return { connection: { ...made, username: name }, own, mallory, [Symbol.asyncDispose]: close };
 }
 
-/** The message with which a store can't be opened over a database. */
+/** Returns the error message when a store is opened over a database. */
 async function refusalIn(connection: Parameters<typeof openOver>[0]): Promise<string> {
   return openOver(connection, createTestClock()).then(
     async ({ store }) => {
@@ -32,13 +32,13 @@ async function refusalIn(connection: Parameters<typeof openOver>[0]): Promise<st
   );
 }
 
-/** Makes of the schema `name` one that has the tables of ours, in which somebody else may read along. */
+/** Returns SQL that creates some of handoff's tables in the schema `name`. Its owner can read them. */
 const SHADOW = (name: string, tables: readonly string[]) => `
   CREATE SCHEMA ${name};
   GRANT USAGE ON SCHEMA ${name} TO PUBLIC;
   ${tables.map((table) => `CREATE TABLE ${name}.${table} (LIKE public.${table} INCLUDING ALL); GRANT ALL ON ${name}.${table} TO PUBLIC`).join(";")}`;
 
-test("a schema that was made before ours, with a name of ours in it, is refused by its name", async () => {
+test("an earlier schema with an object of handoff's name is refused, and named", async () => {
   await using shared = await makeShared("alice");
   const { connection, own, mallory } = shared;
   expect(await refusalIn(connection)).toBe("opened");
@@ -60,7 +60,7 @@ test("a schema that was made before ours, with a name of ours in it, is refused 
   expect(await refusalIn(connection)).toBe("opened");
 });
 
-test("a schema that is made while a server runs gets nothing, also from connections that are made later", async () => {
+test("a schema that is created while a server runs gets no rows, even from later connections", async () => {
   await using shared = await makeShared("bob");
   const { connection, own, mallory } = shared;
   const place = await openOver(connection, createTestClock());
@@ -77,7 +77,7 @@ test("a schema that is made while a server runs gets nothing, also from connecti
   await place.store.close();
 });
 
-test("tables are not made in a schema of somebody else that only has the user's name, and are in one that was asked for", async () => {
+test("tables go to a configured schema, never to another user's that only has the user's name", async () => {
   await using shared = await makeShared("carol");
   const { connection, own, mallory } = shared;
   await mallory.unsafe("CREATE SCHEMA carol; GRANT ALL ON SCHEMA carol TO PUBLIC").simple();
@@ -85,7 +85,7 @@ test("tables are not made in a schema of somebody else that only has the user's 
   expect(refusal).toStartWith(
     "the schema 'carol' belongs to the user 'mallory', and would be used only because it has the name of the user in the URL",
   );
-  // Never the schema of the other one.
+  // Never the other user's schema.
   expect(refusal).toEndWith("such as: ALTER ROLE carol SET search_path = public");
   await own.unsafe("DROP SCHEMA public");
   expect(await refusalIn(connection)).toEndWith(
@@ -102,7 +102,7 @@ test("tables are not made in a schema of somebody else that only has the user's 
   expect(schemas.map(({ name }: { name: string }) => name)).toEqual([`Odd "one`]);
 });
 
-test("every function of ours knows by itself what the names in it mean, whatever the caller's search path", async () => {
+test("every function resolves its own names, whatever the caller's search path", async () => {
   const connection = await cluster.makeDatabase();
   expect(await refusalIn(connection)).toBe("opened");
   await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });

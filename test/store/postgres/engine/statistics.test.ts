@@ -5,13 +5,13 @@ import { openOver, startPostgres } from "../../../support/postgres.ts";
 import { markedCiphertext } from "../../../support/secrets.ts";
 import { createTestClock } from "../../../support/test-clocks.ts";
 
-// No other ANALYZE than that of a test.
+// Only the tests run ANALYZE.
 const cluster = await startPostgres({ autovacuum: "off" });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 /**
- * The columns of text or bytes whose values may be copied into pg_statistic: ids, names, states and what else is shown to admins, and the hashes of
- * the random tokens that are searched for by an index which is not unique.
+ * The text and byte columns whose values may be copied into pg_statistic: IDs, names, states and other values that
+ * admins see, and the hashes of random tokens with a non-unique index.
  */
 const OPEN_COLUMNS: Record<string, string[]> = {
   admin_log: ["action", "details", "subject_id", "subject_name", "sudo_user", "team_id", "team_name", "user"],
@@ -44,7 +44,7 @@ const OPEN_COLUMNS: Record<string, string[]> = {
   webhooks: ["event_types", "format", "id", "last_event_id", "paused_by", "team_id"],
 };
 
-test("of a column that may hold a secret PostgreSQL keeps no statistics, and a new one is decided about", async () => {
+test("no statistics are kept of columns that may hold secrets, and new columns need a decision", async () => {
   const connection = await cluster.makeDatabase();
   const { store } = await openOver(connection, createTestClock());
   await store.close();
@@ -57,17 +57,17 @@ test("of a column that may hold a secret PostgreSQL keeps no statistics, and a n
       AND coalesce(attstattarget, -1) <> 0
     ORDER BY relname, attname`)) as { name: string; column: string }[];
   const found = Object.groupBy(rows, ({ name }) => name);
-  // A new column is listed above, or a migration sets its statistics to 0.
+  // List a new column above, or set its statistics to 0 in a migration.
   expect(
     Object.fromEntries(Object.entries(found).map(([name, columns]) => [name, columns?.map(({ column }) => column)])),
   ).toEqual(OPEN_COLUMNS);
 });
 
-/** The tables and indexes by the files that they are in, and by how their columns are stored. */
+/** Returns the tables and indexes with their files and the storage of their columns. */
 const FILES = `SELECT relname AS name, pg_relation_filenode(oid) AS file, (SELECT json_agg(attstorage ORDER BY attnum) FROM pg_attribute WHERE attrelid = pg_class.oid) AS stored
   FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i', 'p') AND relname NOT LIKE 'migrations%' ORDER BY relname`;
 
-test("an upgrade takes what was secret out of the statistics, rewrites no table, and ANALYZE brings nothing back", async () => {
+test("an upgrade removes secrets from the statistics for good, even after ANALYZE, and rewrites no table", async () => {
   const connection = await makeOldDatabase(await cluster.makeDatabase(), 2);
   await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
   const { marker } = markedCiphertext(1);
@@ -86,7 +86,7 @@ test("an upgrade takes what was secret out of the statistics, rewrites no table,
     ANALYZE`,
     )
     .simple();
-  // A table, and all of its parts together, have statistics each.
+  // A partitioned table has statistics of its own beside those of its partitions.
   const known = async () => {
     const rows = (await beside.unsafe(
       `SELECT DISTINCT starelid::regclass || '.' || attname AS column FROM pg_statistic AS s JOIN pg_attribute ON attrelid = starelid AND attnum = staattnum

@@ -23,7 +23,7 @@ async function versionIn(beside: SQL): Promise<number> {
   return (await beside.unsafe("SELECT max(version) AS version FROM migrations"))[0].version;
 }
 
-/** Makes a database of the version before the latest. The last migration can be run again. */
+/** Creates a database of the version before the latest. The last migration can be run again. */
 async function makeOlder() {
   const connection = await cluster.makeDatabase();
   const place = await openOver(connection, createTestClock());
@@ -32,7 +32,7 @@ async function makeOlder() {
   return { connection, place, beside };
 }
 
-/** What is to be seen of an older server: that it listens, or that it has the lock of the one that sweeps, and what ends that. */
+/** The signs of an older server: it listens, or it holds the sweeper's lock. Each returns a function that ends it. */
 const SIGNS: Record<string, (older: Awaited<ReturnType<typeof makeOlder>>) => Promise<() => Promise<unknown>>> = {
   async listening({ place, beside }) {
     const listens = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'";
@@ -48,7 +48,7 @@ const SIGNS: Record<string, (older: Awaited<ReturnType<typeof makeOlder>>) => Pr
 };
 
 for (const [sign, begin] of Object.entries(SIGNS)) {
-  test(`no server changes a database for a newer version while an older one is ${sign} there`, async () => {
+  test(`no server migrates a database while an older one is ${sign}`, async () => {
     const older = await makeOlder();
     const end = await begin(older);
     const clock = createMonotonicClock(createTestClock());
@@ -59,12 +59,12 @@ for (const [sign, begin] of Object.entries(SIGNS)) {
       /^a server of an older version of handoff runs on the database \(process \d+ of PostgreSQL\), and would not know what this version changes\. Nothing was changed\. Stop all servers of the older version\. If the machine of one is gone: SELECT pg_terminate_backend\(\d+\)$/,
     );
     expect(mayPass).toBeTrue();
-    // Everybody may read this.
+    // Any user can read this.
     const message = expect.not.stringContaining("process");
     expect(await newer.store.findTroubles()).toMatchObject([{ systemCode: "in_use", message, isSerious: true }]);
     expect(await versionIn(older.beside)).toBe(LATEST_VERSION - 1);
     await end();
-    // Its connections end in their own time.
+    // Its connections close with a delay.
     while (await refusal());
     expect(await versionIn(older.beside)).toBe(LATEST_VERSION);
     expect(await newer.store.findTroubles()).toEqual([]);
@@ -73,7 +73,7 @@ for (const [sign, begin] of Object.entries(SIGNS)) {
   });
 }
 
-test("a server notices that a newer version has changed the database, refuses everything, and says so", async () => {
+test("a server notices that a newer version has migrated the database, and refuses everything", async () => {
   const connection = await cluster.makeDatabase();
   const place = await openOver(connection, createTestClock());
   const teamId = await addTeam(place);
@@ -100,7 +100,7 @@ test("a server notices that a newer version has changed the database, refuses ev
   await place.store.close();
 });
 
-test("a database of every version is brought up to date, with what is in it", async () => {
+test("a database of every version is migrated with its content", async () => {
   for (let version = 2; version < LATEST_VERSION; version++) {
     const connection = await makeOldDatabase(await cluster.makeDatabase(), version);
     await using beside = besideOf(connection);

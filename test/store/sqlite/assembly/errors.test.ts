@@ -3,10 +3,10 @@ import { Refusal } from "../../../../src/domain/values/errors.ts";
 import { toError, toErrorData } from "../../../../src/store/sqlite/assembly/errors.ts";
 import { DatabaseError } from "../../../../src/store/sqlite/files/errors.ts";
 
-/** `error` as it is on the other side. */
+/** Returns `error` as it arrives on the other side. */
 const crossed = (error: unknown) => toError(JSON.parse(JSON.stringify(toErrorData(error))));
 
-test("a refusal, an error for the sysadmin and one of the system are what they were, with their causes", () => {
+test("a Refusal, a DatabaseError and a system error keep their kind and causes on the other side", () => {
   const full = Object.assign(new Error("disk full"), { code: "SQLITE_FULL" });
   const refusal = crossed(new Refusal("storage_unavailable", { cause: full }));
   expect(refusal).toBeInstanceOf(Refusal);
@@ -15,7 +15,7 @@ test("a refusal, an error for the sysadmin and one of the system are what they w
   expect(crossed(full)).toMatchObject({ message: full.message, code: "SQLITE_FULL", stack: full.stack });
 });
 
-test("errors that are causes of one another cross too", () => {
+test("errors that are causes of each other can be sent too", () => {
   const own = new Error("its own cause");
   own.cause = own;
   expect(crossed(own)).toMatchObject({ message: "its own cause", cause: { message: "its own cause" } });
@@ -25,6 +25,6 @@ test("errors that are causes of one another cross too", () => {
   expect(crossed(first)).toMatchObject({ message: "first", cause: { message: "second", cause: { message: "first" } } });
 });
 
-test("what is no error crosses as one that does not say what it was", () => {
+test("a thrown value that isn't an Error arrives as one that doesn't quote it", () => {
   expect(crossed("sensitive")).toMatchObject({ message: "string was thrown" });
 });

@@ -20,7 +20,7 @@ const { data } = fc.letrec((tie) => ({
   ),
 }));
 
-test("whatever is packed is unpacked as it was, and what it came from is as it was", () => {
+test("unpacked data equals the original, which packing leaves unchanged", () => {
   fc.assert(
     fc.property(fc.array(data), (value) => {
       const before = structuredClone(value);
@@ -32,11 +32,11 @@ test("whatever is packed is unpacked as it was, and what it came from is as it w
   );
 });
 
-test("what has no large bytes is a text, which is handed over for less than an object with one in it", () => {
+test("data without large bytes is packed as text, which is cheaper to send than an object", () => {
   expect(typeof pack({ id: 1, hash: new Uint8Array(32), list: [null, "text"] }).packed).toBe("string");
 });
 
-test("large bytes are moved and not copied, small ones are copied", () => {
+test("large bytes are transferred, and small ones are copied", () => {
   const [large, small] = [new Uint8Array(LARGE_BYTES).fill(1), new Uint8Array(10).fill(2)];
   const { packed, moved } = pack({ large, small });
   const received = unpack(structuredClone(packed, { transfer: moved }));
@@ -45,7 +45,7 @@ test("large bytes are moved and not copied, small ones are copied", () => {
   expect(small).toEqual(new Uint8Array(10).fill(2));
 });
 
-test("a large piece of a larger buffer takes nothing else along", () => {
+test("a large slice of a larger buffer is copied, and the buffer stays usable", () => {
   const buffer = new Uint8Array(2 * LARGE_BYTES).fill(3);
   const { packed, moved } = pack([buffer.subarray(0, LARGE_BYTES)]);
   structuredClone(packed, { transfer: moved });

@@ -3,7 +3,7 @@ import { expect, spyOn, test } from "bun:test";
 import { startResting } from "../../../../src/store/sqlite/assembly/rests.ts";
 import { until } from "../../../support/polls.ts";
 
-/** Works for so many microseconds of processor time. */
+/** Uses this many microseconds of processor time. */
 function work(micros: number): void {
   for (const before = process.cpuUsage(); ;) {
     const { user, system } = process.cpuUsage(before);
@@ -11,7 +11,7 @@ function work(micros: number): void {
   }
 }
 
-test("the collector comes by once there is nothing to do: after the start, and after every load", async () => {
+test("garbage is collected once the thread is idle: after the start, and after every load", async () => {
   using database = new Database(":memory:");
   using collector = spyOn(Bun, "gc");
   const untilCollected = async (times: number) => {
@@ -25,7 +25,7 @@ test("the collector comes by once there is nothing to do: after the start, and a
   stop();
 }, 60_000);
 
-test("a database that cannot be asked is no reason not to rest, nor to end", async () => {
+test("a database that can't be queried prevents neither the garbage collection nor the end", async () => {
   const database = new Database(":memory:");
   database.close();
   using collector = spyOn(Bun, "gc");

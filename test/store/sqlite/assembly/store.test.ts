@@ -17,7 +17,7 @@ const open = (folder: string) => {
   return openStore({ folder, clock, ids, tombstoneSeconds: 86_400, ballastBytes: 0 });
 };
 
-/** The files below `folder` that this process has open. */
+/** Returns the files below `folder` that this process has open. */
 const openFiles = (folder: string) =>
   readdirSync("/proc/self/fd").flatMap((name) => {
     try {
@@ -28,7 +28,7 @@ const openFiles = (folder: string) =>
     }
   });
 
-test("a database that opens and cannot be worked with is named as that, and nothing of it stays open", async () => {
+test("a database that can be opened but not used is named in the error, and its files are closed", async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "handoff.db");
   await open(folder.path).close();
@@ -45,7 +45,7 @@ test("a database that opens and cannot be worked with is named as that, and noth
   expect(openFiles(folder.path)).toEqual([]);
 });
 
-test("what the files beside the database are refused for is named too", async () => {
+test("an error about the files beside the database is a DatabaseError too, and closes all files", async () => {
   using folder = temporaryFolder();
   await open(folder.path).close();
   mkdirSync(join(folder.path, "handoff.db-shm"));
@@ -55,7 +55,7 @@ test("what the files beside the database are refused for is named too", async ()
   await open(folder.path).close();
 });
 
-test("events of two processes have ids in the order in which they were committed, also when one's time stands behind", async () => {
+test("events of two processes have IDs in commit order, even if one process has an earlier time", async () => {
   using folder = temporaryFolder();
   const openAt = (start: number) => {
     const clock = createMonotonicClock(createTestClock(start));
@@ -64,7 +64,7 @@ test("events of two processes have ids in the order in which they were committed
     return { store, ids, clock };
   };
   const start = Date.parse("2026-11-21T09:30:00Z");
-  // A server's writer has the time of its callers, who came before it waited for the other process.
+  // A server's writer uses the time of its callers, who came before it waited for the other process.
   const [server, admin] = [openAt(start), openAt(start + 50)];
   const teamId = server.ids.next("team");
   await server.store.createTeam({ id: teamId, name: "team", createdAt: start, storedBytes: 0, quotaBytes: null });

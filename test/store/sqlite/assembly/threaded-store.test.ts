@@ -25,7 +25,7 @@ function open(folder: string) {
   };
 }
 
-/** The files below `folder` that this process has open. */
+/** Returns the files below `folder` that this process has open. */
 const openFiles = (folder: string) =>
   readdirSync("/proc/self/fd").flatMap((name) => {
     try {
@@ -36,14 +36,14 @@ const openFiles = (folder: string) =>
     }
   });
 
-/** The error that `promise` rejects with. */
+/** Resolves the error that `promise` rejects with. */
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
     (error: unknown) => error,
   );
 
-test("a thread that cannot open the database says why, and what waits for it is refused", async () => {
+test("a thread that can't open the database reports why, and waiting calls are refused", async () => {
   using folder = temporaryFolder();
   const { store, ended, newTeam } = open(folder.path);
   // Before the thread has started.
@@ -58,7 +58,7 @@ test("a thread that cannot open the database says why, and what waits for it is 
   await store.close();
 });
 
-test("what the writer gets no turn for is given up in time, its outcome is unknown, and nothing of it is done later", async () => {
+test("writes that get no turn are refused in time with an unknown outcome, and are never applied later", async () => {
   const settings = { answerPatienceMs: 1500, lockPatienceMs: 60_000 };
   const storage = openSqliteStorage(settings);
   await using place = await openUnderTest(storage);
@@ -86,20 +86,20 @@ test("what the writer gets no turn for is given up in time, its outcome is unkno
   const outcomes = await Promise.all(Object.values(writes).map((write) => failureOf(write())));
   const refused = { code: "storage_unavailable", options: { outcome: "unknown" } };
   for (const outcome of outcomes) expect(outcome).toMatchObject(refused);
-  // The thread reads of what was given up before the lock goes.
+  // The thread learns which writes were refused before the lock is released.
   await new Promise(setImmediate);
   await store.findTroubles();
   await lock[Symbol.asyncDispose]();
-  // Those that come later are written later.
+  // Later writes succeed.
   expect(await claim(place, secret, "another")).toMatchObject({ kind: "claimed" });
   expect(await submit(place, request)).toMatchObject({ kind: "created" });
-  const told = (await store.listEvents(teamId, undefined, 10)).map(({ type }) => type);
+  const types = (await store.listEvents(teamId, undefined, 10)).map(({ type }) => type);
   const before = ["secret.created", "request.created"] as const;
-  expect(told).toEqual([...before, "secret.claimed", "secret.created", "request.fulfilled"]);
+  expect(types).toEqual([...before, "secret.claimed", "secret.created", "request.fulfilled"]);
   expect(await store.findTeam("late")).toBeUndefined();
 });
 
-test("both connections are closed at the end, and the WAL is emptied and gone", async () => {
+test("closing closes both connections, and empties and deletes the WAL", async () => {
   using folder = temporaryFolder();
   const { store, newTeam } = open(folder.path);
   expect(await store.createTeam(newTeam())).toBe("created");
@@ -110,7 +110,7 @@ test("both connections are closed at the end, and the WAL is emptied and gone", 
   expect(readdirSync(folder.path)).toEqual(["handoff.db"]);
 });
 
-test("what another process changes of a key counts at once, however much is written at the same time", async () => {
+test("a change of a key by another process takes effect at once, however much is written meanwhile", async () => {
   using folder = temporaryFolder();
   const { store, ids, clock, newTeam } = open(folder.path);
   const team = newTeam();
@@ -133,7 +133,7 @@ test("what another process changes of a key counts at once, however much is writ
     expect((await store.findKeyByHash(hash))?.name).toBe(String(n - 1));
     const change = `UPDATE api_keys SET name = '${n}'`;
     const changed = Bun.spawn(["sqlite3", "-cmd", ".timeout 5000", join(folder.path, "handoff.db"), change]);
-    // Changes no key, so that the writer vouches for it.
+    // Changes no key, so the writer reports that keys are unchanged.
     while (changed.exitCode === null) await store.deletePersonToken(hash);
     expect(changed.exitCode).toBe(0);
     expect((await store.findKeyByHash(hash))?.name).toBe(String(n));

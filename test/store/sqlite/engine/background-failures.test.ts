@@ -7,7 +7,7 @@ import { openTestService } from "../../../support/service.ts";
 import { openSqliteStorage } from "../../../support/sqlite-storage.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
-/** What `action` throws. */
+/** Returns the error that `action` throws. */
 function thrownBy(action: () => unknown): unknown {
   try {
     action();
@@ -17,18 +17,18 @@ function thrownBy(action: () => unknown): unknown {
   throw new Error("it threw nothing");
 }
 
-test("work that fails beside the calls is told with its reason, once a minute", async () => {
+test("failed background work is reported with its cause, at most once a minute", async () => {
   const failures: string[] = [];
   const onFailure = (work: string, error: unknown) => void failures.push(`${work} ${codeOf(error)}`);
   const storage = openSqliteStorage({ onFailure });
   await using backend = await openTestService({}, storage);
   const { key } = await backend.mint();
-  // Another program that has left a trap.
+  // Another program has added a trigger that fails.
   using other = new Database(join(storage.folder, "handoff.db"));
   other.run("CREATE TRIGGER trap BEFORE UPDATE ON api_keys BEGIN SELECT RAISE(ABORT, 'quoted content'); END");
   const use = async () => {
     backend.service.store.recordKeyUse(key.id);
-    // The next write waits for the one before it.
+    // The next write runs after this one.
     await backend.mint();
   };
   await use();
@@ -42,10 +42,10 @@ test("work that fails beside the calls is told with its reason, once a minute", 
   expect((await backend.service.store.listKeys(undefined)).some(({ lastUsedAt }) => lastUsedAt !== null)).toBe(true);
 });
 
-test("a full disk and a locked database are troubles of their own, and not told again", () => {
+test("a full disk and a locked database are not reported, because they are troubles", () => {
   using folder = temporaryFolder();
-  const told: string[] = [];
-  const report = createBackgroundReport((work) => void told.push(work));
+  const reported: string[] = [];
+  const report = createBackgroundReport((work) => void reported.push(work));
   const open = () => new Database(join(folder.path, "a.db"));
   using first = open();
   using second = open();
@@ -56,10 +56,10 @@ test("a full disk and a locked database are troubles of their own, and not told 
   const full = thrownBy(() => first.run("INSERT INTO things VALUES (zeroblob(100000))"));
   expect([codeOf(locked), codeOf(full)]).toEqual(["SQLITE_BUSY", "SQLITE_FULL"]);
   for (const error of [locked, full, new Error("wrapped", { cause: full })]) report("room", error);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   report("room", new Error("anything else"));
   report("room", new Error("anything else"));
   report("checkpoint", new Error("anything else"));
   report("room", undefined);
-  expect(told).toEqual(["room", "checkpoint"]);
+  expect(reported).toEqual(["room", "checkpoint"]);
 });

@@ -28,7 +28,7 @@ const MIB = 1024 * 1024;
 const MIGRATIONS = readdirSync("drizzle/sqlite").filter((name) => name.endsWith(".sql")).length;
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-/** The message with which the database in `folder` is refused. */
+/** Returns the error message for the database in `folder`. */
 function refusal(folder: string): string {
   try {
     openDatabase(folder).close();
@@ -39,7 +39,7 @@ function refusal(folder: string): string {
   return "it was opened";
 }
 
-test("folder and files are for their owner alone", async () => {
+test("only the owner can access the folder and its files", async () => {
   process.umask(0o022);
   await using secrets = await openSqliteSecrets({}, { ballastBytes: MIB });
   await secrets.create("text");
@@ -53,7 +53,7 @@ test("folder and files are for their owner alone", async () => {
   expect([made, join(parent.path, "a")].map(modeOf)).toEqual(["700", "700"]);
 });
 
-test("every setting that durability and erasure depend on is in force", () => {
+test("every setting that durability and erasure depend on is set", () => {
   using folder = temporaryFolder();
   const database = openDatabase(folder.path);
   const read = (name: string) => database.query<Record<string, unknown>, []>(`PRAGMA ${name}`).values().flat()[0];
@@ -70,7 +70,7 @@ test("every setting that durability and erasure depend on is in force", () => {
   database.close();
 });
 
-/** Every file in `folder`, with what is in it and when it was written. */
+/** Returns every file in `folder` with its content and modification time. */
 function snapshot(folder: string) {
   return readdirSync(folder)
     .toSorted()
@@ -82,7 +82,7 @@ function snapshot(folder: string) {
     });
 }
 
-/** Makes a database in `folder`, then lets `change` work on it behind our back. */
+/** Creates a database in `folder`, and then applies `change` to it directly. */
 function makeDatabase(folder: string, change: (database: Database) => void): void {
   const database = openDatabase(folder);
   change(database);
@@ -104,7 +104,7 @@ const FOREIGN = (folder: string, pragma: string) => {
 };
 const NOTHING = () => undefined;
 
-/** What lies where the database should be, and what is said of it. */
+/** What lies in the place of the database, and the expected error. */
 const UNUSABLE: readonly [what: string, make: (folder: string) => void, says: RegExp][] = [
   [
     "a database of a newer version",
@@ -193,7 +193,7 @@ const UNUSABLE: readonly [what: string, make: (folder: string) => void, says: Re
 ];
 
 for (const [what, make, says] of UNUSABLE) {
-  test(`${what} is named as that, and not a byte of it is written`, () => {
+  test(`${what} is named in the error, and no byte of it is written`, () => {
     using folder = temporaryFolder();
     process.umask(what === "a folder" ? 0o022 : 0o077);
     make(folder.path);
@@ -203,7 +203,7 @@ for (const [what, make, says] of UNUSABLE) {
   });
 }
 
-test("a newer version whose WAL was left behind by a crash is refused as well, and stays what it is", () => {
+test("a newer version with a WAL that a crash left behind is refused too, and stays unchanged", () => {
   using folder = temporaryFolder();
   using crashed = temporaryFolder();
   const database = openDatabase(folder.path);
@@ -219,7 +219,7 @@ test("a newer version whose WAL was left behind by a crash is refused as well, a
   expect(left.query("SELECT * FROM newer").values()).toEqual([]);
 });
 
-test("a database has its version in the file itself as soon as it is up to date", () => {
+test("the file of a database has its version as soon as it is migrated", () => {
   using folder = temporaryFolder();
   using database = openDatabase(folder.path);
   const version = database.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version;
@@ -227,7 +227,7 @@ test("a database has its version in the file itself as soon as it is up to date"
   expect(header.readUInt32BE(60)).toBe(version ?? 0);
 });
 
-test("a database of a version that gave it no id is taken, and has one from then on", () => {
+test("a database of a version without an application id is opened, and gets one", () => {
   using folder = temporaryFolder();
   makeDatabase(folder.path, (database) => database.run("PRAGMA application_id = 0"));
   const database = openDatabase(folder.path);
@@ -235,26 +235,26 @@ test("a database of a version that gave it no id is taken, and has one from then
   database.close();
 });
 
-test("a database of a version that gave it no id is taken with changes that are not in its file yet", () => {
+test("a database of a version without an application id is opened with changes that are only in its WAL", () => {
   using folder = temporaryFolder();
   using crashed = temporaryFolder();
   const database = openDatabase(folder.path);
   database.run("PRAGMA application_id = 0");
   database.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  // More tables than fit beside the others: what is in the file alone does not belong together.
+  // More tables than fit into the first page. With that page but not the others, the file alone isn't consistent.
   for (let n = 0; n < 50; n++) database.run(`CREATE TABLE more_${n} (id, text, more, ${"x".repeat(100)})`);
   const files = ["handoff.db", "handoff.db-wal"].map((name) => join(folder.path, name));
   const [old = Buffer.alloc(0), wal = Buffer.alloc(0)] = files.map((path) => readFileSync(path));
   database.run("PRAGMA wal_checkpoint(TRUNCATE)");
   const first = readFileSync(files[0] ?? "").subarray(0, 4096);
   database.close();
-  // As after a kill while it was copied, which begins with the first page.
+  // As after a kill during a checkpoint, which begins with the first page.
   writeFileSync(join(crashed.path, "handoff.db"), Buffer.concat([first, old.subarray(4096)]), { mode: 0o600 });
   writeFileSync(join(crashed.path, "handoff.db-wal"), wal, { mode: 0o600 });
   expect(refusal(crashed.path)).toBe("it was opened");
 });
 
-test("a database that was cut off from its power before it had a table begins anew, whatever log lies beside it", () => {
+test("a database that lost power before it had a table starts anew, whatever WAL lies beside it", () => {
   using folder = temporaryFolder();
   using other = temporaryFolder();
   const database = new Database(join(folder.path, "handoff.db"));
@@ -277,7 +277,7 @@ test("a database that was cut off from its power before it had a table begins an
   }
 });
 
-test("a folder or file that others can read or write is refused, with the command that mends it", () => {
+test("a folder or file that others can read or write is refused, with the command that fixes it", () => {
   using parent = temporaryFolder();
   const folder = join(parent.path, "it's here");
   makeDatabase(folder, NOTHING);
@@ -300,7 +300,7 @@ test("a folder or file that others can read or write is refused, with the comman
   }
 });
 
-test("the ballast is never written through a link", async () => {
+test("the ballast is never written through a symbolic link", async () => {
   using folder = temporaryFolder();
   const precious = join(folder.path, "precious");
   writeFileSync(precious, "content");
@@ -312,7 +312,7 @@ test("the ballast is never written through a link", async () => {
   expect(lstatSync(ballast)).toMatchObject({ size: MIB });
 });
 
-test("a file where the folder should be, and a folder that cannot be written, are said so", () => {
+test("a file in the place of the folder is named in the error", () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "file");
   writeFileSync(path, "");
@@ -320,7 +320,7 @@ test("a file where the folder should be, and a folder that cannot be written, ar
   expect(refusal(join(path, "below"))).toEndWith("is a file, or lies in one");
 });
 
-test("a folder on a file system that is mounted read-only is said to be that, with a database in it and without", () => {
+test("a read-only file system is named in the error, with and without a database on it", () => {
   using empty = mountTmpfs("1m", "ro");
   using disk = mountTmpfs("8m");
   makeDatabase(disk.path, NOTHING);
@@ -338,7 +338,7 @@ test("a folder on a file system that is mounted read-only is said to be that, wi
   expect(refusal(disk.path)).toBe("it was opened");
 });
 
-test("a file system without room is named, with the room that a start takes, and that much is enough", () => {
+test("a full file system is named with the space that a start needs, and that space is enough", () => {
   for (const size of ["64k", "256k"]) {
     using disk = mountTmpfs(size);
     const says = `there is no room left on the file system of '${disk.path}'. Make at least 1 MiB free there, then try again. To see what is used, run: df -h '${disk.path}'`;
@@ -351,7 +351,7 @@ test("a file system without room is named, with the room that a start takes, and
   expect(() => lockFolder(join(ofTwoFiles.path, "data"))).toThrow("takes no more files. Delete some there");
 });
 
-test("a database that another program holds locked is said so, after a while", () => {
+test("a database that another program has locked is named in the error, after a wait", () => {
   using folder = temporaryFolder();
   openDatabase(folder.path).close();
   const other = new Database(join(folder.path, "handoff.db"));
@@ -363,7 +363,7 @@ test("a database that another program holds locked is said so, after a while", (
   other.close();
 });
 
-test("processes that open a new database at the same time all get it", async () => {
+test("processes that create a database at the same time can all open it", async () => {
   for (let round = 0; round < 3; round++) {
     using folder = temporaryFolder();
     expect(await claimInProcesses(folder.path, "tea_none", [[], [], [], [], [], []])).toEqual([[], [], [], [], [], []]);

@@ -6,7 +6,7 @@ const HASH = new Uint8Array(32).fill(1);
 
 const keyNamed = (name: string) => ({ name }) as KeyRecord;
 
-test("a key is read once, and again after a commit", () => {
+test("a key is read once, and again after each commit", () => {
   const disk = { commits: 10, key: keyNamed("first"), reads: 0 };
   const keys = createKnownKeys(() => disk.commits);
   const find = () => keys.find(HASH, () => ((disk.reads += 1), disk.key))?.name;
@@ -16,13 +16,13 @@ test("a key is read once, and again after a commit", () => {
   expect([find(), find(), disk.reads]).toEqual(["second", "second", 2]);
 });
 
-test("a key that does not exist is looked for again", () => {
+test("an unknown key is looked up each time", () => {
   const keys = createKnownKeys(() => 1);
   expect(keys.find(HASH, () => undefined)).toBeUndefined();
   expect(keys.find(HASH, () => keyNamed("new"))?.name).toBe("new");
 });
 
-test("where commits cannot be counted no key is remembered", () => {
+test("without a count of commits, no key is cached", () => {
   const keys = createKnownKeys(() => {
     throw new Error("EIO");
   });

@@ -21,7 +21,10 @@ async function runKit(...args: readonly string[]): Promise<string> {
   return printed;
 }
 
-/** Every table of a database with its columns and indexes, by their names: a migration adds columns behind the others. */
+/**
+ * Returns every table of a database with its columns and indexes, sorted by name: a migration adds columns after the
+ * others.
+ */
 function describeTables(database: Database): Record<string, unknown> {
   const names = database
     .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
@@ -47,17 +50,17 @@ function describeTables(database: Database): Record<string, unknown> {
   );
 }
 
-test("the migrations that were generated are those of the schema: drizzle-kit finds nothing to add", async () => {
+test("the migrations match the schema: drizzle-kit finds nothing to add", async () => {
   using folder = temporaryFolder();
   const copy = join(folder.path, "sqlite");
   cpSync(MIGRATIONS, copy, { recursive: true });
   const files = readdirSync(copy);
-  // It knows no absolute path.
+  // drizzle-kit accepts no absolute path.
   expect(await runKit("generate", "--out", relative(ROOT, copy))).toContain("No schema changes");
   expect(readdirSync(copy)).toEqual(files);
 });
 
-test("every migration is embedded, and together they make the tables of the schema", async () => {
+test("every migration is embedded, and together they create the tables of the schema", async () => {
   expect(readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"))).toHaveLength(LATEST_VERSION);
   using migrated = new Database(":memory:");
   migrate(migrated);

@@ -16,7 +16,7 @@ const EVENT: EventRecord = {
   reference: null,
 };
 
-/** A transaction that notes what takes effect, and a writer that runs everything in it at once. */
+/** Opens a transaction that logs its effects, and a writer that runs every operation in it at once. */
 function openParts() {
   const log: string[] = [];
   const note = (what: string) => () => void log.push(what);
@@ -48,7 +48,7 @@ function openParts() {
   return { log, effects, hooks, operations: createOperations(writer, effects) };
 }
 
-test("an operation is run by its name, with what it was given, in the transaction", async () => {
+test("an operation is run by its name with its input, in the transaction", async () => {
   const { log, effects, operations } = openParts();
   const run = operations.add({
     double: { kind: "essential", run: (given: Effects, n: number) => (given === effects ? 2 * n : NaN) },
@@ -58,7 +58,7 @@ test("an operation is run by its name, with what it was given, in the transactio
   expect(log).toEqual(["essential 0", "creation 4"]);
 });
 
-test("nothing is done for a caller that is gone before it begins", async () => {
+test("an operation does nothing when its caller is gone before it begins", async () => {
   const { log, operations } = openParts();
   const run = operations.add({ act: { kind: "essential", run: () => log.push("done") } });
   expect(await run("act", undefined, AbortSignal.abort())).toBe("abandoned");
@@ -72,7 +72,7 @@ test("two operations cannot have one name", () => {
   expect(() => operations.add(table)).toThrow("there is an operation act already");
 });
 
-test("what operations leave behind takes effect after the COMMIT, but for what was taken back", () => {
+test("the effects of operations happen after the COMMIT, except those of operations that were undone", () => {
   const { log, effects, hooks } = openParts();
   effects.tell(EVENT);
   const takeBack = hooks.beforeOperation();
@@ -87,7 +87,7 @@ test("what operations leave behind takes effect after the COMMIT, but for what w
   expect(log).toEqual([]);
 });
 
-test("of a transaction that was rolled back nobody hears, and the WAL is truncated of it", () => {
+test("a rolled-back transaction announces no event, and the WAL is truncated", () => {
   const { log, effects, hooks } = openParts();
   effects.tell(EVENT);
   hooks.afterRollback();

@@ -11,7 +11,7 @@ import { addSecret, addTeam, newSecret } from "../../../support/stores.ts";
 const PAGE_BYTES = 4096;
 const TEXT = "damaged-".repeat(2000);
 
-/** What a failing disk can make of a ciphertext: the file of the database at `path` is changed while it is closed. */
+/** Damage that a failing disk can do to a ciphertext. The database file at `path` is changed while it is closed. */
 const DAMAGES: readonly [what: string, damage: (path: string) => void][] = [
   [
     "with a byte that none has",
@@ -25,7 +25,7 @@ const DAMAGES: readonly [what: string, damage: (path: string) => void][] = [
     (path) => {
       const bytes = readFileSync(path);
       const place = bytes.indexOf("damaged-damaged-");
-      // The first four bytes of an overflow page are the number of the next one.
+      // The first four bytes of an overflow page are the number of the next page.
       bytes.fill(0xff, place - (place % PAGE_BYTES), place - (place % PAGE_BYTES) + 4);
       writeFileSync(path, bytes);
     },
@@ -38,7 +38,7 @@ const placeOf = (backend: TestService) => {
 };
 
 for (const [what, damage] of DAMAGES) {
-  test(`whoever asks again and again for a ciphertext ${what} stops nobody else`, async () => {
+  test(`repeated claims of a ciphertext ${what} don't block other calls`, async () => {
     const storage = openSqliteStorage();
     await using backend = await openTestService({}, storage);
     const teamId = await addTeam(placeOf(backend));

@@ -16,7 +16,7 @@ function rows(secrets: SqliteSecrets): Record<string, number> {
   );
 }
 
-test("a tombstone stays to be seen for 30 days and is then erased, its events and idempotent calls with it", async () => {
+test("a tombstone is kept for 30 days and then erased, with its events and idempotent calls", async () => {
   await using secrets = await openSqliteSecrets();
   const { clock } = secrets.backend;
   const claimed = await secrets.create("claimed", {}, "create");
@@ -28,7 +28,7 @@ test("a tombstone stays to be seen for 30 days and is then erased, its events an
   await secrets.sweep();
   for (const { id } of [claimed, revoked, expired]) expect((await secrets.find(id)).endedAt).not.toBeNull();
   expect(rows(secrets)).toEqual({ secrets: 3, ciphertexts: 0, idempotent_calls: 0, events: 6 });
-  // The sweeper was late to note the expiry: its event is young, the tombstone counts from the expiry itself.
+  // The sweeper recorded the expiry late, so its event is young. The tombstone's age counts from the expiry itself.
   clock.advance(2 * MINUTE);
   await secrets.sweep();
   expect(rows(secrets)).toEqual({ secrets: 0, ciphertexts: 0, idempotent_calls: 0, events: 1 });
@@ -38,7 +38,7 @@ test("a tombstone stays to be seen for 30 days and is then erased, its events an
   expect(rows(secrets)).toEqual({ secrets: 0, ciphertexts: 0, idempotent_calls: 0, events: 0 });
 });
 
-test("a tombstone goes in its time, also when the secret would have lived longer", async () => {
+test("a tombstone is erased on time, even if the secret could have lived longer", async () => {
   await using secrets = await openSqliteSecrets({ tombstoneSeconds: DAY / 1000, maxTtlSeconds: (90 * DAY) / 1000 });
   const { clock } = secrets.backend;
   const { id } = await secrets.create("claimed", { expires_in: (90 * DAY) / 1000 });
@@ -52,7 +52,7 @@ test("a tombstone goes in its time, also when the secret would have lived longer
   expect(rows(secrets)["secrets"]).toBe(0);
 });
 
-test("an idempotent call is forgotten after 24 hours, whether or not the sweeper has come by", async () => {
+test("an idempotent call is forgotten after 24 hours, even before the sweeper deletes it", async () => {
   await using secrets = await openSqliteSecrets();
   const first = await secrets.create("text", {}, "key");
   secrets.backend.clock.advance(DAY - 1);
@@ -63,15 +63,15 @@ test("an idempotent call is forgotten after 24 hours, whether or not the sweeper
   expect((await secrets.create("text", {}, "key")).id).toBe(second.id);
 });
 
-test("the same answer is given to a repeated creation whatever has become of the secret", async () => {
+test("a repeated creation gets the same answer, whatever the state of the secret", async () => {
   await using secrets = await openSqliteSecrets();
   const created = await secrets.create("text", {}, "key");
   await secrets.claim(created.id);
   expect(await secrets.create("text", {}, "key")).toEqual(created);
 });
 
-/** Ways to be told that a secret has expired. */
-const TELLERS: Record<string, (secrets: SqliteSecrets, id: string) => Promise<unknown>> = {
+/** Ways to learn that a secret has expired. */
+const REPORTERS: Record<string, (secrets: SqliteSecrets, id: string) => Promise<unknown>> = {
   "its metadata": async (secrets, id) => expect(await secrets.find(id)).toMatchObject({ state: "expired" }),
   "a claim": async (secrets, id) => expect(await refusalOf(secrets.claim(id))).toBe("secret_expired"),
   "a revocation": async (secrets, id) => expect(await refusalOf(secrets.revoke(id))).toBe("secret_expired"),
@@ -90,13 +90,13 @@ const TELLERS: Record<string, (secrets: SqliteSecrets, id: string) => Promise<un
   },
 };
 
-for (const [teller, tell] of Object.entries(TELLERS)) {
-  test(`what ${teller} says has expired stays so when the clock jumps back, in this process and the next`, async () => {
+for (const [reporter, report] of Object.entries(REPORTERS)) {
+  test(`a secret stays expired once ${reporter} has said so, after a clock jump or restart too`, async () => {
     await using secrets = await openSqliteSecrets();
     const { clock } = secrets.backend;
     const { id } = await secrets.create("text", { expires_in: 60 });
     clock.advance(MINUTE);
-    await tell(secrets, id);
+    await report(secrets, id);
     clock.advance(-HOUR);
     expect(await secrets.find(id)).toMatchObject({ state: "expired", claims: 0 });
     expect(await refusalOf(secrets.claim(id))).toBe("secret_expired");
@@ -106,8 +106,8 @@ for (const [teller, tell] of Object.entries(TELLERS)) {
   });
 }
 
-/** Ways to be told that a request has expired. */
-const REQUEST_TELLERS: Record<
+/** Ways to learn that a request has expired. */
+const REQUEST_REPORTERS: Record<
   string,
   (requests: TestRequests, asked: AskedRequest, secrets: SqliteSecrets) => Promise<unknown>
 > = {
@@ -124,14 +124,14 @@ const REQUEST_TELLERS: Record<
   "the sweeper": (_requests, _asked, secrets) => secrets.sweep(),
 };
 
-for (const [teller, tell] of Object.entries(REQUEST_TELLERS)) {
-  test(`a request that ${teller} says has expired stays so when the clock jumps back, in this process and the next`, async () => {
+for (const [reporter, report] of Object.entries(REQUEST_REPORTERS)) {
+  test(`a request stays expired once ${reporter} has said so, after a clock jump or restart too`, async () => {
     await using secrets = await openSqliteSecrets();
     const { clock } = secrets.backend;
     const requests = requestsOf(secrets);
     const asked = await requests.ask({ expiresIn: 60 });
     clock.advance(MINUTE);
-    await tell(requests, asked, secrets);
+    await report(requests, asked, secrets);
     for (const next of [async () => clock.advance(-HOUR), () => secrets.backend.reopen()]) {
       await next();
       expect((await requests.list("open")).items).toEqual([]);
@@ -140,19 +140,19 @@ for (const [teller, tell] of Object.entries(REQUEST_TELLERS)) {
     }
   });
 
-  test(`what ${teller} says has expired, a crash brings not back`, async () => {
+  test(`a request stays expired once ${reporter} has said so, even after a crash`, async () => {
     await using secrets = await openSqliteSecrets();
     const { clock } = secrets.backend;
     const asked = await requestsOf(secrets).ask({ expiresIn: 60 });
     clock.advance(MINUTE);
-    await tell(requestsOf(secrets), asked, secrets);
-    // Nothing but what was written on the way is known after it.
+    await report(requestsOf(secrets), asked, secrets);
+    // After a crash, only what was written is known.
     const [saved] = secrets.query<{ at: number }>("SELECT latest_at AS at FROM clocks");
     expect(saved?.at).toBeGreaterThanOrEqual(clock.now());
   });
 }
 
-test("a submission that its request's metadata says has expired stays so, in the next process too", async () => {
+test("a submission stays expired once its request's metadata has said so, even after a restart", async () => {
   await using secrets = await openSqliteSecrets({ defaultTtlSeconds: 60 });
   const { clock } = secrets.backend;
   const requests = requestsOf(secrets);
@@ -166,7 +166,7 @@ test("a submission that its request's metadata says has expired stays so, in the
   expect(await refusalOf(secrets.claim(secret.id))).toBe("secret_expired");
 });
 
-test("a clock that jumps back opens no replay window again and moves no time backwards", async () => {
+test("a clock that jumps back reopens no replay window, and no time goes backwards", async () => {
   await using secrets = await openSqliteSecrets();
   const { clock } = secrets.backend;
   const { id } = await secrets.create("text");
@@ -189,7 +189,7 @@ test("events keep their order across restarts with a clock that stands still or 
   for (let round = 0; round < 8; round++) {
     for (let n = 0; n < 5; n++) made.push((await secrets.create("text")).id);
     const { store } = await secrets.backend.reopen();
-    // Whoever reads on from a cursor misses nothing.
+    // A reader with a cursor misses nothing.
     const news = await store.listEvents(teamId, cursor, 100);
     expect(news.map(({ secretId }) => secretId)).toEqual(made.slice(-5));
     cursor = news.at(-1)?.id;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { openSqliteStorage } from "../../../support/sqlite-storage.ts";
 import { addTeam, openUnderTest } from "../../../support/stores.ts";
 
-test("that another process holds the database is a trouble for as long as it does", async () => {
+test("a database that another process has locked is reported as a trouble until it is released", async () => {
   const storage = openSqliteStorage();
   await using place = await openUnderTest(storage);
   const troubles = async () => (await place.store.findTroubles()).map(({ code, isSerious }) => ({ code, isSerious }));

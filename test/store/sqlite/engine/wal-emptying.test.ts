@@ -20,14 +20,14 @@ import type { SqliteSecrets } from "../../../support/sqlite-secrets.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
 const MINUTE = 60_000;
-/** After which the WAL is emptied here; a test that waits for it may wait long, on a busy machine. */
+/** The delay before the WAL is truncated in these tests, and the time that a test may wait for it on a busy machine. */
 const DELAY_MS = 30;
 const PATIENCE_MS = 10_000;
 const SIZES = [60, 1400, 1024 * 1024];
 
 const count = (secrets: SqliteSecrets) => secrets.query<{ n: number }>("SELECT count(*) AS n FROM ciphertexts")[0]?.n;
 
-/** Ways in which a secret with one claim ends, or the copy of it that is kept for a replay. */
+/** Ways in which a secret with one claim ends, or its replay window does. */
 const ENDS: Record<string, (secrets: SqliteSecrets, id: string) => Promise<unknown>> = {
   "a claim": (secrets, id) => secrets.claim(id),
   "a revocation": (secrets, id) => secrets.revoke(id),
@@ -55,14 +55,14 @@ const ENDS: Record<string, (secrets: SqliteSecrets, id: string) => Promise<unkno
 };
 
 for (const [what, end] of Object.entries(ENDS)) {
-  test(`after ${what} and a checkpoint the ciphertext is nowhere in the files`, async () => {
+  test(`after ${what} and a checkpoint, no file contains the ciphertext`, async () => {
     await using secrets = await openSqliteSecrets();
     const { folder } = secrets;
     for (const size of SIZES) {
       const { marker, ciphertext } = markedCiphertext(size);
       const { id } = await secrets.create(ciphertext, { expires_in: 600 });
       expect({ size, files: filesWith(folder, marker) }).not.toEqual({ size, files: [] });
-      // Into the database file itself every other time: what is erased may be there, in the WAL, or in both.
+      // For two of the sizes, checkpoint first: the ciphertext may be in the database file, in the WAL, or in both.
       if (size !== 1400) checkpoint(folder);
       await end(secrets, id);
       checkpoint(folder);
@@ -72,7 +72,7 @@ for (const [what, end] of Object.entries(ENDS)) {
   });
 }
 
-/** Ways in which a request that takes one submission ends. */
+/** Ways in which a request for one submission ends. */
 const REQUEST_ENDS: Record<
   string,
   (requests: TestRequests, asked: AskedRequest, secrets: SqliteSecrets) => Promise<unknown>
@@ -95,7 +95,7 @@ const REQUEST_ENDS: Record<
 };
 
 for (const [what, end] of Object.entries(REQUEST_ENDS)) {
-  test(`after ${what} the note of a request is nowhere in the files`, async () => {
+  test(`after ${what} and a checkpoint, no file contains the note of the request`, async () => {
     await using secrets = await openSqliteSecrets();
     const { folder } = secrets;
     const requests = requestsOf(secrets);
@@ -112,7 +112,7 @@ for (const [what, end] of Object.entries(REQUEST_ENDS)) {
   });
 }
 
-test("the ciphertext is kept while the secret has claims left, and erased with the last", async () => {
+test("the ciphertext is kept while claims are left, and erased with the last one", async () => {
   await using secrets = await openSqliteSecrets();
   const { marker, ciphertext } = markedCiphertext(5000);
   const { id } = await secrets.create(ciphertext, { max_claims: 3 });
@@ -124,7 +124,7 @@ test("the ciphertext is kept while the secret has claims left, and erased with t
   expect(filesWith(secrets.folder, marker)).toEqual([]);
 });
 
-test("a replay window that is open outlives the last claim and the expiry, but no revocation", async () => {
+test("an open replay window outlives the last claim and the expiry, but not a revocation", async () => {
   await using secrets = await openSqliteSecrets();
   const [claimed, expired, revoked] = await Promise.all(
     [2, 5, 5].map((max_claims, index) => secrets.create(`text-${index}`, { max_claims, expires_in: 60 })),
@@ -146,7 +146,7 @@ test("a replay window that is open outlives the last claim and the expiry, but n
   expect({ rows: count(secrets), bytes: secrets.heldBytes() }).toEqual({ rows: 0, bytes: 0 });
 });
 
-test("of two replay windows the acknowledgement of one leaves the other open", async () => {
+test("acknowledging one of two claims leaves the replay window of the other open", async () => {
   await using secrets = await openSqliteSecrets();
   const { id } = await secrets.create("text", { max_claims: 2 });
   await secrets.claim(id, "one");
@@ -160,13 +160,13 @@ test("of two replay windows the acknowledgement of one leaves the other open", a
   expect(await refusalOf(secrets.acknowledge(id, "three"))).toBe("not_found");
 });
 
-/** Numbers from 0 to 1, the same ones in every run. */
+/** Random numbers from 0 to 1, the same in every run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-test("what SQLite moves about between the pages of its tables leaves no copy of what is erased later", async () => {
+test("rows that SQLite moves between pages leave no copy of later erased ciphertexts", async () => {
   await using secrets = await openSqliteSecrets();
   const random = seeded(20_261_121);
   const live: { id: string; name: string }[] = [];
@@ -191,14 +191,14 @@ test("what SQLite moves about between the pages of its tables leaves no copy of 
   expect(dead.filter((name) => found.has(name))).toEqual([]);
 }, 30_000);
 
-test("no byte of a ciphertext of any length lies in the part of a row that SQLite moves about", async () => {
+test("a ciphertext of any length is entirely in overflow pages, which SQLite doesn't move", async () => {
   await using secrets = await openSqliteSecrets();
   const edges = [4, 57, 58, 127, 128, 4060, 4069, 4070, 8185, 8186, 8187, 20_000, 1_048_570, 1_048_580];
   for (const length of edges) {
     const { id } = await secrets.create("Z".repeat(length));
     checkpoint(secrets.folder);
     const file = Buffer.from(await Bun.file(join(secrets.folder, "handoff.db")).bytes());
-    // The rows of a table are on pages that begin with the number 13. Overflow pages begin with a page number.
+    // Pages with rows begin with the byte 13. Overflow pages begin with a page number.
     const rowPages = Array.from({ length: file.length / 4096 }, (_, page) =>
       file.subarray(page * 4096, page * 4096 + 4096),
     ).filter((page) => page[0] === 13);
@@ -215,7 +215,7 @@ async function untilTruncated(folder: string, milliseconds: number): Promise<boo
   return false;
 }
 
-test("the WAL is truncated by itself soon after something was erased, even if a reader holds it for a while", async () => {
+test("the WAL is truncated soon after an erasure, even if a reader delays it", async () => {
   await using secrets = await openSettled();
   const { folder } = secrets;
   const { marker, ciphertext } = markedCiphertext(50_000);
@@ -232,7 +232,7 @@ test("the WAL is truncated by itself soon after something was erased, even if a 
   expect(filesWith(folder, marker)).toEqual([]);
 });
 
-/** A store that has nothing to truncate any more. */
+/** Opens a store that has nothing left to truncate. */
 async function openSettled(): Promise<SqliteSecrets> {
   const secrets = await openSqliteSecrets({}, { truncationDelayMs: DELAY_MS });
   const { id } = await secrets.create("something for the WAL");
@@ -241,7 +241,7 @@ async function openSettled(): Promise<SqliteSecrets> {
   return secrets;
 }
 
-test("the WAL is truncated by itself soon after a note was erased", async () => {
+test("the WAL is truncated soon after a note was erased", async () => {
   await using secrets = await openSettled();
   const { marker, ciphertext: note } = markedCiphertext(5000);
   const { id } = await requestsOf(secrets).ask({ note });
@@ -251,17 +251,17 @@ test("the WAL is truncated by itself soon after a note was erased", async () => 
   expect(filesWith(secrets.folder, marker)).toEqual([]);
 });
 
-test("the WAL is copied before it gets long, and its room is used again", async () => {
+test("the WAL is checkpointed before it gets long, and its space is reused", async () => {
   await using secrets = await openSqliteSecrets({}, { truncationDelayMs: 600_000 });
   for (let n = 0; n < 16; n++) await secrets.create("x".repeat(2 * 1024 * 1024));
-  // One create reaches beyond the 8 MiB from which it is copied.
+  // One creation can go beyond the 8 MiB at which the WAL is checkpointed.
   expect(walBytes(secrets.folder)).toBeLessThan(12 * 1024 * 1024);
 });
 
-test("what was rolled back is soon in the WAL no more", async () => {
+test("a transaction that was rolled back soon leaves the WAL", async () => {
   await using secrets = await openSettled();
   const { folder } = secrets;
-  // Larger than what SQLite keeps in memory of a transaction: it is in the WAL before the transaction fails.
+  // Larger than SQLite's cache, so it is in the WAL before the transaction fails.
   const { marker, ciphertext } = markedCiphertext(20 * 1024 * 1024);
   const { service } = secrets.backend;
   const policy = { ...service.policy, maxCiphertextBytes: ciphertext.length };
@@ -276,13 +276,13 @@ test("what was rolled back is soon in the WAL no more", async () => {
   expect(filesWith(folder, marker)).toEqual([]);
 });
 
-test("what a killed process had erased is soon after the next start in the WAL no more", async () => {
+test("ciphertexts that a killed process had erased leave the WAL soon after the next start", async () => {
   using folder = temporaryFolder();
   await using secrets = await openSqliteSecrets();
   const { marker, ciphertext } = markedCiphertext(50_000);
   const { id } = await secrets.create(ciphertext);
   await secrets.claim(id);
-  // As the files of a process that is killed now.
+  // A copy of the files, as a process that is killed now would leave them.
   for (const name of ["handoff.db", "handoff.db-wal"]) {
     copyFileSync(join(secrets.folder, name), join(folder.path, name));
   }
@@ -297,7 +297,7 @@ test("what a killed process had erased is soon after the next start in the WAL n
   await store.close();
 });
 
-test("closing the store leaves the database file and nothing beside it", async () => {
+test("after the store is closed, only the database file is left", async () => {
   await using secrets = await openSqliteSecrets();
   const { marker, ciphertext } = markedCiphertext(5000);
   const { id } = await secrets.create(ciphertext);
@@ -314,13 +314,13 @@ test("closing the store leaves the database file and nothing beside it", async (
   expect(filesWith(secrets.folder, marker)).toEqual([]);
 });
 
-test("a process that reads for long is a trouble until it ends, and the health stays good", async () => {
+test("a process with a long read is reported as a trouble until it ends, and the server stays ready", async () => {
   using folder = temporaryFolder();
   const clock = createMonotonicClock(systemClock);
   const deps = { clock, ids: createIds(clock, systemRandom), tombstoneSeconds: 86_400, ballastBytes: 0 };
   await openStore({ ...deps, folder: folder.path }).close();
   const reader = new Database(join(folder.path, "handoff.db"));
-  // Into the WAL, which is emptied at every start.
+  // Goes into the WAL, which is emptied at every start.
   reader.run("CREATE TABLE more (number)");
   reader.run("BEGIN");
   reader.query("SELECT * FROM teams").all();

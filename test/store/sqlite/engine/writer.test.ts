@@ -6,7 +6,7 @@ import type { WriterDeps } from "../../../../src/store/sqlite/engine/writer.ts";
 import { refusalOf } from "../../../support/secrets.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
-/** A writer over a database in memory, with a ballast that only says what was asked of it. */
+/** Opens a writer over a database in memory, with a fake ballast. */
 function openTestWriter(deps: Partial<WriterDeps> = {}) {
   const database = new Database(":memory:");
   database.run("CREATE TABLE things (id INTEGER PRIMARY KEY, content)");
@@ -40,7 +40,7 @@ function openTestWriter(deps: Partial<WriterDeps> = {}) {
   };
 }
 
-test("what arrives together is committed together, in the order in which it came", async () => {
+test("writes that arrive together are committed together, in their order", async () => {
   const { writer, commits, insert, database } = openTestWriter();
   const numbers = Array.from({ length: 300 }, (_, index) => index);
   expect(await Promise.all(numbers.map((n) => writer.write("creation", () => (insert(n), n))))).toEqual(numbers);
@@ -48,28 +48,28 @@ test("what arrives together is committed together, in the order in which it came
   expect(database.query("SELECT content FROM things ORDER BY id").values().flat()).toEqual(numbers);
 });
 
-test("nobody hears of success before the COMMIT", async () => {
+test("no write is acknowledged before the COMMIT", async () => {
   const log: string[] = [];
   const { writer } = openTestWriter({
     beforeCommit: () => void log.push("before"),
     afterCommit: () => void log.push("after"),
   });
   await Promise.all(
-    [1, 2].map((n) => writer.write("essential", () => void log.push(`run ${n}`)).then(() => log.push(`told ${n}`))),
+    [1, 2].map((n) => writer.write("essential", () => void log.push(`run ${n}`)).then(() => log.push(`answered ${n}`))),
   );
-  expect(log).toEqual(["run 1", "run 2", "before", "after", "told 1", "told 2"]);
+  expect(log).toEqual(["run 1", "run 2", "before", "after", "answered 1", "answered 2"]);
 });
 
-test("the WAL is kept short between two batches, once the callers of the first have been told", async () => {
+test("the WAL is shortened between two batches, after the callers of the first were answered", async () => {
   const log: string[] = [];
   const { writer } = openTestWriter({ maxBatch: 1, keepWalShort: () => void log.push("kept short") });
   const write = (n: number) => writer.write("essential", () => void log.push(`run ${n}`));
-  await Promise.all([1, 2].map((n) => write(n).then(() => log.push(`told ${n}`))));
+  await Promise.all([1, 2].map((n) => write(n).then(() => log.push(`answered ${n}`))));
   await writer.close();
-  expect(log).toEqual(["run 1", "told 1", "kept short", "run 2", "told 2", "kept short"]);
+  expect(log).toEqual(["run 1", "answered 1", "kept short", "run 2", "answered 2", "kept short"]);
 });
 
-test("after a slow flush the next batch waits for those who were just answered, but not for long", async () => {
+test("after a slow flush the next batch waits briefly for writes of the callers that were just answered", async () => {
   const { writer, commits, insert } = openTestWriter({ beforeCommit: () => Bun.sleepSync(40) });
   const write = (n: number) => writer.write("creation", () => insert(n));
   const commitsOf = async (work: () => Promise<unknown>) => {
@@ -83,7 +83,7 @@ test("after a slow flush the next batch waits for those who were just answered, 
     for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
     await Promise.all([waited, write(3)]);
   };
-  // On a busy machine the time may be over before they are back.
+  // On a busy machine, the wait may end before they write again.
   let found = 0;
   for (let tries = 0; found !== 2 && tries < 20; tries++) found = await commitsOf(answeredAndBack);
   expect(found).toBe(2);
@@ -94,24 +94,24 @@ test("after a slow flush the next batch waits for those who were just answered, 
   expect(await commitsOf(alone)).toBe(2);
 });
 
-test("a batch that is full waits for nobody, however slow the disk is", async () => {
+test("a full batch never waits, however slow the disk is", async () => {
   const times: number[] = [];
   const { writer } = openTestWriter({ maxBatch: 1, beforeCommit: () => Bun.sleepSync(20) });
   const write = () => writer.write("essential", () => void times.push(performance.now()));
   await Promise.all(Array.from({ length: 8 }, write));
-  // On a busy machine some of them take longer.
+  // On a busy machine, some batches take longer.
   const shortest = Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)));
   expect(shortest).toBeLessThan(24);
 });
 
-test("a batch is closed when it adds more than its share of bytes", async () => {
+test("a batch is closed once it adds too many bytes", async () => {
   const { writer, commits } = openTestWriter();
   const large = 3 * 1024 * 1024;
   await Promise.all(Array.from({ length: 6 }, () => writer.write("creation", () => undefined, large)));
   expect(commits()).toBe(3);
 });
 
-test("a failing operation is undone alone, and its caller hears why", async () => {
+test("a failed operation is undone alone, and its caller gets the error", async () => {
   const { writer, insert, count } = openTestWriter();
   const results = await Promise.allSettled([
     writer.write("creation", () => insert(1)),
@@ -125,7 +125,7 @@ test("a failing operation is undone alone, and its caller hears why", async () =
   expect(count()).toBe(2);
 });
 
-test("on a full disk creations are refused, essential writes go on, and creations are taken again with the ballast", async () => {
+test("on a full disk creations are refused and essential writes succeed, until the ballast is back", async () => {
   const { writer, ballast, database, insert, count } = openTestWriter();
   insert("x".repeat(100_000));
   const { page_count: pages = 0 } = database.query<{ page_count: number }, []>("PRAGMA page_count").get() ?? {};
@@ -143,7 +143,7 @@ test("on a full disk creations are refused, essential writes go on, and creation
   expect(count()).toBe(2);
 });
 
-test("an essential write that finds no room at all does not take others with it", async () => {
+test("an essential write without any space left fails alone", async () => {
   const { writer, database, insert, count } = openTestWriter();
   const { page_count: pages = 0 } = database.query<{ page_count: number }, []>("PRAGMA page_count").get() ?? {};
   database.run(`PRAGMA max_page_count = ${pages}`);
@@ -154,7 +154,7 @@ test("an essential write that finds no room at all does not take others with it"
   expect(count()).toBe(2);
 });
 
-test("a COMMIT that fails acknowledges nobody, and the next batch starts afresh", async () => {
+test("after a failed COMMIT no write is acknowledged, and the next batch succeeds", async () => {
   const { writer, database, insert, count } = openTestWriter();
   database.run("PRAGMA foreign_keys = ON");
   database.run("CREATE TABLE parts (thing REFERENCES things (id) DEFERRABLE INITIALLY DEFERRED)");
@@ -168,7 +168,7 @@ test("a COMMIT that fails acknowledges nobody, and the next batch starts afresh"
   expect(count()).toBe(1);
 });
 
-test("closing waits for what is under way and refuses what comes later", async () => {
+test("closing waits for pending writes and refuses later ones", async () => {
   const { writer, insert, count } = openTestWriter({ maxBatch: 1 });
   const writes = [1, 2, 3].map((n) => writer.write("creation", () => insert(n)));
   await Promise.all([writer.close(), writer.close()]);
@@ -177,7 +177,7 @@ test("closing waits for what is under way and refuses what comes later", async (
   expect(await refusalOf(writer.write("essential", () => insert(4)))).toBe("storage_unavailable");
 });
 
-test("after its patience it is held up for as long as another process holds the database, though nobody tries", async () => {
+test("after its lock timeout, the writer is held up until the other process releases the database", async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "database");
   using database = new Database(path);
@@ -187,7 +187,7 @@ test("after its patience it is held up for as long as another process holds the 
   const write = () => writer.write("essential", () => void database.run("INSERT INTO things VALUES (1)"));
   other.run("BEGIN IMMEDIATE");
   expect(await refusalOf(write())).toBe("storage_unavailable");
-  // The batch is over a turn later.
+  // The batch ends one tick later.
   await new Promise(setImmediate);
   expect([writer.isHeldUp(), writer.isHeldUp()]).toEqual([true, true]);
   other.run("COMMIT");

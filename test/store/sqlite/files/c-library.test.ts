@@ -9,7 +9,7 @@ beforeEach(() => void (folder = temporaryFolder()));
 afterEach(() => folder[Symbol.dispose]());
 const at = (name: string) => join(folder.path, name);
 
-test("only a lock that another has is said to be taken; a file that cannot be locked is named as that", () => {
+test("only a lock that is held elsewhere counts as taken; a file that can't be locked throws", () => {
   const [first, second] = [openSync(at("file"), "w"), openSync(at("file"), "w")];
   expect([tryFlock(first), tryFlock(second)]).toEqual([true, false]);
   closeSync(first);

@@ -5,7 +5,7 @@ import { LATEST_VERSION } from "../../../../src/store/sqlite/engine/migrations.t
 import { inspectDatabase } from "../../../../src/store/sqlite/files/database-header.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
-/** Raises the version of the database in a process of its own, and empties the WAL each time. */
+/** Raises the version of the database in another process, and empties the WAL each time. */
 const RAISE_VERSION = `
   import { Database } from "bun:sqlite";
   const database = new Database(process.argv[1]);
@@ -14,7 +14,7 @@ const RAISE_VERSION = `
     database.run("PRAGMA wal_checkpoint(TRUNCATE)");
   }`;
 
-test("the version never goes back while another process empties the WAL", async () => {
+test("the version that is read never goes back while another process empties the WAL", async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "handoff.db");
   const database = openDatabase(folder.path);

@@ -28,7 +28,7 @@ function start(...args: readonly string[]) {
   return { child, line, tell };
 }
 
-test("a lock has one holder in a process, and its file is gone with it", () => {
+test("a lock has one holder in a process, and its file is deleted with it", () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "lock");
   const first = lockFile(path);
@@ -43,7 +43,7 @@ test("a lock has one holder in a process, and its file is gone with it", () => {
   expect(lockFile(path)).toBeUndefined();
 });
 
-test("what a killed process held is free at once", async () => {
+test("a lock of a killed process is free at once", async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "lock");
   const { child, line } = start("hold", path);
@@ -57,7 +57,7 @@ test("what a killed process held is free at once", async () => {
   expect(lock).toBeDefined();
 });
 
-test("of processes that try at the same time exactly one gets each lock, also where dead ones had it", async () => {
+test("of processes that try at the same time, exactly one gets each lock, even a dead process's", async () => {
   using folder = temporaryFolder();
   const paths = Array.from({ length: 200 }, (_, index) => join(folder.path, `lock-${index}`));
   const dead = start("hold", ...paths.slice(100));
@@ -78,7 +78,7 @@ test("of processes that try at the same time exactly one gets each lock, also wh
   );
 }, 30_000);
 
-test("a lock that is given back while others wait to take it has never two holders", async () => {
+test("a lock that is released while others wait for it never has two holders", async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "lock");
   const all = [0, 1, 2].map(() => start("toggle", path, "400").child);
@@ -89,7 +89,7 @@ test("a lock that is given back while others wait to take it has never two holde
   expect(readdirSync(folder.path)).toEqual([]);
 }, 30_000);
 
-test("a lock whose file may be read alone is nobody's, and that is an error", () => {
+test("a lock whose file is read-only can't be taken, and throws", () => {
   using disk = mountTmpfs("1m");
   const path = join(disk.path, "lock");
   writeFileSync(path, "");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { refusalOf } from "../../../support/secrets.ts";
 import { openSqliteSecrets } from "../../../support/sqlite-secrets.ts";
 
-/** What is done to the files of an open database, and how that is undone. */
+/** Changes of the files of an open database. Each returns a function that undoes it. */
 const LOSSES: Record<string, (path: string) => () => void> = {
   "the database is renamed": (path) => {
     renameSync(path, `${path}.elsewhere`);
@@ -16,7 +16,7 @@ const LOSSES: Record<string, (path: string) => () => void> = {
     return () => renameSync(`${path}.elsewhere`, path);
   },
   "another program writes to the database": (path) => {
-    // By programs: to close the file in this process would end its locks.
+    // With programs, because closing the file in this process would release its locks.
     const write = (from: string) => Bun.spawnSync(["dd", `if=${from}`, `of=${path}`, "conv=notrunc", "status=none"]);
     Bun.spawnSync(["cp", path, `${path}.elsewhere`]);
     const first = Buffer.from(readFileSync(`${path}.elsewhere`).subarray(0, 4096));
@@ -36,7 +36,7 @@ const LOSSES: Record<string, (path: string) => () => void> = {
 };
 
 for (const [what, lose] of Object.entries(LOSSES)) {
-  test(`once ${what} nothing is written, and health says so, also when all is put back`, async () => {
+  test(`once ${what} nothing is written, and health reports it, even after the files are put back`, async () => {
     await using secrets = await openSqliteSecrets();
     const { store } = secrets.backend.service;
     const { id } = await secrets.create("kept");
@@ -49,19 +49,19 @@ for (const [what, lose] of Object.entries(LOSSES)) {
       expect(await refusalOf(secrets.claim(id))).toBe("storage_unavailable");
       expect(await codes()).toEqual(["files_lost"]);
     }
-    // A program that opens it anew has all of it.
+    // A store that opens the database again has all rows.
     await secrets.backend.reopen();
     expect((await secrets.claim(id)).envelope.ciphertext).toBe("kept");
   });
 }
 
-/** Has another process work on the database, as admin commands do. */
+/** Runs SQL on the database in another process, as admin commands do. */
 function inAnotherProcess(path: string, sql: string): void {
   const run = Bun.spawnSync(["sqlite3", "-cmd", ".timeout 5000", path, sql]);
   expect([run.exitCode, run.stderr.toString()]).toEqual([0, ""]);
 }
 
-test("another installation's database, written over this one, is noticed after a checkpoint of another process", async () => {
+test("another installation's database in place of this one is noticed after a checkpoint", async () => {
   await using other = await openSqliteSecrets();
   await other.create("theirs");
   await using secrets = await openSqliteSecrets();
@@ -76,7 +76,7 @@ test("another installation's database, written over this one, is noticed after a
   expect((await store.findTroubles()).map(({ code }) => code)).toEqual(["files_lost"]);
 });
 
-test("a database that another process vacuums, so that tables are at other places, is no loss", async () => {
+test("a VACUUM by another process, which moves tables, doesn't count as lost files", async () => {
   await using secrets = await openSqliteSecrets();
   const { id } = await secrets.create("kept");
   const path = join(secrets.folder, "handoff.db");

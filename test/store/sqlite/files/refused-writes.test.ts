@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { whyNotUsable } from "../../../../src/store/sqlite/files/refused-writes.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
-test("of files whose mode keeps their owner out, the first is named with the chmod that lets them in", () => {
+test("the first file that its owner can't access is named, with the chmod that fixes it", () => {
   using folder = temporaryFolder();
   const paths = ["handoff.db", "handoff.db-wal"].map((name) => join(folder.path, name));
   const [database, wal] = paths;
