@@ -9,15 +9,15 @@ import { NoticeScreen } from "./frame/screens.tsx";
 import { LANGUAGES } from "./languages/languages.ts";
 import { LANGUAGE, STRINGS } from "./strings.ts";
 
-/** Has the browser show what `toPage` makes of the place that its address names, for as long as the page is there. */
+/** Renders what `toPage` returns for the address of the page. */
 export function start(toPage: (place: Place) => ComponentChildren): void {
   const place = currentPlace();
   const { kind } = place;
   followSignOuts();
   answerOtherTabs();
-  // Another link to the same place differs in its fragment alone, and the browser would not load the page for it.
+  // A link to the same place differs only in its fragment, and the browser would not load the page again for it.
   if (kind !== "activity" && kind !== "about") addEventListener("hashchange", () => location.reload());
-  // A file that is dropped beside its field would be opened in place of the page, and what was typed be lost.
+  // The browser would open a file dropped beside its field in place of the page, and lose what was typed.
   for (const type of ["dragover", "drop"] as const) {
     addEventListener(type, (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
   }
@@ -29,7 +29,7 @@ export function start(toPage: (place: Place) => ComponentChildren): void {
   root.replaceChildren();
   render(
     <Frame>
-      {/* Without it the browser has no WebCrypto, and nobody could trust what it shows. */}
+      {/* An insecure context has no WebCrypto, and cannot be trusted. */}
       {isSecureContext ? toPage(place) : <NoticeScreen notice={STRINGS.insecure} />}
     </Frame>,
     root,

@@ -5,10 +5,10 @@ import { chooseLanguage, isSameLanguage, LANGUAGES } from "./languages/languages
 import type { LanguageTag } from "./languages/languages.ts";
 import type { Strings } from "./languages/translations.ts";
 
-// Where there is no browser, as when the page is bundled, nobody wants any.
+// There is no browser when the page is bundled.
 const wanted: readonly string[] = globalThis.navigator?.languages ?? [];
 
-/** The chosen language, else the browser's; English where its texts cannot be had. */
+/** Returns the chosen language, else the browser's. Falls back to English when the texts cannot be loaded. */
 async function load(): Promise<{ readonly tag: LanguageTag; readonly locale: string; readonly strings: Strings }> {
   const chosen = readChosenLanguage() ?? chooseLanguage(wanted);
   const loaded = await LANGUAGES[chosen].load().catch(() => undefined);
@@ -23,8 +23,8 @@ const spoken = await load();
 /** The tag of the language that the page speaks (BCP 47). */
 export const LANGUAGE: LanguageTag = spoken.tag;
 
-/** The reader's own kind of that language, by which dates and numbers are written. */
+/** The reader's own variant of that language (BCP 47), for dates and numbers. */
 export const LOCALE: string = spoken.locale;
 
-/** Everything that the page says, in that language. */
+/** All texts of the page, in that language. */
 export const STRINGS: Strings = spoken.strings;

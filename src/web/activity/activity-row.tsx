@@ -17,10 +17,10 @@ import type { ActivityItem } from "./items.ts";
 
 const { activity: words } = STRINGS;
 
-/** A line of the list, and what can be done about it. */
+/** A row of the list, with its actions. */
 export function ActivityRow(props: {
   readonly item: ActivityItem;
-  /** True for the one that is most worth doing something about. */
+  /** True for the row to act on first. */
   readonly isFirst: boolean;
   readonly onDetails: () => void;
   readonly onRevoke: () => Promise<void>;
@@ -30,7 +30,7 @@ export function ActivityRow(props: {
   const { isBusy } = revocation;
   const complaint = canRevoke(item) ? revocation.complaint : "";
   const wrong = useRef<HTMLParagraphElement>(null);
-  // What was pressed may be the last thing in the window.
+  // The pressed row may be the last one in the window.
   useEffect(() => void (complaint && wrong.current?.scrollIntoView({ block: "nearest" })), [complaint]);
   const id = idOf(item);
   const { icon, name, facts, state, when } = describeItem(item);
@@ -127,7 +127,7 @@ function canRevoke(item: ActivityItem): boolean {
   return item.kind === "sent" ? item.secret.state === "available" : !hasEnded(item.asked.request);
 }
 
-/** True when this browser has the key to something that was handed in. */
+/** True when this browser has the key to a submission of this item. */
 function isCollectable(item: ActivityItem): boolean {
   return item.kind === "asked" && item.asked.hasKey && item.asked.request.submission_count > 0;
 }

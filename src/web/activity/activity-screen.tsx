@@ -21,7 +21,10 @@ import { NotifyButton } from "./notify-button.tsx";
 const { activity: words } = STRINGS;
 const PAGE_SIZE = 20;
 
-/** The list of what somebody sent and asked for, and of what became of it, as it happens. `onCount` is told how much waits to be collected. */
+/**
+ * The list of what a person sent and asked for, kept up to date. `onCount` is called with the number of secrets to
+ * collect.
+ */
 export function ActivityScreen(props: { readonly person: Person; readonly onCount: (count: number) => void }) {
   const { person, onCount } = props;
   const [limit, setLimit] = useState(PAGE_SIZE);
@@ -41,17 +44,17 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
     if (!live.value) return;
     const { items: listed, hasMore, askedAt } = live.value;
     onCount(countItemsToCollect(listed));
-    // The server has told of everything that it lists, and whoever is signed in is still the same.
+    // The list is complete, and the same person is still signed in.
     if (!hasMore.all) void pruneLabels(person.id, new Set(listed.map(idOf)), askedAt);
   }, [live.value]);
   const revoke = async (item: ActivityItem) => {
     await (item.kind === "sent" ? revokeOwnSecret : revokeOwnRequest)(person, idOf(item));
     await live.refresh();
-    // The row has moved, and the keyboard would be nowhere.
+    // The row has moved, and would lose the keyboard focus.
     focusOnEnded(idOf(item));
   };
   const showMore = () => {
-    // The button may be gone, and the keyboard would be nowhere.
+    // The focused button may be gone, and the focus with it.
     list.current?.focus();
     setLimit(limit + PAGE_SIZE);
   };
@@ -141,7 +144,7 @@ function EmptyScreen() {
   );
 }
 
-/** Returns what puts the keyboard on the row of an id, as soon as it stands where it has come to. */
+/** Returns a function that focuses the row of an id as soon as it appears at its new place. */
 function useFocusOnEnded(items: readonly ActivityItem[] | undefined): (id: string) => void {
   const [wanted, setWanted] = useState("");
   useEffect(() => {

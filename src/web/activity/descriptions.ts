@@ -17,7 +17,7 @@ export interface Description {
   readonly name: string;
   readonly facts: string;
   readonly state: ShownState;
-  /** The time that goes with the state: its end, or when it came to that; empty where nobody knows when that was. */
+  /** The time of the state: when it ends or began; empty when unknown. */
   readonly when: string;
 }
 
@@ -52,14 +52,17 @@ function describeAsked(asked: AskedRow): Description {
   };
 }
 
-/** The server knows when a request ended, and not when what came was opened: that is no time of the state then. */
+/** The server reports when a request ended, but not when its submissions were opened: the state has no time then. */
 function describeEndOfRequest({ request }: AskedRow, when: string): string {
   const { state, submission_count: count } = request;
   if (state === "fulfilled") return collect.handedIn(when);
   return count === 0 ? when : "";
 }
 
-/** The numbers of what can be collected and of what waits, the latter once all is loaded; undefined when there is nothing of them. */
+/**
+ * The summary line: how many can be collected, and how many wait (only once all is loaded). Undefined when there are
+ * none.
+ */
 export function summarize({ items, hasMore }: Pick<Activity, "items" | "hasMore">): string | undefined {
   const waiting = hasMore.all ? 0 : items.filter((item) => groupOf(item) === "waiting").length;
   const toCollect = countItemsToCollect(items);

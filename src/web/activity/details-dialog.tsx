@@ -11,7 +11,7 @@ import type { ActivityItem } from "./items.ts";
 
 const { facts: words, states } = STRINGS.activity;
 
-/** Everything that the server says of something that was sent or asked for. */
+/** Shows all details that the server returns for a secret or a request. */
 export function DetailsDialog(props: {
   readonly client: HttpClient;
   readonly item: ActivityItem;
@@ -78,7 +78,7 @@ function factsOfRequest({ request, opened }: AskedRow): Fact[] {
   ];
 }
 
-/** The time at which it came to its state; the end of a request is no time at which something was opened. */
+/** The time at which the request ended, labeled as its end: its submissions may have been opened at another time. */
 function endOfRequest(request: AskedRow["request"]): Fact {
   const [term, when] = endOf(request);
   switch (request.state) {

@@ -4,7 +4,7 @@ import { topUrl } from "../browser/places.ts";
 import { KINDS } from "./items.ts";
 import type { Filter } from "./items.ts";
 
-/** The filter that the address names, and every one that it comes to name. */
+/** Returns the filter in the address, and renders again when the address changes. */
 export function useFilter(): Filter {
   const [filter, setFilter] = useState(readFilter);
   useEffect(() => {
@@ -17,12 +17,12 @@ export function useFilter(): Filter {
 
 function readFilter(): Filter {
   const name = location.hash.slice(1);
-  // No kind has the name of a ticket.
+  // No kind looks like a ticket.
   if (isReference(name)) return { kind: "ticket", ticket: name };
   return { kind: KINDS.find((each) => each === name) ?? "all" };
 }
 
-/** The address of what is about a ticket. */
+/** The address of the list filtered by a ticket. */
 export function addressOfTicket(ticket: string): string {
   return `${topUrl()}/activity#${ticket}`;
 }

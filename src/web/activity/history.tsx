@@ -9,7 +9,7 @@ import { STRINGS } from "../strings.ts";
 const { states } = STRINGS.activity;
 const { history: words } = STRINGS.activity.facts;
 
-/** The times at which a secret was opened, and with what, and at which it came to its end; nothing before it was read. */
+/** The times at which a secret was opened, the credentials used, and its end; nothing until loaded. */
 export function History({ client, secret }: { readonly client: HttpClient; readonly secret: Secret }) {
   const { id, state, claims } = secret;
   const [lines, setLines] = useState<readonly (readonly [what: string, at: string])[]>([]);
@@ -19,7 +19,7 @@ export function History({ client, secret }: { readonly client: HttpClient; reado
       const events = (await listSecretEvents(client, id)) ?? [];
       if (isShown) setLines(events.flatMap((event) => lineOf(event)));
     };
-    // What else is shown of it stays true without this.
+    // Without the history, the other details are still correct.
     read().catch(() => undefined);
     return () => void (isShown = false);
   }, [id, state, claims]);

@@ -8,35 +8,35 @@ import type { Person } from "../service/clients.ts";
 import { listWithTicket } from "../service/ticket-lists.ts";
 import type { ListChoice } from "../service/ticket-lists.ts";
 
-/** Something that somebody sent or asked for; the label is what they call it themselves, and empty where they do not. */
+/** A secret that was sent, or a request. The label is the person's own name for it; empty when it has none. */
 export type ActivityItem =
   | { readonly kind: "sent"; readonly secret: Secret; readonly label: string }
   | { readonly kind: "asked"; readonly asked: AskedRow };
 
-/** A part of the list: what can be collected here, what is still to come, and what is over. */
+/** A group of the list: can be collected here, waiting, or over. */
 export type Group = "collect" | "waiting" | "done";
 export const GROUPS: readonly Group[] = ["collect", "waiting", "done"];
 
-/** The kinds of which the activity is shown. */
+/** The kinds of activity to show. */
 export type Kind = "all" | "sent" | "asked";
 export const KINDS: readonly Kind[] = ["all", "sent", "asked"];
 
-/** The part of the activity that is shown: of a kind, or what is about a ticket. */
+/** A filter of the list: by kind, or by ticket. */
 export type Filter =
   { readonly kind: Kind; readonly ticket?: undefined } | { readonly kind: "ticket"; readonly ticket: string };
 
 /** The activity of a person, newest first. */
 export interface Activity {
   readonly items: readonly ActivityItem[];
-  /** True when there is more than was asked for. */
+  /** True when the server has more than the limit. */
   readonly hasMore: Readonly<Record<Filter["kind"], boolean>>;
-  /** The ticket of which everything is in it that is listed, up to the limit. */
+  /** The ticket whose items are all listed, up to the limit; undefined for none. */
   readonly ticket: string | undefined;
-  /** Epoch milliseconds by this machine's clock, when the server was asked. */
+  /** When the server was asked, in epoch milliseconds by this machine's clock. */
   readonly askedAt: number;
 }
 
-/** The newest secrets and requests of a person, so many of each, and all that can be collected. Throws ClientError. */
+/** Loads the newest secrets and requests of a person, and all submissions that can be collected. Throws ClientError. */
 export async function loadActivity(person: Person, choice: ListChoice): Promise<Activity> {
   const askedAt = Date.now();
   const [secrets, requests, labels] = await Promise.all([
@@ -63,12 +63,12 @@ export async function loadActivity(person: Person, choice: ListChoice): Promise<
   };
 }
 
-/** The number of secrets that wait to be collected with a key that this browser has. */
+/** The number of submissions that wait and can be opened with a key in this browser. */
 export function countToCollect(requests: readonly AskedRow[]): number {
   return requests.filter(({ hasKey }) => hasKey).reduce((sum, { waiting }) => sum + waiting, 0);
 }
 
-/** The same of items. */
+/** The same count over items. */
 export function countItemsToCollect(items: readonly ActivityItem[]): number {
   return countToCollect(items.flatMap((item) => (item.kind === "asked" ? [item.asked] : [])));
 }
@@ -77,7 +77,7 @@ export function idOf(item: ActivityItem): string {
   return item.kind === "sent" ? item.secret.id : item.asked.request.id;
 }
 
-/** The ticket that it is about; null for none. */
+/** The ticket of an item; null when it has none. */
 export function ticketOf(item: ActivityItem): string | null {
   return item.kind === "sent" ? item.secret.reference : item.asked.request.reference;
 }
@@ -94,7 +94,7 @@ export function groupOf(item: ActivityItem): Group {
   return hasEnded(request) ? "done" : "waiting";
 }
 
-/** A number that grows when something is opened or handed in, and never otherwise. */
+/** A counter of openings and submissions, which never falls. */
 export function progressOf(item: ActivityItem): number {
   return item.kind === "sent" ? item.secret.claims : item.asked.request.submission_count;
 }

@@ -7,9 +7,9 @@ import { idOf, progressOf } from "./items.ts";
 import type { ActivityItem } from "./items.ts";
 
 interface News {
-  /** The changes of items that were there before, to be read out; empty when there are none. */
+  /** The changes since the previous items, for screen readers; empty when there are none. */
   readonly said: string;
-  /** Something was opened or handed in. */
+  /** Set when something was opened or handed in. */
   readonly arrived: TabNews | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Former {
   readonly progress: number;
 }
 
-/** The changes in `items` since they were given before; they are undefined before they are known. */
+/** The changes in `items` since the previous ones. `items` is undefined until loaded. */
 export function useNews(items: readonly ActivityItem[] | undefined): News {
   const former = useRef(new Map<string, Former>());
   const [news, setNews] = useState<News>({ said: "", arrived: undefined });

@@ -4,7 +4,7 @@ import { STRINGS } from "../strings.ts";
 
 const { activity: words } = STRINGS;
 
-/** Offers notifications, for as long as nobody has said whether they want them. */
+/** Offers notifications until the person has allowed or blocked them. */
 export function NotifyButton() {
   const [canAsk, setCanAsk] = useState(canAskToNotify);
   const [answer, setAnswer] = useState("");

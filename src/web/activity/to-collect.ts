@@ -4,10 +4,10 @@ import type { Person } from "../service/clients.ts";
 import { useLive } from "../service/live.ts";
 import { countToCollect } from "./items.ts";
 
-/** The number of the newest requests that are listed; older ones from which something waits are there, too. */
+/** The number of newest requests to list. Older ones with waiting submissions are listed too. */
 const LIMIT = 20;
 
-/** Tells `onCount` how much waits to be collected, whenever that changes. */
+/** Calls `onCount` with the number of secrets to collect, whenever it changes. */
 export function useToCollect(person: Person, onCount: (count: number) => void): void {
   const { value } = useLive(person, async () => countToCollect((await loadAsked(person, { limit: LIMIT })).rows));
   useEffect(() => {

@@ -24,10 +24,10 @@ import { AskedLink } from "./asked-link.tsx";
 import type { Asked } from "./asked-link.tsx";
 
 const { ask } = STRINGS;
-/** The length, in characters, at which a note in any script fits into what the server takes. */
+/** In characters: a note of this length fits into the server's limit in any script. */
 const MAX_NOTE_LENGTH = 2000;
 
-/** Asks for a secret, and shows the link to pass on. */
+/** The form that asks for a secret, and then the link to pass on. */
 export function AskForm({ person }: { readonly person: Person }) {
   const { limits, person: asker } = person.credential;
   const [note, setNote] = useState("");
@@ -45,13 +45,13 @@ export function AskForm({ person }: { readonly person: Person }) {
   const submit = () =>
     task.run(async (say) => {
       const [ttlSeconds, maxSubmissions, reference] = [lifetime.read(), count.read(), ticket.read()];
-      // Each is said at its field.
+      // Each field shows its own complaint.
       if (ttlSeconds === undefined || maxSubmissions === undefined || reference === undefined) return undefined;
       say(ask.busy);
       const terms = { ttlSeconds, maxSubmissions, reference: reference ?? undefined, isAnonymous: !isNamed };
       const inputs = [note, ttlSeconds, maxSubmissions, reference, isNamed];
       const { value, idempotencyKey, done } = await prepareOnce(inputs, () => prepare(note));
-      // Not before: making keys takes a while, in which somebody else may sign in.
+      // Checked only now: creating keys takes a while, in which another person may sign in.
       await requirePerson(person);
       const stored = await store(person, value, { ...terms, idempotencyKey });
       done();
@@ -118,7 +118,7 @@ export function AskForm({ person }: { readonly person: Person }) {
   );
 }
 
-/** Stores a request, and has this browser keep its key before anybody can have the link. Throws ClientError. */
+/** Stores a request. This browser keeps the key before the link is shown. Throws ClientError. */
 async function store(
   person: Person,
   { request: prepared, ownNote }: Prepared,
@@ -132,7 +132,7 @@ async function store(
   return { link, backupLink, request, isKept };
 }
 
-/** A request to be stored, and its note once more, as this browser keeps it: encrypted to the age identity itself. */
+/** A request to store, and its note as this browser keeps it: encrypted to the request's own age identity. */
 interface Prepared {
   readonly request: PreparedRequest;
   readonly ownNote: Envelope | undefined;

@@ -19,19 +19,19 @@ import { RequestStrip } from "./request-strip.tsx";
 
 const { asked: words } = STRINGS;
 
-/** A request as it was made here. */
+/** A request that was created in this tab. */
 export interface Asked {
   readonly link: string;
-  /** The link for another browser. */
+  /** The link that opens the request in another browser. */
   readonly backupLink: string;
   readonly request: RequestMetadata;
   /** Empty when there is none. */
   readonly note: string;
-  /** True when this browser keeps what opens the answers. */
+  /** True when this browser keeps the private key. */
   readonly isKept: boolean;
 }
 
-/** The link to give away, for as long as it is of use, the key to keep, and what becomes of the request. */
+/** The request link while it accepts secrets, the private key to save, and the current state of the request. */
 export function AskedLink(props: { readonly person: Person; readonly asked: Asked; readonly onMore: () => void }) {
   const { person, asked, onMore } = props;
   const { id } = asked.request;
@@ -50,7 +50,7 @@ export function AskedLink(props: { readonly person: Person; readonly asked: Aske
         link={asked.backupLink}
         idEnd={id.slice(-6)}
         isKept={asked.isKept}
-        // What was handed in can be opened when nothing more can be handed in.
+        // Submissions can still be opened after the request stops accepting them.
         isOfUse={!hasEnded(request) || request.submission_count > 0}
       />
       <RequestStrip
@@ -100,7 +100,7 @@ function ReadyScreen(props: {
   );
 }
 
-/** The screen once nothing more can be handed in. */
+/** The screen of a request that accepts nothing more. */
 function OverScreen({ request, hasKey }: { readonly request: RequestMetadata; readonly hasKey: boolean }) {
   const ended = formatPast(request.ended_at ?? request.expires_at);
   switch (request.state) {

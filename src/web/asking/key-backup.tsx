@@ -6,14 +6,17 @@ import { download } from "../viewing/downloads.ts";
 
 const { backup: words } = STRINGS.asked;
 
-/** The private key of a request as a backup. It is closed, and a file, so that it isn't mistaken for the link. */
+/**
+ * The backup of a request's private key. It must not look like the link to send: it is closed, has no copy button, and
+ * is a file, not a text.
+ */
 export function KeyBackup(props: {
   readonly link: string;
-  /** The end of the request's id. */
+  /** The last characters of the request's ID. */
   readonly idEnd: string;
   /** True when this browser keeps the key too. */
   readonly isKept: boolean;
-  /** True while something can be opened with the key, now or later. */
+  /** True while the key can open something, now or later. */
   readonly isOfUse: boolean;
 }) {
   const { link, idEnd, isKept, isOfUse } = props;
@@ -52,7 +55,7 @@ export function KeyBackup(props: {
   );
 }
 
-/** The link as text, after a warning and a second press. */
+/** Shows the backup link as text, after a warning and a second press. */
 function ForPasswordManager({ link, onTaken }: { readonly link: string; readonly onTaken: () => void }) {
   const [step, setStep] = useState<"shut" | "warned" | "shown">("shut");
   return (

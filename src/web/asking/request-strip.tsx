@@ -19,11 +19,11 @@ import { STRINGS } from "../strings.ts";
 
 const { asked: words } = STRINGS;
 
-/** The state of a request, as it changes, the way to what comes next, and the way to end it. */
+/** The live state of a request, a link to its submissions, and a button that revokes it. */
 export function RequestStrip(props: {
   readonly person: Person;
   readonly request: RequestMetadata;
-  /** True when this browser can open what is handed in. */
+  /** True when this browser has the private key. */
   readonly hasKey: boolean;
   readonly live: Live<unknown>;
   readonly onMore: () => void;
@@ -66,7 +66,7 @@ export function RequestStrip(props: {
   );
 }
 
-/** News of `text` whenever `count` has grown. */
+/** Returns tab news with `text` whenever `count` has grown. */
 function useArrival(count: number, text: string): TabNews | undefined {
   const former = useRef(count);
   const [news, setNews] = useState<TabNews | undefined>(undefined);

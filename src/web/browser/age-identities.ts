@@ -3,31 +3,37 @@ import type { Envelope } from "../../contract/envelopes.ts";
 import { REQUEST_USE_SECONDS } from "../../contract/limits.ts";
 import { attempt } from "./attempts.ts";
 
-/** An age identity that this browser keeps: of a request that was made in it, or whose backup link was opened in it. */
+/** An age identity kept by this browser, of a request that was created or whose backup link was opened in it. */
 export interface KeptAgeIdentity {
-  /** The age identity. Browsers have it stored under this name. */
+  /** The age identity. The name is part of the format stored in browsers. */
   readonly identity: string;
-  /** The note of the request, encrypted to the identity itself; undefined when unknown. */
+  /** The note of the request, encrypted to the identity so that no plaintext is stored; undefined when unknown. */
   readonly note: Envelope | undefined;
-  /** The claims that were made here, by the id of the secret. */
+  /** The claims made in this browser, by the ID of the secret. */
   readonly claims: Readonly<Record<string, KeptClaim>>;
-  /** Epoch milliseconds by this machine's clock, when it was kept; undefined when an older version kept it. */
+  /** When it was kept, in epoch milliseconds by this machine's clock; undefined when an older version kept it. */
   readonly keptAt?: number;
 }
 
-/** A claim that was made, or may have been. Its key opens nothing. */
+/** A claim that was or may have been made. Its idempotency key decrypts nothing. */
 export interface KeptClaim {
-  /** The same for every try, in whatever tab, so that it repeats the claim and does not make another one. */
+  /** Shared by all attempts in all tabs, so that they repeat one claim. */
   readonly idempotencyKey: string;
-  /** When it can't be repeated any more (epoch ms, local clock); null before an answer, 0 when none will come. */
+  /**
+   * When the claim can no longer be repeated, in epoch milliseconds by this machine's clock. Null until an answer
+   * arrives, 0 when none ever will.
+   */
   readonly replayEndsAt: number | null;
 }
 
 const store = createStore("handoff", "identities");
-/** The memory of this page until it is left, for where the browser keeps nothing. */
+/** The fallback, until the page is left, for browsers that store nothing. */
 const memory = new Map<string, KeptAgeIdentity>();
 
-/** Keeps the age identity of a request for the person who has it. False when only this page does, and the browser does not. */
+/**
+ * Keeps the age identity of a request for a person. Returns false when only this page keeps it, and the browser does
+ * not.
+ */
 export async function keepAgeIdentity(personId: string, requestId: string, kept: KeptAgeIdentity): Promise<boolean> {
   const dated = { keptAt: Date.now(), ...kept };
   memory.set(personId + requestId, dated);
@@ -37,13 +43,13 @@ export async function keepAgeIdentity(personId: string, requestId: string, kept:
   }, false);
 }
 
-/** The age identity that is kept of a request for this person; undefined when there is none. */
+/** Returns the age identity kept for this person's request; undefined when there is none. */
 export async function findAgeIdentity(personId: string, requestId: string): Promise<KeptAgeIdentity | undefined> {
   const stored = await attempt(() => get<KeptAgeIdentity>([personId, requestId], store), undefined);
   return stored ?? memory.get(personId + requestId);
 }
 
-/** The age identities that are kept for this person, by the ids of requests. */
+/** Returns the age identities kept for this person, by the IDs of their requests. */
 export async function listAgeIdentities(personId: string): Promise<ReadonlyMap<string, KeptAgeIdentity>> {
   const remembered = [...memory].flatMap(([key, kept]) =>
     key.startsWith(personId) ? [[key.slice(personId.length), kept] as const] : [],
@@ -55,7 +61,7 @@ export async function listAgeIdentities(personId: string): Promise<ReadonlyMap<s
   return new Map([...remembered, ...stored]);
 }
 
-/** The idempotency key under which a secret is claimed here; kept before it is used, for the answer may be lost. */
+/** Returns the idempotency key for claiming a secret here. It is stored before use, because the answer may be lost. */
 export async function claimKeyOf(personId: string, requestId: string, secretId: string): Promise<string> {
   const fresh = { idempotencyKey: crypto.randomUUID(), replayEndsAt: null };
   await changeClaim(personId, requestId, { secretId, change: (claim) => claim ?? fresh });
@@ -63,7 +69,10 @@ export async function claimKeyOf(personId: string, requestId: string, secretId: 
   return (kept?.claims[secretId] ?? fresh).idempotencyKey;
 }
 
-/** Notes when a claim can no longer be repeated, unless that is known; `"over"` when the server has said that it cannot. */
+/**
+ * Records when a claim can no longer be repeated, unless already recorded; `"over"` when the server has refused to
+ * repeat it.
+ */
 export async function noteReplayEnd(
   personId: string,
   requestId: string,
@@ -77,13 +86,16 @@ export async function noteReplayEnd(
   });
 }
 
-/** Forgets an age identity that is of no use any more: only the server knows when, this machine's clock may be wrong. */
+/**
+ * Deletes an age identity. Call it only when the server confirms that nothing can need it: this machine's clock may be
+ * wrong.
+ */
 export async function forgetAgeIdentity(personId: string, requestId: string): Promise<void> {
   memory.delete(personId + requestId);
   await attempt(() => del([personId, requestId], store), undefined);
 }
 
-/** Forgets all that is kept for this person. False when the browser did not do so. */
+/** Deletes everything kept for this person. Returns false when the browser failed to. */
 export function forgetAgeIdentities(personId: string): Promise<boolean> {
   for (const key of memory.keys()) if (key.startsWith(personId)) memory.delete(key);
   return attempt(async () => {
@@ -96,22 +108,22 @@ export function forgetAgeIdentities(personId: string): Promise<boolean> {
   }, false);
 }
 
-/** Asks the browser to tidy nothing away by itself. Whether it does so; nothing outlives a private window even then. */
+/** Asks the browser not to evict stored data. Returns whether it agreed; private windows lose their data anyway. */
 export async function requestPersistence(): Promise<boolean> {
   return attempt(async () => (await navigator.storage?.persist?.()) ?? false, false);
 }
 
-/** True when a claim can be repeated, as far as this machine knows. */
+/** True when a claim can still be repeated, by this machine's clock. */
 export function isRepeatable(claim: KeptClaim | undefined): boolean {
   return claim !== undefined && (claim.replayEndsAt === null || claim.replayEndsAt > Date.now());
 }
 
-/** True when something may still wait for a request, whatever the server answers about it. */
+/** True when a request may still have submissions to open, whatever the server answers about it. */
 export function mayBeOfUse({ keptAt }: KeptAgeIdentity): boolean {
   return keptAt === undefined || Date.now() - keptAt < REQUEST_USE_SECONDS * 1000;
 }
 
-/** In one transaction, because other tabs change the same. */
+/** Runs in one transaction, because other tabs change the same record. */
 async function changeClaim(
   personId: string,
   requestId: string,

@@ -1,7 +1,9 @@
-/** A browser that does not answer must not hold up what can be done without. */
+/** A hanging browser API must not block work that can do without it. */
 const PATIENCE_MS = 2000;
 
-/** The result of `work`; `otherwise` where the browser refuses, as some do in private windows, or says nothing. */
+/**
+ * Returns the result of `work`, or `otherwise` when it fails or times out. Private windows of some browsers do either.
+ */
 export async function attempt<T>(work: () => Promise<T>, otherwise: T, patienceMs = PATIENCE_MS): Promise<T> {
   const late = new Promise<T>((resolve) => void setTimeout(() => resolve(otherwise), patienceMs));
   try {

@@ -1,13 +1,13 @@
 /** The product's own name. */
 export const PRODUCT = "handoff";
 
-/** The brand of this server, as its settings have it: what the page shows in place of the product's own name and mark. */
+/** The brand set for this server, shown in place of the product's own name and mark. */
 export interface Brand {
-  /** The product's own name where no other is set. */
+  /** The product's name when no other is set. */
   readonly name: string;
-  /** Addresses of the pictures that take the place of the mark, for an `<img>`; undefined: the mark. */
+  /** Addresses of the logos, for an `<img>`; undefined to show the product's mark. */
   readonly logo: BrandLogo | undefined;
-  /** Whom to ask; undefined: nobody is named. */
+  /** The contact for help; undefined when none is set. */
   readonly contact: BrandContact | undefined;
   /** The address of the imprint. */
   readonly imprint: string | undefined;
@@ -17,14 +17,14 @@ export interface Brand {
 
 interface BrandLogo {
   readonly light: string;
-  /** The one for dark themes; undefined: the same. */
+  /** The logo for dark themes; undefined to use the same one. */
   readonly dark: string | undefined;
 }
 
 interface BrandContact {
   /** An address that begins with `http:`, `https:`, `mailto:` or `tel:`. */
   readonly href: string;
-  /** The same as people write it: `it@acme.example`. */
+  /** The contact as people write it: `it@acme.example`. */
   readonly text: string;
 }
 
@@ -33,7 +33,10 @@ type BrandSource = Pick<Document, "baseURI"> & {
   querySelector(selector: string): Pick<Element, "getAttribute"> | null;
 };
 
-/** The brand in the document. Read it once, before the address of the page changes: its paths are relative. */
+/**
+ * Reads the brand that the server wrote into the document. Call it once, before the address changes: the brand's
+ * addresses are relative to it.
+ */
 export function readBrand(from: BrandSource = document): Brand {
   const read = (name: string) => from.querySelector(`meta[name="${name}"]`)?.getAttribute("content") || undefined;
   const locate = (name: string) => {
@@ -51,7 +54,7 @@ export function readBrand(from: BrandSource = document): Brand {
   };
 }
 
-/** `href` as people write it down. */
+/** Returns `href` as people write it. */
 function readable(href: string): string {
   const [, address = href] = /^(?:mailto:|tel:|https?:\/\/)([^?]*[^?/])/.exec(href) ?? [];
   try {
@@ -61,8 +64,8 @@ function readable(href: string): string {
   }
 }
 
-/** A document that says nothing: that of tests, and of whoever bundles the page. */
+/** An empty document, for tests and for bundling. */
 const NOTHING: BrandSource = { baseURI: "", querySelector: () => null };
 
-/** The brand of the server that this page is of. */
+/** The brand of this page's server. */
 export const BRAND: Brand = readBrand(typeof globalThis.document?.querySelector === "function" ? document : NOTHING);

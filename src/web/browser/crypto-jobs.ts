@@ -4,7 +4,7 @@ import type { SealedSecret } from "../../client/stored-secrets.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { Content, DecodedContent } from "../../crypto/contents.ts";
 
-/** A job for the worker: everything that would hold the page up. */
+/** A job for the worker: all work that would block the page. */
 export type CryptoJob =
   | { readonly kind: "ping" }
   | { readonly kind: "open"; readonly envelope: Envelope; readonly key: OpeningKey }
@@ -25,15 +25,15 @@ export interface CryptoValues {
   readonly open: DecodedContent;
   readonly note: string;
   readonly send: SealedSecret;
-  /** Empty for those that cannot be read. */
+  /** Empty for notes that cannot be decrypted. */
   readonly notes: readonly string[];
   readonly ask: PreparedRequest;
-  /** The recipient; undefined for what is no age identity. */
+  /** The recipient; undefined when the input is not an age identity. */
   readonly recipient: string | undefined;
   readonly archive: Uint8Array;
   readonly seal: Envelope;
 }
 
-/** The answer of the worker. Its code is that of an expected failure, or `internal`: see the browser's console. */
+/** The worker's answer. An error has the code of an expected failure, or `internal` with a trace on the console. */
 export type CryptoResult<Kind extends CryptoJob["kind"] = CryptoJob["kind"]> =
   { readonly ok: true; readonly value: CryptoValues[Kind] } | { readonly ok: false; readonly code: string };

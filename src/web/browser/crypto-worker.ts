@@ -14,7 +14,7 @@ import { hintOf } from "../../crypto/link-hints.ts";
 import type { CryptoJob } from "./crypto-jobs.ts";
 import { reportUnforeseen } from "./reports.ts";
 
-// Runs beside the page, so that large files and slow passphrases do not hold it up.
+// Runs in a worker, so that large files and slow passphrases do not block the page.
 addEventListener("message", ({ data }: MessageEvent<CryptoJob>) => {
   void run(data).then(
     (value) => postMessage({ ok: true, value }),
@@ -22,7 +22,7 @@ addEventListener("message", ({ data }: MessageEvent<CryptoJob>) => {
   );
 });
 
-/** The code that the page hears; of what nobody foresaw, the trace is on the console. */
+/** Returns the error code for the page. An unforeseen error is logged to the console, and gets `internal`. */
 function codeOf({ kind }: CryptoJob, error: unknown): string {
   if (error instanceof UserError) return error.code;
   reportUnforeseen(`the job '${kind}'`, error);
@@ -52,7 +52,10 @@ async function run(job: CryptoJob) {
   }
 }
 
-/** Opens an envelope, also if the link wrongly says `1p`. Throws ClientError `passphrase_missing` for the reverse. */
+/**
+ * Opens an envelope as `openEnvelope` does, and tolerates a link that asks for a passphrase which the envelope does not
+ * need. Throws ClientError, `passphrase_missing` when the envelope needs one that the link does not ask for.
+ */
 async function openLenient(envelope: Envelope, key: OpeningKey): Promise<DecodedContent> {
   try {
     return await openEnvelope(envelope, key);

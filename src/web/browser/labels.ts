@@ -1,9 +1,8 @@
 import { createStore, del, delMany, entries, keys, set } from "idb-keyval";
 import { attempt } from "./attempts.ts";
 
-// Labels name people and things ("router, for Ann"). They are kept in this browser alone, by person, and forgotten when that
-// person signs out: on a computer that is shared, that is how they say that nothing of theirs is to stay. In a private
-// window they are gone with it.
+// Labels name people and things ("router, for Ann"). Only this browser keeps them, separately for each person. They are
+// deleted when that person signs out, so that a shared computer keeps nothing, and with a private window.
 
 /** The longest label, in characters. */
 export const MAX_LABEL_LENGTH = 80;
@@ -14,14 +13,17 @@ interface KeptLabel {
   readonly keptAt: number;
 }
 
-/** A secret or a request, by its id, and the person who has labelled it. */
+/** The ID of a secret or request, and the person who labeled it. */
 type LabelKey = [personId: string, id: string];
 
 const store = createStore("handoff-labels", "labels");
-/** The memory of this page until it is left, for where the browser keeps nothing. */
+/** The fallback, until the page is left, for browsers that store nothing. */
 const memory = new Map<string, KeptLabel>();
 
-/** Labels a secret or request with up to 80 characters; empty for none. False when the browser can't keep it. */
+/**
+ * Labels a secret or a request. The text is trimmed and cut to 80 characters; an empty one removes the label. Returns
+ * false when only this page keeps it, and the browser does not.
+ */
 export async function keepLabel(personId: string, id: string, text: string): Promise<boolean> {
   const label = Array.from(text.trim()).slice(0, MAX_LABEL_LENGTH).join("").trim();
   const kept: KeptLabel = { label, keptAt: Date.now() };
@@ -35,15 +37,15 @@ export async function keepLabel(personId: string, id: string, text: string): Pro
   return isStored;
 }
 
-/** The labels of this person, by the ids of secrets and requests. */
+/** Returns the labels of this person, by the IDs of secrets and requests. */
 export async function listLabels(personId: string): Promise<ReadonlyMap<string, string>> {
   const kept = await readLabels(personId);
   return new Map([...kept].map(([id, { label }]) => [id, label]));
 }
 
 /**
- * Forgets the labels of what the server no longer lists. `listed` is everything that it lists of this person, asked for at
- * `askedAt` (epoch milliseconds by this machine's clock): what was labelled since then is not in it, and stays.
+ * Deletes the labels of items that the server no longer lists. `listed` has all IDs of this person as of `askedAt`
+ * (epoch milliseconds by this machine's clock). Newer labels stay.
  */
 export async function pruneLabels(personId: string, listed: ReadonlySet<string>, askedAt: number): Promise<void> {
   const kept = await readLabels(personId);
@@ -53,7 +55,7 @@ export async function pruneLabels(personId: string, listed: ReadonlySet<string>,
   await attempt(() => delMany(all, store), undefined);
 }
 
-/** Forgets all labels of this person, who signs out. False when the browser did not do so. */
+/** Deletes all labels of a person who signs out. Returns false when the browser failed to. */
 export function forgetLabels(personId: string): Promise<boolean> {
   for (const key of memory.keys()) if (key.startsWith(personId)) memory.delete(key);
   return attempt(async () => {

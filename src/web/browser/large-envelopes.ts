@@ -2,9 +2,9 @@ import { createStore, del, delMany, entries, get, set } from "idb-keyval";
 import type { Envelope } from "../../contract/envelopes.ts";
 import { attempt } from "./attempts.ts";
 
-// What was claimed, cannot be decrypted yet and is more than a browser lets a tab keep. Only the tab has what opens it.
+// Claimed envelopes that are not decrypted yet and are too large for tab storage. Only the tab has their key.
 
-/** A tab that was closed says nothing; after this long nobody is taken to come back for what it had claimed. */
+/** A closed tab leaves no trace; after this long its envelopes are deleted. */
 const LONGEST_MS = 7 * 24 * 60 * 60 * 1000;
 /** Writing 100 MiB takes a while. */
 const PATIENCE_MS = 20_000;
@@ -17,23 +17,23 @@ interface KeptEnvelope {
 
 const store = createStore("handoff-envelopes", "envelopes");
 
-/** Keeps `envelope` under `key`, which no other tab has. False when the browser does not. */
+/** Stores `envelope` under `key`, which is unique to this tab. Returns false when the browser does not store it. */
 export function keepLarge(key: string, envelope: Envelope): Promise<boolean> {
   const kept: KeptEnvelope = { envelope, keptAt: Date.now() };
   return attempt(() => set(key, kept, store).then(() => true), false, PATIENCE_MS);
 }
 
-/** The envelope that is kept under `key`; undefined when there is none. */
+/** Returns the envelope stored under `key`; undefined when there is none. */
 export async function findLarge(key: string): Promise<Envelope | undefined> {
   return (await attempt(() => get<KeptEnvelope>(key, store), undefined, PATIENCE_MS))?.envelope;
 }
 
-/** Keeps nothing under `key` any more. */
+/** Deletes the envelope stored under `key`. */
 export function dropLarge(key: string): Promise<void> {
   return attempt(() => del(key, store), undefined);
 }
 
-/** Keeps nothing any more of tabs that nobody has come back to. */
+/** Deletes envelopes of tabs that were closed long ago. */
 export function dropForgotten(): Promise<void> {
   return attempt(async () => {
     const all = await entries<string, KeptEnvelope | undefined>(store);

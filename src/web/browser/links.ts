@@ -6,16 +6,16 @@ import type { KeptLink } from "./fragments.ts";
 
 export type { LinkFault };
 
-/** A link to this page, put together again from the address and what this tab keeps of it. */
+/** A link to this page, rebuilt from the address and the fragment kept by this tab. */
 export interface TakenLink<Link> {
   readonly link: Link;
   readonly kept: KeptLink;
 }
 
 /**
- * Takes the fragment out of the address bar, as `takeFragment` does, and reads the link to `id` with `parse`. Returns
- * what is wrong with it when it is not whole; undefined when there is no fragment, and this tab has none. Of one whose `#`
- * was encoded the server has the fragment already.
+ * Removes the fragment from the address bar, as `takeFragment` does, and reads the link to `id` with `parse`. Returns a
+ * LinkFault when the link is incomplete; undefined when neither the address nor this tab has a fragment. A fragment
+ * behind an encoded `#` has already reached the server.
  */
 export function takeLink<Link extends { readonly id: string }>(
   id: string,
@@ -39,7 +39,9 @@ export function takeLink<Link extends { readonly id: string }>(
   return kept === "broken" ? "mistyped" : { link, kept };
 }
 
-/** True when the path has a fragment in it whose `#` was encoded; it is taken out of the address bar and the history. */
+/**
+ * True when the path contains an encoded `#` and a fragment, which are removed from the address bar and the history.
+ */
 function takeEncoded(): boolean {
   const path = location.pathname.replace(ENCODED_FRAGMENT, "");
   if (path === location.pathname) return false;
@@ -49,7 +51,7 @@ function takeEncoded(): boolean {
 
 const ENCODED_FRAGMENT = /%(?:25)*23.*$/s;
 
-/** A fragment as it was before a browser encoded what stands behind a link in a message. */
+/** Undoes a browser's encoding of text that followed the link in a message. */
 function decode(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
@@ -58,7 +60,10 @@ function decode(fragment: string): string {
   }
 }
 
-/** The link in a pasted text, also with `%23` in place of `#`; undefined when there is none. */
+/**
+ * Finds the link in pasted text, whatever surrounds it; undefined when there is none. An encoded `#` (`%23`), which
+ * some programs write, is decoded.
+ */
 export function findPastedLink(text: string): string | undefined {
   const words = text.match(/https?:\/\/[^\s<>"'`]+/gi) ?? [];
   return words.map((word) => word.replace(/%23/, "#")).find((word) => linkKindOf(word) !== undefined);

@@ -3,23 +3,23 @@ import type { MadeClaim } from "./fragments.ts";
 import { topUrl } from "./places.ts";
 
 /*
- * Tabs of one browser share what a second click on a link needs, and nothing else.
+ * A second click on a link may open another tab. The tabs of one browser share only two things for it:
  *
- * - Between tabs, while one lives that can repeat its claim: the idempotency key of that claim. It opens nothing without the
- *   link, which the tab that asks must have itself; neither link, key in the link nor content is ever told. A tab that was
- *   closed, has erased the secret, or is past the end of the replay has nothing to tell.
- * - In localStorage, for 30 days: the id of a secret and when it was opened here. It stays when somebody signs out: without it
- *   their own opening would look like somebody else's. Where nothing is kept, nothing is known.
+ * - While a tab can repeat its claim, it tells other tabs the claim's idempotency key. The key opens nothing without
+ *   the link, which the other tab must have itself. Links, keys in links and content are never sent. A tab tells
+ *   nothing once it is closed, has erased the secret, or can no longer repeat the claim.
+ * - localStorage keeps for 30 days the ID of a secret, and when it was opened here. Signing out does not delete it:
+ *   otherwise a person's own opening would look like another person's. Without a record, the page makes no statement.
  */
 
-/** A tab that does not answer so soon is asleep. */
+/** A tab that takes longer is asleep. */
 const PATIENCE_MS = 300;
-/** A tab that has its turn for longer hangs. */
+/** A tab that holds the lock for longer hangs. */
 const TURN_MS = 2000;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const PREFIX = "handoff opened ";
 
-/** Between the tabs of one site in one browser; none hears what it says itself. */
+/** Connects the tabs of one site in one browser. A tab does not receive its own messages. */
 const channel = new BroadcastChannel(`handoff claims ${topUrl()}`);
 
 type Message =
@@ -29,11 +29,11 @@ type Message =
 interface OpenedRecord {
   /** RFC 3339. */
   readonly at: string;
-  /** False while the claim was only sent. */
+  /** False when the claim was sent, but not answered. */
   readonly isOpened: boolean;
 }
 
-/** Tells other tabs that ask of the claims that this one can repeat. Returns what ends it. */
+/** Answers other tabs with the claims that this tab can repeat. Returns a function that stops it. */
 export function answerOtherTabs(): () => void {
   const hear = ({ data }: MessageEvent<unknown>) => {
     if (!isMessage(data) || data.kind !== "asked") return;
@@ -45,14 +45,14 @@ export function answerOtherTabs(): () => void {
 }
 
 /**
- * The claim of the link to `id` that another tab can repeat, to be taken over with `adoptClaim`; undefined when none says so.
- * Resolves at once where this browser has sent no claim of it, as far as it knows, and else within 300 milliseconds.
+ * Finds a claim of `id` that another tab can repeat, to take over with `adoptClaim`; undefined when no tab answers.
+ * Resolves at once when this browser has no record of such a claim, otherwise within 300 milliseconds.
  */
 export function findClaimElsewhere(id: string): Promise<MadeClaim | undefined> {
   return readRecord(id) === undefined ? Promise.resolve(undefined) : askOtherTabs(id);
 }
 
-/** The same within `patienceMs`, for every secret. */
+/** The same for any secret, within `patienceMs`. */
 export function askOtherTabs(id: string, patienceMs = PATIENCE_MS): Promise<MadeClaim | undefined> {
   return new Promise((resolve) => {
     const finish = (claim: MadeClaim | undefined) => {
@@ -69,7 +69,10 @@ export function askOtherTabs(id: string, patienceMs = PATIENCE_MS): Promise<Made
   });
 }
 
-/** The claim that another tab has sent, for `adoptClaim`; undefined when this tab may send one, which it then notes. */
+/**
+ * Returns another tab's claim to take over with `adoptClaim`, or records that this tab sends one and returns undefined.
+ * Of several tabs that start at the same moment, only one gets undefined.
+ */
 export async function beginClaim(id: string): Promise<MadeClaim | undefined> {
   const begin = async (find: typeof findClaimElsewhere) => {
     const claim = await find(id);
@@ -83,38 +86,40 @@ export async function beginClaim(id: string): Promise<MadeClaim | undefined> {
     const name = `handoff claim ${topUrl()} ${id}`;
     return await locks.request(name, { ifAvailable: true }, (lock) => {
       if (lock) return begin(findClaimElsewhere);
-      // What the other tab has just written may not be readable here so soon. It is awake, so that a slow answer is worth waiting for.
+      // The other tab's latest write may not be readable here yet. That tab is awake, so a slow answer is worth waiting
+      // for.
       const ask = () => askOtherTabs(id, TURN_MS);
       return locks.request(name, { signal: AbortSignal.timeout(TURN_MS) }, () => begin(ask));
     });
   } catch {
-    // There are no locks before Safari 15.4 and Firefox 96, or where nothing may be stored, and a tab that hangs keeps its own.
+    // There are no locks before Safari 15.4 and Firefox 96, or when storage is blocked, and a hanging tab keeps its
+    // lock.
     return begin(askOtherTabs);
   }
 }
 
-/** A claim of the secret is about to be sent: from now on other tabs ask this one. */
+/** Records that a claim is about to be sent. From now on other tabs ask this one. */
 export function rememberClaimSent(id: string): void {
   if (!readRecord(id)) writeRecord(id, { at: new Date().toISOString(), isOpened: false });
 }
 
-/** Nothing came of the claims that were sent. */
+/** Records that all claims sent so far were refused. */
 export function forgetClaimSent(id: string): void {
   if (readRecord(id)?.isOpened === false) inStorage((storage) => storage.removeItem(PREFIX + id));
 }
 
-/** The secret was opened. The time of the first opening stays when it is shown again. */
+/** Records that the secret was opened. Showing it again keeps the time of the first opening. */
 export function rememberOpened(id: string): void {
   if (!readRecord(id)?.isOpened) writeRecord(id, { at: new Date().toISOString(), isOpened: true });
 }
 
-/** The time (RFC 3339) at which the secret was first opened in this browser, of the last 30 days; undefined when it was not. */
+/** When the secret was first opened in this browser (RFC 3339), within the last 30 days; undefined when it was not. */
 export function openedHereAt(id: string): string | undefined {
   const record = readRecord(id);
   return record?.isOpened ? record.at : undefined;
 }
 
-/** True when a claim of the secret was sent in this browser in the last 30 days, whatever became of it. */
+/** True when this browser sent a claim of the secret in the last 30 days, whatever its outcome. */
 export function wasAskedHere(id: string): boolean {
   return readRecord(id) !== undefined;
 }
@@ -124,7 +129,7 @@ function tell(message: Message): void {
   channel.postMessage(message);
 }
 
-/** True for what a tab of ours says: another version of the page may say something else. */
+/** True for a message of this version's format: tabs may run other versions of the page. */
 function isMessage(data: unknown): data is Message {
   const { kind, id, claim } = (data ?? {}) as {
     readonly kind?: unknown;
@@ -138,12 +143,12 @@ function isMessage(data: unknown): data is Message {
   return kind === "told" && typeof idempotencyKey === "string" && /^[\w-]{1,255}$/.test(idempotencyKey) && isTime;
 }
 
-/** The record of a secret; undefined when there is none, or it is too old. */
+/** Returns the record of a secret; undefined when there is none, or it is too old. */
 function readRecord(id: string): OpenedRecord | undefined {
   return inStorage((storage) => parseKept(storage.getItem(PREFIX + id)));
 }
 
-/** Writes a record, and removes those that are too old. */
+/** Writes a record, and deletes those that are too old. */
 function writeRecord(id: string, record: OpenedRecord): void {
   inStorage((storage) => {
     for (const key of Object.keys(storage)) {
@@ -165,7 +170,7 @@ function parseKept(text: string | null): OpenedRecord | undefined {
   }
 }
 
-/** A browser can be set to let nothing be stored, and then even asking throws. */
+/** Even reading the property throws in browsers that are set to block storage. */
 function inStorage<T>(work: (storage: Storage) => T): T | undefined {
   try {
     return work(localStorage);

@@ -1,12 +1,12 @@
 import { LINK_KINDS, LINK_LETTERS } from "../../contract/links.ts";
 
-/** The screen that an address asks for, and the id in it. */
+/** The screen that an address leads to, and the ID in it. */
 export interface Place {
   readonly kind: "secret" | "request" | "collect" | "sign-in" | "ask" | "activity" | "about" | "home";
   readonly id: string;
 }
 
-/** The part of `/about` that tells of the command line. */
+/** The section of `/about` on the command line. */
 export const COMMAND_LINE = "command-line";
 
 const END = new RegExp(String.raw`/(?:([${LINK_LETTERS}])/([^/]*)/?|(sign-in|ask|activity|about)/?)?$`);
@@ -20,13 +20,13 @@ const KINDS = new Map<string | undefined, Place["kind"]>([
   ["about", "about"],
 ]);
 
-/** The place that the address of the page names. */
+/** Parses the page's current address. */
 export function currentPlace(): Place {
   const [, letter, id = "", word] = END.exec(location.pathname) ?? [];
   return { kind: KINDS.get(letter ?? word) ?? "home", id };
 }
 
-/** The address at which the site begins, which may be below a path, without a slash at the end. */
+/** The top address of the site, which may lie below a path, without a trailing slash. */
 export function topUrl(): string {
   return location.origin + location.pathname.replace(END, "");
 }

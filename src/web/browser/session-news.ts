@@ -3,21 +3,21 @@ import { currentPlace, topUrl } from "./places.ts";
 import { discardUnsaved, findUnsaved } from "./unsaved.ts";
 
 type News = "signed-in" | "signed-out";
-/** A tab asks the others whether they have something unsaved, and each that has says so. */
+/** A tab asks with "unsaved?", and each tab with something unsaved answers "unsaved". */
 type Message = News | "unsaved?" | "unsaved";
 
-/** A tab that does not answer so soon is asleep. */
+/** A tab that takes longer is asleep. */
 const PATIENCE_MS = 300;
 
-/** Between the tabs of one site in one browser; none hears what it says itself. */
+/** Connects the tabs of one site in one browser. A tab does not receive its own messages. */
 const channel = new BroadcastChannel(`handoff ${topUrl()}`);
 
-/** Tells the other tabs that somebody has signed in or out in this browser. */
+/** Tells the other tabs that a person has signed in or out in this browser. */
 export function announceSession(news: News): void {
   tell(news);
 }
 
-/** Resolves with whether another tab has something that signing out would lose. */
+/** Resolves with true when signing out would lose something unsaved in another tab. */
 export function hasUnsavedElsewhere(): Promise<boolean> {
   return new Promise((resolve) => {
     const finish = (isUnsaved: boolean) => {
@@ -36,14 +36,17 @@ function tell(message: Message): void {
   channel.postMessage(message);
 }
 
-/** Calls `listener` whenever somebody signs in in another tab. Returns what ends it. */
+/** Calls `listener` whenever a person signs in in another tab. Returns a function that stops it. */
 export function onSignIn(listener: () => void): () => void {
   const hear = ({ data }: MessageEvent<Message>) => data === "signed-in" && listener();
   channel.addEventListener("message", hear);
   return () => channel.removeEventListener("message", hear);
 }
 
-/** Forgets what belongs to a person who signs out in another tab. Their screens reload; a link's screen stays. */
+/**
+ * Clears this tab when its person signs out in another one. A screen that needs the session reloads, so that typed text
+ * leaves memory too. A screen of a link keeps the link, which does not belong to the session.
+ */
 export function followSignOuts(): void {
   channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
     const { kind, id } = currentPlace();

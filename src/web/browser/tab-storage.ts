@@ -1,7 +1,7 @@
-/** The memory of this page until it is reloaded, for where a browser lets nothing be stored. */
+/** The fallback, until the page is reloaded, for browsers that store nothing. */
 const memory = new Map<string, string>();
 
-/** The value that this tab keeps under `key`; undefined when there is none, or it was not written by `writeKept`. */
+/** Returns the value stored by this tab under `key`; undefined when there is none, or `writeKept` did not write it. */
 export function readKept(key: string): unknown {
   const text = inStorage((storage) => storage.getItem(key)) ?? memory.get(key);
   if (text === undefined) return undefined;
@@ -12,27 +12,27 @@ export function readKept(key: string): unknown {
   }
 }
 
-/** Keeps `value` for as long as the tab lives. False where the browser does not: then the former one is kept, if there is one. */
+/** Stores `value` for the life of this tab. Returns false when the browser does not; an earlier value then stays. */
 export function writeKept(key: string, value: unknown): boolean {
   const text = JSON.stringify(value);
   const isKept = inStorage((storage) => (storage.setItem(key, text), true)) ?? false;
-  // Instead of what does not fit, the former one stays.
+  // A value that does not fit leaves the earlier one in place.
   if (isKept || !inStorage((storage) => storage.getItem(key))) memory.set(key, text);
   return isKept;
 }
 
-/** Keeps nothing under `key` any more. */
+/** Deletes the value stored under `key`. */
 export function removeKept(key: string): void {
   memory.delete(key);
   inStorage((storage) => storage.removeItem(key));
 }
 
-/** Everything under which something is kept. */
+/** Returns all keys with a stored value. */
 export function listKept(): string[] {
   return [...new Set([...(inStorage((storage) => Object.keys(storage)) ?? []), ...memory.keys()])];
 }
 
-/** A browser can be set to let nothing be stored, and then even asking throws. */
+/** Even reading the property throws in browsers that are set to block storage. */
 function inStorage<T>(work: (storage: Storage) => T): T | undefined {
   try {
     return work(sessionStorage);

@@ -1,13 +1,13 @@
 import { useLayoutEffect } from "preact/hooks";
 
-/** A thing that would be lost with the page: what was typed, a link that was not taken, or a secret that was not saved. */
+/** A kind of loss on leaving the page: typed text, a link that was not copied, or a secret that was not saved. */
 export type Unsaved = "typed" | "link" | "secret";
 
-/** Numbers of those that would be lost with the page. */
+/** The number of each kind on the page now. */
 const unsaved: Record<Unsaved, number> = { typed: 0, link: 0, secret: 0 };
 let isDiscarded = false;
 
-/** Has the browser ask before the page is left, as long as something on it would be lost. */
+/** Has the browser ask before the page is left, while `isUnsaved` is true. */
 export function useUnsaved(isUnsaved: boolean, kind: Unsaved): void {
   useLayoutEffect(() => {
     if (!isUnsaved) return undefined;
@@ -21,12 +21,12 @@ export function useUnsaved(isUnsaved: boolean, kind: Unsaved): void {
   }, [isUnsaved, kind]);
 }
 
-/** Has the browser ask nothing any more: what is on the page must go. */
+/** Stops the browser from asking: the page has to be cleared. */
 export function discardUnsaved(): void {
   isDiscarded = true;
 }
 
-/** The gravest thing that would be lost with the page; undefined when nothing would. */
+/** The most serious loss on leaving the page; undefined when there is none. */
 export function findUnsaved(): Unsaved | undefined {
   return (["secret", "link", "typed"] as const).find((kind) => unsaved[kind] > 0);
 }

@@ -1,9 +1,12 @@
 import type { Fetch } from "../../client/http-client.ts";
 
-/** Told how many bytes of a body have been sent, and how many it has. */
+/** Called with the bytes sent so far, and the size of the body. */
 export type UploadProgress = (sent: number, total: number) => void;
 
-/** A fetch of text that reports upload progress, by XMLHttpRequest. Rejects with a TypeError or an AbortError. */
+/**
+ * A fetch by XMLHttpRequest, the only API that reports upload progress. It supports only what the client needs: text
+ * both ways, and no redirects. Rejects with a TypeError, or an AbortError.
+ */
 export function createUploadFetch(onProgress: UploadProgress): Fetch {
   return (url, { method = "GET", headers, body, signal } = {}) =>
     new Promise((resolve, reject) => {
@@ -27,6 +30,6 @@ function toResponse(xhr: XMLHttpRequest): Response {
     const [name = "", value = ""] = line.split(/: (.*)/);
     if (name !== "") headers.append(name, value);
   }
-  // A status that has no body must not be given one, not even an empty one.
+  // The Response constructor throws when such a status has a body, even an empty one.
   return new Response(xhr.status === 204 ? null : xhr.responseText, { status: xhr.status, headers });
 }

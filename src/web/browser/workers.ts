@@ -2,7 +2,7 @@ import { ClientError } from "../../client/errors.ts";
 import { STRINGS } from "../strings.ts";
 import type { CryptoJob, CryptoResult, CryptoValues } from "./crypto-jobs.ts";
 
-/** The part of Trusted Types (W3C) that is needed here; TypeScript does not know it yet. */
+/** The part of Trusted Types (W3C) used here, which TypeScript does not declare yet. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): URL };
 }
@@ -10,10 +10,13 @@ declare const trustedTypes: TrustedTypes | undefined;
 
 const WORKER = new URL("./worker.js", import.meta.url).href;
 
-/** A worker that nobody has given a job yet: its script is there, or on its way. */
+/** A worker without a job. Its script may still be loading. */
 let spare: Worker | undefined;
 
-/** Starts a worker for the next job, so that its script loads early. The next job retries when that fails. */
+/**
+ * Starts a worker for the next job, so that its script loads while the person reads or types. Ignores failures: the job
+ * itself tries again.
+ */
 export function prepareWorker(): void {
   if (spare) return;
   const worker = createWorker();
@@ -23,7 +26,10 @@ export function prepareWorker(): void {
   });
 }
 
-/** Resolves when a worker is ready. Rejects with a ClientError `stale_page` when the server no longer has it. */
+/**
+ * Resolves once a worker waits for the next job. Rejects with a ClientError `stale_page` when the server no longer has
+ * the worker's script.
+ */
 export async function startWorker(): Promise<void> {
   const worker = takeWorker();
   try {
@@ -35,7 +41,9 @@ export async function startWorker(): Promise<void> {
   spare = worker;
 }
 
-/** Has a worker do `job`, its only one. Rejects with a ClientError; with an AbortError once `signal` says so. */
+/**
+ * Runs `job` in a worker, which then ends. Rejects with a ClientError, or with an AbortError when `signal` is aborted.
+ */
 export async function inWorker<Job extends CryptoJob>(
   job: Job,
   signal?: AbortSignal,
@@ -53,7 +61,7 @@ export async function inWorker<Job extends CryptoJob>(
   }
 }
 
-/** The worker that waits, or else a new one. */
+/** Takes the spare worker, or starts a new one. */
 function takeWorker(): Worker {
   const worker = spare ?? createWorker();
   spare = undefined;
@@ -99,7 +107,7 @@ function toError(code: string): ClientError {
   }
 }
 
-/** The address of the worker, vouched for where the browser wants that: the policy lets nothing else through. */
+/** The address of the worker's script, as a trusted value where the browser requires one. */
 function workerUrl(): URL | string {
   if (typeof trustedTypes === "undefined") return WORKER;
   policy ??= trustedTypes.createPolicy("handoff-worker", {

@@ -15,10 +15,10 @@ import type { Answers, Collection } from "./collections.ts";
 import { SubmissionRow } from "./submission-row.tsx";
 
 const { collect } = STRINGS;
-/** The length, in characters, up to which a note is a title. */
+/** In characters: a longer note is not shown as the title. */
 const MAX_TITLE = 60;
 
-/** The answers to a request, as they come in. */
+/** The submissions to a request, updated as they arrive. */
 export function CollectScreen(props: {
   readonly collection: Collection;
   readonly onOpened: (secret: OpenedSecret) => void;
@@ -40,7 +40,7 @@ export function CollectScreen(props: {
         onOpened(opened);
         return undefined;
       }
-      // Without the server, what is known already stays on the screen.
+      // Without the server, the screen keeps showing the last known state.
       await live.refresh().catch(() => undefined);
       return opened;
     });

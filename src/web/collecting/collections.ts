@@ -28,10 +28,10 @@ import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 
 const { collect } = STRINGS;
 
-/** The record of a request in a browser that has nothing to open an answer with. */
+/** Used in a browser that has no key for the request. */
 export const NO_KEY: KeptAgeIdentity = { identity: "", note: undefined, claims: {} };
 
-/** A request, and what opens the answers to it. */
+/** A request, and the key to its submissions. */
 export interface Collection {
   readonly person: Person;
   readonly request: RequestMetadata;
@@ -39,15 +39,15 @@ export interface Collection {
   readonly note: string;
 }
 
-/** The submissions to be opened, as they are now. */
+/** The current submissions of a request. */
 export interface Answers {
   readonly request: RequestMetadata;
   readonly kept: KeptAgeIdentity;
-  /** The ends of the time in which those that wait can be opened, or lost answers be had again, by their ids. */
+  /** By the ID of a submission: when a waiting one expires, or until when a lost answer can be repeated. */
   readonly ends: ReadonlyMap<string, string>;
 }
 
-/** Reads all of that again; a key that opens nothing any more is forgotten. Throws ClientError. */
+/** Reads the submissions again, and deletes the key once it can open nothing more. Throws ClientError. */
 export async function readAnswers({ person, request: { id }, kept: former }: Collection): Promise<Answers> {
   const [request, found] = await Promise.all([getRequest(person.client, id), findAgeIdentity(person.id, id)]);
   const kept = found ?? former;
@@ -60,21 +60,24 @@ export async function readAnswers({ person, request: { id }, kept: former }: Col
   return { request, kept, ends: new Map(secrets.map((secret) => [secret.id, endOf(secret)])) };
 }
 
-/** The end of the time in which a secret can be opened, or by default the lost answer be had again. */
+/** When a secret expires or, after it was claimed, when the server's default replay window ends. */
 function endOf({ expires_at: expiresAt, ended_at: endedAt }: Secret): string {
   if (endedAt === null) return expiresAt;
   return new Date(Date.parse(endedAt) + REPLAY_WINDOW_SECONDS.default * 1000).toISOString();
 }
 
-/** True when it can be opened here, also once more. */
+/** True when this browser can open the submission, or show it again. */
 export function canOpen({ secret_id: id, state }: Submission, { claims }: KeptAgeIdentity): boolean {
   return state === "available" || (state === "claimed" && isRepeatable(claims[id]));
 }
 
-/** The keys of the claims of this page of which it is known that nothing came of them. */
+/** The idempotency keys of this page's claims that were certainly refused. */
 const surelyRefused = new Set<string>();
 
-/** Opens or shows a submission, and `say`s how far that is. Returns a complaint or undefined. Throws ClientError. */
+/**
+ * Opens a submission, or shows it again. `say` is called with the progress. Returns a complaint when the server does
+ * not release the secret. Throws ClientError.
+ */
 export async function openSubmission(
   { person, request: { id: requestId }, kept }: Pick<Collection, "person" | "request" | "kept">,
   secretId: string,
@@ -82,7 +85,7 @@ export async function openSubmission(
 ): Promise<OpenedSecret | string> {
   const { id: personId } = person;
   say(STRINGS.open.opening(100));
-  // Before anything is used up: what cannot be decrypted here should stay where it is.
+  // Runs before the claim, so that a browser without a worker uses up nothing.
   await startWorker();
   await requirePerson(person);
   const former = (await findAgeIdentity(personId, requestId))?.claims[secretId];
@@ -107,7 +110,10 @@ export async function openSubmission(
   return { content, sender: null, until, place: "browser", left: 0, erase };
 }
 
-/** Describes a failed claim, and notes its consequence for the next. `former` is the earlier claim. */
+/**
+ * Returns the complaint about a failed claim, and records whether it can be repeated. `former` is an earlier claim from
+ * this browser.
+ */
 async function describeUnclaimed(
   error: unknown,
   claim: {
@@ -115,7 +121,7 @@ async function describeUnclaimed(
     readonly requestId: string;
     readonly secretId: string;
     readonly former: KeptClaim | undefined;
-    /** True when it may have been handed out here. */
+    /** True when a claim from this browser may have succeeded. */
     readonly isUnsure: boolean;
   },
 ): Promise<string> {
@@ -138,10 +144,10 @@ async function describeUnclaimed(
   return collect.lost;
 }
 
-/** The notice for whoever is not signed in, which who collects has to be. */
+/** Shown to a person who is not signed in. Collecting needs a session. */
 export const SIGN_IN_FIRST: Notice = { ...collect.signIn, icon: "lock", tone: "warn" };
 
-/** The notice of whatever goes wrong while something is collected. */
+/** The notice for a failure while collecting. */
 export function describeCollecting(error: unknown): Notice {
   switch (error instanceof ClientError ? error.code : "") {
     case "other_person":

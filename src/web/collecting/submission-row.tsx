@@ -14,19 +14,19 @@ import type { Answers } from "./collections.ts";
 
 const { collect } = STRINGS;
 
-/** Something that was handed in: it can be opened, shown again for a while, or is over. */
+/** A submission: it can be opened, shown again for a while, or is over. */
 export function SubmissionRow(props: {
   readonly submission: Submission;
-  /** From 1 on. */
+  /** Counts from 1. */
   readonly position: number;
-  /** True for the one that is to be opened next. */
+  /** True for the submission to open next. */
   readonly isFirst: boolean;
   readonly answers: Answers;
-  /** Progress of its opening; empty when that is not under way. */
+  /** The progress of opening it; empty when it is not being opened. */
   readonly progress: string;
-  /** The complaint about its last opening; empty when there was none. */
+  /** The complaint about the last attempt to open it; empty when there is none. */
   readonly complaint: string;
-  /** True while any of them is being opened. */
+  /** True while any submission is being opened. */
   readonly isBusy: boolean;
   readonly onOpen: () => void;
 }) {
@@ -34,7 +34,7 @@ export function SubmissionRow(props: {
   const { secret_id: id, state, created_at: createdAt } = submission;
   const claim = answers.kept.claims[id];
   const wrong = useRef<HTMLParagraphElement>(null);
-  // What was pressed may be the last thing in the window.
+  // The pressed row may be the last one in the window.
   useEffect(() => void (complaint && wrong.current?.scrollIntoView({ block: "nearest" })), [complaint]);
   const end = answers.ends.get(id);
   const leftMs = useTimeLeft(claim?.replayEndsAt ?? null);
@@ -100,7 +100,7 @@ function stateOf({ state }: Submission, isLost: boolean): ShownState {
   }
 }
 
-/** The text on its end: when it comes, or who brought it about. */
+/** The text on the end of a submission: when it expires, or who opened it. */
 function describeOutcome({ secret_id: id, state }: Submission, { kept }: Answers, end: string | undefined): string {
   if (state === "available") return end === undefined ? "" : collect.expires(formatShortly(end));
   if (state !== "claimed") return collect.neverOpened;

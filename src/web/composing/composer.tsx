@@ -15,26 +15,28 @@ import { RoomLeft } from "./room-left.tsx";
 
 const { content: words } = STRINGS;
 
-/** The field for text and files together. Files can be dropped and pasted anywhere on the page. */
+/** The field for text and files. Files can be dropped and pasted anywhere on the page. */
 export function Composer(props: {
   readonly content: ContentDraft;
   readonly label: string;
   readonly placeholder: string;
-  /** The ciphertext that the server takes, in bytes; undefined before that is known. */
+  /** The server's ciphertext limit in bytes; undefined until known. */
   readonly maxBytes: number | undefined;
-  /** While it is being sent, nothing of it can be changed. */
+  /** True while the content is being sent, and cannot be changed. */
   readonly isBusy: boolean;
-  /** The complaint of who sends it, such as that there is nothing; what is wrong with what is there is said here anyway. */
+  /**
+   * The form's own complaint, such as one about empty content. Complaints about the content itself are always shown.
+   */
   readonly complaint: string;
   readonly onChange: (content: ContentDraft) => void;
-  /** More tools, beside those that add files; they can insert a text where the cursor is. */
+  /** Additional tools beside those that add files. They can insert text at the cursor. */
   readonly tools?: (insert: (text: string) => void) => ComponentChildren;
 }) {
   const { content, maxBytes, isBusy, onChange } = props;
   const [refusal, setRefusal] = useState("");
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  // A file may still be read when something is typed.
+  // A file may still be loading while the person types.
   const latest = useRef(content);
   latest.current = content;
   const change = (next: ContentDraft) => {
@@ -103,7 +105,7 @@ export function Composer(props: {
           isBusy={isBusy}
           onChange={(files) => {
             change({ ...content, files });
-            // The button that was pressed is gone, and the keyboard would be nowhere.
+            // The pressed button is gone, and the keyboard focus with it.
             refocus();
           }}
         />

@@ -1,60 +1,63 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useTask } from "../parts/tasks.ts";
 
-/** Whatever is over sooner is said by the button alone. */
+/** A shorter delivery shows its progress only in the button. */
 const PATIENCE_MS = 700;
-/** The longest that somebody who has canceled waits for the answer to what the server has whole. */
+/** The longest wait for the answer to a canceled upload that is complete. */
 const ANSWER_PATIENCE_MS = 5000;
 
-/** The progress of something that is encrypted and then sent. */
+/** The progress of a delivery, which is encrypted and then sent. */
 export type Stage =
   | { readonly kind: "encrypting" }
-  /** For an answer of the server, before anything is sent. */
+  /** Waiting for an answer of the server, before anything is sent. */
   | { readonly kind: "waiting" }
-  /** As a part of 1; with the time since it began, in milliseconds. */
+  /** `part` is between 0 and 1. `elapsedMs` counts from the start of the upload. */
   | { readonly kind: "sending"; readonly part: number; readonly elapsedMs: number }
   | { readonly kind: "canceling" };
 
-/** The side of a delivery that its work sees. */
+/** The functions that a delivery passes to its work. */
 export interface Deliverer {
-  /** Aborted when somebody cancels. */
+  /** Aborted when the person cancels. */
   readonly signal: AbortSignal;
-  /** Has it said that the server's answer is waited for, while nothing has been sent, until `answer` is there. */
+  /** Shows that the server's answer is awaited, until `answer` settles. For use before anything is sent. */
   readonly waitFor: <T>(answer: Promise<T>) => Promise<T>;
-  /** To be told when the first byte may leave this browser. Throws when it has been canceled. */
+  /** To be called before the first byte is sent. Throws when the delivery was canceled. */
   readonly beginSending: () => void;
   readonly onUpload: (sent: number, total: number) => void;
-  /** To be told when the answer is there. Throws when it has been canceled. */
+  /** To be called once the answer has arrived. Throws when the delivery was canceled. */
   readonly endSending: () => void;
 }
 
-/** Something that is encrypted and sent, one at a time. */
+/** Encrypts and sends content, one delivery at a time. */
 export interface Delivery {
   /** Undefined when idle. */
   readonly stage: Stage | undefined;
-  /** True when it takes so long that it has a screen of its own. */
+  /** True when the delivery takes long enough to need its own screen. */
   readonly isLong: boolean;
-  /** The complaint about the last time; empty when there was none. */
+  /** The complaint about the last delivery; empty when there is none. */
   readonly complaint: string;
   readonly clear: () => void;
-  /** Does `work` unless it is at it already; it returns a complaint if there is one. */
+  /** Runs `work`, which returns a complaint or undefined. Ignored while another run is in progress. */
   readonly run: (work: (deliverer: Deliverer) => Promise<string | undefined>) => Promise<void>;
   readonly cancel: () => void;
 }
 
-/** The state of what is under way. */
+/** The state of the delivery in progress. */
 interface Run {
   readonly controller: AbortController;
   readonly isSent: boolean;
-  /** True once all of it has left this browser, so that it may be stored. */
+  /** True once the whole body was sent, so that the server may have stored it. */
   readonly isWhole: boolean;
   readonly isCanceled: boolean;
 }
 
-/** A delivery whose errors `describe` puts into words. */
+/** Creates a delivery. `describe` puts errors into words. */
 export function useDelivery(options: {
   readonly describe: (error: unknown) => string;
-  /** The sentences after a cancellation: before anything was sent, and later, when it may have arrived. */
+  /**
+   * The sentences after a cancellation: `before` anything was sent, and `after`, when it may have arrived. A function
+   * undoes the delivery, and returns its sentence.
+   */
   readonly canceled: { readonly before: string; readonly after: string | (() => Promise<string>) };
 }): Delivery {
   const { describe, canceled } = options;
@@ -105,7 +108,7 @@ export function useDelivery(options: {
     change({ isCanceled: true });
     const canUndo = isSent && typeof canceled.after !== "string";
     if (canUndo) setStage({ kind: "canceling" });
-    // What the server has whole it may be storing: only once it has answered, nothing more comes of it.
+    // The server may be storing a complete upload. Undoing it is certain only after the server's answer.
     if (canUndo && isWhole) setTimeout(() => controller.abort(), ANSWER_PATIENCE_MS);
     else controller.abort();
   };
@@ -118,7 +121,7 @@ function newRun(): Run {
   return { controller: new AbortController(), isSent: false, isWhole: false, isCanceled: false };
 }
 
-/** Returns what turns bytes into a stage; a call that is tried again begins anew. */
+/** Returns a function that turns byte counts into stages. It starts again when a call is retried. */
 function createMeter(show: (stage: Stage) => void): (sent: number, total: number) => void {
   let began = performance.now();
   let last = 0;
@@ -129,7 +132,7 @@ function createMeter(show: (stage: Stage) => void): (sent: number, total: number
   };
 }
 
-/** True once something has been so for a while. */
+/** True once `isSo` has been true for PATIENCE_MS. */
 function useLater(isSo: boolean): boolean {
   const [isLater, setLater] = useState(false);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { TextRow } from "./long-text.tsx";
 
 const { content: words, delivery } = STRINGS;
 const MAX_ROWS = 10;
-/** Before that, a guess would be worth nothing. */
+/** An earlier estimate would be unreliable. */
 const MIN_ELAPSED_MS = 1500;
 
 /** The screen while something large is encrypted and sent. */
@@ -55,7 +55,7 @@ export function DeliveryScreen(props: {
   );
 }
 
-/** The time that is left at the speed until now; what has been sent is still to be answered. */
+/** The remaining time at the average speed. At 100% the server still has to answer. */
 function describeRest({ part, elapsedMs }: Extract<Stage, { kind: "sending" }>): string {
   if (part >= 1) return delivery.waiting;
   if (part === 0 || elapsedMs < MIN_ELAPSED_MS) return "";
@@ -63,7 +63,7 @@ function describeRest({ part, elapsedMs }: Extract<Stage, { kind: "sending" }>):
   return delivery.left(formatDuration(roundTime(seconds)));
 }
 
-/** As a person would say it: nobody counts seconds when there are minutes. */
+/** Rounds a time as people say it: minutes need no seconds. */
 function roundTime(seconds: number): number {
   if (seconds < 10) return Math.max(1, Math.ceil(seconds));
   if (seconds < 50) return Math.ceil(seconds / 5) * 5;

@@ -8,7 +8,7 @@ import { STRINGS } from "../strings.ts";
 const { content: words } = STRINGS;
 const LARGE_BYTES = 1_000_000;
 
-/** The text and the files that are to be sent as one. */
+/** The text and files to send as one secret. */
 export interface ContentDraft {
   readonly text: string;
   readonly files: readonly ChosenFile[];
@@ -21,15 +21,15 @@ export function isEmpty({ text, files }: ContentDraft): boolean {
   return text === "" && files.length === 0;
 }
 
-/** The bytes of a text. */
+/** The length of a text in bytes. */
 export function textBytesOf(text: string): number {
   return text === "" ? 0 : new Blob([text]).size;
 }
 
-/** The bytes of drafts that were measured already: a screen asks for them several times whenever it is drawn. */
+/** A cache: a screen asks for the size of a draft several times per render. */
 const measured = new WeakMap<ContentDraft, number>();
 
-/** The bytes of everything in `draft`, before it is encrypted. */
+/** The total bytes of `draft` before encryption. */
 export function bytesOf(draft: ContentDraft): number {
   const known = measured.get(draft);
   if (known !== undefined) return known;
@@ -38,32 +38,35 @@ export function bytesOf(draft: ContentDraft): number {
   return bytes;
 }
 
-/** True for what takes a while to encrypt and to send. */
+/** True when the draft takes a while to encrypt and send. */
 export function isLarge(draft: ContentDraft): boolean {
   return bytesOf(draft) >= LARGE_BYTES;
 }
 
-/** The bytes of content that a server which takes `maxBytes` of ciphertext takes for sure. */
+/** The bytes of content that certainly fit into `maxBytes` of ciphertext. */
 export function roomFor(maxBytes: number): number {
   return contentBytesOf(maxBytes).least;
 }
 
-/** True when `draft` cannot fit into `maxBytes` of ciphertext, known before it is read. */
+/** True when `draft` cannot fit into `maxBytes` of ciphertext, judged before its files are read. */
 function isSurelyTooLarge(draft: ContentDraft, maxBytes: number): boolean {
   return bytesOf(draft) > contentBytesOf(maxBytes).most;
 }
 
-/** The complaint about `draft` that can be said at once; undefined when there is none, or the limit is not known yet. */
+/**
+ * Returns the complaint about `draft` that needs no reading; undefined when there is none, or the limit is not known
+ * yet.
+ */
 export function complaintAbout(draft: ContentDraft, maxBytes: number | undefined): string | undefined {
   return maxBytes !== undefined && isSurelyTooLarge(draft, maxBytes) ? describeTooLarge(draft, maxBytes) : undefined;
 }
 
-/** The complaint about a draft with nothing in it that anybody means to hand over; undefined for every other one. */
+/** Returns the complaint about a draft that is empty or blank; undefined for any other. */
 export function complaintAboutNothing({ text, files }: ContentDraft): string | undefined {
   return files.length === 0 && isBlank(text) ? words.empty : undefined;
 }
 
-/** The complaint about a draft that a server which takes `maxBytes` of ciphertext does not take. */
+/** The complaint about a draft that exceeds `maxBytes` of ciphertext. */
 export function describeTooLarge(draft: ContentDraft, maxBytes: number): string {
   const limit = formatLimit(roomFor(maxBytes));
   const [only] = draft.files;

@@ -7,11 +7,11 @@ import { printable } from "../parts/printable.ts";
 import { STRINGS } from "../strings.ts";
 
 const { content: words } = STRINGS;
-/** More rows than anybody reads, of a folder with thousands of files. */
+/** A folder may have thousands of files, and nobody reads more rows than this. */
 const MAX_ROWS = 50;
 const UNREAD = new Uint8Array();
 
-/** The files that were chosen, each with a button that takes it out again. */
+/** The chosen files, each with a button that removes it. */
 export function FileRows(props: {
   readonly files: readonly ChosenFile[];
   readonly isBusy: boolean;
@@ -51,7 +51,7 @@ export function FileRows(props: {
   );
 }
 
-/** A file by its kind, name and size. */
+/** A file with its icon, name and size. */
 export function FileRow(props: { readonly file: ChosenFile; readonly children?: preact.ComponentChildren }) {
   const { name, size } = props.file;
   return (
@@ -66,7 +66,7 @@ export function FileRow(props: { readonly file: ChosenFile; readonly children?: 
   );
 }
 
-/** By name and type alone: what is in it has not been read yet. */
+/** Uses name and type alone, because the content has not been read yet. */
 function iconOf({ name, type }: ChosenFile): IconName {
   if (type.startsWith("image/")) return "image";
   return kindOfFile(name, UNREAD) === "key" ? "key" : "file";

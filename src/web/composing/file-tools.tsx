@@ -30,7 +30,7 @@ export function FileTools(props: { readonly isBusy: boolean; readonly onAdd: (ch
   );
 }
 
-/** A button of our own for a field that every browser draws in its own way. */
+/** A custom button for the file field, which looks different in each browser. */
 function FileTool(props: {
   readonly icon: IconName;
   readonly label: string;

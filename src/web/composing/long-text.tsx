@@ -6,19 +6,22 @@ import { STRINGS } from "../strings.ts";
 import { textBytesOf } from "./drafts.ts";
 
 const { content: words } = STRINGS;
-/** A browser lays a field out again at each key: with much more text than this, for seconds, and with some megabytes for minutes. */
+/** Browsers lay out the whole field on each key. Beyond this length that takes seconds, and for megabytes minutes. */
 const MAX_IN_FIELD = 65_536;
-/** Less than this somebody types, and the field is not to go while they do. */
+/** A smaller change is typing, during which the field must not disappear. */
 const MIN_PASTED = 1000;
 
-/** A text that is too long for a field, and is shown in its place by its size alone. */
+/** A text that is too long for a field. The page shows its size instead. */
 export interface LongText {
   readonly isHeld: boolean;
-  /** Has no field any more for a text that it has got all at once; false when it is to stay. */
+  /** Replaces the field when a long text arrives at once. Returns false when the field stays. */
   readonly hold: (text: string, addedLength: number) => boolean;
 }
 
-/** Passes text that is too long for `field` to `onText`, together with the text that was in the field. */
+/**
+ * Keeps long texts out of `field`, where they would block the page. When a pasted or dropped text makes the content too
+ * long, the whole content goes to `onText` instead.
+ */
 export function useLongText(
   field: RefObject<HTMLTextAreaElement | null>,
   text: string,
@@ -51,7 +54,7 @@ export function useLongText(
   return { isHeld, hold };
 }
 
-/** A text that is too long for a field, with a button that takes it out again. */
+/** A text too long for a field, with a button that removes it. */
 export function LongTextRow(props: {
   readonly text: string;
   readonly isBusy: boolean;
@@ -60,7 +63,7 @@ export function LongTextRow(props: {
 }) {
   const { text, isBusy, label, onRemove } = props;
   const row = useRef<HTMLUListElement>(null);
-  // The field that had the keyboard is gone.
+  // The field that had the keyboard focus is gone.
   useEffect(() => {
     if (document.activeElement === document.body) row.current?.focus();
   }, []);
@@ -83,7 +86,7 @@ export function LongTextRow(props: {
   );
 }
 
-/** A text by its lines and its size. */
+/** A text, shown by its number of lines and its size. */
 export function TextRow(props: {
   readonly text: string;
   readonly hint?: string;
@@ -108,7 +111,7 @@ export function TextRow(props: {
   );
 }
 
-/** The lines of a text, without a list of them: there may be hundreds of thousands. */
+/** The number of lines, counted without a list of them: there may be hundreds of thousands. */
 function countLines(text: string): number {
   let count = 1;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;

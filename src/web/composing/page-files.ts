@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { filesOfDrop, filesOfPaste } from "../contents/dropped-files.ts";
 import type { ChosenFile, ChosenFiles } from "../contents/dropped-files.ts";
 
-/** Calls `onFiles` with files dropped or pasted anywhere on the page. True while some are dragged over it. */
+/**
+ * Passes files dropped or pasted anywhere on the page to `onFiles`, while `isWanted` is true. `present` is used to name
+ * pasted pictures. Returns true while files are dragged over the page.
+ */
 export function usePageFiles(
   isWanted: boolean,
   present: readonly ChosenFile[],

@@ -4,7 +4,7 @@ import type { Content } from "../../crypto/contents.ts";
 import { STRINGS } from "../strings.ts";
 import type { ContentDraft } from "./drafts.ts";
 
-/** Reads what was typed and chosen. Throws ClientError for a file that cannot be read. */
+/** Reads the text and files of a draft. Throws ClientError for a file that cannot be read. */
 export async function readContent({ text, files }: ContentDraft): Promise<Content> {
   if (files.length === 0) return { kind: "text", text };
   const read = files.map(async (file) => ({

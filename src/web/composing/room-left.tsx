@@ -5,7 +5,7 @@ import type { ContentDraft } from "./drafts.ts";
 
 const { content: words } = STRINGS;
 
-/** The size of what was chosen, against what the server takes; nothing before that is known. */
+/** The size of the content against the server's limit; nothing until the limit is known. */
 export function RoomLeft(props: { readonly content: ContentDraft; readonly maxBytes: number | undefined }) {
   const { content, maxBytes } = props;
   if (maxBytes === undefined) return null;

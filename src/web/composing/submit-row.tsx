@@ -7,22 +7,22 @@ import type { Stage } from "./deliveries.ts";
 const { content: words, delivery } = STRINGS;
 const IS_APPLE = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "");
 
-/** Sends a form by Ctrl + Enter, or by Command + Enter, wherever in it the cursor is. */
+/** Submits a form on Ctrl + Enter, or Command + Enter, from any of its fields. */
 export function submitByKeys(event: KeyboardEvent & { readonly currentTarget: HTMLFormElement }): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.requestSubmit();
 }
 
-/** A form, and what puts the keyboard on the first of its fields that is wrong, once that is shown. */
+/** A form that focuses its first invalid field once complaints are shown. */
 export interface CheckedForm {
   readonly form: RefObject<HTMLFormElement | null>;
-  /** The number of times that something was wrong. */
+  /** The number of submissions that failed their checks. */
   readonly attempts: number;
   readonly showWrong: () => undefined;
 }
 
-/** A form whose wrong fields are `aria-invalid`. */
+/** Creates a form whose invalid fields are marked with `aria-invalid`. */
 export function useCheckedForm(): CheckedForm {
   const form = useRef<HTMLFormElement>(null);
   const [attempts, setAttempts] = useState(0);
@@ -34,7 +34,7 @@ export function useCheckedForm(): CheckedForm {
   return { form, attempts, showWrong: () => void setAttempts((count) => count + 1) };
 }
 
-/** The button at the end of a form, and above it what went wrong. */
+/** The submit button of a form, below its complaint. */
 export function SubmitRow(props: {
   readonly label: string;
   readonly stage: Stage | undefined;
@@ -54,7 +54,7 @@ export function SubmitRow(props: {
   );
 }
 
-/** As much as a button has room for. */
+/** Short enough for a button. */
 function describe({ kind }: Stage): string {
   return kind === "waiting" ? STRINGS.loading : delivery[kind];
 }

@@ -3,7 +3,7 @@ import { STRINGS } from "../strings.ts";
 
 const { ticket: words } = STRINGS;
 
-/** The ticket of what was made, and who sees it; nothing where there is none. */
+/** The ticket of a secret or request, and who sees it; nothing without a ticket. */
 export function TicketFact({ ticket }: { readonly ticket: string | null }) {
   if (ticket === null) return null;
   return (

@@ -6,17 +6,19 @@ import { Complaint } from "../parts/complaint.tsx";
 import { STRINGS } from "../strings.ts";
 
 const { ticket: words } = STRINGS;
-/** More than any ticket has, so that what is too long is said and not cut. */
+/** Longer than any ticket, so that a long input gets a complaint and is not cut. */
 const MAX_LENGTH = 100;
 
-/** The ticket that something is about, as it is typed. */
+/** A ticket as it is typed. */
 export interface TicketDraft {
   readonly text: string;
-  /** The complaint about it; empty before it was read, and when there is none. */
+  /** The complaint about the ticket; empty before `read`, and when there is none. */
   readonly complaint: string;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly change: (text: string) => void;
-  /** The ticket; null for none, and undefined for what is no ticket, which is then said at its field. */
+  /**
+   * Returns the ticket, or null for none. Returns undefined for an invalid ticket, and shows a complaint at the field.
+   */
   readonly read: () => string | null | undefined;
 }
 

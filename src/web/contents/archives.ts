@@ -1,14 +1,13 @@
 import type { ContentFile } from "../../crypto/contents.ts";
 import { numberName, splitEntryName } from "../../crypto/entry-names.ts";
 
-/** Nothing that is unpacked can be executed, and only its owner reads it. */
+/** Not executable, and readable only by its owner. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 /**
- * A ZIP of files, not compressed, which every system opens. Their names are made safe, and each is there once, also where
- * capitals and small letters are the same. What makes it is only loaded now: rejects when it cannot be had. Throws
- * EntryNameError for a name that leads out of its folder.
+ * Creates an uncompressed ZIP, which every system opens. Names are made safe and unique, ignoring case. The ZIP library
+ * is loaded on first use: rejects when that fails. Throws EntryNameError for a name that leads out of its folder.
  */
 export async function zipFiles(files: readonly ContentFile[]): Promise<Blob> {
   const { downloadZip } = await import("client-zip");
@@ -21,10 +20,10 @@ export async function zipFiles(files: readonly ContentFile[]): Promise<Blob> {
   return new Blob([await downloadZip(entries).arrayBuffer()], { type: "application/zip" });
 }
 
-/** The files under names that can be written anywhere, and of which no two are the same. */
+/** Returns the files under unique names that are safe on every system. */
 function withSafeNames(files: readonly ContentFile[]): readonly ContentFile[] {
   const safe = files.map((file) => ({ ...file, name: splitEntryName(file.name).join("/") }));
-  // A file cannot be where another one needs a folder.
+  // A file cannot have the path of a folder that another one needs.
   const taken = new Set(safe.flatMap(foldersOf).map(keyOf));
   const folders = new Set<string>();
   return safe.flatMap((file) => {
@@ -41,7 +40,7 @@ function foldersOf({ name, isFolder }: ContentFile): string[] {
   return parts.slice(isFolder ? 0 : 1).map((_, index) => parts.slice(0, index + 1).join("/"));
 }
 
-/** The same for names that some systems take for one. */
+/** Maps names that some systems consider equal to the same key. */
 function keyOf(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }

@@ -1,29 +1,29 @@
 import { hasTooManyEntries, MAX_ENTRIES } from "../../crypto/contents.ts";
 import { EntryNameError, splitEntryName } from "../../crypto/entry-names.ts";
 
-/** A file that somebody has chosen. Its name is the path from the folder that was chosen, that folder included. */
+/** A chosen file. Its name is the path that starts with the chosen folder. */
 export type ChosenFile = Pick<File, "name" | "size" | "type" | "slice" | "arrayBuffer">;
 
-/** Everything that was chosen, dropped or pasted at once. Folders that are empty are left out, hidden files are not. */
+/** The files of one choice, drop or paste. Empty folders are left out, hidden files are not. */
 export interface ChosenFiles {
   readonly files: readonly ChosenFile[];
-  /** The names of what the browser could not read. */
+  /** The names of files that the browser could not read. */
   readonly unreadable: readonly string[];
-  /** True when there is more than can be sent, and the rest was not even looked at. */
+  /** True when there were more files than can be sent; the rest was not read. */
   readonly isCut: boolean;
 }
 
-/** The reason why something that was chosen is not among the files. */
+/** The reason why a chosen file was not added. */
 export type FileRefusal =
-  /** A file has that name already, or a folder: only one of them could be written where they arrive. */
+  /** Another file or a folder has the same name, and the recipient could write only one of them. */
   | { readonly kind: "same_name"; readonly name: string }
-  /** The name could not be written where it arrives: it is too long, too deep, or leads out of its folder. */
+  /** The recipient could not write the name: it is too long, too deep, or leads out of its folder. */
   | { readonly kind: "bad_name"; readonly name: string }
   | { readonly kind: "unreadable"; readonly name: string }
-  /** Together they are more than 10,000 files and folders; none was added. */
+  /** There are more than 10,000 files and folders in total; none was added. */
   | { readonly kind: "too_many" };
 
-/** The endings of pictures that have no name, by their type. */
+/** The extensions for unnamed pictures, by media type. */
 const PICTURE_ENDINGS: Readonly<Record<string, string>> = {
   "image/png": "png",
   "image/jpeg": "jpg",
@@ -32,13 +32,13 @@ const PICTURE_ENDINGS: Readonly<Record<string, string>> = {
 };
 const NAMELESS_PICTURE = /^(|blob|image\.(png|jpe?g|gif|webp))$/i;
 
-/** The files of a file field, with their paths where a folder was chosen. */
+/** Returns the files of a file field, with their paths when a folder was chosen. */
 export function filesOfInput(list: Iterable<File>): ChosenFiles {
   const files = [...list].map((file) => withName(file, file.webkitRelativePath || file.name));
   return { files, unreadable: [], isCut: false };
 }
 
-/** The files that were dropped, those in folders included. To be called at once: after the event, nothing is in `data`. */
+/** Returns the dropped files, including those in folders. Call it during the event: `data` is empty afterwards. */
 export function filesOfDrop(data: DataTransfer): Promise<ChosenFiles> {
   const roots = [...data.items]
     .filter(({ kind }) => kind === "file")
@@ -47,8 +47,8 @@ export function filesOfDrop(data: DataTransfer): Promise<ChosenFiles> {
 }
 
 /**
- * The files that were pasted beside `present`; a picture without a name is `image-1.png`, and so on. Undefined when it is text
- * that was pasted, of which some programs offer a picture too: then the browser is to go on by itself. To be called at once.
+ * Returns the pasted files. An unnamed picture becomes `image-1.png` and so on, past the names in `present`. Undefined
+ * for pasted text, which some programs offer as a picture too: the browser then pastes it. Call it during the event.
  */
 export function filesOfPaste(data: DataTransfer, present: readonly ChosenFile[]): Promise<ChosenFiles> | undefined {
   const files = [...data.items].filter(({ kind }) => kind === "file").map((item) => item.getAsFile());
@@ -58,7 +58,7 @@ export function filesOfPaste(data: DataTransfer, present: readonly ChosenFile[])
   return filesOfDrop(data).then((chosen) => ({ ...chosen, files: namePictures(chosen.files, present) }));
 }
 
-/** The files with those that were chosen behind them, and why some of these are not. */
+/** Appends the chosen files, and returns why some of them were refused. */
 export function addFiles(
   present: readonly ChosenFile[],
   { files, unreadable, isCut }: ChosenFiles,
@@ -82,7 +82,7 @@ interface Root {
   readonly file: File | undefined;
 }
 
-/** Reads files, and folders to their end, but for what is more than can be sent. */
+/** Reads files and folders recursively, and stops at the most that can be sent. */
 async function walk(roots: readonly Root[]): Promise<ChosenFiles> {
   const files: ChosenFile[] = [];
   const unreadable: string[] = [];
@@ -105,7 +105,7 @@ async function walk(roots: readonly Root[]): Promise<ChosenFiles> {
   return { files, unreadable, isCut: false };
 }
 
-/** The entries of a folder by their names, and some more than `most` at the most. Browsers give a hundred at a time. */
+/** The entries of a folder by name, slightly more than `most` at the most: browsers return a hundred at a time. */
 async function readFolder(folder: FileSystemDirectoryEntry, most: number): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const inside: FileSystemEntry[] = [];
@@ -128,7 +128,7 @@ function isNamelessPicture({ name, type }: ChosenFile): boolean {
   return type in PICTURE_ENDINGS && NAMELESS_PICTURE.test(name);
 }
 
-/** The same files, those that are pictures without a name under the next one that is free. */
+/** Gives unnamed pictures the next free name. */
 function namePictures(files: readonly ChosenFile[], present: readonly ChosenFile[]): readonly ChosenFile[] {
   const taken = new Set([...present, ...files].map(({ name }) => name));
   return files.map((file) => {
@@ -162,12 +162,12 @@ function isBadName(name: string): boolean {
   }
 }
 
-/** True when a file of that name would be where another file or a folder is, or would need a folder where a file is. */
+/** True when a file of that name would replace a file or folder, or needs a folder where a file is. */
 function isTaken(name: string, names: ReadonlySet<string>, folders: ReadonlySet<string>): boolean {
   return names.has(name) || folders.has(name) || foldersOf(name).some((folder) => names.has(folder));
 }
 
-/** The folders that a path leads through. */
+/** The parent folders of a path. */
 function foldersOf(path: string): string[] {
   const parts = path.split("/");
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));

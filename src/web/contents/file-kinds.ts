@@ -1,16 +1,16 @@
 import { decodeText } from "../../crypto/contents.ts";
 
-/** The kind of a file as a person would say it, for its icon. A certificate is a key too. */
+/** The kind of a file in everyday terms, for its icon. A certificate counts as a key. */
 export type FileKind = "image" | "pdf" | "text" | "key" | "archive" | "other";
 
-/** A look at a file within the page; what has none is only ever saved. */
+/** The preview of a file in the page. Other files can only be saved. */
 export type FilePreview =
-  /** `type` is one of pixels alone. */
+  /** `type` is a raster image type. */
   | { readonly kind: "image"; readonly type: string }
-  /** To be shown as text and nothing else, whatever markup it is. */
+  /** Shown as plain text, whatever markup it contains. */
   | { readonly kind: "text"; readonly text: string };
 
-/** Bytes at the beginning by which a file is known. */
+/** The signature bytes of image formats. */
 const IMAGES: readonly (readonly [type: string, isOfType: (bytes: Uint8Array) => boolean])[] = [
   ["image/png", (bytes) => begins(bytes, "\x89PNG\r\n\x1A\n")],
   ["image/jpeg", (bytes) => begins(bytes, "\xFF\xD8\xFF")],
@@ -38,17 +38,17 @@ const ARCHIVE_STARTS = [
   "7z\xBC\xAF\x27\x1C",
   "Rar!\x1A",
 ];
-/** Documents that are archives inside, which nobody calls so. */
+/** Document formats that are archives internally, but not to their users. */
 const DOCUMENT_NAMES = /\.(docx|xlsx|pptx|odt|ods|odp|epub|pages|numbers|key|apk)$/i;
 const TAR_MARK_OFFSET = 257;
 
-/** The bytes by which text is told from what is not. */
+/** The bytes that are checked to recognize text. */
 const SAMPLE_BYTES = 4096;
-/** More than somebody reads in a page, and more than a phone shows of a picture. */
+/** More than people read in a page, and than a phone shows of a picture. */
 const MAX_TEXT_BYTES = 200_000;
 const MAX_IMAGE_BYTES = 25_000_000;
 
-/** The kind of a file. What is in it decides, and its name only where that says nothing. */
+/** Returns the kind of a file. Its content decides; its name only when the content is inconclusive. */
 export function kindOfFile(name: string, bytes: Uint8Array): FileKind {
   if (imageTypeOf(bytes) !== undefined) return "image";
   if (begins(bytes, "%PDF-")) return "pdf";
@@ -61,9 +61,9 @@ export function kindOfFile(name: string, bytes: Uint8Array): FileKind {
 }
 
 /**
- * The look at a file that the page can offer; undefined when it offers none. A picture is one by its bytes alone, and never
- * SVG, which is text here like HTML: both could be more than what is seen. A PDF has no look at all: browsers run its scripts,
- * links and forms in any frame, whatever the policy of the page says.
+ * Returns the preview that the page can offer; undefined when there is none. An image is recognized by its bytes alone.
+ * SVG and HTML are shown as text, because they can run code or load files. A PDF has no preview: browsers run its
+ * scripts, links and forms in any frame, whatever the page's policy says.
  */
 export function previewOf(bytes: Uint8Array): FilePreview | undefined {
   const type = imageTypeOf(bytes);
@@ -78,10 +78,10 @@ function imageTypeOf(bytes: Uint8Array): string | undefined {
   return IMAGES.find(([, isOfType]) => isOfType(bytes))?.[0];
 }
 
-/** True when bytes begin like UTF-8 that a person can read. */
+/** True when the bytes start with readable UTF-8. */
 function isText(bytes: Uint8Array): boolean {
   try {
-    // A character that the end of the sample cuts is waited for, and no fault.
+    // The sample may end inside a character, which is not an error.
     const decoder = new TextDecoder("utf-8", { fatal: true });
     return !hasControls(decoder.decode(bytes.subarray(0, SAMPLE_BYTES), { stream: bytes.length > SAMPLE_BYTES }));
   } catch {
@@ -89,13 +89,13 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** True when there are characters that no text has, but for those that divide it, and the colors of a terminal. */
+/** True when the text has control characters other than separators and terminal colors. */
 function hasControls(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- those are what is looked for
   return /[\0-\x08\x0B\x0E-\x1A\x1C-\x1F\x7F]/.test(text);
 }
 
-/** True when the bytes at `offset` are the characters of `start`, each of which stands for one byte. */
+/** True when the bytes at `offset` equal `start`, one byte per character. */
 function begins(bytes: Uint8Array, start: string, offset = 0): boolean {
   if (bytes.length < offset + start.length) return false;
   return Array.from(start).every((character, index) => bytes[offset + index] === character.charCodeAt(0));

@@ -1,36 +1,39 @@
-/** A line of a text that is made of nothing but such lines: a name, and what it stands for. */
+/** A line of the form name and value, in a text that has only such lines. */
 export interface NamedLine {
   readonly name: string;
-  /** Without the spaces around it. */
+  /** Trimmed. */
   readonly value: string;
-  /** True when the name says that the value is a password or the like, which is shown on demand only. */
+  /** True when the name marks the value as a password or the like, which is hidden at first. */
   readonly isSecret: boolean;
 }
 
-/** More lines than anybody copies one by one, and a longer text than has only such lines. */
+/** More lines than people copy one by one, and a longer text than such lines make. */
 const MAX_LINES = 50;
 const MAX_CHARACTERS = 20_000;
 
-/** A name of a few words, a sign, and something behind it. The wide colon is that of Japanese. */
+/** A name of a few words, a separator, and a value. Japanese uses the wide colon. */
 const LINE = /^(?:export )?([\p{L}_][\p{L}\p{M}\p{N} _.()/'’-]{0,39}?)[ \t\u00A0\u202F]{0,10}([:=：])(.+)$/u;
-/** A value that belongs to something larger: an address behind its scheme, a path, the beginning of a list or a block. */
+/** A value that is part of a larger structure: an address without its scheme, a path, the start of a list or block. */
 const OF_SOMETHING_LARGER = /^(?:\/\/|\\|[[{|>][-+]?$|[[{].*[,:]|=*$)/;
-/** An address with a password in it. */
+/** An address that contains a password. */
 const WITH_PASSWORD = /^[a-z][a-z0-9+.-]{0,30}:\/\/[^/\s:@]{0,200}:[^/\s@]+@/i;
 
-/** Parts of a name that mean something to be hidden wherever they stand, and words that do so only alone. */
+/** Parts of a name that mark a secret anywhere, and words that do so only as whole words. */
 const TELLING_PARTS =
   "password passwort passwd passphrase passcode kennwort secret geheim token apikey privatekey credential mnemonic recoverycode backupcode " +
   "motdepasse contraseña senha segredo schlüssel パスワード 暗証番号 秘密 パスフレーズ トークン apiキー 鍵";
 const TELLING_WORDS = "pass pw pwd psk key pin puk cvv cvc otp totp seed pat clé mdp clave chave キー";
-/** Words by which a key is told from one that is secret. */
+/** Words that mark a key as public. */
 const HARMLESS_WORDS = "public öffentlich öffentlicher publique pública pubkey id";
 
 const parts = wordsOf(TELLING_PARTS);
 const words = new Set(wordsOf(TELLING_WORDS));
 const harmless = new Set(wordsOf(HARMLESS_WORDS));
 
-/** The lines of a text with only `name: value` or `NAME=value` lines; undefined for others, such as JSON or PEM. */
+/**
+ * Returns the lines of a text in which each line is `name: value` or `NAME=value`, so that each can be copied.
+ * Undefined for other texts: fewer than two lines, addresses, JSON, nested YAML, PEM, or too many lines.
+ */
 export function findNamedLines(text: string): readonly NamedLine[] | undefined {
   if (text.length > MAX_CHARACTERS || text.includes("-----BEGIN ")) return undefined;
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
@@ -39,17 +42,17 @@ export function findNamedLines(text: string): readonly NamedLine[] | undefined {
   return named.every((line) => line !== undefined) ? named : undefined;
 }
 
-/** The line; undefined when it has no such shape. One that begins with a space belongs to what is above it. */
+/** Parses a line; undefined when it does not match. An indented line belongs to the one above it. */
 function toNamedLine(line: string): NamedLine | undefined {
   const [, name, sign, rest = ""] = LINE.exec(line) ?? [];
   const value = rest.trim();
   if (name === undefined || value === "" || OF_SOMETHING_LARGER.test(value)) return undefined;
-  // A time of day, and not a name.
+  // A time of day is not a name.
   if (sign === ":" && /\p{N}$/u.test(name) && /^\p{N}/u.test(rest)) return undefined;
   return { name, value, isSecret: isSecretName(name) || WITH_PASSWORD.test(value) };
 }
 
-/** True when a name is that of a password, a key or the like, in any of the languages of the page. */
+/** True when a name means a password, key or the like, in any language of the page. */
 export function isSecretName(name: string): boolean {
   const spaced = name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
   const own = wordsOf(spaced);
@@ -62,7 +65,7 @@ function isTellingPart(text: string): boolean {
   return parts.some((part) => text.includes(part));
 }
 
-/** The words of a text, without accents and capitals. */
+/** The words of a text, in lower case and without accents. */
 function wordsOf(text: string): string[] {
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain.split(/[^\p{L}]+/u).filter((word) => word !== "");

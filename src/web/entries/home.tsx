@@ -10,7 +10,7 @@ start(({ kind }) => {
     case "activity":
     case "about":
       return <HomePage purpose={kind} />;
-    // The other kinds have entries of their own.
+    // Other kinds have their own entries.
     case "home":
     case "secret":
     case "request":

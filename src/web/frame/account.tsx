@@ -1,27 +1,27 @@
 import { createContext } from "preact";
 import { useContext, useEffect } from "preact/hooks";
 
-/** The tabs of somebody who is signed in. */
+/** The tabs of a signed-in person. */
 export type Tab = "send" | "ask" | "activity";
 
-/** A person who is signed in, as the bar shows them. */
+/** A signed-in person as the bar shows them. */
 export interface Account {
-  /** Their name as an admin wrote it; null where none was given. */
+  /** The name that an admin gave them; null when there is none. */
   readonly name: string | null;
   /** The address they were added as, such as `ann@example.com`. */
   readonly address: string;
   readonly team: string;
-  /** The tab that is open; undefined beside them all. */
+  /** The open tab; undefined on other screens. */
   readonly tab: Tab | undefined;
-  /** The number of secrets that wait to be collected. */
+  /** The number of secrets to collect. */
   readonly waiting: number;
   readonly onSignOut: () => void;
 }
 
-/** Takes the account that the bar is to show. */
+/** Sets the account that the bar shows. */
 export const AccountContext = createContext<(account: Account | undefined) => void>(() => undefined);
 
-/** Has the bar show `account` for as long as the screen is there. */
+/** Shows `account` in the bar while the screen is mounted. */
 export function useAccount(account: Account | undefined): void {
   const show = useContext(AccountContext);
   const { name, address, team, tab, waiting } = account ?? {};
@@ -31,7 +31,7 @@ export function useAccount(account: Account | undefined): void {
   }, [name, address, team, tab, waiting]);
 }
 
-/** The letters that stand for a name: the first ones of its first and its last word. */
+/** The initials of a name: the first letters of its first and last words. */
 export function initialsOf(name: string): string {
   const words =
     name
@@ -45,7 +45,7 @@ export function initialsOf(name: string): string {
     .toLocaleUpperCase();
 }
 
-/** The first character as a reader sees it, which may be of several code points. */
+/** The first visible character, which may have several code points. */
 function firstOf(word: string): string {
   return [...new Intl.Segmenter().segment(word)][0]?.segment ?? "";
 }

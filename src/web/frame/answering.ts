@@ -1,14 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A call that takes longer is worth a word: most are answered within a moment. */
+/** Most calls are answered within a moment. The page mentions slower ones. */
 const PATIENCE_MS = 5000;
 
-/** The times, by `performance.now()`, at which the calls began that have no answer so far. */
+/** The pending calls, with their start times by `performance.now()`. */
 const waiting = new Set<{ readonly since: number }>();
 const watchers = new Set<() => void>();
 const listeners = new Set<(since: number) => void>();
 
-/** Notes that the server is asked for something. Returns what is to be told of the end, and whether it was an answer that helps. */
+/** Records the start of a call. Returns a function to call at its end, with true for a useful answer. */
 export function noteCall(): (isAnswered: boolean) => void {
   const call = { since: performance.now() };
   waiting.add(call);
@@ -20,13 +20,13 @@ export function noteCall(): (isAnswered: boolean) => void {
   };
 }
 
-/** Has `listener` told whenever the server has answered as it should, and when that call began. Returns what ends it. */
+/** Calls `listener` with the start time of each call that got a useful answer. Returns a function that stops it. */
 export function onAnswer(listener: (since: number) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** True while the server owes an answer for longer than it should. */
+/** True while a call has been pending for longer than PATIENCE_MS. */
 export function useSlowServer(): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

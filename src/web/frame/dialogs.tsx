@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { STRINGS } from "../strings.ts";
 
-/** A question that is answered before anything goes on. */
+/** A question to answer before an action continues. */
 export interface Question {
   readonly title: string;
   readonly text: string;
-  /** The text of the button that goes on. */
+  /** The text of the button that continues. */
   readonly confirm: string;
-  /** True when going on loses something for good. */
+  /** True when continuing loses something for good. */
   readonly isDangerous?: boolean;
 }
 
@@ -18,12 +18,12 @@ interface Asked {
 
 let show: ((asked: Asked) => void) | undefined;
 
-/** Asks `question` in a dialog of the page. Resolves with whether the answer was yes; closing it is a no. */
+/** Asks `question` in a dialog of the page. Resolves with true for yes, and false when the dialog is closed. */
 export function askFirst(question: Question): Promise<boolean> {
   return new Promise((answer) => (show ? show({ question, answer }) : answer(false)));
 }
 
-/** The place where questions of `askFirst` appear; the frame has one. */
+/** Shows the questions of `askFirst`; the frame has one. */
 export function Dialogs() {
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -40,7 +40,7 @@ export function Dialogs() {
   if (!asked) return null;
   const { question } = asked;
   const close = (yes: boolean) => {
-    // Where the keyboard was before, it is again once the dialog has closed.
+    // Closing the dialog returns the focus to where it was.
     dialog.current?.close();
     setAsked(undefined);
     asked.answer(yes);

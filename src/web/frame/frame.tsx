@@ -78,7 +78,7 @@ function Bar({ account }: { readonly account: Account | undefined }) {
   );
 }
 
-/** The picture of whoever runs the server, or the mark of the product. */
+/** The brand's logo, or the product's mark. */
 function Logo() {
   const { logo } = BRAND;
   if (!logo) return <Mark />;
@@ -118,7 +118,7 @@ function AccountMenu({ account: { name, address, team, onSignOut } }: { readonly
   );
 }
 
-/** The foot of every screen; on the start page with the ways for programs. */
+/** The footer of every screen. The start page adds links for programs. */
 function Foot({ isStart }: { readonly isStart: boolean }) {
   const { contact, imprint, privacy } = BRAND;
   const links: readonly (readonly [string, string | undefined])[] = [
@@ -159,7 +159,7 @@ function describeServer(): string {
   return isBranded ? frame.runBy(BRAND.name, location.host) : frame.runOn(location.host);
 }
 
-/** Another language has other texts everywhere: the page is loaded anew for it. */
+/** Reloads the page in the chosen language, because all texts change. */
 function LanguageChoice() {
   const choose = (tag: string) =>
     leave(() => {

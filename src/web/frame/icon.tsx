@@ -1,4 +1,4 @@
-/** The shapes of the icons, on a ground of 24 by 24; their lines take the colour of the text. */
+/** The shapes of the icons, in a box of 24 by 24. Lines take the color of the text. */
 const SHAPES = {
   alarm: () => (
     <>
@@ -138,7 +138,7 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** An icon beside a word that says the same: to whoever listens it says nothing. */
+/** An icon beside a word of the same meaning: screen readers skip it. */
 export function Icon({ name, class: extra }: { readonly name: IconName; readonly class?: string }) {
   const Shape = SHAPES[name];
   return (
@@ -148,7 +148,7 @@ export function Icon({ name, class: extra }: { readonly name: IconName; readonly
   );
 }
 
-/** The mark of the product, in the colours of the page. */
+/** The product's mark, in the colors of the page. */
 export function Mark() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">

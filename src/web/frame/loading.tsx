@@ -3,18 +3,18 @@ import { useEffect, useState } from "preact/hooks";
 import type { Notice } from "./notices.ts";
 import { LoadingScreen, NoticeScreen } from "./screens.tsx";
 
-/** The state of a page: it loads, and is then in a state of its own, or has nothing but a notice to show. */
+/** The state of a page: loading, loaded, or a notice. */
 export interface Loading<State> {
-  /** The state; undefined while it loads, and when there is nothing but a notice. */
+  /** The state; undefined while loading, or when there is only a notice. */
   readonly state: State | undefined;
-  /** The screen while there is no state. */
+  /** The screen to show when there is no state. */
   readonly screen: JSX.Element;
   readonly setState: (state: State | Notice) => void;
-  /** Begins again. */
+  /** Loads again. */
   readonly reload: () => void;
 }
 
-/** Loads what a page begins with, once for each `id` and whenever it is told to; `describe` puts errors into words. */
+/** Loads the first state of a page, for each `id` and on `reload`. `describe` puts errors into words. */
 export function useLoading<State extends { readonly kind: string }>(
   id: string,
   begin: (id: string) => Promise<State | Notice>,

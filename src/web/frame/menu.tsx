@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** The choice that a key leads to from the one at `at`, of `count`; undefined for every other key. -1 is the button itself. */
+/** The index to move to from `at`, among `count` choices; undefined for other keys. -1 is the button itself. */
 const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowDown: (at, count) => Math.min(at + 1, count - 1),
   ArrowUp: (at) => Math.max(at - 1, 0),
@@ -10,15 +10,15 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
 };
 
 /**
- * A button that opens a box of choices below it: a disclosure, as the WAI-ARIA Authoring Practices call it, and no `menu`,
- * whose box could hold nothing but choices. Tab goes through it, and so do the arrow keys, Home and End. It closes with a
- * choice and with Escape, which lead back to the button, and when a press or the keyboard goes elsewhere.
+ * A button that opens a box of choices below it. It is a disclosure (WAI-ARIA Authoring Practices) and not a `menu`,
+ * whose box may hold nothing but choices. Tab, the arrow keys, Home and End move through it. A choice and Escape close
+ * it and return the focus to the button. Focusing or pressing anything else closes it too.
  */
 export function Menu(props: {
   readonly class: string;
   /** The class of the button. */
   readonly buttonClass?: string;
-  /** The accessible name of the button, where its content says nothing. */
+  /** The accessible name of the button, when its content has no text. */
   readonly label?: string;
   readonly button: ComponentChildren;
   readonly children: ComponentChildren;
@@ -58,14 +58,14 @@ function choicesOf(menu: HTMLDetailsElement | null): readonly HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>(`.menu-box :is(${CHOICES})`) ?? [])];
 }
 
-/** Closes a menu with the keyboard back on its button. */
+/** Closes a menu, and focuses its button. */
 function close(menu: HTMLDetailsElement | null): void {
   if (!menu?.open) return;
   menu.open = false;
   menu.querySelector("summary")?.focus();
 }
 
-/** Closes a menu with Escape, wherever the keyboard is, and when it or a press goes elsewhere. */
+/** Closes a menu on Escape, wherever the focus is, and when the focus or a press goes elsewhere. */
 function useClosing(menu: { readonly current: HTMLDetailsElement | null }): void {
   useEffect(() => {
     const closeBeside = ({ target }: Event) => {

@@ -2,17 +2,17 @@ import { useEffect, useState } from "preact/hooks";
 import type { ClientError } from "../../client/errors.ts";
 import { STRINGS } from "../strings.ts";
 
-/** Shorter pauses are over before anybody could have read of them. */
+/** A shorter pause ends before anybody could read about it. */
 const WORTH_SAYING_MS = 1000;
 
 let show: (text: string) => void = () => undefined;
 let over: ReturnType<typeof setTimeout> | undefined;
 
-/** Has the page say that a call is tried again, for as long as it waits for that. */
+/** Shows that a call is tried again, until the pause ends. */
 export function announceRetry({ code }: ClientError, pauseMs: number): void {
   if (pauseMs < WORTH_SAYING_MS) return;
   show(describeRetry(code)(Math.ceil(pauseMs / 1000)));
-  // What is said of a later call is not over with an earlier one.
+  // The timer of an earlier call must not clear the text of a later one.
   clearTimeout(over);
   over = setTimeout(() => show(""), pauseMs);
 }
@@ -30,7 +30,7 @@ function describeRetry(code: ClientError["code"]): (seconds: number) => string {
   }
 }
 
-/** The text about calls that are tried again; empty when there are none. */
+/** The text about retried calls; empty when there are none. */
 export function useRetryNotice(): string {
   const [text, setText] = useState("");
   useEffect(() => {

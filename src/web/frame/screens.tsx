@@ -7,17 +7,17 @@ import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon.tsx";
 import type { Notice, Tone } from "./notices.ts";
 
-/** A card with a title, and what belongs to it. The title is read out when it changes. */
+/** A card with a title and content. Screen readers announce a changed title. */
 export function Screen(props: {
   readonly title: string;
-  /** The icon above the title, only where the screen has a state. */
+  /** The icon above the title, only for screens with a state. */
   readonly icon?: IconName | undefined;
   readonly tone?: Tone | undefined;
   /** The quiet line below the title. */
   readonly lede?: ComponentChildren;
-  /** The way back above the title. */
+  /** The link to the parent screen, above the title. */
   readonly up?: ComponentChildren;
-  /** A filter, or the like, beside the title. */
+  /** A filter or similar beside the title. */
   readonly beside?: ComponentChildren;
   readonly children?: ComponentChildren;
 }) {
@@ -56,7 +56,7 @@ export function Screen(props: {
   );
 }
 
-/** The way to the screen that a screen belongs to. */
+/** The link to the parent screen. */
 export function UpLink({ href, text }: { readonly href: string; readonly text: string }) {
   return (
     <p class="small">
@@ -68,11 +68,11 @@ export function UpLink({ href, text }: { readonly href: string; readonly text: s
   );
 }
 
-/** A sentence, and a button where trying again makes sense. */
+/** A notice, with a button when trying again makes sense. */
 export function NoticeScreen(props: {
   readonly notice: Notice;
   readonly onRetry?: () => void;
-  /** Other things that can be done. */
+  /** Additional actions. */
   readonly children?: ComponentChildren;
 }) {
   const { notice, onRetry, children } = props;
@@ -98,7 +98,7 @@ export function NoticeScreen(props: {
   );
 }
 
-/** The line above something that is not brought up to date; without `onRetry` it will be again by itself. */
+/** The line above content that is not up to date. Without `onRetry`, the page tries again by itself. */
 export function Interruption({ text, onRetry }: { readonly text: string; readonly onRetry?: () => void }) {
   return (
     <div class="notice warn" role="status">
@@ -115,7 +115,7 @@ export function Interruption({ text, onRetry }: { readonly text: string; readonl
   );
 }
 
-/** The screen while nothing can be said yet. */
+/** The screen while a page loads. */
 export function LoadingScreen() {
   const isSlow = useSlowServer();
   return (

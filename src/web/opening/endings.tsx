@@ -15,9 +15,9 @@ import { useTimeLeft } from "../viewing/time-left.tsx";
 
 const { open, ended, opened } = STRINGS;
 
-/** The end that a secret has come to, for whoever has its link. */
+/** The end of a secret, for a person with its link. */
 export interface SecretEnd extends Notice {
-  /** A thing to be done about it, if it was somebody else. */
+  /** What to do in case somebody else opened it. */
   readonly warning?: string;
 }
 
@@ -34,10 +34,10 @@ export function EndScreen({ end }: { readonly end: SecretEnd }) {
   );
 }
 
-/** The screen of a second click, while another tab of this browser can still repeat what it has opened. */
+/** The screen of a second click, while another tab of this browser can repeat its claim. */
 export function OpenedElsewhere(props: {
   readonly id: string;
-  /** Epoch milliseconds; null while nobody knows whether it was opened. */
+  /** When that ends, in epoch milliseconds; null while the outcome of the claim is unknown. */
   readonly until: number | null;
   readonly onAgain: () => void;
   readonly onOver: () => void;
@@ -63,7 +63,7 @@ export function OpenedElsewhere(props: {
   );
 }
 
-/** The state of an address without its key, of which this tab has nothing. */
+/** The state of an address without a key, in a tab that keeps no link for it. */
 export function describeMissing(id: string): { readonly kind: "over"; readonly end: SecretEnd } | Notice {
   const past = readPast(id);
   const end = past && (describeLeft(past) ?? describePast(id));
@@ -71,50 +71,56 @@ export function describeMissing(id: string): { readonly kind: "over"; readonly e
   return past ? describeForgotten() : describeFault("no_key");
 }
 
-/** The state of a secret that this tab has opened, and whose link may open it again; undefined when that is not so. */
+/** The end for a link that this tab has opened, and that can be opened again; undefined for any other. */
 function describeLeft(past: PastLink): SecretEnd | undefined {
   if (past.kind !== "opened" || past.left === undefined || past.left === 0) return undefined;
   return { ...ended.openedOneOfSeveral(formatPast(past.at), past.left), icon: "success", tone: "good" };
 }
 
-/** The end of a secret that this browser has opened, or this tab asked for in vain; undefined when they did neither. */
+/** The end of a secret that was opened in this browser, or whose answer this tab lost; undefined for any other. */
 function describePast(id: string): SecretEnd | undefined {
   const past = readPast(id);
   const openedAt = past?.kind === "opened" ? past.at : openedHereAt(id);
   if (openedAt !== undefined) return { ...ended.openedHere(formatPast(openedAt)), icon: "success", tone: "good" };
   if (past?.kind !== "lost") return undefined;
-  // By the clock, so that the two can be compared.
+  // Both times are absolute, so that they can be compared.
   return { ...ended.claimLost(formatTime(past.endedAt), formatTime(past.askedAt)), icon: "opened", tone: "warn" };
 }
 
-/** Adds whether the secret may have been opened: surely not if this browser never asked for it. */
+/**
+ * Adds to a failure whether the secret may have been opened. Only a secret never claimed from this browser was
+ * certainly not opened here.
+ */
 export function withOutcome(id: string, notice: Notice): Notice {
   const isOwn = claimSentAt(id) !== undefined;
   if (notice.canRetry !== true || (!isOwn && wasAskedHere(id))) return notice;
-  // Nothing but the title is true of both: to wait, as the advice may be, would be wrong.
+  // Only the title still applies: advice to wait would be wrong for a claim that can be repeated.
   if (isOwn && saysOnlyWhen(notice)) return { ...notice, lede: open.maybe, text: open.maybe };
   const add = (text: string) => `${text} ${isOwn ? open.maybe : open.notYet}`;
   return { ...notice, text: add(notice.text), ...(notice.lede === undefined ? {} : { lede: add(notice.lede) }) };
 }
 
-/** The same beside a button. What may have come of a claim of this tab's own stands above it, with what to do, and not again here. */
+/** The same for a complaint beside a button. The outcome of this tab's own claim is shown above the button already. */
 export function complainOf(id: string, notice: Notice): string {
   if (claimSentAt(id) === undefined) return withOutcome(id, notice).text;
   return saysOnlyWhen(notice) ? (notice.bare ?? STRINGS.failed.bare) : notice.text;
 }
 
-/** True for a failure whose text says nothing but when to try again. */
+/** True for a failure whose text only says when to try again. */
 function saysOnlyWhen({ lede, text }: Notice): boolean {
   return lede !== undefined || text === STRINGS.failed.other;
 }
 
-/** Describes why a secret can't be opened any more. `sentAt` is when this tab asked for it without an answer. */
+/**
+ * Returns the end of a secret that can no longer be opened here, and forgets its link. `sentAt` is when this tab sent a
+ * claim whose outcome is unknown.
+ */
 export function describeEnd(id: string, secret: Secret, sentAt: number | undefined): SecretEnd {
   const { state, ended_at: at, claims } = secret;
   void forget(id);
   const isLost = state === "claimed" && at !== null && sentAt !== undefined;
   const past = readPast(id);
-  // However often it could be opened, that is over.
+  // Nothing is left, whatever the earlier count was.
   if (past?.kind === "opened") rememberPast(id, { kind: "opened", at: past.at });
   if (!past)
     rememberPast(
@@ -134,12 +140,12 @@ export function describeEnd(id: string, secret: Secret, sentAt: number | undefin
   }
 }
 
-/** The end of a secret that somebody has opened, and who that was is not known here. */
+/** The end of a secret whose openings are not known to this browser. */
 function describeClaims(claims: number, when: string): SecretEnd {
   return claims > 1 ? ended.claimedTimes(claims, when) : ended.claimed(when);
 }
 
-/** The end of a secret that its reader has erased. Its link can open it `left` times more; null when that is not known. */
+/** The end of a secret that its reader erased. `left` is how often its link can still be opened; null when unknown. */
 export function describeErased(left: number | null): SecretEnd {
   const notice = left === 0 ? opened.erased : left === null ? opened.erasedFromPage : opened.erasedHere(left);
   return { ...notice, icon: "success", tone: "good" };

@@ -8,7 +8,7 @@ import type { OpenLink } from "./links.ts";
 
 const { open } = STRINGS;
 
-/** The facts known of a secret before it is opened, and what opening it means. */
+/** The known facts about a secret before it is opened, and the consequences of opening it. */
 export function Facts({ secret, link }: { readonly secret: Secret; readonly link: OpenLink }) {
   const { max_claims: most, claims, expires_at: expiresAt } = secret;
   const left = most - claims;
@@ -49,7 +49,7 @@ export function Facts({ secret, link }: { readonly secret: Secret; readonly link
   );
 }
 
-/** The kind of content that a link names, in words; undefined when it names none. */
+/** The kind of content in the link's hint; undefined without a hint. */
 function describeHint(hint: LinkHint | undefined): { readonly icon: IconName; readonly kind: string | undefined } {
   if (!hint) return { icon: "file", kind: undefined };
   if (hint.files === 0) return { icon: "text", kind: open.text };

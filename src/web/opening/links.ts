@@ -33,35 +33,38 @@ import type { Transmission } from "../service/clients.ts";
 import { isInDoubt } from "../service/outcomes.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 
-/** A link that could be read, and what it stands for. */
+/** A valid link, with its keys. */
 export interface OpenLink {
   readonly client: HttpClient;
-  /** Makes another client with the same token. */
+  /** Creates another client with the same token. */
   readonly connect: (options: Transmission) => HttpClient;
   readonly id: string;
   readonly agePassphrase: string;
   readonly needsPassphrase: boolean;
-  /** The content as the link says it is; undefined when it does not. */
+  /** The content according to the link; undefined when the link has no hint. */
   readonly hint: LinkHint | undefined;
   readonly idempotencyKey: string;
 }
 
-/** A claim whose envelope is not decrypted yet. */
+/** A claim with an envelope that is not decrypted yet. */
 export interface HeldClaim extends Omit<Claimed, "left"> {
-  /** The number of times that the link can still be opened; null when that is not known. */
+  /** The number of times that the link can still be opened; null when unknown. */
   readonly left: number | null;
-  /** True when it is still there when the page is loaded again. */
+  /** True when the envelope survives a reload of the page. */
   readonly isKept: boolean;
 }
 
-/** Told how a claim goes on. */
+/** Callbacks for the progress of a claim. */
 export interface ClaimWatch {
   readonly onProgress?: Progress;
-  /** Told of each attempt that failed, and whether the secret may have been handed out by now. */
+  /** Called after each failed attempt, with true when the secret may have been released by now. */
   readonly onSetback?: (isInDoubt: boolean) => void;
 }
 
-/** Claims a link's secret, or repeats a claim of this browser. Other tabs can adopt it. Throws ClientError. */
+/**
+ * Claims the secret of a link, or repeats a claim made by this tab or another tab of this browser. Other tabs can find
+ * the claim while it is in progress, and until it was certainly refused. Throws ClientError.
+ */
 export async function claim(link: OpenLink, { onProgress, onSetback }: ClaimWatch = {}): Promise<Claimed> {
   const { connect, id } = link;
   let isUnsure = claimSentAt(id) !== undefined;
@@ -93,12 +96,15 @@ export async function claim(link: OpenLink, { onProgress, onSetback }: ClaimWatc
   }
 }
 
-/** Decrypts what a link led to. Rejects with a ClientError. */
+/** Decrypts the envelope of a link. Rejects with a ClientError. */
 export function decrypt(link: OpenLink, envelope: Envelope, passphrase: string | undefined): Promise<DecodedContent> {
   return inWorker({ kind: "open", envelope, key: { kind: "link", agePassphrase: link.agePassphrase, passphrase } });
 }
 
-/** Decrypts with a typed passphrase: as it is, then without spaces around it. Rejects with a ClientError. */
+/**
+ * Decrypts with a typed passphrase: first as typed, then trimmed, because copying may add spaces. Rejects with a
+ * ClientError.
+ */
 export async function decryptTyped(link: OpenLink, envelope: Envelope, typed: string): Promise<DecodedContent> {
   try {
     return await decrypt(link, envelope, typed);
@@ -117,7 +123,7 @@ export function isPassphraseMissing(error: unknown): boolean {
   return error instanceof ClientError && error.code === "passphrase_missing";
 }
 
-/** A secret that was opened by a link; nothing is held of it any more. */
+/** Describes a secret that was opened by a link, and deletes the kept envelope. */
 export function describeOpened(
   link: OpenLink,
   {

@@ -7,7 +7,7 @@ import { STRINGS } from "../strings.ts";
 
 const { open } = STRINGS;
 
-/** The field for a passphrase that somebody was told. */
+/** The field for the passphrase that the sender has shared. */
 export function PassphraseField(props: {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly value: string;

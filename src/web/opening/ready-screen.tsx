@@ -29,10 +29,10 @@ import { PassphraseField } from "./passphrase-field.tsx";
 
 const { open } = STRINGS;
 
-/** The standing of the claims that were sent: nothing is to be said, or nothing was handed out, or one may have handed out the secret. */
-type Standing = "none" | "refused" | "unsure";
+/** The outcome of the claims sent so far: none were sent, all were refused, or one may have succeeded. */
+type ClaimOutcome = "none" | "refused" | "unsure";
 
-/** The screen before a secret is opened, and while it wants its passphrase. */
+/** The screen before a secret is opened, and while it needs its passphrase. */
 export function ReadyScreen(props: {
   readonly start: {
     readonly link: OpenLink;
@@ -41,25 +41,25 @@ export function ReadyScreen(props: {
   };
   readonly onOpened: (secret: OpenedSecret) => void;
   readonly onEnded: (end: SecretEnd) => void;
-  /** Another tab of this browser has claimed it, and can repeat that. */
+  /** Called when another tab of this browser has claimed the secret, and can repeat the claim. */
   readonly onElsewhere: (claim: MadeClaim) => void;
   readonly onFailed: (notice: Notice) => void;
 }) {
   const { secret } = props.start;
-  // A mistyped link does not say that it needs one.
+  // A mistyped link does not say that it needs a passphrase.
   const [link, setLink] = useState(props.start.link);
-  // Once it is here, it is never asked for again: trying passphrases needs no server.
+  // An envelope is claimed only once: trying passphrases needs no server.
   const [claimed, setClaimed] = useState(props.start.claimed);
-  const [standing, setStanding] = useState<Standing>(() => standingOf(link.id));
+  const [claimOutcome, setClaimOutcome] = useState<ClaimOutcome>(() => claimOutcomeOf(link.id));
   const [passphrase, setPassphrase] = useState("");
   const [fault, setFault] = useState("");
   const task = useTask((error) => complainOf(link.id, describeOpening(error)));
   const field = useRef<HTMLInputElement>(null);
   const isSlow = useSlowServer();
   useUnsaved(claimed?.isKept === false, "secret");
-  // Every second, so that what is said of its end stays true.
+  // Counts down every second, so that the expiry on the screen stays correct.
   const isOver = useTimeLeft(secret ? Date.parse(secret.expires_at) : null) === 0;
-  /** Asks first: the clock here may be fast. */
+  /** Asks the server first, because this machine's clock may be fast. */
   const endIfExpired = async () => {
     const now = await askState(link);
     if (now?.state === "expired") props.onEnded(describeEnd(link.id, now, claimSentAt(link.id)));
@@ -69,9 +69,9 @@ export function ReadyScreen(props: {
   }, [isOver]);
 
   const claimFirst = async (onProgress: Progress): Promise<Claimed> => {
-    const onSetback = (isInDoubt: boolean) => setStanding(isInDoubt ? "unsure" : "refused");
+    const onSetback = (isInDoubt: boolean) => setClaimOutcome(isInDoubt ? "unsure" : "refused");
     const fresh = await claim(link, { onProgress, onSetback });
-    // Where the claim can be repeated, what needs no passphrase is held only when it turns out to need one.
+    // A claim that can be repeated needs no kept envelope, unless the envelope turns out to need a passphrase.
     const isRepeatable = !link.needsPassphrase && replayEndOf(link.id) !== null;
     const isKept = isRepeatable || (await holdEnvelope(link.id, fresh.envelope));
     setClaimed({ ...fresh, isKept });
@@ -84,7 +84,7 @@ export function ReadyScreen(props: {
       return open.passphraseMissing;
     }
     if (error instanceof ClientError && error.kind === "gone") {
-      // Before the alarm: where tabs have no turns, another one may have claimed it in the same instant.
+      // Runs before the warning: in browsers without locks another tab may have claimed at the same moment.
       const elsewhere = await askOtherTabs(link.id);
       const outcome = elsewhere ?? (await describeGone(link, error));
       if ("idempotencyKey" in outcome) props.onElsewhere(outcome);
@@ -98,7 +98,7 @@ export function ReadyScreen(props: {
       field.current?.focus();
       return undefined;
     }
-    // It is here, and comes out the same however often it is tried.
+    // Decrypting the same envelope again would give the same result.
     props.onFailed(describeOpening(error));
     return undefined;
   };
@@ -108,9 +108,9 @@ export function ReadyScreen(props: {
       const sayPercent = (percent: number) => say(open.opening(percent));
       sayPercent(100);
       setFault("");
-      setStanding(standingOf(link.id));
+      setClaimOutcome(claimOutcomeOf(link.id));
       try {
-        // Before anything is used up: what cannot be decrypted here should stay where it is.
+        // Runs before the claim, so that a browser without a worker uses up nothing.
         await startWorker();
         const onProgress: Progress = (_, bytes, total) => sayPercent(Math.round((100 * bytes) / (total ?? bytes)));
         held ??= await claimFirst(onProgress);
@@ -120,18 +120,18 @@ export function ReadyScreen(props: {
         props.onOpened(describeOpened(link, { content, secret, left: held.left }));
         return undefined;
       } catch (error) {
-        setStanding(standingOf(link.id));
+        setClaimOutcome(claimOutcomeOf(link.id));
         return explain(error, held);
       }
     });
   const sender = secret?.sender ?? null;
   const isHere = claimed !== undefined && link.needsPassphrase;
-  const isUnsure = standing === "unsure";
+  const isUnsure = claimOutcome === "unsure";
   const word = isHere
     ? claimed.isKept
       ? open.taken
       : open.takenHere
-    : describeStanding(standing, { isBusy: task.progress !== "", isSlow });
+    : describeClaimOutcome(claimOutcome, { isBusy: task.progress !== "", isSlow });
   return (
     <Screen
       title={sender ? open.titleBySender : open.title}
@@ -180,7 +180,7 @@ export function ReadyScreen(props: {
   );
 }
 
-/** The fate of a secret that could not be claimed: its end, or a failure that may pass. */
+/** Explains a refused claim: the end of the secret, or a failure that may pass. */
 async function describeGone(
   { client, id }: OpenLink,
   error: ClientError,
@@ -192,22 +192,25 @@ async function describeGone(
   return { notice: { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true } };
 }
 
-/** The secret as it is now; undefined when that could not be asked. */
+/** Returns the current secret; undefined when the server does not answer. */
 async function askState({ client, id }: Pick<OpenLink, "client" | "id">): Promise<Secret | undefined> {
   return getSecret(client, id).catch(() => undefined);
 }
 
-function standingOf(id: string): Standing {
+function claimOutcomeOf(id: string): ClaimOutcome {
   return claimSentAt(id) === undefined ? "none" : "unsure";
 }
 
-/** The word on the claims that were sent, if any; once there is a button again, what became of the last one is said beside it. */
-function describeStanding(
-  standing: Standing,
+/**
+ * Returns the text about earlier claims. Once the button is active again, the complaint beside it describes the last
+ * one.
+ */
+function describeClaimOutcome(
+  claimOutcome: ClaimOutcome,
   { isBusy, isSlow }: { readonly isBusy: boolean; readonly isSlow: boolean },
 ): string {
-  if (standing === "unsure") return isBusy ? open.maybeTrying : open.maybe;
+  if (claimOutcome === "unsure") return isBusy ? open.maybeTrying : open.maybe;
   if (!isBusy) return "";
-  if (standing === "refused") return open.refusedTrying;
+  if (claimOutcome === "refused") return open.refusedTrying;
   return isSlow ? STRINGS.slow : "";
 }

@@ -6,7 +6,10 @@ import type { Person } from "../service/clients.ts";
 import { leaveSession } from "./sign-out.ts";
 import type { SignedOut } from "./sign-out.ts";
 
-/** Shows the account of `person` in the bar. Returns the sign-out; `onLeft` gets the screen to show then. */
+/**
+ * Shows the account of `person` in the bar, if there is one. Returns the sign-out function of its menu. `onLeft` is
+ * called with the page's next state.
+ */
 export function usePersonAccount(
   person: Person | undefined,
   { tab, waiting }: Pick<Account, "tab" | "waiting">,

@@ -29,7 +29,7 @@ type State =
   | { readonly kind: "ready"; readonly collection: Collection }
   | { readonly kind: "opened"; readonly secret: OpenedSecret };
 
-/** `/c/{id}`: somebody who has asked for a secret opens what was handed in. */
+/** `/c/{id}`: the person who asked opens the submissions. */
 export function CollectPage({ id }: { readonly id: string }) {
   const [person, setPerson] = useState<Person | undefined>(undefined);
   const { state, screen, setState, reload } = useLoading<State>(id, () => begin(id, setPerson), describeCollecting);
@@ -56,12 +56,12 @@ export function CollectPage({ id }: { readonly id: string }) {
   }
 }
 
-/** Finds what opens the answers, in this browser or in the link, and asks what has come in. */
+/** Finds the private key in this browser or in the link, and reads the request. */
 async function begin(id: string, onPerson: (person: Person) => void): Promise<State | Notice> {
   const taken = takeLink(id, parseBackupLink);
   prepareWorker();
   const person = await findPerson();
-  // A link that was taken out of the address bar stays in this tab until then.
+  // The link from the address bar stays in this tab until the person has signed in.
   if (!person) return SIGN_IN_FIRST;
   onPerson(person);
   const request = await getRequest(person.client, id);
@@ -69,7 +69,7 @@ async function begin(id: string, onPerson: (person: Person) => void): Promise<St
   const kept =
     (await findAgeIdentity(person.id, id)) ?? (isWhole && (await adopt(person, request, taken.link.ageIdentity)));
   if (kept) return { kind: "ready", collection: { person, request, kept, note: await readNote(id, kept) } };
-  // The key is gone because nothing is left that it would open.
+  // A missing key means here that nothing is left to open with it.
   if (taken === undefined && request.submissions.length > 0 && isOver(request, NO_KEY))
     return { kind: "ready", collection: { person, request, kept: NO_KEY, note: "" } };
   if (taken === undefined) return collect.noKey;
@@ -77,7 +77,10 @@ async function begin(id: string, onPerson: (person: Person) => void): Promise<St
   return typeof taken === "string" ? describeFault(taken) : collect.wrongKey;
 }
 
-/** Keeps the age identity of a backup link as if it had been made here; undefined when it is not that of the request. */
+/**
+ * Keeps the age identity of a backup link as if the request had been created here; undefined when it does not belong to
+ * the request.
+ */
 async function adopt(
   person: Person,
   request: RequestMetadata,
@@ -86,7 +89,7 @@ async function adopt(
   const recipient = await inWorker({ kind: "recipient", ageIdentity });
   if (recipient !== request.recipient) return undefined;
   const kept = { identity: ageIdentity, note: undefined, claims: {} };
-  // Where this browser keeps nothing, the tab does.
+  // When this browser stores nothing, the tab keeps the link.
   if (await keepAgeIdentity(person.id, request.id, kept)) void forget(request.id);
   return kept;
 }

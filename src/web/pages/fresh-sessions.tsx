@@ -5,17 +5,17 @@ import { nameOf } from "../parts/person-card.tsx";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
 
-/** The fragment with which the page begins for somebody who has just signed in. */
+/** The fragment of the page's address right after signing in. */
 export const FRESH = "signed-in";
 
-/** True when somebody has just signed in; takes that out of the address bar. */
+/** True right after signing in; removes the fragment from the address bar. */
 export function takeFreshness(): boolean {
   if (location.hash !== `#${FRESH}`) return false;
   history.replaceState(null, "", `${topUrl()}/`);
   return true;
 }
 
-/** Says as whom somebody has signed in, and for how long: a link does not say for whom it was made. */
+/** Shows who has signed in, and for how long: a sign-in link does not name its person. */
 export function FreshSession({ person, onSignOut }: { readonly person: Person; readonly onSignOut: () => void }) {
   const { signIn } = STRINGS;
   const { team, expires_at: end } = person.credential;

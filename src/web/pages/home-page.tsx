@@ -13,12 +13,12 @@ import { usePersonAccount } from "./accounts.ts";
 import { FreshSession, takeFreshness } from "./fresh-sessions.tsx";
 import { LandingPage, SignedOutPage } from "./landing-page.tsx";
 
-/** Events of entering something: it is typed, chosen, dropped or pasted. */
+/** The events of entering content: typing, choosing, dropping or pasting. */
 const ENTERING = ["input", "drop", "paste"] as const;
 
 type State = { readonly kind: "stranger" } | { readonly kind: "person"; readonly person: Person };
 
-/** `/`, `/ask`, `/activity` and `/about`: a person sends or asks, or sees what became of it; a stranger is told what this is. */
+/** `/`, `/ask`, `/activity` and `/about`: the tabs of a signed-in person, or the start page of a stranger. */
 export function HomePage({ purpose }: { readonly purpose: Tab | "about" }) {
   const { state, screen, setState } = useLoading<State>("home", begin, describeSessionFailure);
   const isFresh = useFreshness();
@@ -28,7 +28,7 @@ export function HomePage({ purpose }: { readonly purpose: Tab | "about" }) {
   const signOut = usePersonAccount(person, { tab: purpose === "about" ? undefined : purpose, waiting }, setState);
   if (!state) return screen;
   if (person) wasSignedIn.current = true;
-  // Only people who are signed in have a way to the other two, and a tab of theirs is loaded anew when they are signed out.
+  // Only signed-in people see links to the other two, and signing out reloads their tabs.
   const isMissed = wasSignedIn.current || purpose === "ask" || purpose === "activity";
   if (!person) return isMissed ? <SignedOutPage /> : <LandingPage />;
   if (purpose === "about") return <About person={person} onCount={setWaiting} />;
@@ -41,7 +41,7 @@ export function HomePage({ purpose }: { readonly purpose: Tab | "about" }) {
   );
 }
 
-/** True from signing in until something is entered, or the session is over. */
+/** True from signing in until something is entered, or the session ends. */
 function useFreshness(): boolean {
   const [isFresh, setFresh] = useState(takeFreshness);
   useEffect(() => {

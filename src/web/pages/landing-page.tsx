@@ -15,7 +15,7 @@ const STEPS: readonly (readonly [IconName, { readonly title: string; readonly te
   ["opened", landing.steps.opened],
 ];
 
-/** The start page of somebody who has been signed out, or came for what only people who are signed in see. */
+/** The start page of a person who was signed out, or who opened an address for signed-in people. */
 export function SignedOutPage() {
   return (
     <>
@@ -28,7 +28,7 @@ export function SignedOutPage() {
   );
 }
 
-/** `/` for strangers, and `/about` for everybody: the way to a link, how it works, and how to get in. */
+/** `/` for strangers, and `/about` for everybody: opening a link, how it works, and signing in. */
 export function LandingPage({ isSignedIn = false }: { readonly isSignedIn?: boolean }) {
   const { contact } = BRAND;
   return (
@@ -70,7 +70,7 @@ export function LandingPage({ isSignedIn = false }: { readonly isSignedIn?: bool
   );
 }
 
-/** The way for terminals and programs; opened by whoever comes for it. */
+/** The section for terminals and programs. It is open when the address names it. */
 function CommandLine() {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -27,24 +27,24 @@ import { createLinkClient } from "../service/clients.ts";
 import { OpenedScreen } from "../viewing/opened-screen.tsx";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 
-/** The longest wait for what the server says of an envelope that is here already. */
+/** The longest wait for the facts about an envelope that is here already. */
 const PATIENCE_MS = 2000;
 
 type State =
-  /** `claimed` is there when this tab has claimed the secret already. */
+  /** `claimed` is set when this tab has claimed the secret already. */
   | {
       readonly kind: "ready";
       readonly link: OpenLink;
-      /** The secret; undefined when the envelope is there and the server does not answer. */
+      /** The secret; undefined when the envelope is here and the server does not answer. */
       readonly secret: Secret | undefined;
       readonly claimed?: HeldClaim;
     }
   | { readonly kind: "opened"; readonly secret: OpenedSecret }
-  /** Another tab of this browser has opened it, and can still repeat that. */
+  /** Another tab of this browser has claimed the secret, and can still repeat the claim. */
   | { readonly kind: "elsewhere"; readonly id: string; readonly claim: MadeClaim }
   | { readonly kind: "over"; readonly end: SecretEnd };
 
-/** `/s/{id}`: somebody got a link. It claims only on click. */
+/** `/s/{id}`: a recipient opens a secret. It claims only on click. */
 export function OpenPage({ id }: { readonly id: string }) {
   const { state, screen, setState, reload } = useLoading<State>(id, begin, (error) =>
     withOutcome(id, describeOpening(error)),
@@ -85,7 +85,7 @@ export function OpenPage({ id }: { readonly id: string }) {
   }
 }
 
-/** Reads the link and asks what became of the secret. A claim that this tab has made before is repeated. */
+/** Reads the link and the state of the secret. Repeats a claim that this tab has made before. */
 async function begin(id: string): Promise<State | Notice> {
   const taken = takeLink(id, parseSecretLink);
   if (taken === undefined) return describeMissing(id);
@@ -108,7 +108,7 @@ async function begin(id: string): Promise<State | Notice> {
   if (elsewhere) return { kind: "elsewhere", id, claim: elsewhere };
   if (kept.until === null && secret.state === "available") return { kind: "ready", link, secret };
   try {
-    // Also when the answer to the claim was lost, and only the server knows that it was made.
+    // Covers a lost answer too: then only the server knows that the claim was made.
     const claimed = await claim(link);
     return await show(link, secret, { ...claimed, isKept: false });
   } catch (error) {
@@ -121,7 +121,10 @@ async function begin(id: string): Promise<State | Notice> {
   }
 }
 
-/** The secret of an envelope that is here already; undefined where the server doesn't say soon: the passphrase needs no server. */
+/**
+ * Reads the secret of an envelope that is here already. Returns undefined when the server does not answer in time:
+ * decrypting needs no server.
+ */
 function findInTime(client: HttpClient, id: string): Promise<Secret | undefined> {
   return getSecret(client, id).catch(() => undefined);
 }
@@ -131,7 +134,7 @@ function leftOf({ state, max_claims: most, claims }: Secret): number {
   return state === "available" ? most - claims : 0;
 }
 
-/** The state after a claim was repeated: what needs no passphrase is decrypted, also when the link says otherwise. */
+/** The state after a repeated claim. An envelope without a passphrase is decrypted, whatever the link says. */
 async function show(link: OpenLink, secret: Secret | undefined, claimed: HeldClaim): Promise<State> {
   try {
     if (!link.needsPassphrase) {

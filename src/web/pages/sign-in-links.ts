@@ -2,15 +2,15 @@ import { parseTokenKind, TOKEN_PREFIXES } from "../../contract/tokens.ts";
 import { takeFragment } from "../browser/fragments.ts";
 import type { KeptLink } from "../browser/fragments.ts";
 
-/** The name under which this tab keeps the link until it has been used. */
+/** The key of tab storage under which the link is kept until it is used. */
 export const KEPT_AS = "sign-in";
 
-/** A sign-in link without its token, one that was cut off, has something more at its end, or has a wrong sign in it. */
+/** The fault of a sign-in link: the token is missing, cut off, too long, or has a wrong character. */
 export type SignInFault = "missing" | "cut" | "long" | "mistyped";
 
 const LENGTH = TOKEN_PREFIXES.person.length + 38;
 
-/** The sign-in link that leads here, which this tab keeps; or what is wrong with it. */
+/** Returns the sign-in link of the address or of this tab, or its fault. */
 export function takeSignInLink(): KeptLink | SignInFault {
   const given = location.hash.slice(1);
   const kept = takeFragment(KEPT_AS, (fragment) => findToken(fragment) !== undefined);
@@ -20,13 +20,15 @@ export function takeSignInLink(): KeptLink | SignInFault {
     : { ...kept, fragment: token };
 }
 
-/** The token in a fragment, with or without the punctuation that stood behind the link; undefined when it is not whole. */
+/**
+ * Returns the token in a fragment, without punctuation that followed the link; undefined when there is no whole one.
+ */
 function findToken(fragment: string): string | undefined {
   const token = withoutPunctuation(fragment);
   return parseTokenKind(token) === "person" ? token : undefined;
 }
 
-/** The fault of a fragment that has no whole token in it. */
+/** Returns the fault of a fragment without a whole token. */
 function findFault(fragment: string): SignInFault {
   const text = withoutPunctuation(fragment);
   if (text === "") return "missing";

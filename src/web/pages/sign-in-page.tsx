@@ -25,7 +25,7 @@ const { signIn, failed } = STRINGS;
 interface Arrival {
   readonly kind: "arrived";
   readonly link: KeptLink | SignInFault;
-  /** The person who is signed in in this browser already. */
+  /** The person who is already signed in in this browser. */
   readonly person: Person | undefined;
 }
 
@@ -34,7 +34,7 @@ const COOKIE_NOTICES: Readonly<Record<CookieFault, Notice>> = {
   refused: { ...signIn.noCookie, icon: "warning", tone: "warn" },
 };
 
-/** `/sign-in`: somebody was given a sign-in link. It is used up by the button, and not by loading. */
+/** `/sign-in`: a person opens a sign-in link. The button uses the link up, loading the page does not. */
 export function SignInPage() {
   const [link] = useState(takeSignInLink);
   const [fault] = useState(findCookieFault);
@@ -50,7 +50,7 @@ export function SignInPage() {
       </NoticeScreen>
     );
   }
-  // Before the link is used up for nothing.
+  // Checked before the link is used up in vain.
   if (fault) {
     return (
       <NoticeScreen notice={COOKIE_NOTICES[fault]}>
@@ -75,12 +75,12 @@ export function SignInPage() {
 }
 
 async function arrive(link: KeptLink | SignInFault): Promise<Arrival> {
-  // A link can be used where the server says nothing of a session.
+  // A link can be used even when the server does not answer about the session.
   const person = await findPerson().catch(() => undefined);
   return { kind: "arrived", link, person };
 }
 
-/** The screen of a whole link, before it is used. */
+/** The screen of a valid link, before it is used. */
 function LinkScreen(props: {
   readonly person: Person | undefined;
   readonly isBusy: boolean;
@@ -135,7 +135,7 @@ function SignedInScreen({ person }: { readonly person: Person }) {
   );
 }
 
-/** Goes on to the page of somebody who is signed in, or returns what is to be said. */
+/** Signs in and opens the person's page, or returns a notice. */
 async function trade({ fragment, idempotencyKey }: KeptLink): Promise<Notice | undefined> {
   try {
     const answer = await trySignIn(topUrl(), { token: fragment, idempotencyKey });
@@ -157,7 +157,7 @@ async function trade({ fragment, idempotencyKey }: KeptLink): Promise<Notice | u
   }
 }
 
-/** The notice for when the server may have used the link, and this tab is the only one that can go on with it. */
+/** The notice for a link that the server may have used up. Only this tab can repeat the call. */
 function unfinished(text: string): Notice {
   return { title: failed.title, text: `${text} ${signIn.keepTab}`, canRetry: true };
 }

@@ -16,23 +16,26 @@ import { STRINGS } from "../strings.ts";
 
 const { signOut: words } = STRINGS;
 
-/** Nobody is signed in any more. */
+/** The state after signing out. */
 export interface SignedOut {
   readonly kind: "stranger";
 }
 
-/** Signs out and forgets the keys of `person`, after a question if something would be lost. Undefined if they stay. */
+/**
+ * Asks for confirmation when signing out would lose something, such as keys to `toCollect` waiting secrets. Then signs
+ * out, and deletes the keys of `person`. Returns undefined when the person stays.
+ */
 export async function leaveSession(person: Person, toCollect: number): Promise<SignedOut | Notice | undefined> {
   if (!(await mayLose())) return undefined;
   if ((await hasUnsavedElsewhere()) && !(await askFirst({ ...words.unsavedElsewhere, isDangerous: true })))
     return undefined;
   const keys = await countUsefulKeys(person);
-  // The session of somebody else does not see what the keys are of use for.
+  // Another person's session cannot see what the keys open.
   const problem = await findOtherPerson(person);
   if (problem) return problem;
   if (keys > 0) {
     if (!(await askFirst({ ...words.losesKeys(keys, toCollect), isDangerous: true }))) return undefined;
-    // The question may have stood there for long.
+    // The question may have been open for long.
     const late = await findOtherPerson(person);
     if (late) return late;
   }
@@ -44,19 +47,19 @@ export async function leaveSession(person: Person, toCollect: number): Promise<S
   return isForgotten || keys === 0 ? { kind: "stranger" } : words.keysLeft;
 }
 
-/** The notice for when somebody else is signed in by now, whom this page must not sign out; undefined otherwise. */
+/** Returns a notice when another person is signed in by now, whom this page must not sign out; otherwise undefined. */
 async function findOtherPerson(person: Person): Promise<Notice | undefined> {
   try {
     await requirePerson(person);
     return undefined;
   } catch (error) {
     if (error instanceof ClientError && error.code === "other_person") return describeSessionFailure(error);
-    // Ending the session says what is wrong with the server, and a session that is over can be left too.
+    // Signing out reports an unreachable server by itself, and an expired session can be left too.
     return undefined;
   }
 }
 
-/** False when the server did not end the session, which then goes on. */
+/** Returns false when the server did not end the session, which then goes on. */
 async function endSession(): Promise<boolean> {
   try {
     return await signOut(topUrl());

@@ -20,11 +20,11 @@ type State =
   | {
       readonly kind: "done";
       readonly handedIn: HandedIn;
-      /** Begins again where more can be handed in; undefined where that is not known. */
+      /** Loads the form for another submission; undefined when more may not be accepted. */
       readonly next: (() => Promise<State>) | undefined;
     };
 
-/** `/r/{id}`: somebody is asked for a secret. */
+/** `/r/{id}`: a person who was asked hands in a secret. */
 export function SubmitPage({ id }: { readonly id: string }) {
   const { state, screen, setState } = useLoading<State>(id, begin, describeRefusal);
   if (!state) return screen;
@@ -53,7 +53,7 @@ export function SubmitPage({ id }: { readonly id: string }) {
   }
 }
 
-/** Reads the link and the invitation; the pin is compared before anything is shown. */
+/** Reads the link and the invitation. The recipient is checked before anything is shown. */
 async function begin(id: string): Promise<State | Notice> {
   const taken = takeLink(id, parseRequestLink);
   if (taken === undefined) return describeMissing(id);
@@ -71,7 +71,7 @@ async function readAsked(link: RequestLink, round: number): Promise<State> {
   return { kind: "ready", asked: { link, round, connect, invitation, note } };
 }
 
-/** The screen of an address without its fragment, of which this tab has nothing. */
+/** The screen of an address without a fragment, in a tab that keeps no link for it. */
 function describeMissing(id: string): State | Notice {
   const past = readPast(id);
   if (!past) return describeFault("no_key");

@@ -1,7 +1,7 @@
 import { BRAND } from "../browser/brand.ts";
 import { STRINGS } from "../strings.ts";
 
-/** The one to ask for help, where the server names one. */
+/** The contact for help, when the server names one. */
 export function WhomToAsk() {
   const { contact } = BRAND;
   if (!contact) return null;

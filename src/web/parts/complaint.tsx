@@ -1,6 +1,6 @@
 import { Icon } from "../frame/icon.tsx";
 
-/** The place of a complaint, directly below what it is about; it is read out when it appears. */
+/** A complaint, directly below its cause. Screen readers announce it. */
 export function Complaint({ text, id }: { readonly text: string; readonly id?: string }) {
   return (
     <div role="alert" id={id} class="complaint">

@@ -4,16 +4,16 @@ import { STRINGS } from "../strings.ts";
 
 const COPIED_MS = 2000;
 
-/** A copy that can be made, and how the last try went. */
+/** The state of a copy button. */
 export interface Copying {
-  /** True for a moment after it was copied. */
+  /** True for a moment after a copy. */
   readonly isCopied: boolean;
-  /** True when the browser has let the page copy nothing. */
+  /** True when the browser refused to copy. */
   readonly isRefused: boolean;
   readonly copy: () => Promise<void>;
 }
 
-/** Copies `text`. Where the browser refuses, `onRefused` selects it, so that the reader can copy it. */
+/** Copies `text`. When the browser refuses, `onRefused` should select the text, so that the reader can copy it. */
 export function useCopying(options: {
   readonly text: string;
   readonly onCopied?: (() => void) | undefined;
@@ -42,13 +42,13 @@ export function useCopying(options: {
   return { isCopied, isRefused, copy };
 }
 
-/** A button that copies `text`, and says whether it has. */
+/** A button that copies `text`, and shows that it has. */
 export function CopyButton(props: {
   readonly text: string;
   readonly label?: string;
   readonly class?: string;
   readonly onCopied?: (() => void) | undefined;
-  /** Selects the text; without it, what is marked as a secret or a link on the same card is selected. */
+  /** Selects the text. By default it selects the elements marked as a secret or a link on the same card. */
   readonly onRefused?: (() => void) | undefined;
 }) {
   const { text, label = STRINGS.copy, class: extra = "button", onCopied, onRefused } = props;
@@ -69,7 +69,7 @@ export function CopyButton(props: {
   );
 }
 
-/** The sentence that a copy was refused, beside the button. */
+/** The message beside the button after a refused copy. */
 export function CopyRefusal({ isRefused }: { readonly isRefused: boolean }) {
   return (
     <span role="status" class="aside">
@@ -78,7 +78,7 @@ export function CopyRefusal({ isRefused }: { readonly isRefused: boolean }) {
   );
 }
 
-/** Selects what `element` shows. */
+/** Selects the content of `element`. */
 export function selectAllOf(element: Element | null): void {
   if (element) getSelection()?.selectAllChildren(element);
 }

@@ -4,28 +4,28 @@ import { STRINGS } from "../strings.ts";
 
 const USUAL = [1, 3, 10];
 
-/** A number that somebody chooses or types, from 1 on. */
+/** A number from 1 up that a person chooses or types. */
 export interface CountDraft {
-  /** As it was chosen or typed: what is no number must stay there to be corrected. */
+  /** As chosen or typed. An invalid number stays, so that it can be corrected. */
   readonly text: string;
   readonly max: number;
   /** The numbers to choose from. */
   readonly choices: readonly number[];
-  /** True when it is typed, and not chosen. */
+  /** True when the number is typed. */
   readonly isTyped: boolean;
-  /** The number as it is now; undefined when it is none that may be. */
+  /** The current number; undefined when it is invalid. */
   readonly value: number | undefined;
-  /** The complaint about it; empty before it was read, and when there is none. */
+  /** The complaint about the number; empty before `read`, and when there is none. */
   readonly complaint: string;
   readonly field: RefObject<HTMLInputElement | null>;
-  /** Chooses a number; undefined to type one. */
+  /** Chooses a number; undefined switches to typing. */
   readonly choose: (count: number | undefined) => void;
   readonly change: (text: string) => void;
-  /** The number; undefined when it is none that may be, which is then said at its field. */
+  /** Returns the number. Returns undefined for an invalid one, and shows a complaint at the field. */
   readonly read: () => number | undefined;
 }
 
-/** A number from 1 to `max` that somebody can change. */
+/** Creates a draft of a number from 1 to `max`. */
 export function useCount(initial: number, max: number): CountDraft {
   const [text, setText] = useState(String(initial));
   const [isTyped, setTyped] = useState(false);
@@ -47,7 +47,7 @@ export function useCount(initial: number, max: number): CountDraft {
     field,
     choose(chosen) {
       setTyped(chosen === undefined);
-      // Typing begins with what was chosen before.
+      // Typing starts with the number chosen before.
       change(chosen === undefined ? text : String(chosen));
     },
     change,

@@ -7,13 +7,13 @@ import type { Notice } from "../frame/notices.ts";
 import { STRINGS } from "../strings.ts";
 import { PasteLink } from "./paste-link.tsx";
 
-/** The notice of a link that the server does not know, as far as it says. */
+/** The notice for a link that is unknown to the server. */
 export const WRONG_LINK = describeLink(STRINGS.wrongLink);
 
-/** The look of a notice that nobody answers, which may pass. */
+/** Used for failures to reach the server, which may pass. */
 const OFFLINE = { icon: "offline", tone: "warn", canRetry: true } as const;
 
-/** The notice of a call that failed for a reason that no screen has words of its own for. */
+/** The notice for a failed call. Screens use it for failures that they do not describe themselves. */
 export function describeFailure(error: unknown): Notice {
   const { title, network, busy, other, refused } = STRINGS.failed;
   if (!(error instanceof ClientError)) {
@@ -58,12 +58,12 @@ export function describeFailure(error: unknown): Notice {
   }
 }
 
-/** The notice of a link whose key this tab has had, and has no longer. */
+/** The notice for a link whose key this tab once had. */
 export function describeForgotten(): Notice {
   return describeLink(STRINGS.forgotten);
 }
 
-/** A notice about a link, with the field for the right one. */
+/** A notice about a link, with a field for the right one. */
 function describeLink(notice: Notice): Notice {
   return {
     ...notice,
@@ -73,7 +73,7 @@ function describeLink(notice: Notice): Notice {
   };
 }
 
-/** The notice of a link that is not whole. */
+/** The notice for an incomplete or damaged link. */
 export function describeFault(fault: LinkFault): Notice {
   switch (fault) {
     case "incomplete":
@@ -93,14 +93,14 @@ export function describeFault(fault: LinkFault): Notice {
   }
 }
 
-/** The same for a call by a link: whoever tries many wrong ones has to wait. */
+/** The same for a call by a link, where too many attempts with wrong links are limited. */
 export function describeLinkFailure(error: unknown): Notice {
   return error instanceof ClientError && error.code === "rate_limited"
     ? { ...STRINGS.tooMany, icon: "waiting", tone: "warn" }
     : describeFailure(error);
 }
 
-/** The same for a call of somebody who was signed in. */
+/** The same for a call with a session. */
 export function describeSessionFailure(error: unknown): Notice {
   if (error instanceof ClientError && error.code === "other_person") {
     return { title: STRINGS.failed.title, text: error.message };
@@ -108,14 +108,14 @@ export function describeSessionFailure(error: unknown): Notice {
   if (error instanceof ClientError && error.kind === "credential") {
     return { ...STRINGS.signedOut, icon: "signout", tone: "warn" };
   }
-  // There is no link here that could lead to the wrong place.
+  // A call with a session has no link that could name the wrong server.
   if (error instanceof ClientError && error.code === "not_found") {
     return { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true };
   }
   return describeFailure(error);
 }
 
-/** The same for what may not be decryptable. */
+/** The same for opening a secret, which may fail to decrypt. */
 export function describeOpening(error: unknown): Notice {
   const { cannotOpen: title } = STRINGS.opened;
   switch (error instanceof ClientError ? error.code : "") {

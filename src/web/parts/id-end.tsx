@@ -1,11 +1,11 @@
 const LENGTH = 6;
 
-/** The end of an id, by which one is told from another. */
+/** The last characters of an ID, which tell it from others. */
 export function idEndOf(id: string): string {
   return `…${id.slice(-LENGTH)}`;
 }
 
-/** The same, from left to right whatever stands around it. */
+/** The same, written from left to right in any context. */
 export function IdEnd({ id }: { readonly id: string }) {
   return (
     <bdi dir="ltr">

@@ -8,43 +8,43 @@ import { formatDuration } from "./formats.ts";
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const USUAL = [HOUR, DAY, 7 * DAY, 30 * DAY];
-/** The seconds of each unit in which a lifetime can be typed. */
+/** The units in which a lifetime can be typed, in seconds. */
 export const LIFETIME_UNITS = { minutes: 60, hours: HOUR, days: DAY } as const;
 
 export type LifetimeUnit = keyof typeof LIFETIME_UNITS;
 
-/** A lifetime that somebody chooses, or types. */
+/** A lifetime that a person chooses or types. */
 export interface LifetimeDraft {
-  /** In seconds; undefined while one is typed. */
+  /** In seconds; undefined while a lifetime is typed. */
   readonly chosen: number | undefined;
   /** The lifetimes to choose from, in seconds. */
   readonly choices: readonly number[];
   readonly text: string;
   readonly unit: LifetimeUnit;
-  /** The complaint about it; empty before it was read, and when there is none. */
+  /** The complaint about the lifetime; empty before `read`, and when there is none. */
   readonly complaint: string;
   readonly field: RefObject<HTMLInputElement | null>;
-  /** In seconds, as it is now; undefined when it is none that may be. */
+  /** The current lifetime in seconds; undefined when it is invalid. */
   readonly seconds: number | undefined;
-  /** Chooses a lifetime; undefined to type one. */
+  /** Chooses a lifetime; undefined switches to typing. */
   readonly choose: (seconds: number | undefined) => void;
   readonly change: (text: string, unit: LifetimeUnit) => void;
-  /** The lifetime in seconds; undefined when it is none that may be, which is then said at its field. */
+  /** Returns the lifetime in seconds. Returns undefined for an invalid one, and shows a complaint at the field. */
   readonly read: () => number | undefined;
 }
 
-/** The lifetimes to choose from, in seconds: usual ones, and the default and the maximum of this server. */
+/** The lifetimes to choose from, in seconds: common ones, and the server's default and maximum. */
 function lifetimesWithin(usual: number, most: number): number[] {
   const all = new Set([...USUAL.filter((seconds) => seconds <= most), usual, ...(most < DAY ? [most] : [])]);
   return [...all].toSorted((one, other) => one - other);
 }
 
-/** The largest unit of which `seconds` is a whole number; minutes when it is of none. */
+/** The largest unit that divides `seconds`; minutes when none does. */
 function unitOf(seconds: number): LifetimeUnit {
   return (["days", "hours"] as const).find((unit) => seconds % LIFETIME_UNITS[unit] === 0) ?? "minutes";
 }
 
-/** A lifetime from the server's least to its most; its default at first. */
+/** Creates a draft of a lifetime within the server's limits, with its default at first. */
 export function useLifetime({ default_expires_in: usual, max_expires_in: most }: CredentialLimits): LifetimeDraft {
   const [chosen, setChosen] = useState<number | undefined>(usual);
   const [text, setText] = useState("");
@@ -64,7 +64,7 @@ export function useLifetime({ default_expires_in: usual, max_expires_in: most }:
     field,
     seconds,
     choose(next) {
-      // Typing begins with what was chosen before.
+      // Typing starts with the lifetime chosen before.
       if (next === undefined && chosen !== undefined) {
         setUnit(unitOf(chosen));
         setText(`${chosen / LIFETIME_UNITS[unitOf(chosen)]}`);

@@ -6,16 +6,16 @@ import { QrCode } from "./qr-code.tsx";
 
 const { link: words } = STRINGS;
 
-/** A link to pass on, to copy, scan or share. */
+/** A link with buttons to copy, scan and share it. */
 export function LinkView(props: {
   readonly link: string;
   /** The name of the link. */
   readonly label: string;
-  /** The text of the button that copies it, the first one of the screen. */
+  /** The text of the copy button, the first button of the screen. */
   readonly copyLabel?: string;
-  /** The warning beside its QR code. */
+  /** The warning beside the QR code. */
   readonly codeHint?: string;
-  /** Called when the link may have got somewhere else. */
+  /** Called when the link was copied, shared or shown as a code. */
   readonly onTaken?: () => void;
 }) {
   const { link, label, copyLabel = words.copy, codeHint, onTaken } = props;

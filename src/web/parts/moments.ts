@@ -1,8 +1,8 @@
-/** The reader's way of writing times. */
+/** The reader's conventions for times. */
 export interface MomentStyle {
-  /** BCP 47, with the region where that is known: it decides between 2:58 PM and 14:58. */
+  /** BCP 47, with the region if known: it decides between 2:58 PM and 14:58. */
   readonly locale: string;
-  /** The text for what is less than a minute ago; no part of Intl has it. */
+  /** The text for less than a minute ago, which Intl does not have. */
   readonly justNow: string;
 }
 
@@ -10,14 +10,15 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Any morning: whether its hour has a zero before it is a habit of the locale. */
+/** Any morning time, which shows whether the locale writes a leading zero. */
 const MORNING = new Date(2026, 0, 1, 9, 5);
-/** From here on a size has a digit behind the point. */
+/** Sizes from here on have one decimal. */
 const DECIMAL_FROM_BYTES = 1e6;
 
 /**
- * A time of the API (RFC 3339) as it is from `now`, in epoch milliseconds, and by the clock: "in 6 days (Sat, Nov 28, 2:58 PM)",
- * "5 minutes ago (2:58 PM)", "just now". To the nearest minute, hour or day; the date is left out on the same day.
+ * Formats a time of the API (RFC 3339) relative to `now` (epoch milliseconds) and by the clock: "in 6 days (Sat, Nov
+ * 28, 2:58 PM)", "5 minutes ago (2:58 PM)", "just now". Rounds to the nearest minute, hour or day; leaves out the date
+ * on the same day.
  */
 export function formatMoment(time: string, now: number, style: MomentStyle): string {
   const inMs = Date.parse(time) - now;
@@ -28,17 +29,17 @@ export function formatMoment(time: string, now: number, style: MomentStyle): str
   return isJapanese(locale) ? `${relative}（${exact}）` : `${relative} (${exact})`;
 }
 
-/** A time by the clock, as it is said at `now`: "2:58 PM" on the same day, else "Sat, Nov 28, 2:58 PM". */
+/** Formats a time by the clock: "2:58 PM" on the day of `now`, else "Sat, Nov 28, 2:58 PM". */
 export function formatStamp(time: string, now: number, locale: string): string {
   return isSameDay(time, now) ? formatClock(time, locale) : formatDay(time, now, locale);
 }
 
-/** The time of day by the reader's clock: "2:58 PM", "14:58". */
+/** Formats the time of day: "2:58 PM", "14:58". */
 export function formatClock(time: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(new Date(time));
 }
 
-/** The time that is left, rounded up to whole seconds: "4:38", "1:04:38"; "0:00" when it is over. */
+/** Formats a remaining time, rounded up to whole seconds: "4:38", "1:04:38"; "0:00" once it is over. */
 export function formatCountdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / SECOND));
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -46,29 +47,29 @@ export function formatCountdown(leftMs: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
 }
 
-/** A size in decimal units: "512 bytes", "99 KB", "3.0 MB". */
+/** Formats a size in decimal units: "512 bytes", "99 KB", "3.0 MB". */
 export function formatBytes(bytes: number, locale: string): string {
   return formatRounded(bytes, locale, Math.round);
 }
 
-/** A limit in the same units, never more than it is. */
+/** Formats a limit in the same units, rounded down. */
 export function formatByteLimit(bytes: number, locale: string): string {
   return formatRounded(bytes, locale, Math.floor);
 }
 
-/** A time as it is from now, to the nearest minute, hour or day: "in 6 days", "5 minutes ago". */
+/** Formats a time relative to now, to the nearest minute, hour or day: "in 6 days", "5 minutes ago". */
 export function formatRelative(inMs: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
   const rounded = (unitMs: number) => Math.round(Math.abs(inMs) / unitMs) * Math.sign(inMs);
   const seconds = Math.max(1, rounded(SECOND));
-  // What is past by less than a minute was just now.
+  // A time less than a minute ago is "just now".
   if (inMs > 0 && seconds < 60) return format.format(seconds, "second");
   if (Math.abs(rounded(MINUTE)) < 60) return format.format(rounded(MINUTE), "minute");
   if (Math.abs(rounded(HOUR)) < 24) return format.format(rounded(HOUR), "hour");
   return format.format(rounded(DAY), "day");
 }
 
-/** Day and time: "Sat, Nov 28, 2:58 PM", with the year where it is another one. */
+/** Formats day and time: "Sat, Nov 28, 2:58 PM", with the year when it is another one. */
 function formatDay(time: string, now: number, locale: string): string {
   const at = new Date(time);
   const isThisYear = at.getFullYear() === new Date(now).getFullYear();
@@ -98,7 +99,7 @@ function formatRounded(bytes: number, locale: string, round: (value: number) => 
   };
   const kilobytes = round(bytes / 1e3);
   if (bytes < 1e3) return write(bytes, "byte", 0);
-  // The capital is what the other units have, and what people know.
+  // The capital matches the other units, and is familiar.
   if (bytes < DECIMAL_FROM_BYTES && kilobytes < 1e3) return write(kilobytes, "kilobyte", 0).replace("kB", "KB");
   const megabytes = round(bytes / 1e5) / 10;
   return megabytes < 1e3 ? write(megabytes, "megabyte", 1) : write(round(bytes / 1e8) / 10, "gigabyte", 1);

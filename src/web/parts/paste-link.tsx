@@ -8,7 +8,10 @@ import { SECRET_ATTRIBUTES } from "./secret-attributes.ts";
 
 const { paste } = STRINGS;
 
-/** A field for a link, and a button that opens it. It names another server first. */
+/**
+ * A field for a link, and a button that opens it. Names another server before going there. Text around a pasted link is
+ * ignored.
+ */
 export function PasteLink(props: { readonly label?: string; readonly placeholder?: string; readonly hint?: string }) {
   const { label = paste.label, placeholder, hint } = props;
   const [text, setText] = useState("");
@@ -68,7 +71,7 @@ export function PasteLink(props: { readonly label?: string; readonly placeholder
   );
 }
 
-/** The warning that a link leads to another server, and the way there. */
+/** Warns that a link leads to another server, and links to it. */
 function Elsewhere({ link }: { readonly link: string }) {
   const { host } = new URL(link);
   return (
@@ -84,7 +87,10 @@ function Elsewhere({ link }: { readonly link: string }) {
   );
 }
 
-/** The link in what was pasted, to a secret, a request, what was handed in, or to sign in here; undefined when there is none. */
+/**
+ * Finds a link in pasted text: to a secret, a request or its submissions, or to sign in here; undefined when there is
+ * none.
+ */
 function findLink(text: string): string | undefined {
   const signIn = `${topUrl()}/sign-in#`;
   return findPastedLink(text) ?? text.split(/\s+/).find((word) => word.startsWith(signIn));

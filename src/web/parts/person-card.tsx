@@ -4,17 +4,17 @@ import type { Person } from "../../contract/persons.ts";
 import { initialsOf } from "../frame/account.tsx";
 import { STRINGS } from "../strings.ts";
 
-/** The part of somebody who is signed in that is shown of them. */
+/** The parts of a signed-in person that are shown. */
 interface Known {
   readonly credential: Pick<Credential, "person" | "identity" | "team">;
 }
 
-/** The name of a person, or their address where the server knows none. */
+/** Returns the name of a person, or their address when the server knows no name. */
 export function nameOf({ credential: { person, identity } }: Known): string {
   return person?.name ?? identity?.name ?? "";
 }
 
-/** A person who is signed in in this browser, with their team. */
+/** The person who is signed in in this browser, with their team. */
 export function AccountCard({ person }: { readonly person: Known }) {
   const { identity, team } = person.credential;
   const name = nameOf(person);
@@ -28,7 +28,7 @@ export function AccountCard({ person }: { readonly person: Known }) {
   );
 }
 
-/** A person who sends or asks, as the server names them. */
+/** A sender or person who asks, as named by the server. */
 export function PersonCard({ person: { name, address, team } }: { readonly person: Person }) {
   const { known, knownAs } = STRINGS.open;
   return <Card name={name ?? address}>{name === null ? known(team) : knownAs(address, team)}</Card>;

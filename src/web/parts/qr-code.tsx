@@ -1,6 +1,6 @@
 import { encodeQR } from "qr";
 
-/** A QR code, black on white in every theme: cameras read nothing else reliably. */
+/** A QR code, black on white in every theme, because cameras fail on other colors. */
 export function QrCode({ text, label, id }: { readonly text: string; readonly label: string; readonly id?: string }) {
   const rows = encodeQR(text, "raw");
   const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");

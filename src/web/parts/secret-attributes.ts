@@ -1,8 +1,8 @@
-/** The attributes of a field for a secret: no browser and no password manager is to complete, correct, translate or keep it. */
+/** Attributes that keep browsers and password managers from completing, correcting, translating or saving a secret. */
 export const SECRET_ATTRIBUTES = {
   autocomplete: "off",
   autocapitalize: "none",
-  // So written it is set as an attribute: as a property, "off" would count as true.
+  // In this spelling it is set as an attribute. As a property, "off" would count as true.
   autoCorrect: "off",
   spellcheck: false,
   translate: false,

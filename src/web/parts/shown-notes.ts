@@ -1,6 +1,8 @@
 import { printable } from "./printable.ts";
 
-/** A note as it is shown: a mark stands for each character that would turn the direction of the others, or command. */
+/**
+ * Returns a note for display, with a mark for each control character and each that changes the direction of writing.
+ */
 export function toShownNote(note: string): string {
   return printable(note.replaceAll("\r\n", "\n"));
 }

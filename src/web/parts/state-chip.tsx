@@ -2,11 +2,11 @@ import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
 import type { Tone } from "../frame/notices.ts";
 
-/** A state as it is seen: a word with an icon, and a tint. */
+/** A state as the page shows it: a word with an icon and a tint. */
 export interface ShownState {
   readonly text: string;
   readonly icon: IconName;
-  /** Without one it is over, and nobody has to do anything about it. */
+  /** Undefined for a state that is over and needs no action. */
   readonly tone: Tone | undefined;
 }
 

@@ -4,19 +4,25 @@ import { createIdempotencyKey } from "../../client/secrets.ts";
 import { onAnswer } from "../frame/answering.ts";
 import { STRINGS } from "../strings.ts";
 
-/** The work that a form does when it is sent, one at a time. */
+/** The work of a form when it is submitted, one run at a time. */
 export interface Task {
-  /** Progress of the work that is under way, as a text; empty when idle. */
+  /** The progress of the current run, as text; empty when idle. */
   readonly progress: string;
-  /** The complaint about the last time; empty when there was none. */
+  /** The complaint about the last run; empty when there is none. */
   readonly complaint: string;
-  /** Does `work` unless it is at it already. `work` says what it is at, and returns a complaint if there is one. */
+  /**
+   * Runs `work`; ignored while another run is in progress. `work` reports its progress, and returns a complaint or
+   * undefined.
+   */
   run(work: (say: (progress: string) => void) => Promise<string | undefined>): Promise<void>;
-  /** Takes the complaint back, whose cause is gone. */
+  /** Clears the complaint, after its cause is gone. */
   readonly clear: () => void;
 }
 
-/** A task whose errors `describe` puts into words. Of a server that was away, nothing is said any more once it answers again. */
+/**
+ * Creates a task; `describe` puts errors into words. A complaint about an unreachable server is replaced once the
+ * server answers.
+ */
 export function useTask(describe: (error: unknown) => string): Task {
   // Not the state, which a second click within one frame would not see changed.
   const isBusy = useRef(false);
@@ -49,7 +55,7 @@ export function useTask(describe: (error: unknown) => string): Task {
   };
 }
 
-/** True for the failure of a call that a server which is away has answered, or nobody. */
+/** True for an error of an unreachable or unavailable server. */
 function isAway(error: unknown): boolean {
   return error instanceof ClientError && AWAY.has(error.code);
 }
@@ -63,15 +69,18 @@ const AWAY: ReadonlySet<ClientError["code"]> = new Set([
   "storage_unavailable",
 ]);
 
-/** Something that was made to be sent, and the key under which it is sent until it has arrived. */
+/** A value to send, and the idempotency key of the call that sends it. */
 export interface Made<T> {
   readonly value: T;
   readonly idempotencyKey: string;
-  /** It has arrived: the next one is another one, also from the same inputs. */
+  /** To be called after it has arrived: the same inputs make a new value from then on. */
   readonly done: () => void;
 }
 
-/** Returns a function that makes a value once for the same inputs, so that a retry doesn't send it twice. */
+/**
+ * Returns a function that makes a value, and returns the same value for the same inputs until `done` is called: a lost
+ * answer must not send it twice. All arguments of the call belong to the inputs, because a key stands for one call.
+ */
 export function useOnce<T>(): (inputs: readonly unknown[], make: () => Promise<T>) => Promise<Made<T>> {
   const last = useRef<(Made<T> & { readonly inputs: readonly unknown[] }) | undefined>(undefined);
   return async (inputs, make) => {

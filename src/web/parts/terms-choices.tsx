@@ -8,10 +8,10 @@ import { LIFETIME_UNITS } from "./lifetimes.ts";
 import type { LifetimeDraft, LifetimeUnit } from "./lifetimes.ts";
 
 const { terms } = STRINGS;
-/** The value of the chip behind which something else can be typed. */
+/** The value of the chip that opens a field for other values. */
 const OTHER = 0;
 
-/** Chips for how long, and a field for any other time. */
+/** Chips for a lifetime, and a field for other lifetimes. */
 export function LifetimeChoices({ legend, lifetime }: { readonly legend: string; readonly lifetime: LifetimeDraft }) {
   const { choices, chosen, choose, field } = lifetime;
   const select = useSelecting(field);
@@ -71,17 +71,17 @@ function LifetimeField({ legend, lifetime }: { readonly legend: string; readonly
   );
 }
 
-/** The name of a unit as the language has it beside a number that is not known yet. */
+/** The name of a unit, as the language writes it without a number. */
 function nameOf(unit: string): string {
   const format = new Intl.NumberFormat(LOCALE, { style: "unit", unit: unit.slice(0, -1), unitDisplay: "long" });
   return format.formatToParts(20).find(({ type }) => type === "unit")?.value ?? unit;
 }
 
-/** Chips for how often, and a field for any other number. */
+/** Chips for a count, and a field for other numbers. */
 export function CountChoices(props: {
   readonly legend: string;
   readonly count: CountDraft;
-  /** The text of a chip. */
+  /** Returns the text of a chip. */
   readonly describe: (count: number) => string;
 }) {
   const { legend, count, describe } = props;
@@ -126,7 +126,10 @@ function CountField({ legend, count }: { readonly legend: string; readonly count
   );
 }
 
-/** Returns a function that focuses and selects a field when it appears, unless the chips are used by keyboard. */
+/**
+ * Returns a function that focuses a field once it is shown, and selects its text. Moving through the chips by arrow
+ * keys keeps the focus on them.
+ */
 function useSelecting(field: RefObject<HTMLInputElement | null>): () => void {
   const [presses, setPresses] = useState(0);
   useEffect(() => {
@@ -137,13 +140,13 @@ function useSelecting(field: RefObject<HTMLInputElement | null>): () => void {
   return () => setPresses((count) => count + 1);
 }
 
-/** Something that can be chosen. */
+/** An option of a choice. */
 interface Choice<Value> {
   readonly value: Value;
   readonly label: string;
 }
 
-/** Chips of which one is chosen, and below them what belongs to the one that is. */
+/** Chips of which one is chosen, and the content of the chosen one below them. */
 function Choices<Value extends string | number>(props: {
   readonly legend: string;
   readonly choices: readonly Choice<Value>[];

@@ -1,30 +1,33 @@
-/** Something that was made up at random. */
+/** A random password or passphrase. */
 export interface Generated {
   readonly text: string;
-  /** The bits that somebody who knows how it is made has to guess, rounded down. */
+  /** The bits to guess for a person who knows how it was made, rounded down. */
   readonly bits: number;
 }
 
-/** Fills an array with random numbers; `crypto.getRandomValues` but in tests. */
+/** Fills an array with random numbers: `crypto.getRandomValues`, except in tests. */
 export type FillRandom = (numbers: Uint16Array<ArrayBuffer>) => void;
 
-/** Letters and digits that nobody takes for one another: without 0 and O, 1, l and I, and the o that is like them. */
+/** Letters and digits that are not confused with each other: without 0 and O, 1, l and I, and o. */
 const ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const PASSWORD_LENGTH = 20;
 const MIN_WORDS = 5;
-/** The numbers that one draw can give. */
+/** The number of values of one draw. */
 const DRAWS = 2 ** 16;
 
 const fillSecurely: FillRandom = (numbers) => void crypto.getRandomValues(numbers);
 
-/** A password of letters and digits, which can be selected by a double click and typed on any keyboard. */
+/** Generates a password of letters and digits, which a double click selects and any keyboard can type. */
 export function generatePassword(fill: FillRandom = fillSecurely): Generated {
   const picked = pickNumbers(PASSWORD_LENGTH, ALPHABET.length, fill);
   const text = picked.map((index) => ALPHABET.charAt(index)).join("");
   return { text, bits: bitsOf(PASSWORD_LENGTH, ALPHABET.length) };
 }
 
-/** A passphrase of `count` English words of BIP 39, 11 bits each. Rejects when the list can't load. */
+/**
+ * Generates a passphrase of `count` English words, to be said on the phone: BIP 39 has 2048 words, 11 bits each. The
+ * list is loaded on first use: rejects when that fails. Throws RangeError for fewer than five words.
+ */
 export async function generatePassphrase(count = MIN_WORDS, fill: FillRandom = fillSecurely): Promise<Generated> {
   if (count < MIN_WORDS) throw new RangeError("a passphrase of so few words can be guessed");
   const { wordlist } = await import("@scure/bip39/wordlists/english.js");
@@ -32,7 +35,7 @@ export async function generatePassphrase(count = MIN_WORDS, fill: FillRandom = f
   return { text: picked.map((index) => wordlist[index]).join("-"), bits: bitsOf(count, wordlist.length) };
 }
 
-/** Uniform random numbers from 0 to below `size`: those above its last whole multiple are drawn again. */
+/** Picks uniform numbers from 0 to below `size`. A draw above the last whole multiple of `size` is repeated. */
 function pickNumbers(count: number, size: number, fill: FillRandom): number[] {
   const limit = DRAWS - (DRAWS % size);
   const picked: number[] = [];

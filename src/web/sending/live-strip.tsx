@@ -15,11 +15,11 @@ import type { WatchedSecret } from "./watched-secrets.ts";
 
 const { sent: words } = STRINGS;
 
-/** The state of a secret that was sent, as it changes, and the way to end it. */
+/** The live state of a secret, and a button that revokes it. */
 export function LiveStrip(props: {
   readonly person: Person;
   readonly watched: WatchedSecret;
-  /** The sender's own name for it; empty when it has none. */
+  /** The sender's own name for the secret; empty when it has none. */
   readonly label: string;
   readonly onMore: () => void;
 }) {
@@ -43,7 +43,7 @@ export function LiveStrip(props: {
         <a
           href={`${topUrl()}/activity`}
           onClick={(event) => {
-            // In another tab, nothing of this one is lost.
+            // These keys open another tab, and this one keeps the link.
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
             const { href } = event.currentTarget;

@@ -2,7 +2,7 @@ import { LOCALE, STRINGS } from "../strings.ts";
 
 const { sent: words } = STRINGS;
 
-/** A message to pass a link on with. The recipient may be anywhere, so it names the time zone. */
+/** Returns a message that presents a link. It names the time zone, because the recipient may be anywhere. */
 export function describeLink(
   link: string,
   terms: { times: number; expiresAt: string; needsPassphrase: boolean },
@@ -12,7 +12,7 @@ export function describeLink(
   return write(link, times, formatEnd(expiresAt));
 }
 
-/** A time as a message says it: "Saturday, November 28 at 2:38 PM GMT+1". */
+/** Formats a time for a message: "Saturday, November 28 at 2:38 PM GMT+1". */
 function formatEnd(time: string): string {
   return new Date(time).toLocaleString(LOCALE, {
     weekday: "long",

@@ -8,12 +8,12 @@ import { generatePassphrase } from "./generators.ts";
 
 const { send } = STRINGS;
 
-/** The complaint about a passphrase; undefined when there is none. */
+/** Returns the complaint about a passphrase; undefined when there is none. */
 export function complaintAboutPassphrase(passphrase: string): string | undefined {
   return passphrase !== "" && passphrase.trim() === "" ? send.blankPassphrase : undefined;
 }
 
-/** The field for a passphrase that the recipient needs too, and that can be made up here. */
+/** The field for a passphrase, which can also be generated here. */
 export function PassphraseField(props: {
   readonly passphrase: string;
   readonly isBusy: boolean;
@@ -26,7 +26,7 @@ export function PassphraseField(props: {
   const id = useId();
   const suggest = async () => {
     setFailure("");
-    // The list of words is a file of its own, which may not be had.
+    // The word list is a separate file, and may fail to load.
     const made = await generatePassphrase().catch(() => undefined);
     if (!made) return setFailure(STRINGS.failed.stale);
     setBits(made.bits);

@@ -6,7 +6,7 @@ import { STRINGS } from "../strings.ts";
 const { sent: words } = STRINGS;
 const DOTS = "•".repeat(8);
 
-/** The passphrase once more, hidden at first, to be passed on another way than the link. */
+/** The passphrase again, hidden at first. It is to be sent in another way than the link. */
 export function PassphraseLine({ passphrase }: { readonly passphrase: string }) {
   const [isShown, setShown] = useState(false);
   const shown = useRef<HTMLSpanElement>(null);

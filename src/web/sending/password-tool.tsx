@@ -5,10 +5,10 @@ import { generatePassword } from "./generators.ts";
 
 const { send } = STRINGS;
 
-/** The button that makes up a password. */
+/** The button that generates a password. */
 export function PasswordTool(props: {
   readonly isBusy: boolean;
-  /** The text so far, with which the sentence about the password goes when it is changed. */
+  /** The current text. The message about the password disappears when the text changes. */
   readonly text: string;
   readonly onMade: (password: string) => void;
 }) {

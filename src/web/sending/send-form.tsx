@@ -28,24 +28,24 @@ import type { Made } from "../parts/tasks.ts";
 import { createSessionClient, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
+import { revokeCanceled } from "./canceled-secrets.ts";
 import { LabelField } from "./label-field.tsx";
 import { complaintAboutPassphrase, PassphraseField } from "./passphrase-field.tsx";
 import { PasswordTool } from "./password-tool.tsx";
 import { SendOptions } from "./send-options.tsx";
 import { SentLink } from "./sent-link.tsx";
-import { takeBack } from "./taking-back.ts";
 
 const { send, delivery: words } = STRINGS;
 
-/** A secret that was sent, and the passphrase that it needs; empty when it needs none. */
+/** A secret that was sent, and its passphrase; empty when it needs none. */
 interface Sent {
   readonly sent: SentSecret;
   readonly passphrase: string;
-  /** The sender's own name for it; empty when it has none. */
+  /** The sender's own name for the secret; empty when it has none. */
   readonly label: string;
 }
 
-/** Sends text and files, and shows the link. */
+/** The form that sends text and files, and then the link. */
 export function SendForm({ person }: { readonly person: Person }) {
   const { limits, person: sender } = person.credential;
   const { max_ciphertext_bytes: maxBytes } = limits;
@@ -64,7 +64,7 @@ export function SendForm({ person }: { readonly person: Person }) {
   });
   const { form, attempts, showWrong } = useCheckedForm();
   const sealOnce = useOnce<SealedSecret>();
-  /** The last that was sent, for when it is canceled. */
+  /** The envelope of the last call, to be revoked when the call is canceled. */
   const underWay = useRef<Made<SealedSecret> | undefined>(undefined);
   useUnsaved(!isEmpty(content), "typed");
   useEffect(prepareWorker, []);
@@ -73,8 +73,8 @@ export function SendForm({ person }: { readonly person: Person }) {
   const undo = async (): Promise<string> => {
     if (!underWay.current) return words.canceledBefore;
     const { value, done } = underWay.current;
-    const outcome = await takeBack(person, value);
-    // The same again would be answered with what is revoked.
+    const outcome = await revokeCanceled(person, value);
+    // Sending the same envelope again would return the revoked secret.
     if (outcome === "revoked") done();
     return send.canceled[outcome];
   };
@@ -89,7 +89,7 @@ export function SendForm({ person }: { readonly person: Person }) {
     const nothing = complaintAboutNothing(content);
     setEmptiness(nothing ?? "");
     const isWrong = nothing ?? complaintAbout(content, maxBytes) ?? complaintAboutPassphrase(passphrase);
-    // Each is said at its field.
+    // Each field shows its own complaint.
     if (ttlSeconds === undefined || maxClaims === undefined || reference === undefined) return showWrong();
     if (isWrong !== undefined) return showWrong();
     const extra = passphrase.trim();
@@ -100,7 +100,7 @@ export function SendForm({ person }: { readonly person: Person }) {
     const { value: sealed, idempotencyKey, done } = once;
     underWay.current = once;
     if (sealed.envelope.ciphertext.length > maxBytes) return describeTooLarge(content, maxBytes);
-    // Not before: encrypting takes a while, in which somebody else may sign in.
+    // Checked only now: encrypting takes a while, in which another person may sign in.
     await waitFor(requirePerson(person));
     beginSending();
     const client = createSessionClient({ signal, onUpload });

@@ -14,9 +14,9 @@ export function SendOptions(props: {
   readonly lifetime: LifetimeDraft;
   readonly count: CountDraft;
   readonly hasPassphrase: boolean;
-  /** True when something in them is wrong, so that it must be seen. */
+  /** True when a term is invalid, so that the line must open. */
   readonly isWrong: boolean;
-  /** The number of times that something was wrong. */
+  /** The number of submissions that failed their checks. */
   readonly attempts: number;
   readonly children: ComponentChildren;
 }) {

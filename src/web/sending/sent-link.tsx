@@ -17,13 +17,13 @@ import { useSecret } from "./watched-secrets.ts";
 
 const { sent: words } = STRINGS;
 
-/** The link to pass on, which is shown here and kept nowhere, and what becomes of the secret. */
+/** Shows the new link, which is not stored, and the live state of the secret. */
 export function SentLink(props: {
   readonly person: Person;
   readonly sent: SentSecret;
-  /** Empty when it needs none. */
+  /** Empty when the secret needs none. */
   readonly passphrase: string;
-  /** The sender's own name for it; empty when it has none. */
+  /** The sender's own name for the secret; empty when it has none. */
   readonly label: string;
   readonly onMore: () => void;
 }) {
@@ -78,7 +78,7 @@ function ReadyScreen(props: {
   );
 }
 
-/** The link and the passphrase, each to be passed on in a way of its own. */
+/** The link and the passphrase as two steps, each to be sent in its own way. */
 function Steps({ link, passphrase }: { readonly link: preact.ComponentChildren; readonly passphrase: string }) {
   return (
     <ol class="steps">
@@ -107,7 +107,7 @@ function Steps({ link, passphrase }: { readonly link: preact.ComponentChildren; 
   );
 }
 
-/** The link in a few words that can be sent as they are. */
+/** A short message with the link, ready to send. */
 function Message({ text, onTaken }: { readonly text: string; readonly onTaken: () => void }) {
   return (
     <details class="options">

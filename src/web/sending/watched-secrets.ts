@@ -13,13 +13,13 @@ import { STRINGS } from "../strings.ts";
 
 const { activity: words } = STRINGS;
 
-/** A secret as it is now. */
+/** The current state of a secret. */
 export interface WatchedSecret {
   readonly secret: Secret;
   readonly live: Live<Secret>;
 }
 
-/** Follows what becomes of a secret that `person` has sent; the title of the tab says when it was opened. */
+/** Follows the state of a secret of `person`. The title of the tab reports when it is opened. */
 export function useSecret(person: Person, first: Secret, label: string): WatchedSecret {
   const { id } = first;
   const live = useLive(person, () => getSecret(person.client, id), { key: id, isNews: true });

@@ -11,7 +11,7 @@ import { readNotes } from "./notes.ts";
 import { listWithTicket } from "./ticket-lists.ts";
 import type { ListChoice, TicketList } from "./ticket-lists.ts";
 
-/** The numbers of submissions that wait to be opened, that were, and that never can be. */
+/** The number of submissions that wait, were opened, expired or were revoked. */
 interface SubmissionCounts {
   readonly waiting: number;
   readonly opened: number;
@@ -19,22 +19,25 @@ interface SubmissionCounts {
   readonly revoked: number;
 }
 
-/** A request as its list shows it. */
+/** A request as the list shows it. */
 export interface AskedRow extends SubmissionCounts {
   readonly request: RequestSummary;
-  /** True when this browser can open them. */
+  /** True when this browser can open the submissions. */
   readonly hasKey: boolean;
-  /** The note of the request; empty when that is not known here. */
+  /** The note of the request; empty when it is unknown here. */
   readonly note: string;
 }
 
-/** The requests of a person that are shown. */
+/** The requests of a person to show. */
 export interface AskedList {
   readonly rows: readonly AskedRow[];
   readonly hasMore: TicketList<AskedRow>["hasMore"];
 }
 
-/** The chosen requests, and older ones to collect from here. Forgets useless keys. Throws ClientError. */
+/**
+ * Loads the newest requests of a person, and all older ones with a submission that this browser can open. Deletes the
+ * keys of requests that can bring nothing more. Throws ClientError, also `other_person`.
+ */
 export async function loadAsked(person: Person, choice: ListChoice): Promise<AskedList> {
   const { client, id: personId } = person;
   const [{ rows: requests, hasMore }, kept] = await Promise.all([
@@ -42,7 +45,7 @@ export async function loadAsked(person: Person, choice: ListChoice): Promise<Ask
     listAgeIdentities(personId),
   ]);
   const isListed = (id: string) => requests.some((each) => each.id === id);
-  // What became of what was handed in, a list does not say.
+  // A list does not contain the states of submissions.
   const answered = requests.filter(({ submission_count: count }) => count > 0);
   const [whole, older] = await Promise.all([
     Promise.all(answered.map(({ id }) => getRequest(client, id))),
@@ -56,7 +59,7 @@ export async function loadAsked(person: Person, choice: ListChoice): Promise<Ask
     if (summary) return hasEnded(summary);
     return isGone(older.find((each) => each.id === id)?.isUnknown === true, ageIdentity);
   });
-  // The session of somebody who has signed in meanwhile does not see what is of use to this person.
+  // Another person's session cannot see whether these keys are still needed.
   if (useless.length > 0) await requirePerson(person);
   for (const [id] of useless) await forgetAgeIdentity(personId, id);
   const left = await listAgeIdentities(personId);
@@ -75,26 +78,26 @@ export async function loadAsked(person: Person, choice: ListChoice): Promise<Ask
   };
 }
 
-/** The number of requests with submissions that only this browser's keys can open, now or later. */
+/** The number of this browser's keys with a submission that waits, or may still arrive. */
 export async function countUsefulKeys({ client, id: personId }: Person): Promise<number> {
   const kept = await listAgeIdentities(personId);
   const useless = await Promise.all(
     [...kept].map(async ([id, ageIdentity]) => {
       const { request, isUnknown } = await findRequest(client, id);
-      // What was opened here can be shown again for a moment, and is no reason to stay.
+      // A submission opened here can be shown again briefly, which is no reason to keep the session.
       return request ? isOver(request, { ...ageIdentity, claims: {} }) : isGone(isUnknown, ageIdentity);
     }),
   );
   return useless.filter((each) => !each).length;
 }
 
-/** True when nothing can be opened any more of what was handed in, or ever will be. */
+/** True when all submissions are over, and no more can arrive. */
 export function isOver(request: RequestMetadata, kept: KeptAgeIdentity): boolean {
   const canOpen = request.submissions.some((each) => isAvailable(each) || isRepeatable(kept.claims[each.secret_id]));
   return hasEnded(request) && !canOpen;
 }
 
-/** The numbers of submissions in each state. */
+/** Counts the submissions in each state. */
 export function countSubmissions(submissions: readonly Submission[]): SubmissionCounts {
   const countOf = (state: SecretState) => submissions.filter((each) => each.state === state).length;
   return {
@@ -109,11 +112,11 @@ function isAvailable({ state }: { readonly state: string }): boolean {
   return state === "available";
 }
 
-/** A request as the server shows it; undefined when it does not, which need not mean that there is none. */
+/** A request as the server shows it; undefined when it does not, which does not mean that the request is gone. */
 interface FoundRequest {
   readonly id: string;
   readonly request: RequestMetadata | undefined;
-  /** True when the server says that there is none. */
+  /** True when the server says that there is no such request. */
   readonly isUnknown: boolean;
 }
 
@@ -125,7 +128,10 @@ async function findRequest(client: HttpClient, id: string): Promise<FoundRequest
   }
 }
 
-/** True when a key is of no use any more: whoever doesn't see its request may be in another team by now, or have asked what stands in front of the server. */
+/**
+ * True when a key is of no more use. An unknown request alone does not prove that: the person may have changed teams,
+ * or something in front of the server may have answered.
+ */
 function isGone(isUnknown: boolean, ageIdentity: KeptAgeIdentity): boolean {
   return isUnknown && !mayBeOfUse(ageIdentity);
 }

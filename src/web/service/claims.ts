@@ -7,13 +7,15 @@ import { REPLAY_WINDOW_SECONDS } from "../../contract/limits.ts";
 import { claimKeyOf, noteReplayEnd } from "../browser/age-identities.ts";
 import { keepForReplay, noteClaimSent } from "../browser/fragments.ts";
 
-/** The envelope that a link led to, and how often it can be opened still. */
+/** The envelope of a claim, and how often its link can still be opened. */
 export interface Claimed {
   readonly envelope: Envelope;
   readonly left: number;
 }
 
-/** Claims what a link leads to, or repeats the claim, and notes how long this tab can repeat it. Throws ClientError. */
+/**
+ * Claims the secret of a link, or repeats the claim, and records how long this tab can repeat it. Throws ClientError.
+ */
 export async function claimLink(
   client: HttpClient,
   id: string,
@@ -26,7 +28,7 @@ export async function claimLink(
   return { envelope: taken.envelope, left: taken.secret.max_claims - taken.secret.claims };
 }
 
-/** Claims what was handed in for a request, or repeats the claim, and notes how long this browser can. Throws ClientError. */
+/** Claims a submission, or repeats the claim, and records how long this browser can repeat it. Throws ClientError. */
 export async function claimSubmission(
   client: HttpClient,
   options: {
@@ -44,7 +46,10 @@ export async function claimSubmission(
   return { envelope: taken.envelope, until: windowMs > 0 ? Date.now() + windowMs : null };
 }
 
-/** Erases a submission that was claimed here, until its claim could be repeated. Throws ClientError. */
+/**
+ * Erases a claimed submission on the server, and records here that its claim cannot be repeated. `until` is when the
+ * claim ends by itself, in epoch milliseconds; null when it has ended. Throws ClientError.
+ */
 export async function eraseSubmission(
   client: HttpClient,
   claim: {
@@ -60,7 +65,10 @@ export async function eraseSubmission(
   await noteReplayEnd(personId, requestId, { secretId, inMs: "over" });
 }
 
-/** How long a claim can be repeated, by the server's clock if it says when the claim was made. */
+/**
+ * The milliseconds for which a claim can be repeated. Uses the server's clock when the server says when the claim was
+ * made, because ours may be wrong.
+ */
 function replayWindowMs({ replayUntil, secret: { ended_at: endedAt } }: ClaimedEnvelope): number {
   if (replayUntil === null) return 0;
   const start = endedAt === null ? Date.now() : Date.parse(endedAt);

@@ -12,30 +12,30 @@ import { noteCall } from "../frame/answering.ts";
 import { announceRetry } from "../frame/retries.ts";
 import { STRINGS } from "../strings.ts";
 
-/** Somebody who is signed in. */
+/** A signed-in person. */
 export interface Person {
   readonly client: HttpClient;
   readonly credential: Credential;
-  /** The id of their identity. */
+  /** The ID of their identity. */
   readonly id: string;
 }
 
-/** The way in which calls can be ended, and in which they tell how much of them has been sent. */
+/** Options of a client: cancellation, and callbacks for progress and retries. */
 export interface Transmission {
   readonly signal?: AbortSignal;
   readonly onUpload?: UploadProgress;
-  /** Told before each attempt. */
+  /** Called before each attempt. */
   readonly onAttempt?: () => void;
-  /** Told of each attempt that failed and is made again, and whether one so far may have been carried out. */
+  /** Called after each failed attempt that is retried, with true when one so far may have been carried out. */
   readonly onSetback?: (isInDoubt: boolean) => void;
 }
 
-/** A client with the token of a link; what it tries again, the page says. */
+/** Creates a client with the token of a link. The page shows its retries. */
 export function createLinkClient(baseUrl: string, credential: string, options: Transmission = {}): HttpClient {
   return createHttpClient({ baseUrl, credential, ...telling(options) });
 }
 
-/** A client with the session of this browser, which may be over. */
+/** Creates a client with this browser's session, which may be over. */
 export function createSessionClient(options: Transmission = {}): HttpClient {
   const told = telling(options);
   const fetch: Fetch = async (url, init) => {
@@ -48,7 +48,7 @@ export function createSessionClient(options: Transmission = {}): HttpClient {
 
 const sessionListeners = new Set<() => void>();
 
-/** Has `listener` told whenever it turns out that the person of this page is not signed in any more. Returns what ends it. */
+/** Calls `listener` when a call shows that the person's session is over. Returns a function that stops it. */
 export function onSessionOver(listener: () => void): () => void {
   sessionListeners.add(listener);
   return () => void sessionListeners.delete(listener);
@@ -73,16 +73,16 @@ function telling({ signal, onUpload, onAttempt, onSetback }: Transmission) {
   };
 }
 
-/** The same fetch, of which the page knows when an answer is due. */
+/** Wraps a fetch, and records its pending calls. */
 function noting(fetch: Fetch): Fetch {
   return async (url, init) => {
-    // The server may hold these back for as long as nothing happens.
+    // The server may hold these answers back until something happens.
     if (new URL(url).searchParams.has("wait")) return fetch(url, init);
     return whileWaiting(fetch(url, init), ({ status }) => status < 500);
   };
 }
 
-/** Has the page know that an answer is due until `answer` is there; it counts as one if `isAnswer` says so. */
+/** Records a pending call until `answer` settles. `isAnswer` decides whether its value counts as an answer. */
 async function whileWaiting<T>(answer: Promise<T>, isAnswer: (value: T) => boolean): Promise<T> {
   const end = noteCall();
   try {
@@ -94,13 +94,13 @@ async function whileWaiting<T>(answer: Promise<T>, isAnswer: (value: T) => boole
   }
 }
 
-/** The person who is signed in in this browser; undefined when nobody is. Throws ClientError. */
+/** Returns the person who is signed in in this browser; undefined when nobody is. Throws ClientError. */
 export async function findPerson(): Promise<Person | undefined> {
   const client = createSessionClient();
   try {
     const found = await whileWaiting(findSession(client.baseUrl), (session) => session !== undefined);
     if (found === null) return undefined;
-    // What went wrong is seen, and tried again, by asking for what only somebody who is signed in is told.
+    // A failure shows, and is retried, with the next call that needs the session.
     const credential = found ?? (await getCredential(client));
     return { client, credential, id: credential.identity?.id ?? "" };
   } catch (error) {
@@ -109,7 +109,10 @@ export async function findPerson(): Promise<Person | undefined> {
   }
 }
 
-/** Checks that `person` is still signed in. Throws ClientError `other_person`, or `credential_missing` for nobody. */
+/**
+ * Checks that `person` is still signed in. Throws ClientError: `other_person` when another person has signed in, for
+ * example in another tab, and `credential_missing` when nobody is signed in.
+ */
 export async function requirePerson({ id }: Person): Promise<void> {
   const now = await findPerson();
   if (now?.id === id) return;

@@ -9,31 +9,31 @@ import { createSessionClient, requirePerson } from "./clients.ts";
 import type { Person } from "./clients.ts";
 import { listenToTeam } from "./team-news.ts";
 
-/** In a busy team something happens all the time, and nobody reads faster. */
+/** A busy team has events all the time, and people read no faster than this. */
 const PAUSE_MS = 1000;
 const FAILURE_PAUSE_MS = 5000;
-/** A connection that is back sooner was worth no word. */
+/** A shorter loss of the connection is not shown. */
 const LOSS_MS = 1500;
-/** Browsers let a page in the background do something once a minute, and nobody is waiting. */
+/** Browsers run timers of hidden pages once a minute. */
 const BACKGROUND_PAUSE_MS = 60_000;
 
-/** Something of the team's that is shown as it is now. */
+/** A value of the team that is kept up to date. */
 export interface Live<T> {
-  /** The value; undefined before it was read for the first time. */
+  /** The value; undefined until first read. */
   readonly value: T | undefined;
-  /** Reads again now. */
+  /** Reads the value again now. */
   readonly refresh: () => Promise<void>;
-  /** The reason why nothing more is read, as after signing out; empty while it is. */
+  /** The reason why updates have stopped, such as signing out; empty while they go on. */
   readonly problem: string;
-  /** That the value may be out of date, as the server is not heard of, and is tried again; empty while it is. */
+  /** Says that the value may be out of date, because the server does not answer; empty while it answers. */
   readonly stale: string;
-  /** Begins again after that. */
+  /** Starts the updates again after a problem. */
   readonly restart: () => void;
 }
 
 /**
- * Reads what is of `person` with `load`, again whenever something has happened in the team, and whenever `key` changes;
- * nothing while somebody else is signed in. While the page cannot be seen, it is read once a minute if that is `isNews`, and
+ * Reads a value of `person` with `load`, and again after each event of the team and each change of `key`. Stops while
+ * another person is signed in. While the page is hidden, it checks for events once a minute if the value `isNews`, and
  * not at all otherwise.
  */
 export function useLive<T>(
@@ -47,7 +47,7 @@ export function useLive<T>(
   const [attempt, setAttempt] = useState(0);
   const readings = useRef(0);
   const refresh = async () => {
-    // Of two readings under way the later one is right, whichever answer comes first.
+    // The later of two readings wins, whichever answer comes first.
     const reading = ++readings.current;
     const fresh = await readAs(person, load);
     if (reading !== readings.current) return;
@@ -58,7 +58,7 @@ export function useLive<T>(
   const onLost = (error: unknown) => setStale(describeStale(error));
   useEffect(
     () =>
-      whenever(isNews, (signal, isHidden) =>
+      runWhileVisible(isNews, (signal, isHidden) =>
         follow({ refresh, onLost }, signal, isHidden).catch((error: unknown) => setProblem(describe(error))),
       ),
     [key, attempt, isNews],
@@ -67,18 +67,27 @@ export function useLive<T>(
   return { value, refresh, problem, stale, restart: () => setAttempt((count) => count + 1) };
 }
 
-/** Loads a value, unless another person than `person` has signed in meanwhile. Throws ClientError. */
+/**
+ * Returns the value that `load` reads for `person`. Throws ClientError, also when another person is signed in: their
+ * session cannot see everything, and missing items would look deleted.
+ */
 async function readAs<T>(person: Person, load: () => Promise<T>): Promise<T> {
   await requirePerson(person);
   const [read] = await Promise.allSettled([load()]);
-  // They may have signed in meanwhile.
+  // Another person may have signed in meanwhile.
   await requirePerson(person);
   if (read.status === "rejected") throw read.reason;
   return read.value;
 }
 
-/** Runs `work` while the page is visible, and also hidden if `inBackground`. Returns a function that ends it. */
-function whenever(inBackground: boolean, work: (signal: AbortSignal, isHidden: boolean) => Promise<void>): () => void {
+/**
+ * Runs `work` while the page is visible, and while it is hidden if `inBackground`. Starts it anew on each change.
+ * Returns a function that stops it.
+ */
+function runWhileVisible(
+  inBackground: boolean,
+  work: (signal: AbortSignal, isHidden: boolean) => Promise<void>,
+): () => void {
   let controller = new AbortController();
   const update = () => {
     controller.abort();
@@ -102,68 +111,71 @@ function describeStale(error: unknown): string {
   return `${describeSessionFailure(error).bare ?? STRINGS.failed.bare} ${STRINGS.activity.stale}`;
 }
 
-/** The side that reads, and is told when the server is not heard of. */
+/** The callbacks of `follow`: `onLost` is called when the server does not answer. */
 interface Reader {
   readonly refresh: () => Promise<void>;
   readonly onLost: (error: unknown) => void;
 }
 
-/** Reads again after each event, or once a minute while hidden. Rejects when signed out, and with lasting failures. */
+/**
+ * Reads again after each event; on a hidden page it checks for events once a minute. Rejects when the session is over,
+ * and with other errors that retrying does not solve.
+ */
 async function follow(reader: Reader, signal: AbortSignal, isHidden: boolean): Promise<void> {
-  const ear = isHidden ? createMinutes(signal) : listen(signal, reader.onLost);
+  const changes = isHidden ? createPollSignal(signal) : createStreamSignal(signal, reader.onLost);
   try {
-    await readWhenHeard(ear, reader, signal);
+    await readOnChange(changes, reader, signal);
   } finally {
-    ear.end();
+    changes.end();
   }
 }
 
-async function readWhenHeard(ear: Ear, { refresh, onLost }: Reader, signal: AbortSignal): Promise<void> {
+async function readOnChange(changes: ChangeSignal, { refresh, onLost }: Reader, signal: AbortSignal): Promise<void> {
   let lastRead = -PAUSE_MS;
   while (!signal.aborted) {
     try {
-      await ear.heard();
+      await changes.wait();
       await pause(Math.max(0, lastRead + PAUSE_MS - performance.now()), signal);
       if (signal.aborted) return;
-      ear.forget();
+      changes.reset();
       await refresh();
       lastRead = performance.now();
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ClientError && error.kind === "network")) throw error;
       onLost(error);
-      // The server is away for a moment: what happened meanwhile is read as soon as it is back.
+      // Events during an outage must lead to a reading once the server is back.
       await pause(FAILURE_PAUSE_MS, signal);
-      ear.again();
+      changes.trigger();
     }
   }
 }
 
-/** Something that says when to read again. */
-interface Ear {
-  /** Resolves once something has happened since this was called last, or nobody listens any more. */
-  heard(): Promise<void>;
-  /** Has what was told so far count as heard. */
-  forget(): void;
-  /** Has the next call find something. */
-  again(): void;
-  /** Listens no more. */
+/** Signals that the value may have changed. */
+interface ChangeSignal {
+  /** Resolves after an event since the last call, and when the signal was aborted. */
+  wait(): Promise<void>;
+  /** Ignores the events so far. */
+  reset(): void;
+  /** Makes the next `wait` find an event. */
+  trigger(): void;
+  /** Stops listening. */
   end(): void;
 }
 
-function listen(signal: AbortSignal, onLost: (error: unknown) => void): Ear {
+function createStreamSignal(signal: AbortSignal, onLost: (error: unknown) => void): ChangeSignal {
   let isNews = false;
   let wake: () => void = () => undefined;
   let failure: { readonly error: unknown } | undefined;
   let lost: ReturnType<typeof setTimeout> | undefined;
-  const tell = () => {
+  const trigger = () => {
     clearTimeout(lost);
     lost = undefined;
     isNews = true;
     wake();
   };
   const end = listenToTeam({
-    onNews: tell,
+    onNews: trigger,
     onLost: (error) => void (lost ??= setTimeout(() => onLost(error), LOSS_MS)),
     onEnd(error) {
       failure = { error };
@@ -175,23 +187,25 @@ function listen(signal: AbortSignal, onLost: (error: unknown) => void): Ear {
     wake();
   });
   return {
-    async heard() {
+    async wait() {
       while (!isNews && !failure && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
       if (failure) throw failure.error;
       isNews = false;
     },
-    forget: () => void (isNews = false),
-    again: tell,
+    reset: () => void (isNews = false),
+    trigger,
     end,
   };
 }
 
-/** An ear for a page that nobody sees: it asks now and then, and holds no connection, of which a browser has few for a server. */
-function createMinutes(signal: AbortSignal): Ear {
+/**
+ * A signal for hidden pages. It polls and holds no connection, because a browser allows few connections to a server.
+ */
+function createPollSignal(signal: AbortSignal): ChangeSignal {
   const client = createSessionClient({ signal });
   let after: string | undefined = "now";
   return {
-    async heard() {
+    async wait() {
       for (;;) {
         await pause(BACKGROUND_PAUSE_MS, signal);
         if (signal.aborted) return;
@@ -201,8 +215,8 @@ function createMinutes(signal: AbortSignal): Ear {
         if (isFirst || events.length > 0) return;
       }
     },
-    forget: () => undefined,
-    again: () => void (after = "now"),
+    reset: () => undefined,
+    trigger: () => void (after = "now"),
     end: () => undefined,
   };
 }

@@ -1,14 +1,14 @@
-/** True when somebody can still be asked whether this page may notify them. */
+/** True while the person has neither allowed nor blocked notifications. */
 export function canAskToNotify(): boolean {
   return "Notification" in globalThis && Notification.permission === "default";
 }
 
-/** Has the browser ask. Resolves with whether it may; only to be called when somebody pressed a button for it. */
+/** Has the browser ask for permission, and resolves with the answer. Call it only after the press of a button. */
 export async function askToNotify(): Promise<boolean> {
   return (await Notification.requestPermission()) === "granted";
 }
 
-/** Shows a notification, where that was allowed; a press on it leads back to this tab. */
+/** Shows a notification, if that is allowed. A press on it focuses this tab. */
 export function notify(text: string): void {
   if (!("Notification" in globalThis) || Notification.permission !== "granted") return;
   try {
@@ -18,6 +18,6 @@ export function notify(text: string): void {
       notification.close();
     });
   } catch {
-    // Browsers of phones have notifications of service workers alone.
+    // Browsers on phones support notifications from service workers only.
   }
 }

@@ -8,18 +8,18 @@ import type { Person } from "./clients.ts";
 
 const { sureAsked: words } = STRINGS.activity;
 
-/** Asks whether a request is to be revoked, of which `waiting` can be opened here. Resolves with whether the answer was yes. */
+/** Asks whether to revoke a request with `waiting` submissions to open. Resolves with true for yes. */
 export function askToRevokeRequest(waiting: number): Promise<boolean> {
   const { title, confirm, text, textWaiting } = words;
   return askFirst({ title, confirm, text: waiting > 0 ? textWaiting : text, isDangerous: true });
 }
 
-/** Revokes a secret that `person` has sent; one that has ended meanwhile stays as it is. Throws ClientError. */
+/** Revokes a secret of `person`; one that has already ended stays as it is. Throws ClientError. */
 export function revokeOwnSecret(person: Person, id: string): Promise<void> {
   return revokeUnlessOver(person, () => revokeSecret(person.client, id));
 }
 
-/** The same of a request. */
+/** The same for a request. */
 export function revokeOwnRequest(person: Person, id: string): Promise<void> {
   return revokeUnlessOver(person, () => revokeRequest(person.client, id));
 }
@@ -29,7 +29,7 @@ async function revokeUnlessOver(person: Person, revoke: () => Promise<unknown>):
   try {
     await revoke();
   } catch (error) {
-    // Too late: the screen says then what became of it.
+    // It ended first. The screen shows how.
     if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
   }
 }

@@ -3,15 +3,15 @@ import { describeSessionFailure } from "../parts/failures.ts";
 import { useTask } from "../parts/tasks.ts";
 import { STRINGS } from "../strings.ts";
 
-/** Something that can be revoked. */
+/** The state of a revocation. */
 export interface Revocation {
   readonly isBusy: boolean;
-  /** The complaint about the last time; empty when there was none. */
+  /** The complaint about the last attempt; empty when there is none. */
   readonly complaint: string;
   readonly begin: () => void;
 }
 
-/** A revocation by `revoke`, once `ask` has had a yes. */
+/** Creates a revocation that calls `revoke` once `ask` resolves with true. */
 export function useRevocation(ask: () => Promise<boolean>, revoke: () => Promise<void>): Revocation {
   const task = useTask((error) => describeSessionFailure(error).text);
   const isBusy = task.progress !== "";
@@ -26,7 +26,7 @@ export function useRevocation(ask: () => Promise<boolean>, revoke: () => Promise
   return { isBusy, complaint: task.complaint, begin: () => void begin() };
 }
 
-/** The button that revokes, and says so while it does. */
+/** A button that revokes, and shows its progress. */
 export function RevokeButton({ revocation, label }: { readonly revocation: Revocation; readonly label: string }) {
   const { isBusy, begin } = revocation;
   return (

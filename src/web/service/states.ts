@@ -21,7 +21,7 @@ export function stateOfSecret({ state, claims, max_claims: most }: Secret): Show
   }
 }
 
-/** The state of a request as whoever asked sees it. */
+/** The state of a request as the person who asked sees it. */
 export function stateOfRequest({ request, waiting, opened, expired, revoked, hasKey }: AskedRow): ShownState {
   const { state, submission_count: count, max_submissions: most } = request;
   if (waiting > 0) {

@@ -2,12 +2,12 @@ import { useEffect } from "preact/hooks";
 import { BRAND } from "../browser/brand.ts";
 import { notify } from "./notifications.ts";
 
-/** Something that has happened, for whoever is looking elsewhere; each is an object of its own. */
+/** An event for a person who looks elsewhere. Each event is a new object. */
 export interface TabNews {
   readonly text: string;
 }
 
-/** Has the title of a tab that nobody looks at say what has happened, until it is looked at; a notification too, where allowed. */
+/** Shows an event in the title of a hidden tab until it is visible, and as a notification if allowed. */
 export function useTabNews(news: TabNews | undefined): void {
   useEffect(() => {
     if (!news || !document.hidden) return undefined;

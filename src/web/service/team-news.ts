@@ -1,13 +1,13 @@
 import { followEvents } from "../../client/events.ts";
 import { createSessionClient } from "./clients.ts";
 
-/** Somebody who listens to what happens in the team. */
+/** A listener for events of the team. */
 interface Listener {
-  /** Told that something has happened, or may have. */
+  /** Called when something has happened, or may have. */
   readonly onNews: () => void;
-  /** Told that the connection was lost, which is tried again, and why. */
+  /** Called with the error of a lost connection, which is retried. */
   readonly onLost: (error: unknown) => void;
-  /** Told once that nothing more is heard, and why. */
+  /** Called once with the error when the stream has ended for good. */
   readonly onEnd: (error: unknown) => void;
 }
 
@@ -16,9 +16,9 @@ let following: AbortController | undefined;
 let hasBegun = false;
 
 /**
- * Has `listener` told of what happens in the team of who is signed in, from now on: first as soon as nothing can be missed any
- * more, and again whenever the connection was lost. However many listen in this tab, they have one stream together: a browser has
- * few connections to a server. Returns what ends it.
+ * Calls `listener` for events of the signed-in person's team, from now on. The first call comes once no event can be
+ * missed, and another one after each lost connection. All listeners of a tab share one stream, because a browser allows
+ * few connections to a server. Returns a function that stops it.
  */
 export function listenToTeam(listener: Listener): () => void {
   listeners.add(listener);
@@ -50,7 +50,7 @@ async function follow(own: AbortController): Promise<void> {
     };
     for await (const _ of followEvents(client, { after: "now", signal, onBegin: tell, onLost })) tell();
   } catch (error) {
-    // Whoever has begun since then has a stream of their own.
+    // A listener added since then has a stream of its own.
     if (signal.aborted) return;
     stop();
     const told = [...listeners];

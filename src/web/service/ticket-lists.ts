@@ -1,22 +1,22 @@
 import type { ListOptions } from "../../client/pages.ts";
 import type { Person } from "./clients.ts";
 
-/** The choice of what of a person's is listed. */
+/** A choice of the items to list for a person. */
 export interface ListChoice {
-  /** The newest so many. */
+  /** The number of newest items. */
   readonly limit: number;
-  /** The ticket about which the newest are listed too, however old they are; undefined for none. */
+  /** A ticket whose newest items are listed too, however old they are; undefined for none. */
   readonly ticket?: string | undefined;
 }
 
-/** Rows of a list, each once. */
+/** The rows of a list, each once. */
 export interface TicketList<Row> {
   readonly rows: readonly Row[];
-  /** True when there may be older ones: of all, and of the ticket. */
+  /** True when there may be older ones, in total and for the ticket. */
   readonly hasMore: { readonly all: boolean; readonly ticket: boolean };
 }
 
-/** The newest rows that `list` lists of a person, and of those about a ticket. */
+/** Lists the newest rows of a person, and the newest rows of a ticket. */
 export async function listWithTicket<Row extends { readonly id: string }>(
   list: (client: Person["client"], options: ListOptions<never>) => Promise<Row[]>,
   { client, id: createdBy }: Person,

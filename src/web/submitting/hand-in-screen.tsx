@@ -37,25 +37,25 @@ import type { SentEnvelope } from "./refusals.ts";
 
 const { submit, delivery: words } = STRINGS;
 
-/** A request as somebody who was asked has it before them. */
+/** A request as shown to the person who was asked. */
 export interface AskedHere {
   readonly link: RequestLink;
-  /** The number of those that were handed in here before. */
+  /** The number of secrets handed in here before. */
   readonly round: number;
-  /** Makes a client with the token of the link. */
+  /** Creates a client with the token of the link. */
   readonly connect: (options?: Transmission) => HttpClient;
   readonly invitation: VerifiedInvitation;
   readonly note: string | undefined;
 }
 
-/** Something that was handed in. */
+/** A secret that was handed in. */
 export interface HandedIn {
   readonly secretId: string;
-  /** True when something else was sent before, and nobody here knows whether it arrived. */
+  /** True when an earlier envelope was sent whose arrival is unknown. */
   readonly hadEarlier: boolean;
 }
 
-/** The person who asks, and for what, and the form to hand it in. */
+/** The form to hand in a secret, with the person who asks and their note. */
 export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone: (handedIn: HandedIn) => void }) {
   const { asked, onDone } = props;
   const { connect, invitation, link } = asked;
@@ -65,7 +65,7 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
   const [maxBytes, setMaxBytes] = useState<number | undefined>(undefined);
   const { form, showWrong } = useCheckedForm();
   const sealOnce = useOnce<Envelope>();
-  /** The envelopes that were sent without an answer, so that they may have arrived. */
+  /** The envelopes sent without an answer, which may have arrived. */
   const unanswered = useRef<readonly SentEnvelope[]>([]);
   const delivery = useDelivery({
     describe: (error) => describeFailure(error).text,
@@ -84,7 +84,7 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
     setEmptiness(nothing ?? "");
     if (nothing !== undefined) return showWrong();
     const limit = maxBytes ?? (await waitFor(readLimit()));
-    // It is said at its field.
+    // The field shows its own complaint.
     if (complaintAbout(content, limit) !== undefined) return showWrong();
     const { value: envelope, idempotencyKey } = await sealOnce([content], async () =>
       inWorker({ kind: "seal", content: await readContent(content), recipient: invitation.recipient }, signal),
@@ -102,7 +102,10 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
       throw error;
     }
   };
-  /** The complaint about a refusal that may pass; any other one is the end. Throws what is another failure. */
+  /**
+   * Returns the complaint about a refusal that may pass, and shows the end for any other refusal. Rethrows other
+   * errors.
+   */
   const refuse = async (error: unknown): Promise<string | undefined> => {
     if (!isRefusal(error)) throw error;
     const notice = describeRefusal(error);

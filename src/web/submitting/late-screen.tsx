@@ -10,14 +10,14 @@ import { STRINGS } from "../strings.ts";
 
 const { submit } = STRINGS;
 
-/** The end that a request came to before something could be handed in. */
+/** The end of a request before something was handed in. */
 export interface LateEnd {
   readonly notice: Notice;
-  /** The fate of what was to be handed in. */
+  /** Says whether the content may have arrived. */
   readonly fate: string;
 }
 
-/** The end of a request for whoever came too late, who can take along what they typed. */
+/** The screen of a request that ended first. It keeps the typed content available to copy. */
 export function LateScreen({ end, content }: { readonly end: LateEnd; readonly content: ContentDraft }) {
   const [isTaken, setTaken] = useState(false);
   const take = () => setTaken(true);

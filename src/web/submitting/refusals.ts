@@ -8,27 +8,27 @@ import { STRINGS } from "../strings.ts";
 
 const { submit } = STRINGS;
 
-/** Something sealed that was sent, and the key of that call. */
+/** A sealed envelope that was sent, and the idempotency key of its call. */
 export interface SentEnvelope {
   readonly envelope: Envelope;
   readonly idempotencyKey: string;
 }
 
-/** True when the server takes nothing for this request, now or ever, so that what was sent is surely not there. */
+/** True when the request accepts nothing, so that the envelope was certainly not stored. */
 export function isRefusal(error: unknown): error is ClientError {
   return error instanceof ClientError && (error.kind === "gone" || error.code === "request_paused");
 }
 
-/** The fate of what was typed last and is refused: perhaps what was sent `earlier` has arrived. */
+/** Says what happened to refused content. An `earlier` envelope may have arrived. */
 export async function describeUnsent(
   client: HttpClient,
   id: string,
   { error, earlier }: { readonly error: ClientError; readonly earlier: readonly SentEnvelope[] },
 ): Promise<string> {
-  // Nothing can be stored any more: sent once more, it only says whether it had been.
+  // The request stores nothing more: repeating an earlier call only shows whether it had succeeded.
   if (error.kind === "gone") {
     for (const { envelope, idempotencyKey } of earlier) {
-      // A refusal says that this one had not arrived.
+      // A refusal means that this one had not arrived.
       const receipt = await submitEnvelope(client, id, envelope, { idempotencyKey }).catch(() => undefined);
       if (receipt) return submit.earlierArrived;
     }
@@ -36,7 +36,7 @@ export async function describeUnsent(
   return submit.notSent;
 }
 
-/** The notice of a request that takes nothing, or that cannot be read. */
+/** The notice for a request that accepts nothing, or cannot be read. */
 export function describeRefusal(error: unknown): Notice {
   switch (error instanceof ClientError ? error.code : "") {
     case "recipient_swapped":

@@ -5,10 +5,10 @@ import type { HandedIn } from "./hand-in-screen.tsx";
 
 const { done: words } = STRINGS.submit;
 
-/** The thanks for what was handed in. */
+/** The screen after a secret was handed in. */
 export function ThanksScreen(props: {
   readonly handedIn: HandedIn;
-  /** Begins again; undefined when nothing more can be handed in. */
+  /** Opens the form again; undefined when nothing more can be handed in. */
   readonly onMore: (() => void) | undefined;
 }) {
   const { handedIn, onMore } = props;

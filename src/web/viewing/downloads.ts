@@ -1,7 +1,7 @@
-/** Some browsers begin to read what they download only after a while. */
+/** Some browsers start to read a download only after a while. */
 const KEPT_MS = 60_000;
 
-/** Saves bytes under the last part of their name; the type keeps a browser from showing them as a page. */
+/** Saves bytes under the last part of their name. The type keeps browsers from showing them as a page. */
 export function download(name: string, bytes: Uint8Array | Blob): void {
   const type = "application/octet-stream";
   const content =

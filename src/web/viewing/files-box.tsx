@@ -13,7 +13,7 @@ import { STRINGS } from "../strings.ts";
 import { download } from "./downloads.ts";
 import { Preview } from "./previews.tsx";
 
-/** More files than anybody downloads one by one. */
+/** More files than people download one by one. */
 const MAX_ROWS = 100;
 const ICONS: Readonly<Record<FileKind, IconName>> = {
   image: "image",
@@ -25,10 +25,10 @@ const ICONS: Readonly<Record<FileKind, IconName>> = {
 };
 const { opened } = STRINGS;
 
-/** Files and folders, to be looked at and saved. `onTaken` is called with the index of each file that is somewhere else. */
+/** Files and folders to view and save. `onTaken` is called with the index of each file that was saved or copied. */
 export function FilesBox(props: {
   readonly files: readonly ContentFile[];
-  /** True when nothing else on the screen is its main thing. */
+  /** True when the files are the main content of the screen. */
   readonly isMain: boolean;
   readonly taken: ReadonlySet<number>;
   readonly onTaken: (indexes: readonly number[]) => void;

@@ -7,10 +7,13 @@ import { STRINGS } from "../strings.ts";
 const { opened } = STRINGS;
 const DOTS = "•".repeat(12);
 
-/** Lines of names and values with copy buttons. Calls `onTaken` when all secret ones, or else all, were copied. */
+/**
+ * Lines of names and values, each with a copy button; secret values are hidden at first. `onTaken` is called once all
+ * secret values were copied, or all values when none is secret.
+ */
 export function NamedLines(props: {
   readonly lines: readonly NamedLine[];
-  /** True while nothing may be hidden. */
+  /** True while all values must be visible. */
   readonly areAllShown: boolean;
   readonly onTaken: () => void;
 }) {
@@ -64,7 +67,7 @@ function Line(props: {
   const { name, value, isSecret } = line;
   const shown = useRef<HTMLElement>(null);
   const { isCopied, isRefused, copy } = useCopying({ text: value, onCopied: onTaken, onRefused: () => onShow(true) });
-  // What is to be selected has to be shown first.
+  // Only a visible text can be selected.
   useLayoutEffect(() => {
     if (isRefused) selectAllOf(shown.current);
   }, [isRefused]);

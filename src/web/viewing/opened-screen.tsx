@@ -14,18 +14,21 @@ import type { ReplayableSecret } from "./time-left.tsx";
 
 const { opened } = STRINGS;
 
-/** A secret that was opened, and what can still be done with it. */
+/** An opened secret, and the ways to show or erase it. */
 export interface OpenedSecret extends ReplayableSecret {
   readonly content: DecodedContent;
-  /** The person who sent it, as the server says; null when it does not say. */
+  /** The sender according to the server; null when unknown. */
   readonly sender: Person | null;
 }
 
-/** The content of a secret, and how long it can be seen again. Whoever leaves is asked while some of it was not taken. */
+/**
+ * The content of a secret, and how long it can be shown again. The browser asks before leaving while some of it was not
+ * saved.
+ */
 export function OpenedScreen(props: {
   readonly secret: OpenedSecret;
   readonly onErased: () => void;
-  /** The way back, where there is one. */
+  /** A link back, when there is a screen to return to. */
   readonly children?: ComponentChildren;
 }) {
   const { secret, onErased, children } = props;

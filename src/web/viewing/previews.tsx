@@ -4,7 +4,10 @@ import { STRINGS } from "../strings.ts";
 
 const { opened } = STRINGS;
 
-/** A look at a file: plain text, or a picture of pixels. Nothing else is given to the browser to show, because it could run. */
+/**
+ * The preview of a file: plain text, or a raster image. Other types are not passed to the browser, because they could
+ * run code.
+ */
 export function Preview(props: { readonly name: string; readonly bytes: Uint8Array; readonly preview: FilePreview }) {
   const { name, bytes, preview } = props;
   switch (preview.kind) {
@@ -40,7 +43,7 @@ function ImagePreview({
   );
 }
 
-/** The address of bytes in the memory of the browser, for as long as the component is there. */
+/** The object URL of bytes, revoked when the component unmounts. */
 function useBlobUrl(bytes: Uint8Array, type: string): string | undefined {
   const [url, setUrl] = useState<string | undefined>(undefined);
   useEffect(() => {

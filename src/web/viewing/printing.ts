@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** True while the page is printed: on paper everything is there, also what is hidden on the screen, or too long for it. */
+/** True while the page is printed. Paper shows everything, including content that is hidden or cut on the screen. */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {

@@ -11,11 +11,11 @@ import { countLines, hasRigidLines, isLongText, shownPart, startsHidden, without
 const { opened } = STRINGS;
 const DOTS = "•".repeat(12);
 
-/** A text, to be read, copied and saved. `onTaken` is called once what matters of it is somewhere else. */
+/** A text to read, copy and save. `onTaken` is called once its important parts were saved or copied. */
 export function TextBox({ text, onTaken }: { readonly text: string; readonly onTaken: () => void }) {
   const lines = findNamedLines(text);
   const [isShown, setShown] = useState(lines !== undefined || !startsHidden(text));
-  // Counts how often all of it was to be selected, which it can be once it is shown.
+  // Counts the requests to select the whole text. It is selected once it is visible.
   const [selections, setSelections] = useState(0);
   const box = useRef<HTMLDivElement>(null);
   const isPrinting = usePrinting();
@@ -57,7 +57,7 @@ export function TextBox({ text, onTaken }: { readonly text: string; readonly onT
   );
 }
 
-/** The text in one piece. Whoever copies a part of it by hand has what they want of it. */
+/** The text in one piece. Copying a part by hand counts as taking it. */
 function Whole(props: {
   readonly text: string;
   readonly isShown: boolean;
@@ -69,7 +69,7 @@ function Whole(props: {
   const shown = useRef<HTMLPreElement>(null);
   const height = useRef(0);
   const toggle = () => {
-    // What stands below should not move.
+    // Keeps the content below from moving.
     height.current = shown.current?.offsetHeight ?? height.current;
     onShow(!isShown);
   };

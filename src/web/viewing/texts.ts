@@ -1,7 +1,7 @@
-/** More text than anybody reads, in characters; laying out a long line of it would hold the page up for half a minute. */
+/** In characters. More than people read, and a longer line could block the page for half a minute. */
 const MAX_SHOWN = 50_000;
 
-/** The text without its last line end, which is in the way wherever it is pasted. */
+/** Returns the text without its last line break, which is in the way after pasting. */
 export function withoutLastLineEnd(text: string): string {
   return text.replace(/\r?\n$/, "");
 }
@@ -11,24 +11,24 @@ export function countLines(text: string): number {
   return text === "" ? 0 : withoutLastLineEnd(text).split("\n").length;
 }
 
-/** The beginning of a text, as much as can be laid out at once. */
+/** The beginning of a text, at most as long as can be laid out at once. */
 export function shownPart(text: string): string {
-  // Not in the middle of a character that is made of two.
+  // Does not cut a surrogate pair.
   const end = /[\uD800-\uDBFF]/.test(text[MAX_SHOWN - 1] ?? "") ? MAX_SHOWN - 1 : MAX_SHOWN;
   return text.slice(0, end);
 }
 
-/** True when `shownPart` is not all of it. */
+/** True when `shownPart` cuts the text. */
 export function isLongText(text: string): boolean {
   return text.length > MAX_SHOWN;
 }
 
-/** True for text that is shown on demand only: a line, as passwords are, and a private key, which nobody reads. */
+/** True for text that is hidden at first: a single line, like a password, and a private key. */
 export function startsHidden(text: string): boolean {
   return countLines(text) === 1 || /-----BEGIN [A-Z ]*PRIVATE KEY-----|AGE-SECRET-KEY-/.test(text);
 }
 
-/** True for text whose lines mean nothing once they are broken, such as a key in PEM. */
+/** True for text that is useless when its lines wrap, such as a key in PEM. */
 export function hasRigidLines(text: string): boolean {
   return text.includes("-----BEGIN ");
 }

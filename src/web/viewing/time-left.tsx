@@ -9,22 +9,22 @@ import { STRINGS } from "../strings.ts";
 const SECOND = 1000;
 const { opened } = STRINGS;
 
-/** A secret that can be shown again for some time, and then never. */
+/** A secret that can be shown again for a while. */
 export interface ReplayableSecret {
   /** Until when it can be shown again, in epoch milliseconds by this machine's clock; null when it cannot. */
   readonly until: number | null;
-  /** The place in which it can be shown again until then. */
+  /** The place that can show it again until then. */
   readonly place: "tab" | "browser";
-  /** The number of times that the link can still be opened; null when that is not known. */
+  /** The number of times that the link can still be opened; null when unknown. */
   readonly left: number | null;
-  /** Erases it on the server and here. Rejects when the server could not be told. */
+  /** Erases the secret on the server and here. Rejects when the server does not confirm. */
   readonly erase: () => Promise<void>;
 }
 
-/** The time for which a secret can be shown again, and the button that ends that. */
+/** The time left to show a secret again, and a button that erases it. */
 export function TimeLeft(props: {
   readonly secret: ReplayableSecret;
-  /** True when all of it is somewhere else. */
+  /** True when all of it was saved or copied. */
   readonly isTaken: boolean;
   readonly onErased: () => void;
 }) {
@@ -62,16 +62,16 @@ export function TimeLeft(props: {
   );
 }
 
-/** The question before a secret is erased of which not everything was taken. */
+/** The question before erasing a secret that was not saved completely. */
 function describeErasing(left: number | null) {
   if (left === null) return opened.eraseHereFirst;
   return left === 0 ? opened.eraseFirst : opened.eraseOneOfSeveralFirst(left);
 }
 
-/** The milliseconds until `until`, brought up to date every second; 0 when it is over, or never was. */
+/** The milliseconds until `until`, updated every second; 0 once it is over, or for null. */
 export function useTimeLeft(until: number | null): number {
   const [, setSeenAt] = useState(0);
-  // Not the time of the last tick: before the first one, that may be hours ago.
+  // Read anew: the time of the last tick may be hours old at the first one.
   const leftMs = until === null ? 0 : Math.max(0, until - Date.now());
   useEffect(() => {
     if (leftMs === 0) return undefined;

@@ -7,16 +7,19 @@ import { topUrl } from "../browser/places.ts";
 import { createLinkClient, createSessionClient, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 
-/** The longest that somebody who has canceled waits to hear what came of it. */
+/** The longest wait for the result after canceling. */
 const PATIENCE_MS = 10_000;
-/** The number of secrets looked at: the last that was sent is among the newest, whatever else is sent at the same time. */
+/** The number of secrets to check: the canceled one is among the newest. */
 const NEWEST = 20;
 
-/** The fate of something that is no longer to be sent: it had arrived and was revoked, or it is not there, or nobody can say. */
-export type TakenBack = "revoked" | "absent" | "unknown";
+/**
+ * The result of revoking a canceled secret: it had arrived and was revoked, it does not exist, or the result is
+ * unknown.
+ */
+export type CancelOutcome = "revoked" | "absent" | "unknown";
 
-/** Revokes what `person` has sent and nobody waits for any more, if it has arrived. Its id is not known, as no answer came. */
-export async function takeBack(person: Person, sealed: SealedSecret): Promise<TakenBack> {
+/** Revokes a canceled secret of `person` if it has arrived. Its ID is unknown, because no answer came. */
+export async function revokeCanceled(person: Person, sealed: SealedSecret): Promise<CancelOutcome> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const client = createSessionClient({ signal });
   try {
@@ -38,14 +41,14 @@ export async function takeBack(person: Person, sealed: SealedSecret): Promise<Ta
   }
 }
 
-/** The id of the secret that the token of `holder` opens; undefined when it is none of these. */
+/** Returns the ID of the secret that the token of `holder` opens; undefined when it is none of `ids`. */
 async function findOwn(holder: HttpClient, ids: readonly string[]): Promise<string | undefined> {
   for (const id of ids) {
     try {
       return (await getSecret(holder, id)).id;
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
-      // The server knows no such token, whatever the id.
+      // The server does not know the token, so no other ID can match.
       if (error.code === "credential_invalid") return undefined;
       if (error.code !== "not_found") throw error;
     }
