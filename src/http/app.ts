@@ -22,8 +22,8 @@ import { sessionRoutes } from "./resources/sessions.ts";
 export const WAIT_TIMEOUT_SECONDS = MAX_WAIT_SECONDS + 30;
 
 /**
- * The whole HTTP side. The gate meets a request before its body is read; Elysia routes it, checks it against the schemas of
- * its route and calls the handler. Every request gets one answer and one line in the log.
+ * The whole HTTP side. The gate meets a request before its body is read; Elysia routes it, checks it against the
+ * schemas of its route and calls the handler. Every request gets one answer and one line in the log.
  */
 export function createApp(service: Service, options: HttpOptions) {
   const limits = createRateLimits(service.policy, service.clock);
@@ -35,7 +35,7 @@ export function createApp(service: Service, options: HttpOptions) {
   const server = () => app.server;
   const gate = createGate(service, { ...options, budget, server }, limits);
 
-  /** Logs and counts a request that was answered, and releases its memory. */
+  /** Logs and counts an answered request, and releases its memory. */
   const endVisit = (request: Request, { status }: Response): void => {
     const visit = visitOf(request);
     visit.bodyRoom?.release();

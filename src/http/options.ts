@@ -1,36 +1,39 @@
 import type { BlockList } from "node:net";
 import type { ErrorCode } from "../contract/error-codes.ts";
 
-/** The proxies that are believed when they say on whose behalf they call. */
+/** The proxies whose statements about the client are trusted. */
 export interface TrustedProxies {
   readonly list: BlockList;
   /** True when everybody who reaches the Unix socket is trusted. */
   readonly unix: boolean;
 }
 
-/** The least speed of a body. */
+/** The minimum speed of a body. */
 export interface BodyPace {
-  /** The time before the least speed counts. */
+  /** The time before the minimum applies, in milliseconds. */
   readonly graceMs: number;
   readonly bytesPerSecond: number;
 }
 
 export interface BodyOptions {
-  /** The least speed of bodies; `BODY_PACE` unless said otherwise. */
+  /** The minimum speed of bodies; `BODY_PACE` by default. */
   readonly bodyPace?: BodyPace | undefined;
 }
 
-/** A file as it was compressed when the program was built, in base64. */
+/** A file compressed at build time, in base64. */
 export interface CompressedFile {
   readonly br: string;
   readonly gzip: string;
 }
 
-/** The kinds of places, each with its own script, so that opening a link doesn't load the sending page. */
+/**
+ * The kinds of place that the page answers at, each with a script of its own: opening a link loads nothing of the code
+ * for sending.
+ */
 export const PLACE_KINDS = ["home", "secret", "request", "collect"] as const;
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 
-/** The page as it was bundled, and what is shown before its script runs. */
+/** The bundled page, and the texts shown before its script runs. */
 export interface PageSources {
   readonly texts: {
     readonly language: string;
@@ -38,19 +41,22 @@ export interface PageSources {
     readonly name: string;
     readonly loading: string;
     readonly noScript: string;
-    /** The line of the foot. */
+    /** The line in the footer. */
     readonly promise: string;
   };
-  /** Files by name: scripts such as `secret.js` and `worker.js`, their chunks, `app.css`, and pictures. */
+  /**
+   * Every file by its name: the scripts of the documents, such as `secret.js`, `worker.js`, `app.css`, the chunks that
+   * the scripts load, and pictures.
+   */
   readonly files: Readonly<Record<string, CompressedFile>>;
   /** The names of the chunks that the script of each kind of place needs before it runs. */
   readonly preloads: Readonly<Record<PlaceKind, readonly string[]>>;
 }
 
 /**
- * The name, pictures, colours and addresses of the organization that runs the service, as the page shows them. Text in
- * the colours can be read, and the addresses have harmless schemes. Nobody has checked what an SVG contains: serve it in
- * a sandbox.
+ * The name, pictures, colours and addresses of the organization that runs the service, as the page shows them. The
+ * colours have enough contrast for text, and the addresses have harmless schemes. SVGs are not checked: serve them in a
+ * sandbox.
  */
 export interface Brand {
   readonly name?: string | undefined;
@@ -58,7 +64,7 @@ export interface Brand {
   /** The logo for dark themes; undefined: `logo` is for both. */
   readonly logoDark?: BrandPicture | undefined;
   readonly colours?: BrandColours | undefined;
-  /** Whom to ask: an address that begins with `https:`, `mailto:` or `tel:`. */
+  /** The contact for help: an address that begins with `https:`, `mailto:` or `tel:`. */
   readonly contact?: string | undefined;
   /** An address that begins with `https:` or `http:`. */
   readonly imprint?: string | undefined;
@@ -70,13 +76,13 @@ export interface BrandPicture {
   readonly bytes: Uint8Array;
 }
 
-/** The colours of what can be pressed in each theme, in CSS's hexadecimal form. */
+/** The colours of links and buttons in each theme, in CSS's hexadecimal form. */
 export interface BrandColours {
   readonly light: AccentColours;
   readonly dark: AccentColours;
 }
 
-/** The page's tokens that a brand replaces, by their names in its styles. */
+/** The tokens of the page's styles that a brand replaces, by name. */
 type AccentColours = Readonly<
   Record<"accent" | "accent-hover" | "accent-press" | "on-accent" | "accent-tint" | "accent-line", string>
 >;
@@ -84,58 +90,63 @@ type AccentColours = Readonly<
 /** The headers of an answer, by their names in lower case. */
 export type ResponseHeaders = Record<string, string | number>;
 
-/** The log of requests. `error` takes what must be looked into, `warn` what the storage did. Fields that are undefined are left out. */
+/**
+ * The log of requests. `error` is for what an admin must look into, `warn` for troubles of the storage. Undefined
+ * fields are left out.
+ */
 export interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
   error(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** A call that was answered, as it is counted: nothing of it tells one secret, key or caller from another. */
+/** An answered call as metrics count it. It identifies no secret, key or caller. */
 export interface AnsweredCall {
   readonly method: string;
-  /** The template of what was asked for; null when there is nothing. */
+  /** The template of the route; null when none matched. */
   readonly route: string | null;
   readonly status: number;
-  /** The code of the refusal that answered it. */
+  /** The error code, when the call was refused. */
   readonly code: ErrorCode | undefined;
-  /** True when it was known who called. */
+  /** True when the caller was authenticated. */
   readonly hasCaller: boolean;
-  /** True for somebody at the page who is not signed in, which is no failed authentication. */
+  /** True for a page visitor without a session, which is no failed authentication. */
   readonly isStranger: boolean;
-  /** True when its answer might be held back until something changes. */
+  /** True when the answer may be held back until something changes. */
   readonly isWait: boolean;
   readonly durationMs: number;
 }
 
-/** The one who counts what the server does. */
+/** Counts what the server does. */
 export interface Observer {
   onAnswer(call: AnsweredCall): void;
-  /** Is told at the start what says how many bytes the bodies under way take. */
+  /** Called at startup with a function that returns the bytes taken by bodies in progress. */
   watchBodies(takenBytes: () => number): void;
 }
 
-/** The options of the service: how it is reached, what it may use, and what is told of it. */
+/** The options of the service: addresses, resources, and observers. */
 export interface HttpOptions extends BodyOptions {
   /** The origin, and the path if there is one, that links begin with; without a slash at the end. */
   readonly baseUrl: () => string;
   readonly trustedProxies: TrustedProxies;
-  /** The bytes that all bodies that are being read, and large answers that are being sent, may take together. */
+  /** The memory budget for all bodies being read and large answers being sent. */
   readonly bodyMemoryBytes: number;
   /** Origins whose pages may call the API; none by default. */
   readonly corsOrigins: readonly string[];
   readonly log: Log;
   /** True when log lines carry the address of the client. */
   readonly logAddresses: boolean;
-  /** Reads the page in, when somebody asks for it; without it there is none. */
+  /** Reads the page on first use; without it there is no page. */
   readonly page?: (() => Promise<PageSources>) | undefined;
   /** The brand that the page shows in place of the product's own name and mark; none by default. */
   readonly brand?: Brand | undefined;
-  /** Hears of every call that was answered; nobody by default. */
+  /** Observes every answered call; none by default. */
   readonly observer?: Observer | undefined;
   /** The version of the program, for the specification. */
   readonly version: string;
-  /** The id of what is stored, by which an admin tells this server from others; undefined while that can't be reached. */
+  /**
+   * The ID of the storage, by which an admin tells this server from others; undefined while the storage is unreachable.
+   */
   readonly installation: () => string | undefined;
 }
 

@@ -7,8 +7,8 @@ import { createPathReader, FITS_NO_ROUTE, noteSentPath, withLongHost } from "./g
 import type { SentPath } from "./gate/paths.ts";
 
 /**
- * Out of reach: Bun answers a declared length above its own limit with an empty body, and does not call us. The gate and
- * the reader of bodies refuse what is too large, and Bun discards a body that nobody reads as it comes.
+ * Out of reach: Bun answers a declared length above its own limit with an empty body, and does not call us. The gate
+ * and the reader of bodies refuse what is too large, and Bun discards a body that nobody reads as it comes.
  */
 const BUN_BODY_LIMIT_BYTES = 2 ** 50;
 
@@ -44,7 +44,7 @@ export interface TlsPair {
 export interface ServerOptions {
   readonly target: ListenTarget;
   readonly tls: TlsPair | undefined;
-  /** The time without a byte after which a connection is ended; without it 30 seconds, of a Unix socket 90. */
+  /** The time without a byte after which a connection is ended; 30 seconds by default, 90 on a Unix socket. */
   readonly idleTimeoutSeconds?: number;
 }
 
@@ -149,8 +149,8 @@ function listen(app: Served, { tls, idleTimeoutSeconds }: ServerOptions, target:
       idleTimeout: idleTimeoutSeconds ?? IDLE_TIMEOUT_SECONDS[target.kind],
       maxRequestBodySize: BUN_BODY_LIMIT_BYTES,
       development: false,
-      // Bun cannot change the certificate of a listener (oven-sh/bun#43815): the next one is opened before this one ends.
-      // Without TLS no second server may start on the same port, where it would get half of the requests.
+      // Bun cannot change the certificate of a listener (oven-sh/bun#43815): the next one is opened before this one
+      // ends. Without TLS no second server may start on the same port, where it would get half of the requests.
       reusePort: tls !== undefined,
       ...handlers(app),
     };
@@ -199,8 +199,8 @@ function checkFree(target: Extract<ListenTarget, { kind: "tcp" }>): void {
 }
 
 /**
- * Hands every request to `app`, which routes it, with its path as it was sent: the address of a request has been tidied (of
- * `/docs/../api` it says `/api`, and of a backslash `/`), and only Bun's router, given the same routes, sees what came.
+ * Passes every request to `app`, which routes it, with its path as sent. The address of a request is normalized
+ * (`/docs/../api` becomes `/api`, and a backslash `/`). Only Bun's router, given the same routes, sees the original.
  */
 function handlers(app: Served) {
   app.compile();
@@ -218,7 +218,10 @@ function handlers(app: Served) {
   };
 }
 
-/** Removes the socket of a server that was killed, which blocks the next start. Throws ListenError when a program answers. */
+/**
+ * Removes the socket of a server that was killed, which blocks the next start. Throws ListenError when a program
+ * answers.
+ */
 async function removeStaleSocket(target: Extract<ListenTarget, { kind: "unix" }>): Promise<void> {
   const { path } = target;
   const stats = lstatSync(path, { throwIfNoEntry: false });

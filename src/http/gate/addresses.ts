@@ -71,8 +71,8 @@ export function addressGroup(address: string): string {
 }
 
 /**
- * `address` without a zone, which only means something on the machine that names it (RFC 4007), and as IPv4 where it is an
- * IPv4 address in IPv6 (RFC 4291, section 2.5.5.2), however it is written. Anything else stays as it is.
+ * `address` without a zone, which only means something on the machine that names it (RFC 4007), and as IPv4 where it is
+ * an IPv4 address in IPv6 (RFC 4291, section 2.5.5.2), however it is written. Anything else stays as it is.
  */
 function plainAddress(address: string): string {
   if (isIP(address) !== 6) return address;

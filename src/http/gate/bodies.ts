@@ -18,7 +18,10 @@ export function maxBodyBytes(maxCiphertextBytes: number): number {
   return maxCiphertextBytes + FRAME_BYTES;
 }
 
-/** Checks a body's headers. Throws a Refusal: `unsupported_media_type`, `payload_too_large` or `schema_mismatch`. */
+/**
+ * Checks the headers of a body that has not been read. Throws a Refusal: `unsupported_media_type`, `payload_too_large`,
+ * or `schema_mismatch` where `operation` takes no body.
+ */
 export function checkBodyHeaders(headers: Headers, operation: Pick<Operation, "takesBody">, maxBytes: number): void {
   const length = headers.get("content-length");
   if (!operation.takesBody) {
@@ -38,8 +41,8 @@ export function declaredBytes(headers: Headers): number {
 }
 
 /**
- * Reads a body of at most `maxBytes`, for which the gate has found room, as one strict JSON document: UTF-8 without a byte
- * order mark or lone surrogates, no duplicate members, no deep nesting. Throws a Refusal: those of `readBody`, or
+ * Reads a body of at most `maxBytes`, for which the gate has found room, as one strict JSON document: UTF-8 without a
+ * byte order mark or lone surrogates, no duplicate members, no deep nesting. Throws a Refusal: those of `readBody`, or
  * `malformed_json`, also for a body whose caller has disconnected.
  */
 export async function readJson(
@@ -81,9 +84,10 @@ const CUT = "\0";
 const CUT_JSON = String.raw`"\u0000"`;
 
 /**
- * Cuts a large ciphertext out of a JSON document as bytes, which makes one copy of it; decoding and parsing would make more.
- * No character of a ciphertext is escaped in JSON. Returns the rest, and a reviver for `JSON.parse` that puts the ciphertext
- * back; undefined when there is no large one, or when the document has backslashes. Throws TypeError when the rest is not UTF-8.
+ * Cuts a large ciphertext out of a JSON document as bytes, which makes one copy of it; decoding and parsing would make
+ * more. No character of a ciphertext is escaped in JSON. Returns the rest, and a reviver for `JSON.parse` that puts the
+ * ciphertext back; undefined when there is no large one, or when the document has backslashes. Throws TypeError when
+ * the rest is not UTF-8.
  */
 function cutCiphertext(
   bytes: Uint8Array<ArrayBuffer>,
@@ -107,8 +111,8 @@ function cutCiphertext(
 }
 
 /**
- * Counts the colons outside strings: one for each member. Throws a Refusal when the nesting is too deep, or when there is more
- * outside strings than the contract allows, so that a large body of members alone is not parsed.
+ * Counts the colons outside strings: one for each member. Throws a Refusal when the nesting is too deep, or when there
+ * is more outside strings than the contract allows, so that a large body of members alone is not parsed.
  */
 function countMembers(text: string): number {
   let members = 0;

@@ -18,8 +18,8 @@ export interface BodyLimits {
 }
 
 /**
- * Reads the body of `request`. Rejects with a Refusal: `payload_too_large` or `body_too_slow` as soon as it is too large or
- * behind the least speed, or what `grow` throws. Rejects with Bun's own error when the caller disconnects.
+ * Reads the body of `request`. Rejects with a Refusal: `payload_too_large` or `body_too_slow` as soon as it is too
+ * large or behind the least speed, or what `grow` throws. Rejects with Bun's own error when the caller disconnects.
  */
 export async function readBody(request: Request, limits: BodyLimits): Promise<Uint8Array<ArrayBuffer>> {
   const length = request.headers.get("content-length");
@@ -78,7 +78,10 @@ async function readStream(
   }
 }
 
-/** Frees a large body's memory now. The garbage collector sees only a small array, and frees it much later. */
+/**
+ * Frees the memory of a large body, or of a piece of it, now. The garbage collector sees only how small the array is on
+ * its own heap, and would free it much later.
+ */
 export function giveBack(bytes: Uint8Array<ArrayBuffer>): void {
   // The rest of the memory under a partial view may be in use.
   if (bytes.length === bytes.buffer.byteLength) bytes.buffer.transfer(0);

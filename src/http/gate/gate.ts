@@ -63,7 +63,7 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
     if (!(error instanceof Refusal)) return error;
     const visit = visitOf(arrival.request);
     visit.keyId = error.options.keyId;
-    // The page asks whether somebody is signed in; that nobody is, is no guess.
+    // The page asks whether a person is signed in. A negative answer is no failed guess.
     const isGuess = error.code !== "credential_missing" || visit.prefix !== APP_PREFIX;
     if (!isGuess || ERRORS[error.code].status >= 500) return error;
     try {

@@ -11,7 +11,10 @@ interface Answered {
 
 const METHOD = /^[A-Z]{1,10}$/;
 
-/** Logs an answered request with its route's template. Callers choose what is in a path or query string. */
+/**
+ * Writes the line about an answered request. It has the template of the route and never the path, because callers
+ * choose what is in paths and query strings.
+ */
 export function logVisit(log: Log, visit: Visit, { method, status, durationMs }: Answered): void {
   const { caller, address, refusal, route } = visit;
   const keyId = caller?.kind === "apiKey" ? caller.key.id : visit.keyId;
@@ -34,8 +37,8 @@ export function logVisit(log: Log, visit: Visit, { method, status, durationMs }:
 const TROUBLE_SILENCE_MS = 60_000;
 
 /**
- * Returns a function that is true for the first failure of each `code` in a minute. While the storage is in trouble every
- * call fails, and the trouble itself is logged where it is found.
+ * Returns a function that is true for the first failure of each `code` in a minute. During a storage outage every call
+ * fails, and the outage itself is logged where it is found.
  */
 export function createTroubleFilter(): (error: unknown) => boolean {
   const lastAt = new Map<unknown, number>();

@@ -39,7 +39,10 @@ export function sentPathOf(request: Request): SentPath | undefined {
   return (request as Sent)[SENT_PATH];
 }
 
-/** True when `path` is spelled as it was `sent`. Proxies have rules about paths, so each has one spelling. */
+/**
+ * True when `path`, of the address of a request, is spelled as it was `sent`. Proxies have rules about paths, so
+ * nothing may have a second spelling.
+ */
 export function isAsSent(path: string, sent: string | null | undefined): boolean {
   return sent === undefined || sent === path || (sent !== null && sent === decode(path));
 }

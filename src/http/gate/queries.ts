@@ -37,8 +37,9 @@ export function findCredentials(search: string): QueryCredentials {
 }
 
 /**
- * The parameters of a query string, with integers as numbers, and `true` and `false` as booleans: no string parameter of the
- * API looks like one. Throws a Refusal `schema_mismatch` for a repeated parameter, with its name only if it is one of `known`.
+ * The parameters of a query string, with integers as numbers, and `true` and `false` as booleans: no string parameter
+ * of the API looks like one. Throws a Refusal `schema_mismatch` for a repeated parameter, with its name only if it is
+ * one of `known`.
  */
 export function parseQuery(search: string, known: readonly string[]): Record<string, string | number | boolean> {
   // No prototype, so that a parameter named __proto__ is a parameter like any other.

@@ -27,7 +27,10 @@ export function isOperationPath(path: string): boolean {
   return OPERATION_PATH.test(path);
 }
 
-/** The refusal without a route: `method_not_allowed` with the path's methods, otherwise `not_found`. */
+/**
+ * The refusal of a request that `app` has no route for: `method_not_allowed` with the methods that its `path` has
+ * routes for, otherwise `not_found`.
+ */
 export function unknownRoute({ router, routes }: Pick<AnyElysia, "router" | "routes">, path: string): Refusal {
   const methods = new Set(routes.map(({ method }) => method));
   const allowed = [...methods].filter(

@@ -8,8 +8,9 @@ import type { Refusal } from "../../domain/values/errors.ts";
  * A copy of `schema` for the route of an operation. Elysia asks it to check what arrives, and gets the Refusal of
  * `toRefusal` thrown for what does not match.
  *
- * It is a Standard Schema, because of what else Elysia does with a TypeBox schema. Its own error holds the input as JSON,
- * which takes ten seconds for a body of 4 MiB. In a query it also takes text for a flag, and decodes the query twice.
+ * It is a Standard Schema, because of what else Elysia does with a TypeBox schema. Its own error holds the input as
+ * JSON, which takes ten seconds for a body of 4 MiB. In a query it also takes text for a flag, and decodes the query
+ * twice.
  */
 export function checked<Schema extends TSchema>(
   schema: Schema,
@@ -25,8 +26,8 @@ export function checked<Schema extends TSchema>(
 }
 
 /**
- * A copy of `schema` for the answers of a route, which are not checked: their types and the tests hold them to it. An answer
- * refused by a check would be lost, and with it a claim that is already committed.
+ * A copy of `schema` for the answers of a route, which are not checked: their types and the tests hold them to it. An
+ * answer refused by a check would be lost, and with it a claim that is already committed.
  */
 export function described<Schema extends TSchema>(schema: Schema): Schema {
   return withStandard(schema, (value) => ({ value }));
@@ -36,6 +37,6 @@ function withStandard<Schema extends TSchema>(
   schema: Schema,
   validate: (value: unknown) => { readonly value: unknown },
 ): Schema {
-  // Not enumerable, so that the document has nothing of it.
+  // Not enumerable, so that the document does not contain it.
   return Object.defineProperty({ ...schema }, "~standard", { value: { version: 1, vendor: "typebox", validate } });
 }

@@ -11,8 +11,8 @@ export function readSession(headers: Headers): string | undefined {
 }
 
 /**
- * Throws a Refusal unless a request comes from our own page, at `baseUrl` or at the address it was called at. The browser
- * would send the session along with a call of another site's page. An API key is no credential here.
+ * Throws a Refusal unless a request comes from our own page, at `baseUrl` or at the address it was called at. The
+ * browser would send the session along with a call of another site's page. An API key is no credential here.
  */
 export function checkOwnPage({ headers, method }: Request, baseUrl: string): void {
   if (headers.has("authorization")) {

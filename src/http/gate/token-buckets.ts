@@ -18,9 +18,9 @@ export interface TokenBuckets {
 }
 
 /**
- * A bucket of `capacity` tokens for each holder, refilled with `perSecond`. Only the time at which a bucket is full again is
- * kept (the generic cell rate algorithm), and nothing of a full one. Beyond `maxHolders` the holder with the oldest last
- * call is forgotten, so that no number of addresses can use up the memory.
+ * A bucket of `capacity` tokens for each holder, refilled with `perSecond`. Only the time at which a bucket is full
+ * again is kept (the generic cell rate algorithm), and nothing of a full one. Beyond `maxHolders` the holder with the
+ * oldest last call is forgotten, so that no number of addresses can use up the memory.
  */
 export function createTokenBuckets(options: {
   readonly capacity: number;

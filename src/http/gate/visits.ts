@@ -29,15 +29,15 @@ export class Visit {
   keyId: string | undefined = undefined;
   /** Room for the body; held until the call is answered. */
   bodyRoom: BodyRoom | undefined = undefined;
-  /** Room for a large answer; held until it is sent, or the call has another one. */
+  /** Room for a large answer; held until it is sent, or another answer takes its place. */
   answerRoom: BodyRoom | undefined = undefined;
   /** Resolves once a large answer is sent, or its caller has disconnected. */
   answerSent: Promise<void> | undefined = undefined;
-  /** True when its answer may be held back until something changes. */
+  /** True when the answer may be held back until something changes. */
   isWait = false;
-  /** Resolves when a stream has ended; undefined for an answer that is no stream. */
+  /** Resolves when a stream has ended; undefined for other answers. */
   over: Promise<void> | undefined = undefined;
-  /** The refusal that answers it. */
+  /** The refusal that answers the call. */
   refusal: Refusal | undefined = undefined;
   /** Set only where a setting asks for addresses in the log. */
   address: string | undefined = undefined;

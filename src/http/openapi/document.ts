@@ -14,7 +14,7 @@ import { isObject, namedSchemas, schemaRef, toOpenApiSchema } from "./schemas.ts
 import type { Json, JsonObject } from "./schemas.ts";
 
 export interface ApiDescriptionOptions {
-  /** Its limits are written into the schemas. */
+  /** The limits in the schemas come from it. */
   readonly policy: ServerPolicy;
   readonly version: string;
   /** The URL at which the server is reached, such as `https://handoff.example`, or `/`. */
@@ -30,8 +30,9 @@ What this document does not describe is rejected: unknown parameters, other memb
 Answers grow within v1: new members, and new values where a schema says so (\`x-extensible-enum\`). Clients ignore what they do not know.`;
 
 /**
- * The OpenAPI 3.0.3 document of the API, which the plugin makes from the routes of the operations. It writes some keywords
- * that 3.0.3 does not have: they are replaced here, and headers and errors added, which the routes do not declare.
+ * The OpenAPI 3.0.3 document of the API, which the plugin makes from the routes of the operations. It writes some
+ * keywords that 3.0.3 does not have: they are replaced here, and headers and errors added, which the routes do not
+ * declare.
  */
 export async function describeApi(options: ApiDescriptionOptions): Promise<JsonObject> {
   const { policy } = options;

@@ -8,7 +8,10 @@ export interface JsonObject {
   [name: string]: Json;
 }
 
-/** A schema's reader: the server, which refuses unknown members, or a client, which accepts later additions. */
+/**
+ * The reader of a schema: the server, which refuses unknown members, or a client, which accepts additions of later
+ * versions.
+ */
 export type Reader = "server" | "client";
 
 /** The schemas of all operations that `reader` reads by. */
@@ -32,9 +35,9 @@ export function schemaRef(name: string): JsonObject {
 }
 
 /**
- * A JSON Schema as OpenAPI 3.0.3 writes it: a named schema becomes a reference, `const` an enum of one, a choice of constants
- * an enum, a choice with null `nullable`, and the first of the `examples` the `example`. For clients objects and choices are
- * open to additions.
+ * A JSON Schema as OpenAPI 3.0.3 writes it: a named schema becomes a reference, `const` an enum of one, a choice of
+ * constants an enum, a choice with null `nullable`, and the first of the `examples` the `example`. For clients objects
+ * and choices are open to additions.
  */
 export function toOpenApiSchema(schema: Json, reader: Reader): Json {
   if (Array.isArray(schema)) return schema.map((each) => toOpenApiSchema(each, reader));
@@ -43,7 +46,7 @@ export function toOpenApiSchema(schema: Json, reader: Reader): Json {
   return typeof name === "string" ? schemaRef(name) : describeSchema(schema, reader);
 }
 
-/** The same, with everything in its place and not behind a reference. */
+/** The same, with named schemas inlined instead of referenced. */
 function describeSchema(schema: JsonObject, reader: Reader): JsonObject {
   const { $id: _name, const: constant, anyOf, examples, example, ...rest } = schema;
   const converted: JsonObject = {};
@@ -91,11 +94,11 @@ function describeChoice(rest: JsonObject, values: readonly string[], reader: Rea
   };
 }
 
-/** A choice between one thing and null. Throws an Error for any other: 3.0.3 clients are poor at them. */
+/** A choice between one schema and null. Throws an Error for any other: 3.0.3 clients support them poorly. */
 function nullable(options: readonly JsonObject[], reader: Reader): JsonObject {
   const [only, ...more] = options.filter(({ type }) => type !== "null");
   if (only === undefined || more.length > 0) throw new Error("a schema has a choice that is none with null");
-  // Not as a reference: null would have to fit what it leads to, and does not.
+  // Not a reference: null would have to match the referenced schema, and does not.
   return { ...describeSchema(only, reader), nullable: true };
 }
 

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import type { CompressedFile } from "../options.ts";
 
-/** As well as can be, for it is done once, when the program is built. */
+/** The best level, because this runs once, at build time. */
 const GZIP_LEVEL = 12;
 /** One below the best, which takes twice the time and saves two percent more. */
 const BROTLI_QUALITY = 10;
@@ -10,7 +10,7 @@ const BROTLI = {
   [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
 };
 
-/** Compresses what is to be a part of the executable. Takes seconds for each MiB: for macros, and tests. */
+/** Compresses a file for the executable. Takes seconds per MiB: for macros and tests. */
 export function compress(content: string | Buffer): CompressedFile {
   const bytes = Buffer.from(content);
   return {

@@ -5,7 +5,7 @@ import { compress } from "./compression.ts";
 import { withoutColours } from "./docs-colours.ts";
 import styles from "swagger-ui-dist/swagger-ui.css" with { type: "text" };
 
-/** The reader of the documentation, Swagger UI in the look of the page, as it is embedded. */
+/** The embedded documentation: Swagger UI in the page's style. */
 export interface DocsSources {
   readonly script: CompressedFile;
   readonly styles: CompressedFile;
@@ -17,7 +17,7 @@ const TOKENS = new URL("../../web/styles/tokens.css", import.meta.url);
 const ICON = new URL("../../web/static/favicon.svg", import.meta.url);
 const OWN = new URL("docs.css", import.meta.url);
 
-/** Compresses Swagger UI. A macro: what it returns becomes a part of the executable. */
+/** Compresses Swagger UI. A macro: its result becomes a part of the executable. */
 export function bundleDocs(): DocsSources {
   const [tokens, own] = [TOKENS, OWN].map((path) => readFileSync(path, "utf8").replaceAll(/\/\*[^]*?\*\//g, ""));
   return {

@@ -1,14 +1,17 @@
-/** A declaration, with what stands before it: a value may have semicolons and braces in quotes and parentheses. */
+/** A declaration, with the text before it: a value may have semicolons and braces in quotes and parentheses. */
 const DECLARATION =
   /([;{]\s*)([\w-]+)\s*:\s*((?:"[^"]*"|'[^']*'|\((?:"[^"]*"|'[^']*'|[^()"'])*\)|[^;{}"'()])*)(?=[;}])/g;
 const COLOUR = /#[0-9a-f]{3,8}\b|(?:rgb|hsl)a?\([^)]*\)|\b(?:white|black|gray|grey|red|green|blue|orange)\b/gi;
 const PAINTED =
   /^(?:color|fill|stroke|background|background-color|background-image|(?:border|outline)(?:-\w+)?-color|box-shadow|text-shadow)$/;
 const BORDER = /^(?:border|outline)(?:-(?:top|right|bottom|left|block|inline))?$/;
-/** The values that paint nothing, which take away what an element of its kind would have. */
+/** Values that paint nothing, and reset the default style of an element. */
 const PLAIN = /^(?:none|transparent|inherit|initial|unset|currentcolor|0|0 0)(?:\s*!important)?$/i;
 
-/** Removes colors, shadows and pictures from a style sheet, so that only the next one paints. Borders stay. */
+/**
+ * Returns a style sheet without its colours, shadows and pictures. It keeps the layout, so that a later sheet alone
+ * decides the colours of each theme. Borders stay, in the colour of lines.
+ */
 export function withoutColours(styles: string): string {
   return styles.replaceAll(DECLARATION, (whole, before: string, property: string, value: string) => {
     if (BORDER.test(property)) return `${before}${property}:${value.replaceAll(COLOUR, "var(--line)")}`;

@@ -1,12 +1,12 @@
 // A file of its own, because the page allows no inline script.
 
-/** The parts that are beside the operations, by their classes. */
+/** The parts beside the operations, by their classes. */
 const REGIONS = { "information-container": "About", "schemes-server-container": "Server and authorization" };
 const LEVELS = { H2: 2, H3: 2, H4: 3, H5: 4, H6: 5 };
 
-/** Mends what Swagger UI leaves out for those who cannot see it, or have no mouse. */
+/** Adds what Swagger UI lacks for people who use a screen reader or a keyboard. */
 function mend(root) {
-  // A link inside of a button cannot be reached; the button leads to the same.
+  // A link inside a button cannot be reached; the button leads to the same place.
   for (const link of root.querySelectorAll("button a[href]")) link.removeAttribute("href");
   for (const heading of root.querySelectorAll("h2, h3, h4, h5, h6")) {
     // Below the title, operations stand in groups, without a level between them.
@@ -35,12 +35,12 @@ function describe(element, role, label) {
   set(element, "aria-label", label);
 }
 
-/** Sets what is not so yet: every change is looked at once more. */
+/** Sets an attribute only if it differs, because each change runs the observer again. */
 function set(element, name, value) {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
-/** The name of a field that has no label, from what stands around it. */
+/** Returns a name for a field without a label, from the text around it. */
 function nameOf(field) {
   if (field.id === "servers") return "Server";
   if (field.classList.contains("examples-select-element")) return "Example";

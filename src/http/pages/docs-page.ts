@@ -5,7 +5,10 @@ import type { PlacedBrand } from "./brands.ts";
 import { markOf } from "./documents.ts";
 import { escapeHtml as escape } from "./html.ts";
 
-/** The documentation page with a list of operations, which the reader replaces when it has loaded. */
+/**
+ * The page of the documentation. It lists the operations until Swagger UI has loaded, which takes a while on a slow
+ * connection.
+ */
 export function docsPage({ name, styles, logo, logoDark }: PlacedBrand): string {
   const groups = [...Map.groupBy(OPERATION_IDS, (id) => schemasOf(id).tag)];
   return `<!doctype html>

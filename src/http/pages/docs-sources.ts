@@ -1,5 +1,5 @@
 import { bundleDocs } from "./docs-bundle.ts" with { type: "macro" };
 import type { DocsSources } from "./docs-bundle.ts";
 
-/** Swagger UI, compressed when the program was built. In a file of its own, which is read when somebody asks for it. */
+/** Swagger UI, compressed at build time. It has its own file, which is loaded on first use. */
 export const DOCS: DocsSources = bundleDocs();

@@ -13,7 +13,7 @@ const ASSET_SECONDS = 3600;
 const PRODUCT_NAME = "handoff";
 const SCRIPT = "text/javascript; charset=utf-8";
 
-// Swagger UI sets style attributes; nothing else may be inline, and nothing may come from elsewhere.
+// Swagger UI sets style attributes. No other inline code and no other origin is allowed.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,7 +27,7 @@ const POLICY = [
 
 /** `/openapi.json`, and `/docs`, which shows it to people and loads nothing from elsewhere. */
 export function docsRoutes(policy: ServerPolicy, options: Pick<HttpOptions, "baseUrl" | "version" | "brand">) {
-  // Made at the first call: a server that starts should not wait for it.
+  // Created at the first call, so that startup does not wait for it.
   let description: Promise<ServedText> | undefined;
   const describe = async () => {
     const { describeApi } = await import("../openapi/document.ts");
@@ -40,7 +40,7 @@ export function docsRoutes(policy: ServerPolicy, options: Pick<HttpOptions, "bas
   return new Elysia({ normalize: false })
     .get("/openapi.json", async ({ request, set }) => {
       set.headers["content-type"] = "application/json";
-      // Browsers keep it, and ask each time whether it has changed.
+      // Browsers cache it, and revalidate it each time.
       set.headers["cache-control"] = "no-cache";
       return answerText(await (description ??= describe()), { request, set });
     })

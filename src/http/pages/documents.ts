@@ -4,17 +4,17 @@ import { escapeHtml as escape } from "./html.ts";
 import { previewOf } from "./previews.ts";
 import { LATE_SCREEN, LOCK, MARK, NO_SCRIPT_FACTS, NO_SCRIPT_SEAL, NOWHERE_SCREEN } from "./screens.ts";
 
-/** The colour of the ground, for what a browser draws around the page. The same as in the page's styles. */
+/** The background colour, for the browser's own controls around the page. The same as in the page's styles. */
 export const GROUND = { light: "#f6f4ee", dark: "#131618" } as const;
 
-/** The things that a document refers to. */
+/** The files that a document refers to. */
 export interface DocumentParts {
   readonly texts: PageSources["texts"];
   readonly preloads: PageSources["preloads"];
   readonly brand: PlacedBrand;
   /** The folder of the page's files, below the top of the site. */
   readonly folder: string;
-  /** The way from the document to the top of the site, which may lie below a path: `../../`. */
+  /** The relative path from the document to the top of the site, which may lie below a path: `../../`. */
   readonly wayUp: string;
 }
 
@@ -31,7 +31,7 @@ export function pageDocument(kind: PlaceKind, baseUrl: string, parts: DocumentPa
     property("og:description", description),
     ...(brand.touchIcon === undefined ? [] : [property("og:image", `${baseUrl}/${brand.touchIcon}`)]),
     ...brandMetadata(parts),
-    // Whoever opens a link once has no use for an app.
+    // A recipient opens a link once, and needs no app.
     ...(kind === "home" ? [`<link rel="manifest" href="${wayUp}manifest.webmanifest">`] : []),
     `<script type="module" src="${files}${kind}.js"></script>`,
     ...preloads[kind].map((each) => `<link rel="modulepreload" href="${files}${each}">`),
@@ -45,7 +45,7 @@ ${NO_SCRIPT_FACTS}</div></noscript>`;
   return documentOf(brand.name, head, screen, parts);
 }
 
-/** The document of an address that nothing answers. It has no script. */
+/** The document of an unknown address. It has no script. */
 export function nowhereDocument(parts: DocumentParts): string {
   const top = parts.wayUp === "" ? "./" : parts.wayUp;
   const screen = `<div class="stack">${NOWHERE_SCREEN}
@@ -53,7 +53,7 @@ export function nowhereDocument(parts: DocumentParts): string {
   return documentOf(`Nothing here · ${parts.brand.name}`, [], screen, parts);
 }
 
-/** A whole document: what all have in common, `head`, and `screen` on the card. */
+/** A whole document: the parts that all have in common, `head`, and `screen` on the card. */
 function documentOf(title: string, head: readonly string[], screen: string, parts: DocumentParts): string {
   const { texts, brand, folder, wayUp } = parts;
   return `<!doctype html>

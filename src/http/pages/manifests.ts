@@ -2,7 +2,10 @@ import type { PlacedBrand } from "./brands.ts";
 import { GROUND } from "./documents.ts";
 import { PURPOSE } from "./previews.ts";
 
-/** The web manifest: name, icons and start. Without a service worker, nothing of the page outlives a visit. */
+/**
+ * The web manifest, for people who install the page as an app: a name, icons and the start address. There is no service
+ * worker, so nothing of the page outlives a visit.
+ */
 export function describeWebApp({ name, icon, touchIcon }: PlacedBrand): string {
   return JSON.stringify({
     id: "./",

@@ -1,7 +1,7 @@
 import type { CompressedFile, PageSources } from "../options.ts";
 import { bytesOf } from "./texts.ts";
 
-/** A file of the page as it is served, below a path that changes with the names and contents of all of them. */
+/** A file of the page, below a path that changes with the names and contents of all files. */
 export interface PageAsset {
   readonly path: string;
   readonly type: string;
@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   png: "image/png",
 };
 
-/** The files of the page, in the folder whose name changes with what is in them. */
+/** The files of the page, in a folder whose name changes with their contents. */
 export function pageAssets({ files }: Pick<PageSources, "files">): {
   readonly folder: string;
   readonly assets: readonly PageAsset[];
@@ -34,7 +34,7 @@ export function pageAssets({ files }: Pick<PageSources, "files">): {
   return { folder, assets };
 }
 
-/** The media type of the file `name`. Throws when there is none: nothing is served that a browser would have to guess. */
+/** The media type of the file `name`. Throws when there is none, so that no browser has to guess. */
 function typeOf(name: string): string {
   const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
   if (type === undefined) throw new Error(`a file of the page has no media type: ${name}`);

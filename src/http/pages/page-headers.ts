@@ -13,9 +13,8 @@ function headers(...policy: readonly string[]) {
 }
 
 /**
- * The headers of the page and its files: nothing inline, nothing from elsewhere, no frame or plugin, and no script
- * whose address the page's own policy does not vouch for. Pictures that were decrypted here are shown from memory,
- * which is what `blob:` is.
+ * The headers of the page and its files: no inline code, no other origin, no frame or plugin, and no script whose
+ * address the page's own policy does not allow. `blob:` allows pictures decrypted in the page.
  */
 export const PAGE_HEADERS = headers(
   "script-src 'self'",
@@ -28,11 +27,11 @@ export const PAGE_HEADERS = headers(
   "trusted-types handoff-worker",
 );
 
-/** The headers of a document that runs nothing. */
+/** The headers of a document without scripts. */
 export const STILL_HEADERS = headers("style-src 'self'", "img-src 'self'");
 
 /**
- * The headers of a picture. Nobody has checked what an SVG of a brand contains: opened by itself it runs no script,
- * loads nothing, submits nothing, and has an origin of its own. An `<img>` runs and loads nothing of it anyway.
+ * The headers of a picture. SVGs of a brand are not checked: opened by itself, one runs no script, loads nothing,
+ * submits nothing, and has an origin of its own. In an `<img>` it runs and loads nothing anyway.
  */
 export const PICTURE_HEADERS = headers("style-src 'unsafe-inline'", "sandbox");

@@ -62,14 +62,14 @@ function prepare(sources: PageSources, { brand: set, baseUrl }: PageOptions): Se
   };
 }
 
-/** The page at each of its places, with its files. The server never sees the fragment of a link. */
+/** The page at each of its places, with its files. The server never receives the fragment of a link. */
 export function createPage(options: PageOptions) {
-  // Read at the first call: a server that starts should not wait for it.
+  // Read at the first call, so that startup does not wait for it.
   let page: Promise<ServedPage> | undefined;
   const open = () => (page ??= options.read().then((sources) => prepare(sources, options)));
   return {
     routes: pageRoutes(open),
-    /** The answer to a browser at `path`, where there is nothing. */
+    /** Answers a browser at an unknown `path`. */
     async answerNowhere(path: string, { request, set }: Answering) {
       const depth = path.split("/").length - 2;
       const document = (await open()).nowhereAt("../".repeat(Math.min(Math.max(depth, 0), MAX_DEPTH)));

@@ -1,17 +1,23 @@
 import type { PlaceKind } from "../options.ts";
 
-/** A title and a description for whatever shows an address to people before they open it: a messenger, a search, a tab. */
+/**
+ * A title and a description for apps that show an address before it is opened: messengers, search engines, browser
+ * tabs.
+ */
 export interface Preview {
   readonly title: string;
   readonly description: string;
 }
 
-/** The preview of an address, the same for every id: it says nothing of what is there, and nobody learns that it was made. */
+/**
+ * The preview of an address. It is the same for every ID, so it reveals nothing about a secret, and fetching it is not
+ * recorded.
+ */
 export function previewOf(kind: PlaceKind, name: string): Preview {
   return kind === "home" ? { title: name, description: PURPOSE } : PREVIEWS[kind];
 }
 
-/** The purpose of the page, in a line. */
+/** The purpose of the page, in one line. */
 export const PURPOSE = "Send passwords, keys and files, encrypted in your browser. The server can't read them.";
 
 const PREVIEWS = {

@@ -3,7 +3,7 @@ import { isErrorCode } from "../../contract/error-codes.ts";
 import { detailOf, ERRORS } from "../../contract/errors.ts";
 import { Refusal } from "../../domain/values/errors.ts";
 
-/** `/problems/{code}`: what the `type` of a problem leads to. */
+/** `/problems/{code}`: the page that the `type` of a problem links to. */
 export function problemRoutes() {
   return new Elysia({ normalize: false }).get("/problems/:code", ({ params: { code }, set }) => {
     if (!isErrorCode(code)) throw new Refusal("not_found");

@@ -1,6 +1,6 @@
 /*
- * What stands in a document without its script. The classes are those of the page's styles; `document.css` has what these
- * screens need beyond them.
+ * What stands in a document without its script. The classes are those of the page's styles; `document.css` has what
+ * these screens need beyond them.
  */
 
 /** The product's mark. */

@@ -1,21 +1,21 @@
 import type { Context } from "elysia";
 import type { CompressedFile } from "../options.ts";
 
-/** The size below which nobody saves anything (a packet has about as much). */
+/** Compressing less saves no packet. */
 const COMPRESSED_FROM_BYTES = 1024;
 
-/** As quick as zlib at its usual level: everybody else waits meanwhile. */
+/** As fast as zlib's default level, because other calls wait meanwhile. */
 const GZIP_LEVEL = 6;
 
-/** The codings that texts are sent in, the better one first. */
+/** The codings for texts, the better one first. */
 const CODINGS = ["br", "gzip"] as const;
 type Coding = (typeof CODINGS)[number];
 
 /** A text that stays the same while the server runs. */
 export interface ServedText {
-  // Blobs: of bytes Bun makes a copy for each answer, which whoever does not read it makes us keep.
+  // Blobs, because Bun copies bytes for each answer, and an unread answer keeps its copy in memory.
   readonly plain: () => Blob;
-  /** The text in each coding in which it is there; none where it is too short to be worth it. */
+  /** The text in each available coding; empty when it is too short to compress. */
   readonly coded: ReadonlyMap<Coding, Blob>;
   /** Changes with the content (RFC 9110, section 8.8.3). */
   readonly etag: string;
@@ -32,7 +32,7 @@ export function serveable(content: string | Uint8Array): ServedText {
   return { plain: () => plain, coded, etag: hashOf(bytes) };
 }
 
-/** The same for one that was compressed when the program was built. It is put together again for who takes no coding. */
+/** The same for a text compressed at build time. It is decompressed for clients without a coding. */
 export function serveableBuilt({ br, gzip }: CompressedFile): ServedText {
   const [brotli, gzipped] = [Buffer.from(br, "base64"), Buffer.from(gzip, "base64")];
   let plain: Blob | undefined;
@@ -46,17 +46,17 @@ export function serveableBuilt({ br, gzip }: CompressedFile): ServedText {
   };
 }
 
-/** The bytes of a file that was compressed when the program was built. */
+/** The bytes of a file compressed at build time. */
 export function bytesOf({ gzip }: CompressedFile): Uint8Array<ArrayBuffer> {
   return Bun.gunzipSync(Buffer.from(gzip, "base64"));
 }
 
 type Answering = Pick<Context, "request" | "set">;
 
-/** The answer with `text`: compressed where the client takes that, and nothing where it has it already. */
+/** Answers with `text`: compressed when the client accepts that, and without a body when the client has it already. */
 export function answerText(text: ServedText, { request, set }: Answering) {
   const coding = codingFor(text, request);
-  // Several forms of one text are as many things to a cache.
+  // Caches must keep the forms of one text apart.
   const etag = `"${text.etag}${coding === undefined ? "" : `-${coding}`}"`;
   set.headers["etag"] = etag;
   if (isKnown(request.headers.get("if-none-match") ?? "", etag)) {
@@ -67,7 +67,7 @@ export function answerText(text: ServedText, { request, set }: Answering) {
   return answerWhole(text, { request, set });
 }
 
-/** The same for an answer that nobody keeps, such as that of an error. */
+/** The same for an answer that is not cached, such as an error. */
 export function answerWhole(text: ServedText, { request, set }: Answering) {
   const coding = codingFor(text, request);
   if (text.coded.size > 0) set.headers["vary"] = "Accept-Encoding";
@@ -85,7 +85,10 @@ function isKnown(header: string, etag: string): boolean {
   return header.split(",").some((each) => ["*", etag, `W/${etag}`].includes(each.trim()));
 }
 
-/** The `offered` coding with the greatest weight (RFC 9110, section 12.5.3); `*` means gzip. Undefined for none. */
+/**
+ * The coding of `offered` with the greatest weight in an `Accept-Encoding`; the first one on a tie. Undefined when none
+ * is accepted. A wildcard counts for gzip only, which all clients support.
+ */
 function chooseCoding(offered: readonly Coding[], header: string): Coding | undefined {
   const weights = new Map(header.split(",").map(weightOf));
   const weigh = (coding: Coding) => weights.get(coding) ?? (coding === "gzip" ? weights.get("*") : undefined) ?? 0;

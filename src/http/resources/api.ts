@@ -33,8 +33,8 @@ export function apiRoutes(service: Service, options: ApiOptions, gate: Gate, pre
     ...credentialHandlers(service),
   };
   const maxBytes = maxBodyBytes(service.policy.maxCiphertextBytes);
-  // Elysia reads the text of these functions for the parts of its context that they use, and prepares only those. One that
-  // handed the whole context on would have it parse headers and cookies for every call.
+  // Elysia reads the source of these functions, and prepares only the parts of the context that they use. A function
+  // that passed the whole context on would have it parse headers and cookies for every call.
   return operationRoutes(prefix, (id) => ({
     ...(OPERATIONS[id].takesBody
       ? {

@@ -27,7 +27,10 @@ export function wantsStream(accept: string | null): boolean {
   return (wanted.get(MEDIA_TYPE) ?? 0) > (wanted.get("application/json") ?? 0);
 }
 
-/** The `Last-Event-ID`, undefined without one. Throws a Refusal `invalid_header` unless it is an ID from the past. */
+/**
+ * The ID of the last event that a returning reader has seen; undefined without the header. Throws a Refusal
+ * `invalid_header` for anything else than an ID, and for one from the future.
+ */
 export function lastEventId(clock: Clock, headers: Headers): string | undefined {
   const last = headers.get("last-event-id");
   if (last === null) return undefined;
@@ -63,7 +66,8 @@ export function answerWithStream(request: Request, stream: EventStream, headers:
         if (stream.over.aborted) close();
         else stream.over.addEventListener("abort", close, { once: true });
       },
-      // Called when the part before was sent, which is the backpressure. The idle timeout ends a reader that does not read.
+      // Called when the part before was sent, which is the backpressure. The idle timeout ends a reader that does not
+      // read.
       async pull(controller) {
         try {
           const text = await next();
@@ -80,7 +84,7 @@ export function answerWithStream(request: Request, stream: EventStream, headers:
   return new Response(body, { headers: streamHeaders(headers) });
 }
 
-/** With this ID a reader that is cut off before the first event can go on. */
+/** A reader that is cut off before the first event resumes from this ID. */
 function beginning({ after }: EventStream): string {
   return `retry: ${RETRY_MS}\nid: ${after}\n\n`;
 }

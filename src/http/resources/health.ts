@@ -8,7 +8,10 @@ const SILENT: Pick<StorageTrouble, "code" | "message"> = {
   message: "The database does not answer. The log says why.",
 };
 
-/** Public routes: `/health/live` with version, installation and address source, `/health/ready` with troubles. */
+/**
+ * Public routes for load balancers, service managers and `admin check`. `/health/live` has the version, the
+ * installation, and the source of the caller's address; `/health/ready` has the troubles of the storage.
+ */
 export function healthRoutes(
   store: HealthStore,
   { version, installation, trustedProxies }: Pick<HttpOptions, "version" | "installation" | "trustedProxies">,

@@ -6,11 +6,11 @@ import type { BodyBudget } from "../gate/body-budgets.ts";
 import { giveBack } from "../gate/body-streams.ts";
 import { callerOf, visitOf } from "../gate/visits.ts";
 
-/** Answers with a large ciphertext, in a limited memory: clients that do not read theirs would use up all of it. */
+/** Answers with large ciphertexts in a limited memory, which clients that do not read would use up. */
 export interface LargeAnswers {
   /** Takes memory for an answer until it is sent or its caller disconnects. Throws a Refusal `server_busy`. */
   takeRoom(request: Request, ciphertextBytes: number): void;
-  /** The answer whose JSON is `parts`, one after another. Arrays of bytes among them are empty afterwards. */
+  /** Returns an answer whose JSON is the concatenation of `parts`. Byte arrays among them are empty afterwards. */
   answer(request: Request, parts: readonly Characters[]): Response;
 }
 
@@ -57,8 +57,8 @@ async function untilFalse(isSo: () => boolean): Promise<void> {
 }
 
 /**
- * The text of `parts` as a stream, whose pieces are taken as they are sent. A Unix socket has no addresses, so only the stream
- * tells when an answer is sent. The length of the answer is not declared.
+ * The text of `parts` as a stream that takes each piece when it is sent. A Unix socket has no addresses, so only the
+ * stream shows when an answer was sent. The length of the answer is not declared.
  */
 function streamOf(
   signal: AbortSignal,

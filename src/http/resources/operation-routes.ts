@@ -32,7 +32,8 @@ export function operationRoutes(prefix: Prefix, routeFor: (id: OperationId) => O
       const { parse, derive, handle } = routeFor(id);
       app.route(OPERATIONS[id].method, routeOf(id, prefix), handle, {
         ...(parse ? { parse } : {}),
-        // `derive` of one route alone: Elysia adds what a hook returns here to the context. By its type it returns nothing.
+        // `derive` of one route alone: Elysia adds what a hook returns here to the context. By its type it returns
+        // nothing.
         ...(derive ? { transform: derive as (context: OperationContext) => void } : {}),
         query: checked(query, (errors) => schemaRefusal("query", errors)),
         ...(params ? { params: checked(params, () => new Refusal("not_found")) } : {}),

@@ -91,7 +91,10 @@ export function secretHandlers(service: Service, options: SecretOptions): Handle
   };
 }
 
-/** A secret on the wire. Only its team sees identity, request and ticket; `sender` is for the link's holder. */
+/**
+ * A secret on the wire. Only its team learns which identity created it, and for which request or ticket. `sender` is
+ * for the holder of the claim token.
+ */
 function presentSecret(secret: SecretRecord, caller: Caller, sender: Person | null = null): Secret {
   const isTeam = caller.kind === "apiKey" || caller.kind === "person";
   return {

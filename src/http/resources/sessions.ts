@@ -19,7 +19,10 @@ import { describeCredential } from "./credentials.ts";
 
 const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
 
-/** Signs people in and out, and says who is signed in. Everything else under `/app` is the API, with a session for a key. */
+/**
+ * Signs people in and out, and reports who is signed in. The rest of `/app` is the API, with a session in place of a
+ * key.
+ */
 export function sessionRoutes(
   service: Service,
   options: Pick<HttpOptions, "bodyPace" | "trustedProxies">,
@@ -34,7 +37,7 @@ export function sessionRoutes(
       SESSION_PATH,
       async ({ request, server, set }) => {
         const token = readSession(request.headers);
-        // A browser logs what is refused, and it is no failure that nobody is signed in.
+        // Not an error status: a browser would log it, and a visitor without a session is no failure.
         if (token === undefined) return { credential: null };
         try {
           const caller = await authenticatePerson(service, token);
