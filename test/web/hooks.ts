@@ -1,14 +1,17 @@
 import { createElement, options, render } from "preact";
 
-/** A hook as a screen that uses it sees it, without a browser. */
+/** A hook as its component sees it, without a browser. */
 export interface TestHook<T> extends Disposable {
-  /** What the hook has returned the last time. */
+  /** The value of the last call of the hook. */
   readonly current: () => T;
-  /** How often the screen was drawn so far. */
+  /** The number of renders so far. */
   readonly draws: () => number;
 }
 
-/** Calls `hook` in a screen that draws nothing, again whenever its state changes, and at once; effects run after that. */
+/**
+ * Calls `hook` in a component that renders nothing: at once, and again whenever its state changes. Effects run after
+ * that.
+ */
 export function useHere<T>(hook: () => T): TestHook<T> {
   let last: { readonly value: T } | undefined;
   let draws = 0;
@@ -37,7 +40,7 @@ export function useHere<T>(hook: () => T): TestHook<T> {
   };
 }
 
-/** Lets everything go on that needs no time. */
+/** Lets everything run that waits for no timer. */
 export async function untilQuiet(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 }

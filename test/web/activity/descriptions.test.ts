@@ -17,7 +17,7 @@ function asked(request: Partial<RequestSummary>, row: Partial<AskedRow> = {}): A
 
 const sent: ActivityItem = { kind: "sent", secret: exampleOf(Secret, { state: "available" }), label: "a\u202Eb" };
 
-test("the end of a request is not shown as the time at which something was opened", () => {
+test("the end of a request is not shown as the time of an opening", () => {
   const whenOf = (item: ActivityItem) => describeItem(item).when;
   expect(whenOf(asked({ state: "fulfilled", submission_count: 1 }, { opened: 1 }))).toMatch(/^Handed in \S.*2020/);
   expect(whenOf(asked({ state: "revoked", submission_count: 1 }, { opened: 1 }))).toBe("");
@@ -25,7 +25,7 @@ test("the end of a request is not shown as the time at which something was opene
   expect(whenOf(asked({ state: "revoked", submission_count: 0 }))).toMatch(/2020/);
 });
 
-test("what waits is counted when all of it is loaded", () => {
+test("waiting items are counted only once everything is loaded", () => {
   const items = [sent, asked({ state: "fulfilled", submission_count: 1 }, { waiting: 1 })];
   const whole = { all: false, sent: false, asked: false, ticket: false };
   expect(summarize({ items, hasMore: whole })).toBe("1 to collect, 1 waiting");
@@ -33,6 +33,6 @@ test("what waits is counted when all of it is loaded", () => {
   expect(summarize({ items: [sent], hasMore: { ...whole, all: true } })).toBeUndefined();
 });
 
-test("a name of one's own is shown without what turns the order of writing", () => {
+test("a private name is shown without characters that change the direction of writing", () => {
   expect(describeItem(sent).name).toBe("a\uFFFDb");
 });

@@ -48,7 +48,7 @@ const client = createTestClient({
 });
 const ann: Person = { client, credential: exampleOf(Credential, { kind: "person" }), id: exampleId("identity") };
 
-test("what was sent and asked for is one list, newest first, with one's own names, in the group that it belongs to", async () => {
+test("secrets and requests are one list, newest first, with private names and groups", async () => {
   await keepLabel(ann.id, SENT, "router, for Ann");
   await keepAgeIdentity(ann.id, ANSWERED, { identity: "AGE-SECRET-KEY-1A", note: undefined, claims: {} });
   const { items, hasMore } = await loadActivity(ann, { limit: 20 });
@@ -61,11 +61,11 @@ test("what was sent and asked for is one list, newest first, with one's own name
   expect(items.flatMap((item) => (item.kind === "sent" ? [item.label] : []))).toEqual(["router, for Ann", ""]);
   expect(items.map(progressOf)).toEqual([0, 1, 1, 1]);
   expect(hasMore).toEqual({ all: false, sent: false, asked: false, ticket: false });
-  // What this browser has no key for can't be collected in it.
+  // Without its key, a submission cannot be collected in this browser.
   expect(countItemsToCollect(items)).toBe(1);
 });
 
-test("a request of which nothing waits is done once it has ended, and waits while it is open or paused", () => {
+test("a request without waiting submissions is done once it has ended, and waits while it is open or paused", () => {
   const groups = (["open", "paused", "fulfilled", "expired", "revoked"] as const).map((state) => {
     const request = exampleOf(RequestMetadata, { state });
     return groupOf({ kind: "asked", asked: { request, waiting: 0, hasKey: true }, label: "" } as never);
@@ -73,12 +73,12 @@ test("a request of which nothing waits is done once it has ended, and waits whil
   expect(groups).toEqual(["waiting", "waiting", "done", "done", "done"]);
 });
 
-test("there is more when as many came as were asked for", async () => {
+test("a full page means that there is more", async () => {
   const { hasMore } = await loadActivity(ann, { limit: 2 });
   expect(hasMore).toEqual({ all: true, sent: true, asked: true, ticket: false });
 });
 
-test("what is about a ticket is found however old it is, beside the newest, and nothing is there twice", async () => {
+test("the items of a ticket are listed however old they are, beside the newest, and each once", async () => {
   const reference = "OPS-4711";
   const old = exampleOf(Secret, {
     id: exampleId("secret").replace(/.$/, "2"),

@@ -18,10 +18,10 @@ afterEach(() => {
 });
 
 let loads = 0;
-/** What a page of the site has, just loaded: it remembers nothing by itself. */
+/** The modules of a page that was just loaded, with empty memory. */
 const load = (): Promise<typeof Identities> => import(`../../../src/web/browser/age-identities.ts?load=${++loads}`);
 
-test("the key to a request outlives the page, and is that of the person who made it alone", async () => {
+test("a request's key outlives the page, and belongs to the person who created the request", async () => {
   const page = await load();
   expect(await page.keepAgeIdentity(ANN, "req_1", KEPT)).toBeTrue();
   const next = await load();
@@ -36,7 +36,7 @@ test("the key to a request outlives the page, and is that of the person who made
   expect(await (await load()).findAgeIdentity(ANN, "req_1")).toBeUndefined();
 });
 
-test("signing out forgets the keys of who signs out, and no others", async () => {
+test("signing out deletes the keys of that person only", async () => {
   const page = await load();
   for (const [person, id] of [
     [ANN, "req_1"],
@@ -50,7 +50,7 @@ test("signing out forgets the keys of who signs out, and no others", async () =>
   expect([...(await (await load()).listAgeIdentities(BOB)).keys()]).toEqual(["req_1"]);
 });
 
-test("a secret is claimed under one key, in whatever tab, until its time is over", async () => {
+test("a secret is claimed under one key in all tabs, until the claim cannot be repeated", async () => {
   const page = await load();
   await page.keepAgeIdentity(ANN, "req_1", KEPT);
   const [first, second] = await Promise.all([
@@ -60,12 +60,12 @@ test("a secret is claimed under one key, in whatever tab, until its time is over
   expect(first).toBe(second);
   expect(await page.claimKeyOf(ANN, "req_1", "sec_2")).not.toBe(first);
   const claimOf = async () => (await page.findAgeIdentity(ANN, "req_1"))?.claims["sec_1"];
-  // No answer has come yet: it may have been made.
+  // Without an answer the claim may have been made.
   expect(await claimOf()).toMatchObject({ replayEndsAt: null });
   expect(page.isRepeatable(await claimOf())).toBeTrue();
   await page.noteReplayEnd(ANN, "req_1", { secretId: "sec_1", inMs: 60_000 });
   jest.advanceTimersByTime(30_000);
-  // Repeated, it has no more time.
+  // Repeating the claim does not extend the time.
   await page.noteReplayEnd(ANN, "req_1", { secretId: "sec_1", inMs: 60_000 });
   expect(await claimOf()).toMatchObject({ idempotencyKey: first, replayEndsAt: Date.now() + 30_000 });
   expect(page.isRepeatable(await claimOf())).toBeTrue();
@@ -73,7 +73,7 @@ test("a secret is claimed under one key, in whatever tab, until its time is over
   expect(page.isRepeatable(await claimOf())).toBeFalse();
 });
 
-test("once the server has said that a claim is over, it is", async () => {
+test("a claim that the server calls over stays over", async () => {
   const page = await load();
   await page.keepAgeIdentity(ANN, "req_1", KEPT);
   await page.claimKeyOf(ANN, "req_1", "sec_1");
@@ -82,14 +82,14 @@ test("once the server has said that a claim is over, it is", async () => {
   const claimOf = async (id: string) => (await page.findAgeIdentity(ANN, "req_1"))?.claims[id];
   expect(page.isRepeatable(await claimOf("sec_1"))).toBeFalse();
   expect(page.isRepeatable(undefined)).toBeFalse();
-  // Its answer had come, and that of the other never will.
+  // The first claim was answered. The other one never will be.
   expect(await claimOf("sec_1")).toMatchObject({ replayEndsAt: Date.now() });
   await page.claimKeyOf(ANN, "req_1", "sec_2");
   await page.noteReplayEnd(ANN, "req_1", { secretId: "sec_2", inMs: "over" });
   expect(await claimOf("sec_2")).toMatchObject({ replayEndsAt: 0 });
 });
 
-test("where the browser keeps nothing, the page does until it is left, and says that it alone does", async () => {
+test("where the browser stores nothing, the page keeps keys until it is left, and reports that", async () => {
   tab.refuseStorage();
   const page = await load();
   expect(await page.keepAgeIdentity(ANN, "req_1", KEPT)).toBeFalse();
@@ -102,7 +102,7 @@ test("where the browser keeps nothing, the page does until it is left, and says 
   expect(await (await load()).findAgeIdentity(ANN, "req_1")).toBeUndefined();
 });
 
-test("a browser that does not answer holds nothing up for longer than two seconds", async () => {
+test("a browser that does not answer delays the page by at most two seconds", async () => {
   const page = await load();
   tab.silence();
   const kept = page.keepAgeIdentity(ANN, "req_1", KEPT);
@@ -115,6 +115,6 @@ test("a browser that does not answer holds nothing up for longer than two second
   expect(await kept).toBeFalse();
 });
 
-test("a browser that cannot be asked to tidy nothing away does not do so", async () => {
+test("a browser without persistent storage reports that it may evict data", async () => {
   expect(await (await load()).requestPersistence()).toBeFalse();
 });

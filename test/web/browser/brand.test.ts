@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readBrand } from "../../../src/web/browser/brand.ts";
 
-/** A document at `baseURI` whose head has these metadata. */
+/** A document at `baseURI` with this metadata in its head. */
 function documentWith(metadata: Readonly<Record<string, string>>, baseURI = "https://example.com/below/s/sec_1") {
   return {
     baseURI,
@@ -12,7 +12,7 @@ function documentWith(metadata: Readonly<Record<string, string>>, baseURI = "htt
   };
 }
 
-test("a document that says nothing of a brand is the product's own", () => {
+test("a document without a brand shows the product's own", () => {
   const none = { logo: undefined, contact: undefined, imprint: undefined, privacy: undefined };
   expect(readBrand(documentWith({}))).toEqual({ name: "handoff", ...none });
   expect(readBrand(documentWith({ "application-name": "", "handoff-contact": "" }))).toEqual({
@@ -21,7 +21,7 @@ test("a document that says nothing of a brand is the product's own", () => {
   });
 });
 
-test("the brand is what the document says, and its pictures are found from where the page is", () => {
+test("the brand comes from the document, and its pictures are relative to the page", () => {
   const brand = readBrand(
     documentWith({
       "application-name": "ACME & Sons",
@@ -44,7 +44,7 @@ test("the brand is what the document says, and its pictures are found from where
   });
 });
 
-test("a contact reads as people write it", () => {
+test("a contact is shown as people write it", () => {
   const texts = {
     "mailto:it@acme.example?subject=handoff": "it@acme.example",
     "mailto:j%C3%BCrgen@acme.example": "jürgen@acme.example",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 const WORKER = join(import.meta.dir, "../../../src/web/browser/crypto-worker.ts");
 const SECRET = "correct horse battery";
 
-/** What the page hears of a job, and what the console of the browser has of it. */
+/** The result of a job for the page, and the lines on the browser's console. */
 async function runJob(job: object): Promise<{ readonly answer: unknown; readonly console: string }> {
   const script = `
     const worker = new Worker(${JSON.stringify(WORKER)}, { type: "module" });
@@ -15,7 +15,7 @@ async function runJob(job: object): Promise<{ readonly answer: unknown; readonly
   return { answer: JSON.parse(stdout), console: stderr };
 }
 
-test("what nobody foresaw in the worker is on the console: where it happened, and nothing of the secret", async () => {
+test("an unforeseen failure of the worker logs its place, and nothing of the secret", async () => {
   const { answer, console } = await runJob({ kind: "send", content: { kind: "files", files: SECRET } });
   expect(answer).toEqual({ ok: false, code: "internal" });
   expect(console).toContain('the job \'send\' failed. Please report this: {"error":"TypeError"');
@@ -23,7 +23,7 @@ test("what nobody foresaw in the worker is on the console: where it happened, an
   expect(console).not.toContain(SECRET);
 }, 30_000);
 
-test("an expected failure of the worker has its code, and is no matter for the console", async () => {
+test("an expected failure of the worker returns its code, and logs nothing", async () => {
   const envelope = { version: 1, ciphertext: "YWdl" };
   const key = { kind: "ageIdentities", ageIdentities: [] };
   expect(await runJob({ kind: "open", envelope, key })).toEqual({

@@ -32,7 +32,7 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-test("the key is taken out of the address, and is there again after a reload", () => {
+test("the key is removed from the address, and kept across a reload", () => {
   const taken = takeFragment(ID, whole);
   expect(taken).toEqual({ fragment: "1.key", idempotencyKey: expect.any(String), until: null });
   expect(tab.address()).toBe("https://handoff.example/below/s/sec_a");
@@ -40,13 +40,13 @@ test("the key is taken out of the address, and is there again after a reload", (
   expect(takeFragment("sec_b", whole)).toBeUndefined();
 });
 
-test("an empty fragment is taken out of the address, too", () => {
+test("an empty fragment is removed from the address, too", () => {
   tab.go("https://handoff.example/s/sec_a#");
   expect(takeFragment(ID, whole)).toBeUndefined();
   expect(tab.address()).toBe("https://handoff.example/s/sec_a");
 });
 
-test("a cut-off link does not take the place of a whole one, and another whole one does", () => {
+test("a cut-off link does not replace a whole one, but another whole link does", () => {
   const first = takeFragment(ID, whole);
   tab.go("#1.k");
   expect(takeFragment(ID, () => false)).toBe("broken");
@@ -58,7 +58,7 @@ test("a cut-off link does not take the place of a whole one, and another whole o
   expect(second).not.toMatchObject({ idempotencyKey: (first as { idempotencyKey: string }).idempotencyKey });
 });
 
-test("a link that was mistyped as one of the other kind and is corrected has the claim that was made", () => {
+test("correcting a link that was mistyped as the other kind keeps its claim", () => {
   const first = takeFragment(ID, whole) as { idempotencyKey: string };
   noteClaimSent(ID);
   tab.go("#1p.key");
@@ -67,7 +67,7 @@ test("a link that was mistyped as one of the other kind and is corrected has the
   expect(takeFragment(ID, whole)).toMatchObject(corrected);
 });
 
-test("whether a claim was sent is known after a reload, and another claim has another key and was not sent", () => {
+test("a sent claim is known after a reload, and a new claim has a new key and was not sent", () => {
   const first = takeFragment(ID, whole);
   expect(claimSentAt(ID)).toBeUndefined();
   noteClaimSent(ID);
@@ -82,14 +82,14 @@ test("whether a claim was sent is known after a reload, and another claim has an
   });
 });
 
-test("nothing is kept of a link once its claim cannot be repeated any more", () => {
+test("a link is forgotten once its claim cannot be repeated", () => {
   takeFragment(ID, whole);
   expect(replayEndOf(ID)).toBeNull();
   keepForReplay(ID, MINUTE);
   const end = Date.now() + MINUTE;
   expect(replayEndOf(ID)).toBe(end);
   jest.advanceTimersByTime(MINUTE / 2);
-  // A reload repeats the claim, which makes its time no longer.
+  // A reload repeats the claim, which does not extend its time.
   keepForReplay(ID, MINUTE);
   expect(replayEndOf(ID)).toBe(end);
   jest.advanceTimersByTime(MINUTE / 2);
@@ -97,7 +97,7 @@ test("nothing is kept of a link once its claim cannot be repeated any more", () 
   expect([...tab.stored]).toEqual([]);
 });
 
-test("what another page of the tab has kept is forgotten in time after a reload", () => {
+test("a link kept by an earlier page of the tab is forgotten in time after a reload", () => {
   const keep = (id: string, until: number | null, more = {}) =>
     tab.stored.set(`handoff:${id}`, JSON.stringify({ fragment: "1.x", idempotencyKey: "key", until, ...more }));
   keep("sec_over", Date.now());
@@ -114,7 +114,7 @@ test("what another page of the tab has kept is forgotten in time after a reload"
   tab.stored.delete("another");
 });
 
-test("what was claimed is held until it is decrypted, however long that takes", async () => {
+test("a claimed envelope is kept until it is decrypted, however long that takes", async () => {
   takeFragment(ID, whole);
   keepForReplay(ID, MINUTE);
   expect(await holdEnvelope(ID, ENVELOPE)).toBeTrue();
@@ -124,7 +124,7 @@ test("what was claimed is held until it is decrypted, however long that takes", 
   expect([...tab.stored]).toEqual([]);
 });
 
-test("what was decrypted in time can be shown again until the claim cannot be repeated", async () => {
+test("a secret decrypted in time can be shown again until the claim cannot be repeated", async () => {
   takeFragment(ID, whole);
   keepForReplay(ID, MINUTE);
   expect(await holdEnvelope(ID, ENVELOPE)).toBeTrue();
@@ -136,7 +136,7 @@ test("what was decrypted in time can be shown again until the claim cannot be re
   expect([...tab.stored]).toEqual([]);
 });
 
-test("signing out forgets every link but one, and what was done with the others", async () => {
+test("signing out forgets all links but one, and the history of the others", async () => {
   for (const id of ["sec_a", "sec_b"]) {
     tab.go("#1.key");
     takeFragment(id, whole);
@@ -150,7 +150,7 @@ test("signing out forgets every link but one, and what was done with the others"
   expect(takeFragment("sec_a", whole)).toBeUndefined();
 });
 
-test("where the browser lets nothing be stored, the page remembers until it is left", () => {
+test("where the browser stores nothing, the page keeps links until it is left", () => {
   tab.refuseStorage();
   const taken = takeFragment(ID, whole);
   expect(taken).toMatchObject({ fragment: "1.key" });
@@ -161,14 +161,14 @@ test("where the browser lets nothing be stored, the page remembers until it is l
   expect(takeFragment(ID, whole)).toBeUndefined();
 });
 
-test("what somebody else has put into the storage is not taken for a link", () => {
+test("foreign values in the storage are not taken for links", () => {
   tab.stored.set(`handoff:${ID}`, "{");
   tab.go("https://handoff.example/s/sec_a");
   expect(takeFragment(ID, whole)).toBeUndefined();
   expect(claimSentAt(ID)).toBeUndefined();
 });
 
-test("a claim is told of from when it is sent until it can no longer be repeated, also when a timer sleeps", () => {
+test("a claim is offered from when it is sent until it cannot be repeated, also when a timer sleeps", () => {
   const kept = takeFragment(ID, whole);
   const idempotencyKey = kept && kept !== "broken" ? kept.idempotencyKey : "";
   expect(claimOf(ID)).toBeUndefined();

@@ -18,11 +18,11 @@ afterEach(() => {
 });
 
 let loads = 0;
-/** What a page of the site has, just loaded: it remembers nothing by itself. */
+/** The modules of a page that was just loaded, with empty memory. */
 const load = (): Promise<typeof Labels> => import(`../../../src/web/browser/labels.ts?load=${++loads}`);
 const listed = async (page: typeof Labels, person = ANN) => Object.fromEntries(await page.listLabels(person));
 
-test("a label outlives the page, is that of the person who wrote it alone, and can be changed and taken away", async () => {
+test("a label outlives the page, belongs to one person, and can be changed and removed", async () => {
   const page = await load();
   expect(await page.keepLabel(ANN, "sec_1", "  router, for Ann ")).toBeTrue();
   await page.keepLabel(BOB, "sec_1", "not Ann's");
@@ -35,7 +35,7 @@ test("a label outlives the page, is that of the person who wrote it alone, and c
   for (const each of [page, next]) expect(await listed(each)).toEqual({ sec_1: "another" });
 });
 
-test("the labels of what the server no longer lists are forgotten, and not those of what came since it was asked", async () => {
+test("labels of items that the server no longer lists are deleted, and newer ones stay", async () => {
   const page = await load();
   await page.keepLabel(ANN, "sec_old", "old");
   await page.keepLabel(ANN, "sec_listed", "listed");
@@ -48,7 +48,7 @@ test("the labels of what the server no longer lists are forgotten, and not those
   expect(await listed(page, BOB)).toEqual({ sec_bob: "Bob's" });
 });
 
-test("who signs out leaves no labels behind, and those of others stay", async () => {
+test("signing out deletes the labels of that person only", async () => {
   const page = await load();
   await page.keepLabel(ANN, "sec_1", "Ann's");
   await page.keepLabel(BOB, "sec_2", "Bob's");
@@ -57,7 +57,7 @@ test("who signs out leaves no labels behind, and those of others stay", async ()
   expect([await listed(page), await listed(page, BOB)]).toEqual([{}, { sec_2: "Bob's" }]);
 });
 
-test("where the browser keeps nothing, labels last as long as the page, without an error", async () => {
+test("where the browser stores nothing, labels last as long as the page, without an error", async () => {
   const page = await load();
   tab.refuseStorage();
   expect(await page.keepLabel(ANN, "sec_1", "router")).toBeFalse();

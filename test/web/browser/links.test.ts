@@ -20,7 +20,7 @@ afterEach(async () => {
   tab[Symbol.dispose]();
 });
 
-test("a link is put together from the address and what the tab keeps of it", () => {
+test("a link is rebuilt from the address and the fragment in the tab", () => {
   expect(take()).toMatchObject({
     link: { baseUrl: "https://handoff.example/below", id: ID, seed, needsPassphrase: false },
     kept: { until: null },
@@ -29,14 +29,14 @@ test("a link is put together from the address and what the tab keeps of it", () 
   expect(take()).toMatchObject({ link: { seed } });
   tab.go(linkOf(true));
   expect(take()).toMatchObject({ link: { needsPassphrase: true } });
-  // One to something else is none to this.
+  // A link of another kind does not count.
   expect(takeLink(ID.replace(/.$/, "0"), parseSecretLink)).toBeUndefined();
-  // With a slash that somebody has added.
+  // With an added slash.
   tab.go(linkOf().replace("#", "/#"));
   expect(take()).toMatchObject({ link: { id: ID, seed } });
 });
 
-test("what is wrong with a link is told apart: its end is missing, there is more, or a sign is wrong", () => {
+test("the faults of a link are distinguished: its end is missing, there is more, or a character is wrong", () => {
   const faults: readonly (readonly [(link: string) => string, LinkFault | undefined])[] = [
     [(link) => link.slice(0, -1), "incomplete"],
     [(link) => link.slice(0, -20), "incomplete"],
@@ -61,7 +61,7 @@ test("what is wrong with a link is told apart: its end is missing, there is more
   }
 });
 
-test("what stands behind a link in a message makes no other one of it, and a hint neither", () => {
+test("text behind a link in a message does not change the link, nor does a hint", () => {
   const first = take();
   const { kept } = first as { kept: { idempotencyKey: string } };
   for (const end of [".", ")", ">", "%20and%20thanks", "%3E.", ".t", ".t3.", ".3%22%20said", ".later"]) {
@@ -76,19 +76,19 @@ test("what stands behind a link in a message makes no other one of it, and a hin
   expect(take()).toMatchObject({ link: { hint: { hasText: true, files: 3 } } });
 });
 
-test("a link is found in what somebody pasted, whatever stands around it", () => {
+test("a link is found in pasted text, whatever surrounds it", () => {
   const whole = linkOf();
   for (const text of [whole, ` ${whole}\n`, `Here it is: <${whole}>. Bye`, whole.replace("#", "%23")]) {
     expect(findPastedLink(text)).toStartWith(whole);
   }
-  // The one without its key is a link, too, and said to be that.
+  // A link without its key is found, too, and reported as such.
   expect(findPastedLink(whole.replace(/#.*/, ""))).toBe(whole.replace(/#.*/, ""));
   for (const text of ["", "hello", "https://example.com/", "sec_1#1.key", "javascript:alert(1)"]) {
     expect(findPastedLink(text)).toBeUndefined();
   }
 });
 
-test("a faulty link does not cost what a whole one has left in the tab", () => {
+test("a faulty link does not discard a whole one that the tab keeps", () => {
   take();
   tab.go(`${linkOf()}AAA`);
   expect(take()).toBe("extra");

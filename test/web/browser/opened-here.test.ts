@@ -26,10 +26,10 @@ afterEach(async () => {
 });
 
 let loads = 0;
-/** What a tab of the site has, just loaded. */
+/** The modules of a tab that was just loaded. */
 const load = (): Promise<typeof OpenedHere> => import(`../../../src/web/browser/opened-here.ts?load=${++loads}`);
 
-/** A tab that has the link, and one that answers for it. */
+/** A tab that has the link, and answers other tabs about it. */
 async function loadTabs() {
   const kept = takeFragment(ID, () => true);
   if (!kept || kept === "broken") throw new Error("the tab has no link");
@@ -38,7 +38,7 @@ async function loadTabs() {
   return { key: kept.idempotencyKey, first, second, [Symbol.dispose]: leave };
 }
 
-/** Everything that is said between tabs while `work` runs. */
+/** All messages between tabs while `work` runs. */
 async function overhear(work: () => Promise<unknown>): Promise<readonly unknown[]> {
   const open = () => new BroadcastChannel(`handoff claims https://site-${sites}.example`);
   const heard: unknown[] = [];
@@ -53,7 +53,7 @@ async function overhear(work: () => Promise<unknown>): Promise<readonly unknown[
   return heard;
 }
 
-test("a tab hears from another one how to repeat its claim, and nothing that opens anything is said", async () => {
+test("a tab learns from another one how to repeat its claim, and no message has a secret", async () => {
   using tabs = await loadTabs();
   tabs.first.rememberClaimSent(ID);
   noteClaimSent(ID);
@@ -67,17 +67,17 @@ test("a tab hears from another one how to repeat its claim, and nothing that ope
   ]);
 });
 
-test("nobody is asked about a secret that this browser has sent no claim of", async () => {
+test("other tabs are not asked about a secret that this browser has not claimed", async () => {
   using tabs = await loadTabs();
   noteClaimSent(ID);
   keepForReplay(ID, MINUTE);
   expect(await overhear(async () => expect(await tabs.second.findClaimElsewhere(ID)).toBeUndefined())).toEqual([]);
 });
 
-test("a tab that was left, has erased the secret, or can repeat no claim says nothing", async () => {
+test("a tab does not answer once it was left, has erased the secret, or cannot repeat a claim", async () => {
   using tabs = await loadTabs();
   tabs.first.rememberClaimSent(ID);
-  // Nothing was sent by this tab.
+  // This tab has sent nothing.
   expect(await tabs.second.findClaimElsewhere(ID)).toBeUndefined();
   noteClaimSent(ID);
   keepForReplay(ID, 0);
@@ -96,7 +96,7 @@ test("a tab that was left, has erased the secret, or can repeat no claim says no
   expect(await tabs.second.findClaimElsewhere(ID)).toBeUndefined();
 });
 
-test("what no tab of ours would say is not believed", async () => {
+test("messages that no tab of this version sends are ignored", async () => {
   const asking = await load();
   asking.rememberClaimSent(ID);
   const channel = new BroadcastChannel(`handoff claims https://site-${sites}.example`);
@@ -123,7 +123,7 @@ test("what no tab of ours would say is not believed", async () => {
   channel.close();
 });
 
-test("a claim of another tab takes the place of one that was not made, and ends when that one does", () => {
+test("a claim of another tab replaces one that was not sent, and ends when that one does", () => {
   const claim = { idempotencyKey: "theirs", until: Date.now() + MINUTE };
   expect(adoptClaim(ID, claim)).toBeFalse();
   takeFragment(ID, () => true);
@@ -131,12 +131,12 @@ test("a claim of another tab takes the place of one that was not made, and ends 
   expect(claimOf(ID)).toEqual(claim);
   expect(adoptClaim(ID, { idempotencyKey: "others", until: null })).toBeFalse();
   expect(claimOf(ID)).toEqual(claim);
-  // What the server says of its end changes nothing: it counts from the first claim.
+  // The time counts from the first claim, whatever the server says later.
   keepForReplay(ID, DAY);
   expect(replayEndOf(ID)).toBe(claim.until);
 });
 
-test("the first opening is remembered for 30 days in all tabs, and is all that is", async () => {
+test("the first opening is remembered for 30 days in all tabs, and nothing else is", async () => {
   const page = await load();
   const before = Date.now();
   page.rememberClaimSent(ID);
@@ -162,13 +162,13 @@ test("the first opening is remembered for 30 days in all tabs, and is all that i
     "handoff opened sec_b",
     "handoff opened sec_late",
   ]);
-  // Shown again, it keeps the time of its first opening.
+  // Showing it again keeps the time of the first opening.
   const late = tab.local.get("handoff opened sec_late");
   page.rememberOpened("sec_late");
   expect(tab.local.get("handoff opened sec_late")).toBe(late);
 });
 
-test("where the browser keeps nothing, nothing is known and nothing fails", async () => {
+test("where the browser stores nothing, nothing is remembered and nothing fails", async () => {
   const page = await load();
   tab.refuseStorage();
   page.rememberClaimSent(ID);

@@ -15,7 +15,7 @@ const PLACES: readonly (readonly [path: string, kind: Place["kind"], id: string]
   ["/ask/", "ask", ""],
 ];
 
-test("an address names a screen and what is on it, wherever the site begins", () => {
+test("an address names a screen and its ID, wherever the site begins", () => {
   for (const top of ["https://handoff.example", "https://example.com/below/it"]) {
     using tab = openTab(top);
     for (const [path, kind, id] of PLACES) {

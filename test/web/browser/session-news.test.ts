@@ -5,13 +5,13 @@ import { until } from "../../support/polls.ts";
 import { openTab } from "../../support/tabs.ts";
 
 let loads = 0;
-/** What a tab of the site has, just loaded. */
+/** The modules of a tab that was just loaded. */
 const load = (): Promise<typeof SessionNews> => import(`../../../src/web/browser/session-news.ts?load=${++loads}`);
 const keep = (...ids: readonly string[]) => {
   for (const id of ids) takeFragment(id, () => true);
 };
 
-test("who signs in in one tab is heard of in the others of the site, and in no other site", async () => {
+test("signing in in one tab notifies the other tabs of the site, and of no other site", async () => {
   using tab = openTab("https://one.example/");
   const [first, second] = [await load(), await load()];
   tab.go("https://two.example/");
@@ -32,7 +32,7 @@ test("who signs in in one tab is heard of in the others of the site, and in no o
   expect(heard).toEqual(["first"]);
 });
 
-test("a screen of whoever signs out in another tab is emptied and loaded anew, without anything that was kept", async () => {
+test("signing out in another tab empties and reloads a screen of the session, and deletes what it kept", async () => {
   using tab = openTab("https://three.example/#1.key");
   keep("sec_a");
   const [here, there] = [await load(), await load()];
@@ -43,7 +43,7 @@ test("a screen of whoever signs out in another tab is emptied and loaded anew, w
   expect([...tab.stored]).toEqual([]);
 });
 
-test("a screen of a link keeps that link when somebody signs out, and no other", async () => {
+test("a screen of a link keeps that link when a person signs out, and no other", async () => {
   using tab = openTab("https://four.example/s/sec_a#1.key");
   keep("sec_a");
   tab.go("#1.other");

@@ -8,7 +8,7 @@ const OPTIONS = {
   canceled: { before: "nothing was sent", after: "it may have arrived" },
 };
 
-/** Work that goes on until it is told to end, or is canceled. */
+/** Work that goes on until the test ends or cancels it. */
 function hold() {
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
   const held: { deliverer?: Deliverer } = {};
@@ -20,7 +20,7 @@ function hold() {
   return { work, held, resolve };
 }
 
-test("what is sent is said to be so from its first byte on, and how far it is", async () => {
+test("an upload is reported from its first byte on, with its progress", async () => {
   using delivery = useHere(() => useDelivery(OPTIONS));
   const { work, held, resolve } = hold();
   const run = delivery.current().run(work);
@@ -41,7 +41,7 @@ test("what is sent is said to be so from its first byte on, and how far it is", 
   expect(delivery.current().complaint).toBe("");
 });
 
-test("what is canceled before its first byte has surely not arrived, and later it may have", async () => {
+test("canceled before its first byte, content has not arrived; canceled later, it may have", async () => {
   using delivery = useHere(() => useDelivery(OPTIONS));
   for (const isSent of [false, true]) {
     const { work, held } = hold();
@@ -55,7 +55,7 @@ test("what is canceled before its first byte has surely not arrived, and later i
   }
 });
 
-test("what was canceled while it was encrypted is not sent afterwards", async () => {
+test("content that is canceled during encryption is not sent afterwards", async () => {
   using delivery = useHere(() => useDelivery(OPTIONS));
   let isSent = false;
   const encrypted = Promise.withResolvers<void>();
@@ -74,7 +74,7 @@ test("what was canceled while it was encrypted is not sent afterwards", async ()
   expect(delivery.current().complaint).toBe("nothing was sent");
 });
 
-test("what can be undone is, once it has ended: at once when only a part was sent, else with its answer", async () => {
+test("a canceled upload is undone once it has ended: at once when incomplete, else with its answer", async () => {
   const undone: string[] = [];
   const after = async () => `undone ${undone.push("once")}`;
   using delivery = useHere(() => useDelivery({ ...OPTIONS, canceled: { before: "nothing was sent", after } }));
@@ -109,7 +109,7 @@ test("what can be undone is, once it has ended: at once when only a part was sen
   expect(delivery.current()).toMatchObject({ stage: undefined, complaint: "undone 2" });
 });
 
-test("another failure is put into words as such", async () => {
+test("other failures are described as such", async () => {
   using delivery = useHere(() => useDelivery(OPTIONS));
   await delivery.current().run(() => Promise.reject(new Error("no")));
   await untilQuiet();

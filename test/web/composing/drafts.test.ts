@@ -13,12 +13,12 @@ import {
 const MAX_BYTES = 10 * 1024 * 1024;
 const fileOf = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name);
 
-test("text and files are measured together, and characters by their bytes", () => {
+test("text and files are measured together, in bytes", () => {
   expect(bytesOf(NO_CONTENT)).toBe(0);
   expect(bytesOf({ text: "ä€", files: [fileOf("a", 10), fileOf("b", 1)] })).toBe(16);
 });
 
-test("blank lines are nothing to hand over, and something beside them is", () => {
+test("blank lines alone count as empty", () => {
   expect(isEmpty(NO_CONTENT)).toBe(true);
   for (const text of ["", "\n", "\r\n\n"])
     expect(complaintAboutNothing({ text, files: [] })).toContain("Type something");
@@ -26,7 +26,7 @@ test("blank lines are nothing to hand over, and something beside them is", () =>
   expect(complaintAboutNothing({ text: "", files: [fileOf("empty", 0)] })).toBeUndefined();
 });
 
-test("a file that is complained of turns nothing of the complaint by its name", () => {
+test("a file name cannot change the direction of a complaint's text", () => {
   const name = "invoice\u202Efdp.exe";
   for (const kind of ["same_name", "bad_name", "unreadable"] as const) {
     expect(describeRefusals([{ kind, name }])).toContain("invoice\uFFFDfdp.exe");
@@ -35,7 +35,7 @@ test("a file that is complained of turns nothing of the complaint by its name", 
   expect(complaintAbout({ text: "", files: [fileOf(name, most + 1)] }, MAX_BYTES)).toContain("invoice\uFFFDfdp.exe");
 });
 
-test("what the server surely does not take is complained of with its size and the limit, once that is known", () => {
+test("content that cannot fit is reported with its size and the limit, once that is known", () => {
   const { least, most } = contentBytesOf(MAX_BYTES);
   expect(roomFor(MAX_BYTES)).toBe(least);
   const fits = { text: "", files: [fileOf("a", most)] };
@@ -48,7 +48,7 @@ test("what the server surely does not take is complained of with its size and th
   expect(complaintAbout({ ...fits, text: "x" }, MAX_BYTES)).toMatch(/^That's too large\./);
 });
 
-test("of files that were not added, the first is named with the reason, and the others are counted", () => {
+test("of several refused files the first is named with its reason, and the others are counted", () => {
   expect(describeRefusals([])).toBe("");
   expect(describeRefusals([{ kind: "bad_name", name: ".." }])).toContain("..");
   const said = describeRefusals([

@@ -5,14 +5,14 @@ import { errorOf } from "../../support/clients.ts";
 const FILE = new File(["bytes"], "a.txt");
 const READ = { name: "a.txt", bytes: new TextEncoder().encode("bytes"), isExecutable: false, isFolder: false };
 
-test("what was typed and what was chosen is one content, and blank lines beside files are none of it", async () => {
+test("text and files are read as one content, and blank lines beside files are left out", async () => {
   expect(await readContent({ text: "typed\n", files: [] })).toEqual({ kind: "text", text: "typed\n" });
   expect(await readContent({ text: "", files: [FILE] })).toEqual({ kind: "files", files: [READ] });
   expect(await readContent({ text: "\n", files: [FILE] })).toEqual({ kind: "files", files: [READ] });
   expect(await readContent({ text: "typed", files: [FILE] })).toEqual({ kind: "both", text: "typed", files: [READ] });
 });
 
-test("a file that cannot be read is refused, and nothing of the others is sent", async () => {
+test("an unreadable file is refused, and none of the others is sent", async () => {
   const gone = Object.assign(new File(["x"], "b"), { arrayBuffer: () => Promise.reject(new Error("NotFoundError")) });
   expect(await errorOf(readContent({ text: "", files: [FILE, gone] }))).toMatchObject({ code: "file_unreadable" });
 });

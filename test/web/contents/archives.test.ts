@@ -12,7 +12,7 @@ const file = (name: string, text = name) => ({
 });
 const folder = (name: string) => ({ name, bytes: new Uint8Array(), isExecutable: false, isFolder: true });
 
-/** The entries of an archive by an independent program: mode and content by name. */
+/** The entries of an archive as an independent program reads them: mode and content by name. */
 async function unzip(archive: Blob): Promise<Record<string, readonly [mode: string, content: string]>> {
   using place = temporaryFolder();
   const path = join(place.path, "a.zip");
@@ -25,7 +25,7 @@ print(json.dumps({i.filename: [oct(i.external_attr >> 16 & 0o777), z.read(i).dec
   return JSON.parse(await Bun.$`python3 -c ${script} ${path}`.text());
 }
 
-test("files are zipped as they were, in their folders, and none can be executed", async () => {
+test("files are zipped as they were, in their folders, and none is executable", async () => {
   const archive = await zipFiles([file("a.txt"), file("ä/ü.sh", "#!/bin/sh"), file("empty", ""), folder("nothing/in")]);
   expect(archive.type).toBe("application/zip");
   expect(await unzip(archive)).toEqual({
@@ -36,7 +36,7 @@ test("files are zipped as they were, in their folders, and none can be executed"
   });
 });
 
-test("names in a ZIP deceive nobody, hide nothing and lead nowhere", async () => {
+test("names in a ZIP are shown as they are, hide nothing, and stay in its folder", async () => {
   const names = [".git/hooks/pre-commit", "invoice\u202Efdp.exe", "NUL", "a\\b"];
   expect(Object.keys(await unzip(await zipFiles(names.map((name) => file(name)))))).toEqual([
     "_.git/hooks/pre-commit",
@@ -49,7 +49,7 @@ test("names in a ZIP deceive nobody, hide nothing and lead nowhere", async () =>
   }
 });
 
-test("of files that some system takes for one, neither is written over the other", async () => {
+test("files whose names some systems consider equal do not overwrite each other", async () => {
   const all = [
     file("a", "1"),
     file("A", "2"),

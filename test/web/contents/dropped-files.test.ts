@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import { addFiles, filesOfDrop, filesOfInput, filesOfPaste } from "../../../src/web/contents/dropped-files.ts";
 import type { ChosenFile, ChosenFiles } from "../../../src/web/contents/dropped-files.ts";
 
-/** A folder by the names in it: a text is a file, null is one that cannot be read. */
+/** A folder by the names in it: a string is a file, null an unreadable one. */
 interface Tree {
   readonly [name: string]: string | null | Tree;
 }
 
-/** An entry as browsers give it, a hundred of a folder at a time. */
+/** An entry as browsers return it, with a hundred children at a time. */
 function entryOf(name: string, content: string | null | Tree): FileSystemEntry {
   if (content === null || typeof content === "string") {
     const file = (resolve: (file: File) => void, reject: (error: Error) => void) =>
@@ -21,7 +21,9 @@ function entryOf(name: string, content: string | null | Tree): FileSystemEntry {
   return { name, isFile: false, isDirectory: true, createReader } as unknown as FileSystemEntry;
 }
 
-/** A transfer of whole trees. As in a browser, a folder is also a file that cannot be read, and nothing is there later. */
+/**
+ * A transfer of whole trees. As in a browser, a folder is also an unreadable file, and nothing is left after the event.
+ */
 function transferOf(tree: Tree): DataTransfer {
   let isOver = false;
   queueMicrotask(() => (isOver = true));
@@ -44,7 +46,7 @@ const namesOf = (files: readonly ChosenFile[] | undefined) => files?.map(({ name
 const filesOf = (...names: readonly string[]): ChosenFiles => filesOfInput(names.map((name) => new File(["x"], name)));
 const picture = (name: string, type = "image/png") => new File(["x"], name, { type });
 
-test("what is dropped comes with its folders, hidden files included", async () => {
+test("dropped folders come with their files, hidden ones included", async () => {
   const chosen = await filesOfDrop(
     transferOf({ "a.txt": "text", box: { ".DS_Store": "x", sub: { "b.txt": "deep", empty: {} } }, ".env": "x" }),
   );
@@ -58,7 +60,7 @@ test("what is dropped comes with its folders, hidden files included", async () =
   ]);
 });
 
-test("a folder is read to its end, and what cannot be read is named", async () => {
+test("a folder is read completely, and unreadable files are named", async () => {
   const many = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`f${index}`, "x"]));
   expect((await filesOfDrop(transferOf({ many }))).files).toHaveLength(250);
   const chosen = await filesOfDrop(transferOf({ box: { a: "x", locked: null } }));
@@ -66,7 +68,7 @@ test("a folder is read to its end, and what cannot be read is named", async () =
   expect(addFiles([], chosen).refusals).toEqual([{ kind: "unreadable", name: "box/locked" }]);
 });
 
-test("more than can be sent is not read to its end, and nothing of it is added", async () => {
+test("more files than can be sent are not read completely, and none is added", async () => {
   const tree = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, "x"]));
   const most = await filesOfDrop(transferOf({ box: tree(9999) }));
   expect([most.isCut, addFiles([], most).files.length]).toEqual([false, 9999]);
@@ -80,37 +82,37 @@ test("more than can be sent is not read to its end, and nothing of it is added",
   expect([chosen.isCut, reads]).toEqual([true, 10_000]);
   const present = filesOf("mine").files;
   expect(addFiles(present, chosen)).toEqual({ files: present, refusals: [{ kind: "too_many" }] });
-  // One by one they may be few enough.
+  // Each drop alone may be small enough.
   expect(addFiles(most.files, filesOf("a", "b")).refusals).toEqual([{ kind: "too_many" }]);
 });
 
-test("a browser without entries gives files alone", async () => {
+test("a browser without entries returns files only", async () => {
   const file = new File(["x"], "a");
   const items = [{ kind: "string" }, { kind: "file", getAsFile: () => file }];
   expect((await filesOfDrop({ items, files: [file] } as unknown as DataTransfer)).files).toEqual([file]);
   expect((await filesOfDrop({ items: [], files: [file] } as unknown as DataTransfer)).files).toEqual([file]);
 });
 
-test("a folder that is chosen keeps its paths", () => {
+test("a chosen folder keeps its paths", () => {
   const file = Object.defineProperty(new File(["x"], "a"), "webkitRelativePath", { value: "box/a" });
   expect(namesOf(filesOfInput([file, new File(["x"], "b")]).files)).toEqual(["box/a", "b"]);
 });
 
-test("of files only one may have a name, and none where another one has its folder", () => {
+test("two files cannot have one name, nor a file the name of another one's folder", () => {
   const present = filesOf("a", "box/b").files;
   const { files, refusals } = addFiles(present, filesOf("a", "box", "a/x", "c", "c", "box/c"));
   expect(namesOf(files)).toEqual(["a", "box/b", "c", "box/c"]);
   expect(refusals).toEqual(["a", "box", "a/x", "c"].map((name) => ({ kind: "same_name", name })));
 });
 
-test("a name that could not be written is refused at once", () => {
+test("a name that cannot be written is refused at once", () => {
   const bad = ["x".repeat(1025), `${"a/".repeat(101)}b`, "../x"];
   const { files, refusals } = addFiles([], filesOf(...bad, "good"));
   expect(namesOf(files)).toEqual(["good"]);
   expect(refusals).toEqual(bad.map((name) => ({ kind: "bad_name", name })));
 });
 
-test("a picture that is pasted has a name, and another one each time", async () => {
+test("a pasted picture gets a name, and each one another name", async () => {
   const first = await filesOfPaste(clipboardOf([picture("image.png"), picture("", "image/jpeg")]), []);
   expect(namesOf(first?.files)).toEqual(["image-1.png", "image-1.jpg"]);
   const second = await filesOfPaste(clipboardOf([picture("image.png"), picture("image.png")]), first?.files ?? []);
@@ -119,7 +121,7 @@ test("a picture that is pasted has a name, and another one each time", async () 
   expect(namesOf(named?.files)).toEqual(["cat.png", "image.png"]);
 });
 
-test("text that is pasted is left to the browser, also with a picture of it", () => {
+test("pasted text is left to the browser, even with a picture of it", () => {
   expect(filesOfPaste(clipboardOf([], "text"), [])).toBeUndefined();
   expect(filesOfPaste(clipboardOf([picture("image.png")], "1\t2"), [])).toBeUndefined();
 });

@@ -9,7 +9,7 @@ const latin = (text: string) => Uint8Array.from(text, (character) => character.c
 const PNG = latin("\x89PNG\r\n\x1A\n\0\0\0\rIHDR");
 const file = { name: "a", bytes: utf8("x"), isExecutable: false, isFolder: false };
 
-test("a file is what its bytes are, and where they say nothing, what its name says", async () => {
+test("a file's bytes decide its kind, and its name only when they are inconclusive", async () => {
   const cases: readonly (readonly [name: string, bytes: Uint8Array, kind: FileKind])[] = [
     ["a.png", PNG, "image"],
     ["a.txt", PNG, "image"],
@@ -45,7 +45,7 @@ test("a file is what its bytes are, and where they say nothing, what its name sa
   for (const [name, bytes, kind] of cases) expect({ name, kind: kindOfFile(name, bytes) }).toEqual({ name, kind });
 });
 
-test("of every kind of file the look is a picture of pixels, plain text or none, whatever else is in it", () => {
+test("a preview is a raster image, plain text or nothing, whatever else the file contains", () => {
   const script = "<script>alert(1)</script>";
   const cases: readonly (readonly [kind: string, bytes: Uint8Array, look: string])[] = [
     ["PNG", PNG, "image/png"],
@@ -82,7 +82,7 @@ test("of every kind of file the look is a picture of pixels, plain text or none,
   expect(looks).toEqual(cases.map(([kind, , look]) => [kind, look]));
 });
 
-test("text is looked at as it is, markup too, and what is too large not at all", () => {
+test("text is previewed as it is, markup too, but not when it is too large", () => {
   for (const text of ["<svg onload='alert(1)'/>", "<!doctype html>", "pä55wörd ✓\n", "\u001b[31mred"]) {
     expect(previewOf(utf8(text))).toEqual({ kind: "text", text });
   }

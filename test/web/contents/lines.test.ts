@@ -30,7 +30,7 @@ test("a text of names and values is read line by line", () => {
   ]);
 });
 
-test("a text that is anything else stays one text", () => {
+test("any other text stays one text", () => {
   const others = [
     "",
     "user: ann\npass\u202Eword: a name that turns what stands beside it",
@@ -60,7 +60,7 @@ test("a text that is anything else stays one text", () => {
   for (const text of others) expect({ text, lines: findNamedLines(text) }).toEqual({ text, lines: undefined });
 });
 
-test("what is named like a password starts hidden, and an address with one in it", () => {
+test("values with a password-like name start hidden, and so do addresses with a password", () => {
   const hidden = [
     "password",
     "Passwort",

@@ -7,7 +7,7 @@ import { untilQuiet, useHere } from "../hooks.ts";
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test("that a call is tried again is said for as long as it waits, and a short pause is not worth saying", async () => {
+test("a retry is announced while it waits, and a short pause is not", async () => {
   using notice = useHere(useRetryNotice);
   await untilQuiet();
   expect(notice.current()).toBe("");
@@ -23,7 +23,7 @@ test("that a call is tried again is said for as long as it waits, and a short pa
   announceRetry(new ClientError("rate_limited", "failure", ""), 30_000);
   await untilQuiet();
   expect(notice.current()).toBe(STRINGS.retrying.limited(30));
-  // An earlier one's end is not the end of a later one.
+  // The end of an earlier pause does not clear a later one.
   jest.advanceTimersByTime(20_000);
   announceRetry(new ClientError("storage_unavailable", "network", ""), 20_000);
   jest.advanceTimersByTime(10_000);

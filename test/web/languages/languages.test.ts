@@ -7,7 +7,7 @@ import type { Strings } from "../../../src/web/languages/translations.ts";
 const TAGS = Object.keys(LANGUAGES).filter(isLanguageTag);
 const OTHERS = TAGS.filter((tag) => tag !== "en");
 
-/** Texts that are the same in every language: names, and files that a command line writes as well. */
+/** Texts that are equal in all languages: names, and files that the command line writes too. */
 const SHARED =
   /^(language|direction|name|frame\.api|opened\.(archive|unnamed|textFile)|send\.passphrase|activity\.facts\.id)$/;
 /** Counts in each plural category of some language. */
@@ -15,7 +15,7 @@ const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000];
 
 const load = async (tag: LanguageTag): Promise<Strings> => (await LANGUAGES[tag].load())(createGrammar(tag));
 
-/** Every text of a language by its path; what has parameters is a function. */
+/** All texts of a language by path; texts with parameters are functions. */
 function textsOf(value: unknown, path = ""): readonly (readonly [path: string, text: unknown])[] {
   if (typeof value !== "object" || value === null) return [[path, value]];
   return Object.entries(value).flatMap(([key, each]) => textsOf(each, path === "" ? key : `${path}.${key}`));
@@ -23,18 +23,18 @@ function textsOf(value: unknown, path = ""): readonly (readonly [path: string, t
 
 type AnyText = (...values: readonly unknown[]) => unknown;
 
-/** `count` marks that can be told apart in a text, whether they are written into it or as numbers of the language. */
+/** `count` marks that can be found in a text again, as strings or as numbers in the language's format. */
 const marks = (count: number) => Array.from({ length: count }, (_, at) => 7001 + at);
 
-/** The texts that a function makes of `values`, by the paths in what it returns. */
+/** The texts that a function makes of `values`, by the paths in its result. */
 const made = (text: AnyText, values: readonly unknown[]) =>
   textsOf(text(...values)).map(([path, each]) => [path, String(each)] as const);
 
-/** The marks that stand in `text`, in whatever digits and groups the language writes them. */
+/** The marks in `text`, in any digits and grouping of the language. */
 const found = (text: string, values: readonly number[]) =>
   values.filter((value) => text.replace(/[\s.,'’\u00A0\u202F]/g, "").includes(String(value)));
 
-test("every language has the same texts as English, none is empty, and none was left in English", async () => {
+test("every language has the same texts as English; none is empty or still in English", async () => {
   const english = new Map(textsOf(await load("en")));
   for (const tag of OTHERS) {
     const texts = textsOf(await load(tag));
@@ -52,7 +52,7 @@ test("every language has the same texts as English, none is empty, and none was 
   }
 });
 
-test("every language says in each text what English says in it: names, times and numbers", async () => {
+test("every text contains the same names, times and numbers in every language", async () => {
   const english = textsOf(await load("en")).filter(
     (entry): entry is readonly [string, AnyText] => typeof entry[1] === "function",
   );
@@ -89,7 +89,7 @@ test("every language has a form for every number, with the number or a word for 
   }
 });
 
-test("each language is named in itself, and tags itself as it is offered", async () => {
+test("each language is named in itself, and has the tag under which it is offered", async () => {
   for (const tag of TAGS) {
     const { language, direction } = await load(tag);
     expect({ language, direction }).toEqual({ language: tag, direction: LANGUAGES[tag].direction });
@@ -98,7 +98,7 @@ test("each language is named in itself, and tags itself as it is offered", async
   }
 });
 
-test("a browser gets the first of its languages that the page speaks, in whatever region, and else English", () => {
+test("a browser gets its first language that the page supports, in any region, or else English", () => {
   expect(chooseLanguage([])).toBe("en");
   expect(chooseLanguage(["xx", "en-GB", "de"])).toBe("en");
   expect(chooseLanguage(["xx"])).toBe("en");

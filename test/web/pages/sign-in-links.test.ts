@@ -20,7 +20,7 @@ const take = (fragment: string) => {
   return takeSignInLink();
 };
 
-test("a whole link is kept for the tab, whatever punctuation stood behind it, and leaves the address bar", () => {
+test("a whole link is removed from the address and kept for the tab, without punctuation behind it", () => {
   for (const end of ["", ".", "%20", "),", "%E2%80%9D"]) {
     expect(take(`#${TOKEN}${end}`)).toMatchObject({ fragment: TOKEN });
     expect(tab.address()).toBe("https://handoff.example/sign-in");
@@ -28,7 +28,7 @@ test("a whole link is kept for the tab, whatever punctuation stood behind it, an
   expect(take("")).toMatchObject({ fragment: TOKEN });
 });
 
-test("a link that is not whole is named as what it is", () => {
+test("each fault of an incomplete link is named", () => {
   expect(take("")).toBe("missing");
   expect(take("#.")).toBe("missing");
   for (const length of [1, 4, 5, TOKEN.length - 1]) expect(take(`#${TOKEN.slice(0, length)}`)).toBe("cut");

@@ -8,7 +8,7 @@ const SECRET = "correct horse battery";
 const logged = spyOn(console, "error").mockImplementation(() => undefined);
 afterEach(() => void logged.mockClear());
 
-test("what nobody foresaw is said in general words, and where it happened is on the console without its message", () => {
+test("an unforeseen failure gets a general notice, and its place is logged without its message", () => {
   const notice = describeFailure(new TypeError(`cannot read ${SECRET}`));
   expect(notice).toEqual({ title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true });
   expect(logged.mock.calls).toEqual([
@@ -17,13 +17,13 @@ test("what nobody foresaw is said in general words, and where it happened is on 
   expect(JSON.stringify(logged.mock.calls)).not.toContain(SECRET);
 });
 
-test("an expected failure is no matter for the console", () => {
+test("an expected failure is not logged", () => {
   describeFailure(new ClientError("connection_lost", "network", "The connection to the server was lost."));
   describeFailure(new LinkError("other", "This is not a link."));
   expect(logged.mock.calls).toEqual([]);
 });
 
-test("a server that is busy, one that cannot be reached and one that refuses are told apart, and a retry is offered where it can help", () => {
+test("busy, unreachable and refusing servers are distinguished, and a retry is offered when it can help", () => {
   const { answered, busy, network, other, refused } = STRINGS.failed;
   const said: readonly (readonly [ConstructorParameters<typeof ClientError>[0], string, boolean])[] = [
     ["server_busy", busy.text, true],
@@ -43,7 +43,7 @@ test("a server that is busy, one that cannot be reached and one that refuses are
   }
 });
 
-test("only what does not answer looks like a lost connection", () => {
+test("only a missing answer looks like a lost connection", () => {
   const codes = [
     "server_busy",
     "connection_lost",
@@ -56,7 +56,7 @@ test("only what does not answer looks like a lost connection", () => {
   expect(icons).toEqual(["offline", "offline", "offline", undefined, undefined, undefined]);
 });
 
-test("too many wrong links are said to be that: a right one would have been let through", () => {
+test("too many wrong links are reported as such: a right one would have been accepted", () => {
   const limited = new ClientError("rate_limited", "failure", "x");
   expect(describeLinkFailure(limited)).toMatchObject(STRINGS.tooMany);
   expect(describeFailure(limited).text).toBe(STRINGS.failed.limited);

@@ -9,7 +9,7 @@ beforeEach(() => void setSystemTime(NOW));
 afterEach(() => void setSystemTime());
 const at = (inMs: number) => new Date(NOW + inMs).toISOString();
 
-test("what has happened is never said to be still to come, though this machine's clock is behind", () => {
+test("a past time is never in the future, even when this machine's clock is behind", () => {
   expect(formatPast(at(-5 * MINUTE))).toMatch(/^5 minutes ago \(/);
   expect(formatPast(at(0))).toBe("just now");
   expect(formatPast(at(40_000))).toBe("just now");
@@ -18,7 +18,7 @@ test("what has happened is never said to be still to come, though this machine's
   expect(formatDated(at(40_000))).toMatch(/^today at \S/);
 });
 
-test("what is still to come is never said to be past, though this machine's clock is ahead", () => {
+test("a future time is never in the past, even when this machine's clock is ahead", () => {
   expect(formatWhen(at(6 * DAY))).toMatch(/^in 6 days \(/);
   expect(formatWhen(at(-40_000))).toMatch(/^today at \S/);
   expect(formatWhen(at(-2 * DAY))).toMatch(/^Fri.*Nov/);

@@ -11,12 +11,12 @@ const NOW = Date.parse("2026-11-22T14:58:00Z");
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The spaces that no line is broken at are written as others here. */
+/** Replaces non-breaking spaces. */
 const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, " ");
 const moment = (inMs: number, locale = "en", now = NOW) =>
   plain(formatMoment(new Date(now + inMs).toISOString(), now, { locale, justNow: "just now" }));
 
-test("a time is said from now and by the clock, with the day where it is another one", () => {
+test("a time is relative and absolute, with the day when it is another one", () => {
   expect(moment(6 * DAY)).toBe("in 6 days (Sat, Nov 28, 2:58 PM)");
   expect(moment(5 * MINUTE)).toBe("in 5 minutes (3:03 PM)");
   expect(moment(-5 * MINUTE)).toBe("5 minutes ago (2:53 PM)");
@@ -26,7 +26,7 @@ test("a time is said from now and by the clock, with the day where it is another
   expect(moment(-5 * MINUTE, "en", Date.parse("2026-11-22T00:02:00Z"))).toBe("5 minutes ago (Sat, Nov 21, 11:57 PM)");
 });
 
-test("a time is rounded to what it is nearest to, and never to the end of a larger unit", () => {
+test("a time is rounded to the nearest unit, and never up to a full larger one", () => {
   for (const inMs of [0, -1, -MINUTE + 1]) expect(moment(inMs)).toBe("just now");
   expect(moment(1)).toBe("in 1 second (2:58 PM)");
   expect(moment(59_400)).toBe("in 59 seconds (2:58 PM)");
@@ -60,7 +60,7 @@ test("every language has its own order, names and hours", () => {
   });
 });
 
-test("a countdown runs to zero and no further", () => {
+test("a countdown stops at zero", () => {
   const cases = {
     "278000": "4:38",
     "277001": "4:38",
@@ -72,7 +72,7 @@ test("a countdown runs to zero and no further", () => {
   for (const [leftMs, said] of Object.entries(cases)) expect(formatCountdown(Number(leftMs))).toBe(said);
 });
 
-test("sizes are decimal, in the reader's own way of writing them", () => {
+test("sizes are decimal, in the reader's format", () => {
   const size = (bytes: number, locale = "en") => plain(formatBytes(bytes, locale));
   const sizes = [0, 1, 999, 1000, 99_400, 999_499, 999_500, 2_950_000, 3_000_000, 999_960_000, 1_500_000_000];
   expect(sizes.map((bytes) => size(bytes))).toEqual([

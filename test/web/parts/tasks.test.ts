@@ -4,7 +4,7 @@ import { untilQuiet, useHere } from "../hooks.ts";
 
 const describe = (error: unknown) => `sorry: ${String(error)}`;
 
-test("a form says what it is at, and then what was wrong", async () => {
+test("a form shows its progress, and then the complaint", async () => {
   using task = useHere(() => useTask(describe));
   expect(task.current()).toMatchObject({ progress: "", complaint: "" });
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
@@ -20,7 +20,7 @@ test("a form says what it is at, and then what was wrong", async () => {
   expect(task.current()).toMatchObject({ progress: "", complaint: "Choose a file." });
 });
 
-test("what is thrown is put into words, and the next try begins without them", async () => {
+test("an error is described, and cleared by the next run", async () => {
   using task = useHere(() => useTask(describe));
   await task.current().run(() => Promise.reject(new Error("no")));
   await untilQuiet();
@@ -34,7 +34,7 @@ test("what is thrown is put into words, and the next try begins without them", a
   expect(task.current()).toMatchObject({ progress: "", complaint: "" });
 });
 
-test("a second click does nothing while the first is at work, also within one frame", async () => {
+test("a second click is ignored during a run, even within one frame", async () => {
   using task = useHere(() => useTask(describe));
   const { promise, resolve } = Promise.withResolvers<undefined>();
   let count = 0;
@@ -53,7 +53,7 @@ test("a second click does nothing while the first is at work, also within one fr
   expect(count).toBe(2);
 });
 
-test("the same inputs are sent under the same key until that has arrived, and other inputs under another one", async () => {
+test("the same inputs are sent under one key until they arrive, and other inputs under another", async () => {
   using once = useHere(() => useOnce<object>());
   const make = async () => ({});
   const file = new Blob();
@@ -67,7 +67,7 @@ test("the same inputs are sent under the same key until that has arrived, and ot
   expect(again.idempotencyKey).not.toBe(other.idempotencyKey);
 });
 
-test("what could not be made is made anew", async () => {
+test("a value that failed to be made is made again", async () => {
   using once = useHere(() => useOnce<number>());
   expect(
     await once

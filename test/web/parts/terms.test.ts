@@ -8,7 +8,7 @@ const DAY = 24 * HOUR;
 const limitsOf = (usual: number, most: number) =>
   ({ default_expires_in: usual, max_expires_in: most }) as Parameters<typeof useLifetime>[0];
 
-test("the lifetimes to choose from are those that the server allows, its default among them", () => {
+test("the lifetimes to choose from are within the server's limits, and include its default", () => {
   using usual = useHere(() => useLifetime(limitsOf(7 * DAY, 90 * DAY)));
   expect(usual.current()).toMatchObject({ choices: [HOUR, DAY, 7 * DAY, 30 * DAY], seconds: 7 * DAY });
   using odd = useHere(() => useLifetime(limitsOf(2 * DAY, 3 * DAY)));
@@ -17,7 +17,7 @@ test("the lifetimes to choose from are those that the server allows, its default
   expect(short.current()).toMatchObject({ choices: [600, 1800], unit: "minutes" });
 });
 
-test("a lifetime that is typed counts in its unit, and is complained of where the server would refuse it", async () => {
+test("a typed lifetime counts in its unit, and gets a complaint when the server would refuse it", async () => {
   using lifetime = useHere(() => useLifetime(limitsOf(7 * DAY, 90 * DAY)));
   lifetime.current().choose(undefined);
   await untilQuiet();
@@ -53,7 +53,7 @@ test("a lifetime that is typed counts in its unit, and is complained of where th
   expect(lifetime.current()).toMatchObject({ seconds: DAY, complaint: "" });
 });
 
-test("the numbers to choose from are those that the server allows, its default among them", async () => {
+test("the numbers to choose from are within the server's limits, and include its default", async () => {
   using count = useHere(() => useCount(4, 100));
   expect(count.current()).toMatchObject({ choices: [1, 3, 4, 10], isTyped: false, value: 4 });
   count.current().choose(undefined);

@@ -3,7 +3,7 @@ import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { generatePassphrase, generatePassword } from "../../../src/web/sending/generators.ts";
 import type { FillRandom } from "../../../src/web/sending/generators.ts";
 
-/** A source that gives every number that one draw can be, one after the other, and says when it has given all. */
+/** A source that returns every possible draw in turn, and reports when it has returned all. */
 function countUp(): { readonly fill: FillRandom; readonly given: () => number } {
   let next = 0;
   return {
@@ -14,7 +14,7 @@ function countUp(): { readonly fill: FillRandom; readonly given: () => number } 
   };
 }
 
-/** A source that gives these numbers, and fails beyond them. */
+/** A source that returns these numbers, and fails beyond them. */
 function give(...all: readonly number[]): FillRandom {
   const rest = [...all];
   return (numbers) => {
@@ -28,7 +28,7 @@ function give(...all: readonly number[]): FillRandom {
 
 const repeat = (value: number, count: number) => Array.from({ length: count }, () => value);
 
-test("a password has 20 letters and digits that nobody takes for one another, and 116 bits", () => {
+test("a password has 20 unambiguous letters and digits, and 116 bits", () => {
   const { text, bits } = generatePassword();
   expect(text).toMatch(/^[a-kmnp-zA-HJ-NP-Z2-9]{20}$/);
   expect(bits).toBe(116);
@@ -38,7 +38,7 @@ test("a password has 20 letters and digits that nobody takes for one another, an
 test("every letter of a password is drawn equally often", () => {
   const { fill, given } = countUp();
   const counts = new Map<string, number>();
-  // 56 letters fit 1170 times into what a draw can be: 65,520 of them make 3276 passwords.
+  // 56 letters fit 1170 times into the range of a draw: 65,520 of its values make 3276 passwords.
   for (let made = 0; made < 3276; made++) {
     for (const letter of generatePassword(fill).text) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   }
@@ -47,7 +47,7 @@ test("every letter of a password is drawn equally often", () => {
   expect(new Set(counts.values())).toEqual(new Set([1170]));
 });
 
-test("what is left over of the numbers is drawn again", () => {
+test("draws beyond the last whole multiple are repeated", () => {
   const drawn = give(...repeat(65_519, 19), 65_520, ...repeat(65_535, 20), 2, ...repeat(1, 19));
   expect(generatePassword(drawn).text).toBe(`${"9".repeat(19)}c`);
 });
@@ -65,7 +65,7 @@ test("a passphrase has words of the list, 11 bits each", async () => {
 test("every word of a passphrase is drawn equally often", async () => {
   const { fill, given } = countUp();
   const counts = new Map<string, number>();
-  // Two to the eleventh divides two to the sixteenth, and nothing is left over.
+  // 2^11 divides 2^16, so that no draw is repeated.
   for (let made = 0; made < 8192; made++) {
     for (const word of (await generatePassphrase(8, fill)).text.split("-"))
       counts.set(word, (counts.get(word) ?? 0) + 1);

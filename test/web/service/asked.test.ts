@@ -39,7 +39,7 @@ const listed = [
   }),
   requestOf(DONE, { state: "fulfilled", submissions: [submissionOf("3", "claimed")] }),
 ];
-// Too old for the list, or of another team by now.
+// Too old for the list, or in another team by now.
 const away = requestOf(AWAY, { state: "expired" });
 
 const LONGEST_MS = 180 * 86_400_000;
@@ -48,7 +48,7 @@ let people = 0;
 let tab: TestTab;
 beforeEach(() => void (tab = openTab()));
 let session: TestFetch;
-/** Who is signed in. */
+/** The person who is signed in. */
 let signedIn = "";
 beforeEach(() => {
   session = answerFetches(() => Response.json(credentialOf(signedIn)));
@@ -59,7 +59,7 @@ afterEach(() => {
 });
 const credentialOf = (id: string) => exampleOf(Credential, { kind: "person", identity: { id, name: "ann" } });
 
-/** Somebody new, whose browser has keys to these requests. */
+/** A new person whose browser has keys to these requests. */
 async function personWith(...ids: readonly string[]) {
   const id = exampleId("identity").replace(/..$/, String(++people).padStart(2, "0"));
   signedIn = id;
@@ -72,7 +72,7 @@ async function personWith(...ids: readonly string[]) {
 }
 const keysOf = async ({ id }: { readonly id: string }) => [...(await listAgeIdentities(id)).keys()].toSorted();
 
-test("a list says what waits, what was opened, and what this browser can open", async () => {
+test("a list says how many wait, how many were opened, and what this browser can open", async () => {
   const person = await personWith(ANSWERED);
   const { rows } = await loadAsked(person, { limit: 10 });
   expect(rows.map(({ request, waiting, opened, hasKey }) => [request.id, waiting, opened, hasKey])).toEqual([
@@ -80,7 +80,7 @@ test("a list says what waits, what was opened, and what this browser can open", 
     [ANSWERED, 1, 2, true],
     [DONE, 0, 1, false],
   ]);
-  // Of those to which nothing was handed in the list says all that there is.
+  // For requests without submissions the list is enough.
   expect(person.client.calls.flatMap(({ operation, id }) => (operation === "getRequest" ? [id] : []))).toEqual([
     ANSWERED,
     DONE,
@@ -88,7 +88,7 @@ test("a list says what waits, what was opened, and what this browser can open", 
   expect(person.client.calls[0]?.query).toMatchObject({ created_by: person.id, limit: 10 });
 });
 
-test("what can be collected is shown however old its request is, and nothing else that is older than the list", async () => {
+test("a collectable request is listed however old it is, and no other older than the list", async () => {
   const person = await personWith(OPEN, ANSWERED, DONE, AWAY, GONE);
   const own = { created_by: person.id, submissions: [submissionOf("0", "available"), submissionOf("1", "claimed")] };
   const older = [requestOf(ANSWERED, own), requestOf(AWAY, { ...own, created_by: exampleId("identity") })];
@@ -105,23 +105,23 @@ test("what can be collected is shown however old its request is, and nothing els
   expect(hasMore).toEqual({ all: true, ticket: false });
 });
 
-test("keys with which nothing can be opened any more are forgotten, and no others", async () => {
+test("keys that can open nothing more are deleted, and no others", async () => {
   const person = await personWith(OPEN, ANSWERED, DONE, AWAY, GONE);
   await keepAgeIdentity(person.id, GONE, kept({}, Date.now() - LONGEST_MS));
   await loadAsked(person, { limit: 10 });
   expect(await keysOf(person)).toEqual([OPEN, ANSWERED].toSorted());
-  // Of one that is listed nothing more is asked.
+  // A listed request is not read again.
   expect(person.client.calls.map(({ id }) => id)).not.toContain(OPEN);
 });
 
-test("nothing is forgotten while somebody else is signed in, who sees other requests", async () => {
+test("no key is deleted while another person is signed in, who sees other requests", async () => {
   const person = await personWith(DONE);
   signedIn = exampleId("identity");
   expect(await errorOf(loadAsked(person, { limit: 10 }))).toMatchObject({ code: "other_person" });
   expect(await keysOf(person)).toEqual([DONE]);
 });
 
-test("a key stays where it cannot be known whether it is of use", async () => {
+test("a key stays while its use is unknown", async () => {
   const person = await personWith(GONE);
   const client = createTestClient({
     listRequests: () => ({ data: [], next_cursor: null }),
@@ -132,7 +132,7 @@ test("a key stays where it cannot be known whether it is of use", async () => {
   expect(await countUsefulKeys({ ...person, client })).toBe(1);
 });
 
-test("a key stays for as long as something may wait, though the server doesn't show the request", async () => {
+test("a key stays while submissions may wait, even if the server does not show the request", async () => {
   const person = await personWith(GONE);
   await keepAgeIdentity(person.id, GONE, kept({}, Date.now() - LONGEST_MS + 60_000));
   await loadAsked(person, { limit: 10 });
@@ -140,17 +140,17 @@ test("a key stays for as long as something may wait, though the server doesn't s
   expect(await countUsefulKeys(person)).toBe(1);
 });
 
-test("how many keys would be lost by signing out does not count what was opened", async () => {
+test("opened submissions do not count as keys that signing out would lose", async () => {
   const person = await personWith(OPEN, DONE, AWAY, GONE, ANSWERED);
   const claims = { [submissionOf("3", "claimed").secret_id]: { idempotencyKey: "key", replayEndsAt: null } };
   await keepAgeIdentity(person.id, DONE, kept(claims));
   await keepAgeIdentity(person.id, GONE, kept({}, Date.now() - LONGEST_MS));
   expect(await countUsefulKeys(person)).toBe(2);
-  // Counting forgets nothing.
+  // Counting deletes nothing.
   expect(await keysOf(person)).toHaveLength(5);
 });
 
-test("a request is over once it has ended, and what was claimed here cannot be repeated any more", () => {
+test("a request is over once it has ended, and no claim made here can be repeated", () => {
   const done = requestOf(DONE, { state: "fulfilled", submissions: [submissionOf("3", "claimed")] });
   const claimOf = (replayEndsAt: number | null) =>
     kept({ [submissionOf("3", "claimed").secret_id]: { idempotencyKey: "key", replayEndsAt } });

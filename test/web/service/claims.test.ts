@@ -27,13 +27,13 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A server that gives the secret out, until then. */
+/** A server that hands out the secret until this time. */
 const clientOf = (replayUntil: string | null, secret: Partial<Secret> = {}) =>
   createTestClient({
     claimSecret: () => ({ secret: exampleOf(Secret, { id: ID, ...secret }), envelope, replay_until: replayUntil }),
   });
 
-test("that a claim is sent is known before its answer comes, also when none does", async () => {
+test("a claim is recorded as sent before its answer, and without one", async () => {
   const client = createTestClient({
     claimSecret() {
       expect(claimSentAt(ID)).toBe(NOW);
@@ -46,14 +46,14 @@ test("that a claim is sent is known before its answer comes, also when none does
   expect(replayEndOf(ID)).toBeNull();
 });
 
-test("how long a claim can be repeated goes by the server's clock, which may be another one", async () => {
+test("the time to repeat a claim counts by the server's clock, which may differ", async () => {
   const serverNow = NOW - 60 * MINUTE;
   const client = clientOf(at(serverNow + 5 * MINUTE), { max_claims: 1, claims: 1, ended_at: at(serverNow) });
   expect(await claimLink(client, ID, "key")).toEqual({ envelope, left: 0 });
   expect(replayEndOf(ID)).toBe(NOW + 5 * MINUTE);
 });
 
-test("of a secret that can be opened again it goes by ours, and never beyond what a server can be set to", async () => {
+test("for a secret with claims left it counts by this machine's clock, up to the longest window of any server", async () => {
   expect(
     await claimLink(clientOf(at(NOW + 5 * MINUTE), { max_claims: 3, claims: 1, ended_at: null }), ID, "key"),
   ).toEqual({
@@ -74,7 +74,7 @@ test("a claim that cannot be repeated leaves nothing of the link", async () => {
   expect(takeFragment(ID, () => true)).toBeUndefined();
 });
 
-test("what was handed in is claimed under one key, which is kept before it is used", async () => {
+test("a submission is claimed under one key, which is stored before use", async () => {
   const options = { personId: "idn_ann", requestId: REQUEST_ID, secretId: ID, onProgress: () => undefined };
   await keepAgeIdentity("idn_ann", REQUEST_ID, { identity: "AGE-SECRET-KEY-1A", note: undefined, claims: {} });
   const claimOf = async () => (await findAgeIdentity("idn_ann", REQUEST_ID))?.claims[ID];

@@ -24,26 +24,26 @@ afterEach(() => {
   server[Symbol.dispose]();
 });
 
-test("who is signed in is asked of the site that the page is of", async () => {
+test("the session is read from the page's own site", async () => {
   answer = () => Response.json({ credential: credentialOf(ID, "ann") });
   expect(await findPerson()).toMatchObject({ id: ID, credential: { identity: { name: "ann" } } });
   expect(server.asked).toEqual(["https://example.com/below/app/session"]);
 });
 
-test("a stranger is one by an answer that no browser logs", async () => {
+test("a stranger is recognized without a failed call in the browser's log", async () => {
   answer = () => Response.json({ credential: null });
   expect(await findPerson()).toBeUndefined();
   expect(server.asked).toEqual(["https://example.com/below/app/session"]);
 });
 
-test("nobody is signed in where the server takes no session, and any other failure is one", async () => {
+test("nobody is signed in where the server has no sessions, and any other failure is thrown", async () => {
   answer = () => Response.json({ code: "credential_missing" }, { status: 401 });
   expect(await findPerson()).toBeUndefined();
   answer = () => Response.json({ code: "internal_error" }, { status: 500 });
   expect(await errorOf(findPerson())).toBeDefined();
 });
 
-test("nothing is done in the name of somebody else", async () => {
+test("no call is made in the name of another person", async () => {
   answer = () => Response.json(credentialOf(ID, "ann"));
   const ann = await findPerson();
   if (!ann) throw new Error("nobody is signed in");

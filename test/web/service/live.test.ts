@@ -18,18 +18,18 @@ const ann: Person = {
   id: exampleId("identity"),
 };
 
-/** A server as the page sees it: who is signed in, and streams of events. */
+/** A server as the page sees it: sessions, and streams of events. */
 interface Site extends Disposable {
-  /** Who is signed in; undefined when nobody is. */
+  /** The person who is signed in; undefined when nobody is. */
   credential: Credential | undefined;
   isAway: boolean;
-  /** Where those who ask for events are, call after call. */
+  /** The `after` of each call for events. */
   readonly asked: (string | null)[];
-  /** False when it has no streams, and calls wait in their place. */
+  /** False when it has no streams, and calls wait instead. */
   hasStreams: boolean;
-  /** How many streams there are, or calls that wait. */
+  /** The number of open streams, or waiting calls. */
   readonly waiting: () => number;
-  /** Tells all of them of so many events. */
+  /** Sends so many events to all of them. */
   readonly tell: (count: number) => void;
   /** Ends all streams. */
   readonly end: () => void;
@@ -48,7 +48,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The id of the event with this number. */
+/** The ID of the event with this number. */
 function eventIdOf(number: number): string {
   return exampleId("event").slice(0, -4) + String(number).padStart(4, "0");
 }
@@ -115,9 +115,9 @@ function openSite(): Site {
   return Object.assign(opened, { [Symbol.dispose]: end });
 }
 
-/** What is shown live of readings that are numbered. */
+/** A live value whose readings are numbered. */
 async function follow(load?: () => Promise<number>, options: { readonly isNews?: boolean } = {}) {
-  // Once there is an address: the page listens to its own site from the beginning.
+  // Imported once there is an address, because the module listens to its own site at once.
   const { useLive } = await import("../../../src/web/service/live.ts");
   let reads = 0;
   const live = useHere(() => useLive(ann, load ?? (async () => ++reads), options));
@@ -125,7 +125,7 @@ async function follow(load?: () => Promise<number>, options: { readonly isNews?:
   return live;
 }
 
-/** Lets time go by, in steps that calls can be answered in. */
+/** Advances the time in steps, so that calls can be answered. */
 async function pass(milliseconds: number): Promise<void> {
   for (let left = milliseconds; left > 0; left -= 250) {
     jest.advanceTimersByTime(250);
@@ -133,7 +133,7 @@ async function pass(milliseconds: number): Promise<void> {
   }
 }
 
-test("what is shown is read once, and again when something has happened", async () => {
+test("a value is read once, and again after an event", async () => {
   using live = await follow();
   await pass(1000);
   expect(live.current()).toMatchObject({ value: 1, problem: "" });
@@ -143,12 +143,12 @@ test("what is shown is read once, and again when something has happened", async 
   expect(live.current().value).toBe(1);
   site.tell(3);
   await pass(1500);
-  // Of events that come together it is read once or twice.
+  // Events that come together lead to one or two readings.
   expect(live.current().value).toBeLessThanOrEqual(3);
   expect(site.asked).toEqual(["now"]);
 });
 
-test("all that is shown in a tab has one stream together, and none once nothing is shown", async () => {
+test("all values of a tab share one stream, which closes with the last of them", async () => {
   using first = await follow();
   await pass(1000);
   const second = await follow();
@@ -165,7 +165,7 @@ test("all that is shown in a tab has one stream together, and none once nothing 
   expect([site.waiting(), site.asked]).toEqual([0, ["now"]]);
 });
 
-test("a stream that ends is begun again, and what happened meanwhile is read", async () => {
+test("a stream that ends is reopened, and events of the meantime lead to a reading", async () => {
   using live = await follow();
   await pass(1000);
   site.end();
@@ -175,7 +175,7 @@ test("a stream that ends is begun again, and what happened meanwhile is read", a
   expect(site.asked).toEqual(["now", exampleId("event")]);
 });
 
-test("where there are no streams calls wait, one after the other", async () => {
+test("without streams, calls wait one after the other", async () => {
   site.hasStreams = false;
   using live = await follow();
   await pass(1500);
@@ -188,7 +188,7 @@ test("where there are no streams calls wait, one after the other", async () => {
   expect(site.asked).toEqual(["now", "now", exampleId("event"), eventIdOf(1)]);
 });
 
-test("a team in which much happens is read once a second at most", async () => {
+test("in a busy team a value is read once a second at most", async () => {
   using live = await follow();
   await pass(1000);
   for (let quarter = 0; quarter < 20; quarter++) {
@@ -199,7 +199,7 @@ test("a team in which much happens is read once a second at most", async () => {
   expect(live.current().value).toBeGreaterThan(3);
 });
 
-test("nothing is asked while the page cannot be seen, and all of it again when it can", async () => {
+test("a hidden page asks nothing, and reads everything again when it is visible", async () => {
   using live = await follow();
   await pass(1000);
   tab.show(false);
@@ -215,7 +215,7 @@ test("nothing is asked while the page cannot be seen, and all of it again when i
   expect(site.waiting()).toBe(1);
 });
 
-test("news is asked for once a minute while the page cannot be seen, and no call waits for it", async () => {
+test("news is polled once a minute while the page is hidden, and no call waits for it", async () => {
   using live = await follow(undefined, { isNews: true });
   await pass(1000);
   tab.show(false);
@@ -233,7 +233,7 @@ test("news is asked for once a minute while the page cannot be seen, and no call
   expect(site.waiting()).toBe(1);
 });
 
-test("nothing is read while somebody else is signed in, and that is said", async () => {
+test("nothing is read while another person is signed in, and the page says so", async () => {
   site.credential = credentialOf(OTHER_ID, "bob");
   using live = await follow();
   await pass(1500);
@@ -241,7 +241,7 @@ test("nothing is read while somebody else is signed in, and that is said", async
   expect(site.waiting()).toBe(0);
 });
 
-test("after signing out nothing is asked any more until it is begun again", async () => {
+test("after signing out nothing is read until a restart", async () => {
   using live = await follow();
   await pass(1000);
   site.credential = undefined;
@@ -256,7 +256,7 @@ test("after signing out nothing is asked any more until it is begun again", asyn
   expect(live.current().value).toBeGreaterThan(1);
 });
 
-test("a server that is away for a moment is asked again, and read again once it is back", async () => {
+test("a server that is briefly away is asked again, and its values are read again", async () => {
   using live = await follow();
   await pass(1000);
   site.isAway = true;
@@ -269,7 +269,7 @@ test("a server that is away for a moment is asked again, and read again once it 
   expect(site.asked).toEqual(["now", exampleId("event")]);
 });
 
-test("of two readings under way the later one is shown, whichever comes first", async () => {
+test("the later of two readings is shown, whichever answer comes first", async () => {
   const answers: PromiseWithResolvers<number>[] = [];
   using live = await follow(() => {
     const answer = Promise.withResolvers<number>();
@@ -287,7 +287,7 @@ test("of two readings under way the later one is shown, whichever comes first", 
   expect(live.current().value).toBe(2);
 });
 
-test("when the screen is left nothing is asked any more", async () => {
+test("nothing is read after the screen is left", async () => {
   const live = await follow();
   await pass(1000);
   expect(site.waiting()).toBe(1);

@@ -12,7 +12,7 @@ const asked = (
 ): ReturnType<typeof stateOfRequest> =>
   stateOfRequest({ ...NONE, ...counts, request: exampleOf(RequestMetadata, { max_submissions: 3, ...request }) });
 
-test("a secret is waiting until it was opened as often as it can be, and its ends are told apart", () => {
+test("a secret waits until it was opened as often as allowed, and each end has its own state", () => {
   const shown = (changes: Partial<Secret>) => {
     const { text, tone } = stateOfSecret(exampleOf(Secret, { max_claims: 3, claims: 0, ...changes }));
     return [text, tone];
@@ -24,7 +24,7 @@ test("a secret is waiting until it was opened as often as it can be, and its end
   expect(shown({ state: "revoked", claims: 1 })).toEqual(["Revoked", undefined]);
 });
 
-test("of a request, what waits to be collected comes before everything else", () => {
+test("submissions to collect come first in the state of a request", () => {
   for (const state of ["open", "paused", "fulfilled", "expired", "revoked"] as const) {
     expect(asked({ state, submission_count: 2 }, { waiting: 1, opened: 1 })).toMatchObject({
       text: "1 to collect",
@@ -37,7 +37,7 @@ test("of a request, what waits to be collected comes before everything else", ()
   });
 });
 
-test("a request says how many were handed in while more can be, and after that what became of them", () => {
+test("a request shows how many were handed in while it accepts more, and then how they ended", () => {
   const text = (...of: Parameters<typeof asked>) => asked(...of).text;
   expect(text({ state: "open", submission_count: 0 })).toBe("Nothing yet");
   expect(text({ state: "paused", submission_count: 0 })).toBe("Paused");

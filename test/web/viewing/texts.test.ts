@@ -8,7 +8,7 @@ import {
   withoutLastLineEnd,
 } from "../../../src/web/viewing/texts.ts";
 
-test("what is copied has no last line end, and all others", () => {
+test("copied text lacks its last line break only", () => {
   const ends: readonly (readonly [string, string])[] = [
     ["a\n", "a"],
     ["a\r\n", "a"],
@@ -24,7 +24,7 @@ test("lines are counted as a reader sees them", () => {
   expect(["", "\n", "a", "a\n", "a\nb", "a\r\nb\r\n", "\n\n"].map(countLines)).toEqual([0, 1, 1, 1, 2, 2, 2]);
 });
 
-test("a line and a private key start hidden, and what has to be read does not", () => {
+test("a single line and a private key start hidden, and text to read does not", () => {
   const pem = (name: string) => `-----BEGIN ${name}-----\nMII\n-----END ${name}-----\n`;
   for (const text of ["hunter2", "hunter2\n", "x".repeat(1000), pem("PRIVATE KEY"), pem("OPENSSH PRIVATE KEY")]) {
     expect({ text, isHidden: startsHidden(text) }).toEqual({ text, isHidden: true });
@@ -35,7 +35,7 @@ test("a line and a private key start hidden, and what has to be read does not", 
   expect([pem("CERTIFICATE"), "two\nlines"].map(hasRigidLines)).toEqual([true, false]);
 });
 
-test("of a very long text only as much is shown as can be laid out, and no character in halves", () => {
+test("a very long text is cut to what can be laid out, and never inside a character", () => {
   expect([isLongText("a".repeat(50_000)), isLongText("a".repeat(50_001))]).toEqual([false, true]);
   expect(shownPart("a".repeat(50_001))).toHaveLength(50_000);
   const emoji = "\u{1F511}";

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 
 afterEach(() => void setSystemTime());
 
-test("the time that is left is counted from now, however long the screen stood there before", async () => {
+test("the time left counts from now, however long the screen was shown before", async () => {
   setSystemTime(0);
   let until: number | null = null;
   let redraw = () => {};
