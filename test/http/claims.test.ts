@@ -4,7 +4,7 @@ import type { TestServer } from "../support/server.ts";
 
 const body = (ciphertext = "fake-local-test-only") => ({ envelope: { version: 1, ciphertext } });
 
-/** A server, a key that may do everything, and calls with it. */
+/** A server, a key with all scopes, and calls with it. */
 async function setUp(policy: Parameters<typeof startTestServer>[0] = {}) {
   const server = await startTestServer(policy);
   const { token } = await server.backend.mint();
@@ -21,13 +21,13 @@ async function setUp(policy: Parameters<typeof startTestServer>[0] = {}) {
 
 const keyed = (key: string) => ({ "Idempotency-Key": key });
 
-/** The length of all stored ciphertexts, in bytes. */
+/** The total length of all stored ciphertexts in bytes. */
 async function heldBytes({ backend }: TestServer): Promise<number> {
   const { ciphertexts } = await backend.storage.look();
   return [...ciphertexts.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-test("a secret can be claimed once, whoever asks first", async () => {
+test("a secret can be claimed once, by the first caller", async () => {
   const { server, create, claim, see } = await setUp();
   await using _ = server;
   const { id } = await create();
@@ -49,7 +49,7 @@ test("a secret with several claims is handed out that often and then ends", asyn
   expect(await see(id)).toMatchObject({ state: "claimed", claims: 3, max_claims: 3 });
 });
 
-test("where claims cannot be repeated, nobody is told that they can", async () => {
+test("where claims cannot be repeated, no answer says that they can", async () => {
   const { server, create, claim } = await setUp({ policy: { replayWindowSeconds: 0 } });
   await using _ = server;
   const { id } = await create();
@@ -111,7 +111,7 @@ test("a repeated claim of a secret with several claims uses up none", async () =
   expect(await see(id)).toMatchObject({ state: "available", claims: 1 });
 });
 
-test("a secret is expired the instant its time is over, without the sweeper", async () => {
+test("a secret is expired at the instant of its expiry, without the sweeper", async () => {
   const { server, token, create, claim, see } = await setUp();
   await using _ = server;
   const { id, expires_at: expiresAt } = await create("?expires_in=60");
@@ -123,7 +123,7 @@ test("a secret is expired the instant its time is over, without the sweeper", as
   expect([await list("available"), await list("expired")]).toEqual([0, 1]);
   expect((await claim(id)).json).toMatchObject({ status: 410, code: "secret_expired" });
   expect(await see(id)).toMatchObject({ state: "expired", ended_at: expiresAt, claims: 0 });
-  // A clock that jumps back revives nothing, nor does a restart.
+  // Neither a clock that jumps back nor a restart revives it.
   server.backend.clock.advance(-3_600_000);
   expect((await claim(id)).json).toMatchObject({ code: "secret_expired" });
 });
@@ -142,7 +142,7 @@ test("a revoked secret is gone, and revoking it again changes nothing", async ()
   expect(await server.backend.storage.holds("revoked-marker")).toBe(false);
 });
 
-test("revoking says when it is too late, and tells a claim from an expiry", async () => {
+test("a late revocation fails, and its error distinguishes a claim from an expiry", async () => {
   const { server, token, create, claim } = await setUp();
   await using _ = server;
   const revoke = (id: string) => server.call("DELETE", `/api/v1/secrets/${id}`, { token });
@@ -160,7 +160,7 @@ test("revoking says when it is too late, and tells a claim from an expiry", asyn
   expect((await revoke(twice.id)).status).toBe(200);
 });
 
-test("a claim token opens its own secret and nothing else, and shows nothing of who made it", async () => {
+test("a claim token opens its own secret and nothing else, and does not show who created it", async () => {
   const { server, create, claim } = await setUp();
   await using _ = server;
   const [mine, other] = [await create(), await create()];
@@ -177,7 +177,7 @@ test("a claim token opens its own secret and nothing else, and shows nothing of 
   expect((await server.call("GET", "/api/v1/credential", { token })).json).toMatchObject({ kind: "claim_token" });
 });
 
-test("a client that keeps its token to itself is told none", async () => {
+test("a client that sends the hash of its token gets no token back", async () => {
   const { server, create, claim } = await setUp();
   await using _ = server;
   const token = (await create()).claim_token;
@@ -203,7 +203,7 @@ test("another team's secret does not exist", async () => {
   expect((await server.call("GET", "/api/v1/events", { token })).json).toEqual({ data: [], next_cursor: null });
 });
 
-test("a repeated creation gives the same answer, token included, and stores nothing new", async () => {
+test("a repeated creation gets the same answer, token included, and stores nothing new", async () => {
   const { server, token, create, claim } = await setUp();
   await using _ = server;
   const first = await create("?expires_in=100", undefined, keyed("k"));
@@ -225,7 +225,7 @@ test("a repeated creation gives the same answer, token included, and stores noth
   expect((await create("", undefined, keyed("k"))).id).not.toBe(first.id);
 });
 
-test("a repeated creation is answered as the first time, whatever the server takes by now", async () => {
+test("a repeated creation gets its first answer, whatever the server accepts by now", async () => {
   await using server = await startTestServer();
   const { token } = await server.backend.mint();
   const headers = keyed("same");
@@ -236,7 +236,7 @@ test("a repeated creation is answered as the first time, whatever the server tak
   expect((await create("/api/v1/secrets?max_claims=2")).json.code).toBe("idempotency_conflict");
 });
 
-test("a team that has used up its storage gets it back as its secrets end", async () => {
+test("a team with a full quota gets storage back as its secrets end", async () => {
   const { server, token, create, claim } = await setUp({ policy: { teamQuotaBytes: 50_000 } });
   await using _ = server;
   const big = "a".repeat(30_000);
@@ -247,7 +247,7 @@ test("a team that has used up its storage gets it back as its secrets end", asyn
   await create("", big);
 });
 
-test("a credential of a team is told what the team takes up and what it may; the token of a link is not", async () => {
+test("a credential of a team sees its usage and limits; the token of a link does not", async () => {
   const { server, token, create, claim } = await setUp({ policy: { teamQuotaBytes: 123_456 } });
   await using _ = server;
   const told = async (credential: string) => {
@@ -264,7 +264,7 @@ test("a credential of a team is told what the team takes up and what it may; the
   expect((await told(token)).stored).toBeLessThan(2000);
 });
 
-test("a server that is told so takes only what has the shape of an age file", async () => {
+test("with --require-encrypted, a server accepts only age files", async () => {
   const { server, token } = await setUp({ policy: { requireEncrypted: true } });
   await using _ = server;
   const refused = await server.call("POST", "/api/v1/secrets", { token, body: body() });

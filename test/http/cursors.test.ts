@@ -5,7 +5,7 @@ import { startTestServer } from "../support/server.ts";
 const { recipient } = await createAgeIdentity("x25519");
 const MINUTE = 60_000;
 
-test("a cursor from the future is refused, and one of this very instant is not", async () => {
+test("a cursor from the future is refused, and one of the current instant is not", async () => {
   await using server = await startTestServer();
   const { token } = await server.backend.mint();
   const call = (method: string, path: string, body?: unknown) =>
@@ -24,7 +24,7 @@ test("a cursor from the future is refused, and one of this very instant is not",
   const now = await made();
   for (const { path } of lists(now).slice(0, 3)) expect((await call("GET", path)).status).toBe(200);
 
-  // Another server, whose clock is ahead, gives out what this one will only know later.
+  // Another server, whose clock is ahead, returns cursors that this one considers future.
   await using ahead = await startTestServer();
   ahead.backend.clock.advance(MINUTE);
   const later = {

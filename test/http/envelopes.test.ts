@@ -7,7 +7,7 @@ import type { TestServer } from "../support/server.ts";
 const { recipient } = await createAgeIdentity("x25519");
 const CONTENT = new TextEncoder().encode("fake-local-test-only");
 
-/** Every place where an envelope comes in: each sends one there and returns the answer. */
+/** All operations that accept an envelope. Each sends one and returns the answer. */
 async function doors(server: TestServer) {
   const { token } = await server.backend.mint();
   const ask = (body: object) =>
@@ -22,7 +22,7 @@ async function doors(server: TestServer) {
 }
 
 for (const door of ["secret", "submission", "note"] as const) {
-  test(`a ${door} is only taken encrypted where the server is told so`, async () => {
+  test(`a ${door} must be encrypted where the server requires it`, async () => {
     await using server = await startTestServer({ policy: { requireEncrypted: true } });
     const send = (await doors(server))[door];
     const sealed = await sealToRecipient(CONTENT, recipient);
@@ -34,7 +34,7 @@ for (const door of ["secret", "submission", "note"] as const) {
     expect((await send(await sealWithPassphrase(CONTENT, "a passphrase", LINK_WORK_FACTOR))).status).toBe(201);
   });
 
-  test(`a ${door} is only taken in an envelope, and none larger than the server takes`, async () => {
+  test(`a ${door} must be in an envelope within the server's limit`, async () => {
     await using server = await startTestServer({ policy: { maxCiphertextBytes: 1024 } });
     const send = (await doors(server))[door];
     const refused = async (envelope: unknown) => (await send(envelope)).json.code;
@@ -48,7 +48,7 @@ for (const door of ["secret", "submission", "note"] as const) {
   });
 }
 
-test("a note has 16 KiB at most, however much a secret may have", async () => {
+test("a note has at most 16 KiB, however large a secret may be", async () => {
   await using server = await startTestServer();
   const { note, submission } = await doors(server);
   const envelope = (length: number) => ({ version: 1, ciphertext: "x".repeat(length) });

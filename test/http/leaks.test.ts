@@ -6,7 +6,7 @@ import type { Answer } from "../support/server.ts";
 const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 const CIPHERTEXT = "ciphertext-of-the-leak-test";
 
-test("no log line, no error and no file of the database gives anything away", async () => {
+test("no log line, error or database file contains a secret", async () => {
   await using server = await startTestServer({ policy: { maxCiphertextBytes: 65_536 } });
   const { token } = await server.backend.mint();
   const { token: narrow } = await server.backend.mint({ scopes: ["events:read"] });
@@ -78,7 +78,7 @@ test("no log line, no error and no file of the database gives anything away", as
   }
 }, 30_000);
 
-test("an unforeseen error is logged with its place and without its message, also while a caller is identified", async () => {
+test("an unforeseen error is logged with its place and without its message, even during authentication", async () => {
   await using server = await startTestServer();
   const { token } = await server.backend.mint();
   const fail = () => Promise.reject(new Error(`quoted input ${MARKER}`));

@@ -3,14 +3,14 @@ import { addressGroup, clientAddress, parseTrustedProxies } from "../../src/http
 import { createTokenBuckets } from "../../src/http/gate/token-buckets.ts";
 import { startTestServer } from "../support/server.ts";
 
-test("a credential that calls too often is told to wait, and others are not", async () => {
+test("a credential with too many calls has to wait, and others do not", async () => {
   await using server = await startTestServer({ policy: { callsPerSecond: 2, callBurst: 4 } });
   const [first, second] = [await server.backend.mint(), await server.backend.mint()];
   const call = (token: string) => server.call("GET", "/api/v1/credential", { token });
   const answers = [];
   for (let i = 0; i < 5; i++) answers.push(await call(first.token));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
-  // What is said to be left is what is left, the burst included.
+  // The header counts the burst, too.
   expect(answers.map(({ headers }) => headers.get("ratelimit"))).toEqual([
     '"calls";r=3;t=1',
     '"calls";r=2;t=1',
@@ -28,7 +28,7 @@ test("a credential that calls too often is told to wait, and others are not", as
   expect((await call(first.token)).headers.get("ratelimit")).toBe('"calls";r=3;t=1');
 });
 
-test("every answer to a valid credential says what is left", async () => {
+test("every answer to a valid credential says how many calls are left", async () => {
   await using server = await startTestServer({ policy: { callsPerSecond: 10, callBurst: 20 } });
   const { token } = await server.backend.mint({ scopes: ["secrets:create", "secrets:read"] });
   const body = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
@@ -52,7 +52,7 @@ test("every answer to a valid credential says what is left", async () => {
   }
 });
 
-test("an address that fails too often is told to wait, but a valid credential never", async () => {
+test("an address with too many failures has to wait, but a valid credential never does", async () => {
   await using server = await startTestServer({ policy: { failedAuthenticationsPerMinute: 3 } });
   const { token } = await server.backend.mint();
   const fail = async () => (await server.call("GET", "/api/v1/credential", { token: "wrong" })).json.code;
@@ -68,7 +68,7 @@ test("an address that fails too often is told to wait, but a valid credential ne
   expect([await fail(), await fail(), await fail()]).toEqual(Array(3).fill("credential_invalid"));
 });
 
-test("what is refused before a credential is looked at counts against the address", async () => {
+test("pre-authentication failures count against the client address", async () => {
   for (const [method, path, code] of [
     ["GET", "/api/v1/nowhere", "not_found"],
     ["PUT", "/api/v1/credential", "method_not_allowed"],
@@ -82,12 +82,12 @@ test("what is refused before a credential is looked at counts against the addres
     const ask = async () => (await server.call(method, path, { headers })).json.code;
     expect([path, await ask(), await ask(), await ask()]).toEqual([path, code, code, "rate_limited"]);
     expect((await server.call("GET", "/api/v1/credential", { token })).status).toBe(200);
-    // Pages that there are not are nobody's guess.
+    // Unknown pages are no guesses.
     expect((await server.call("GET", "/nowhere")).status).toBe(404);
   }
 });
 
-test("a number of addresses cannot use the memory of the limits up", () => {
+test("many addresses cannot exhaust the memory of the limits", () => {
   let time = 0;
   const buckets = createTokenBuckets({ capacity: 2, perSecond: 1 / 30, maxHolders: 1000, now: () => time });
   for (let i = 0; i < 200_000; i++) {
@@ -95,7 +95,7 @@ test("a number of addresses cannot use the memory of the limits up", () => {
     time += 0.05;
   }
   expect(buckets.holders()).toBe(1000);
-  // Who failed a moment ago is remembered, and whose time is over is not.
+  // A recent failure is remembered, and an old one is not.
   expect(buckets.spend("2001:db8:199999::/64")).toMatchObject({ isAllowed: true, left: 0 });
   expect(buckets.spend("2001:db8:199999::/64")).toMatchObject({ isAllowed: false });
   time += 61_000;
@@ -103,7 +103,7 @@ test("a number of addresses cannot use the memory of the limits up", () => {
   expect(buckets.holders()).toBe(1);
 });
 
-test("X-Forwarded-For moves failures to another address only when a trusted proxy says so", async () => {
+test("X-Forwarded-For moves failures to another address only when a trusted proxy sends it", async () => {
   for (const [proxies, codes] of [
     [[], ["credential_invalid", "rate_limited"]],
     [["127.0.0.1"], ["credential_invalid", "credential_invalid"]],
@@ -119,7 +119,7 @@ test("X-Forwarded-For moves failures to another address only when a trusted prox
   }
 });
 
-test("the address of a client is the last one that nobody trusted vouches for", () => {
+test("the client's address is the last one that no trusted proxy has", () => {
   const trusted = parseTrustedProxies(["10.0.0.0/8", "2001:db8::/32"]);
   expect(clientAddress("192.0.2.9", "192.0.2.1", trusted)).toBe("192.0.2.9");
   expect(clientAddress("10.0.0.1", "192.0.2.1", trusted)).toBe("192.0.2.1");
@@ -139,7 +139,7 @@ test("the address of a client is the last one that nobody trusted vouches for", 
   }
 });
 
-test("an IPv6 network of one customer counts as one address", () => {
+test("the addresses of one IPv6 customer count as one", () => {
   expect(addressGroup("192.0.2.1")).toBe("192.0.2.1");
   expect(addressGroup("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2::/64");
   expect(addressGroup("2001:db8:1:2::ffff")).toBe("2001:db8:1:2::/64");
@@ -178,7 +178,7 @@ test("an address with a zone behind a trusted proxy fails like any other", async
   ]);
 });
 
-test("the log has the address of a client only when a setting asks for it", async () => {
+test("the log has client addresses only when a setting asks for them", async () => {
   for (const logAddresses of [false, true]) {
     await using server = await startTestServer({ http: { logAddresses } });
     const { headers } = await server.call("GET", "/api/v1/credential");
@@ -187,7 +187,7 @@ test("the log has the address of a client only when a setting asks for it", asyn
   }
 });
 
-test("of tokens in a query the first few are looked up, each once, and a key that was exposed is written once", async () => {
+test("of the tokens in a query the first few are looked up once each, and an exposed key is recorded once", async () => {
   await using server = await startTestServer();
   const { store } = server.backend.service;
   const minted = [];
@@ -206,7 +206,7 @@ test("of tokens in a query the first few are looked up, each once, and a key tha
   const exposedAt = async () => (await store.listKeys(undefined)).find(({ id }) => id === first?.key.id)?.exposedAt;
   const at = await exposedAt();
   expect(at).toBeNumber();
-  // A second writer could not get in if the key were written again.
+  // The database is locked: recording the key again would block.
   const lock = await server.backend.storage.lockWrites();
   expect((await server.call("GET", `/api/v1/secrets?a=${first?.token}`)).json.code).toBe("credential_in_query");
   expect((await server.call("GET", "/health/ready")).status).toBe(200);

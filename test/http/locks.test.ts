@@ -3,7 +3,7 @@ import { startTestServer } from "../support/server.ts";
 
 const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
 
-test("while another process holds the database, writes wait and everything else is answered", async () => {
+test("while another process locks the database, writes wait and reads are answered", async () => {
   await using server = await startTestServer();
   const { token } = await server.backend.mint();
   const create = () => server.call("POST", "/api/v1/secrets", { token, body: BODY });

@@ -10,7 +10,7 @@ afterAll(() => cluster[Symbol.asyncDispose]());
 
 const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
 
-test("an answer says when nobody knows whether a call was carried out, and not when it was not", async () => {
+test("an error calls the outcome unknown only when the call may have been carried out", async () => {
   await using proxy = await startPostgresProxy(await cluster.makeDatabase());
   const kept = await openPostgresStorage(cluster.socket);
   const open: typeof kept.open = (sources) =>
@@ -56,7 +56,7 @@ test("an answer says when nobody knows whether a call was carried out, and not w
   await untilWell();
 }, 30_000);
 
-test("of a call that changes something, and that what nobody foresaw has ended, the outcome is unknown, and of a question it is not", async () => {
+test("an unforeseen error leaves the outcome of a change unknown, but not that of a read", async () => {
   await using server = await startTestServer();
   const { token } = await server.backend.mint();
   const fail = () => Promise.reject(new Error("unforeseen"));

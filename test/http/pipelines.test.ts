@@ -5,7 +5,7 @@ import { startTestServer } from "../support/server.ts";
 
 const PAIRS = 30;
 
-test("of claims that arrive in one packet none is carried out without being answered", async () => {
+test("of several claims in one packet, none is carried out without an answer", async () => {
   await using server = await startTestServer();
   const { token } = await server.backend.mint();
   const create = async (ciphertext: string): Promise<{ id: string; ciphertext: string; claimToken: string }> => {
@@ -38,7 +38,7 @@ test("of claims that arrive in one packet none is carried out without being answ
   expect(lost).toEqual([]);
 });
 
-test("a claim and a sign-in whose caller is gone before they can begin use nothing up", async () => {
+test("a claim and a sign-in use nothing up when their caller disconnects before they begin", async () => {
   await using server = await startTestServer();
   const { service, storage } = server.backend;
   const { token } = await server.backend.mint();
@@ -47,7 +47,7 @@ test("a claim and a sign-in whose caller is gone before they can begin use nothi
     body: { envelope: { version: 1, ciphertext: "fake-local-test-only" } },
   });
   const { token: signInToken } = await invitePerson(service, { team: "team", address: "Ann" });
-  // Another process holds the database, so that nothing begins before the callers are gone.
+  // Another process locks the database, so that nothing begins before the callers disconnect.
   const lock = await storage.lockWrites();
   const claim = await connectRaw(server.url);
   claim.send(
@@ -61,12 +61,12 @@ test("a claim and a sign-in whose caller is gone before they can begin use nothi
   await lock.waitedFor();
   claim.end();
   signIn.end();
-  // Something that is asked for later is written later.
+  // Writes are made in the order of their calls.
   const later = server.call("POST", "/api/v1/secrets", {
     token,
     body: { envelope: { version: 1, ciphertext: "fake-local-test-only" } },
   });
-  // By the time that these are answered, the server has seen the others go.
+  // Once these are answered, the server has noticed the disconnected callers.
   for (let i = 0; i < 2; i++) await server.call("GET", "/health/live");
   await lock[Symbol.asyncDispose]();
   expect((await later).status).toBe(201);
@@ -77,8 +77,11 @@ test("a claim and a sign-in whose caller is gone before they can begin use nothi
   expect(server.logs.filter((line) => line.includes("failure"))).toEqual([]);
 });
 
-/** As the contract has it, section 8. When the runtime learns to answer, a problem belongs here, and the sentence there goes. */
-test("a method that the runtime doesn't know, or a call before the answer to the one ahead, ends the connection without a word", async () => {
+/**
+ * As the contract says, section 8. Once the runtime answers these, expect a problem here, and remove the sentence
+ * there.
+ */
+test("an unknown method, or a call before the answer to the previous one, closes the connection without an answer", async () => {
   await using server = await startTestServer();
   const { token } = await server.backend.mint();
   const body = JSON.stringify({ envelope: { version: 1, ciphertext: "fake-local-test-only" } });

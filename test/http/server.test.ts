@@ -8,7 +8,7 @@ import { makeCertificate } from "../support/certificates.ts";
 import { openTestService } from "../support/service.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-test("where a new certificate's socket cannot get its name, the server goes on as it was", async () => {
+test("where a new certificate's socket cannot get its name, the server goes on with the old one", async () => {
   await using backend = await openTestService();
   using folder = temporaryFolder();
   const path = join(folder.path, "socket");
@@ -32,7 +32,7 @@ test("where a new certificate's socket cannot get its name, the server goes on a
   const server = await startServer(app, { target: { kind: "unix", path }, tls: first });
   const isLive = async (unix: string, ca: string) =>
     (await fetch("https://localhost/health/live", { unix, tls: { ca } })).status;
-  // Something else takes the name; whoever has the old socket still gets answers.
+  // Another file takes the name; clients of the old socket still get answers.
   const moved = join(folder.path, "moved");
   renameSync(path, moved);
   mkdirSync(path);

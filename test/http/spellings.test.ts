@@ -10,13 +10,13 @@ import type { TestServer } from "../support/server.ts";
 import { openTestService } from "../support/service.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-// Its macro runs for seconds, so it runs before a server has to answer.
+// Loaded first, because its macro runs for seconds.
 beforeAll(() => import("../../src/http/pages/docs-sources.ts"));
 
 const page = async () => createTestPage();
 const ASSET = `/${pageAssets(await page()).assets[0]?.path}`;
 
-/** Sends a request of these lines. Resolves with the answer, head and body. */
+/** Sends a request of these lines. Resolves with the head and body of the answer. */
 async function send(server: TestServer, ...lines: readonly string[]): Promise<string> {
   const connection = await connectRaw(server.url);
   connection.send([...lines, "Connection: close", "", ""].join("\r\n"));
@@ -56,7 +56,7 @@ test("a path has one spelling: encoded, doubled and dotted ones are not found", 
     "/docs\\swagger-ui.css",
     "/x/../docs",
     "/x/..",
-    // As they are sent, these fit a route with a parameter.
+    // As sent, these match a route with a parameter.
     "/docs/..",
     "/problems/../docs",
     "/assets/../docs",
@@ -127,7 +127,7 @@ test("HEAD is answered wherever GET is, with the same head and no body", async (
   expect((await server.call("HEAD", `/api/v1/secrets/${json.id}/claim`, { token })).status).toBe(405);
 });
 
-test("an unsupported method is answered with a problem that names the supported ones", async () => {
+test("an unsupported method gets a problem that names the supported ones", async () => {
   await using server = await startTestServer({ http: { page } });
   for (const [path, allow] of [
     ["/api/v1/credential", "GET, HEAD"],
@@ -161,7 +161,7 @@ test("an unsupported method is answered with a problem that names the supported 
   expect(await send(server, "CONNECT localhost:80 HTTP/1.1", "Host: localhost")).toMatch(/^HTTP\/1.1 4/);
 });
 
-test("every answer has the request ID that is in the log", async () => {
+test("every answer has the request ID of its log line", async () => {
   await using server = await startTestServer({ http: { page, corsOrigins: ["https://app.example"] } });
   const { token } = await server.backend.mint();
   for (const [method, path] of [
@@ -188,7 +188,7 @@ test("every answer has the request ID that is in the log", async () => {
   }
 });
 
-test("all of this holds on a Unix socket too", async () => {
+test("a Unix socket behaves the same", async () => {
   using folder = temporaryFolder();
   await using backend = await openTestService();
   const app = createApp(backend.service, {

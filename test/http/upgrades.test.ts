@@ -4,13 +4,13 @@ import { OLD_DATABASES, writeOldDatabase } from "../support/old-databases.ts";
 import { startTestServer } from "../support/server.ts";
 import { openSqliteStorage } from "../support/sqlite-storage.ts";
 
-test("there is an old database of every schema before the latest", () => {
+test("an old database exists for every earlier schema", () => {
   const versions = Array.from({ length: LATEST_VERSION - 1 }, (_, n) => n + 1);
   expect(OLD_DATABASES.map(({ version }) => version)).toEqual(expect.arrayContaining(versions));
 });
 
 test.each(OLD_DATABASES.map((old) => [old.version, old] as const))(
-  "what was answered over schema %d is answered again by this version, to keys and to links",
+  "calls over schema %d get the same answers from this version, with keys and with links",
   async (_version, old) => {
     const storage = openSqliteStorage();
     writeOldDatabase(old, storage.folder);

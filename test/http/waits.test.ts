@@ -20,7 +20,7 @@ async function untilWaiting(server: TestServer, calls: number): Promise<void> {
   while (server.backend.service.waits.waiting() < calls) await new Promise(setImmediate);
 }
 
-test("who waits for a secret hears of its claim as it happens", async () => {
+test("a call that waits for a secret is answered when it is claimed", async () => {
   const { server, token, id, claimToken } = await setUp();
   await using _ = server;
   const waiting = server.call("GET", `/api/v1/secrets/${id}?wait=60`, { token });
@@ -32,7 +32,7 @@ test("who waits for a secret hears of its claim as it happens", async () => {
   });
 });
 
-test("who waits hears of the expiry, and of nothing when the time is over", async () => {
+test("a waiting call is answered on expiry, and without a change when its time is over", async () => {
   const { server, token, id } = await setUp();
   await using _ = server;
   const wait = (seconds: number) => server.call("GET", `/api/v1/secrets/${id}?wait=${seconds}`, { token });
@@ -44,7 +44,7 @@ test("who waits hears of the expiry, and of nothing when the time is over", asyn
   expect((await waiting).json).toMatchObject({ state: "expired" });
 });
 
-test("who waits for events gets the next one, and goes on from it", async () => {
+test("a call that waits for events gets the next one, and the following call resumes after it", async () => {
   const { server, token, id } = await setUp();
   await using _ = server;
   const events = (query: string) => server.call("GET", `/api/v1/events?${query}`, { token });
@@ -58,7 +58,7 @@ test("who waits for events gets the next one, and goes on from it", async () => 
   expect(none).toEqual({ data: [], next_cursor: (await waiting).json.next_cursor });
 });
 
-test("who has too many calls waiting is answered at once", async () => {
+test("a caller with too many waiting calls is answered at once", async () => {
   const { server, token, id } = await setUp({ waitingCalls: 2 });
   await using _ = server;
   const wait = () => server.call("GET", `/api/v1/secrets/${id}?wait=60`, { token });
@@ -69,7 +69,7 @@ test("who has too many calls waiting is answered at once", async () => {
   for (const answer of waiting) expect((await answer).json).toMatchObject({ state: "available" });
 });
 
-test("who goes away does not wait on", async () => {
+test("a disconnected caller waits no longer", async () => {
   const { server, token, id } = await setUp();
   await using _ = server;
   const controller = new AbortController();
@@ -81,7 +81,7 @@ test("who goes away does not wait on", async () => {
   while (server.backend.service.waits.waiting() > 0) await new Promise(setImmediate);
 });
 
-/** What can be waited for, as whoever has `token`. */
+/** The operations that can wait, as the holder of `token`. */
 const WAITS: Record<string, (server: TestServer, token: string) => Promise<string>> = {
   async "a secret"(server, token) {
     const { json } = await server.call("POST", "/api/v1/secrets", { token, body: BODY });
@@ -94,7 +94,7 @@ const WAITS: Record<string, (server: TestServer, token: string) => Promise<strin
   "an event": async () => "/events?after=now&wait=60",
 };
 
-/** How somebody loses the right to an answer while they wait for it, and what they hear. */
+/** The ways to lose access during a wait, and the errors they lead to. */
 const LOSSES: Record<string, (service: Service, key: KeyRecord) => Promise<string>> = {
   async "the key is revoked"({ store }, { id }) {
     await store.revokeKey(id);
@@ -112,7 +112,7 @@ const LOSSES: Record<string, (service: Service, key: KeyRecord) => Promise<strin
 
 for (const [what, make] of Object.entries(WAITS)) {
   for (const [loss, lose] of Object.entries(LOSSES)) {
-    test(`who waits for ${what} gets no answer once ${loss}`, async () => {
+    test(`a call that waits for ${what} gets no answer once ${loss}`, async () => {
       await using server = await startTestServer();
       const { service } = server.backend;
       const { key, token } = await server.backend.mint();
@@ -125,7 +125,7 @@ for (const [what, make] of Object.entries(WAITS)) {
     });
   }
 
-  test(`a person who waits for ${what} gets no answer once they are removed`, async () => {
+  test(`a person's wait for ${what} gets no answer once they are removed`, async () => {
     await using server = await startTestServer();
     const { service } = server.backend;
     const { token } = await server.backend.mint();
@@ -141,7 +141,7 @@ for (const [what, make] of Object.entries(WAITS)) {
   });
 }
 
-test("who asks for what has ended already is answered at once, however long they would wait", async () => {
+test("a call about something that has ended is answered at once, whatever its wait", async () => {
   const { server, token, id } = await setUp();
   await using _ = server;
   const ends: ((path: string) => Promise<unknown>)[] = [

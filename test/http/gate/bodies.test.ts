@@ -15,7 +15,7 @@ const ENVELOPE = { version: 1, ciphertext: "fake-local-test-only" };
 const startSmall = (bodyPace = { graceMs: 60_000, bytesPerSecond: 1 }) =>
   startTestServer({ policy: { maxCiphertextBytes: MIB }, http: { bodyMemoryBytes: 8 * MIB, bodyPace } });
 
-/** Begins a creation whose body will be `bytes` long, or, where that is undefined, does not say. */
+/** Begins a creation with a body of `bytes`, or of undeclared length when that is undefined. */
 async function beginUpload(server: TestServer, token: string, bytes: number | undefined): Promise<RawConnection> {
   const connection = await connectRaw(server.url);
   const length = bytes === undefined ? "Transfer-Encoding: chunked" : `Content-Length: ${bytes}`;
@@ -28,15 +28,15 @@ async function beginUpload(server: TestServer, token: string, bytes: number | un
 const create = (server: TestServer, token: string, ciphertext = ENVELOPE.ciphertext) =>
   server.call("POST", "/api/v1/secrets", { token, body: { envelope: { version: 1, ciphertext } } });
 
-/** Resolves once a body of `token` that takes its whole share is let in. */
+/** Resolves once a body of `token` that takes its whole share is admitted. */
 async function untilRoom(server: TestServer, token: string): Promise<void> {
   await until(async () => (await create(server, token, "a".repeat(MIB))).status !== 503);
 }
 
-test("a credential has a share of the memory for bodies, and what is beyond it is refused without being read", async () => {
+test("a credential has a share of the memory for bodies, and a body beyond it is refused unread", async () => {
   await using server = await startSmall();
   const [greedy, honest] = [await server.backend.mint(), await server.backend.mint()];
-  // Two MiB are a quarter. Nobody sends a byte of a body.
+  // A quarter is 2 MiB. None of the callers sends a byte of its body.
   const uploads = [await beginUpload(server, greedy.token, MIB), await beginUpload(server, greedy.token, MIB - 4096)];
   const third = await beginUpload(server, greedy.token, MIB / 2);
   const refusal = await third.until(/\r\n\r\n.*\}$/s);
@@ -50,7 +50,7 @@ test("a credential has a share of the memory for bodies, and what is beyond it i
   third.end();
 });
 
-test("all credentials together have no more than the memory for bodies", async () => {
+test("all credentials together stay within the memory for bodies", async () => {
   await using server = await startSmall();
   const uploads = [];
   for (let i = 0; i < 8; i++) uploads.push(await beginUpload(server, (await server.backend.mint()).token, MIB - 1));
@@ -58,14 +58,14 @@ test("all credentials together have no more than the memory for bodies", async (
   const refused = await create(server, token);
   expect(refused.json).toMatchObject({ status: 503, code: "server_busy" });
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-  // What has no body needs no room.
+  // A call without a body needs no room.
   expect((await server.call("GET", "/api/v1/credential", { token })).status).toBe(200);
   uploads[0]?.end();
   await until(async () => (await create(server, token)).status !== 503);
   for (const upload of uploads) upload.end();
 });
 
-test("a body that does not say how long it is takes room as it comes", async () => {
+test("a body of undeclared length takes room as it arrives", async () => {
   await using server = await startSmall();
   const { token } = await server.backend.mint();
   const chunk = `100000\r\n${"a".repeat(MIB)}\r\n`;
@@ -81,7 +81,7 @@ test("a body that does not say how long it is takes room as it comes", async () 
   await untilRoom(server, token);
 });
 
-test("a body that comes too slowly is ended, and gives its room back", async () => {
+test("a body that arrives too slowly is ended, and releases its room", async () => {
   await using server = await startSmall({ graceMs: 50, bytesPerSecond: 1_000_000_000 });
   const { token } = await server.backend.mint();
   for (const bytes of [100, MIB, undefined]) {
@@ -96,7 +96,7 @@ test("a body that comes too slowly is ended, and gives its room back", async () 
   await untilRoom(server, token);
 });
 
-test("a body that comes in pieces is put together", async () => {
+test("a body that arrives in pieces is put together", async () => {
   await using server = await startSmall();
   const { token } = await server.backend.mint();
   const body = JSON.stringify({ envelope: { version: 1, ciphertext: "ab".repeat(100_000) } });
@@ -113,7 +113,7 @@ test("a body that comes in pieces is put together", async () => {
   }
 });
 
-test("whoever signs in has a share too, and has to be quick", async () => {
+test("a sign-in has a share too, and a time limit", async () => {
   await using server = await startTestServer({ http: { bodyPace: { graceMs: 50, bytesPerSecond: 1_000_000 } } });
   const connection = await connectRaw(server.url);
   connection.send(
@@ -123,9 +123,9 @@ test("whoever signs in has a share too, and has to be quick", async () => {
 });
 
 for (const kind of ["tcp", "unix"] as const) {
-  test(`a large answer that is not read keeps its room until its caller is gone, and a claim without room uses nothing up, over ${kind}`, async () => {
+  test(`an unread large answer keeps its room until its caller disconnects, and a claim without room uses nothing up, over ${kind}`, async () => {
     using folder = temporaryFolder();
-    // What the system takes from us does not count.
+    // The system's socket buffers do not count.
     const maxCiphertextBytes = 16 * MIB;
     const path = join(folder.path, "socket");
     await using server = await startTestServer({
@@ -161,17 +161,17 @@ for (const kind of ["tcp", "unix"] as const) {
     const claim = (token: string) => call(token, "POST", `/${large.id}/claim`);
     const unread = await claimUnread(first.token);
     expect(String(unread.read())).toStartWith("HTTP/1.1 200 ");
-    // Neither the same caller, nor another, nor the holder of the link: there is room for one.
+    // There is room for one, whether the same caller, another one, or the holder of the link asks.
     for (const token of [first.token, other.token, large.claim_token]) {
       const refused = await claim(token);
       expect(refused.json).toMatchObject({ status: 503, code: "server_busy" });
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     }
     expect((await call(first.token, "GET", `/${large.id}`)).json).toMatchObject({ state: "available", claims: 1 });
-    // What is small goes on, for that caller too.
+    // Small answers are still sent, to that caller too.
     const { json: small } = await call(first.token, "POST", "", envelope(60_000));
     expect((await call(first.token, "POST", `/${small.id}/claim`)).status).toBe(200);
-    // Once it is hung up on, there is room again, and once that is read too.
+    // Disconnecting releases the room, and so does reading the answer.
     unread.destroy();
     for (const token of [other.token, large.claim_token]) {
       let answer = await claim(token);

@@ -14,7 +14,7 @@ function send(server: TestServer, scenario: Scenario, goodToken: string): Promis
   return server.call(method, path, { headers, body, ...credential });
 }
 
-/** What every refusal has, whatever it is about. */
+/** The members of every refusal. */
 function expectProblem(answer: Answer, status: number, code: string, url: string) {
   const known = ERRORS[code as keyof typeof ERRORS];
   expect(answer.json).toMatchObject({ status, code, title: known.title, type: `${url}/problems/${code}` });
@@ -54,7 +54,7 @@ describe("refused", () => {
   });
 });
 
-test("what is well-formed in an unusual way is taken", async () => {
+test("unusual but well-formed calls are accepted", async () => {
   await using server = await start();
   const { token } = await server.backend.mint();
   const bodies = [
@@ -85,7 +85,7 @@ test("invalid UTF-8 is no JSON", async () => {
   expect(await response.json()).toMatchObject({ status: 400, code: "malformed_json" });
 });
 
-test("keys that have ended are refused, each for its reason", async () => {
+test("keys that have ended are refused, each with its reason", async () => {
   await using server = await start();
   const { service, clock } = server.backend;
   const get = (token: string) => server.call("GET", "/api/v1/credential", { token });
@@ -100,7 +100,7 @@ test("keys that have ended are refused, each for its reason", async () => {
   expectProblem(await get(expiring.token), 401, "credential_expired", server.url);
 });
 
-test("a key that was seen in a query string is marked, even where the answer is about something else", async () => {
+test("a key in a query string is marked as exposed, even when the call is refused for another reason", async () => {
   await using server = await start();
   const good = await server.backend.mint();
   for (const path of ["/api/v1/secrets?state=", "/api/v1/nowhere?x=", "/docs?key="]) {
@@ -113,7 +113,7 @@ test("a key that was seen in a query string is marked, even where the answer is 
   }
 });
 
-test("a missing scope comes before the body is looked at", async () => {
+test("a missing scope is refused before the body is checked", async () => {
   await using server = await start();
   const { token } = await server.backend.mint({ scopes: ["secrets:read"] });
   const answer = await server.call("POST", "/api/v1/secrets", {
@@ -127,7 +127,7 @@ test("a missing scope comes before the body is looked at", async () => {
   );
 });
 
-/** Sends `head` and `chunks` as they are, and resolves with what comes back before the body is complete. */
+/** Sends `head` and `chunks` unchanged, and resolves with the answer to the incomplete body. */
 function sendRaw(url: string, head: string, chunks: readonly string[] = []): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -150,7 +150,7 @@ function sendRaw(url: string, head: string, chunks: readonly string[] = []): Pro
   });
 }
 
-test("a body is refused by what its header says, without being read", async () => {
+test("a body is refused by its headers, without being read", async () => {
   await using server = await start();
   const { token } = await server.backend.mint();
   const head =
@@ -161,12 +161,12 @@ test("a body is refused by what its header says, without being read", async () =
   );
 });
 
-test("a body that does not say how long it is, is refused once it is too long", async () => {
+test("a body of undeclared length is refused once it is too long", async () => {
   await using server = await start();
   const { token } = await server.backend.mint();
   const head = `POST /api/v1/secrets HTTP/1.1\nHost: localhost\nContent-Type: application/json\nTransfer-Encoding: chunked\nAuthorization: Bearer ${token}\n\n`;
   const chunk = `1000\r\n${"a".repeat(4096)}\r\n`;
-  // The last chunk never comes: whoever waited for it would not answer.
+  // The last chunk never arrives: a server that waited for it would not answer.
   expect(await sendRaw(server.url, head, Array(20).fill(chunk))).toContain('"code":"payload_too_large"');
 });
 
@@ -177,7 +177,7 @@ test("a request whose host hides its path is refused before its body is read", a
   for (const head of [
     ["GET /api/v1/secrets HTTP/1.1", "Host: a/bc", authorization],
     ["GET /api/v1/secrets HTTP/1.0", authorization],
-    // Nothing follows: whoever waited for the body would not answer.
+    // Nothing follows: a server that waited for the body would not answer.
     ["POST /api/v1/secrets HTTP/1.1", "Host: a/bc", "Content-Type: application/json", "Content-Length: 900000000"],
     ["POST /api/v1/secrets HTTP/1.0", "Content-Type: application/json", "Content-Length: 900000000"],
   ]) {
@@ -188,14 +188,14 @@ test("a request whose host hides its path is refused before its body is read", a
   }
 });
 
-test("two hosts are one too many", async () => {
+test("a request with two hosts is refused", async () => {
   await using server = await start();
   expect(await sendRaw(server.url, "GET /api/v1/secrets HTTP/1.1\nHost: localhost\nHost: other\n\n")).toContain(
     '"code":"invalid_header"',
   );
 });
 
-test("request ids are made here, and are in the log", async () => {
+test("request ids are created by the server, and are in the log", async () => {
   await using server = await start();
   const { token, key } = await server.backend.mint();
   const answer = await server.call("GET", "/api/v1/secrets", { token, headers: { "x-request-id": MARKER } });
@@ -213,7 +213,7 @@ test("request ids are made here, and are in the log", async () => {
   });
 });
 
-test("the line of a refusal has its code, and the id of a key that counts no more", async () => {
+test("a refusal is logged with its code, and with the ID of a key that is no longer valid", async () => {
   await using server = await startTestServer({ policy: { failedAuthenticationsPerMinute: 2 } });
   const { backend } = server;
   const [good, revoked, disabled, expired] = [
@@ -248,7 +248,7 @@ test("the line of a refusal has its code, and the id of a key that counts no mor
   });
 });
 
-test("the line of what is asked for outside the API has its route, and never its path", async () => {
+test("a call outside the API is logged with its route, and never with its path", async () => {
   await using server = await startTestServer({ http: { page: async () => createTestPage() } });
   const routes = {
     "/": "/",
@@ -273,7 +273,7 @@ test("the line of what is asked for outside the API has its route, and never its
   }
 });
 
-test("there are no CORS headers, but for the origins that a setting names", async () => {
+test("answers have CORS headers only for the origins of a setting", async () => {
   await using server = await startTestServer({ http: { corsOrigins: ["https://app.example"] } });
   const preflight = (origin: string) =>
     server.call("OPTIONS", "/api/v1/secrets", { headers: { origin, "access-control-request-method": "POST" } });
@@ -286,7 +286,7 @@ test("there are no CORS headers, but for the origins that a setting names", asyn
   expect(other.headers.has("access-control-allow-origin")).toBe(false);
 });
 
-test("where some origins get CORS headers, every answer says that it depends on the origin", async () => {
+test("where some origins get CORS headers, every answer varies by origin", async () => {
   await using server = await startTestServer({ http: { corsOrigins: ["https://app.example"] } });
   const origins = [{ origin: "https://app.example" }, { origin: "https://evil.example" }, {}];
   for (const headers of origins) {
@@ -299,7 +299,7 @@ test("where some origins get CORS headers, every answer says that it depends on 
   ).toBeNull();
 });
 
-test("browsers are told to stay with TLS where there is TLS, and only there", async () => {
+test("HSTS is sent over TLS only", async () => {
   const policyOf = async (baseUrl: string) => {
     await using server = await startTestServer({ http: { baseUrl: () => baseUrl } });
     const answers = [await server.call("GET", "/api/v1/credential"), await server.call("GET", "/health/live")];

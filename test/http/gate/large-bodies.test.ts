@@ -12,11 +12,11 @@ const TOKENS =
     .split(" ")
     .concat(" ", "\n", "\0");
 
-/** A replacer of JSON.stringify: a ciphertext that comes as bytes becomes text. */
+/** A replacer for JSON.stringify that turns ciphertexts in bytes into text. */
 const spellOut = (_name: string, value: unknown) =>
   value instanceof LargeCiphertext ? Buffer.from(value.bytes).toString("latin1") : value;
 
-/** What comes of a document: its value, or that it is refused. */
+/** The result of parsing: a value, or a refusal. */
 function outcomeOf(document: string): unknown {
   try {
     return { value: JSON.parse(JSON.stringify(parseStrictJson(bytesOf(document)), spellOut)) };
@@ -25,7 +25,7 @@ function outcomeOf(document: string): unknown {
   }
 }
 
-test("a large ciphertext changes nothing in how the document around it is read", () => {
+test("a large ciphertext does not change how the document around it is read", () => {
   const token = fc.constantFrom(...TOKENS);
   const around = fc.array(token, { maxLength: 8 }).map((tokens) => tokens.join(""));
   const document = fc.oneof(
@@ -35,21 +35,21 @@ test("a large ciphertext changes nothing in how the document around it is read",
       .map(([a, b]) => [`{"a":${JSON.stringify(a)},"c":"`, `","b":${JSON.stringify(b)}}`] as const),
   );
   const property = fc.property(document, ([before, after]) => {
-    // The small one is read as any text is.
+    // A small one is parsed like any text.
     const small = JSON.stringify(outcomeOf(`${before}AAAA${after}`));
     expect(JSON.stringify(outcomeOf(before + LARGE + after))).toBe(small.replaceAll("AAAA", LARGE));
   });
   fc.assert(property, { numRuns: 2000 });
 });
 
-test("nothing is taken for the ciphertext that is not", () => {
+test("no other text is taken for the ciphertext", () => {
   for (const other of [String.raw`\u0000`, String.raw`\"`, String.raw`a\\`, "", "\u{1F600}"]) {
     const document = `{"before":"${other}","ciphertext":"${LARGE}","after":"${other}"}`;
     expect(outcomeOf(document)).toEqual({ value: JSON.parse(document) });
   }
 });
 
-test("what is around the ciphertext has to be UTF-8", () => {
+test("the document around the ciphertext has to be UTF-8", () => {
   for (const [before, after] of [
     ['{"\xff":1,"c":"', '"}'],
     ['{"c":"', '","\xc3":1}'],
@@ -59,7 +59,7 @@ test("what is around the ciphertext has to be UTF-8", () => {
   }
 });
 
-test("large bodies are as strict as small ones", async () => {
+test("large bodies are checked as strictly as small ones", async () => {
   await using server = await startTestServer();
   const { token } = await server.backend.mint();
   const envelope = (ciphertext: string, more = "") => `{"envelope":{"version":1,"ciphertext":"${ciphertext}"${more}}}`;

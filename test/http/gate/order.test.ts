@@ -4,7 +4,7 @@ import { startTestServer } from "../../support/server.ts";
 const GOOD = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
 const KEY = "hak_000000000000000000000000000000000zq7ma";
 
-/** A call, as it is mended one fault after the other. */
+/** A call whose faults are corrected one by one. */
 interface Attempt {
   readonly method: string;
   readonly path: string;
@@ -26,7 +26,7 @@ const FAULTY: Attempt = {
 
 const large = (ciphertext: string) => JSON.stringify({ envelope: { version: 1, ciphertext } });
 
-/** What is refused, and the change after which that is no fault any more: contract, section 8, from the front. */
+/** The refusals in their order, each with the correction of its fault: contract, section 8. */
 const MENDINGS: readonly (readonly [code: string, mend: Partial<Attempt>])[] = [
   ["not_found", { path: "/api/v1/secrets" }],
   ["method_not_allowed", { method: "POST" }],
@@ -43,7 +43,7 @@ const MENDINGS: readonly (readonly [code: string, mend: Partial<Attempt>])[] = [
   ["payload_too_large", { body: JSON.stringify(GOOD) }],
 ];
 
-test("of all faults at once the first one is told, and mended one by one they come in the order of the contract", async () => {
+test("of all faults the first in the contract's order is reported, and the others follow as each is corrected", async () => {
   await using server = await startTestServer({
     policy: { maxCiphertextBytes: 65_536, callsPerSecond: 1, callBurst: 100 },
   });
@@ -54,7 +54,7 @@ test("of all faults at once the first one is told, and mended one by one they co
     narrow: (await server.backend.mint({ scopes: ["events:read"] })).token,
     good: (await server.backend.mint()).token,
   };
-  // Calls without the scope cost as much as any other.
+  // Calls without the scope count like any other.
   for (let n = 0; n < 100; n++) {
     const { json } = await server.call("GET", "/api/v1/secrets", { token: tokens.spent });
     expect(json.code).toBe("insufficient_scope");
@@ -78,7 +78,7 @@ test("of all faults at once the first one is told, and mended one by one they co
   expect((await send()).status).toBe(201);
 });
 
-test("a submission is refused in the same order, and for what became of its request last", async () => {
+test("a submission is checked in the same order, and for the state of its request last", async () => {
   await using server = await startTestServer({ policy: { maxCiphertextBytes: 65_536 } });
   const { token } = await server.backend.mint();
   const ask = async () =>
@@ -118,7 +118,7 @@ test("a submission is refused in the same order, and for what became of its requ
   ]);
 });
 
-test("below /app it is looked first where a call comes from, before its path and method", async () => {
+test("below /app the origin of a call is checked before its path and method", async () => {
   await using server = await startTestServer();
   const codeOf = async (method: string, path: string, headers: Readonly<Record<string, string>>) =>
     (await server.call(method, path, { headers })).json.code;
@@ -129,7 +129,7 @@ test("below /app it is looked first where a call comes from, before its path and
   expect(await codeOf("PUT", "/app/secrets?key=x", own)).toBe("method_not_allowed");
   expect(await codeOf("POST", "/app/secrets?key=x", own)).toBe("credential_in_query");
   expect(await codeOf("POST", "/app/secrets", own)).toBe("credential_missing");
-  // What only reads may come without a word of where it comes from.
+  // A read needs no origin.
   expect(await codeOf("GET", "/app/secrets", {})).toBe("credential_missing");
   expect(await codeOf("POST", "/app/secrets", {})).toBe("invalid_header");
 });

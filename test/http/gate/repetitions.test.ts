@@ -7,7 +7,7 @@ const { recipient } = await createAgeIdentity("x25519");
 const ENVELOPE = { version: 1, ciphertext: "fake-local-test-only" };
 const BODY = { envelope: ENVELOPE };
 
-/** Every POST there is, once, on things made for it. */
+/** One call of each POST, with the resources that it needs. */
 async function postsOf(server: Awaited<ReturnType<typeof startTestServer>>) {
   const { token } = await server.backend.mint();
   const post = (path: string, body: unknown, by = token) => {
@@ -31,7 +31,7 @@ async function postsOf(server: Awaited<ReturnType<typeof startTestServer>>) {
 
 const isReplay = ({ headers }: Answer) => headers.get("idempotency-replayed");
 
-test("an answer that was given before says so, whatever was posted", async () => {
+test("every POST marks an answer that was given before", async () => {
   await using server = await startTestServer();
   const posts = await postsOf(server);
   for (const [name, post] of Object.entries(posts)) {
@@ -41,7 +41,7 @@ test("an answer that was given before says so, whatever was posted", async () =>
       status: { claim: 200, acknowledge: 204 }[name] ?? 201,
       replay: null,
     });
-    // The claim is repeated before it is acknowledged, which ends it.
+    // The claim is repeated before its acknowledgement, which ends it.
     const second = await post("key");
     expect({ name, replay: isReplay(second), text: second.text }).toEqual({ name, replay: "true", text: first.text });
   }
@@ -54,7 +54,7 @@ test("an answer that was given before says so, whatever was posted", async () =>
   }
 });
 
-test("a repetition is answered as the first time, whatever the server takes by now", async () => {
+test("a repetition gets the first answer, whatever the server accepts by now", async () => {
   await using server = await startTestServer();
   const { create, ask, submit } = await postsOf(server);
   for (const post of [create, ask, submit]) {
@@ -72,7 +72,7 @@ test("a repetition is answered as the first time, whatever the server takes by n
   }
 });
 
-test("to acknowledge a claim late is no repetition, to acknowledge it again is one", async () => {
+test("a late acknowledgement is no repetition, a second one is", async () => {
   await using server = await startTestServer();
   const { claim, acknowledge } = await postsOf(server);
   await claim("key");
@@ -81,7 +81,7 @@ test("to acknowledge a claim late is no repetition, to acknowledge it again is o
   expect(isReplay(await acknowledge("key"))).toBe("true");
 });
 
-test("pages of other origins may read whether an answer was given before", async () => {
+test("pages of other origins can read whether an answer was given before", async () => {
   await using server = await startTestServer({ http: { corsOrigins: ["https://app.example"] } });
   const answer = await server.call("GET", "/api/v1/credential", { headers: { origin: "https://app.example" } });
   expect(answer.headers.get("access-control-expose-headers")).toContain("Idempotency-Replayed");

@@ -13,7 +13,7 @@ import { startTestServer } from "../../support/server.ts";
 import { openTestService } from "../../support/service.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
-test("the served document is valid OpenAPI, without an error or a warning", async () => {
+test("the served document is valid OpenAPI, without errors or warnings", async () => {
   await using server = await startTestServer();
   using folder = temporaryFolder();
   const spec = await servedSpec(server);
@@ -27,7 +27,7 @@ test("the served document is valid OpenAPI, without an error or a warning", asyn
   expect({ exitCode, totals: report.totals }).toEqual({ exitCode: 0, totals: { errors: 0, warnings: 0, ignored: 0 } });
 }, 60_000);
 
-test("every example is an example of its schema", async () => {
+test("every example matches its schema", async () => {
   await using server = await startTestServer();
   const spec = await servedSpec(server);
   const judge = createJudge(spec);
@@ -57,7 +57,7 @@ test("every example is an example of its schema", async () => {
   expect(examples).toBeGreaterThan(30);
 });
 
-test("every operation in the document asks for a credential, its scope and its schema", async () => {
+test("every operation in the document has its credential, scope and schema", async () => {
   await using server = await startTestServer();
   const spec = await servedSpec(server);
   const operations = operationsOf(spec);
@@ -148,7 +148,7 @@ test("every refusal of a described operation is in the document", async () => {
   expect(refusals).toBeGreaterThan(60);
 });
 
-test("every route under /api/v1 is in the document, and the other way round", async () => {
+test("the document has exactly the routes under /api/v1", async () => {
   await using backend = await openTestService();
   const app = createApp(backend.service, {
     baseUrl: () => "http://localhost",
@@ -168,7 +168,7 @@ test("every route under /api/v1 is in the document, and the other way round", as
   expect(described.toSorted()).toEqual(routes.toSorted());
 });
 
-test("what the server answers is what the document says", async () => {
+test("the server's answers match the document", async () => {
   await using server = await startTestServer();
   const spec = await servedSpec(server);
   const judge = createJudge(spec);
@@ -209,7 +209,7 @@ test("what the server answers is what the document says", async () => {
   await check("GET", "/api/v1/credential", "/api/v1/credential");
 });
 
-test("the limits of this server are in the document", async () => {
+test("the document has the limits of this server", async () => {
   await using server = await startTestServer({
     policy: { maxTtlSeconds: 1234, defaultTtlSeconds: 99, maxCiphertextBytes: 4096 },
   });

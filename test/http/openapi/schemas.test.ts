@@ -6,7 +6,7 @@ import { createJudge, operationsOf, schemasIn, servedSpec } from "../../support/
 import type { Document } from "../../support/openapi.ts";
 import { startTestServer } from "../../support/server.ts";
 
-/** Every object in `from`, with its place. */
+/** Every object in `from`, with its path. */
 function* nodesOf(from: Document, place = ""): Generator<{ place: string; node: Document }> {
   if (from === null || typeof from !== "object") return;
   yield { place, node: from };
@@ -39,7 +39,7 @@ async function openSpec() {
   };
 }
 
-test("whatever is sent is closed, and whatever is answered is open to what is added to it", async () => {
+test("schemas of requests are closed, and those of answers allow additional members", async () => {
   const { spec, sent, answered } = await openSpec();
   expect(Object.keys(sent).filter((name) => name in answered)).toEqual([]);
   expect([...Object.keys(sent), ...Object.keys(answered)].toSorted()).toEqual(
@@ -50,7 +50,7 @@ test("whatever is sent is closed, and whatever is answered is open to what is ad
     expect(node).not.toHaveProperty("x-extensible-enum");
   }
   for (const { place, node } of nodesOf(answered)) {
-    // In words: some generators take what does not say so for closed.
+    // Explicit, because some generators take a missing value for false.
     if (node.type === "object") expect({ place, more: node.additionalProperties }).toEqual({ place, more: true });
     if (place.endsWith("/properties")) continue;
     for (const name of ["enum", "pattern", "maxLength", "minLength", "allOf", "anyOf", "oneOf"]) {
@@ -59,7 +59,7 @@ test("whatever is sent is closed, and whatever is answered is open to what is ad
   }
 });
 
-test("choices are named, and those in answers take what comes tomorrow", async () => {
+test("choices are named, and those in answers allow future values", async () => {
   const { spec, operations, sent, answered } = await openSpec();
   const judge = createJudge(spec);
   const choices = {
@@ -97,11 +97,11 @@ test("every number is a whole one, so that clients in Java and Go have integers"
   }
 });
 
-test("null is a value of what may be null, and of nothing else", async () => {
+test("exactly the nullable schemas accept null", async () => {
   const { spec } = await openSpec();
   const judge = createJudge(spec);
   const nullable = [...nodesOf(spec.components.schemas)].filter(({ node }) => node.nullable === true);
-  // Without a type beside it, nullable means nothing in 3.0.3.
+  // Without a type beside it, nullable has no effect in 3.0.3.
   for (const { place, node } of nullable) expect({ place, type: typeof node.type }).toEqual({ place, type: "string" });
   const { Invitation, Secret } = spec.components.schemas;
   const invitation = { $ref: "#/components/schemas/Invitation" };
@@ -111,7 +111,7 @@ test("null is a value of what may be null, and of nothing else", async () => {
   expect(judge({ $ref: "#/components/schemas/Secret" }, { ...Secret.example, created_by: null })).toEqual([]);
 });
 
-test("each kind of credential is named where it is taken, and each error has an example", async () => {
+test("each operation names its kinds of credential, and each error has an example", async () => {
   const { spec, operations } = await openSpec();
   const taken = Object.fromEntries(
     operations.map(({ operationId, security }) => [operationId, security.flatMap(Object.keys)]),
@@ -137,6 +137,6 @@ test("each kind of credential is named where it is taken, and each error has an 
       }
     }
   }
-  // No operation answers that it is not one.
+  // An error that no operation answers with.
   expect(ERROR_CODES.filter((code) => !shown.has(code))).toEqual(["method_not_allowed"]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { withoutColours } from "../../../src/http/pages/docs-colours.ts";
 
-test("a sheet without its colors still lays out the same, and takes away what it took away", () => {
+test("a sheet without its colors keeps the layout and the resets", () => {
   const sheets = {
     ".a{color:#333;margin:0}": ".a{;margin:0}",
     "a:hover{color:red;display:flex}": "a:hover{;display:flex}",

@@ -4,7 +4,7 @@ import { pageAssets } from "../../../src/http/pages/page-assets.ts";
 import { createTestPage } from "../../support/page-sources.ts";
 import { startTestServer } from "../../support/server.ts";
 
-// Its macro runs for seconds: beforehand, and not while a server answers.
+// Loaded first, because its macro runs for seconds.
 beforeAll(() => import("../../../src/http/pages/docs-sources.ts"));
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-test("the reader of the documentation comes whole from this server, and runs nothing inline", async () => {
+test("the documentation comes completely from this server, and runs nothing inline", async () => {
   await using server = await startTestServer();
   const page = await server.call("GET", "/docs");
   expect(page.status).toBe(200);
@@ -42,7 +42,7 @@ test("the reader of the documentation comes whole from this server, and runs not
   expect(init.text).not.toMatch(/https?:\/\//);
 });
 
-test("until the reader has arrived, every operation is in the page already", async () => {
+test("until Swagger UI has loaded, the page lists every operation", async () => {
   await using server = await startTestServer();
   const { text } = await server.call("GET", "/docs");
   const { paths } = (await server.call("GET", "/openapi.json")).json;
@@ -58,7 +58,7 @@ test("until the reader has arrived, every operation is in the page already", asy
   expect(listed.length).toBeGreaterThan(10);
 });
 
-test("there is nothing else beside the reader", async () => {
+test("unknown paths beside the documentation are not found", async () => {
   await using server = await startTestServer();
   for (const path of ["/docs/", "/docs/nothing.js", "/docs/..%2fapp.ts", "/docs/__proto__", "/docs/toString"]) {
     expect((await server.call("GET", path)).json).toMatchObject({ status: 404, code: "not_found" });
@@ -79,13 +79,13 @@ const decode = {
   gzip: (bytes: ArrayBuffer) => Bun.gunzipSync(bytes),
 };
 
-test("long texts are compressed where the client takes that, and never sent again to who has them", async () => {
+test("long texts are compressed for clients that accept it, and not sent again to those that have them", async () => {
   const page = createTestPage("app();".repeat(1000));
   await using server = await startTestServer({ http: { page: async () => page } });
   const get = (path: string, headers: Readonly<Record<string, string>>) =>
     fetch(server.url + path, { headers, decompress: false });
   const [app] = pageAssets(page).assets;
-  // What is the same in every server was compressed when it was built, with Brotli too.
+  // Texts that all servers share were compressed at build time, with Brotli too.
   const both = ["/docs/swagger-ui.js", "/docs/swagger-ui.css", `/${app?.path}`];
   for (const path of ["/openapi.json", ...both]) {
     const plain = await get(path, { "accept-encoding": "identity" });

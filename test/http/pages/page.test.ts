@@ -35,7 +35,7 @@ function elementsWith(attribute: string, html: string) {
   return found;
 }
 
-/** The metadata of a document by their names, as a browser reads them. */
+/** The metadata of a document by name, as a browser reads it. */
 function metadataOf(html: string): Readonly<Record<string, string>> {
   const read = (text = "") =>
     text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
@@ -54,7 +54,7 @@ test("the page finds its files at each of its addresses, also behind a proxy tha
     const addresses = [...text.matchAll(/(?:src|href|srcset)="([^":]+)"/g)].map(([, address = ""]) => address);
     expect(addresses).toEqual(expect.arrayContaining([logo, logoDark]));
     expect(addresses).toHaveLength(place.length > 10 ? 6 : 7);
-    // A proxy takes the path away before the server sees it.
+    // The proxy removes the path before the server sees it.
     const base = "http://proxy.example/below/it";
     for (const address of addresses) {
       const { href } = new URL(address, base + place);
@@ -109,7 +109,7 @@ test("a brand replaces the product's name, mark and colours, and adds contacts",
     "handoff-privacy": "https://acme.example/privacy",
   });
   expect(text).toContain("<title>ACME &quot;&amp; &lt;Sons&gt;</title>");
-  // The product's icon doesn't stand for the brand.
+  // The product's icon doesn't represent the brand.
   expect(text).not.toMatch(/favicon|touch-icon|<Sons/);
   const sheets = elementsWith("href", text).filter(({ rel }) => rel === "stylesheet");
   expect(sheets.map(({ href = "" }) => href.replace(/[0-9a-f]{16}/, "…"))).toEqual([
@@ -122,7 +122,7 @@ test("a brand replaces the product's name, mark and colours, and adds contacts",
   expect(sheet.text).toMatch(/@media \(prefers-color-scheme: dark\) \{\n:root \{\n {2}--accent: #b9b4ff;/);
   const logo = await server.call("GET", (metadataOf(text)["handoff-logo"] ?? "").slice(2));
   expect([logo.text, logo.headers.get("content-type")]).toEqual(["<svg>light</svg>", "image/svg+xml"]);
-  // Nobody has checked what is in it: the sandbox has no exceptions, and nothing but its own styles may be used.
+  // An SVG is not checked: the sandbox has no exceptions, and allows only its own styles.
   expect(logo.headers.get("content-security-policy")?.split("; ")).toEqual([
     "default-src 'none'",
     "base-uri 'none'",

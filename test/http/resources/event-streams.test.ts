@@ -22,7 +22,7 @@ async function setUp(options: Parameters<typeof startTestServer>[0] = {}) {
   };
 }
 
-test("a stream has every event once, as the list has it, first what was and then what happens", async () => {
+test("a stream has every event of the list once, first the past ones and then the new ones", async () => {
   await using place = await setUp();
   const { server, token, create } = place;
   const first = await create();
@@ -44,7 +44,7 @@ test("a stream has every event once, as the list has it, first what was and then
   stream.leave();
 });
 
-test("who comes back goes on after the last event they got, whatever the address says", async () => {
+test("a returning reader resumes after its Last-Event-ID, whatever the address says", async () => {
   await using place = await setUp();
   const ids = [(await place.create()).id, (await place.create()).id];
   const before = await place.open();
@@ -59,7 +59,7 @@ test("who comes back goes on after the last event they got, whatever the address
   }
 });
 
-test("a stream from now on says where it begins, so that who is cut off before anything happens loses nothing", async () => {
+test("a stream from now on names its start, so that a reader cut off before the first event misses nothing", async () => {
   await using place = await setUp();
   for (let round = 0; round < 2; round++) {
     const stream = await place.open("?after=now");
@@ -72,7 +72,7 @@ test("a stream from now on says where it begins, so that who is cut off before a
   }
 });
 
-test("a Last-Event-ID that is none is refused wherever events are read, and one that is counts in a stream alone", async () => {
+test("an invalid Last-Event-ID is refused wherever events are read, and a valid one counts in a stream only", async () => {
   await using place = await setUp();
   const [first, second] = [await place.create(), await place.create()];
   const page = async () => (await place.server.call("GET", "/api/v1/events", { token: place.token })).json;
@@ -90,7 +90,7 @@ test("a Last-Event-ID that is none is refused wherever events are read, and one 
   expect(json.data.map((each: { secret_id: string }) => each.secret_id)).toEqual([first.id, second.id]);
 });
 
-test("a Last-Event-ID that is sent twice, or empty, is refused as it comes by the wire", async () => {
+test("a repeated or empty Last-Event-ID on the wire is refused", async () => {
   await using place = await setUp();
   await place.create();
   const { json } = await place.server.call("GET", "/api/v1/events", { token: place.token });
@@ -105,7 +105,7 @@ test("a Last-Event-ID that is sent twice, or empty, is refused as it comes by th
   }
 });
 
-test("what is no id of an event, or not made yet, is refused as a problem", async () => {
+test("an invalid or future event ID is refused as a problem", async () => {
   await using place = await setUp();
   const problemOf = async (query: string, headers: Readonly<Record<string, string>>) => {
     const { response } = await place.open(query, headers);
@@ -127,7 +127,7 @@ test("what is no id of an event, or not made yet, is refused as a problem", asyn
   expect(await problemOf("", { authorization: `Bearer ${token}` })).toMatchObject({ code: "insufficient_scope" });
 });
 
-test("who takes JSON as gladly as a stream gets JSON", async () => {
+test("a client that accepts JSON and streams equally gets JSON", async () => {
   await using place = await setUp();
   const typeOf = async (accept: string) => {
     const { response, leave } = await place.open("", { accept });
@@ -141,7 +141,7 @@ test("who takes JSON as gladly as a stream gets JSON", async () => {
   }
 });
 
-test("a stream takes one of the places of those who wait; who finds none is told so, and when one is free gets it", async () => {
+test("a stream takes a waiting slot; without a free one it is refused, and it opens once one is free", async () => {
   await using place = await setUp({ policy: { waitingCalls: 2 } });
   const { server, token } = place;
   const streams = [await place.open(), await place.open()];
@@ -150,7 +150,7 @@ test("a stream takes one of the places of those who wait; who finds none is told
   expect(response.status).toBe(429);
   expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await response.json()).toMatchObject({ code: "rate_limited", detail: expect.stringContaining("streams") });
-  // A call that could wait is answered at once, as ever.
+  // A call that could wait is answered at once, as always.
   expect((await server.call("GET", "/api/v1/events?wait=60", { token })).json.data).toEqual([]);
   streams[0]?.leave();
   while (server.backend.service.waits.waiting() > 1) await new Promise(setImmediate);
@@ -160,7 +160,7 @@ test("a stream takes one of the places of those who wait; who finds none is told
   while (server.backend.service.waits.waiting() > 0) await new Promise(setImmediate);
 });
 
-/** How somebody loses the right to a stream. */
+/** The ways to lose access to a stream. */
 const LOSSES: Record<string, (place: Awaited<ReturnType<typeof setUp>>) => Promise<unknown> | void> = {
   "the key is revoked": ({ server, key }) => server.backend.service.store.revokeKey(key.id),
   "the identity is disabled": ({ server, key }) => server.backend.service.store.disableIdentity(key.identity.id),
@@ -186,7 +186,7 @@ for (const [loss, lose] of Object.entries(LOSSES)) {
   });
 }
 
-test("a stream ends with the time of its key", async () => {
+test("a stream ends when its key expires", async () => {
   await using place = await setUp();
   const { clock, mint } = place.server.backend;
   const { token } = await mint({ expiresAt: clock.now() + 60_000 });
@@ -196,7 +196,7 @@ test("a stream ends with the time of its key", async () => {
   expect(await stream.next()).toBeUndefined();
 });
 
-test("a person has a stream at the page, and none any more once they are removed", async () => {
+test("a person has a stream at the page until they are removed", async () => {
   await using place = await setUp();
   const { server } = place;
   const { service } = server.backend;
@@ -212,7 +212,7 @@ test("a person has a stream at the page, and none any more once they are removed
   expect(elsewhere.response.status).toBe(400);
 });
 
-test("when nobody is served any more, streams end cleanly and at once", async () => {
+test("when the server stops, streams end cleanly and at once", async () => {
   await using place = await setUp();
   const stream = await place.open();
   await stream.next();
@@ -222,7 +222,7 @@ test("when nobody is served any more, streams end cleanly and at once", async ()
   expect(await late.next()).toBeUndefined();
 });
 
-test("HEAD says what GET would, opens no stream and takes no place", async () => {
+test("HEAD returns GET's headers, opens no stream and takes no slot", async () => {
   await using place = await setUp({ policy: { waitingCalls: 1 } });
   const { server, token } = place;
   const headers = { accept: "text/event-stream" };
@@ -235,7 +235,7 @@ test("HEAD says what GET would, opens no stream and takes no place", async () =>
   stream.leave();
 });
 
-test("a stream is one line in the log and one call in the counts, at its end, and its length is no time to answer", async () => {
+test("a stream is one log line and one counted call, at its end, and its length is no response time", async () => {
   const answered: AnsweredCall[] = [];
   const observe = () => ({ onAnswer: (call: AnsweredCall) => void answered.push(call), watchBodies: () => undefined });
   await using place = await setUp({ observe });
@@ -256,7 +256,7 @@ test("a stream is one line in the log and one call in the counts, at its end, an
   expect(answered.filter(({ isWait }) => isWait)).toMatchObject([{ route: "/api/v1/events", status: 200 }]);
 });
 
-test("a page of an allowed origin may send the last id", async () => {
+test("a page of an allowed origin may send the Last-Event-ID", async () => {
   await using place = await setUp({ http: { corsOrigins: ["https://ops.example"] } });
   const headers = { origin: "https://ops.example", "access-control-request-method": "GET" };
   const { headers: answered } = await place.server.call("OPTIONS", "/api/v1/events", { headers });
@@ -266,7 +266,7 @@ test("a page of an allowed origin may send the last id", async () => {
   stream.leave();
 });
 
-test("who does not read is read nothing for and cut off, and comes back to all that is left, each event once", async () => {
+test("a client that does not read is disconnected, and later gets all remaining events, each once", async () => {
   await using place = await setUp({ listen: { idleTimeoutSeconds: 2 } });
   const { server, token } = place;
   const count = 60_000;
@@ -279,7 +279,7 @@ test("who does not read is read nothing for and cut off, and comes back to all t
   );
   while (server.backend.service.waits.waiting() === 0) await new Promise(setImmediate);
   while (server.backend.service.waits.waiting() > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-  // As much as the system holds for a connection, and not all of it.
+  // As much as the system buffers for a connection, and not all of it.
   expect(reads.mock.calls.length).toBeLessThan(count / 100 / 2);
   raw.resume();
   const received = await raw.closed;

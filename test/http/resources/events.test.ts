@@ -34,7 +34,7 @@ async function setUp() {
   };
 }
 
-test("an event says whether a key, a person or the link did it, and of expiry that nobody did", async () => {
+test("an event says whether a key, a person or the link caused it, and an expiry has no actor", async () => {
   await using place = await setUp();
   const { server, byKey, byAnn } = place;
   const sent = await byKey("POST", "/secrets?max_claims=3&expires_in=60", BODY);
@@ -61,7 +61,7 @@ test("an event says whether a key, a person or the link did it, and of expiry th
   ]);
 });
 
-test("what was handed in came through the link, and no holder of a link fulfills a request", async () => {
+test("a submission came through the link, and the request's fulfillment names no holder of a link", async () => {
   await using place = await setUp();
   const asked = await place.byAnn("POST", "/requests", { recipient: RECIPIENT });
   const path = `/api/v1/requests/${asked.id}/submissions`;
@@ -73,7 +73,7 @@ test("what was handed in came through the link, and no holder of a link fulfills
   ]);
 });
 
-test("events keep what kind of actor it was after an identity is deleted and a person removed", async () => {
+test("events keep the kind of actor after its identity is deleted or its person removed", async () => {
   await using place = await setUp();
   await place.byAnn("POST", "/secrets", BODY);
   await place.byKey("POST", "/secrets", BODY);
@@ -87,7 +87,7 @@ test("events keep what kind of actor it was after an identity is deleted and a p
   ]);
 });
 
-test("the events of one secret are there for who may see it or the log, and for the holder of its link without names", async () => {
+test("the events of a secret are visible to its team's readers, and without names to the holder of its link", async () => {
   await using place = await setUp();
   const { server, byKey, token } = place;
   const path = "/secrets?max_claims=2&reference=OPS-4711";
@@ -122,7 +122,7 @@ test("the events of one secret are there for who may see it or the log, and for 
   expect((await eventsAs(creator)).json).toMatchObject({ code: "insufficient_scope" });
 });
 
-test("what was handed in has a history too, and its holder learns nothing of the request", async () => {
+test("a submission has a history too, and its holder learns nothing about the request", async () => {
   await using place = await setUp();
   const asked = await place.byAnn("POST", "/requests?reference=OPS-1", { recipient: RECIPIENT });
   const path = `/api/v1/requests/${asked.id}/submissions`;

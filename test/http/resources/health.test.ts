@@ -4,7 +4,7 @@ import { startTestServer } from "../../support/server.ts";
 
 const INSTALLATION = "0123456789abcdef0123456789abcdef";
 
-test("a server says whose it is, and whether the address of a call is one that a trusted proxy names", async () => {
+test("health names the installation, and says whether a trusted proxy named the caller's address", async () => {
   for (const [proxies, forwardedFor, clientAddress] of [
     [[], undefined, "connection"],
     [[], "192.0.2.1", "connection"],

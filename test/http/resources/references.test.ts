@@ -21,7 +21,7 @@ async function setUp() {
   };
 }
 
-test("the ticket that a sender names is in the metadata, in lists that ask for it, and in events, until the end", async () => {
+test("a sender's ticket is in the metadata, in lists by ticket, and in events, until the end", async () => {
   await using place = await setUp();
   const { json: secret } = await place.send("?reference=OPS-4711");
   const { json: plain } = await place.send("");
@@ -48,7 +48,7 @@ test("the ticket that a sender names is in the metadata, in lists that ask for i
   expect(old).toEqual([]);
 });
 
-test("what is handed in for a request is about its ticket, and who hands it in, or holds a link, is told of none", async () => {
+test("a submission has its request's ticket, which neither its sender nor a holder of a link sees", async () => {
   await using place = await setUp();
   const { json: request } = await place.ask("?reference=OPS-4711");
   const submitter = { token: request.submit_token };
@@ -85,7 +85,7 @@ test("a repetition has to name the same ticket", async () => {
   }
 });
 
-test("what is no ticket is refused without a word of it, wherever it is given", async () => {
+test("an invalid ticket is refused everywhere, and never quoted", async () => {
   await using place = await setUp();
   const texts = [
     "",
@@ -134,7 +134,7 @@ test("what is no ticket is refused without a word of it, wherever it is given", 
   for (const query of ["?reference=OPS-1&reference=OPS-2", "?Reference=OPS-1"]) {
     expect((await place.send(query)).json.code).toBe("schema_mismatch");
   }
-  // A key is found out before anything else is looked at.
+  // A key is detected before anything else is checked.
   const { token } = await place.server.backend.mint({ scopes: ["events:read"] });
   expect((await place.send(`?reference=${token}`)).json.code).toBe("credential_in_query");
   expect(await place.ids("/secrets")).toEqual([]);

@@ -19,7 +19,7 @@ async function setUp(options: Parameters<typeof startTestServer>[0] = {}) {
     server,
     token,
     post,
-    /** Makes a request; `json` has its submit token. */
+    /** Creates a request; `json` has its submit token. */
     ask: async (query = "", body: object = { recipient: RECIPIENT }, headers = {}) =>
       (await post(`${REQUESTS}${query}`, body, { headers })).json,
     submit: (request: { id: string; submit_token: string }, ciphertext = ENVELOPE.ciphertext, headers = {}) =>
@@ -38,7 +38,7 @@ async function setUp(options: Parameters<typeof startTestServer>[0] = {}) {
   };
 }
 
-test("what is handed in for a request is claimed by its team once, and knows its request", async () => {
+test("a submission is claimed by its team once, and names its request", async () => {
   await using place = await setUp();
   const request = await place.ask("?expires_in=3600", {
     recipient: RECIPIENT,
@@ -89,7 +89,7 @@ test("what is handed in for a request is claimed by its team once, and knows its
   expect(events.every((event: { request_id: string }) => event.request_id === request.id)).toBe(true);
 });
 
-test("of concurrent submissions exactly as many win as there is room for", async () => {
+test("of concurrent submissions exactly as many succeed as there is room for", async () => {
   await using place = await setUp();
   const request = await place.ask("?max_submissions=7");
   const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => place.submit(request, `text-${n}`)));
@@ -101,7 +101,7 @@ test("of concurrent submissions exactly as many win as there is room for", async
   expect({ state, count: submissions.length }).toEqual({ state: "fulfilled", count: 7 });
 });
 
-test("a repeated submission hands in nothing twice, also once the request is fulfilled", async () => {
+test("a repeated submission stores nothing twice, even once the request is fulfilled", async () => {
   await using place = await setUp();
   const request = await place.ask();
   const headers = { "idempotency-key": "same" };
@@ -117,7 +117,7 @@ test("a repeated submission hands in nothing twice, also once the request is ful
   expect(await place.server.backend.storage.holds(asked.submit_token)).toBe(false);
 });
 
-test("a request is paused, opened again and taken back; what was handed in stays", async () => {
+test("a request is paused, resumed and revoked, and its submissions stay", async () => {
   await using place = await setUp();
   const request = await place.ask("?max_submissions=3");
   const { secret_id: id } = (await place.submit(request)).json;
@@ -137,7 +137,7 @@ test("a request is paused, opened again and taken back; what was handed in stays
   expect((await place.claim(id)).status).toBe(200);
 });
 
-test("a request expires the instant its time is over, paused or not, and what was handed in outlives it", async () => {
+test("a request expires at the instant of its expiry, paused or not, and its submissions outlive it", async () => {
   await using place = await setUp();
   const request = await place.ask("?expires_in=60&max_submissions=2");
   const paused = await place.ask("?expires_in=60");
@@ -154,7 +154,7 @@ test("a request expires the instant its time is over, paused or not, and what wa
   expect((await place.submit(request)).json.code).toBe("request_expired");
 });
 
-test("a note is erased with the end of its request, and the request with its tombstone", async () => {
+test("a note is erased when its request ends, and the request with its tombstone", async () => {
   await using place = await setUp();
   const { service, storage } = place.server.backend;
   for (const end of ["fulfilled", "revoked", "expired"]) {
@@ -173,7 +173,7 @@ test("a note is erased with the end of its request, and the request with its tom
   }
 });
 
-test("a request stays for as long as something that was handed in waits to be collected", async () => {
+test("a request stays while one of its submissions waits", async () => {
   await using place = await setUp({ policy: { tombstoneSeconds: DAY / 1000 } });
   const { store } = place.server.backend.service;
   const request = await place.ask();
@@ -186,7 +186,7 @@ test("a request stays for as long as something that was handed in waits to be co
   expect((await place.get(request.id)).code).toBe("not_found");
 });
 
-test("a submit token opens its own request and nothing else, and shows nothing of who asks", async () => {
+test("a submit token opens its own request and nothing else, and does not show who asks", async () => {
   await using place = await setUp();
   const [request, other] = [await place.ask(), await place.ask()];
   const { secret_id: id } = (await place.submit(other)).json;
@@ -243,7 +243,7 @@ test("another team's request does not exist", async () => {
   expect((await place.server.call("GET", REQUESTS, { token })).json.data).toEqual([]);
 });
 
-test("what is no recipient, no envelope or beyond a limit is refused", async () => {
+test("invalid recipients and envelopes, and values beyond a limit, are refused", async () => {
   await using place = await setUp({
     policy: {
       maxCiphertextBytes: 8000,
@@ -272,7 +272,7 @@ test("what is no recipient, no envelope or beyond a limit is refused", async () 
   expect((await place.get(request.id)).submissions).toHaveLength(1);
 });
 
-test("who waits for a request hears of what is handed in, of a pause and of its end", async () => {
+test("a call that waits for a request is answered on a submission, a pause and its end", async () => {
   await using place = await setUp();
   const { waits } = place.server.backend.service;
   const request = await place.ask("?max_submissions=2&expires_in=600");
@@ -312,7 +312,7 @@ test("requests are listed newest first, page by page, by state", async () => {
   expect(await list(`?limit=2&cursor=${second}`)).toMatchObject({ data: [{ id: first }], next_cursor: null });
 });
 
-test("a request that is taken back between invitation and submission takes nothing", async () => {
+test("a request revoked between invitation and submission accepts nothing", async () => {
   await using place = await setUp();
   const request = await place.ask();
   expect((await place.invitation(request)).status).toBe(200);
@@ -334,7 +334,7 @@ test("of two requests with one submit token the named one is answered, whichever
   }
 });
 
-test("what was handed in waits as long as any secret, however soon its request ends", async () => {
+test("a submission waits as long as any secret, however soon its request ends", async () => {
   await using place = await setUp();
   const request = await place.ask("?expires_in=60");
   const { secret_id: id } = (await place.submit(request)).json;

@@ -29,7 +29,7 @@ async function setUp(policy: Partial<ServerPolicy> = {}) {
     signedIn,
     byKey,
     byAnn,
-    /** The metadata of a secret as the holder of its claim token gets it. */
+    /** The metadata of a secret for the holder of its claim token. */
     seen: async ({ id, claim_token: held }: { id: string; claim_token: string }, query = "") =>
       (await server.call("GET", `/api/v1/secrets/${id}${query}`, { token: held })).json,
     invitation: async ({ id, submit_token: held }: { id: string; submit_token: string }) =>
@@ -38,7 +38,7 @@ async function setUp(policy: Partial<ServerPolicy> = {}) {
   };
 }
 
-test("the holder of a link is told which person sent the secret, before and with the claim, and members are not", async () => {
+test("the holder of a link sees which person sent the secret, before and with the claim, and members do not", async () => {
   await using place = await setUp();
   const created = (await place.byAnn("/secrets")).json;
   expect(created).toMatchObject({ sender: null, created_by: place.person.id });
@@ -55,7 +55,7 @@ test("the holder of a link is told which person sent the secret, before and with
   expect(await place.seen(created)).toMatchObject({ state: "claimed", sender: ANN });
 });
 
-test("nobody is named who asked not to be, and never an automation, whatever it asks for", async () => {
+test("a sender who asked to be anonymous is not named, nor is an automation", async () => {
   await using place = await setUp();
   for (const created of [
     await place.byAnn("/secrets?anonymous=true"),
@@ -102,13 +102,13 @@ test("an invitation says which person asks, and the metadata of the request does
   const { server, key: token } = place;
   const path = `/api/v1/requests/${asked.id}`;
   expect((await server.call("GET", path, { token })).text).not.toContain("Ann Lee");
-  // What is handed in has no sender, whoever claims it.
+  // A submission has no sender.
   const handedIn = await server.call("POST", `${path}/submissions`, { token: asked.submit_token, body: BODY });
   const claimed = await server.call("POST", `/api/v1/secrets/${handedIn.json.secret_id}/claim`, { token });
   expect(claimed.json.secret).toMatchObject({ sender: null, created_by: null, request_id: asked.id });
 });
 
-test("a name is the one that the person has when it is read, also after they were removed", async () => {
+test("a name is the person's current one, also after they were removed", async () => {
   await using place = await setUp();
   expect(place.signedIn.json).toEqual(ANN);
   const created = (await place.byAnn("/secrets?max_claims=2")).json;
@@ -122,7 +122,7 @@ test("a name is the one that the person has when it is read, also after they wer
   for (const line of server.logs) expect(line).not.toMatch(/Ann|ann@/);
 });
 
-test("a server that is set so tells nobody, also of what was sent before", async () => {
+test("with senders turned off nobody is named, even for earlier secrets", async () => {
   await using place = await setUp();
   const created = (await place.byAnn("/secrets")).json;
   const asked = (await place.byAnn("/requests", { recipient: RECIPIENT })).json;

@@ -27,7 +27,7 @@ async function setUp(policy: Partial<ServerPolicy> = {}) {
     key,
     invite,
     signIn,
-    /** Calls of somebody who has signed in. */
+    /** Calls with a person's session. */
     session: async (name?: string, team?: string) => {
       const cookie = cookieOf(await signIn((await invite(name, team)).token));
       return (method: string, path: string, body?: unknown, headers: Record<string, string> = OWN) =>
@@ -38,7 +38,7 @@ async function setUp(policy: Partial<ServerPolicy> = {}) {
   };
 }
 
-test("a sign-in link works once and for a day, and the session is a cookie out of reach of scripts and other sites", async () => {
+test("a sign-in link works once and for a day, and its cookie is out of reach of scripts and other sites", async () => {
   await using place = await setUp();
   const { token } = await place.invite();
   const first = await place.signIn(token);
@@ -60,7 +60,7 @@ test("a sign-in link works once and for a day, and the session is a cookie out o
   expect(asCookie.json.code).toBe("credential_invalid");
 });
 
-test("asking who is signed in is never refused, and an invalid session counts as a failed authentication", async () => {
+test("findSession never fails, and an invalid session counts as a failed authentication", async () => {
   await using place = await setUp({ failedAuthenticationsPerMinute: 3 });
   const find = (cookie?: string, method = "GET") =>
     place.server.call(method, "/app/session", { headers: { ...OWN, ...(cookie ? { cookie } : {}) } });
@@ -80,7 +80,7 @@ test("asking who is signed in is never refused, and an invalid session counts as
   expect((await call("GET", "/session")).json.credential).toEqual(credential.json);
 });
 
-test("a sign-in whose answer is lost gets the same session again from the same browser, until that ends", async () => {
+test("a sign-in whose answer is lost gets the same session again from the same browser, until it ends", async () => {
   await using place = await setUp();
   const { clock } = place.server.backend;
   const key = (name: string, cookie = "") => ({ ...OWN, "idempotency-key": name, cookie });
@@ -88,7 +88,7 @@ test("a sign-in whose answer is lost gets the same session again from the same b
   const first = await place.signIn(token, key("one"));
   expect(first.headers.get("idempotency-replayed")).toBeNull();
   const cookie = place.cookieOf(first);
-  // Also when the cookie had come: it is not the former session that is to end.
+  // Even if the cookie arrived, it is not the former session to end.
   for (const headers of [key("one"), key("one", cookie)]) {
     const again = await place.signIn(token, headers);
     expect(again).toMatchObject({ status: 200, json: first.json });
@@ -97,13 +97,13 @@ test("a sign-in whose answer is lost gets the same session again from the same b
   const isSignedIn = async () =>
     (await place.server.call("GET", "/app/credential", { headers: { cookie, ...OWN } })).status === 200;
   expect(await isSignedIn()).toBe(true);
-  // The link alone lets nobody else in.
+  // The link alone lets no other browser in.
   for (const headers of [OWN, key("two"), key("tw o"), key("One")]) {
     expect((await place.signIn(token, headers)).status).toBeGreaterThanOrEqual(400);
   }
   const { token: other } = await place.invite("bob");
   expect((await place.signIn(other, key("one"))).json).toMatchObject({ address: "bob" });
-  // Two at the same time are one.
+  // Two at the same time get one session.
   const { token: twice } = await place.invite("cid");
   const both = await Promise.all([place.signIn(twice, key("x")), place.signIn(twice, key("x"))]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -171,7 +171,7 @@ test("another site cannot have a browser act for a person, and a key is no sessi
       code: "invalid_header",
     });
   }
-  // Browsers of before Fetch Metadata send their origin alone.
+  // Browsers without Fetch Metadata send their origin only.
   expect((await call("POST", "/secrets", BODY, { origin: place.server.url })).status).toBe(201);
   expect((await place.server.call("GET", "/app/secrets", { headers: OWN })).json.code).toBe("credential_missing");
   expect((await place.server.call("GET", "/app/secrets", { token: place.key, headers: OWN })).json.code).toBe(
@@ -193,7 +193,7 @@ test("a session is no credential under /api/v1", async () => {
   expect((await place.server.call("GET", "/api/v1/secrets", { token })).json.code).toBe("human_credential");
 });
 
-test("a session ends by signing out, by being signed out, by removal, and after 30 days", async () => {
+test("a session ends by signing out, by an admin, by removal, and after 30 days", async () => {
   await using place = await setUp();
   const { store } = place.service;
   const stateOf = async (call: Awaited<ReturnType<typeof place.session>>) =>
@@ -241,7 +241,7 @@ test("a newer sign-in link ends the earlier ones, and signing in again ends the 
   expect(former.json.code).toBe("credential_invalid");
 });
 
-test("a wait of a removed person gets no answer, and a new link lets them in again", async () => {
+test("a removed person's wait gets no answer, and a new link lets them in again", async () => {
   await using place = await setUp();
   const { store } = place.service;
   const call = await place.session();
@@ -252,11 +252,11 @@ test("a wait of a removed person gets no answer, and a new link lets them in aga
   await place.server.call("POST", "/api/v1/secrets", { token: place.key, body: BODY });
   expect(await waiting).toMatchObject({ status: 401, json: { code: "credential_invalid" } });
   expect(await (await place.session())("GET", "/credential")).toMatchObject({ status: 200 });
-  // Where they were signed in before they are not.
+  // Their former sessions stay ended.
   expect((await call("GET", "/credential")).json.code).toBe("credential_invalid");
 });
 
-test("a wait of a revoked key gets no answer", async () => {
+test("a revoked key's wait gets no answer", async () => {
   await using place = await setUp();
   const { key, token } = await place.server.backend.mint();
   const waiting = place.server.call("GET", "/api/v1/events?after=now&wait=30", { token });
@@ -277,7 +277,7 @@ test("lists can be limited to a person's own items, and events to new ones", asy
   expect(await ids(`/secrets?created_by=${me}`)).toEqual([mine.json.id]);
   expect(await ids("/secrets")).toHaveLength(2);
   expect(await ids(`/requests?created_by=${me}`)).toEqual([]);
-  // Of another team nothing is seen, whoever is named.
+  // Another team's items are never listed, in any filter.
   const other = await place.session("eve", "other");
   for (const what of ["secrets", "requests"]) {
     expect((await other("GET", `/${what}?created_by=${me}`)).json.data).toEqual([]);
@@ -289,7 +289,7 @@ test("lists can be limited to a person's own items, and events to new ones", asy
   expect(json.data).toMatchObject([{ secret_id: next.json.id }]);
 });
 
-test("a call without a session is no failed authentication, and signing in is refused in the gate's order", async () => {
+test("a call without a session is no failed authentication, and sign-ins are refused in the gate's order", async () => {
   await using place = await setUp({ failedAuthenticationsPerMinute: 20 });
   for (let count = 0; count < 25; count++) {
     const { status } = await place.server.call("GET", "/app/credential", { headers: OWN });
@@ -312,7 +312,7 @@ test("a call without a session is no failed authentication, and signing in is re
   expect(await post("/app/session", "application/json")).toBe(200);
 });
 
-test("failed sign-ins are counted by address, storage failures are not, and a valid link is never refused because of them", async () => {
+test("failed sign-ins count by address, storage failures do not, and a valid link is always accepted", async () => {
   await using place = await setUp({ failedAuthenticationsPerMinute: 3 });
   const { store } = place.service;
   const link = (await place.invite()).token;
