@@ -34,7 +34,7 @@ test("without a standard output nothing is stored and nothing is used up", async
   expect(JSON.parse(await ann.must(["list", "--json"]))).toMatchObject([{ state: "available" }]);
 });
 
-test("a link that could not be printed is taken back", async () => {
+test("a link that could not be printed is revoked", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const { exitCode, stderr } = await inShell(ann, "echo x | handoff send > /dev/full");
@@ -43,7 +43,7 @@ test("a link that could not be printed is taken back", async () => {
   expect(JSON.parse(await ann.must(["list", "--json"]))).toMatchObject([{ state: "revoked" }]);
 });
 
-test("a request whose link could not be printed is taken back, and its key is not kept", async () => {
+test("a request whose link could not be printed is revoked, and its key is not kept", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", ["requests:create", "requests:read", "requests:revoke"]);
   for (const json of ["", " --json"]) {
@@ -58,7 +58,7 @@ test("a request whose link could not be printed is taken back, and its key is no
   expect(ann.files().filter((path) => path.includes("/requests/"))).toEqual([]);
 });
 
-test("a link that is typed at the wrong place is neither repeated nor sent to the server", async () => {
+test("a link typed in the wrong place is neither repeated nor sent to the server", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const link = await ann.must(["send"], { stdin: "text" });
@@ -95,7 +95,7 @@ test("of several secrets for a command none is claimed when one cannot be", asyn
   expect(await ann.must(["status", readFileSync(join(ann.home, "one"), "utf8")])).toStartWith("available");
 });
 
-test("Ctrl-D ends a question, and a paste of several lines is not cut to the first", async () => {
+test("Ctrl-D ends a prompt, and a paste of several lines is not cut to the first", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   expect((await runInTerminal(ann, ["send"], [["Secret (not shown):", "\u0004"]])).exitCode).toBe(130);
@@ -115,13 +115,13 @@ test("Ctrl-C ends the reading of standard input at once", async () => {
     stdout: "ignore",
     stderr: "ignore",
   });
-  // There is nothing that tells from outside when it has begun to read.
+  // Nothing shows from outside when the command has begun to read.
   await Bun.sleep(300);
   child.kill("SIGINT");
   expect(await child.exited).toBe(130);
 });
 
-test("several who open the same at the same time get it once", async () => {
+test("of several commands that open the same secret at the same time one gets it", async () => {
   await using place = await openPlace();
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   const link = await ann.must(["send"], { stdin: "text" });
@@ -132,13 +132,13 @@ test("several who open the same at the same time get it once", async () => {
   expect(bob.files()).toEqual([]);
 });
 
-test("a claim that can no longer be taken up is said so, and another claim is made where there is one", async () => {
+test("a claim that can no longer be resumed is reported, and another one is made if the link allows it", async () => {
   await using place = await openPlace(["--replay-window", "0s"]);
   const ann = await place.member("ann");
   const link = await ann.must(["send", "--claims", "2"], { stdin: "text" });
   const lose = async () => {
     expect((await inShell(ann, `handoff open --yes '${link}' > /dev/full`)).exitCode).toBe(1);
-    // As if it had been killed before it kept what came.
+    // As if it had been killed before it kept the secret.
     for (const file of ann.files()) if (file.endsWith(".envelope")) rmSync(join(ann.home, file));
   };
   await lose();
@@ -150,7 +150,7 @@ test("a claim that can no longer be taken up is said so, and another claim is ma
   );
 });
 
-test("names that could not be written where they arrive are refused before they are sent, and others are told apart", async () => {
+test("names that no recipient could write are refused before sending, and equal names are made unique", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   mkdirSync(join(ann.home, "folder"));
@@ -170,7 +170,7 @@ test("names that could not be written where they arrive are refused before they 
   expect((await ann.run(["send", "C:notes"])).exitCode).toBe(2);
 });
 
-test("an output that can be seen not to do is refused before the claim", async () => {
+test("an unsuitable output is refused before the claim", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   await Bun.write(join(ann.home, "there"), "mine");
@@ -183,7 +183,7 @@ test("an output that can be seen not to do is refused before the claim", async (
   expect(existsSync(join(ann.home, "absent/below/there"))).toBe(true);
 });
 
-test("a proxy gets no plain http, and no variable turns certificates off", async () => {
+test("a proxy gets no plain http, and no variable turns certificate checks off", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const seen: string[] = [];
@@ -197,7 +197,7 @@ test("a proxy gets no plain http, and no variable turns certificates off", async
   expect({ exitCode, stderr, seen }).toEqual({ exitCode: 0, stderr: "", seen: [] });
 });
 
-test("a command is not given the key of who runs it", async () => {
+test("a command does not get the API key of its caller", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   await Bun.write(join(ann.home, "link"), await ann.must(["send"], { stdin: "text" }));

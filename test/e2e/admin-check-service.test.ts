@@ -7,7 +7,7 @@ import { openServiceMachine } from "../support/service-machines.ts";
 
 const NOBODY = 65_534;
 
-/** The environment that systemd gives the service of such a machine. */
+/** The environment that systemd gives such a service. */
 const ENVIRONMENT = {
   HANDOFF_LISTEN: "127.0.0.1:0",
   HANDOFF_REQUIRE_ENCRYPTED: "true",
@@ -28,7 +28,7 @@ test("the settings of the running service are checked, and later changes are rep
   expect(found["data folder"]).toMatchObject({ level: "ok", text: expect.stringContaining(machine.data) });
   expect(found["restart"]).toBeUndefined();
 
-  // The flags of the command come first.
+  // The flags of the command take precedence.
   expect((await machine.check(["--base-url", server.url])).found["base URL"]).toMatchObject({ level: "ok" });
   const variable = { HANDOFF_BASE_URL: server.url };
   expect((await machine.check([], variable)).found["base URL"]).toMatchObject({ level: "ok" });

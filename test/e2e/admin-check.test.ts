@@ -166,7 +166,7 @@ test("every fault is reported with what to do, and nothing is changed", async ()
   const ending = await check(data, "--tls-cert", cert, "--tls-key", key, "--base-url", "http://127.0.0.1:1");
   expect(ending.exitCode).toBe(1);
   expect(ending.found["keys"]?.text).toMatch(/^A key ends within 30 days, .* Run: handoff admin key rotate key_/);
-  // It can be the clock that is right.
+  // The clock may be right.
   expect(ending.found["clock"]).toMatchObject({
     level: "failed",
     text: expect.stringMatching(/If the clock is wrong, set it .* If it's right, .* restore a backup from before\.$/),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { runProgram } from "../support/program.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-test("admin commands at the same time wait for one another, from the very first on", async () => {
+test("concurrent admin commands wait for each other, even on the first run", async () => {
   using folder = temporaryFolder();
   const env = { HANDOFF_DATA_DIR: join(folder.path, "data") };
   const admin = (line: string) => runProgram(["admin", ...line.split(" ")], env);

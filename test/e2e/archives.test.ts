@@ -9,7 +9,7 @@ import { sendForeign } from "../support/foreign-secrets.ts";
 import { openPlace } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
 
-/** A link to a secret that no client of ours would make. */
+/** A link to a secret that none of our clients would create. */
 async function sendArchive(place: Place, headers: readonly Omit<TarHeader, "size">[]): Promise<string> {
   const entries = headers.map((header) => {
     const size = header.type === undefined || header.type === "file" ? 4 : 0;
@@ -22,7 +22,7 @@ function modesOf(home: string, ...names: readonly string[]): string[] {
   return names.map((name) => (statSync(join(home, name)).mode & 0o7777).toString(8));
 }
 
-test("whatever an archive says, nothing is written outside the folder", async () => {
+test("no archive can write outside its folder", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   mkdirSync(join(bob.home, "out"));
@@ -41,7 +41,7 @@ test("whatever an archive says, nothing is written outside the folder", async ()
   }
 }, 30_000);
 
-test("a link that is in the folder already leads nowhere", async () => {
+test("a symbolic link in the folder leads nowhere", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   mkdirSync(join(bob.home, "out"));
@@ -55,7 +55,7 @@ test("a link that is in the folder already leads nowhere", async () => {
   expect((await bob.run(["open", "--yes", "-o", "fresh", link])).exitCode).toBe(0);
 });
 
-test("files without an output go into a new folder, where no program obeys them", async () => {
+test("files without an output go into a new folder, where no program reads them as settings", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const hook = { name: ".git/hooks/pre-commit", mode: 0o4755 };
@@ -85,7 +85,7 @@ test("files without an output go into a new folder, where no program obeys them"
   expect(bob.files().filter((file) => file.includes("evil"))).toEqual([]);
 }, 30_000);
 
-test("what is handed in as an archive does not get into the folder that its text was awaited in", async () => {
+test("a submitted archive does not get into the folder when its text was expected", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", ["requests:create", "requests:read", "secrets:claim"]);
   const bob = place.person("bob");
@@ -103,12 +103,12 @@ test("what is handed in as an archive does not get into the folder that its text
   expect(ours()).toEqual([expect.stringMatching(/^sec_\w{26}\/_\.git\/hooks\/pre-commit$/)]);
   expect(modesOf(ann.home, ours()[0] ?? "")).toEqual(["600"]);
   rmSync(join(ann.home, ours()[0]?.split("/")[0] ?? ""), { recursive: true });
-  // With a folder of its own it goes there, just as safely.
+  // A folder of its own is just as safe.
   expect(await ann.must(["collect", id(second), "--output", "in"])).toBe("");
   expect(ours()).toEqual(["in/_.git/hooks/pre-commit"]);
 }, 30_000);
 
-test("the archive that an agent is given has no name and no mode that programs obey", async () => {
+test("the archive for an agent has no name or mode that programs act on", async () => {
   await using place = await openPlace();
   const bob = await place.member("bob");
   const link = await sendArchive(place, [
@@ -121,7 +121,7 @@ test("the archive that an agent is given has no name and no mode that programs o
   expect(listed.replace(/^(\S+).* (\S+)$/gm, "$1 $2")).toBe("-rw------- _.git/hooks/pre-commit\n-rw------- _.envrc\n");
 }, 30_000);
 
-test("a folder that is there already with that name is left alone", async () => {
+test("an existing folder with that name is left alone", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const link = await sendArchive(place, [{ name: "Makefile" }]);
@@ -134,7 +134,7 @@ test("a folder that is there already with that name is left alone", async () => 
   expect(bob.files()).toEqual([id, `${id}-2/mine`, `${id}-3/Makefile`]);
 });
 
-test("names that are kept as they are command no terminal, also where they are in the way", async () => {
+test("kept names cannot control the terminal, even in errors", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const name = "a\u001b[2Jb";
@@ -152,7 +152,7 @@ test("names that are kept as they are command no terminal, also where they are i
   expect(bob.files()).toContain(`out/${name}`);
 });
 
-test("a file that has the name of a folder, and files of one name, are all written", async () => {
+test("a file with the name of a folder, and files with one name, are all written", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const names = ["a/b", "a", "a", "AA:", "AA_", "a (2)"];
@@ -164,7 +164,7 @@ test("a file that has the name of a folder, and files of one name, are all writt
   expect(bob.files().map((file) => file.slice(4))).toEqual(["AA_", "AA_ (2)", "a (2)", "a (2) (2)", "a (3)", "a/b"]);
 });
 
-test("names that deceive are written plainly", async () => {
+test("deceptive names are written plainly", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const link = await sendArchive(place, [{ name: "invoice\u202Efdp.exe" }, { name: "a\u001b[2Jb" }]);

@@ -11,7 +11,7 @@ import { recountStoredBytes } from "../support/sqlite-files.ts";
 
 const TEXT = "fake-local-test-only";
 
-/** `handoff admin …` of somebody on the machine of the server, over the data folder `data`. */
+/** Runs `handoff admin …` on the server's machine, over the data folder `data`. */
 const adminOf = (place: Place) => {
   const admin = place.person("admin");
   return {
@@ -25,15 +25,15 @@ const adminOf = (place: Place) => {
 
 const dataOf = (place: Place) => join(place.folder, "data");
 
-/** A server on what was restored into `data`, reached with the keys and links of `person`. */
+/** A server over the restored `data`, with the keys and links of `person`. */
 async function serve(data: string) {
   return startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", data]);
 }
 
-/** `link` as it is on the server at `url`. */
+/** Returns `link` for the server at `url`. */
 const moved = (link: string, url: string) => link.replace(/^http:\/\/[^/]+/, url);
 
-/** The state of every secret that `person` sees on the server at `url`, by its id. */
+/** The state of every secret of `person` on the server at `url`, by id. */
 async function statesOf(person: Person, url: string): Promise<Record<string, string>> {
   const { stdout } = await person.run(["list", "--json"], { env: { HANDOFF_URL: url } });
   const rows: readonly { id: string; state: string }[] = JSON.parse(stdout).data ?? JSON.parse(stdout);
@@ -42,7 +42,7 @@ async function statesOf(person: Person, url: string): Promise<Record<string, str
 
 const idIn = (link: string) => /(?:sec|req)_[0-9a-v]{26}/.exec(link)?.[0] ?? "";
 
-test("a backup beside the running server has teams, keys and metadata, and nothing that can be opened", async () => {
+test("a backup of a running server has teams, keys and metadata, and no ciphertexts", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", ["secrets:create", "secrets:read", "requests:create", "requests:read"]);
   const waiting = await ann.must(["send", "--reference", "OPS-4711"], { stdin: TEXT });
@@ -59,7 +59,7 @@ test("a backup beside the running server has teams, keys and metadata, and nothi
   // For the metrics of the server.
   expect(readdirSync(dataOf(place)).toSorted()).toEqual([...before, "last-backup"].toSorted());
 
-  // Not in any table: not in any byte of the file either.
+  // In no table, and in no byte of the file either.
   const stored = new Database(join(dataOf(place), "handoff.db"), { readonly: true });
   const [{ ciphertext } = { ciphertext: "" }] = stored
     .query<{ ciphertext: string }, []>("SELECT ciphertext FROM ciphertexts")
@@ -72,7 +72,7 @@ test("a backup beside the running server has teams, keys and metadata, and nothi
   expect([ciphertext.length > 100, note.length > 100]).toEqual([true, true]);
   expect([bytes.includes(ciphertext.slice(0, 60)), bytes.includes(note.slice(0, 60))]).toEqual([false, false]);
 
-  // Put back, what was open has ended: it may have been opened since.
+  // Restored, open secrets have ended: they may have been opened since.
   const there = join(place.folder, "there");
   const restored = await admin.run(there, "restore", join(admin.home, "one.backup"));
   expect(restored).toMatchObject({ exitCode: 0, stdout: "" });
@@ -94,7 +94,7 @@ test("a backup beside the running server has teams, keys and metadata, and nothi
   expect(bytesNow).toBe(recountStoredBytes(there));
 });
 
-test("with its secrets, a backup moves everything to another machine, where links are opened", async () => {
+test("a backup with secrets moves everything to another machine, where links are opened", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const link = await ann.must(["send"], { stdin: TEXT });
@@ -116,7 +116,7 @@ test("with its secrets, a backup moves everything to another machine, where link
   expect(await place.person("bob").run(["open", "--yes", moved(link, second.url)])).toMatchObject({ exitCode: 4 });
 });
 
-test("while others create and claim, a backup has one moment: what is counted is there, and no claim is half", async () => {
+test("a backup during creations and claims has one moment: its counts match, and no claim is half done", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const admin = adminOf(place);
@@ -150,7 +150,7 @@ test("while others create and claim, a backup has one moment: what is counted is
   }
 });
 
-test("in a directory backups are named by time and installation; older ones of that installation go, and nothing else does", async () => {
+test("a directory's backups are named by time and installation; only that installation's old ones go", async () => {
   await using place = await openPlace();
   const admin = adminOf(place);
   const folder = join(admin.home, "backups");
@@ -160,7 +160,7 @@ test("in a directory backups are named by time and installation; older ones of t
   const nameOf = (year: number, of: string) => `handoff-${year}0101T000000000Z-${of}.backup`;
   const others = [nameOf(2020, "00000000"), "handoff-20200101T000000000Z.backup", "notes.txt"];
   for (const name of [nameOf(2021, mark), nameOf(2022, mark), ...others]) writeFileSync(join(folder, name), "");
-  // What has the name of one and is none stays.
+  // A file with the name of a backup that is none stays.
   mkdirSync(join(folder, nameOf(2019, mark)));
   symlinkSync("notes.txt", join(folder, nameOf(2018, mark)));
   const done = await admin.run(dataOf(place), "backup", folder, "--keep", "2");
@@ -170,14 +170,14 @@ test("in a directory backups are named by time and installation; older ones of t
   expect(left).toHaveLength(7);
   expect(left).toEqual(expect.arrayContaining([...others, nameOf(2022, mark), nameOf(2019, mark), nameOf(2018, mark)]));
 
-  // What is restored is another installation: the backups of before it are kept.
+  // A restored installation is a new one: the backups from before are kept.
   const there = join(place.folder, "there");
   await admin.must(there, "restore", done.stdout.trim());
   const second = (await admin.must(there, "backup", folder, "--keep", "1")).trim();
   expect(readdirSync(folder).toSorted()).toEqual([...left, basename(second)].toSorted());
 });
 
-test("what somebody plants in the directory of a backup doesn't keep it from being made, and what a killed one left goes", async () => {
+test("files planted in the directory don't block a backup, and leftovers of a killed one are deleted", async () => {
   await using place = await openPlace();
   const admin = adminOf(place);
   const folder = join(admin.home, "backups");
@@ -190,7 +190,7 @@ test("what somebody plants in the directory of a backup doesn't keep it from bei
     `${prefix}.part`,
     `${prefix}-${crypto.randomUUID()}.part`,
   ];
-  // What SQLite puts beside it, which a process that was killed leaves too.
+  // SQLite's additional files, which a killed process leaves too.
   for (const name of [left, `${left}-journal`]) writeFileSync(join(folder, name), "half of one");
   for (const name of planted) {
     mkdirSync(join(folder, name));
@@ -200,7 +200,7 @@ test("what somebody plants in the directory of a backup doesn't keep it from bei
   expect(readdirSync(folder).toSorted()).toEqual([...planted, basename(path)].toSorted());
 });
 
-/** Makes the checksum at the end of a backup that of what is in it. */
+/** Updates the checksum at the end of a backup to its content. */
 function reseal(backup: Buffer): void {
   const end = backup.length - 32;
   new Bun.CryptoHasher("sha256")
@@ -209,7 +209,7 @@ function reseal(backup: Buffer): void {
     .copy(backup, end);
 }
 
-test("after a restore that was killed, no server begins anew where it was to be, and the next restore goes through", async () => {
+test("after a killed restore no server starts empty in its place, and the next restore succeeds", async () => {
   await using place = await openPlace();
   const admin = adminOf(place);
   const good = join(admin.home, "good.backup");
@@ -217,7 +217,7 @@ test("after a restore that was killed, no server begins anew where it was to be,
   const there = join(place.folder, "there");
   mkdirSync(join(there, "handoff.db-restore"), { recursive: true, mode: 0o700 });
   writeFileSync(join(there, "handoff.db-restore/handoff.db"), "half of it", { mode: 0o600 });
-  // Whoever named a wrong folder must not lose what is theirs.
+  // A wrong folder must not lose its files.
   mkdirSync(join(there, "restore"));
   writeFileSync(join(there, "restore/theirs"), "");
   for (const args of [["serve"], ["admin", "team", "create", "x"]]) {
@@ -232,7 +232,7 @@ test("after a restore that was killed, no server begins anew where it was to be,
   expect(readdirSync(join(there, "restore"))).toEqual(["theirs"]);
 });
 
-test("a backup or a restore that finds no room says on which disk, and leaves nothing there", async () => {
+test("a backup or restore without room names the disk, and leaves nothing there", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   await ann.must(["send"], { stdin: "x".repeat(3_000_000) });
@@ -252,7 +252,7 @@ test("a backup or a restore that finds no room says on which disk, and leaves no
   expect(readdirSync(join(full, "data"))).not.toContain("handoff.db");
 });
 
-test("a backup that cannot be written, or be restored, says why, and leaves nothing behind", async () => {
+test("a backup that cannot be written or restored reports why, and leaves nothing behind", async () => {
   await using place = await openPlace();
   const admin = adminOf(place);
   const data = dataOf(place);
@@ -304,14 +304,14 @@ test("a backup that cannot be written, or be restored, says why, and leaves noth
   expect(readdirSync(admin.home, { recursive: true }).some((name) => name.includes("part"))).toBe(false);
   chmodSync(closed, 0o500);
 
-  // One that was copied into the place of the database is told from it.
+  // A copy in the place of the database is recognized.
   mkdirSync(join(place.folder, "copied"), { mode: 0o700 });
   writeFileSync(join(place.folder, "copied/handoff.db"), bytes, { mode: 0o600 });
   const started = await place.person("admin").run(["serve", "--data-dir", join(place.folder, "copied")]);
   expect(started.exitCode).toBe(1);
   expect(started.stderr).toContain("is a backup. Nothing in it was changed. Move it out of the data folder");
 
-  // A database that is there is not replaced, whether or not a server runs on it.
+  // An existing database is not replaced, whether or not a server runs on it.
   await place.server[Symbol.asyncDispose]();
   const refused = await admin.run(data, "restore", good);
   expect(refused).toMatchObject({ exitCode: 1 });

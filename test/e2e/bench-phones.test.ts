@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { measurePhone } from "../../scripts/bench/phones.ts";
 
-test("the benchmark opens a link and reads the documentation, as whoever has a phone does", async () => {
+test("the benchmark opens a link and reads the documentation as a phone does", async () => {
   const rows = await measurePhone({ runs: 1, slowdown: 1, line: undefined });
   expect(rows.map(({ measure }) => measure)).toEqual([
     "opening a link: navigation to the first screen on a slow phone, median of 1",

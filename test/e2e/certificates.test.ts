@@ -10,7 +10,7 @@ import { startProgram } from "../support/running.ts";
 import type { RunningProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-/** A folder with several pairs, each in a folder of its own, and a place from which a server reads. */
+/** A folder with several pairs, each in its own folder, and a place from which a server reads. */
 function makePairs(folder: string) {
   const make = (name: string) => {
     mkdirSync(join(folder, name));
@@ -27,7 +27,7 @@ function makePairs(folder: string) {
 
 type Address = net.NetConnectOpts;
 
-/** The fingerprint of the certificate that a new connection is served with. */
+/** The fingerprint of the certificate that a new connection gets. */
 function fingerprintAt(address: Address): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = tls.connect({ ...address, rejectUnauthorized: false }, () => {
@@ -54,7 +54,7 @@ async function hangUp(server: RunningProgram): Promise<Record<string, unknown>> 
 }
 
 for (const kind of ["tcp", "unix"] as const) {
-  test(`SIGHUP over ${kind}: new connections get the new certificate, no call is cut, and a bad pair changes nothing`, async () => {
+  test(`SIGHUP over ${kind} loads a new certificate and cuts no call, and ignores a bad pair`, async () => {
     using folder = temporaryFolder();
     const { first, second, place, put } = makePairs(folder.path);
     put(first.cert, first.key);
@@ -104,7 +104,7 @@ test("SIGHUP does nothing to a server without a certificate", async () => {
   expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
 });
 
-test("no second server starts where one with a certificate listens", async () => {
+test("no second server starts on the port of one with a certificate", async () => {
   using folder = temporaryFolder();
   const { first } = makePairs(folder.path);
   const files = ["--tls-cert", first.cert, "--tls-key", first.key];
@@ -118,7 +118,7 @@ test("no second server starts where one with a certificate listens", async () =>
   }
 });
 
-test("key and certificate that cannot serve are named as what they are, before anything is opened", async () => {
+test("unusable keys and certificates are named with their fault, before the server listens", async () => {
   using folder = temporaryFolder();
   const { first, second } = makePairs(folder.path);
   const path = (name: string, ...parts: readonly string[]) => {
@@ -171,7 +171,7 @@ test("key and certificate that cannot serve are named as what they are, before a
   }
 }, 30_000);
 
-test("a chain and a key in one file are taken", async () => {
+test("a chain and a key in one file are accepted", async () => {
   using folder = temporaryFolder();
   const { first, second } = makePairs(folder.path);
   const both = join(folder.path, "both.pem");
@@ -182,7 +182,7 @@ test("a chain and a key in one file are taken", async () => {
   expect(await fingerprintAt({ host: "127.0.0.1", port })).toBe(first.fingerprint);
 });
 
-/** The lines of the log that warn of a certificate. */
+/** The log lines that warn about a certificate. */
 function warningsOf(server: RunningProgram): Record<string, unknown>[] {
   const lines = server.stderr().split("\n");
   return lines
@@ -190,7 +190,7 @@ function warningsOf(server: RunningProgram): Record<string, unknown>[] {
     .map((line) => JSON.parse(line));
 }
 
-test("a certificate that has expired, or isn't valid yet, is named with its dates at the start and at SIGHUP", async () => {
+test("an expired or not yet valid certificate is reported with its dates at startup and SIGHUP", async () => {
   using folder = temporaryFolder();
   const make = (name: string, from: string, to: string) => {
     mkdirSync(join(folder.path, name));

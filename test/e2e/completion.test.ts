@@ -7,15 +7,15 @@ import { temporaryFolder } from "../support/temporary.ts";
 
 const PROMPT = "READY> ";
 
-/** An interactive shell that has read nothing of its user's, and what gives it a prompt of ours. */
-// In two parts, so that what is typed is not taken for the prompt itself.
+/** An interactive shell without its user's settings, and the text that sets its prompt. */
+// In two parts, so that the typed line does not match the prompt itself.
 const SHELLS = {
   bash: { command: ["bash", "--norc", "--noprofile", "-i"], setUp: "PS1='READY''> '" },
   zsh: { command: ["zsh", "-f", "-i"], setUp: "PS1='READY''> '" },
   fish: { command: ["fish", "--no-config", "-i"], setUp: "function fish_prompt; echo 'READY''> '; end" },
 } as const;
 
-/** What is typed, and with which arguments the program is called then. */
+/** A typed line, and the arguments that the program is then called with. */
 const LINES: readonly (readonly [typed: string, called: string])[] = [
   ["handoff stat\t", "status"],
   ["handoff admin key ro\t", "admin key rotate"],
@@ -35,7 +35,7 @@ const LINES: readonly (readonly [typed: string, called: string])[] = [
   ["handoff admin key create --scope events:read,requests:c\t", "admin key create --scope events:read,requests:create"],
 ];
 
-/** Somebody who has files, and before everything else in the path a program that is called like ours and notes its calls. */
+/** A user with files, whose PATH begins with a program that has our name and records its calls. */
 async function openUser(home: string): Promise<Person> {
   const person = openPerson(home, {
     PATH: `${join(home, "bin")}:${process.env["PATH"]}`,
@@ -50,7 +50,7 @@ async function openUser(home: string): Promise<Person> {
 }
 
 for (const shell of ["bash", "zsh", "fish"] as const) {
-  test(`${shell} completes commands, flags and files, by the program that the script came from`, async () => {
+  test(`${shell} completes commands, flags and files with the program that printed the script`, async () => {
     using folder = temporaryFolder();
     const ann = await openUser(folder.path);
     await Bun.write(join(folder.path, "script"), await ann.must(["completion", shell]));
@@ -70,7 +70,7 @@ for (const shell of ["bash", "zsh", "fish"] as const) {
   }, 30_000);
 }
 
-test("completion is there for three shells, and what is asked of it stands in no list of processes", async () => {
+test("three shells are completed, and the typed line appears in no list of processes", async () => {
   using folder = temporaryFolder();
   const ann = openPerson(folder.path);
   expect((await ann.run(["completion", "tcsh"])).exitCode).toBe(2);
@@ -78,7 +78,8 @@ test("completion is there for three shells, and what is asked of it stands in no
   expect(await asked("completion", "")).toBe("bash\nzsh\nfish\n:nothing");
   expect(await asked("help", "admin", "key", "ro")).toMatch(/^rotate\t[^\n]*\n:nothing$/);
   expect(await asked("serve", "--tls-cert", "")).toBe(":files 0");
-  // What a shell would have to quote is offered by its ID; where there is no database nothing is offered, nor is one made.
+  // A name that a shell would have to quote is completed by its ID. Without a database nothing is completed, and none
+  // is created.
   const env = { HANDOFF_DATA_DIR: join(folder.path, "data") };
   const inData = (...words: readonly string[]) => ann.must(["complete"], { stdin: `${words.join("\n")}\n`, env });
   expect(await inData("admin", "team", "show", "")).toBe(":nothing");

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openPlace, runInTerminal } from "../support/people.ts";
 
-test("a link goes into the clipboard, and not through anybody's arguments", async () => {
+test("a link goes into the clipboard, and not through any arguments", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const program = join(ann.home, "bin/xclip");

@@ -5,14 +5,14 @@ import { handoffCommand } from "../support/executable.ts";
 import { openPlace } from "../support/people.ts";
 import { until } from "../support/polls.ts";
 
-/** The lines about core dumps among the limits of a process: what counts. */
+/** The core dump line in the limits of a process. */
 const CORE = /^Max core file size +(\S+)/m;
 
-test("no command writes its memory to a file when it crashes, however high the limit was, nor does what it runs", async () => {
+test("no command dumps core when it crashes, whatever the limit was, nor do its children", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   await Bun.write(join(ann.home, "link"), await ann.must(["send"], { stdin: "precious" }));
-  // As shells of developers have it.
+  // As in developers' shells.
   const start = (args: readonly string[]) =>
     Bun.spawn(["sh", "-c", 'ulimit -c "$(ulimit -H -c)" && exec "$@"', "sh", ...handoffCommand(), ...args], {
       cwd: ann.home,
@@ -29,7 +29,7 @@ test("no command writes its memory to a file when it crashes, however high the l
   ]) {
     const child = start(args);
     try {
-      // Each of them waits for something.
+      // Each of them waits for input or a change.
       await until(() => CORE.exec(readFileSync(`/proc/${child.pid}/limits`, "utf8"))?.[1] === "0");
       expect({ args, exitCode: child.exitCode }).toEqual({ args, exitCode: null });
     } finally {

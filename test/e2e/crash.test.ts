@@ -4,17 +4,17 @@ import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const MIN_ROUNDS = 6;
-/** Of secrets, and of claims: a slow machine takes more rounds to come to so many. */
+/** Secrets, and claims: a slow machine takes more rounds to reach these numbers. */
 const MIN_KNOWN = 100;
 const WORKERS = 16;
 
-/** What clients of the server know for certain, because it was answered to them. */
+/** The facts that clients know for certain, from answers. */
 interface Knowledge {
-  /** Ciphertexts by id: created, and no claim of them was ever sent. */
+  /** Ciphertexts by id: created, and never claimed. */
   readonly created: Map<string, string>;
   /** Claimed, and the ciphertext arrived. */
   readonly claimed: Set<string>;
-  /** A claim was sent and its answer never came: only the database knows. */
+  /** A claim was sent and not answered: only the database knows the outcome. */
   readonly unknown: Set<string>;
 }
 
@@ -59,11 +59,11 @@ async function workUntilKilled(folder: string, token: string, known: Knowledge, 
   server.kill("SIGKILL");
   await server.exited;
   await Promise.all(workers);
-  // Broken connections, and no answer that was wrong.
+  // Connections broke, and no answer was wrong.
   expect(failures.filter((error) => error instanceof Error && error.message.includes("expect("))).toEqual([]);
 }
 
-/** Asks for every secret in turn, several at a time. */
+/** Reads every secret, several at a time. */
 async function forEachAtOnce(ids: Iterable<string>, act: (id: string) => Promise<void>): Promise<void> {
   const queue = [...ids];
   const worker = async () => {
@@ -72,7 +72,7 @@ async function forEachAtOnce(ids: Iterable<string>, act: (id: string) => Promise
   await Promise.all(Array.from({ length: WORKERS }, worker));
 }
 
-test("after kill -9 under load every acknowledged secret is there, and every acknowledged claim stays claimed", async () => {
+test("after kill -9 under load every acknowledged secret exists, and acknowledged claims stay claimed", async () => {
   using folder = temporaryFolder();
   const token = await mintKey(folder.path);
   const known: Knowledge = { created: new Map(), claimed: new Set(), unknown: new Set() };

@@ -5,10 +5,10 @@ import { apiOf, jsonOf, mintKey, runExecutable, UNLIMITED } from "../support/exe
 import { mountTmpfs } from "../support/mounts.ts";
 import { startProgram } from "../support/running.ts";
 
-/** What SQLite holds on a database that is open: its share of the file, and the sign in the index that somebody uses it. */
+/** The locks of SQLite on an open database: its share of the file, and the mark in the index that says it is in use. */
 const HELD = ["handoff.db", "handoff.db-shm"];
 
-/** The files in `folder` that the process `pid` holds locks of fcntl(2) on, as the system lists them. */
+/** The files in `folder` that the process `pid` holds fcntl(2) locks on, according to the system. */
 function lockedFiles(pid: number, folder: string): string[] {
   const lines = readFileSync("/proc/locks", "utf8").split("\n");
   const inodes = lines.flatMap((line) => {
@@ -25,9 +25,9 @@ async function until(condition: () => Promise<boolean> | boolean): Promise<void>
   throw new Error("what was waited for did not come");
 }
 
-// To close any descriptor of a file ends all locks of fcntl(2) that the process has on it, those of SQLite too. Without
-// them the next program that closes the database takes itself for the last one, and deletes the WAL under the server.
-test("a server keeps the locks that SQLite took, whatever it does with the files of the database", async () => {
+// Closing any descriptor of a file releases all fcntl(2) locks of the process on it, including SQLite's. Without them
+// the next program that closes the database considers itself the last one, and deletes the WAL under the server.
+test("a server keeps SQLite's locks, whatever it does with the files of the database", async () => {
   using disk = mountTmpfs("64m");
   const folder = join(disk.path, "data");
   const filler = join(disk.path, "filler");

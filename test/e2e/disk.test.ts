@@ -15,14 +15,14 @@ const freeBytes = (path: string) => {
   return bavail * bsize;
 };
 
-/** Fills the disk that `path` is on but for `leaving` bytes, as another program would. */
+/** Fills the disk of `path` except for `leaving` bytes, as another program would. */
 function fillDisk(path: string, leaving: number): void {
   const file = openSync(path, "w");
   const chunk = new Uint8Array(4 * KIB);
   try {
     while (freeBytes(path) > leaving) writeSync(file, chunk);
   } catch (error) {
-    // The server has taken the last block in between.
+    // The server has taken the last block meanwhile.
     if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
   } finally {
     closeSync(file);
@@ -44,7 +44,7 @@ const readiness = async (url: string) => (await fetch(`${url}/health/ready`)).st
 
 type Api = ReturnType<typeof apiOf>;
 
-/** Creates secrets with `bytes` of ciphertext until one is refused; returns the others by id, and the refusal. */
+/** Creates secrets with `bytes` of ciphertext until one is refused. Returns the others by id, and the refusal. */
 async function createUntilRefused(api: Api, bytes: number) {
   const created = new Map<string, string>();
   for (let n = 0; n < 500; n++) {
@@ -71,7 +71,7 @@ async function expectClaimable(api: Api, secrets: ReadonlyMap<string, string>): 
   }
 }
 
-test("a disk that our own secrets fill refuses creations, hands out every secret, and takes creations again by itself", async () => {
+test("a disk full of secrets refuses creations, hands out every secret, and then accepts creations again", async () => {
   using disk = mountTmpfs("64m");
   const folder = join(disk.path, "data");
   await using server = await startIn(folder);
@@ -92,7 +92,7 @@ test("a disk that our own secrets fill refuses creations, hands out every secret
   expect((await createUntilRefused(api, LARGE)).created.size).toBeGreaterThan(40);
 }, 60_000);
 
-test("a disk that others fill to the last byte refuses creations, hands out every secret, and recovers when there is room", async () => {
+test("a disk filled by other programs refuses only creations, and recovers when there is room", async () => {
   using disk = mountTmpfs("64m");
   const folder = join(disk.path, "data");
   await using server = await startIn(folder);
@@ -112,7 +112,7 @@ test("a disk that others fill to the last byte refuses creations, hands out ever
   expect(await until(async () => (await api.create("small")).status === 201, 10_000)).toBe(true);
 }, 60_000);
 
-test("a server that starts on a disk without room for the ballast claims and revokes, but creates nothing until there is room", async () => {
+test("a server started without room for the ballast claims and revokes, but creates nothing at first", async () => {
   using disk = mountTmpfs("64m");
   const folder = join(disk.path, "data");
   const token = await mintKey(folder);
@@ -138,7 +138,7 @@ test("a server that starts on a disk without room for the ballast claims and rev
   expect((await api.create("three")).status).toBe(201);
 }, 30_000);
 
-test("a first start on an almost full disk takes no room from others, and says what is waited for", async () => {
+test("a first start on an almost full disk takes no room from others, and says how much it waits for", async () => {
   using disk = mountTmpfs("24m");
   const before = freeBytes(disk.path);
   await using server = await startIn(join(disk.path, "data"));
@@ -150,7 +150,7 @@ test("a first start on an almost full disk takes no room from others, and says w
   expect(freeBytes(disk.path)).toBeGreaterThan(before - 2 * MIB);
 }, 30_000);
 
-test("a server whose disk is full to the last byte starts from its ballast", async () => {
+test("a server on a completely full disk starts from its ballast", async () => {
   using disk = mountTmpfs("64m");
   const folder = join(disk.path, "data");
   const token = await mintKey(folder);
@@ -191,7 +191,7 @@ test("restarts on a full disk use up no room, whether the server was stopped or 
   expect(freeBytes(disk.path)).toBeGreaterThan(before - MIB);
 }, 60_000);
 
-test("what was claimed on a full disk is soon in no file, also after the server was killed in between", async () => {
+test("a ciphertext claimed on a full disk soon leaves all files, even after a kill of the server", async () => {
   using disk = mountTmpfs("64m");
   const folder = join(disk.path, "data");
   const created = new Map<string, string>();
@@ -221,13 +221,13 @@ test("what was claimed on a full disk is soon in no file, also after the server 
 const MARKER = /marked-\d+-/g;
 const markerOf = (ciphertext: string) => ciphertext.match(MARKER)?.[0] ?? "";
 
-/** The beginnings of the ciphertexts that can be read in the files of the database. */
+/** The beginnings of the ciphertexts in the files of the database. */
 function findMarkers(folder: string): Set<string> {
   const files = ["handoff.db", "handoff.db-wal"].map((name) => readFileSync(join(folder, name), "latin1"));
   return new Set(files.flatMap((content) => content.match(MARKER) ?? []));
 }
 
-test("many large secrets that are claimed at once on a full disk are all handed out", async () => {
+test("many large secrets claimed at once on a full disk are all handed out", async () => {
   using disk = mountTmpfs("64m");
   const folder = join(disk.path, "data");
   await using server = await startIn(folder);
@@ -238,7 +238,7 @@ test("many large secrets that are claimed at once on a full disk are all handed 
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 }, 60_000);
 
-test("claims are said to go on only while there is room for them", async () => {
+test("health says that claims go on only while there is room for them", async () => {
   using disk = mountTmpfs("64m");
   const folder = join(disk.path, "data");
   const token = await mintKey(folder);

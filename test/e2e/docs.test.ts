@@ -8,10 +8,10 @@ setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** The colour behind the documentation, as the browser computes it. */
+/** The background colour of the documentation, as the browser computes it. */
 const groundOf = (page: Page) => page.evaluate("getComputedStyle(document.body).backgroundColor");
 
-test("the documentation has the look of the page in both themes, and nothing that axe finds wrong", async () => {
+test("the documentation has the page's style in both themes, and axe finds nothing wrong", async () => {
   await using place = await openPlace(["--brand-name", "ACME", "--brand-colour", "#4338a8"]);
   const grounds = [];
   for (const colorScheme of ["light", "dark"] as const) {
@@ -29,7 +29,7 @@ test("the documentation has the look of the page in both themes, and nothing tha
     await page.getByRole("button", { name: "Try it out" }).first().click();
     await page.getByRole("button", { name: "Execute" }).first().waitFor();
     expect(await findViolations(page)).toEqual([]);
-    // Answers come in boxes of their own.
+    // Answers appear in their own boxes.
     await page.getByRole("button", { name: "Execute" }).first().click();
     await page.locator(".live-responses-table").waitFor();
     expect(await findViolations(page)).toEqual([]);
@@ -42,7 +42,7 @@ test("the documentation has the look of the page in both themes, and nothing tha
   expect(grounds).toEqual(["rgb(246, 244, 238)", "rgb(19, 22, 24)"]);
 });
 
-test("the documentation can be read where its reader does not arrive", async () => {
+test("the documentation is readable when Swagger UI does not load", async () => {
   await using place = await openPlace();
   for (const colorScheme of ["light", "dark"] as const) {
     const { page } = await browser.open({ colorScheme });

@@ -22,10 +22,10 @@ const TEXT = "pä55wörd <b>\n  second line";
 const FILE_BYTES = 3_000_000;
 const words = en(createGrammar("en"));
 
-/** What the steps of the flows are called on the page. */
+/** The steps of the flows, as the page names them. */
 const NAMES = {
   signIn: words.signIn.button,
-  // Somebody opens a secret.
+  // Opening a secret.
   sentToYou: words.open.title,
   sentByPerson: words.open.titleBySender,
   open: words.open.button,
@@ -35,20 +35,20 @@ const NAMES = {
   text: words.opened.theText,
   openedFile: words.opened.file,
   download: words.opened.download,
-  // Somebody sends one.
+  // Sending one.
   send: words.send.title,
   content: words.content.label,
   createLink: words.send.button,
   sent: words.sent.title,
   link: words.sent.link,
-  // Somebody asks for one.
+  // Asking for one.
   ask: words.ask.title,
   createRequest: words.ask.button,
   asked: words.asked.title,
   requestLink: words.asked.link,
   collect: words.collect.title,
   openThis: (idEnd: string) => words.collect.actionOn(words.collect.open, words.collect.secret(1), idEnd),
-  // Somebody hands it in.
+  // Handing it in.
   askedOfYou: words.submit.title,
   whatIsHandedIn: words.submit.label,
   handIn: words.submit.button,
@@ -61,14 +61,14 @@ const utf8 = (output: string) => Buffer.from(output, "latin1").toString();
 interface Scene {
   readonly page: Visit;
   readonly place: Place;
-  /** Works on the command line. */
+  /** Flows on the command line. */
   readonly ann: Person;
 }
 
-/** The engines that keep the cookie of a session over HTTPS only, also on this machine. */
+/** The engines that keep a session's cookie over HTTPS only, even on this machine. */
 const NEED_HTTPS: ReadonlySet<string> = new Set(["WebKit"]);
 
-/** A sign-in link for somebody. */
+/** A sign-in link for a person. */
 function invite(place: Place): Promise<string> {
   const args = ["admin", "person", "add", "bob@example.com", "--team", "team"];
   const data = ["--data-dir", join(place.folder, "data"), "--base-url", place.server.url];
@@ -82,12 +82,12 @@ async function signInBy(page: Visit, link: string): Promise<void> {
   await page.see(NAMES.send);
 }
 
-/** Signs somebody in. */
+/** Signs a person in. */
 async function signIn({ page, place }: Scene): Promise<void> {
   await signInBy(page, await invite(place));
 }
 
-/** The flows, by what holds in each engine. */
+/** The flows, by the sentence that holds in each engine. */
 const FLOWS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
   "a link opens a secret once, and only when it is told to": async ({ page, ann }) => {
     const link = await ann.must(["send"], { stdin: TEXT });
@@ -179,7 +179,7 @@ const FLOWS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
   },
 };
 
-/** A server with a certificate, which the command line trusts: without TLS, some engines keep nobody signed in. */
+/** A server with a certificate that the command line trusts: without TLS, some engines keep no session. */
 async function openTlsPlace(folder: string): Promise<{ readonly place: Place; readonly ann: Person }> {
   const { cert, key } = makeCertificate(folder);
   const place = await openPlace(["--tls-cert", cert, "--tls-key", key]);

@@ -15,7 +15,7 @@ const mint = (folder: string) => mintKey(folder, ["all"]);
 const serve = (folder: string, listen = "127.0.0.1:0", ...flags: readonly string[]) =>
   startProgram(["serve", "--listen", listen, "--data-dir", folder, ...UNLIMITED, ...flags]);
 
-/** `handoff events --follow` as a process, and what it has printed. */
+/** A process of `handoff events --follow`, and its output. */
 function follow(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const child = Bun.spawn([...handoffCommand(), "events", "--follow", "--json", ...args], {
     cwd: "/",
@@ -44,7 +44,7 @@ function follow(env: Readonly<Record<string, string>>, ...args: readonly string[
     async until(count: number) {
       while (ids.length < count) await new Promise<void>((resolve) => (tell = resolve));
     },
-    /** Its exit code and what it said, once it has ended. */
+    /** Its exit code and errors, once it has ended. */
     async ended() {
       const [exitCode, stderr] = await Promise.all([child.exited, child.stderr.text(), reading]);
       return { exitCode, stderr };
@@ -56,7 +56,7 @@ function follow(env: Readonly<Record<string, string>>, ...args: readonly string[
   };
 }
 
-/** The ids of all events, as the list has them. */
+/** The ids of all events, as listed. */
 async function listAll(url: string, token: string): Promise<string[]> {
   const ids: string[] = [];
   for (let after = ""; ;) {
@@ -89,7 +89,7 @@ test("the script of the README acts on a claim within a second", async () => {
     const log = join(folder.path, "opened.log");
     const lines = async () =>
       (await Bun.file(log).exists()) ? (await Bun.file(log).text()).split("\n").length - 1 : 0;
-    // Until it listens, which nobody says. A program that is not in the PATH ends the script at once.
+    // Waits until it listens, which it does not report. A program missing in the PATH ends the script at once.
     for (let claims = 0; claims < 50 && (await lines()) === 0; claims++) {
       if (child.exitCode !== null) throw new Error(`the script ended: ${await child.stderr.text()}`);
       await api.claim(id);
@@ -108,7 +108,7 @@ test("the script of the README acts on a claim within a second", async () => {
   }
 }, 30_000);
 
-test("who follows has every event exactly once and in order, however often the server is killed", async () => {
+test("a follower gets every event exactly once and in order, however often the server is killed", async () => {
   using folder = temporaryFolder();
   const token = await mint(folder.path);
   const first = await serve(folder.path);
@@ -132,12 +132,12 @@ test("who follows has every event exactly once and in order, however often the s
   expect(all.length).toBeGreaterThan(1000);
   await followed.until(all.length);
   followed.kill("SIGINT");
-  // It says so, too, unless it was in the middle of a line: then it ends at once.
+  // It reports that, unless it was in the middle of a line: then it ends at once.
   expect((await followed.ended()).exitCode).toBe(130);
   expect(followed.ids).toEqual(all);
 }, 60_000);
 
-test("a key that the admin command revokes ends its streams within a second, and the command with exit code 3", async () => {
+test("a key revoked by an admin ends its streams within a second, and the command with exit code 3", async () => {
   using folder = temporaryFolder();
   const token = await mint(folder.path);
   await using server = await serve(folder.path);
@@ -156,7 +156,7 @@ test("a key that the admin command revokes ends its streams within a second, and
   expect(await followed.ended()).toEqual({ exitCode: 3, stderr: expect.stringContaining("The API key isn't valid") });
 }, 30_000);
 
-test("'events --follow' ends without a word when nobody reads any more", async () => {
+test("'events --follow' ends silently when its reader has gone", async () => {
   using folder = temporaryFolder();
   const token = await mint(folder.path);
   await using server = await serve(folder.path);
@@ -177,7 +177,7 @@ test("'events --follow' ends without a word when nobody reads any more", async (
   expect(await child.stdout.text()).toMatch(/^\S+ secret\.created \S+ api_key:\S+ - \S+\n0\n$/);
 }, 30_000);
 
-test("a server that is stopped ends its streams, and waits for none of them", async () => {
+test("a server that stops ends its streams, and waits for none of them", async () => {
   using folder = temporaryFolder();
   const token = await mint(folder.path);
   await using server = await serve(folder.path);

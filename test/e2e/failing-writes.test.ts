@@ -5,7 +5,7 @@ import { apiOf, jsonOf, mintKey, UNLIMITED } from "../support/executions.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-/** How writing fails, what that is called, and what is said of it. */
+/** A kind of write failure, its code, and its text. */
 const FAILURES: readonly [fault: DiskFault, code: string, says: string][] = [
   ["write", "write_failed", "Writing fails although enough of the disk is free (EIO)"],
   ["write-quota", "quota_used_up", "The disk quota of this server's user is used up"],
@@ -20,7 +20,7 @@ async function until(condition: () => Promise<boolean> | boolean): Promise<void>
 }
 
 for (const [fault, code, says] of FAILURES) {
-  test(`a disk that fails with ${fault} is called ${code} in log and health, and no full disk, until it works again`, async () => {
+  test(`a disk that fails with ${fault} is ${code} in log and health until it works again`, async () => {
     using folder = temporaryFolder();
     using disk = makeFaultyDisk();
     const token = await mintKey(folder.path);

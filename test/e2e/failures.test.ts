@@ -7,7 +7,7 @@ import { openPerson, openPlace } from "../support/people.ts";
 import type { Outcome } from "../support/people.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-/** One failure: what is called, how it ends, what is said of it, and its code for scripts. */
+/** A failure: the call, its exit code, its text, and its code for scripts. */
 type Failure = readonly [
   args: readonly string[],
   exitCode: number,
@@ -118,18 +118,18 @@ test("every failure is explained in plain words, with an exit code of its kind, 
       code,
     });
   }
-  // None of all this has used anything up.
+  // None of these calls has used anything up.
   expect(await ann.must(["open", "--yes", link])).toBe("text");
   expect(await ann.must(["open", "--yes", locked, "--passphrase-file", "right"])).toBe("text");
 }, 180_000);
 
-/** What holds for every failure: nothing on standard output, nothing of a link or a key in what is said. */
+/** Checks what holds for every failure: standard output is empty, and errors contain no link or key. */
 function check(args: readonly string[], { exitCode: actual, stdout, stderr }: Outcome, exitCode: number): void {
   expect({ args, actual, stdout, stderr }).toEqual({ args, actual: exitCode, stdout: "", stderr });
   expect(stderr).not.toMatch(/#1p?\.\w|hak_[0-9A-Za-z]{38}|hct_|^\s+at |node:|\$bunfs/m);
 }
 
-test("a certificate that nobody vouches for is refused, and taken once somebody does", async () => {
+test("an untrusted certificate is refused, and accepted once its CA is trusted", async () => {
   using folder = temporaryFolder();
   const { cert, key } = makeCertificate(folder.path);
   await using place = await openPlace(["--tls-cert", cert, "--tls-key", key]);
@@ -137,7 +137,7 @@ test("a certificate that nobody vouches for is refused, and taken once somebody 
   const refused = await ann.run(["whoami"]);
   expect(refused.exitCode).toBe(6);
   expect(refused.stderr).toMatch(/Can't verify the server's certificate.*NODE_EXTRA_CA_CERTS/);
-  // Certificates count, whatever the environment says.
+  // Certificates are checked, whatever the environment says.
   expect((await ann.run(["whoami"], { env: { NODE_TLS_REJECT_UNAUTHORIZED: "0" } })).exitCode).toBe(6);
   const env = { NODE_EXTRA_CA_CERTS: cert };
   const link = await ann.must(["send"], { stdin: "over TLS", env });
@@ -145,7 +145,7 @@ test("a certificate that nobody vouches for is refused, and taken once somebody 
   expect(await ann.must(["open", "--yes", link], { env })).toBe("over TLS");
 }, 30_000);
 
-test("a key or login that others can read is refused", async () => {
+test("a key or login that other users can read is refused", async () => {
   using folder = temporaryFolder();
   await using place = await openPlace();
   const ann = openPerson(join(folder.path, "ann"));
@@ -158,7 +158,7 @@ test("a key or login that others can read is refused", async () => {
   expect(refused.stderr).toContain(`chmod 600 '${key}'`);
   chmodSync(key, 0o600);
   expect(await ann.must(["whoami"], { env })).toContain("team");
-  // As a container is given it: root's, and nobody's to change.
+  // As in a container: owned by root, and read-only.
   for (const mode of [0o440, 0o444]) {
     chmodSync(key, mode);
     expect(await ann.must(["whoami"], { env })).toContain("team");
@@ -170,7 +170,7 @@ test("a key or login that others can read is refused", async () => {
     chmodSync(key, mode);
     expect({ mode, exitCode: (await ann.run(["whoami"], { env })).exitCode }).toEqual({ mode, exitCode: 2 });
   }
-  // Or anybody's, on a mount that nobody writes to.
+  // Or owned by anybody, on a read-only mount.
   using disk = mountTmpfs("1m");
   const mounted = join(disk.path, "key");
   copyFileSync(key, mounted);

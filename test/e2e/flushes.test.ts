@@ -17,18 +17,18 @@ async function serve(folder: string, env: Readonly<Record<string, string>> = {})
 
 type Server = Awaited<ReturnType<typeof serve>>;
 
-/** Creates as many secrets as are claimed together later; their ids, and `n`'s ciphertext is `text-n`. */
+/** Creates as many secrets as are later claimed together. Their ids, and `n`'s ciphertext is `text-n`. */
 async function createBatch(server: Server, token: string, count: number): Promise<string[]> {
   const api = apiOf(server.url, token);
   const answers = Array.from({ length: count }, (_, n) => jsonOf(api.create(`text-${n}`)));
   const ids = (await Promise.all(answers)).map(({ id }) => id);
   await untilQuiet(server.folder);
-  // An empty WAL gets a header first, with a flush of its own: what is to fail is that of a transaction.
+  // An empty WAL first gets a header with its own flush, and the fault must hit that of a transaction.
   expect((await api.create("another")).status).toBe(201);
   return ids;
 }
 
-/** A second after its start the server empties the WAL; a fault that is to meet a claim must not meet that. */
+/** The server empties the WAL a second after its start. A fault for a claim must not hit that. */
 async function untilQuiet(folder: string): Promise<void> {
   const end = performance.now() + 1500;
   while (performance.now() < end && statSync(join(folder, "handoff.db-wal")).size > 0) await Bun.sleep(20);
@@ -50,7 +50,7 @@ async function stop(server: RunningProgram, signal: "SIGTERM" | "SIGKILL"): Prom
   await server.exited;
 }
 
-/** Starts over the same folder with a disk that works again, and claims what was refused before. */
+/** Restarts over the same folder with a working disk, and claims the refused secrets. */
 async function expectEveryoneToGetTheirs(folder: string, token: string, ids: readonly string[]): Promise<void> {
   await using server = await serve(folder);
   const answers = await claimAll(server.url, token, ids);
@@ -63,7 +63,7 @@ async function expectEveryoneToGetTheirs(folder: string, token: string, ids: rea
 for (const fault of ["flush-once", "flush"] as const satisfies DiskFault[]) {
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     for (const count of [1, BATCH]) {
-      test(`${count} claims answered 503 by a disk with '${fault}' can be made after ${signal} and a restart`, async () => {
+      test(`${count} claims answered 503 by a disk with '${fault}' succeed after ${signal} and a restart`, async () => {
         using folder = temporaryFolder();
         using disk = makeFaultyDisk();
         const token = await mintKey(folder.path);
@@ -72,13 +72,13 @@ for (const fault of ["flush-once", "flush"] as const satisfies DiskFault[]) {
         disk.start(fault);
         const answers = await claimAll(server.url, token, ids);
         const refused = ids.filter((_, n) => answers[n]?.status === 503);
-        // With one failing flush the claims of later batches succeed.
+        // With a single failing flush the claims of later batches succeed.
         expect(refused.length).toBeGreaterThan(0);
         if (fault === "flush") expect(refused.length).toBe(count);
         expect(new Set(answers.map(({ status }) => status))).toEqual(
           refused.length === count ? new Set([503]) : new Set([200, 503]),
         );
-        // While the flush fails it can't be known; after one that failed alone it is.
+        // The outcome is unknown while the flush fails, and known after a single failure.
         const first = answers.find(({ status }) => status === 503);
         expect(first?.outcome).toBe(fault === "flush" ? "unknown" : undefined);
         expect(first?.detail).toMatch(fault === "flush" ? /outcome is unknown/ : /^Nothing was stored or handed out/);
@@ -97,7 +97,7 @@ async function expectOnly(folder: string, token: string, ids: readonly string[],
   expect(answers.map(({ status }) => status)).toEqual(ids.map((id) => (claimed.has(id) ? 410 : 200)));
 }
 
-test("while a flush hangs reads are answered, health says so, and what hung is done once the disk goes on", async () => {
+test("while a flush hangs reads are answered and health reports it, and the writes are done afterwards", async () => {
   using folder = temporaryFolder();
   using disk = makeFaultyDisk();
   const token = await mintKey(folder.path);
@@ -120,7 +120,7 @@ test("while a flush hangs reads are answered, health says so, and what hung is d
   expect(server.stderr()).toContain("The disk has been busy with the same work");
 }, 30_000);
 
-test("while a flush hangs for long, all that writes is answered that its outcome is unknown, and SIGTERM ends the server", async () => {
+test("while a flush hangs for long, all writes get an unknown outcome, and SIGTERM ends the server", async () => {
   using folder = temporaryFolder();
   using disk = makeFaultyDisk();
   const token = await mintKey(folder.path);
@@ -133,7 +133,7 @@ test("while a flush hangs for long, all that writes is answered that its outcome
   const calls = [api.claim(second)];
   await disk.hanging();
   calls.push(claimByKey(server.url), api.revoke(third), api.create("later"));
-  // All of them have to have arrived, or they would find nobody.
+  // All of them have to arrive first, or they would find no server.
   expect(await jsonOf(api.find(first))).toMatchObject({ state: "available" });
   const signalled = performance.now();
   server.kill("SIGTERM");
@@ -150,8 +150,8 @@ test("while a flush hangs for long, all that writes is answered that its outcome
   expect(await jsonOf(apiOf(again.url, token).revoke(third))).toMatchObject({ state: "revoked" });
 }, 60_000);
 
-/** Fails for long: what is asked meanwhile is refused without a trace, and goes on by itself once the disk is well. */
-test("writes are refused while flushes fail, said in log and health, and go on by themselves", async () => {
+/** It fails for long: calls are refused without effect, and succeed by themselves once the disk works. */
+test("writes are refused while flushes fail, with reports in log and health, and then resume", async () => {
   using folder = temporaryFolder();
   using disk = makeFaultyDisk();
   const token = await mintKey(folder.path);
@@ -186,7 +186,7 @@ async function untilReady({ url }: RunningProgram): Promise<void> {
   }
 }
 
-/** Everything fails at once, as on a file system that goes read-only: nothing can be overwritten any more. */
+/** Everything fails at once, as on a file system that becomes read-only: nothing can be overwritten. */
 test("a claim whose outcome is unknown can be repeated with its key after a restart", async () => {
   using folder = temporaryFolder();
   using disk = makeFaultyDisk();
@@ -207,7 +207,7 @@ test("a claim whose outcome is unknown can be repeated with its key after a rest
   expect(await jsonOf(answer)).toMatchObject({ envelope: { ciphertext: "text-0" } });
 }, 30_000);
 
-/** The flush hangs until every write fails, and then fails: the frames of the commit stay as they were written. */
+/** The flush hangs until every write fails, and then fails: the frames of the commit stay as written. */
 async function failFlushAndLaterWrites(disk: FaultyDisk, act: () => Promise<void>): Promise<void> {
   disk.start("flush-hangs");
   disk.start("flush");
@@ -218,7 +218,7 @@ async function failFlushAndLaterWrites(disk: FaultyDisk, act: () => Promise<void
   await done;
 }
 
-test("a server killed in the middle of a flush has answered nobody, and the same call gets the secret", async () => {
+test("a server killed during a flush has answered nobody, and the same call gets the secret", async () => {
   using folder = temporaryFolder();
   using disk = makeFaultyDisk();
   const token = await mintKey(folder.path);
@@ -238,7 +238,7 @@ test("a server killed in the middle of a flush has answered nobody, and the same
   expect(await jsonOf(claim(again.url, id))).toMatchObject({ envelope: { ciphertext: "text-0" } });
 }, 30_000);
 
-test("a creation answered 503 for a failed flush is not there after a restart", async () => {
+test("a creation answered 503 for a failed flush does not exist after a restart", async () => {
   using folder = temporaryFolder();
   using disk = makeFaultyDisk();
   const token = await mintKey(folder.path);
@@ -254,7 +254,7 @@ test("a creation answered 503 for a failed flush is not there after a restart", 
   expect((await jsonOf(fetch(`${again.url}/api/v1/secrets`, { headers }))).data).toEqual([]);
 }, 30_000);
 
-test("a database whose flush fails keeps what was claimed in its WAL, said in log and health until it works again", async () => {
+test("a database whose flush fails keeps claims in its WAL, reported until it works again", async () => {
   using folder = temporaryFolder();
   using disk = makeFaultyDisk();
   const token = await mintKey(folder.path);

@@ -9,13 +9,13 @@ const CLAIMS = 20;
 
 async function open(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
-  // It may be closed with something of ours unread.
+  // The connection may be closed with unread bytes of ours.
   socket.on("error", () => undefined);
   await once(socket, "connect");
   return socket;
 }
 
-test("of callers who are gone when a server that stood still goes on, no claim is carried out", async () => {
+test("no claim is carried out for callers who left while the server was stopped", async () => {
   await using place = await openPlace();
   const { server } = place;
   const token = await place.mint();
@@ -37,7 +37,7 @@ test("of callers who are gone when a server that stood still goes on, no claim i
     return id;
   };
   const ids = await Promise.all(Array.from({ length: 2 * CLAIMS }, create));
-  // Half of the connections have had an answer already; the others come while the server stands still.
+  // Half of the connections have had an answer already; the others begin while the server is stopped.
   const kept = await Promise.all(
     ids.slice(CLAIMS).map(async (id) => {
       const socket = await open(server.url);
@@ -60,6 +60,6 @@ test("of callers who are gone when a server that stood still goes on, no claim i
     ids.map(async (id) => ((await (await call("GET", `/${id}`)).json()) as any).state),
   );
   expect(states).toEqual(ids.map(() => "available"));
-  // Who stays is answered.
+  // Remaining callers are answered.
   expect((await call("POST", `/${ids[0]}/claim`)).status).toBe(200);
 }, 60_000);

@@ -7,7 +7,7 @@ import { openPlace } from "../support/people.ts";
 const LINK = /^http:\/\/127\.0\.0\.1:\d+\/s\/sec_[0-9a-v]{26}#1p?\.[\w-]{22}\.(t|t?[1-9]\d*)\n$/;
 const ENDED = "\n";
 
-test("text that is piped in comes out byte for byte on another machine, once", async () => {
+test("piped text arrives byte for byte on another machine, once", async () => {
   await using place = await openPlace();
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   for (const text of ["hunter2", "two\nlines\n\n", "pä55wörd ✓", "\uFEFFmark", " "]) {
@@ -23,7 +23,7 @@ test("text that is piped in comes out byte for byte on another machine, once", a
   expect(ann.files()).toEqual([]);
 });
 
-test("bytes that are no text come out as they went in", async () => {
+test("binary data arrives unchanged", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const bytes = crypto.getRandomValues(new Uint8Array(100_000));
@@ -34,7 +34,7 @@ test("bytes that are no text come out as they went in", async () => {
   expect(new Uint8Array(readFileSync(join(ann.home, "key.der")))).toEqual(bytes);
 });
 
-test("a folder with a passphrase comes out as it was, and nothing is overwritten", async () => {
+test("a folder with a passphrase arrives unchanged, and nothing is overwritten", async () => {
   await using place = await openPlace();
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   mkdirSync(join(ann.home, "deploy", "empty"), { recursive: true });
@@ -74,7 +74,7 @@ test("with --force files are overwritten, and with --output text goes into a fil
   await Bun.write(join(ann.home, "out/a.txt"), "mine");
   await ann.must(["open", "--yes", "--force", "-o", "out", link]);
   expect(readFileSync(join(ann.home, "out/a.txt"), "utf8")).toBe("sent");
-  // What is there already with the same content is no conflict.
+  // An existing file with the same content is no conflict.
   await ann.must(["open", "--yes", "-o", "out", link]);
   const text = await ann.must(["send"], { stdin: "text" });
   const opened = await ann.run(["open", "--yes", "-o", "text.txt", text]);
@@ -82,7 +82,7 @@ test("with --force files are overwritten, and with --output text goes into a fil
   expect(statSync(join(ann.home, "text.txt")).mode & 0o777).toBe(0o600);
 });
 
-test("a secret comes from a variable, and what can be no source is refused before anything is sent", async () => {
+test("a secret comes from a variable, and an invalid source is refused before anything is sent", async () => {
   await using place = await openPlace(["--max-ciphertext", "100KiB"]);
   const ann = await place.member("ann");
   const link = await ann.must(["send", "--env", "PASSWORD"], { env: { PASSWORD: "from-the-environment" } });
@@ -112,7 +112,7 @@ test("a secret comes from a variable, and what can be no source is refused befor
   expect(JSON.parse(await ann.must(["list", "--json"]))).toHaveLength(1);
 }, 30_000);
 
-test("what became of a secret can be seen and listed, and it can be taken back", async () => {
+test("a secret's state can be shown and listed, and the secret revoked", async () => {
   await using place = await openPlace();
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   const sent = JSON.parse(await ann.must(["send", "--json", "--claims", "2"], { stdin: "text" }));
@@ -161,7 +161,7 @@ test("a command gets secrets in its environment, and its exit code and signals p
   expect(ran).toEqual({ exitCode: 7, stdout: "secret one|secret two|--json -xinput", stderr: "" });
   expect((await bob.run([...run, "true"])).exitCode).toBe(4);
   expect(bob.files()).toEqual(["links/one", "links/two"]);
-  // A name that programs obey is taken, with a warning.
+  // A name with a meaning to programs is accepted, with a warning.
   await Bun.write(join(bob.home, "options"), await ann.must(["send"], { stdin: "chosen by the sender" }));
   const risky = await bob.run([
     "run",
@@ -183,7 +183,7 @@ test("a command gets secrets in its environment, and its exit code and signals p
   }
 }, 30_000);
 
-test("the parts of a link open it with curl and Debian's age, and what age made is opened by its id", async () => {
+test("the parts of a link open it with curl and age, and an envelope made by age is opened by its id", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const link = await ann.must(["send"], { stdin: "for stock tools" });
@@ -213,7 +213,7 @@ test("the parts of a link open it with curl and Debian's age, and what age made 
   expect(await ann.must(["open", "--yes", "--identity", "key.txt", created.id])).toBe("from stock tools");
 });
 
-/** age asks for passphrases on a terminal alone. */
+/** age asks for passphrases on a terminal only. */
 async function openWithAge(file: string, passphrase: string): Promise<string> {
   const output = `${file}.txt`;
   let isAsked = false;

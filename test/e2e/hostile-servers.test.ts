@@ -30,7 +30,7 @@ test.each(["decorated", "failing", "time", "state", "url"] satisfies Mood[])(
     });
     await Bun.write(join(folder.path, "a.txt"), "content");
     await using agent = await startAgent(person);
-    // Not everything fails: it would prove nothing.
+    // Not everything fails, which would prove nothing.
     if (mood === "decorated") expect((await agent.must("list_secrets", {})).secrets).toHaveLength(1);
     for (const [name, input] of CALLS) {
       const url = `${server.url.origin}/s/${exampleId("secret")}#1.${SEED}`;

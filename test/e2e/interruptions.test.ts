@@ -16,7 +16,7 @@ async function untilWritten(reader: number): Promise<void> {
   }
 }
 
-test("a signal ends a command at once whose output nobody reads, and the secret can be opened again", async () => {
+test("a signal ends a command at once whose output is not read, and the secret can be opened again", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const text = "x".repeat(1_000_000);
@@ -45,7 +45,7 @@ test("a signal ends a command at once whose output nobody reads, and the secret 
   expect((await ann.run(["open", "--yes", link])).stdout).toBe(text);
 }, 60_000);
 
-test("a clipboard that does not answer does not hold a command up", async () => {
+test("a clipboard that does not answer does not block a command", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const program = join(ann.home, "bin/xclip");

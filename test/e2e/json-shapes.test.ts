@@ -13,12 +13,12 @@ import { runHere } from "../support/terminals.ts";
 
 const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
 
-test("what the README says of --json are the shapes that are tested", () => {
+test("the README describes the tested shapes of --json", () => {
   const unpadded = (text: string) => text.replace(/ +\|/g, " |").replace(/-{3,}/g, "---");
   expect(unpadded(withJsonTables(readme))).toBe(unpadded(readme));
 });
 
-test("the shapes are of the commands that take --json, and of no others", async () => {
+test("exactly the commands with --json have shapes", async () => {
   const commands = await listCommands();
   const helps = await Promise.all(commands.map((each) => runHere(["help", ...each.split(" ")], {})));
   const takers = commands.filter((_, at) => helps[at]?.stdout.includes(" --json "));
@@ -27,7 +27,7 @@ test("the shapes are of the commands that take --json, and of no others", async 
 
 const ajv = new Ajv({ strict: false, formats: { "date-time": true } });
 
-/** The objects that were printed in this way; undefined for a line that is none of it. */
+/** The objects printed in this way; undefined for a line that is none. */
 function objectsOf({ as }: Printed, stdout: string): object[] | undefined {
   const lines = stdout.trimEnd().split("\n");
   if (as !== "lines" && lines.length > 1) return undefined;
@@ -36,7 +36,7 @@ function objectsOf({ as }: Printed, stdout: string): object[] | undefined {
   return parsed.every((each) => !Array.isArray(each)) ? parsed : undefined;
 }
 
-/** Complaints about what was printed in this way; none where it fits. */
+/** Complaints about the output; empty when it matches. */
 function complaintsOf(printed: Printed, stdout: string): unknown[] {
   const objects = objectsOf(printed, stdout);
   if (!objects) return [`this is not: ${printed.as}`];
@@ -47,7 +47,7 @@ function complaintsOf(printed: Printed, stdout: string): unknown[] {
 // The people of these are signed in there.
 const ONLY_IN_THE_PAGE = ["sender", "person"];
 
-test("what each command prints with --json, whatever everything is kept in, has the members and types that the README says, and no others", async () => {
+test("with every engine, each command's --json output has exactly the members and types of the README", async () => {
   const seen = new Set<string>();
   await using cluster = await sharedPostgres();
   const inPostgres: NewPlace = async () => ["--database", urlOf(await cluster.makeDatabase())];
@@ -64,7 +64,7 @@ test("what each command prints with --json, whatever everything is kept in, has 
     expect({ command, args, complaints }).toEqual({ command, args, complaints: [] });
     if (!found) continue;
     const objects = objectsOf(found, stdout) ?? [];
-    // Of an empty array nothing is known.
+    // An empty array shows no shape.
     if (objects.length > 0) seen.add(`${command}: ${found.as} ${found.shape}`);
     for (const [name, value] of objects.flatMap((each) => Object.entries(each))) if (value !== null) seen.add(name);
   }

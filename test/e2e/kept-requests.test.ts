@@ -14,7 +14,7 @@ const keysOf = (person: Person) =>
     .filter((file) => file.startsWith(FOLDER))
     .map((file) => readFileSync(join(person.home, file), "utf8"));
 
-/** The server at `url`, but for the ids of requests: each is said to be `id`, of which nothing is known. */
+/** The server at `url`, except that each request has the id `id`, which is unknown here. */
 function startMasquerade(url: string, id: string) {
   return Bun.serve({
     hostname: "127.0.0.1",
@@ -31,7 +31,7 @@ function startMasquerade(url: string, id: string) {
   });
 }
 
-test("a server that answers with the id of another server's request gets at no key", async () => {
+test("a server that returns the id of another server's request gets at no key", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
   const link = await ann.must(["request"]);
@@ -42,7 +42,7 @@ test("a server that answers with the id of another server's request gets at no k
   expect(idOf(other)).toBe(idOf(link));
   expect(keysOf(ann)).toHaveLength(2);
   expect(keysOf(ann)).toContain(honest);
-  // Neither does it through an agent, nor by saying that it doesn't know the request.
+  // Neither through an agent, nor by denying the request.
   await using agent = await startAgent(ann, [], env);
   await agent.client.callTool({ name: "request_secret", arguments: { note: "x" } });
   expect(await ann.run(["collect"], { env })).toMatchObject({ exitCode: 3 });
@@ -52,7 +52,7 @@ test("a server that answers with the id of another server's request gets at no k
   expect(await ann.must(["collect", idOf(link)])).toBe("precious");
 }, 30_000);
 
-test("a server that answers with the id of an earlier request of its own is caught", async () => {
+test("a server that returns the id of an earlier request is detected", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
   using hostile = startMasquerade(place.server.url, "req_00000000000000000000000000");
@@ -65,7 +65,7 @@ test("a server that answers with the id of an earlier request of its own is caug
   expect(keysOf(ann)).toEqual(kept);
 }, 30_000);
 
-test("a key whose file has no server in its name, as older versions wrote it, is found and forgotten in the end", async () => {
+test("a key file without a server in its name, as older versions wrote it, is found and finally deleted", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
   const link = await ann.must(["request"]);
@@ -77,7 +77,7 @@ test("a key whose file has no server in its name, as older versions wrote it, is
   expect(keysOf(ann)).toEqual([]);
 });
 
-test("requests of another server, and a damaged key, keep nobody from listing the others", async () => {
+test("requests of another server, and a damaged key, do not break the list", async () => {
   await using place = await openPlace();
   await using elsewhere = await openPlace();
   const ann = await place.member("ann", SCOPES);

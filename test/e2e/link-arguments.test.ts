@@ -9,7 +9,7 @@ const SCOPES = ["create", "read", "revoke"].map((each) => `requests:${each}`);
 const ALL = [...SCOPES, ...["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`)];
 const WARNING = /Warning: other users of this machine can see a link that is an argument/;
 
-test("every command that takes a link takes it from standard input", async () => {
+test("every command that takes a link accepts it on standard input", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", ALL);
   const stdin = await ann.must(["send", "--claims", "3"], { stdin: "text" });
@@ -32,7 +32,7 @@ test("every command that takes a link takes it from standard input", async () =>
   expect(await Bun.file(join(ann.home, "in/file")).text()).toBe("handed in");
 }, 30_000);
 
-test("submit takes the link from standard input too, or else the secret, and asks for what is missing", async () => {
+test("submit accepts the link or the secret on standard input, and asks for the other one", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", ALL);
   const ask = () => ann.must(["request", "--note", "which one"]);
@@ -58,7 +58,7 @@ test("submit takes the link from standard input too, or else the secret, and ask
   expect(await collect(third)).toBe("piped secret");
 }, 30_000);
 
-test("with --json, nothing but the error is on standard error, also where there is a note", async () => {
+test("with --json, standard error has nothing but the error, even with a note", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", ALL);
   const link = await ann.must(["request", "--note", "which one"]);
@@ -71,7 +71,7 @@ test("with --json, nothing but the error is on standard error, also where there 
   expect({ id: JSON.parse(stdout).secret_id, stderr }).toEqual({ id: expect.stringMatching(/^sec_/), stderr: "" });
 }, 30_000);
 
-test("a prompt takes a link on a terminal, and an argument is warned of there and works", async () => {
+test("a prompt accepts a link on a terminal, and an argument works there with a warning", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", ALL);
   const link = await ann.must(["send", "--claims", "4"], { stdin: "text of the secret" });
@@ -91,12 +91,12 @@ test("a prompt takes a link on a terminal, and an argument is warned of there an
     expect(prompted.screen).toContain("text of the secret");
     expect(prompted.screen).not.toMatch(WARNING);
   }
-  // An id says nothing, and a script is not to be talked to.
+  // An id is not secret, and scripts get no warnings.
   expect((await runInTerminal(ann, ["status", /sec_\w+/.exec(link)?.[0] ?? ""], [])).screen).not.toMatch(WARNING);
   expect((await ann.run(["status", link])).stderr).toBe("");
 }, 30_000);
 
-test("a link that is pasted alone is said to be what it is, and how to open it", async () => {
+test("a link pasted as a command is recognized, and the error says how to open it", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", ALL);
   const secret = await ann.must(["send"], { stdin: "text" });

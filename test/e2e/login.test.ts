@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openPlace, runInTerminal } from "../support/people.ts";
 
-test("a login is checked, kept for its owner alone, used for its own server only, and forgotten", async () => {
+test("a login is checked, kept for its owner only, used for its own server only, and deleted", async () => {
   await using place = await openPlace();
   const ann = place.person("ann");
   const key = await place.mint();
@@ -30,7 +30,7 @@ test("a login is checked, kept for its owner alone, used for its own server only
     identity: { name: "i1" },
     server_version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   });
-  // The key is not given to a server that it was not given for.
+  // Another server does not get the key.
   const elsewhere = await ann.run(["whoami"], { env: { HANDOFF_URL: "http://127.0.0.1:1" } });
   expect(elsewhere.exitCode).toBe(3);
   expect(await ann.run(["logout"])).toMatchObject({ exitCode: 0, stderr: `Logged out of ${place.server.url}.\n` });
@@ -38,7 +38,7 @@ test("a login is checked, kept for its owner alone, used for its own server only
   expect(await ann.run(["logout"])).toMatchObject({ exitCode: 0, stderr: "You weren't logged in.\n" });
 }, 30_000);
 
-test("on a terminal everything is asked for, and what is secret is not shown", async () => {
+test("on a terminal everything is asked for, and secret input is not shown", async () => {
   await using place = await openPlace();
   const ann = place.person("ann");
   const key = await place.mint();
@@ -96,7 +96,7 @@ test("on a terminal everything is asked for, and what is secret is not shown", a
   expect(differing.screen).toContain("might guess a passphrase this short or simple. Several random words are safer.");
 }, 60_000);
 
-test("Ctrl-C ends a question at once, and leaves nothing behind", async () => {
+test("Ctrl-C ends a prompt at once, and leaves nothing behind", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const before = ann.files();

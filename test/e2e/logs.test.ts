@@ -7,14 +7,14 @@ import { temporaryFolder } from "../support/temporary.ts";
 
 const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
 
-/** The fields that the README says a line of the log may have. */
+/** The fields of log lines in the README. */
 function documentedFields(): string[] {
   const [, section = ""] = readme.split("\n### Logs\n");
   const rows = (section.split("\n#")[0] ?? "").split("\n").filter((line) => line.startsWith("| `"));
   return rows.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
 }
 
-test("every field of the log is in the README, and its lines have their level as a word and the time in RFC 3339", async () => {
+test("the README has every field of the log, and lines have a level word and an RFC 3339 time", async () => {
   using folder = temporaryFolder();
   const key = await mintKey(folder.path);
   const args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", folder.path, "--log-addresses"];
@@ -41,7 +41,7 @@ test("every field of the log is in the README, and its lines have their level as
   }
 });
 
-test("with --log-format text the log is for people, and its last line too", async () => {
+test("with --log-format text the log is readable, including its last line", async () => {
   using folder = temporaryFolder();
   const args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", folder.path, "--log-format", "text"];
   await using server = await startProgram(args);

@@ -35,12 +35,12 @@ const readiness = async (url: string) => {
   return { status: answer.status, codes: (await jsonOf(answer)).troubles.map(({ code }: { code: string }) => code) };
 };
 
-/** Real time, because it is another program's timer that has to pass. */
+/** Real time, because another program's timer has to pass. */
 const untilPast = (milliseconds: number) => Bun.sleep(milliseconds);
 
 const db = (folder: string) => join(folder, "handoff.db");
 
-/** What is done to the files of a running server. */
+/** Changes to the files of a running server. */
 const LOSSES: readonly [what: string, lose: (folder: string) => void, lost: string][] = [
   ["deleted", (folder) => rmSync(db(folder)), "handoff.db"],
   ["renamed", (folder) => renameSync(db(folder), join(folder, "elsewhere")), "handoff.db"],
@@ -54,7 +54,7 @@ const LOSSES: readonly [what: string, lose: (folder: string) => void, lost: stri
 ];
 
 for (const [what, lose, lost] of LOSSES) {
-  test(`a database that is ${what} under the server stops writes at once, said in log and health`, async () => {
+  test(`a database that is ${what} under the server stops writes at once, and log and health report it`, async () => {
     using folder = temporaryFolder();
     const token = await mintKey(folder.path);
     await using server = await serve(folder.path);
@@ -70,13 +70,13 @@ for (const [what, lose, lost] of LOSSES) {
     }
     expect(await readiness(server.url)).toEqual({ status: 503, codes: ["files_lost"] });
     await untilLogged(server, `The file ${lost} was deleted, renamed or replaced while the server ran`);
-    // Putting it back does not help while the server runs: somebody else may have written to it meanwhile.
+    // Restoring it does not help while the server runs: another program may have written to it meanwhile.
     server.kill("SIGTERM");
     expect(await server.exited).toBe(0);
   }, 30_000);
 }
 
-/** How a database gets to another place and back; to another file system it is copied, and its copy is put back. */
+/** The ways to move a database away and back. To another file system it is copied, and its copy is put back. */
 const WAYS: readonly [way: string, move: (from: string, to: string) => void][] = [
   ["renamed", renameSync],
   ["copied and unlinked", (from, to) => (copyFileSync(from, to), rmSync(from))],
@@ -103,7 +103,7 @@ for (const [way, move] of WAYS) {
         expect((await api.claim(ids[0] ?? "")).status).toBe(503);
         await untilLogged(server, "leave handoff.db-wal where it is");
         await untilLogged(server, "To restore a backup instead, stop the server, then delete handoff.db-wal");
-        // By then what was to be emptied a second after the claim would be.
+        // By then the WAL would have been emptied, a second after the claim.
         await untilPast(1500);
         expect(readFileSync(`${db(folder.path)}-wal`).equals(wal)).toBe(true);
         move(away, db(folder.path));
@@ -118,7 +118,7 @@ for (const [way, move] of WAYS) {
   }
 }
 
-/** Losses after which only the server's own descriptors have everything. */
+/** Losses after which only the server's own descriptors reach the data. */
 const UNLINKED: readonly [what: string, lose: (database: string) => void, lost: string][] = [
   ["deleted with its WAL", (database) => [database, `${database}-wal`].forEach((path) => rmSync(path)), "handoff.db"],
   [
@@ -158,7 +158,7 @@ for (const [what, lose, lost] of UNLINKED) {
   }, 30_000);
 }
 
-/** The ways in which a WAL is deleted under a running server. */
+/** The ways to delete a WAL under a running server. */
 const DELETIONS: readonly [how: string, indexFirst: "together" | "noticed" | undefined][] = [
   ["alone", undefined],
   ["with its index", "together"],
@@ -166,7 +166,7 @@ const DELETIONS: readonly [how: string, indexFirst: "together" | "noticed" | und
 ];
 
 for (const [how, indexFirst] of DELETIONS) {
-  test(`what a WAL held that is deleted ${how} is saved in the database, which is its own`, async () => {
+  test(`the content of a WAL deleted ${how} is saved in the server's own database`, async () => {
     using folder = temporaryFolder();
     const token = await mintKey(folder.path);
     let id = "";
@@ -185,7 +185,7 @@ for (const [how, indexFirst] of DELETIONS) {
   }, 30_000);
 }
 
-/** What is done to the WAL of a running server, in place. */
+/** Changes to the WAL of a running server, in place. */
 const CUTS: readonly [what: string, cut: (wal: string) => void][] = [
   ["cut to nothing", (wal) => truncateSync(wal, 0)],
   ["cut to its header", (wal) => truncateSync(wal, 32)],
@@ -194,7 +194,7 @@ const CUTS: readonly [what: string, cut: (wal: string) => void][] = [
 ];
 
 for (const [what, cut] of CUTS) {
-  test(`a WAL that is ${what} under the server stops writes at once, and what is left can be used`, async () => {
+  test(`a WAL that is ${what} under the server stops writes at once, and the rest stays usable`, async () => {
     using folder = temporaryFolder();
     const token = await mintKey(folder.path);
     let old = "";
@@ -250,7 +250,7 @@ for (const [what, bytes] of [
   }, 30_000);
 }
 
-/** What is written into the files of a running server; `before` are those from before its latest changes. */
+/** Contents written into the files of a running server; `before` has the files before its latest changes. */
 const OVERWRITTEN: readonly [what: string, files: (before: string, backup: string) => Record<string, string>][] = [
   ["a backup over the database", (_, backup) => ({ "handoff.db": backup })],
   ["an earlier copy over the database", (before) => ({ "handoff.db": join(before, "handoff.db") })],
@@ -281,7 +281,7 @@ for (const [what, files] of OVERWRITTEN) {
     for (const answer of [await api.create("lost"), await api.claim(id)]) expect(answer.status).toBe(503);
     expect(await readiness(server.url)).toEqual({ status: 503, codes: ["files_lost"] });
     await untilLogged(server, "written over");
-    // What is read now is of another time, or of somebody else: a key that is good would not be known.
+    // Reads now return old or foreign data: a valid key could seem unknown.
     expect((await api.find(id)).status).toBe(503);
     const left = readFileSync(db(folder.path));
     server.kill("SIGTERM");
@@ -299,13 +299,13 @@ test("a database that is only touched is no loss", async () => {
   expect(await readiness(server.url)).toEqual({ status: 200, codes: [] });
 }, 30_000);
 
-test("a WAL that another process empties is no loss", async () => {
+test("a WAL emptied by another process is no loss", async () => {
   using folder = temporaryFolder();
   const token = await mintKey(folder.path);
   await using server = await serve(folder.path);
   for (let n = 0; n < 20; n++) {
     expect((await apiOf(server.url, token).create("text")).status).toBe(201);
-    // The server may be at the same, as it is soon after its start.
+    // The server may be emptying it too, as it does soon after its start.
     const emptied = Bun.spawnSync([
       "sqlite3",
       "-cmd",
@@ -318,7 +318,7 @@ test("a WAL that another process empties is no loss", async () => {
   expect(await readiness(server.url)).toEqual({ status: 200, codes: [] });
 }, 30_000);
 
-/** What is missing, or does not belong there, when a server is to start beside the WAL of another. */
+/** Files that are missing or foreign when a server starts beside the WAL of another one. */
 const MISFITS: readonly [what: string, misplace: (folder: string) => void, sentence: string][] = [
   ["without its database", (folder) => rmSync(db(folder)), "is missing, but its latest changes are there"],
   [
@@ -381,7 +381,7 @@ test("another database with its WAL, put in the place of this one, is left alone
   expect(files.map((path) => existsSync(path) && Bun.hash(readFileSync(path)))).toEqual(before);
 }, 30_000);
 
-test("a read that fails is 503 and not ready, and nothing else is said of it", async () => {
+test("a failed read is 503 and not ready, and causes no other report", async () => {
   using folder = temporaryFolder();
   using disk = makeFaultyDisk();
   const token = await mintKey(folder.path);
@@ -398,7 +398,7 @@ test("a read that fails is 503 and not ready, and nothing else is said of it", a
   await using server = await serve(folder.path, disk.env);
   const api = apiOf(server.url, token);
   expect((await api.find(ids[0] ?? "")).status).toBe(200);
-  // A server whose writer cannot read the database at its start ends.
+  // A server whose writer cannot read the database at startup ends.
   expect(await readiness(server.url)).toEqual({ status: 200, codes: [] });
   disk.start("read");
   const answers = await Promise.all(ids.map((id) => api.claim(id)));
@@ -406,7 +406,7 @@ test("a read that fails is 503 and not ready, and nothing else is said of it", a
   for (const answer of answers) expect(await jsonOf(answer)).toMatchObject({ code: "storage_unavailable" });
   expect(await readiness(server.url)).toEqual({ status: 503, codes: ["unreadable"] });
   await untilLogged(server, "The database could not be read");
-  // What could not be read again is not taken, and of all the calls that failed there is one line.
+  // Writes that need an unreadable page are refused, and all failed calls share one log line.
   expect((await api.create("refused")).status).toBe(503);
   expect(server.stderr().match(/"msg":"the storage failed a call"/g)?.length ?? 0).toBeWithin(1, 3);
   expect(server.stderr()).not.toContain('"msg":"failure"');
@@ -418,7 +418,7 @@ test("a read that fails is 503 and not ready, and nothing else is said of it", a
   expect((await api.create("taken")).status).toBe(201);
 }, 30_000);
 
-test("a ciphertext that is damaged on the disk is 503, said in log and health, and stops nothing else", async () => {
+test("a ciphertext damaged on the disk is 503, reported in log and health, and stops nothing else", async () => {
   using folder = temporaryFolder();
   const token = await mintKey(folder.path);
   const ids: string[] = [];
@@ -447,7 +447,7 @@ test("a ciphertext that is damaged on the disk is 503, said in log and health, a
   expect((await api.claim(sound)).status).toBe(200);
 }, 30_000);
 
-test("a second server is kept out by the database itself, whatever else is deleted", async () => {
+test("the database itself keeps a second server out, whatever else is deleted", async () => {
   using folder = temporaryFolder();
   const token = await mintKey(folder.path);
   await using server = await serve(folder.path);
@@ -455,7 +455,7 @@ test("a second server is kept out by the database itself, whatever else is delet
   const second = await runExecutable(["serve", "--listen", "127.0.0.1:0", "--data-dir", folder.path]);
   expect(second.exitCode).toBe(1);
   expect(second.stderr).toContain(`another server runs on the data folder '${folder.path}'`);
-  // Whoever was turned away has left the locks of the first alone, and so has the admin command.
+  // The refused server has left the locks of the first one alone, and so has the admin command.
   await mintKey(folder.path);
   const { id } = await jsonOf(apiOf(server.url, token).create("text"));
   expect(await jsonOf(apiOf(server.url, token).claim(id))).toMatchObject({ envelope: { ciphertext: "text" } });
@@ -465,7 +465,7 @@ test("a second server is kept out by the database itself, whatever else is delet
   expect((await apiOf(third.url, token).claim(id)).status).toBe(410);
 }, 30_000);
 
-test("a folder where the ballast is to be is not called a full disk", async () => {
+test("a folder in the place of the ballast is not reported as a full disk", async () => {
   using folder = temporaryFolder();
   await mintKey(folder.path);
   mkdirSync(join(folder.path, "ballast"));

@@ -11,7 +11,7 @@ import { until } from "../support/polls.ts";
 const SCOPES = ["secrets:create", "secrets:read", "requests:create", "requests:read", "secrets:claim"];
 const SECRET = "pä55 wörd-7391!";
 
-test("a file that programs would obey is not made, and without a path it has a directory of its own", async () => {
+test("a file with a meaning to programs is not created, and without a path it gets its own directory", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
   await using agent = await startAgent(ann);
@@ -39,7 +39,7 @@ test("a file that programs would obey is not made, and without a path it has a d
   expect(await agent.must("open_to_file", { url: link })).toMatchObject({ path: written, format: "file" });
   expect(readFileSync(written, "utf8")).toBe(SECRET);
   expect([statSync(written).mode & 0o777, statSync(join(ann.home, id)).mode & 0o777]).toEqual([0o600, 0o700]);
-  // What came is no name of a file.
+  // The file gets a fixed name, not the sender's.
   for (const name of ["conftest.py", "other"]) await Bun.write(join(ann.home, "in", name), "content");
   for (const [files, name] of [
     [["in/conftest.py"], "secret"],
@@ -82,7 +82,7 @@ test("an empty text is neither sent nor put into the environment of a command", 
   expect(existsSync(join(ann.home, "started"))).toBe(false);
 }, 60_000);
 
-test("of a link that was opened before it is said what an earlier call did with it", async () => {
+test("for a link that was opened before, the error says what an earlier call did with it", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
   await using agent = await startAgent(ann, ["--allow-run", "--allow-plaintext"]);
@@ -98,13 +98,13 @@ test("of a link that was opened before it is said what an earlier call did with 
     expect(said).toMatch(/^An earlier call opened this secret at \d\d:\d\d/);
     expect(said).toEndWith(`, ${destination}. It can't be opened again.`);
   }
-  // What somebody else has opened is said as ever.
+  // A secret opened by somebody else is reported as usual.
   const url = await ann.must(["send"], { stdin: SECRET });
   await place.person("bob").must(["open", "--yes"], { stdin: url });
   expect(await agent.refusal("open_to_file", { url, path: "other.key" })).toContain("If that wasn't you");
 }, 60_000);
 
-/** The processes that have this in their environment. */
+/** The processes with this in their environment. */
 function processesWith(text: string): string[] {
   return readdirSync("/proc").filter((id) => /^\d+$/.test(id) && readProc(`${id}/environ`).includes(text));
 }
@@ -122,7 +122,7 @@ function readProc(path: string): string {
   }
 }
 
-test("a command ends with the adapter that runs it, however that ends, and nothing is left running", async () => {
+test("a command ends with its adapter, however that ends, and nothing keeps running", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
   const secret = crypto.randomUUID();
@@ -134,7 +134,7 @@ test("a command ends with the adapter that runs it, however that ends, and nothi
   expect(await run("exit 3")).toMatchObject({ structuredContent: { exit_code: 3 } });
   await until(() => childrenOf(agent.pid).length === 0, 20);
 
-  // One that ignores signals, and one in a session of its own.
+  // One ignores signals, and one has its own session.
   const call = run("trap '' TERM HUP INT; setsid -f sleep 61; touch began; sleep 62; sleep 63").catch(() => "cut");
   await until(() => existsSync(join(ann.home, "began")), 20);
   const children = childrenOf(agent.pid);

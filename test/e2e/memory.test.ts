@@ -26,7 +26,7 @@ async function post(place: Place, token: string, path: string, body?: unknown): 
   });
 }
 
-test("who holds one link cannot use the memory up with bodies that never end", async () => {
+test("the holder of one link cannot exhaust the memory with bodies that never end", async () => {
   await using place = await openPlace(["--body-memory", "64MiB"]);
   const token = await place.mint(["requests:create", "secrets:create"]);
   const { recipient } = await createAgeIdentity("hybrid");
@@ -41,7 +41,7 @@ test("who holds one link cannot use the memory up with bodies that never end", a
     );
     attacker.send(bytes);
   }
-  // One body of that size is the share of a link; the others are told so.
+  // The share of a link is one body of that size; the others are refused.
   const refused = Promise.withResolvers<void>();
   let refusals = 0;
   for (const attacker of attackers) {
@@ -63,9 +63,9 @@ const CONTAINER_BYTES = 256 * MIB;
 const SECRETS = 6;
 const CLAIMS = 60;
 
-test("in 256 MB a server outlives sixty claims of 10 MiB that nobody reads, and no claim is lost", async () => {
+test("with 256 MB a server survives sixty unread claims of 10 MiB, and no claim is lost", async () => {
   await using group = openMemoryGroup(CONTAINER_BYTES);
-  // Where no group can be made, the server is told what it would find out in one.
+  // Without control groups, the server is given the limit that it would detect in one.
   const budget = bodyMemoryBytes({ bodyMemory: undefined, maxCiphertext: BODY_BYTES }, CONTAINER_BYTES);
   await using place = await openPlace(group ? [] : ["--body-memory", `${budget / MIB}MiB`], group?.via);
   const { server } = place;
@@ -97,7 +97,7 @@ test("in 256 MB a server outlives sixty claims of 10 MiB that nobody reads, and 
     return states.reduce((sum: number, secret) => sum + secret.claims, 0);
   };
   expect(await countClaims()).toBe(given);
-  // What is small goes on meanwhile, for those too who read nothing.
+  // Small answers are sent meanwhile, even to callers who do not read.
   for (const each of tokens) {
     const small = await post(place, each, "secrets", { envelope: { version: 1, ciphertext: "a".repeat(1000) } });
     // oxlint-disable-next-line typescript/no-explicit-any -- what an answer is made of is what a test asserts
@@ -105,7 +105,7 @@ test("in 256 MB a server outlives sixty claims of 10 MiB that nobody reads, and 
     expect((await post(place, each, `secrets/${id}/claim`)).status).toBe(200);
   }
   for (const { connection } of unread) connection.end();
-  // The rest is still there, and is handed out one after another.
+  // The rest is still stored, and is handed out one after another.
   for (const id of ids) {
     let answer = await post(place, token, `secrets/${id}/claim`);
     for (; answer.status === 503; answer = await post(place, token, `secrets/${id}/claim`)) await Bun.sleep(20);
@@ -116,7 +116,7 @@ test("in 256 MB a server outlives sixty claims of 10 MiB that nobody reads, and 
   expect(group?.peakBytes() ?? bytesOf("VmHWM", server.pid)).toBeLessThanOrEqual(CONTAINER_BYTES);
 }, 120_000);
 
-/** Sends a claim and reads no more of its answer than the status. */
+/** Sends a claim, and reads only the status of its answer. */
 async function claimUnread({ server }: Place, token: string, id: string) {
   const connection = await connectRaw(server.url);
   connection.send(

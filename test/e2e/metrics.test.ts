@@ -10,7 +10,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
 const METRIC = /\b(?:handoff|process)_[a-z_]+/g;
 
-/** The address of the metrics, as the log of the server has it. */
+/** The address of the metrics, from the server's log. */
 function metricsUrl(server: RunningProgram): string {
   return /"metrics_url":"([^"]+)"/.exec(server.stderr())?.[1] ?? "";
 }
@@ -35,19 +35,19 @@ const serve = (folder: string, ...more: readonly string[]) =>
     ...more,
   ]);
 
-/** Runs promtool with `input`; resolves with its exit code and all that it says. */
+/** Runs promtool with `input`; resolves with its exit code and output. */
 async function promtool(args: readonly string[], input = ""): Promise<{ exitCode: number; said: string }> {
   const child = Bun.spawn(["promtool", ...args], { stdin: Buffer.from(input), stdout: "pipe", stderr: "pipe" });
   const [out, err, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   return { exitCode, said: out + err };
 }
 
-/** The names of the metrics in a text, without what histograms add to them. */
+/** The names of the metrics in a text, without the suffixes of histograms. */
 function namesIn(text: string): string[] {
   return [...new Set(text.match(METRIC)?.map((name) => name.replace(/_(bucket|sum|count)$/, "")))].toSorted();
 }
 
-test("metrics that are scraped while calls come are what promtool takes, and each of them is in the README", async () => {
+test("metrics scraped during calls are valid for promtool, and each is in the README", async () => {
   using folder = temporaryFolder();
   const token = await mintKey(folder.path);
   await using server = await serve(folder.path);
@@ -74,7 +74,7 @@ test("metrics that are scraped while calls come are what promtool takes, and eac
   expect(namesIn(section.split("\n### ")[0] ?? "")).toEqual(names.toSorted());
 }, 30_000);
 
-test("there is nothing but /metrics on that address, which may be a socket, and it ends with the server", async () => {
+test("the metrics address, which may be a socket, serves only /metrics and closes with the server", async () => {
   using folder = temporaryFolder();
   const unix = join(folder.path, "metrics.socket");
   await using server = await serve(join(folder.path, "data"), "--metrics-listen", `unix:${unix}`);
@@ -98,7 +98,7 @@ test("there is nothing but /metrics on that address, which may be a socket, and 
   expect(lstatSync(unix, { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test("an address for metrics that can't be is named with its flag, before anything is opened", async () => {
+test("an unusable address for metrics is reported with its flag, before the server listens", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   await using other = await serve(join(folder.path, "other"));
@@ -128,7 +128,7 @@ test("an address for metrics that can't be is named with its flag, before anythi
   });
 });
 
-test("metrics know the last backup, and when the certificate ends that is served", async () => {
+test("metrics have the last backup, and the expiry of the served certificate", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   const first = makeCertificate(folder.path);
@@ -151,7 +151,7 @@ test("metrics know the last backup, and when the certificate ends that is served
   expect(valueOf(after, "handoff_tls_certificate_end_timestamp_seconds")).toBe(Date.UTC(2099, 0, 1) / 1000);
 }, 30_000);
 
-test("alerts are rules that promtool takes, of metrics that there are, and wake somebody when they should", async () => {
+test("alerts are valid rules over existing metrics, and fire when they should", async () => {
   using folder = temporaryFolder();
   const { stdout: rules } = await runExecutable(["admin", "alerts"]);
   const path = join(folder.path, "handoff.rules.yml");
@@ -217,7 +217,7 @@ tests:
               summary: "handoff can't be scraped. Look at 'systemctl status handoff' and its log."
 `;
 
-test("the dashboard is JSON whose queries are of Prometheus, and of metrics that there are", async () => {
+test("the dashboard is JSON with queries for Prometheus, over existing metrics", async () => {
   using folder = temporaryFolder();
   const { stdout } = await runExecutable(["admin", "dashboard"]);
   const dashboard = JSON.parse(stdout);

@@ -7,10 +7,10 @@ import { sharedPostgres } from "../support/shared-postgres.ts";
 
 const TEXT = "fake-local-test-only";
 
-/** `link` as it is on the server at `url`. */
+/** Returns `link` for the server at `url`. */
 const moved = (link: string, url: string) => link.replace(/^http:\/\/[^/]+/, url);
 
-test("everything is moved once no server runs, and then links, keys and requests go on, in PostgreSQL alone", async () => {
+test("everything moves once no server runs, and then links, keys and requests work in PostgreSQL only", async () => {
   await using cluster = await sharedPostgres();
   await using place = await openPlace();
   const ann = await place.member("ann", ["secrets:create", "secrets:read", "requests:create", "requests:read"]);

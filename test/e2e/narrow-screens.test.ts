@@ -10,14 +10,14 @@ import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
 import { startTestServer } from "../support/server.ts";
 
-// 65 screens are as much as several tests.
+// 65 screens take as long as several tests.
 setDefaultTimeout(2 * PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
 const TAGS = Object.keys(LANGUAGES).filter(isLanguageTag);
 
-/** The language whose texts are the longest in all. */
+/** The language with the longest texts in total. */
 async function longestLanguage(): Promise<LanguageTag> {
   const lengths = await Promise.all(
     TAGS.map(async (tag) => {
@@ -28,17 +28,20 @@ async function longestLanguage(): Promise<LanguageTag> {
   return TAGS[lengths.indexOf(Math.max(...lengths))] ?? "en";
 }
 
-/** The screens that change every document of their page, which stays so. */
+/** Screens with a lasting effect on their page's documents. */
 const CHANGES_DOCUMENTS = ["sign-in-needs-https", "sign-in-no-cookie"];
 
-/** A page in a narrow window, which leaves a screen without being asked. */
+/** A page in a narrow window, which leaves a screen without a question. */
 async function openNarrow(locale: LanguageTag): Promise<TestPage> {
   const visit = await browser.open({ locale, viewport: { width: 320, height: 700 } });
   visit.page.on("dialog", (dialog) => void dialog.accept());
   return visit;
 }
 
-/** Has the next screen find a page that has been nowhere: the same one if it can, because another one takes longer than most screens. */
+/**
+ * Returns a fresh page for the next screen. Reuses the same one if possible, because opening another takes longer than
+ * most screens.
+ */
 async function startOver(visit: TestPage, isSpent: boolean): Promise<TestPage | undefined> {
   const { page, context } = visit;
   if (isSpent) return void (await context.close());
@@ -49,14 +52,14 @@ async function startOver(visit: TestPage, isSpent: boolean): Promise<TestPage | 
   return visit;
 }
 
-/** The elements of the page that reach beyond the window at its end, but for what scrolls by itself. */
+/** The elements that reach beyond the page's end of the window, except those that scroll by themselves. */
 const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll("body *")]
     .filter((each) => each.getClientRects().length > 0 && !each.closest(".unseen, pre, iframe, .masked"))
     .filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
     .map((each) => each.tagName + "." + each.className + ": " + each.textContent.slice(0, 40))`);
 
-test("no screen is wider than a window of 320 pixels with text twice as large, in the language with the longest texts", async () => {
+test("no screen is wider than 320 pixels with doubled text size, in the language with the longest texts", async () => {
   const locale = await longestLanguage();
   const page = bundlePage();
   const seen: Record<string, readonly string[]> = {};

@@ -6,12 +6,12 @@ import { mountTmpfs } from "../support/mounts.ts";
 import { openPlace } from "../support/people.ts";
 import type { Outcome, Person } from "../support/people.ts";
 
-// The server gives a secret out a single time and never again.
+// The server hands a secret out once, without replays.
 const NO_REPLAY = ["--replay-window", "0"];
 const idOf = (link: string) => /sec_\w+/.exec(link)?.[0] ?? "";
 const claimsOf = (person: Person) => person.files().filter((file) => file.includes("/claims/"));
 
-/** What `script` leaves behind in which `handoff` is the executable. */
+/** The files left by `script`, which calls `handoff`. */
 async function inShell(person: Person, script: string): Promise<Outcome> {
   const child = Bun.spawn(["bash", "-c", `handoff() { '${handoffCommand()[0]}' "$@"; }\n${script}`], {
     cwd: person.home,
@@ -24,7 +24,7 @@ async function inShell(person: Person, script: string): Promise<Outcome> {
   return { exitCode, stdout, stderr };
 }
 
-test("a file that is in the way is left alone, and what cannot be opened again is saved beside it", async () => {
+test("a file in the way is left alone, and a secret that cannot be opened again is saved beside it", async () => {
   await using place = await openPlace(NO_REPLAY);
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   await Bun.write(join(ann.home, "key"), "fake-local-test-only");
@@ -42,7 +42,7 @@ test("a file that is in the way is left alone, and what cannot be opened again i
   expect(readFileSync(join(saved, "key"), "utf8")).toBe("fake-local-test-only");
 });
 
-test("files that are to go where a file is are not lost", async () => {
+test("files with a file in the way are not lost", async () => {
   await using place = await openPlace(NO_REPLAY);
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   await Bun.write(join(ann.home, "key"), "fake-local-test-only");
@@ -75,7 +75,7 @@ test("the same command succeeds after a wrong passphrase or a full standard outp
     expect(failed.stderr).toContain(
       "Run the same command within a day: the secret is kept on this machine, encrypted.",
     );
-    // The server has given it out; what is kept here opens nothing without the link.
+    // The server has handed it out, and the copy kept here opens nothing without the link.
     expect(await ann.must(["status", idOf(link)])).toStartWith("claimed");
     for (const file of claimsOf(bob)) expect(readFileSync(join(bob.home, file), "utf8")).not.toContain("precious");
   }
@@ -84,7 +84,7 @@ test("the same command succeeds after a wrong passphrase or a full standard outp
   expect((await inShell(bob, "handoff open --yes --passphrase-file right < link")).exitCode).toBe(4);
 }, 60_000);
 
-test("what was handed in is not lost either", async () => {
+test("a submission is not lost either", async () => {
   await using place = await openPlace(NO_REPLAY);
   const ann = await place.member("ann", ["requests:create", "requests:read", "secrets:claim"]);
   const request = await ann.must(["request"]);
@@ -94,7 +94,7 @@ test("what was handed in is not lost either", async () => {
   expect((await inShell(ann, `handoff collect ${id}`)).stdout).toBe("precious");
 });
 
-test("where nothing can be kept it is said before, and what cannot be delivered is saved elsewhere", async () => {
+test("where nothing can be kept a warning comes first, and an undeliverable secret is saved elsewhere", async () => {
   await using place = await openPlace(NO_REPLAY);
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   await Bun.write(join(ann.home, "file"), "precious");
@@ -107,7 +107,7 @@ test("where nothing can be kept it is said before, and what cannot be delivered 
   expect(failed.stderr).toContain("If this fails, it can't be repeated: neither");
   expect(failed.stderr).toContain(`saved in the new directory '${join(bob.home, "out", idOf(link))}'`);
   expect(readFileSync(join(bob.home, "out", idOf(link), "file"), "utf8")).toBe("precious");
-  // With another place it is kept there.
+  // A writable folder keeps it there.
   const second = await ann.must(["send"], { stdin: "text" });
   await Bun.write(join(bob.home, "link"), second);
   const runtime = `HOME=${home.path} XDG_RUNTIME_DIR=${bob.home}/runtime handoff open --yes < link`;
@@ -116,7 +116,7 @@ test("where nothing can be kept it is said before, and what cannot be delivered 
   rmSync(join(bob.home, "runtime"), { recursive: true });
 }, 60_000);
 
-test("what was kept is found also when the command ended before the file had its name", async () => {
+test("a kept secret is found even when the command ended before its file had its name", async () => {
   await using place = await openPlace(NO_REPLAY);
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   const open = "handoff open --yes < link";

@@ -5,7 +5,7 @@ import { handoffCommand } from "../support/executable.ts";
 import { mountTmpfs } from "../support/mounts.ts";
 import { openPlace } from "../support/people.ts";
 
-/** What a command leaves behind in a folder and a home that cannot be written, as in a container or under cron. */
+/** The files of a command whose folder and home are read-only, as in a container or under cron. */
 async function runReadOnly(
   folder: string,
   args: readonly string[],
@@ -22,7 +22,7 @@ async function runReadOnly(
   return { exitCode, stdout, stderr };
 }
 
-test("text goes to standard output, and it is said that this cannot be repeated", async () => {
+test("text goes to standard output, with a warning that it cannot be repeated", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   using disk = mountTmpfs("1m", "ro");
@@ -41,7 +41,7 @@ test("text goes to standard output, and it is said that this cannot be repeated"
   expect(readdirSync(join(runtime, "handoff/claims"))).toEqual([]);
 }, 30_000);
 
-test("files that nothing can keep are saved where temporary files are, rather than dropped", async () => {
+test("files that cannot be kept are saved with temporary files rather than dropped", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   await Bun.write(join(ann.home, "file"), "precious");
@@ -56,7 +56,7 @@ test("files that nothing can keep are saved where temporary files are, rather th
   expect(await Bun.file(join(temporary, id, "file")).text()).toBe("precious");
 });
 
-test("what was handed in is collected where its key can only be read", async () => {
+test("a submission is collected where its key is read-only", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", ["requests:create", "requests:read", "secrets:claim"]);
   using disk = mountTmpfs("1m");

@@ -17,7 +17,7 @@ function invite(place: Place, address: string, ...more: readonly string[]): Prom
   return place.person("admin").must(["admin", "person", "add", address, "--team", "team", ...data, ...more]);
 }
 
-test("a sign-in link that is cut off, too long, mistyped, missing or used is each told as what it is", async () => {
+test("a sign-in link that is cut off, too long, mistyped, missing or used has its own notice", async () => {
   await using place = await openPlace();
   const link = await invite(place, "ann@example.com");
   const faults: readonly (readonly [string, string])[] = [
@@ -35,7 +35,7 @@ test("a sign-in link that is cut off, too long, mistyped, missing or used is eac
     await visit.context.close();
   }
   const { page } = await browser.open();
-  // As it comes out of a sentence.
+  // With the punctuation of a sentence.
   await page.goto(`${link}.`);
   await press(page, "Sign in");
   await seeTitle(page, "Send a secret");
@@ -45,7 +45,7 @@ test("a sign-in link that is cut off, too long, mistyped, missing or used is eac
   await seeTitle(late.page, "This sign-in link doesn't work");
 });
 
-test("a browser that keeps no cookies is told so before the link is used, which is good once it does", async () => {
+test("a browser without cookies gets a notice before the link is used, and the link still works later", async () => {
   await using place = await openPlace();
   const visit = await browser.open(PHONE);
   const { page, context } = visit;
@@ -64,7 +64,7 @@ test("a browser that keeps no cookies is told so before the link is used, which 
   expect((await context.cookies()).map(({ name }) => name)).toEqual(["__Host-handoff"]);
 });
 
-test("the sign-in link survives a server that is away, and a reload", async () => {
+test("the sign-in link survives an unavailable server, and a reload", async () => {
   await using place = await openPlace();
   const visit = await browser.open(PHONE);
   const { page } = visit;
@@ -81,7 +81,7 @@ test("the sign-in link survives a server that is away, and a reload", async () =
   expect(await page.evaluate<number>("sessionStorage.length")).toBe(0);
 });
 
-test("who signs in is told as whom, and who is signed in already is asked which of the two they want to be", async () => {
+test("signing in shows the person, and someone already signed in chooses between the two", async () => {
   await using place = await openPlace();
   const visit = await browser.open();
   const { page } = visit;
@@ -92,7 +92,7 @@ test("who signs in is told as whom, and who is signed in already is asked which 
     expect([colorScheme, await accessibilityViolations(page)]).toEqual([colorScheme, []]);
   }
   await press(page, "Sign in");
-  // The server says until when.
+  // The server sets the time.
   await page.getByText(/You're signed in as Ann Lee, team. You'll be signed out in 30 days \(/).waitFor();
   expect(page.url()).toBe(`${place.server.url}/`);
   await page.reload();
@@ -128,7 +128,7 @@ test("a stranger's browser has nothing to log: no call is refused, and none fail
   expect([refused, complaints]).toEqual([[], []]);
 });
 
-test("a pasted link is opened from the start page, one to another server only after its name was seen", async () => {
+test("a pasted link is opened from the start page, and another server is shown first", async () => {
   await using place = await openPlace();
   const link = await (await place.member("carl")).must(["send"], { stdin: "text" });
   const visit = await browser.open(PHONE);
@@ -159,7 +159,7 @@ test("a pasted link is opened from the start page, one to another server only af
   expect(visit.complaints).toEqual([]);
 });
 
-test("the way of the command line is found from the foot of the start page", async () => {
+test("the command line section is reached from the footer of the start page", async () => {
   await using place = await openPlace();
   const { page } = await browser.open();
   await page.goto(place.server.url);
@@ -185,7 +185,7 @@ test("the account menu says who is signed in, closes with Escape, and signs out"
   await page.getByRole("status").getByText("You're signed out", { exact: true }).waitFor();
 });
 
-test("what only people who are signed in see says to anybody else that they're signed out; the start page doesn't", async () => {
+test("screens for signed-in people tell strangers that they're signed out, and the start page doesn't", async () => {
   await using place = await openPlace();
   const { page } = await browser.open();
   const notice = page.getByRole("status").getByText("You're signed out", { exact: true });
@@ -199,7 +199,7 @@ test("what only people who are signed in see says to anybody else that they're s
   expect(await notice.count()).toBe(0);
 });
 
-test("the page carries the name of its server, and says whom to ask", async () => {
+test("the page shows its server's name, and the contact for help", async () => {
   await using place = await openPlace();
   const visit = await browser.open();
   const { page } = visit;

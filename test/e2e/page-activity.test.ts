@@ -21,7 +21,7 @@ setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** A secret that whoever is signed in on `page` has sent, with what opens it. */
+/** Sends a secret with the session on `page`, and returns it with its link's keys. */
 interface Sent {
   readonly id: string;
   readonly end: string;
@@ -38,7 +38,7 @@ async function send(page: Page, place: Place, query = ""): Promise<Sent> {
   return { id, end: id.slice(-6), claimToken };
 }
 
-/** Makes requests as whoever is signed in on `page`, whose keys nobody keeps. */
+/** Creates requests with the session on `page`. Their keys are not kept. */
 async function askOften(page: Page, place: Place, count: number): Promise<void> {
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join();
   const headers = { cookie, "content-type": "application/json", "sec-fetch-site": "same-origin" };
@@ -74,7 +74,7 @@ async function openActivity(visit: TestPage, place: Place): Promise<Page> {
   return page;
 }
 
-test("what was sent and asked for is one list, with what waits to be collected first, and each state as a word", async () => {
+test("sent secrets and requests are one list, those to collect first, each with its state as a word", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;
@@ -113,7 +113,7 @@ test("what was sent and asked for is one list, with what waits to be collected f
   expect(visit.complaints).toEqual([]);
 });
 
-test("what waits to be collected is counted and shown however many requests were made since", async () => {
+test("secrets to collect are counted and listed, however many newer requests there are", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;
@@ -133,7 +133,7 @@ test("what waits to be collected is counted and shown however many requests were
   expect(await summary.textContent()).toBe("1 to collect, 21 waiting");
 });
 
-test("the filter is in the address, and the way back leads through it", async () => {
+test("the filter is in the address, and the back button restores it", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;
@@ -151,7 +151,7 @@ test("the filter is in the address, and the way back leads through it", async ()
   expect(await page.getByRole("link", { name: "Asked for" }).getAttribute("aria-current")).toBe("true");
 });
 
-test("the details of a secret say when it was opened and with what, also while they are open", async () => {
+test("the details of a secret show its openings and their credentials, and update while they are open", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;
@@ -210,10 +210,10 @@ test("a menu works with the keyboard alone, shows details, and revokes after a q
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await row(page, first.end).filter({ hasText: "Revoked" }).waitFor();
   expect(await rowsOf(page, "Done").count()).toBe(1);
-  // The keyboard is where the row went.
+  // The focus is on the row at its new place.
   await page.locator(`#${first.id}:focus`).waitFor();
 
-  // Who is too late is told what became of it.
+  // A late revocation shows the final state.
   await menuOf(page, second.end).click();
   await row(page, second.end).getByRole("button", { name: "Revoke" }).click();
   await page.getByRole("dialog").waitFor();
@@ -223,7 +223,7 @@ test("a menu works with the keyboard alone, shows details, and revokes after a q
   expect(await page.locator("main").innerText()).not.toContain("went wrong");
 });
 
-test("the menus are gone through with Tab, the arrow keys, Home and End, and the keyboard comes back to their button", async () => {
+test("Tab, the arrow keys, Home and End move through the menus, and the focus returns to their button", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;
@@ -259,12 +259,12 @@ test("the menus are gone through with Tab, the arrow keys, Home and End, and the
   }
   expect(await accessibilityViolations(page)).toEqual([]);
   expect(await page.locator("[role^=menu]").count()).toBe(0);
-  // Who leaves it closes it.
+  // Leaving the menu closes it.
   await page.keyboard.press("End");
   await page.keyboard.press("Tab");
   await row(page, sent.end).getByRole("button", { name: "Details" }).waitFor({ state: "hidden" });
   expect(await focused()).toBe(`More for one of two …${id.slice(-6)}`);
-  // A choice leads back to the button, once what it opened is closed.
+  // A choice returns the focus to the button, once its dialog is closed.
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").getByText(id).waitFor();
@@ -283,7 +283,7 @@ test("the menus are gone through with Tab, the arrow keys, Home and End, and the
   await seeTitle(page, /You're signed out|Send secrets safely/);
 });
 
-test("what happens is read out, and a tab that nobody looks at says it in its title and, where allowed, in a notification", async () => {
+test("changes are read out, and a hidden tab shows them in its title and, if allowed, in a notification", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "ann");
   const { page, context } = visit;
@@ -302,7 +302,7 @@ test("what happens is read out, and a tab that nobody looks at says it in its ti
     .filter({ hasText: `${seen.end}: Opened.` })
     .waitFor();
   expect(await page.title()).toStartWith("Activity");
-  // Nobody was asked for anything that they did not press.
+  // Only the press of a button asks for permission.
   expect(await page.evaluate<string[]>("notified")).toEqual([]);
   await press(page, /^Notify me/);
   await page.getByText("This browser notifies you").waitFor();
@@ -325,7 +325,7 @@ test("what happens is read out, and a tab that nobody looks at says it in its ti
   await context.close();
 });
 
-test("a later answer is not undone by an earlier one that comes late", async () => {
+test("a late answer to an earlier call does not undo a later one", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;
@@ -349,13 +349,13 @@ test("a later answer is not undone by an earlier one that comes late", async () 
   const answered = page.waitForResponse(/secrets\?.*limit=20/);
   held.resolve();
   await answered;
-  // The page has made of it what it does by the time it shows something that it is told afterwards.
+  // The page has handled it by the time it shows a later event.
   await send(page, place);
   await rows.nth(31).waitFor();
   expect(await page.evaluate<number>("fewest")).toBeGreaterThan(30);
 });
 
-test("in forced colors the chosen tab and filter can be told from the others", async () => {
+test("in forced colors the chosen tab and filter stand out", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;
@@ -371,7 +371,7 @@ test("in forced colors the chosen tab and filter can be told from the others", a
   }
 });
 
-test("no screen of somebody who is signed in is wider than a window of 320 pixels, with text of twice the size", async () => {
+test("no screen of a signed-in person is wider than 320 pixels with doubled text size", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "somebody-with-a-long-address@department.example.com");
   const { page } = visit;

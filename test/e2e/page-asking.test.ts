@@ -29,12 +29,12 @@ const SCOPES = ["requests:create", "requests:read", "requests:revoke"].concat(
 );
 const PHONE = { viewport: { width: 390, height: 800 } };
 
-/** What a page is told to say of what its browser keeps for requests. */
+/** Prompts a page to report what its browser keeps for requests. */
 const KEPT_IN_BROWSER = `new Promise((resolve) => { indexedDB.open("handoff").onsuccess = ({ target }) => { target.result.transaction("identities").objectStore("identities").getAll().onsuccess = (event) => resolve(JSON.stringify(event.target.result)); }; })`;
 const keptKeys = (page: Page) => page.evaluate<string>(KEPT_IN_BROWSER);
 const countKeys = async (page: Page) => (JSON.parse(await keptKeys(page)) as unknown[]).length;
 
-/** What a download holds. */
+/** The content of a download. */
 async function download(page: Page, name: string): Promise<Buffer> {
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
   return readFileSync(await file.path());
@@ -42,7 +42,7 @@ async function download(page: Page, name: string): Promise<Buffer> {
 
 const openSecret = (page: Page) => press(page, /^(Open|Show again|Try again).*: Secret 1 /);
 
-test("a person asks, sees the answer come in, and opens it; what is kept in the browser cannot be read", async () => {
+test("a person asks, sees a submission arrive, and opens it; the browser's storage has no plaintext", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const visit = await openAs(browser, place, "ann");
@@ -70,7 +70,7 @@ test("a person asks, sees the answer come in, and opens it; what is kept in the 
   await seeScreen(visit, /^Secret$/);
   expect(await readText(page)).toBe("hunter2 for ann");
   await page.reload();
-  // For as long as the claim can be repeated, in this browser alone.
+  // While the claim can be repeated, in this browser only.
   await page.getByRole("button", { name: /^Show again \(5 min/ }).click();
   await seeScreen(visit, /^Secret$/);
   await press(page, "Back to the request");
@@ -87,13 +87,13 @@ test("a person asks, sees the answer come in, and opens it; what is kept in the 
   expect(place.server.stderr()).not.toMatch(/hunter2|staging|AGE-SECRET/);
 });
 
-test("the link to give away and the key to keep never look alike: one is copied, the other is a file", async () => {
+test("the request link and the private key never look alike: one is copied, the other is a file", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;
   const { link, id } = await ask(page, place, "the staging password");
   const main = page.getByRole("main");
-  // All that is to be seen at first is the link to give away.
+  // At first only the request link is visible.
   expect(await main.innerText()).not.toMatch(/AGE-SECRET|\/c\//);
   expect(await main.getByRole("button", { name: /Copy/ }).allTextContents()).toEqual(["Copy request link"]);
   await page.getByText("Back up the key, for yourself").click();
@@ -104,7 +104,7 @@ test("the link to give away and the key to keep never look alike: one is copied,
   const backupLink = file.split("\n").find((line) => line.startsWith("http")) ?? "";
   expect(backupLink).toStartWith(`${place.server.url}/c/${id}#1.AGE-SECRET-KEY-PQ-1`);
   await page.getByText(`handoff-backup-${id.slice(-6)}.txt`).waitFor();
-  // As text only after a warning, and without a way to copy that looks like the other.
+  // The text appears only after a warning, and without a copy button like the link's.
   await press(page, "Show as text");
   await page.getByRole("alert").filter({ hasText: "holds the private key" }).waitFor();
   expect(await main.innerText()).not.toContain("AGE-SECRET");
@@ -117,7 +117,7 @@ test("the link to give away and the key to keep never look alike: one is copied,
   expect(link).not.toContain("AGE-SECRET");
 });
 
-test("where the browser keeps no key, the backup is open, and leaving without it is asked about", async () => {
+test("where the browser keeps no key, the backup is open, and leaving without it asks first", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
   await page.addInitScript('Object.defineProperty(globalThis, "indexedDB", { value: undefined })');
@@ -132,7 +132,7 @@ test("where the browser keeps no key, the backup is open, and leaving without it
   await seeTitle(page, "Ask for a secret");
 });
 
-test("the backup link opens the answer in another browser, and on the command line", async () => {
+test("the backup link opens submissions in another browser, and on the command line", async () => {
   await using place = await openPlace();
   const bob = await place.member("bob", SCOPES);
   const { page } = await openAs(browser, place, "ann");
@@ -157,7 +157,7 @@ test("the backup link opens the answer in another browser, and on the command li
   await openSecret(second.page);
   await seeScreen(second, /^Secret$/);
   expect(await readText(second.page)).toBe("one");
-  // Whoever asked sees that it was opened, and not by them.
+  // The person who asked sees that somebody else opened it.
   await page.goto(`${place.server.url}/c/${id}`);
   await row(page, "Opened by a teammate, or by you elsewhere").waitFor();
   await bob.must(["submit", link], { stdin: "two" });
@@ -166,20 +166,20 @@ test("the backup link opens the answer in another browser, and on the command li
   await bob.must(["collect", "-", "--output", "in"], { stdin: backupLink });
   expect(bob.files().filter((name) => name.startsWith("in/"))).toHaveLength(1);
 
-  // Once it is revoked, nothing more can be handed in.
+  // Once revoked, a request accepts nothing more.
   await revokeOn(page, place, id);
   await row(page, id.slice(-6)).filter({ hasText: "Opened" }).waitFor();
   expect((await bob.run(["submit", link], { stdin: "three" })).exitCode).toBe(4);
   expect(place.server.stderr()).not.toContain("AGE-SECRET");
 });
 
-test("signing out deletes the person's keys from the browser, asked first while something can be opened with them", async () => {
+test("signing out deletes the person's keys, and asks first while they can open something", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;
   const { link, id } = await ask(page, place, "the staging password");
-  // Somebody else has used this browser, and their key is theirs.
+  // Another person has used this browser, and keeps their key.
   await page.evaluate(
     `new Promise((resolve) => { indexedDB.open("handoff").onsuccess = ({ target }) => { const change = target.result.transaction("identities", "readwrite"); change.objectStore("identities").put({ identity: "of somebody else", claims: {} }, ["idn_other", "req_other"]); change.oncomplete = () => resolve(); }; })`,
   );
@@ -192,7 +192,7 @@ test("signing out deletes the person's keys from the browser, asked first while 
   await leave();
   await question.waitFor();
   await answer(page, "Cancel");
-  // Whoever stays signed in has lost nothing.
+  // Staying signed in loses nothing.
   await bob.must(["submit", link], { stdin: "hunter2 for ann" });
   await page.goto(`${place.server.url}/c/${id}`);
   await page.getByRole("button", { name: /^Open: / }).waitFor();
@@ -211,7 +211,7 @@ test("signing out deletes the person's keys from the browser, asked first while 
   await seeScreen(visit, "Send secrets safely");
   expect(await keptKeys(page)).toBe(JSON.stringify([{ identity: "of somebody else", claims: {} }]));
 
-  // There is nothing to be asked about any more.
+  // Nothing is left to ask about.
   await signInOn(page, place, "ann");
   await page.goto(`${place.server.url}/c/${id}`);
   await seeScreen(visit, "The key isn't in this browser");
@@ -219,7 +219,7 @@ test("signing out deletes the person's keys from the browser, asked first while 
   await seeScreen(visit, "Send secrets safely");
 });
 
-test("asking twice for the same makes two requests, and a key goes with the last thing that it opens", async () => {
+test("asking twice creates two requests, and a key is deleted with the last submission that it opens", async () => {
   await using place = await openPlace(["--replay-window", "0s"]);
   const bob = place.person("bob");
   const visit = await openAs(browser, place, "ann");
@@ -231,7 +231,7 @@ test("asking twice for the same makes two requests, and a key goes with the last
   await page.goto(`${place.server.url}/activity`);
   await page.getByRole("link", { name: "Collect: the same" }).click();
   await openSecret(page);
-  // Of a very long text only the beginning is laid out, and all of it can be had.
+  // Only the beginning of a very long text is shown, and all of it can be copied.
   await seeScreen(visit, /^Secret$/);
   expect(await readText(page)).toHaveLength(50_000);
   expect(await download(page, "Download")).toHaveLength(200_000);
@@ -245,7 +245,7 @@ test("asking twice for the same makes two requests, and a key goes with the last
   await until(async () => (await countKeys(page)) === 0, 20);
 });
 
-test("the link of a request that is over is no longer shown, and the backup for as long as it opens something", async () => {
+test("the link of an ended request is hidden, and the backup stays while it opens something", async () => {
   await using place = await openPlace();
   const bob = await place.member("bob", SCOPES);
   const { page } = await openAs(browser, place, "ann");
@@ -271,7 +271,7 @@ test("the link of a request that is over is no longer shown, and the backup for 
   expect(await page.getByLabel("The request link").count()).toBe(0);
 });
 
-test("a request is revoked where its link is shown, after a question that says what can still be opened", async () => {
+test("a request is revoked beside its link, after a question that says what can still be opened", async () => {
   await using place = await openPlace();
   const bob = await place.member("bob", SCOPES);
   const visit = await openAs(browser, place, "ann");
@@ -284,7 +284,7 @@ test("a request is revoked where its link is shown, after a question that says w
   expect(await accessibilityViolations(page)).toEqual([]);
   await answer(page, "Cancel");
   await seeTitle(page, "Your request link is ready");
-  // The keyboard is where it was.
+  // The focus is back where it was.
   await strip.getByRole("button", { name: "Revoke" }).and(page.locator(":focus")).waitFor();
   await page.keyboard.press("Enter");
   await answer(page, "Revoke");
@@ -304,7 +304,7 @@ test("a request is revoked where its link is shown, after a question that says w
   expect(await page.getByRole("alert").allTextContents()).not.toContainEqual(expect.stringMatching(/\S/));
 });
 
-test("a name is left out where whoever asks wants that", async () => {
+test("a person who asks can leave out their name", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann@example.com");
   const { page: asked } = await browser.open();

@@ -9,13 +9,13 @@ setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
-test("what can't be opened says so where it was pressed, however much else was handed in", async () => {
+test("a submission that can't be opened says so at its button, among many submissions", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "ann@example.com");
   const { page } = visit;
   const { link, id } = await ask(page, place, "what many hand in", 20);
   for (let i = 0; i < 5; i += 1) await submitForeign(link, new TextEncoder().encode(`honest ${i}`));
-  // No client unpacks an entry that lies outside of the archive.
+  // No client unpacks an entry outside the archive.
   await submitForeign(link, await packTar([{ header: { name: "../outside", size: 4 }, body: "evil" }]));
   for (let i = 0; i < 5; i += 1) await submitForeign(link, new TextEncoder().encode(`later ${i}`));
   await page.setViewportSize({ width: 390, height: 780 });
@@ -27,7 +27,7 @@ test("what can't be opened says so where it was pressed, however much else was h
     .filter({ hasText: "can't be unpacked" })
     .waitFor();
   const box = await page.getByRole("alert").filter({ hasText: "can't be unpacked" }).boundingBox();
-  // A page is scrolled by whole pixels.
+  // Pages scroll by whole pixels.
   expect(box && Math.floor(box.y + box.height)).toBeLessThanOrEqual(780);
   await seeScreen(visit, "what many hand in");
   await press(page, /^Open: Secret 7 /);

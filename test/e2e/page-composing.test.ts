@@ -11,7 +11,7 @@ afterAll(() => browser[Symbol.asyncDispose]());
 
 const secret = (page: Page) => page.getByLabel("Secret", { exact: true });
 const files = (page: Page) => page.locator("form").getByRole("listitem");
-/** Has the page get `type`, an event that brings files of these names and sizes, and a text where there is one. */
+/** Dispatches `type` on the page, with files of these names and sizes, and optionally a text. */
 const bring = (page: Page, type: "drop" | "paste", brought: Readonly<Record<string, number>>, text = "") =>
   page.evaluate(`{
     const data = new DataTransfer();
@@ -24,7 +24,7 @@ const bring = (page: Page, type: "drop" | "paste", brought: Readonly<Record<stri
     for (const each of events) document.body.dispatchEvent(each);
   }`);
 
-test("files that are dropped or pasted anywhere on the page are added, and pictures get names", async () => {
+test("files dropped or pasted anywhere on the page are added, and pictures get names", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const visit = await openAs(browser, place, "ann");
@@ -34,13 +34,13 @@ test("files that are dropped or pasted anywhere on the page are added, and pictu
   await bring(page, "paste", { "image.png": 10 });
   await bring(page, "paste", { "image.png": 10 });
   await files(page).filter({ hasText: "image-2.png" }).waitFor();
-  // Text that some program offers as a picture too is text.
+  // Text that a program also offers as a picture stays text.
   await bring(page, "paste", { "image.png": 10 }, "a cell");
   await bring(page, "drop", { "a.txt": 4, "b.txt": 1 });
   await complaint(page, "There is already a file named a.txt.");
   await files(page).nth(4).waitFor();
   await page.getByRole("button", { name: "Remove keys/id" }).click();
-  // With the next change the complaint is gone, and the keyboard is where it is of use.
+  // The next change clears the complaint, and the focus is at a useful place.
   await page.getByText("There is already a file").waitFor({ state: "detached" });
   expect(await page.evaluate<string>("document.activeElement?.localName")).toBe("textarea");
   await seeScreen(visit, "Send a secret");
@@ -57,7 +57,7 @@ test("files that are dropped or pasted anywhere on the page are added, and pictu
   expect(await Bun.file(join(bob.home, "in/a.txt")).arrayBuffer()).toHaveProperty("byteLength", 3);
 });
 
-test("a folder is sent with its files in it", async () => {
+test("a folder is sent with its files", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const { page } = await openAs(browser, place, "ann");
@@ -73,7 +73,7 @@ test("a folder is sent with its files in it", async () => {
   expect(await Bun.file(join(bob.home, "in/config/.env")).text()).toBe("A=1");
 });
 
-test("what is too large is said at once, with the limit, and no longer once it is taken out", async () => {
+test("content that is too large gets a complaint with the limit at once, until it is removed", async () => {
   await using place = await openPlace(["--max-ciphertext", "1MiB"]);
   const bob = await place.member("bob");
   const visit = await openAs(browser, place, "ann");
@@ -93,7 +93,7 @@ test("what is too large is said at once, with the limit, and no longer once it i
   await seeTitle(page, "Your link is ready");
 });
 
-test("a name for one's own list stays in this browser, in the list and below the link", async () => {
+test("a private name stays in this browser, in the list and below the link", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
   const bodies: string[] = [];
@@ -110,14 +110,14 @@ test("a name for one's own list stays in this browser, in the list and below the
   expect(bodies.join("\n")).not.toContain("router");
 });
 
-test("the options are complained of where they are wrong, also when they cannot be seen", async () => {
+test("invalid options get their complaints at their place, even when they are closed", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
   const summary = page.getByText("7 days, opens once, no passphrase");
   await summary.click();
   await page.getByLabel("Passphrase (optional)").fill("   ");
   await complaint(page, "That's only spaces.");
-  // Shut again, they are opened where something in them is wrong.
+  // Closed again, they open where something is invalid.
   await page.getByText("7 days, opens once, no passphrase").click();
   await page.getByLabel("Passphrase (optional)").waitFor({ state: "hidden" });
   await secret(page).fill("x");
@@ -129,7 +129,7 @@ test("the options are complained of where they are wrong, also when they cannot 
   await seeTitle(page, "Your link is ready");
 });
 
-test("megabytes of text that are pasted hold nothing up, are shown by their size, and arrive as the text they are", async () => {
+test("megabytes of pasted text don't block the page, are shown by their size, and arrive unchanged", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const visit = await openAs(browser, place, "ann");
@@ -140,7 +140,7 @@ test("megabytes of text that are pasted hold nothing up, are shown by their size
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(line)}.repeat(${lines}))`);
     await page.keyboard.press("ControlOrMeta+V");
   };
-  // What anybody writes stays in the field.
+  // Normal typing stays in the field.
   await secret(page).focus();
   await paste(1000);
   expect((await secret(page).inputValue()).length).toBe(32_000);
@@ -151,12 +151,12 @@ test("megabytes of text that are pasted hold nothing up, are shown by their size
   const row = page.getByRole("listitem").filter({ hasText: "200,002 lines · 6.4 MB" });
   await row.waitFor();
   await page.getByText("Too long to edit here.").waitFor();
-  // In a field it takes a browser minutes, and seconds at each key.
+  // In a field, layout would take minutes, and seconds at each key.
   expect(performance.now() - started).toBeLessThan(20_000);
   expect(await page.locator("textarea").count()).toBe(0);
   expect(await page.evaluate<string>("document.activeElement.getAttribute('aria-label')")).toBe("Secret");
   await seeScreen(visit, "Send a secret");
-  // It can be taken out again, and the field is back.
+  // Removing it brings the field back.
   await press(page, "Remove Text");
   await secret(page).fill("before\nafter");
   await untilTrue(page, "document.activeElement.tagName === 'TEXTAREA'");

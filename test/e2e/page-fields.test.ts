@@ -7,7 +7,7 @@ setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
-test("a number that cannot be is complained of at its field, with what can be, and nothing is sent", async () => {
+test("an invalid number gets a complaint at its field with the valid range, and nothing is sent", async () => {
   await using place = await openPlace();
   const bob = await place.member("bob");
   const { page } = await openAs(browser, place, "ann");
@@ -22,18 +22,18 @@ test("a number that cannot be is complained of at its field, with what can be, a
     await complaint(page, "Enter a whole number from 1 to 100.");
     expect(await field.getAttribute("aria-invalid")).toBe("true");
     expect(await page.evaluate<string>("document.activeElement.type")).toBe("number");
-    // What was typed stays to be corrected, and the complaint goes when it is.
+    // The typed text stays to be corrected, and the complaint disappears with it.
     expect(await field.inputValue()).toBe(wrong);
     await field.fill("2");
     await page.getByText("Enter a whole number").waitFor({ state: "detached" });
   }
-  // What the field itself takes for no number at all.
+  // Text that the field itself rejects as a number.
   await field.press("e");
   await press(page, "Create link");
   await complaint(page, "Enter a whole number from 1 to 100.");
   expect(await bob.must(["list", "--json"])).toBe("[]");
   await field.fill("2");
-  // Also when it cannot be seen.
+  // Even when the field is closed.
   await page.getByText("7 days, opens 2 times, no passphrase").click();
   await press(page, "Create link");
   await seeTitle(page, "Your link is ready");
@@ -49,7 +49,7 @@ test("a number that cannot be is complained of at its field, with what can be, a
   await complaint(page, "Enter a whole number from 1 to 100.");
 });
 
-test("another time or number begins with the one that was chosen, selected to be typed over", async () => {
+test("typing another time or number starts from the chosen one, selected", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
   await page.getByText("7 days, opens once, no passphrase").click();
@@ -65,7 +65,7 @@ test("another time or number begins with the one that was chosen, selected to be
   await untilTrue(page, `getSelection().toString() === "7"`);
   await page.keyboard.type("2");
   await page.getByText("2 days, opens 25 times, no passphrase").waitFor();
-  // By keys one comes past it on the way to the others.
+  // Arrow keys pass it on the way to other choices.
   await lifetime.getByRole("radio", { name: "30 days" }).focus();
   await page.keyboard.press("ArrowRight");
   await lifetime.getByRole("spinbutton").waitFor();
@@ -76,13 +76,13 @@ test("another time or number begins with the one that was chosen, selected to be
   await untilTrue(page, `getSelection().toString() === "30"`);
 });
 
-test("an empty text and more files than anybody can unpack are refused at the field", async () => {
+test("an empty text and more files than can be unpacked are refused at the field", async () => {
   await using place = await openPlace();
   const { page: asking } = await openAs(browser, place, "ann");
   const { link } = await ask(asking, place, "\n\n");
   const { page } = await browser.open();
   await page.goto(link);
-  // A note of nothing is none.
+  // An empty note counts as none.
   await seeTitle(page, "ann asks for a secret");
   expect(await page.locator("blockquote").count()).toBe(0);
   for (const empty of ["", "\n", "\n\n\n"]) {
@@ -109,7 +109,7 @@ test("an empty text and more files than anybody can unpack are refused at the fi
   await seeTitle(page, "Handed in");
 });
 
-test("a passphrase that could be guessed is said to be that at its field, and stands in nobody's way", async () => {
+test("a guessable passphrase gets a warning at its field, and does not block sending", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;

@@ -16,7 +16,7 @@ afterAll(() => browser[Symbol.asyncDispose]());
 
 const TEXT = new TextEncoder().encode("made elsewhere");
 
-test("what was encrypted in a way that is never tried is said to be that, and not that link or passphrase are wrong", async () => {
+test("a secret with unsupported encryption is reported as such, and not as a wrong link or passphrase", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const recipient = (await createAgeIdentity("x25519")).recipient;
@@ -35,13 +35,13 @@ test("what was encrypted in a way that is never tried is said to be that, and no
     [keyLink, "encrypted for another key"],
   ] as const) {
     await page.goto(link);
-    // Right or wrong, that makes no difference, and is not said.
+    // The passphrase makes no difference, and is not blamed.
     if (link === lockedLink) await page.getByLabel("Passphrase", { exact: true }).fill("wrong");
     await press(page, "Open secret");
     await seeScreen(visit, "This secret can't be opened");
     await page.getByText(said).waitFor();
     expect(await page.getByText(/doesn't work|doesn't belong/).count()).toBe(0);
-    // To try again would not help.
+    // Trying again would not help.
     expect(await page.getByText(/again right away/).count()).toBe(0);
     expect(await page.locator("main").getByRole("button").count()).toBe(0);
   }
@@ -56,12 +56,12 @@ test("what was encrypted in a way that is never tried is said to be that, and no
     expect({ exitCode, stdout }).toEqual({ exitCode: 5, stdout: "" });
     expect(stderr).toContain(said);
     expect(stderr).toContain(code);
-    // To run it again would not help.
+    // Running it again would not help.
     expect(stderr).not.toContain("Run the same command");
   }
 });
 
-test("a damaged archive is said to be that and saved as it came, and nothing of it is shown or printed", async () => {
+test("a damaged archive is reported and saved unchanged, and none of it is shown or printed", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const file = { name: "note.txt", bytes: TEXT, isExecutable: false, isFolder: false };

@@ -24,7 +24,7 @@ const PHONE = { viewport: { width: 390, height: 800 } };
 const field = (page: Page) => page.getByLabel("What you hand in");
 const fileField = (page: Page) => page.locator("input[type=file]").first();
 
-test("somebody who is asked hands text in, and the command line collects it", async () => {
+test("a person who was asked hands text in, and the command line collects it", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
   const note = "The staging password <b>please</b>\n\u202Eor else";
@@ -50,7 +50,7 @@ test("somebody who is asked hands text in, and the command line collects it", as
   expect(place.server.stderr()).not.toContain("hunter2");
 });
 
-test("an answer that is lost hands nothing in twice, and a name that cannot be written is refused", async () => {
+test("a lost answer hands nothing in twice, and a name that cannot be written is refused", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
   const link = await ann.must(["request", "--submissions", "3"]);
@@ -73,7 +73,7 @@ test("an answer that is lost hands nothing in twice, and a name that cannot be w
   await press(page, "Hand in");
   await seeScreen(visit, "Handed in");
   expect(await ann.must(["status", /req_\w+/.exec(link)?.[0] ?? ""])).toContain("1 of 3 handed in");
-  // More can be handed in, and it is another one.
+  // More can be handed in, as another submission.
   await press(page, "Hand in another");
   await field(page).fill("twice");
   await press(page, "Hand in");
@@ -96,7 +96,7 @@ test("files of 25 MiB go through the page in both directions, and it stays respo
   await page.evaluate(
     "said = []; turns = 0; look = () => { const text = document.body.innerText; said.push(text); isEncrypting = text.includes('Encrypting'); }; look(); new MutationObserver(look).observe(document.body, { subtree: true, characterData: true, childList: true }); setInterval(() => { if (isEncrypting) turns++; }, 20)",
   );
-  // Slow enough to see how far it is.
+  // Slow enough to show progress.
   const cdp = await page.context().newCDPSession(page);
   const throughput = 20 * MIB;
   await cdp.send("Network.emulateNetworkConditions", {
@@ -108,7 +108,7 @@ test("files of 25 MiB go through the page in both directions, and it stays respo
   await press(page, "Hand in");
   await seeTitle(page, "Handed in");
   expect(await page.evaluate<string>("said.join()")).toMatch(/\d\.\d MB of 26\.2 MB/);
-  // Done on the page's own thread, encrypting would be one pause from its beginning to its end, with one turn or two.
+  // On the page's own thread, encryption would block it, with one or two turns in all.
   expect(await page.evaluate<number>("turns")).toBeGreaterThan(10);
   await ann.must(["collect", /req_\w+/.exec(link)?.[0] ?? "", "--output", "in"]);
   expect(Buffer.compare(readFileSync(join(ann.home, "in/large.bin")), content)).toBe(0);
@@ -119,7 +119,7 @@ test("files of 25 MiB go through the page in both directions, and it stays respo
   expect(Buffer.compare(readFileSync(await file.path()), content)).toBe(0);
 });
 
-test("a server that names another recipient is caught before anything is sent", async () => {
+test("a server that names another recipient is detected before anything is sent", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
   const { recipient } = await createAgeIdentity("hybrid");
@@ -133,7 +133,7 @@ test("a server that names another recipient is caught before anything is sent", 
   expect(await visit.page.getByRole("button").count()).toBe(0);
 });
 
-test("what was typed stays when the request is over or paused meanwhile, and nothing is said to have been handed in", async () => {
+test("typed content stays when the request ends or pauses meanwhile, and is not reported as handed in", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const carl = await place.member("carl", SCOPES);
@@ -153,7 +153,7 @@ test("what was typed stays when the request is over or paused meanwhile, and not
     await press(page, "Hand in");
     await seeScreen(visit, title);
     await page.getByText("Your secret wasn't sent.").waitFor();
-    // Nothing invites to hand in any more, and what was typed can be taken along.
+    // No button hands in any more, and the typed content can be copied.
     expect(await page.locator("main").getByRole("button").allTextContents()).toEqual(["Copy"]);
     expect(await page.locator("main").getByRole("textbox").count()).toBe(0);
     await press(page, "Copy");
@@ -177,7 +177,7 @@ test("what was typed stays when the request is over or paused meanwhile, and not
   await seeTitle(page, "Handed in");
 });
 
-test("a text that is corrected after a lost answer is not said to be handed in when the earlier one was", async () => {
+test("a text corrected after a lost answer is not reported as handed in when the earlier one was", async () => {
   await using place = await openPlace();
   const { page: asking } = await openAs(browser, place, "ann");
   const { page } = await browser.open();
@@ -202,7 +202,7 @@ test("a text that is corrected after a lost answer is not said to be handed in w
   await page.getByText("What you sent before, without an answer, may have arrived too").waitFor();
 });
 
-test("who asks is named as the server knows them, and only where they were signed in", async () => {
+test("the person who asks is named as the server knows them, and only if they were signed in", async () => {
   await using place = await openPlace();
   const { page: asking } = await openAs(browser, place, "ann@example.com");
   const { link } = await ask(asking, place, "the staging password");
@@ -219,7 +219,7 @@ test("who asks is named as the server knows them, and only where they were signe
   await visit.page.getByText("Continue only if you know who sent you this link.").waitFor();
 });
 
-test("what is handed in can be canceled, and is said to have arrived perhaps; handed in again it counts once", async () => {
+test("a canceled submission is reported as possibly arrived, and handed in again it counts once", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
   const link = await ann.must(["request", "--submissions", "3"]);

@@ -29,7 +29,7 @@ test("in a window of 320 pixels the account stands beside the tabs, on every scr
   }
 });
 
-test("the page speaks the browser's language, and another one for good once somebody has chosen it", async () => {
+test("the page uses the browser's language, until another one is chosen for good", async () => {
   await using place = await openPlace();
   const link = await (await place.member("ann")).must(["send"], { stdin: "text" });
   for (const tag of TAGS) {

@@ -8,20 +8,20 @@ setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** The link with another hint, as anybody can write it who passes it on. */
+/** The link with another hint, which anybody who passes it on can write. */
 const hinting = (link: string, hint: string) => {
   const changed = link.replace(/\.\w+$/, `.${hint}`);
   expect(changed).not.toBe(link);
   return changed;
 };
 
-test("of a hint that is false nothing is said any more once the secret is open: the screen shows what came", async () => {
+test("a false hint disappears once the secret is open: the screen shows the real content", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const visit = await browser.open();
   const { page } = visit;
   const main = page.locator("main");
-  // A text that is said to be files, and text beside them.
+  // A text, hinted as a text and 12 files.
   await page.goto(hinting(await ann.must(["send", "--claims", "2"], { stdin: "hunter2" }), "t12"));
   await page.getByText("Text and 12 files").waitFor();
   await press(page, "Open secret");
@@ -37,7 +37,7 @@ test("of a hint that is false nothing is said any more once the secret is open: 
   await seeTitle(page, "Erased here");
   expect(await main.innerText()).not.toMatch(/12|file/i);
 
-  // Files that are said to be a text.
+  // Files hinted as text.
   for (const name of ["a.txt", "b.txt"]) await Bun.write(join(ann.home, name), "content");
   await page.goto(hinting(await ann.must(["send", "a.txt", "b.txt"]), "t"));
   await page.getByText("Text", { exact: true }).waitFor();

@@ -23,14 +23,14 @@ setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** The shortest time for which a server can be told to repeat its answers. */
+/** The shortest replay window that a server can be set to. */
 const WINDOW_MS = 1000;
-/** The name of the button that opens what was handed in, also once more. */
+/** The name of the button that opens a submission, or shows it again. */
 const OPEN = /^(Open|Show again|Try again).*: Secret 1 /;
-/** Everything that the tab keeps and shows. */
+/** Everything that the tab stores and shows. */
 const allOf = (page: Page) => page.evaluate<string>("JSON.stringify([{ ...sessionStorage }, document.body.innerText])");
 
-test("signing out in one tab takes keys, notes and names from every other one", async () => {
+test("signing out in one tab deletes keys, notes and names in all others", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const { page, context } = await openAs(browser, place, "ann");
@@ -43,14 +43,14 @@ test("signing out in one tab takes keys, notes and names from every other one", 
   expect(await allOf(collecting)).toContain("AGE-SECRET-KEY");
   await typing.goto(`${place.server.url}/`);
   await typing.getByLabel("Secret", { exact: true }).fill("typed by ann");
-  // A link that somebody got is not of whoever signs out.
+  // A link that was received does not belong to the session.
   const secret = await (await place.member("carl")).must(["send"], { stdin: "text" });
   await stranger.goto(secret);
   await seeTitle(stranger, "Someone sent you a secret");
 
   await page.goto(`${place.server.url}/`);
   await signOutOn(page);
-  // Of what was typed in the other tab, and of the key.
+  // Of the text typed in the other tab, and of the key.
   await answer(page, "Sign out");
   await page.getByRole("dialog").getByText("private key of 1 request").waitFor();
   await answer(page, "Sign out");
@@ -66,7 +66,7 @@ test("signing out in one tab takes keys, notes and names from every other one", 
   await seeTitle(stranger, /^Secret$/);
 });
 
-test("in a tab of somebody who is no longer the one signed in, nothing is opened, revoked or signed out", async () => {
+test("a tab of a person who is no longer signed in opens, revokes and signs out nothing", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const { page, context } = await openAs(browser, place, "ann");
@@ -98,18 +98,18 @@ test("in a tab of somebody who is no longer the one signed in, nothing is opened
 
   await signInOn(other, place, "ann");
   expect((await bob.run(["submit", second.link], { stdin: "two" })).exitCode).toBe(0);
-  // Nothing of hers was taken for gone meanwhile.
+  // None of her items was taken for deleted meanwhile.
   await collecting.reload();
   await press(collecting, OPEN);
   await seeTitle(collecting, /^Secret$/);
 });
 
-test("who signs in elsewhere while a list is being read costs nobody a key", async () => {
+test("signing in elsewhere during the reading of a list deletes no key", async () => {
   await using place = await openPlace();
   const { page, context } = await openAs(browser, place, "ann");
   const { id } = await ask(page, place, "the staging password");
   await place.person("admin").must(["admin", "team", "create", "others", "--data-dir", join(place.folder, "data")]);
-  // What the list asks for is answered when carl has signed in: his team has no such request.
+  // The list is read after carl has signed in, and his team has no such request.
   const [asked, signedIn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route("**/app/requests?*", async (route) => {
     asked.resolve();
@@ -129,7 +129,7 @@ test("who signs in elsewhere while a list is being read costs nobody a key", asy
   await seeTitle(page, "the staging password");
 });
 
-test("a claim whose answer is lost is never said to be none, and what was claimed is had by trying again", async () => {
+test("a claim whose answer is lost is never called refused, and trying again gets the secret", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const { page } = await browser.open();
@@ -151,7 +151,7 @@ test("a claim whose answer is lost is never said to be none, and what was claime
   await page.getByText(/You can show it again in this tab for [45]:\d\d\./).waitFor();
 });
 
-test("past the time in which a claim can be repeated, the tab says that it asked, and blames nobody", async () => {
+test("after the replay window the tab says that it sent a claim, and blames nobody", async () => {
   await using place = await openPlace(["--replay-window", "1s"]);
   const ann = await place.member("ann");
   const { page } = await browser.open();
@@ -173,7 +173,7 @@ test("past the time in which a claim can be repeated, the tab says that it asked
   }
 });
 
-test("an answer that is lost while something is collected is said to be so until it can be had no more, and after that", async () => {
+test("an answer lost while collecting is reported as such, within the replay window and after it", async () => {
   const collectLost = async (place: Place) => {
     const { page } = await openAs(browser, place, "ann");
     const { link, id } = await ask(page, place, "note");
@@ -205,7 +205,7 @@ test("an answer that is lost while something is collected is said to be so until
   expect(await late.getByText("isn't in this browser").count()).toBe(0);
 });
 
-test("a link mistyped as one of the other kind costs nothing in the tab in which it was tried", async () => {
+test("trying a link mistyped as the other kind loses nothing in the tab", async () => {
   for (const window of ["0s", "5m"]) {
     await using place = await openPlace(["--replay-window", window]);
     const ann = await place.member("ann");
@@ -239,7 +239,7 @@ test("a link mistyped as one of the other kind costs nothing in the tab in which
   }
 });
 
-test("of a secret that opens several times, the page says how often it still does", async () => {
+test("for a secret with several claims, the page says how many are left", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const link = await ann.must(["send", "--claims", "3"], { stdin: "text" });
@@ -251,7 +251,7 @@ test("of a secret that opens several times, the page says how often it still doe
   await page.getByText("The link can be opened 1 more time.").waitFor();
 });
 
-test("who signs out is asked first when something is typed in another tab", async () => {
+test("signing out asks first when something is typed in another tab", async () => {
   await using place = await openPlace();
   const { page, context } = await browser.open();
   await signInOn(page, place, "ann");
@@ -274,7 +274,7 @@ test("a sign-in whose answer is lost is finished in the same tab, and in no othe
   const data = ["--data-dir", join(place.folder, "data"), "--base-url", place.server.url];
   const url = await place.person("admin").must(["admin", "person", "add", "carl", "--team", "team", ...data]);
   await page.goto(url);
-  // The server gets it, and the browser neither answer nor cookie.
+  // The server gets it, and the browser gets neither answer nor cookie.
   await page.route("**/app/session", async (route) => {
     const request = route.request();
     if (request.method() !== "POST") return route.continue();
@@ -292,7 +292,7 @@ test("a sign-in whose answer is lost is finished in the same tab, and in no othe
   await other.goto(url);
   await press(other, "Sign in");
   await seeTitle(other, "This sign-in link doesn't work");
-  // As a phone does with a tab that nobody looks at.
+  // As a phone does with a hidden tab.
   await page.reload();
   await press(page, "Sign in");
   await page.getByText("The link may have been used").waitFor();
@@ -302,11 +302,11 @@ test("a sign-in whose answer is lost is finished in the same tab, and in no othe
   expect(await page.evaluate<string>("JSON.stringify({ ...sessionStorage })")).toBe("{}");
 });
 
-/** Lets a tab keep next to nothing. */
+/** Limits the tab's storage to almost nothing. */
 const SMALL_STORAGE =
   'const set = Storage.prototype.setItem; Storage.prototype.setItem = function (key, text) { if (text.length > 10_000) throw new DOMException("full", "QuotaExceededError"); set.call(this, key, text); };';
 
-/** How many ciphertexts the browser keeps that are too large for a tab. */
+/** The number of envelopes that the browser keeps because they are too large for a tab. */
 const keptIn = (page: Page) =>
   page.evaluate<number>(
     `new Promise((resolve) => { indexedDB.open("handoff-envelopes").onsuccess = ({ target }) => { target.result.transaction("envelopes").objectStore("envelopes").count().onsuccess = (event) => { target.result.close(); resolve(event.target.result); }; }; })`,
@@ -322,7 +322,7 @@ const tryWrong = async (page: Page, link: string) => {
   await until(async () => !(await page.evaluate<boolean>(isRepeatable)), 50);
 };
 
-test("what was claimed and is more than a tab may keep is there after a reload, until it is decrypted or signed out", async () => {
+test("an envelope too large for tab storage survives a reload until it is decrypted or signed out of", async () => {
   await using place = await openPlace(["--replay-window", "1s"]);
   const ann = await place.member("ann");
   const content = crypto.getRandomValues(Buffer.alloc(65_536));
@@ -340,7 +340,7 @@ test("what was claimed and is more than a tab may keep is there after a reload, 
   await until(async () => (await keptIn(page)) === 0, 20);
   expect(await page.evaluate<string>("JSON.stringify({ ...sessionStorage })")).not.toContain("fragment");
 
-  // Whoever signs out leaves nothing of what was opened in this tab.
+  // Signing out leaves nothing that was opened in this tab.
   await tryWrong(page, await send());
   await signInOn(page, place, "dora");
   expect(await keptIn(page)).toBe(1);
@@ -352,7 +352,7 @@ test("what was claimed and is more than a tab may keep is there after a reload, 
   expect(await keptIn(page)).toBe(0);
 });
 
-test("where the browser keeps nothing large, the page says so and asks before it is left", async () => {
+test("where the browser keeps no large envelopes, the page says so and asks before leaving", async () => {
   await using place = await openPlace(["--replay-window", "0s"]);
   const ann = await place.member("ann");
   await Bun.write(join(ann.home, "large.bin"), crypto.getRandomValues(Buffer.alloc(65_536)));
@@ -370,7 +370,7 @@ test("where the browser keeps nothing large, the page says so and asks before it
     asked.resolve(dialog.type());
     void dialog.dismiss();
   });
-  // The reload that is not to be never ends.
+  // The suppressed reload never ends.
   void page.reload({ timeout: 1000 }).catch(() => undefined);
   expect(await asked.promise).toBe("beforeunload");
   await page.getByLabel("Passphrase", { exact: true }).fill("right");
@@ -378,7 +378,7 @@ test("where the browser keeps nothing large, the page says so and asks before it
   await seeTitle(page, /^File$/);
 });
 
-test("what was claimed in a tab that was closed is deleted after a week", async () => {
+test("the envelope of a closed tab is deleted after a week", async () => {
   await using place = await openPlace(["--replay-window", "1s"]);
   const ann = await place.member("ann");
   await Bun.write(join(ann.home, "large.bin"), crypto.getRandomValues(Buffer.alloc(65_536)));

@@ -8,12 +8,12 @@ setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** Turns the order of what stands behind it: `exe.gpj` looks like `jpg.exe`. */
+/** Reverses the text behind it: `exe.gpj` looks like `jpg.exe`. */
 const TURN = "\u202E";
-/** All that the page shows, says to a screen reader or has in its title. */
+/** The text of the page, its accessible names and its title. */
 const everythingOn = (page: Page) => page.evaluate<string>("document.title + document.documentElement.outerHTML");
 
-test("the name of a file turns nothing of what stands beside it, on any screen and where it is saved", async () => {
+test("a file name cannot reverse the text beside it, on any screen or as a download", async () => {
   await using place = await openPlace();
   const { page: ann } = await openAs(browser, place, "ann");
   const file = { name: `invoice${TURN}fdp.exe`, mimeType: "text/plain", buffer: Buffer.from("text") };

@@ -21,7 +21,7 @@ afterAll(() => browser[Symbol.asyncDispose]());
 const text = (page: Page) => page.locator("main").innerText();
 const clipboard = (page: Page) => page.evaluate<string>("navigator.clipboard.readText()");
 
-/** Opens `link` in a browser of its own, which lets the page copy. */
+/** Opens `link` in its own browser, which lets the page copy. */
 async function openLink(link: string): Promise<TestPage> {
   const visit = await browser.open({ permissions: ["clipboard-read", "clipboard-write"] });
   await visit.page.goto(link);
@@ -29,7 +29,7 @@ async function openLink(link: string): Promise<TestPage> {
   return visit;
 }
 
-/** What axe finds in both themes. */
+/** The violations that axe finds in both themes. */
 async function violationsOf({ page, complaints }: TestPage): Promise<unknown> {
   const found = [];
   for (const colorScheme of ["light", "dark"] as const) {
@@ -44,7 +44,7 @@ async function sendFiles(ann: Person, files: Readonly<Record<string, string | Ui
   return ann.must(["send", ...Object.keys(files)]);
 }
 
-test("before the click the page says who sent a secret, what it is and what opening means, as far as that is known", async () => {
+test("before the click the page shows the known facts: sender, kind, and the consequences of opening", async () => {
   await using place = await openPlace();
   const { page: sending, context } = await browser.open();
   await signInOn(sending, place, "ann@example.com");
@@ -65,7 +65,7 @@ test("before the click the page says who sent a secret, what it is and what open
   await visit.page.getByText("Not expecting anything from ann@example.com? Ask before you open it.").waitFor();
   expect(await violationsOf(visit)).toEqual([]);
 
-  // An automation is nobody, and a small text needs no size.
+  // An automation is not named, and a small text shows no size.
   const plain = await (await place.member("bob")).must(["send", "--claims", "3"], { stdin: "text" });
   await visit.page.goto(plain);
   await seeTitle(visit.page, "Someone sent you a secret");
@@ -76,7 +76,7 @@ test("before the click the page says who sent a secret, what it is and what open
   expect(seen).not.toMatch(/server knows|About|bytes|haven't/i);
 });
 
-test("a line is hidden until it is shown, and copied without its end, and a browser that refuses shows and selects it", async () => {
+test("a single line is hidden at first, copied without its line break, and shown when copying fails", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const visit = await openLink(await ann.must(["send"], { stdin: "correct horse\n" }));
@@ -84,7 +84,7 @@ test("a line is hidden until it is shown, and copied without its end, and a brow
   await seeTitle(page, /^Secret$/);
   expect(await text(page)).not.toContain("correct");
   expect(await violationsOf(visit)).toEqual([]);
-  // Nothing can be copied of what stands in its place.
+  // The mask in its place cannot be copied.
   await page
     .getByRole("group", { name: "The text is hidden" })
     .selectText()
@@ -105,7 +105,7 @@ test("a line is hidden until it is shown, and copied without its end, and a brow
   await page.getByRole("button", { name: "Copy", exact: true }).click();
   await page.getByRole("status").filter({ hasText: "doesn't let the page copy" }).waitFor();
   expect((await page.evaluate<string>("String(getSelection())")).trim()).toBe("correct horse");
-  // On paper is all of it, also what is hidden.
+  // Paper has all of it, including hidden parts.
   await press(page, "Hide");
   await page.evaluate("dispatchEvent(new Event('beforeprint'))");
   await page.getByText("correct horse").waitFor();
@@ -113,7 +113,7 @@ test("a line is hidden until it is shown, and copied without its end, and a brow
   await page.getByText("correct horse").waitFor({ state: "detached" });
 });
 
-test("lines of names and values are copied one by one, and what is a password stays hidden", async () => {
+test("lines of names and values are copied one by one, and passwords stay hidden", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const lines = "URL: https://cloud.example.com\nUser: mia\nPassword: hunter2\n";
@@ -135,13 +135,13 @@ test("lines of names and values are copied one by one, and what is a password st
   await press(page, "Copy all");
   await page.getByRole("button", { name: "Copied", exact: true }).waitFor();
   expect(await clipboard(page)).toBe(lines.trim());
-  // Also where the window is narrow and the text large.
+  // Also in a narrow window with large text.
   await page.setViewportSize({ width: 320, height: 640 });
   await page.evaluate("document.documentElement.style.fontSize = '200%'");
   expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(320);
 });
 
-test("a private key stays in its lines however narrow the window is", async () => {
+test("a private key keeps its lines in any window width", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const key = `-----BEGIN PRIVATE KEY-----\n${"A".repeat(64)}\n${"B".repeat(64)}\n-----END PRIVATE KEY-----\n`;
@@ -154,7 +154,7 @@ test("a private key stays in its lines however narrow the window is", async () =
   expect(wide).toBeTrue();
 });
 
-test("pictures and text are looked at without leaving the page, and all files come as one ZIP", async () => {
+test("pictures and text are previewed in the page, and all files come as one ZIP", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const link = await sendFiles(ann, {
@@ -190,7 +190,7 @@ test("pictures and text are looked at without leaving the page, and all files co
   await page.getByText("4 bytes · downloaded").waitFor();
 });
 
-test("text and files that came together are both there, and one file is downloaded as it is", async () => {
+test("text and files sent together are both shown, and one file is downloaded unchanged", async () => {
   await using place = await openPlace();
   const { page: sending, context } = await browser.open();
   await signInOn(sending, place, "ann");
@@ -208,7 +208,7 @@ test("text and files that came together are both there, and one file is download
   expect([saved.suggestedFilename(), readFileSync(await saved.path(), "utf8")]).toEqual(["b.txt", "in the file"]);
 });
 
-test("whoever is done has the secret erased, is asked first while some of it was not taken, and no tab shows it again", async () => {
+test("erasing asks first while some of the secret was not saved, and then no tab shows it again", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const link = await ann.must(["send"], { stdin: "text" });
@@ -238,7 +238,7 @@ test("whoever is done has the secret erased, is asked first while some of it was
   }
 });
 
-test("a server that cannot be reached is said not to have been told, and the secret stays on the screen", async () => {
+test("when the server cannot be reached the secret stays on the screen, and the page says so", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const { page, context } = await openLink(await ann.must(["send"], { stdin: "text" }));
@@ -249,7 +249,7 @@ test("a server that cannot be reached is said not to have been told, and the sec
   expect(await readText(page)).toBe("text");
 });
 
-test("one's own second click shows the secret again for as long as that can be, and is never somebody else", async () => {
+test("a person's second click shows the secret again for a while, and never blames somebody else", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const link = await ann.must(["send", "--claims", "2"], { stdin: "text" });
@@ -266,7 +266,7 @@ test("one's own second click shows the secret again for as long as that can be, 
   expect(await ann.must(["status", link])).toContain("(1 of 2 times)");
   await first.close();
   await second.close();
-  // Without a tab that could repeat it, the browser still knows.
+  // Without a tab that can repeat the claim, the browser still knows that it was opened here.
   const other = await place.member("bob");
   await other.must(["open", "--yes", link]);
   const third = await context.newPage();
@@ -279,7 +279,7 @@ test("one's own second click shows the secret again for as long as that can be, 
   await stranger.getByText("If you don't know about that, tell the sender: someone else may have it.").waitFor();
 });
 
-/** Clicks the button of each page in the same instant. */
+/** Clicks the button of each page at the same moment. */
 async function clickTogether(pages: readonly Page[]): Promise<void> {
   const buttons = pages.map((page) => page.getByRole("button", { name: "Open secret" }));
   await Promise.all(buttons.map((button) => button.waitFor()));
@@ -289,14 +289,14 @@ async function clickTogether(pages: readonly Page[]): Promise<void> {
   await Promise.all(buttons.map((button) => button.evaluate(clickThen, at)));
 }
 
-/** The title of the screen that comes of pressing the button. */
+/** The title of the screen after pressing the button. */
 async function titleOfOutcome(page: Page): Promise<string> {
   const title = page.getByRole("heading", { level: 1 });
   await title.filter({ hasText: /^Secret$|opened|opening|work/ }).waitFor();
   return title.innerText();
 }
 
-test("two tabs in which the button is pressed in the same instant open the secret once, and both show it", async () => {
+test("pressing the button in two tabs at the same moment opens the secret once, and both show it", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const { page: first, context } = await browser.open();
@@ -313,7 +313,7 @@ test("two tabs in which the button is pressed in the same instant open the secre
   }
 });
 
-test("where tabs cannot take turns, the one that comes too late says that it was opened here, and raises no alarm", async () => {
+test("without locks between tabs, the later one says that it was opened here, and raises no alarm", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const { page: first, context } = await browser.open();
@@ -332,7 +332,7 @@ test("where tabs cannot take turns, the one that comes too late says that it was
   expect(await Promise.all(tabs.map(readText))).toEqual(["text", "text"]);
 });
 
-test("a tab that was loaded before another one opened the secret shows it too, and claims nothing of its own", async () => {
+test("a tab loaded before another one opened the secret shows it too, without a claim of its own", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const { page: first, context } = await browser.open();
@@ -354,7 +354,7 @@ test("a tab that was loaded before another one opened the secret shows it too, a
   expect((await erasing).status()).toBe(204);
 });
 
-test("who closes the page before the secret was copied or saved is asked, and nobody else is", async () => {
+test("closing the page asks only while the secret was not copied or saved", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const { page } = await openLink(await ann.must(["send"], { stdin: "text" }));
@@ -372,7 +372,7 @@ test("who closes the page before the secret was copied or saved is asked, and no
   expect(questions).toEqual(["beforeunload"]);
 });
 
-test("a link without its key, or with %23 in it, is named as that, and the whole one can be pasted there", async () => {
+test("a link without its key, or with %23 in it, is reported, and the whole one can be pasted there", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const link = await ann.must(["send"], { stdin: "text" });
@@ -440,7 +440,7 @@ test("a passphrase with spaces around it is tried with them, and then without", 
   await open(" right ", " right ");
 });
 
-test("an empty passphrase is complained about at its field, and nothing is opened", async () => {
+test("an empty passphrase gets a complaint at its field, and nothing is opened", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   await Bun.write(join(ann.home, "pass"), "right\n");
@@ -455,7 +455,7 @@ test("an empty passphrase is complained about at its field, and nothing is opene
   expect(await readText(page)).toBe("text");
 });
 
-test("after a wrong passphrase and a reload, who sent a secret and how often it can be opened are still said", async () => {
+test("after a wrong passphrase and a reload, the sender and the remaining claims are still shown", async () => {
   await using place = await openPlace();
   const { page: sending, context } = await browser.open();
   await signInOn(sending, place, "ann");
@@ -474,7 +474,7 @@ test("after a wrong passphrase and a reload, who sent a secret and how often it 
   await page.getByText("From ann").waitFor();
   await page.getByText("The link can be opened 2 more times.").waitFor();
 
-  // Erasing it here takes that from nobody, also not from who erases it.
+  // Erasing it here ends no other claim, not even one of the same person.
   await press(page, "Done, erase now");
   const dialog = page.getByRole("dialog");
   await dialog.getByText("The link can be opened 2 more times.").waitFor();
@@ -485,7 +485,7 @@ test("after a wrong passphrase and a reload, who sent a secret and how often it 
   await page.getByText("the link could be opened 2 more times. Open it from the message again.").waitFor();
 });
 
-test("an answer from something between is not blamed on the link, and whatever came of it is said once", async () => {
+test("an answer from a proxy is not blamed on the link, and the outcome is said once", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const { page } = await browser.open();
@@ -506,7 +506,7 @@ test("an answer from something between is not blamed on the link, and whatever c
   expect(await readText(page)).toBe("text");
 });
 
-test("a server that is away, or too busy, is said to be that, and whether anything was opened", async () => {
+test("an unavailable or busy server is reported as such, with whether the secret was opened", async () => {
   await using place: Place = await openPlace();
   const ann = await place.member("ann");
   const { page } = await browser.open();
@@ -535,7 +535,7 @@ test("a server that is away, or too busy, is said to be that, and whether anythi
   }
 });
 
-test("what is said of the end of a secret stays true while the page is open, and it ends by itself", async () => {
+test("the expiry on an open page stays correct, and the page ends by itself", async () => {
   await using place = await openPlace();
   const link = await (await place.member("ann")).must(["send"], { stdin: "text" });
   const { page } = await browser.open();
@@ -553,7 +553,7 @@ test("what is said of the end of a secret stays true while the page is open, and
   await seeTitle(page, "This secret has expired");
 });
 
-test("a button can be read while it is busy, also under the pointer that has pressed it", async () => {
+test("a busy button is readable, even under the pointer that has pressed it", async () => {
   await using place = await openPlace();
   const visit = await browser.open();
   await visit.page.goto(await (await place.member("ann")).must(["send"], { stdin: "text" }));

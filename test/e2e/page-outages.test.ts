@@ -26,14 +26,14 @@ afterAll(() => browser[Symbol.asyncDispose]());
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const MAYBE = /may have handed out/;
 
-/** An answer of a server whose storage is away. */
+/** An answer of a server whose storage is unavailable. */
 const unavailable = (problem: object = {}, retryAfter = "5") => ({
   status: 503,
   contentType: "application/problem+json",
   headers: { "retry-after": retryAfter },
   json: { type: "about:blank", title: "x", status: 503, code: "storage_unavailable", request_id: "x", ...problem },
 });
-/** Has calls to `path` stay without an answer until they are let go. */
+/** Holds calls to `path` back until they are released. */
 async function holdUp(
   page: Page,
   path: string | RegExp,
@@ -48,7 +48,7 @@ async function holdUp(
 }
 const mainText = (page: Page) => page.locator("main").innerText();
 
-test("a secret that was surely not handed out is said to be so, while it is tried again, at the end and after a reload", async () => {
+test("a secret that was surely not handed out is reported so, during retries and after a reload", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const { page } = await browser.open(PHONE);
@@ -67,7 +67,7 @@ test("a secret that was surely not handed out is said to be so, while it is trie
   await page.reload();
   await page.getByText("It can be opened once.").waitFor();
   expect(await mainText(page)).not.toMatch(MAYBE);
-  // In the middle of it, too.
+  // Also in the middle of it.
   await press(page, "Open secret");
   await page.getByText("This tab is trying again.").waitFor();
   await page.reload();
@@ -78,7 +78,7 @@ test("a secret that was surely not handed out is said to be so, while it is trie
   expect(await readText(page)).toBe("text");
 });
 
-test("a secret that may have been handed out is said to be so from the first answer that says it, or none, and to be had again once there is a button", async () => {
+test("a secret that may have been handed out is reported so from the first unclear answer on", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const unknown = (route: Route) => route.fulfill(unavailable({ outcome: "unknown" }));
@@ -87,7 +87,7 @@ test("a secret that may have been handed out is said to be so from the first ans
     await page.clock.install();
     await page.goto(await ann.must(["send"], { stdin: "text" }));
     const attempts: number[] = [];
-    // What a later attempt did not hand out, the first may have.
+    // A later refusal says nothing about the first attempt.
     await page.route("**/claim", (route) => (attempts.push(1) === 1 ? lose(route) : route.fulfill(unavailable())));
     await press(page, "Open secret");
     await page.getByText("already. This tab is trying again: keep it open.").waitFor();
@@ -104,7 +104,7 @@ test("a secret that may have been handed out is said to be so from the first ans
   }
 });
 
-test("of what was handed in, too, only what may have been handed out is said to be so", async () => {
+test("a submission, too, is reported as possibly handed out only when it may have been", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
   const { link, id } = await ask(page, place, "note");
@@ -119,7 +119,7 @@ test("of what was handed in, too, only what may have been handed out is said to 
     await tryToOpen();
     await complaint(page, "The server is unavailable. Try again in a minute. You haven't opened the secret yet.");
   }
-  // What came of the third is as open after the fourth as before.
+  // The fourth attempt leaves the outcome of the third unknown.
   for (const _ of ["third", "fourth"]) {
     await tryToOpen();
     await complaint(page, MAYBE);
@@ -129,7 +129,7 @@ test("of what was handed in, too, only what may have been handed out is said to 
   expect(await readText(page)).toBe("hunter2");
 });
 
-test("a server that is slow is said not to have answered yet, and nothing else", async () => {
+test("a slow server is reported as not having answered yet, and nothing else", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const { page } = await browser.open(PHONE);
@@ -153,7 +153,7 @@ test("a server that is slow is said not to have answered yet, and nothing else",
   expect(await readText(page)).toBe("text");
 });
 
-test("sending waits for the server in words, before it encrypts or sends anything more", async () => {
+test("sending shows that it waits for the server, before it encrypts or sends more", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
   await secretField(page).fill("text");
@@ -165,7 +165,7 @@ test("sending waits for the server in words, before it encrypts or sends anythin
   await seeTitle(page, "Your link is ready");
 });
 
-test("revoking is said where it was asked for, until it is done or has failed", async () => {
+test("a revocation shows its progress at its button, until it is done or has failed", async () => {
   await using place = await openPlace();
   const { page, context } = await openAs(browser, place, "ann");
   await page.setViewportSize(PHONE.viewport);
@@ -196,7 +196,7 @@ test("revoking is said where it was asked for, until it is done or has failed", 
   await seeTitle(page, "Your secret was revoked");
 });
 
-test("that the server is away is no longer said once it answers, and what is shown meanwhile may be out of date", async () => {
+test("the notice of an unavailable server disappears once it answers, and stale content is marked", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
   await page.clock.install();
@@ -210,17 +210,17 @@ test("that the server is away is no longer said once it answers, and what is sho
   await press(page, "Revoke");
   await answer(page, "Revoke");
   await complaint(page, "The server is unavailable. Try again in a minute.");
-  // Something that happens elsewhere is heard of, and read.
+  // An event elsewhere arrives, and is read.
   const bob = await place.member("bob");
   await bob.must(["send"], { stdin: "another" });
   await complaint(page, "That didn't work, but the server answers again. Try again.");
-  // There is nothing to be tried any more.
+  // No retry is left.
   await bob.must(["open", "--yes", await linkOn(page)]);
   await seeTitle(page, "Your secret was opened");
   expect(await strip.getByRole("alert").innerText()).toBe("");
 });
 
-test("a list says that it may be out of date from when the server is not heard of until it is", async () => {
+test("a list is marked as stale while the server does not answer", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
   await ask(page, place, "note");

@@ -10,14 +10,14 @@ setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** Files of a sender who would like to run something, or to have `address` called, when they are looked at. */
+/** Files of a sender who wants to run something, or have `address` called, when they are viewed. */
 function filesAgainst(address: string): Readonly<Record<string, string | Uint8Array>> {
   const script = `document.title = "run"; fetch("${address}/script")`;
   const markup = `<img src="${address}/img" onerror='${script}'><script>${script}</script><iframe src="${address}/frame"></iframe>`;
   const pdf = hostilePdf(address);
   return {
     "form.pdf": pdf,
-    // Viewers look for the mark among the first kilobyte.
+    // Viewers look for the mark in the first kilobyte.
     "late.pdf": Buffer.concat([Buffer.from("\n".repeat(100)), pdf]),
     "page.pdf.html": Buffer.concat([Buffer.from(`<!doctype html>${markup}\n`), pdf]),
     "page.html": `<!doctype html><meta http-equiv="refresh" content="0;url=${address}/refresh">${markup}`,
@@ -35,11 +35,11 @@ function filesAgainst(address: string): Readonly<Record<string, string | Uint8Ar
   };
 }
 
-/** Everything of a page that a browser shows by machinery of its own. */
+/** Elements that a browser shows with its own machinery. */
 const machineryOf = (page: Page) =>
   page.locator("iframe, frame, embed, object, video, audio, canvas, portal, fencedframe, main svg image, main style");
 
-test("whatever is looked at stays still: a picture or plain text, without a frame, a question or a call", async () => {
+test("every preview is inert: a picture or plain text, without a frame, a dialog or a call", async () => {
   await using place = await openPlace();
   const called: string[] = [];
   using attacker = Bun.serve({
@@ -73,7 +73,7 @@ test("whatever is looked at stays still: a picture or plain text, without a fram
     await show.click();
     const preview = page.getByRole("listitem").filter({ hasText: name }).locator(".preview");
     await preview.locator("img, pre, p").first().waitFor();
-    // Whatever is there is a click away from nothing.
+    // Any active content would show after a click.
     await preview.click();
     await press(page, `Hide ${name}`);
     await show.click();

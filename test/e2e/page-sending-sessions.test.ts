@@ -19,7 +19,7 @@ setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
-test("when somebody else signs in in another tab, nothing is sent in their name", async () => {
+test("when another person signs in in another tab, nothing is sent in their name", async () => {
   await using place = await openPlace();
   const bob = await place.member("bob");
   const { page, context } = await openAs(browser, place, "ann");
@@ -30,7 +30,7 @@ test("when somebody else signs in in another tab, nothing is sent in their name"
   expect(await bob.must(["list", "--json"])).toBe("[]");
 });
 
-test("somebody who is signed out elsewhere is told so, loses nothing, and goes on once signed in again", async () => {
+test("a person signed out elsewhere is told so, and goes on with the typed content after signing in", async () => {
   await using place = await openPlace();
   const { page, context } = await openAs(browser, place, "ann");
   await secretField(page).fill("typed before");
@@ -43,7 +43,7 @@ test("somebody who is signed out elsewhere is told so, loses nothing, and goes o
   await seeTitle(page, "Your link is ready");
 });
 
-test("the welcome goes with the first keystroke, and as soon as it turns out that the session is over", async () => {
+test("the welcome disappears with the first keystroke, and when the session turns out to be over", async () => {
   await using place = await openPlace();
   const data = ["--data-dir", join(place.folder, "data")];
   const { page } = await openAs(browser, place, "ann");
@@ -62,7 +62,7 @@ test("the welcome goes with the first keystroke, and as soon as it turns out tha
   await complaint(page, "signed out");
 });
 
-test("what the server allows is what can be chosen, and what is chosen first", async () => {
+test("the choices and defaults are those that the server allows", async () => {
   await using place = await openPlace(["--max-expires", "30m", "--default-expires", "30m", "--default-claims", "4"]);
   const { page } = await openAs(browser, place, "ann");
   await page.getByText("30 minutes, opens 4 times, no passphrase").click();
@@ -81,14 +81,14 @@ test("what the server allows is what can be chosen, and what is chosen first", a
   await page.getByText("Expires in 20 minutes").waitFor();
 });
 
-test("a page that nobody looks at holds no connection, and shows what happened when it is looked at again", async () => {
+test("a hidden page holds no connection, and is up to date when it is visible again", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
   const open = new Set<Request>();
   page.on("request", (request) => request.url().includes("/app/") && open.add(request));
   page.on("requestfinished", (request) => open.delete(request));
   page.on("requestfailed", (request) => open.delete(request));
-  // What was under way before is not among them.
+  // Calls that were pending before are not among them.
   await page.reload();
   const link = await sendText(page, "x");
   await sentStrip(page).getByText("Waiting").waitFor();

@@ -27,7 +27,7 @@ const chooseFile = (page: Page, name: string, text: string) =>
     .first()
     .setInputFiles([{ name, mimeType: "", buffer: Buffer.from(text) }]);
 
-test("a person sends text and files as one, sees them opened as it happens, and revokes another", async () => {
+test("a person sends text and files together, sees them opened live, and revokes another secret", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const visit = await openAs(browser, place, "ann@example.com");
@@ -67,7 +67,7 @@ test("a person sends text and files as one, sees them opened as it happens, and 
   expect(place.server.stderr()).not.toMatch(/from the page|hut_|correct horse/);
 });
 
-test("a secret that is opened while its sender revokes it is shown as opened, without a complaint", async () => {
+test("a secret opened during its revocation is shown as opened, without a complaint", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const { page } = await openAs(browser, place, "ann");
@@ -76,7 +76,7 @@ test("a secret that is opened while its sender revokes it is shown as opened, wi
     `alerts = []; new MutationObserver(() => alerts.push(...[...document.querySelectorAll("[role=alert]")].map((each) => each.textContent).filter(Boolean))).observe(document.body, { subtree: true, childList: true, characterData: true })`,
   );
   await press(page, "Revoke");
-  // What has happened meanwhile reaches the page only afterwards.
+  // The event reaches the page only afterwards.
   await page.route("**/app/events?*", (route) => route.abort());
   await bob.must(["open", "--yes", link]);
   const revocation = page.waitForResponse((response) => response.request().method() === "DELETE");
@@ -86,7 +86,7 @@ test("a secret that is opened while its sender revokes it is shown as opened, wi
   expect(await page.evaluate<string[]>("alerts")).toEqual([]);
 });
 
-test("an answer that is lost sends nothing twice, and so does pressing Ctrl and Enter again", async () => {
+test("neither a lost answer nor a second Ctrl + Enter sends anything twice", async () => {
   await using place = await openPlace();
   const bob = await place.member("bob");
   const { page } = await openAs(browser, place, "ann");
@@ -108,7 +108,10 @@ const statesOf = async (reader: Person) =>
     ({ state }) => state,
   );
 
-/** Has what the page creates go to the server and no answer come back, until it has gone on. Resolves with what lets it go on. */
+/**
+ * Lets the page's creation reach the server, and loses the answer until released. Resolves with the function that
+ * releases it.
+ */
 async function holdCreation(page: Page, reach: (route: Route) => Promise<unknown>): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route("**/app/secrets?*", async (route) => {
@@ -120,7 +123,7 @@ async function holdCreation(page: Page, reach: (route: Route) => Promise<unknown
   return held.resolve;
 }
 
-test("what is canceled after it has arrived is revoked, which the page says, and is then sent anew", async () => {
+test("a secret canceled after it arrived is revoked, with a message, and can then be sent anew", async () => {
   await using place = await openPlace();
   const bob = await place.member("bob");
   const visit = await openAs(browser, place, "ann");
@@ -135,7 +138,7 @@ test("what is canceled after it has arrived is revoked, which the page says, and
   await press(page, "Cancel");
   await complaint(page, "It had already reached the server, so it was revoked");
   letGo();
-  // What was sent before is of the same size, and stays.
+  // An earlier secret of the same size stays.
   expect(await statesOf(bob)).toEqual(["revoked", "available"]);
   expect(await secretField(page).inputValue()).toBe("typed");
   await page.unroute("**/app/secrets?*");
@@ -145,7 +148,7 @@ test("what is canceled after it has arrived is revoked, which the page says, and
   expect(await bob.must(["open", "--yes", await linkOn(page)])).toBe("typed");
 });
 
-test("what is canceled while the server stores it is revoked as soon as that is known", async () => {
+test("a secret canceled while the server stores it is revoked as soon as the answer arrives", async () => {
   await using place = await openPlace();
   const bob = await place.member("bob");
   const visit = await openAs(browser, place, "ann");
@@ -170,7 +173,7 @@ test("what is canceled while the server stores it is revoked as soon as that is 
   expect(await statesOf(bob)).toEqual(["revoked"]);
 });
 
-test("of what is canceled before it has arrived, and of what nobody can ask for, the page says the truth", async () => {
+test("the page tells the truth about a secret canceled before it arrived, and about an unknown outcome", async () => {
   await using place = await openPlace();
   const bob = await place.member("bob");
   const { page, context } = await openAs(browser, place, "ann");

@@ -18,7 +18,7 @@ setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
-test("of a secret that can be opened several times, the page says how often it was", async () => {
+test("for a secret with several claims, the page says how often it was opened", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
   const { page } = await openAs(browser, place, "ann");
@@ -32,18 +32,18 @@ test("of a secret that can be opened several times, the page says how often it w
   await page.getByText("Expires in 1 day").waitFor();
   await bob.must(["open", "--yes", link]);
   await sentStrip(page).getByText("Opened 1 of 3").waitFor();
-  // It can still be passed on.
+  // The link can still be passed on.
   expect(await linkOn(page)).toBe(link);
 });
 
-test("a message to pass on has the link and its terms, and what the passphrase needs is a step of its own", async () => {
+test("the message has the link and its terms, and a passphrase is a separate step", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "ann");
   const { page, context } = visit;
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const clipboard = () => page.evaluate<string>("navigator.clipboard.readText()");
   const link = await sendText(page, "text");
-  // There is no last time of one.
+  // A single opening has no last time.
   await page.getByText("Anyone with the link can open it. After that it's deleted.").waitFor();
   await press(page, "Copy link");
   await page.getByRole("button", { name: "Copied" }).waitFor();
@@ -83,12 +83,12 @@ test("on a phone that can share, sharing comes first", async () => {
   await page.getByRole("button", { name: "Share link…" }).tap();
   expect(await page.evaluate<unknown>("shared")).toEqual([{ url: link }]);
   expect(await page.getByRole("button", { name: "Share", exact: true }).count()).toBe(0);
-  // It has left the page, and nothing is lost with it.
+  // The link was shared, and leaving loses nothing.
   await page.getByRole("button", { name: "Send another" }).tap();
   await seeTitle(page, "Send a secret");
 });
 
-test("a copy that the browser refuses is said to be so, and the link is selected", async () => {
+test("a refused copy is reported, and the link is selected", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
   const link = await sendText(page, "text");
@@ -98,7 +98,7 @@ test("a copy that the browser refuses is said to be so, and the link is selected
   expect(await page.evaluate<string>("getSelection().toString()")).toBe(link);
 });
 
-test("a name is left out where the sender wants that, and told where they don't", async () => {
+test("the sender's name is hidden on request, and otherwise shown", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann@example.com");
   for (const isNamed of [true, false]) {

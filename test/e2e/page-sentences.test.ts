@@ -9,16 +9,16 @@ setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** `link` with another sign, of those that it may have, in place of the one at `index`. */
+/** `link` with another valid character in place of the one at `index`. */
 function mistype(link: string, index: number): string {
   const at = link.length + index;
   return `${link.slice(0, at)}${link[at] === "E" ? "I" : "E"}${link.slice(at + 1)}`;
 }
 
-/** What the page says while it waits to try again. */
+/** The text of the page while it waits to try again. */
 const notice = (page: Page) => page.getByRole("status").filter({ hasText: "Trying again in" });
 
-test("after too many wrong links the page says so, how long it waits, and no longer than it does; a right link works", async () => {
+test("after too many wrong links the page shows how long it waits, and for no longer; a right link works", async () => {
   await using place = await openPlace(["--failed-authentications", "1"]);
   const ann = await place.member("ann");
   const [link, other] = [await ann.must(["send"], { stdin: "text" }), await ann.must(["send"], { stdin: "text" })];
@@ -27,7 +27,7 @@ test("after too many wrong links the page says so, how long it waits, and no lon
   await page.goto(mistype(link, -5));
   await seeTitle(page, "This link doesn't work");
   await page.goto(mistype(other, -5));
-  // Four times it tries again.
+  // It tries again four times.
   for (let count = 0; count < 4; count++) {
     await notice(page).filter({ hasText: "Too many attempts from your network." }).waitFor();
     const answered = page.waitForResponse((given) => given.status() === 429);
@@ -40,25 +40,25 @@ test("after too many wrong links the page says so, how long it waits, and no lon
   await page.goto(link);
   await seeTitle(page, "Someone sent you a secret");
 
-  // The same for a sign-in link, which is not said to have been used.
+  // The same for a sign-in link, which is not reported as used.
   await page.goto(`${place.server.url}/sign-in#${encodeToken("person", new Uint8Array(TOKEN_ENTROPY_BYTES))}`);
   await press(page, "Sign in");
   await seeTitle(page, "Too many attempts");
   expect(await page.locator("main").innerText()).not.toContain("may have been used");
 });
 
-test("a request link with a mistyped sign is told apart from a server that swaps keys, as far as that can be", async () => {
+test("a request link with a typo is distinguished from a server that swaps keys, as far as possible", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", ["requests:create"]);
   const link = await ann.must(["request", "--note", "x"]);
   const { page } = await browser.open();
   const screens: readonly (readonly [string, string])[] = [
-    // The pin at its end: only the server or the link can be wrong, and nobody here knows which.
+    // The pin at its end: either the server or the link is wrong, and the page cannot know which.
     [mistype(link, -3), "Stop: don't send anything"],
     [mistype(link, -22), "Stop: don't send anything"],
-    // The seed before it: the server knows no such token.
+    // The seed before it: the server does not know the token.
     [mistype(link, -30), "This link doesn't work"],
-    // A sign that no link has, and one that its last sign cannot be.
+    // A character that no link has, and one that its last character cannot be.
     [`${link.slice(0, -3)}!${link.slice(-2)}`, "This link doesn't work"],
     [`${link.slice(0, -1)}B`, "This link doesn't work"],
     [link.slice(0, -1), "This link is incomplete"],
@@ -77,7 +77,7 @@ test("a request link with a mistyped sign is told apart from a server that swaps
   await seeTitle(page, "You've been asked for a secret");
 });
 
-test("the notice that the server is away is gone when it is back, and so is the one that nobody is signed in", async () => {
+test("notices of an unavailable server and of being signed out disappear when they are over", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
   await page.clock.install();
@@ -107,7 +107,7 @@ test("the notice that the server is away is gone when it is back, and so is the 
   await seeTitle(page, "Nothing here yet");
 });
 
-test("at sign-out the page asks for as many keys as can still open something", async () => {
+test("at sign-out the page asks about as many keys as can still open something", async () => {
   await using place = await openPlace(["--replay-window", "0s"]);
   const bob = place.person("bob");
   const { page } = await openAs(browser, place, "ann");
@@ -128,14 +128,14 @@ test("at sign-out the page asks for as many keys as can still open something", a
     await ask(page, place, "three"),
   ];
   await asked("the private keys of 3 requests. Without their backups, nobody");
-  // Revoked with nothing handed in, and opened: neither is a reason to stay.
+  // Revoked without submissions, and opened: neither needs its key.
   await revokeOn(page, place, third.id);
   await row(page, third.id.slice(-6)).filter({ hasText: "Revoked" }).waitFor();
   await asked("the private keys of 2 requests.");
   await bob.must(["submit", first.link], { stdin: "secret" });
   await collect(first.id);
   await asked("the private key of 1 request. Without its backup, nobody");
-  // Fulfilled and not opened yet is one.
+  // A fulfilled request that was not opened yet does.
   await bob.must(["submit", second.link], { stdin: "secret" });
   await asked("the private key of 1 request.");
   await collect(second.id);

@@ -23,7 +23,7 @@ test("a recipient loads at most 60 KB before they can click, and only files that
   await page.goto(await ann.must(["send"], { stdin: "text" }));
   await page.getByRole("button", { name: "Open" }).click();
   await page.getByRole("button", { name: "Copy" }).first().waitFor();
-  // An icon may be asked for later than everything else.
+  // An icon may be requested last.
   const icon = (await page.locator("link[rel=icon]").getAttribute("href")) ?? "";
   const files = [...loaded, new URL(icon, page.url()).href].filter((url) => !url.includes("/api/"));
   const sizes = new Map<string, number>();
@@ -33,7 +33,7 @@ test("a recipient loads at most 60 KB before they can click, and only files that
   }
   expect([...sizes.keys()].toSorted()).toEqual(["app.css", "favicon.svg", "secret.js", "worker.js", "{id}"]);
   const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes);
-  // What decrypts is fetched while they read, and only needed once they have clicked.
+  // The decryption code loads while they read, and is needed only after the click.
   expect(total - (sizes.get("worker.js") ?? 0)).toBeLessThanOrEqual(60_000);
   expect(total).toBeLessThanOrEqual(105_000);
   expect(complaints).toEqual([]);
@@ -50,7 +50,7 @@ test("without JavaScript the page says that it needs it, and what to do", async 
     expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
     expect(await page.getByText("One moment").isVisible()).toBe(false);
 
-    // Axe is a script itself: it looks at the same document where only the page's own is missing.
+    // Axe is a script itself: it checks the same document with only the page's script missing.
     const visit = await browser.open({ colorScheme });
     await visit.page.route(`${place.server.url}/s/*`, async (route) => {
       const answer = await route.fetch();
@@ -77,7 +77,7 @@ test("a page whose script fails to load says so after a moment", async () => {
     expect(await page.getByText("One moment").isVisible()).toBe(false);
     expect(await page.getByRole("heading").count()).toBe(1);
     expect(await findViolations(page)).toEqual([]);
-    // It is only shown for as long as that is so.
+    // The text is shown only while it is true.
     await page.unroute("**/secret.js");
     await page.reload();
     await page.getByRole("button", { name: "Open" }).waitFor();
@@ -111,7 +111,7 @@ test("a server with a brand shows it, and stays readable in both themes", async 
     expect(await contact.getAttribute("href")).toBe("mailto:it@acme.example");
     expect(await findViolations(visit.page)).toEqual([]);
 
-    // Opened by itself, the logo shows, and has an origin of its own.
+    // Opened by itself, the logo shows, and has its own origin.
     const logo = (await visit.page.locator(".brand img").getAttribute("src")) ?? "";
     await visit.page.goto(new URL(logo, visit.page.url()).href);
     expect(await visit.page.evaluate("origin")).toBe("null");
@@ -152,7 +152,7 @@ test("an SVG logo with scripts and outside content shows as a picture, and does 
   expect(asked).toEqual([]);
 });
 
-test("an unknown address has a page in the same look, at any depth", async () => {
+test("an unknown address has a page in the same style, at any depth", async () => {
   await using place = await openPlace();
   for (const colorScheme of THEMES) {
     const { page, complaints } = await browser.open({ colorScheme });

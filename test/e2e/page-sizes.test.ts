@@ -14,10 +14,10 @@ const choose = (page: Page, bytes: number) =>
     .first()
     .setInputFiles([{ name: "a.bin", mimeType: "", buffer: Buffer.alloc(bytes, "x") }]);
 
-/** Every size that a text names. */
+/** Every size in a text. */
 const sizesIn = (text: string) => text.match(/[\d.,]+ ?(?:bytes|KB|MB)/g) ?? [];
 
-test("one secret has one size wherever the page names it: that of what is in it, and none where that is next to nothing", async () => {
+test("every screen shows the same size of a secret, that of its content, and none for a tiny one", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
   const { page: opening } = await browser.open();

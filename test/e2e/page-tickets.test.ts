@@ -34,14 +34,14 @@ async function send(page: Page, url: string, { ticket = "", label = "" }): Promi
   return linkOn(page);
 }
 
-/** The bodies and addresses of everything that a page sends. */
+/** The bodies and addresses of all calls of a page. */
 function listen(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (each) => sent.push(`${each.method()} ${each.url()} ${each.postData() ?? ""}`));
   return sent;
 }
 
-test("a ticket goes to the server and is told to the team, the private name goes nowhere, and whoever has the link sees neither", async () => {
+test("the server and the team see a ticket, nobody the private name, and the link's holder neither", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;
@@ -54,7 +54,7 @@ test("a ticket goes to the server and is told to the team, the private name goes
   const creation = sent.find((each) => each.startsWith("POST") && each.includes("/app/secrets"));
   expect(creation).toContain("reference=OPS-4711");
   expect(sent.filter((each) => each.includes("router"))).toEqual([]);
-  // The next one begins without.
+  // The next one begins without a ticket.
   await press(page, "Send another");
   await answer(page, "Leave");
   await page.getByText("7 days, opens once, no passphrase").click();
@@ -70,7 +70,7 @@ test("a ticket goes to the server and is told to the team, the private name goes
   expect(JSON.parse(listed)).toMatchObject([{ reference: "OPS-4711" }]);
 });
 
-test("what is no ticket is said at its field, with what one looks like, where the options are shut too, and nothing is sent", async () => {
+test("an invalid ticket gets a complaint at its field, even in closed options, and nothing is sent", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
   const sent = listen(page);
@@ -96,7 +96,7 @@ test("what is no ticket is said at its field, with what one looks like, where th
     await ticketField(page).fill(`${text}x`);
     expect(await page.getByRole("alert").filter({ hasText: "OPS-4711" }).count()).toBe(0);
   }
-  // More than a field should have is not made a ticket of by being cut off.
+  // Too long a text is not cut into a ticket.
   await ticketField(page).fill("x".repeat(1000));
   await page.getByText("7 days, opens once, no passphrase").click();
   await ticketField(page).waitFor({ state: "hidden" });
@@ -111,7 +111,7 @@ test("what is no ticket is said at its field, with what one looks like, where th
   await page.getByText("Ticket ops-1").waitFor();
 });
 
-test("Activity shows the ticket, lists all that is about it, and goes back to everything", async () => {
+test("Activity shows the ticket, filters by it, and goes back to everything", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;
@@ -145,7 +145,7 @@ test("Activity shows the ticket, lists all that is about it, and goes back to ev
   expect(new URL(page.url()).hash).toBe("#OPS-4711");
   await page.getByRole("navigation", { name: "Show" }).getByRole("link", { name: "All", exact: true }).click();
   await row(page, "OPS-4712").waitFor();
-  // The names that this browser keeps are there still, whatever was listed.
+  // The private names in this browser are still there after the filter.
   await row(page, "router").waitFor();
   await page.goto(`${url}/activity#OPS-9`);
   await page.reload();

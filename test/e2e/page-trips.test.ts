@@ -8,7 +8,7 @@ setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** What goes over the line from now on: method and name of each call. */
+/** The calls over the network from now on: method and name of each. */
 function watchTrips(page: Page): string[] {
   const trips: string[] = [];
   page.on("request", (request: Request) => {
@@ -17,7 +17,7 @@ function watchTrips(page: Page): string[] {
   return trips;
 }
 
-test("all that opens a secret is there while the person reads: the tap asks for the secret alone, and nothing before it does", async () => {
+test("everything for opening a secret loads while the person reads, and the tap loads only the secret", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   const { page, complaints } = await browser.open();
@@ -34,7 +34,7 @@ test("all that opens a secret is there while the person reads: the tap asks for 
   expect(complaints).toEqual([]);
 });
 
-test("the documentation comes compressed, each part once, and the document beside the script that reads it", async () => {
+test("the documentation loads compressed, each part once, and the document beside its script", async () => {
   await using place = await openPlace();
   const { page, complaints } = await browser.open();
   const answers: Response[] = [];

@@ -13,12 +13,14 @@ setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** The most that a browser gets which has nothing of the page yet, in KiB: in English, and in another language on top. */
+/** The most that a browser without a cache loads, in KiB: in English, and for another language in addition. */
 const MAX_KIB = { using: 95, sending: 115, language: 10 } as const;
-/** The same as the README says it. */
+/** The same, as the README says it. */
 const SENTENCE = `In English a browser gets less than ${MAX_KIB.using} KiB to open a link or to hand in, and less than ${MAX_KIB.sending} KiB to sign in and send, compressed; another language takes up to ${MAX_KIB.language} KiB more.`;
 
-/** The bytes of all bodies that `page` gets from now on, as they are sent; what is got twice comes from the browser's cache. */
+/**
+ * The bytes of all bodies that `page` loads from now on, as transferred. A second load comes from the browser's cache.
+ */
 function weigh(page: Page): () => Promise<number> {
   const answers = new Map<string, Response>();
   page.on("response", (answer) => void answers.set(`${answer.request().method()} ${answer.url()}`, answer));
@@ -28,7 +30,10 @@ function weigh(page: Page): () => Promise<number> {
   };
 }
 
-/** The length that an answer names, which is that of its compressed body. A stream has none, and what comes by it is no part of the page. */
+/**
+ * The declared length of an answer, which is that of its compressed body. A stream declares none, and is no part of the
+ * page.
+ */
 async function bodyBytes(answer: Response): Promise<number> {
   const { "content-length": length, "content-type": type } = await answer.allHeaders();
   if (type === "text/event-stream" || answer.status() === 204) return 0;
@@ -36,10 +41,10 @@ async function bodyBytes(answer: Response): Promise<number> {
   return Number(length);
 }
 
-/** Resolves once `page` has got the script of its worker, which is the last that it gets by itself. */
+/** Resolves once `page` has loaded its worker's script, the last one that it loads by itself. */
 const untilWorker = (page: Page) => page.waitForEvent("requestfinished", (each) => each.url().endsWith("/worker.js"));
 
-test("the page weighs no more than the README says, whatever it is used for and in whatever language", async () => {
+test("the page weighs no more than the README says, for each use and in each language", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", ["secrets:create", "requests:create"]);
   const kibOf = async (locale: string, work: (page: Page) => Promise<unknown>) => {

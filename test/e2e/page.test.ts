@@ -19,13 +19,13 @@ afterAll(() => browser[Symbol.asyncDispose]());
 const openButton = (page: Page) => page.getByRole("button", { name: "Open secret" });
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** What a download holds. */
+/** The content of a download. */
 async function download(page: Page, name: string): Promise<Buffer> {
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
   return readFileSync(await file.path());
 }
 
-test("a secret from the command line is opened in the browser, once, by a click and not by loading", async () => {
+test("a secret from the command line is opened in the browser once, by a click and not by loading", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
   const text = "pä55wörd <script>alert(1)</script>\n  second line";
@@ -46,7 +46,7 @@ test("a secret from the command line is opened in the browser, once, by a click 
   await page.getByRole("button", { name: "Hide" }).click();
   expect(await page.locator("main").textContent()).not.toContain("second line");
   expect(await ann.must(["status", id])).toStartWith("claimed");
-  // For as long as the claim can be repeated, a reload shows it again; another browser gets nothing.
+  // During the replay window a reload shows it again, and another browser gets nothing.
   await page.reload();
   await seeScreen(visit, /^Secret$/);
   expect(await readText(page)).toBe(text);
@@ -57,7 +57,7 @@ test("a secret from the command line is opened in the browser, once, by a click 
     "JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage), document.cookie])",
   );
   expect(kept).not.toContain("second line");
-  // Beyond the tab, the browser knows when it was opened here, and nothing that opens anything.
+  // Beyond the tab, the browser keeps when it was opened here, and nothing secret.
   expect(JSON.parse(kept)[1]).toEqual([
     [`handoff opened ${id}`, expect.stringMatching(/^\{"at":"[^"]*","isOpened":true\}$/)],
   ]);
@@ -99,13 +99,13 @@ test("a passphrase is asked for, and a wrong one can be tried again without usin
   await page.getByLabel("Passphrase", { exact: true }).fill("ｃｏｒｒｅｃｔ horse");
   await openButton(page).click();
   await seeScreen(visit, "3 files");
-  // What programs obey is no name that a download gets.
+  // A download gets no name with a meaning to programs.
   expect((await download(page, "Download keys/_.envrc")).toString()).toBe("echo run\n");
   expect((await download(page, "Download keys/id_test")).toString()).toBe("fake-local-test-only");
   expect((await download(page, "Download keys/evil.html")).toString()).toContain("<script>");
 });
 
-test("however late the right passphrase comes, the tab that took the secret opens it", async () => {
+test("the tab that claimed the secret opens it, however late the right passphrase comes", async () => {
   await using place = await openPlace(["--replay-window", "1s"]);
   const ann = await place.member("ann", SCOPES);
   await Bun.write(join(ann.home, "pass"), "right\n");
@@ -117,7 +117,7 @@ test("however late the right passphrase comes, the tab that took the secret open
   await page.getByRole("alert").filter({ hasText: "passphrase doesn't work" }).waitFor();
   const isRepeatable = "Object.values(sessionStorage).some((each) => JSON.parse(each).until > Date.now())";
   await until(async () => !(await page.evaluate<boolean>(isRepeatable)), 50);
-  // As a phone does with a tab that nobody looks at.
+  // As a phone does with a hidden tab.
   await page.reload();
   await page.getByText("You've opened this link").waitFor();
   await page.getByLabel("Passphrase", { exact: true }).fill("right");
@@ -126,7 +126,7 @@ test("however late the right passphrase comes, the tab that took the secret open
   expect(await readText(page)).toBe("text");
 });
 
-test("a server that is away for a moment, or has no worker any more, is not mistaken for a thief", async () => {
+test("a server that is briefly away, or has no worker any more, is not mistaken for a theft", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
   const visit = await browser.open();
@@ -148,7 +148,7 @@ test("a server that is away for a moment, or has no worker any more, is not mist
   await seeScreen(visit, /^Secret$/);
 });
 
-test("what cannot be opened is explained on a screen of its own", async () => {
+test("each reason why a secret cannot be opened has its own screen", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
   const link = await ann.must(["send"], { stdin: "text" });
@@ -175,7 +175,7 @@ test("what cannot be opened is explained on a screen of its own", async () => {
   expect(await ann.must(["open", "--yes", link])).toBe("text");
 });
 
-test("the whole link works in the tab in which a cut-off one was tried", async () => {
+test("the whole link works in a tab where a cut-off one was tried", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
   const link = await ann.must(["send"], { stdin: "text" });
@@ -187,7 +187,7 @@ test("the whole link works in the tab in which a cut-off one was tried", async (
   expect(visit.page.url()).not.toContain("#");
 });
 
-test("a server that cannot be reached loses nothing: the same button works when it is back", async () => {
+test("an unreachable server loses nothing: the same button works when it is back", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);
   const visit = await browser.open();
@@ -208,7 +208,7 @@ test("a server that cannot be reached loses nothing: the same button works when 
   expect(await readText(page)).toBe("text");
 });
 
-test("the page comes hashed and with a hard shell, and as page-hash says", async () => {
+test("the page has hashed files and a strict policy, as page-hash says", async () => {
   await using place = await openPlace();
   const { url } = place.server;
   for (const path of ["/", "/s/sec_069q6gv7k1rqf8a0c2m4e6g8io", "/r/req_069q6gv7k1rqf8a0c2m4e6g8io"]) {
@@ -218,7 +218,7 @@ test("the page comes hashed and with a hard shell, and as page-hash says", async
     for (const part of ["default-src 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"])
       expect(policy).toContain(part);
     expect(policy).not.toMatch(/unsafe|\*|data:/);
-    // What shows more than pixels falls back to nothing.
+    // Content that is more than pixels is not previewed.
     expect(policy).not.toMatch(/(?:frame|child|fenced-frame|object|media|font)-src/);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("referrer-policy")).toBe("no-referrer");

@@ -15,7 +15,7 @@ async function submitArchive(link: string, names: readonly string[]): Promise<vo
   await submitForeign(link, await packTar(names.map((name) => ({ header: { name, size: 4 }, body: "evil" }))));
 }
 
-test("names that cannot be written keep nobody from collecting what others handed in", async () => {
+test("a submission with unwritable names does not keep others from being collected", async () => {
   await using place = await openPlace();
   const [ann, bob] = [await place.member("ann", SCOPES), place.person("bob")];
   const link = await ann.must(["request", "--submissions", "5"]);
@@ -24,7 +24,7 @@ test("names that cannot be written keep nobody from collecting what others hande
     link,
     Array.from({ length: 200 }, (_, i) => `${Array.from({ length: 60 }, (_each, at) => `${i}-${at}`).join("/")}/x`),
   );
-  // These two can: their names are the same once they are cut, and are cut again when they are numbered.
+  // These two can be written: their names are equal once cut, and cut again when numbered.
   await submitArchive(link, ["B".repeat(300), "B".repeat(301)]);
   await Bun.write(join(bob.home, "file"), "honest");
   await bob.must(["submit", link, "file"], { stdin: "" });
@@ -34,13 +34,13 @@ test("names that cannot be written keep nobody from collecting what others hande
   const names = writtenBy(ann).map((file) => file.split("/").at(-1) ?? "");
   expect(new Set(names)).toEqual(new Set([`${"B".repeat(251)} (2)`, "B".repeat(255), "file"]));
   expect(readdirSync(join(ann.home, "in"))).toHaveLength(2);
-  // Nothing is left that stands in the way of what comes next.
+  // Nothing is left in the way of the next submission.
   await bob.must(["submit", link], { stdin: "text" });
   expect((await ann.run(["collect", idOf(link), "--output", "in"])).exitCode).toBe(0);
   expect((await ann.run(["collect", idOf(link)])).exitCode).toBe(4);
 }, 60_000);
 
-test("a place where the names are too long is named, and left as it was", async () => {
+test("a folder where the names are too long is named, and left unchanged", async () => {
   await using place = await openPlace();
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   const deep = Array.from({ length: 14 }, () => "d".repeat(250)).join("/");
@@ -58,10 +58,10 @@ test("a place where the names are too long is named, and left as it was", async 
   expect(writtenBy(bob)).toEqual([`out/${name}`]);
 }, 30_000);
 
-/** More than are written before a signal comes; each is flushed to the disk. */
+/** More than are written before a signal arrives; each is flushed to the disk. */
 const MANY = 1500;
 
-test("a signal ends the writing of many files, nothing of them stays, and the same command goes on", async () => {
+test("a signal ends the writing of many files, none of them stays, and the same command goes on", async () => {
   await using place = await openPlace();
   const [ann, bob] = [await place.member("ann", SCOPES), place.person("bob")];
   const link = await ann.must(["request"]);
@@ -86,7 +86,7 @@ test("a signal ends the writing of many files, nothing of them stays, and the sa
   expect(writtenBy(ann)).toHaveLength(MANY);
 }, 60_000);
 
-test("a script that takes standard output for a text does not go on when it is none", async () => {
+test("a script that expects text on standard output stops when it is none", async () => {
   await using place = await openPlace();
   const [ann, bob] = [await place.member("ann", [...SCOPES, "secrets:create"]), place.person("bob")];
   await Bun.write(join(bob.home, "file"), "content");
@@ -123,7 +123,7 @@ async function sendFile(person: Person): Promise<string> {
   return person.must(["send", "sent"]);
 }
 
-test("an output that is a link is refused before anything is opened", async () => {
+test("an output that is a symbolic link is refused before anything is opened", async () => {
   await using place = await openPlace();
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   symlinkSync("nowhere", join(bob.home, "dangling"));

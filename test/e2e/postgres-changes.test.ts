@@ -19,7 +19,7 @@ interface Line {
   readonly code?: string;
 }
 
-/** The lines of the log that are not about one call, nor about the machine that the test runs on. */
+/** The log lines that concern neither a call nor the machine of the test. */
 function linesOf({ stderr }: RunningProgram): Line[] {
   const text = stderr();
   const lines: readonly Line[] = text
@@ -33,7 +33,7 @@ async function untilSaid(server: RunningProgram, says: (line: Line) => boolean):
   while (!linesOf(server).some(says)) await fetch(`${server.url}/health/live`);
 }
 
-/** A database with a key, its URL and that of its user. */
+/** A database with a key, its URL and its user's URL. */
 async function prepare(user: string) {
   const made = await cluster.makeDatabase();
   await cluster.run(`CREATE ROLE ${user} LOGIN`);
@@ -48,7 +48,7 @@ async function prepare(user: string) {
 
 const isOver = ({ msg }: Line) => msg === "this trouble of the storage is over";
 
-test("a server whose user is not let in any more refuses what needs the database, and its log has the reason, once, and no failure", async () => {
+test("a server whose user loses access refuses calls that need the database, and logs the reason once", async () => {
   const { url, key, cutOff } = await prepare("locked_out");
   await using server = await serve("--database", url);
   const api = apiOf(server.url, key);
@@ -88,7 +88,7 @@ test("connections that PostgreSQL ends leave no failure in the log", async () =>
   expect(linesOf(server).filter(({ level, trouble }) => level === "error" && trouble === undefined)).toEqual([]);
 }, 30_000);
 
-test("a database that is dropped and made anew under a server is not taken for its own; a start on it says that it was empty", async () => {
+test("a database recreated under a server is not taken for its own, and a restart reports it as empty", async () => {
   const { name, url, key, cutOff } = await prepare("replaced");
   {
     await using server = await serve("--database", url);
@@ -116,7 +116,7 @@ test("a database that is dropped and made anew under a server is not taken for i
 
 const BEGUN = "the database was empty: a new installation has begun";
 
-test("a start on an empty data folder says that a new installation has begun, and later ones do not", async () => {
+test("a start on an empty data folder reports a new installation, and later ones do not", async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "data");
   for (const isNew of [true, false]) {

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 const postgres = await startCertifiedPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
-test("a password that changes is read again from its file, at SIGHUP and when the former one isn't accepted, without a restart", async () => {
+test("a changed password is read from its file at SIGHUP and on a refusal, without a restart", async () => {
   const { cluster, port, setRules, setTls } = postgres;
   await setTls(false);
   await setRules(["host all all 127.0.0.1/32 scram-sha-256"]);
@@ -53,12 +53,12 @@ test("a password that changes is read again from its file, at SIGHUP and when th
   server.kill("SIGHUP");
   await said("credentials of the database read again");
   await cutOff();
-  // With the former one it would be refused.
+  // The former one would be refused.
   while ((await statusOf()) !== 200);
   expect((await api.create("x")).status).toBe(201);
   expect(server.stderr()).not.toContain("28P01");
 
-  // Nobody tells it of this one.
+  // No signal announces this one.
   await setRole("three");
   await cutOff();
   while ((await statusOf()) === 200);

@@ -15,7 +15,7 @@ afterAll(() => cluster[Symbol.asyncDispose]());
 const serve = (url: string) => startProgram(["serve", "--listen", "127.0.0.1:0", "--database", url]);
 const statusOf = async (url: string) => (await fetch(url)).status;
 
-/** What the log says, without the lines of calls and those about the machine that the test runs on. */
+/** The log without the lines of calls and those about the machine of the test. */
 function messagesOf({ stderr }: RunningProgram): string[] {
   const lines: readonly { msg: string }[] = stderr()
     .trimEnd()
@@ -29,7 +29,7 @@ const UNREACHABLE =
   "PostgreSQL can't be reached. Nothing is created or handed out until it can; then the server goes on by itself.";
 const OVER = "this trouble of the storage is over";
 
-test("a server whose PostgreSQL is away listens, refuses all that needs it, says so once, and goes on when it is there", async () => {
+test("a server without its PostgreSQL listens, refuses calls that need it, and goes on when it is back", async () => {
   const url = urlOf(await cluster.makeDatabase());
   const run = async (...args: readonly string[]) => {
     const { exitCode, stdout, stderr } = await runExecutable(["admin", ...args, "--database", url]);
@@ -69,12 +69,12 @@ test("a server whose PostgreSQL is away listens, refuses all that needs it, says
   while (!server.stderr().includes(OVER)) await fetch(`${server.url}/health/live`);
   server.kill("SIGTERM");
   expect(await server.exited).toBe(0);
-  // One line for each thing that happened, and none for the calls that were refused meanwhile.
+  // One line for each event, and none for the refused calls.
   const told = [WAITING, UNREACHABLE, "listening", "the database is there", OVER, "stopping", "stopped"];
   expect(messagesOf(server).toSorted()).toEqual(told.toSorted());
 });
 
-test("a PostgreSQL that says nothing is waited for behind a server that listens, and that stops when it is told to", async () => {
+test("a server whose PostgreSQL does not answer listens, waits, and stops on a signal", async () => {
   const url = urlOf(await cluster.makeDatabase());
   cluster.freeze();
   try {
@@ -92,7 +92,7 @@ test("a PostgreSQL that says nothing is waited for behind a server that listens,
   }
 }, 30_000);
 
-test("a server that waits ends with the reason once waiting can't help", async () => {
+test("a waiting server ends with the reason once waiting can't help", async () => {
   const url = urlOf(await cluster.makeDatabase()).replace(/[^/]+$/, "nowhere");
   await cluster.crash();
   await using server = await serve(url);
@@ -103,7 +103,7 @@ test("a server that waits ends with the reason once waiting can't help", async (
   );
 });
 
-/** Databases that can't be used, and what server and admin commands say of each. */
+/** Unusable databases, with the message of server and admin commands for each. */
 const UNUSABLE: readonly (readonly [make: () => Promise<string>, says: RegExp])[] = [
   [
     async () => urlOf(await cluster.makeDatabase()).replace(/[^/]+$/, "nowhere"),
@@ -145,7 +145,7 @@ const UNUSABLE: readonly (readonly [make: () => Promise<string>, says: RegExp])[
   ],
 ];
 
-/** The URL of a database that something was done to, which has tables of ours or none. */
+/** The URL of a database after a change, with tables of ours or without. */
 async function makeChanged(isOurs: boolean, change: string): Promise<string> {
   const made = await cluster.makeDatabase();
   const url = urlOf(made);
@@ -156,7 +156,7 @@ async function makeChanged(isOurs: boolean, change: string): Promise<string> {
   return url;
 }
 
-test("a server whose user lacks a right on a table does not start, and the check says so too; with those that the README grants it does all", async () => {
+test("a server whose user lacks a right on a table does not start, and the README's grants are enough", async () => {
   const url = await makeChanged(
     true,
     `CREATE ROLE lesser LOGIN; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO lesser`,
@@ -170,7 +170,7 @@ test("a server whose user lacks a right on a table does not start, and the check
   const check = await runExecutable(["admin", "check", "--database", lesser]);
   expect(check.stdout + check.stderr).toContain(says);
   expect(check.exitCode).toBe(1);
-  // What an admin command needs it has.
+  // The user has the rights for admin commands.
   expect(await runExecutable(["admin", "team", "list", "--database", lesser])).toMatchObject({ exitCode: 0 });
   const [grants = ""] = blocksUnder("A user that owns no tables", "sql");
   {
@@ -190,13 +190,13 @@ test("a server whose user lacks a right on a table does not start, and the check
     const [row] = await sql.unsafe("SELECT pg_relation_size('ciphertexts_0')::int AS bytes, filled FROM halves");
     return row;
   };
-  // What was claimed is given back to the disk by it, too.
+  // It can also give the space of claimed ciphertexts back to the disk.
   while ((await sizes()).filled === 0 || (await sizes()).bytes > 0) await fetch(`${running.url}/health/live`);
   expect(running.stderr()).not.toContain("failed");
   expect((await runExecutable(["admin", "check", "--database", granted])).stdout).not.toContain("lacks");
 });
 
-test("tables are made in whichever schema comes first, and nothing there is taken for one of ours", async () => {
+test("tables are created in whichever schema comes first, and no foreign table is taken for one of ours", async () => {
   const url = await makeChanged(
     false,
     "CREATE SCHEMA handoff AUTHORIZATION handoff; CREATE TABLE public.teams (id integer)",
@@ -207,7 +207,7 @@ test("tables are made in whichever schema comes first, and nothing there is take
   expect((await runExecutable(["admin", "team", "list", "--database", url])).stdout).toContain("ops");
 });
 
-test("a database that can't be used is refused with what is wrong and what to do, by a server and by an admin command", async () => {
+test("a server and admin commands refuse an unusable database with the fault and its remedy", async () => {
   for (const [make, says] of UNUSABLE) {
     const url = await make();
     for (const args of [
@@ -223,7 +223,7 @@ test("a database that can't be used is refused with what is wrong and what to do
   }
 });
 
-test("an admin command that only looks makes nothing in an empty database, and one that can only be read is waited for", async () => {
+test("a reading admin command creates nothing in an empty database, and waits for a read-only one", async () => {
   const url = urlOf(await cluster.makeDatabase());
   const refused = await runExecutable(["admin", "team", "list", "--database", url]);
   expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
@@ -237,7 +237,7 @@ test("an admin command that only looks makes nothing in an empty database, and o
   while ((await statusOf(`${server.url}/health/ready`)) !== 200);
 });
 
-test("the password in the URL is in no log, answer, message or output, whatever goes wrong", async () => {
+test("the password in the URL is in no log, answer, message or output, whatever fails", async () => {
   const made = urlOf(await cluster.makeDatabase());
   const password = "fake%2Dlocal%2Dtest%2Donly";
   const url = made.replace("//handoff@", `//handoff:${password}@`);
@@ -273,7 +273,7 @@ test("the password in the URL is in no log, answer, message or output, whatever 
   expect(said.filter((text) => /local.*test.*only/.test(text))).toEqual([]);
 });
 
-/** The metrics that a server has of a database in PostgreSQL, and those that only a data folder has. */
+/** The metrics of a server on PostgreSQL, and those that only a data folder has. */
 const OF_BOTH = ["handoff_database_bytes", "handoff_ready", "handoff_storage_trouble", "handoff_secrets"];
 const OF_A_FOLDER = [
   "handoff_wal_bytes",
@@ -283,7 +283,7 @@ const OF_A_FOLDER = [
 ];
 const LAST_BACKUP = "handoff_last_backup_timestamp_seconds";
 
-test("figures that PostgreSQL doesn't give are missing from the metrics, so that no alert is about them, also while it is away", async () => {
+test("metrics that PostgreSQL doesn't have are missing, even while it is away, so that no alert fires", async () => {
   const url = urlOf(await cluster.makeDatabase());
   const made = await runExecutable(["admin", "team", "create", "ops", "--database", url]);
   expect(made.exitCode).toBe(0);
@@ -299,7 +299,7 @@ test("figures that PostgreSQL doesn't give are missing from the metrics, so that
   expect(OF_A_FOLDER.filter((name) => there.has(name))).toEqual([]);
   expect(there.get("handoff_ready")).toBe("1");
   expect(there.get("handoff_erasing_behind_seconds")).toBe("0");
-  // PostgreSQL has backups of its own: who makes none of ours is not told so every day.
+  // PostgreSQL has its own backups: a missing one of ours is not reported every day.
   expect(there.has(LAST_BACKUP)).toBeFalse();
   using folder = temporaryFolder();
   const startedAt = Date.now() / 1000;

@@ -6,7 +6,7 @@ import { until } from "../support/polls.ts";
 
 const WORD = "a passphrase of this test";
 
-/** Calls that ask something, and the end of what they ask. */
+/** Calls that prompt, and the end of each prompt. */
 async function makeCalls(ann: Person) {
   const link = await ann.must(["send"], { stdin: "the text" });
   await Bun.write(`${ann.home}/word`, WORD);
@@ -21,10 +21,10 @@ async function makeCalls(ann: Person) {
 
 const ENDS = ["SIGINT", "SIGTERM", "SIGHUP", "Ctrl-C", "Ctrl-D"] as const;
 
-test("at a prompt one signal, or one key, ends the command and leaves the terminal as it was", async () => {
+test("at a prompt one signal, or one key, ends the command and restores the terminal", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
-  // Of a terminal that nobody changes: a command may have changed its own before that is looked at.
+  // Of an unchanged terminal: a command may have changed its own before the comparison.
   const untouched = startInTerminal(ann, ["true"]);
   const before = untouched.modes();
   await untouched.exited;
@@ -32,7 +32,7 @@ test("at a prompt one signal, or one key, ends the command and leaves the termin
     for (const end of ENDS) {
       const session = startInTerminal(ann, [...handoffCommand(), ...args]);
       await session.untilShown(asks);
-      // The terminal is told after the question is shown.
+      // The terminal's settings change after the prompt is shown.
       await until(() => session.modes().local !== before.local);
       if (end === "Ctrl-C") session.type("\x03");
       else if (end === "Ctrl-D") session.type("\x04");
@@ -47,7 +47,7 @@ test("at a prompt one signal, or one key, ends the command and leaves the termin
   ).toHaveLength(2);
 }, 60_000);
 
-/** Runs `command` in an interactive bash, types `answers`, and resolves with everything that was shown. */
+/** Runs `command` in an interactive bash, types `answers`, and resolves with the whole output. */
 async function inShell(
   person: Person,
   command: string,
@@ -61,7 +61,7 @@ async function inShell(
   return session.screen();
 }
 
-test("Ctrl-Z stops the command at a prompt, and fg gives the prompt back, with what was typed", async () => {
+test("Ctrl-Z stops the command at a prompt, and fg restores the prompt with the typed text", async () => {
   await using place = await openPlace();
   const ann = place.person("ann");
   const key = await place.mint();
@@ -89,7 +89,7 @@ test("Ctrl-Z stops the command at a prompt, and fg gives the prompt back, with w
   expect(shown).toContain("the text of this test");
 }, 60_000);
 
-test("what is typed after a prompt is for the command that runs then", async () => {
+test("text typed after a prompt is left to the next command", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
   await Bun.write(`${ann.home}/word`, WORD);
@@ -115,7 +115,7 @@ test("what is typed after a prompt is for the command that runs then", async () 
   expect(screen).not.toContain(WORD);
 }, 30_000);
 
-test("Ctrl-Z changes nothing where no shell could give the prompt back", async () => {
+test("Ctrl-Z does nothing where no shell could restore the prompt", async () => {
   await using place = await openPlace();
   const ann = place.person("ann");
   const { exitCode, screen } = await runInTerminal(

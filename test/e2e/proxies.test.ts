@@ -21,10 +21,10 @@ import { temporaryFolder } from "../support/temporary.ts";
 
 const NOBODY = 65_534;
 const MIB = 1024 * 1024;
-/** A file that fits into the largest ciphertext with little to spare: of base64url, and with its name and the encryption. */
+/** A file that barely fits into the largest ciphertext, after base64url, its name and the encryption. */
 const FILE_BYTES = 7.5 * MIB - 64 * 1024;
 
-/** The status of a call from an address of this machine, with a credential that is none. */
+/** The status of a call from an address of this machine, with an invalid credential. */
 function failFrom(localAddress: string, { port, ca }: Proxy, forwardedFor?: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const call = request({
@@ -51,7 +51,7 @@ function failFrom(localAddress: string, { port, ca }: Proxy, forwardedFor?: stri
 }
 
 for (const kind of PROXIES) {
-  test(`a secret as large as can be goes up and down through ${kind} as the README has it`, async () => {
+  test(`a secret of the largest size goes up and down through ${kind}, set up as in the README`, async () => {
     await using place = await startProxied(kind);
     const ann = place.person("ann");
     const bytes = crypto.getRandomValues(new Uint8Array(65_536));
@@ -69,14 +69,14 @@ for (const kind of PROXIES) {
     const statuses: (number | undefined)[] = [];
     for (const from of ["127.0.0.1", "127.0.0.1", "127.0.0.1", "127.0.0.2"]) statuses.push(await failFrom(from, proxy));
     expect(statuses).toEqual([401, 401, 429, 401]);
-    // Neither out of it, nor somebody else into it.
+    // It neither escapes its own limit, nor puts another client into it.
     expect(await failFrom("127.0.0.1", proxy, "192.0.2.1")).toBe(429);
     expect(await failFrom("127.0.0.2", proxy, "127.0.0.3")).toBe(401);
     expect(await failFrom("127.0.0.2", proxy, "127.0.0.3")).toBe(429);
     expect(await failFrom("127.0.0.3", proxy)).toBe(401);
   }, 30_000);
 
-  test(`events pass ${kind} as they happen, and bodies are not kept back`, async () => {
+  test(`events pass ${kind} immediately, and bodies are not buffered`, async () => {
     using folder = temporaryFolder();
     const socket = join(folder.path, "socket");
     const { promise: isRead, resolve: goOn } = Promise.withResolvers<void>();
@@ -120,7 +120,7 @@ for (const kind of PROXIES) {
     expect(await (await posted).text()).toBe("beginning, end");
   }, 30_000);
 
-  test(`what ${kind} logs has neither query nor Referer, of what is answered and of what fails`, async () => {
+  test(`${kind} logs neither query nor Referer, for successes and failures`, async () => {
     await using place = await startProxied(kind);
     const { proxy, server } = place;
     const headers = { referer: "https://elsewhere.example/?token=leaked-1", "user-agent": "leaked-2" };
@@ -141,7 +141,7 @@ for (const kind of PROXIES) {
     }
   }, 30_000);
 
-  test(`while handoff is stopped, clients say that what answers is not handoff but something before it, as ${kind} is`, async () => {
+  test(`while handoff is stopped, clients report that something in front of it answers, as ${kind} does`, async () => {
     await using place = await startProxied(kind);
     const ann = place.person("ann");
     place.server.kill("SIGTERM");
@@ -189,9 +189,9 @@ test("without its line for waiting, nginx gives up on a call before handoff answ
   expect((await api.find(id, "?wait=0")).status).toBe(200);
 }, 30_000);
 
-test("nginx reaches the socket of another user through the group that the README names, and not without", async () => {
+test("nginx reaches another user's socket only through the group that the README names", async () => {
   using folder = temporaryFolder();
-  // Root alone can be somebody else, as in CI.
+  // Only root can act as another user, as in CI.
   expect(process.getuid?.()).toBe(0);
   const groupOf = (name: string) =>
     Number(new RegExp(`^${name}:x:(\\d+)`, "m").exec(readFileSync("/etc/group", "utf8"))?.[1]);

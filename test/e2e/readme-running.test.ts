@@ -10,26 +10,26 @@ import type { Machine } from "../support/machines.ts";
 import { takeBack } from "../support/old-databases.ts";
 import { blocksUnder } from "../support/readme-blocks.ts";
 
-// A sysadmin who has the README and nothing else: its lines are pasted as they stand there.
+// An admin with only the README: its lines are pasted unchanged.
 
 const DATA = "/var/lib/private/handoff";
 const TEXT = "fake-local-test-only";
 
-/** The block under `heading` that has `words` in it. */
+/** The block under `heading` that contains `words`. */
 function block(heading: string, words: string): string {
   const found = blocksUnder(heading).find((each) => each.includes(words));
   if (found === undefined) throw new Error(`no block under '${heading}' has '${words}'`);
   return found;
 }
 
-/** Installs handoff on a machine, without its start if that is said. */
+/** Installs handoff on a machine, with or without starting it. */
 async function install(machine: Machine, { starts = true } = {}): Promise<void> {
   machine.build();
   const lines = block("Operate", "install -m 755");
   await machine.must(starts ? lines : lines.replace(/^.*--now.*$/m, ""));
 }
 
-/** Makes a team, and an identity whose key it returns, as Ann through sudo. */
+/** Creates a team, and an identity whose key it returns, as Ann with sudo. */
 async function mint(machine: Machine, scopes = "--scope all"): Promise<string> {
   const [team = "", , key = ""] = block("Keys", "admin team create").split("\n");
   expect(key).toStartWith("KEY=$(");
@@ -42,14 +42,14 @@ async function mint(machine: Machine, scopes = "--scope all"): Promise<string> {
   return (await machine.must(lines.join("\n"))).trim().split("\n").at(-1) ?? "";
 }
 
-/** Lines that are run by a client with `key`. */
+/** Lines run by a client with `key`. */
 const asClient = ({ url }: Machine, key: string, lines: string) =>
   `export HANDOFF_URL=${url} HANDOFF_API_KEY=${key}\n${lines}`;
 
-/** A link as it is on the machine, which the name in its base URL does not lead to in a test. */
+/** A link as it works on the machine, because the name in its base URL does not resolve in a test. */
 const onMachine = (link: string, { url }: Machine) => link.trim().replace("https://handoff.example", url);
 
-test("installed with the lines of 'Operate', links begin with the base URL, and the log of the admin says who minted a key", async () => {
+test("installed with the lines of 'Operate', links begin with the base URL, and the log names the admin", async () => {
   await using machine = await openMachine();
   await install(machine);
   const key = await mint(machine, "--scope secrets:create");
@@ -62,11 +62,11 @@ test("installed with the lines of 'Operate', links begin with the base URL, and 
   expect(minted).toContain(" platform ");
 }, 60_000);
 
-test("with the lines of 'Metrics' Prometheus sees the server, and somebody is woken when it is down", async () => {
+test("with the lines of 'Metrics' Prometheus sees the server, and an alert fires when it is down", async () => {
   await using machine = await openMachine();
   await install(machine);
   await machine.must(block("Metrics", "HANDOFF_METRICS_LISTEN"));
-  // As Prometheus hands them to what wakes people.
+  // As Prometheus passes them to the alert manager.
   const woken = Promise.withResolvers<string>();
   using pager = Bun.serve({
     port: 0,
@@ -139,7 +139,7 @@ function startPrometheus(machine: Machine, path: string) {
   };
 }
 
-/** The fingerprint of the certificate that a new connection is served with. */
+/** The fingerprint of the certificate that a new connection gets. */
 function fingerprintOf({ url }: Machine): Promise<string> {
   const address = { host: "127.0.0.1", port: Number(new URL(url).port), rejectUnauthorized: false };
   return new Promise((resolve, reject) => {
@@ -151,7 +151,7 @@ function fingerprintOf({ url }: Machine): Promise<string> {
   });
 }
 
-/** Puts a new pair where a sysadmin has it who was just given it. Returns the fingerprint of its certificate. */
+/** Puts a new pair where an admin would have received it. Returns the fingerprint of its certificate. */
 function newPair(machine: Machine, name: string): string {
   mkdirSync(machine.place(name));
   const { cert, key } = makeCertificate(machine.place(name));
@@ -160,7 +160,7 @@ function newPair(machine: Machine, name: string): string {
   return new X509Certificate(readFileSync(cert)).fingerprint256;
 }
 
-test("with the lines of 'A new certificate' it is handed in anew, and a pair that doesn't fit gets no further than the check", async () => {
+test("the lines of 'A new certificate' hand it in anew, and a mismatched pair fails at the check", async () => {
   await using machine = await openMachine();
   await install(machine, { starts: false });
   const lines = block("A new certificate", "restart handoff");
@@ -182,7 +182,7 @@ test("with the lines of 'A new certificate' it is handed in anew, and a pair tha
   expect(await fingerprintOf(machine)).toBe(served);
 }, 60_000);
 
-test("where the server reads the files itself, a reload serves the new certificate, and no call that waits is cut", async () => {
+test("where the server reads the files itself, a reload serves the new certificate, and cuts no call", async () => {
   await using machine = await openMachine();
   await install(machine, { starts: false });
   const settings = "HANDOFF_TLS_CERT=/etc/handoff/tls.crt HANDOFF_TLS_KEY=/etc/handoff/tls.key";
@@ -211,7 +211,7 @@ test("where the server reads the files itself, a reload serves the new certifica
   expect(await jsonOf(waiting)).toMatchObject({ id, state: "revoked" });
 }, 60_000);
 
-test("behind a proxy the lines of 'A new certificate' put the pair where the proxy reads it, and have it read", async () => {
+test("behind a proxy the lines of 'A new certificate' give the pair to the proxy, and reload it", async () => {
   await using machine = await openMachine();
   await install(machine, { starts: false });
   for (const [proxy, keyMode] of [
@@ -219,7 +219,7 @@ test("behind a proxy the lines of 'A new certificate' put the pair where the pro
     ["caddy", 0o640],
   ] as const) {
     newPair(machine, proxy);
-    // A group that every machine has, for that of Caddy.
+    // A group that every machine has, in place of Caddy's.
     const lines = block("A new certificate", `systemctl reload ${proxy}`).replace("-g caddy", "-g 65534");
     const reloaded = await machine.must(lines.replace("sudo systemctl reload", "echo"));
     expect(reloaded).toBe(`${proxy}\n`);
@@ -236,7 +236,7 @@ test("behind a proxy the lines of 'A new certificate' put the pair where the pro
   }
 }, 30_000);
 
-test("with the lines of 'Backing up, and putting back' it is backed up while it serves, and put back", async () => {
+test("with the lines of 'Backing up, and putting back' it is backed up while it serves, and restored", async () => {
   await using machine = await openMachine();
   await install(machine);
   const key = await mint(machine);
@@ -249,7 +249,7 @@ test("with the lines of 'Backing up, and putting back' it is backed up while it 
   expect(readdirSync(machine.place("/var/lib/private")).toSorted()).toEqual(["handoff", "handoff.old"]);
 }, 60_000);
 
-test("with the lines of 'Moving to another machine' keys and links go on there, and the old one is stopped", async () => {
+test("with the lines of 'Moving to another machine' keys and links go on there, and only there", async () => {
   await using before = await openMachine();
   await using after = await openMachine();
   await install(before);
@@ -270,7 +270,7 @@ test("with the lines of 'Moving to another machine' keys and links go on there, 
   expect(await before.paste(`echo '${onMachine(link, before)}' | handoff open --yes`)).toMatchObject({ exitCode: 6 });
 }, 60_000);
 
-test("with the lines of 'Upgrading, and going back' an older database is brought up to date, and the way back leads to it", async () => {
+test("the lines of 'Upgrading, and going back' upgrade an older database, and restore it", async () => {
   await using machine = await openMachine();
   await install(machine);
   const key = await mint(machine);
@@ -290,7 +290,7 @@ test("with the lines of 'Upgrading, and going back' an older database is brought
   });
 }, 60_000);
 
-test("what stops the service in the README goes on only as long as nothing fails: no empty server takes its place", () => {
+test("the README's lines that stop the service end at a failure, so that no empty server takes its place", () => {
   for (const heading of ["Backing up, and putting back", "Moving to another machine", "Upgrading, and going back"]) {
     for (const lines of blocksUnder(heading).filter((each) =>
       /systemctl (stop|start|restart|enable|disable)/.test(each),

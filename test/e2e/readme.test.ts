@@ -21,7 +21,7 @@ function shellBlocks(heading: string): string[] {
   return [...section.matchAll(/^```sh\n(.*?)^```/gms)].map((match) => match[1] ?? "");
 }
 
-/** What a reader gets who pastes `lines` into bash, in a folder where `dist/handoff` is. */
+/** The output after pasting `lines` into bash, in a folder where `dist/handoff` is. */
 async function paste(lines: string, folder: string): Promise<{ exitCode: number; stdout: string; stderr: string }> {
   const child = Bun.spawn(["bash", "-euo", "pipefail", "-c", lines], {
     cwd: folder,
@@ -100,7 +100,7 @@ test("the lines of 'With stock tools' get the age file of a link", async () => {
   expect(new TextDecoder().decode(payload)).toBe("for stock tools\n");
 });
 
-test("the lines of 'With curl and age' answer a request, and refuse a recipient that the link does not name", async () => {
+test("the lines of 'With curl and age' hand in, and refuse a recipient that the link does not name", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", ["requests:create", "requests:read", "secrets:claim"]);
   const [ask = "", answer = ""] = shellBlocks("Asking for a secret").filter((each) =>
@@ -125,7 +125,7 @@ test("the lines of 'With curl and age' answer a request, and refuse a recipient 
   expect(await ann.must(["collect", parts.id])).toBe("made with stock tools");
 }, 30_000);
 
-test("the table of settings is the one that the program has", () => {
+test("the table of settings matches the program's", () => {
   expect(unpadded(withSettingsTable(readme))).toBe(unpadded(readme));
 });
 
@@ -134,7 +134,7 @@ function unpadded(text: string): string {
   return text.replace(/ +\|/g, " |").replace(/-{3,}/g, "---");
 }
 
-test("the lines of 'Webhooks' create three, and try, list, pause and change one", async () => {
+test("the lines of 'Webhooks' create three, and test, list, pause and change one", async () => {
   using folder = temporaryFolder();
   await using receiver = openReceiver();
   const [executable = ""] = handoffCommand();
@@ -160,7 +160,7 @@ test("the lines of 'Webhooks' create three, and try, list, pause and change one"
   expect(statSync(secret).mode & 0o777).toBe(0o600);
 });
 
-test("an agent configured as under 'For agents' asks, a person answers on the page, and a command runs with it", async () => {
+test("an agent set up as under 'For agents' asks, a person answers on the page, and a command runs", async () => {
   await using place = await openPlace();
   await using browser = await startBrowser();
   const ann = place.person("ann");

@@ -20,7 +20,7 @@ async function openPair(place: Place) {
   return { ann: await place.member("ann", SCOPES), bob: place.person("bob") };
 }
 
-test("somebody without an account hands a secret in, and who asked gets it exactly once", async () => {
+test("a person without an account hands a secret in, and the person who asked gets it exactly once", async () => {
   await using place = await openPlace();
   const { ann, bob } = await openPair(place);
   const asked = await ann.run(["request", "--note", "the staging\u001b[2J password", "--expires", "1d"]);
@@ -33,7 +33,7 @@ test("somebody without an account hands a secret in, and who asked gets it exact
   const [key = ""] = keysOf(ann);
   expect(statSync(join(ann.home, key)).mode & 0o777).toBe(0o600);
   expect(await ann.must(["status", idOf(link)])).toMatch(/^open, until .*: 0 of 1 handed in$/);
-  // A script that goes on only if something came must not go on.
+  // A script that needs a secret must stop without one.
   const early = await ann.run(["collect", idOf(link)]);
   expect(early).toEqual({
     exitCode: 7,
@@ -52,7 +52,7 @@ test("somebody without an account hands a secret in, and who asked gets it exact
   expect(bob.files()).toEqual([]);
   expect(await ann.must(["collect"])).toMatch(/^REQUEST +STATE +WAITING +NOTE\nreq_\w+ +fulfilled +1 /);
   expect(await ann.run(["collect", idOf(link)])).toEqual({ exitCode: 0, stdout: "hunter2", stderr: "" });
-  // Nothing can come any more, so the key is gone too; that it was collected here is not forgotten.
+  // Nothing more can arrive, so the key is deleted; the record of the collection is not.
   expect(keysOf(ann)).toEqual([]);
   const second = await ann.run(["collect", idOf(link)]);
   expect(second).toMatchObject({ exitCode: 4, stdout: "" });
@@ -67,7 +67,7 @@ test("somebody without an account hands a secret in, and who asked gets it exact
   }
 }, 30_000);
 
-test("no line of a note can be taken for one of the command line", async () => {
+test("no line of a note looks like a line of the command line", async () => {
   await using place = await openPlace();
   const { ann, bob } = await openPair(place);
   const link = await ann.must(["request", "--note", `a\nHanded in, encrypted.\r\n\t${" ".repeat(200)}handoff: done`]);
@@ -79,7 +79,7 @@ test("no line of a note can be taken for one of the command line", async () => {
   expect(lines.slice(-2).map((line) => line.slice(0, 9))).toEqual(["You can h", "Handed in"]);
 }, 30_000);
 
-/** Asks as `ann`, who waits for the answer; `answer` is given the link. Resolves with how that ended. */
+/** Asks as `ann`, who waits; `answer` gets the link. Resolves with the result of the wait. */
 async function askAndWait(ann: Person, flags: readonly string[], answer: (link: string) => Promise<unknown>) {
   const child = Bun.spawn([...handoffCommand(), "request", "--wait", ...flags], {
     cwd: ann.home,
@@ -98,7 +98,7 @@ async function askAndWait(ann: Person, flags: readonly string[], answer: (link: 
   return { exitCode, stdout, stderr: said };
 }
 
-test("with --wait who asks is given the secret as it is handed in", async () => {
+test("with --wait the person who asks gets each secret as it is handed in", async () => {
   await using place = await openPlace();
   const { ann, bob } = await openPair(place);
   const result = await askAndWait(ann, ["--note", "a password"], (link) =>
@@ -108,7 +108,7 @@ test("with --wait who asks is given the secret as it is handed in", async () => 
   expect(keysOf(ann)).toEqual([]);
 }, 30_000);
 
-test("with --wait the wait goes on through a restart of the server, and names what goes on after a longer outage", async () => {
+test("--wait goes on through a restart of the server, and after a longer outage says how to go on", async () => {
   await using place = await openPlace();
   const { ann, bob } = await openPair(place);
   let { server } = place;
@@ -135,7 +135,7 @@ test("with --wait the wait goes on through a restart of the server, and names wh
   }
 }, 30_000);
 
-test("with --wait a script that takes standard output for a text does not go on when it is none", async () => {
+test("with --wait a script that expects text on standard output stops when it is none", async () => {
   await using place = await openPlace();
   const { ann, bob } = await openPair(place);
   await Bun.write(join(bob.home, "file"), "content");
@@ -150,13 +150,13 @@ test("with --wait a script that takes standard output for a text does not go on 
     stdout: "",
     stderr: expect.stringContaining("a new directory of its own"),
   });
-  // Where the files go was said, so that nothing on standard output is missing.
+  // The place of the files was printed, so that standard output is complete.
   expect(await askAndWait(ann, ["--output", "in"], file)).toMatchObject({ exitCode: 0, stdout: "" });
   expect(ann.files().filter((name) => /^(sec_\w+|in)\//.test(name))).toHaveLength(4);
   expect(keysOf(ann)).toEqual([]);
 }, 30_000);
 
-test("several people hand files in, which are collected later, each into a folder of its own", async () => {
+test("several people hand files in, which are collected later, each into its own folder", async () => {
   await using place = await openPlace();
   const { ann, bob } = await openPair(place);
   const link = await ann.must(["request", "--submissions", "3", "--json"]).then((text): string => JSON.parse(text).url);
@@ -180,7 +180,7 @@ test("several people hand files in, which are collected later, each into a folde
   expect(keysOf(ann)).toEqual([]);
 }, 30_000);
 
-test("a crash between claim and delivery is followed by a collection that succeeds", async () => {
+test("after a crash between claim and delivery the collection succeeds", async () => {
   await using place = await openPlace();
   const { ann, bob } = await openPair(place);
   const link = await ann.must(["request"]);
@@ -199,7 +199,7 @@ test("a crash between claim and delivery is followed by a collection that succee
   expect(ann.files().filter((file) => !file.includes("/ended/"))).toEqual([]);
 }, 30_000);
 
-test("a command gets what was handed in", async () => {
+test("a command gets a submission", async () => {
   await using place = await openPlace();
   const { ann, bob } = await openPair(place);
   const link = await ann.must(["request"]);
@@ -210,7 +210,7 @@ test("a command gets what was handed in", async () => {
   expect((await ann.run(run)).exitCode).toBe(4);
 }, 30_000);
 
-test("no request is made whose key cannot be kept, and no key stays of a request that was not made", async () => {
+test("no request is created whose key cannot be kept, and no key stays without its request", async () => {
   await using place = await openPlace();
   const { ann } = await openPair(place);
   using home = mountTmpfs("1m", "ro");
@@ -226,13 +226,13 @@ test("no request is made whose key cannot be kept, and no key stays of a request
   expect((await jsonOf(list)).data).toEqual([]);
 });
 
-test("a server that offers another recipient is caught before anything is encrypted", async () => {
+test("a server that offers another recipient is detected before anything is encrypted", async () => {
   await using place = await openPlace();
   const { ann, bob } = await openPair(place);
   const link = await ann.must(["request", "--note", "a note"]);
   const { recipient } = await createAgeIdentity("hybrid");
   const submissions: string[] = [];
-  // The real server, but for the recipient.
+  // The real server, except for the recipient.
   using swapped = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
@@ -258,7 +258,7 @@ test("a server that offers another recipient is caught before anything is encryp
   expect(await ann.must(["status", idOf(link)])).toContain("0 of 1");
 }, 30_000);
 
-test("every failure has its exit code, and nothing is used up by it", async () => {
+test("every failure has its exit code, and uses nothing up", async () => {
   await using place = await openPlace(["--max-ciphertext", "64KiB"]);
   const { ann, bob } = await openPair(place);
   const link = await ann.must(["request", "--submissions", "2"]);

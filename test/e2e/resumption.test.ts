@@ -9,7 +9,7 @@ import { until } from "../support/polls.ts";
 const MIB = 1024 * 1024;
 const isClaim = (file: string) => file.startsWith(".local/state/handoff/claims/");
 
-test("a disk without room for a secret is known before it is opened", async () => {
+test("a disk without room for a secret is noticed before the secret is opened", async () => {
   await using place = await openPlace();
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   await Bun.write(join(ann.home, "large"), new Uint8Array(2 * MIB));
@@ -29,7 +29,7 @@ test("a disk that is full when a secret arrives loses nothing: with room the sam
   await Bun.write(join(ann.home, "first"), content);
   await Bun.write(join(ann.home, "second"), "second");
   const link = await ann.must(["send", "first", "second"]);
-  // Room for the bytes, and for no more than one file.
+  // Room for the bytes, and for only one file.
   using disk = mountTmpfs("1m", "nr_inodes=3");
   const open = ["open", "--yes", link, "--output", join(disk.path, "out")];
   const failed = await bob.run(open);
@@ -46,7 +46,7 @@ test("a disk that is full when a secret arrives loses nothing: with room the sam
   expect((await bob.run(open)).exitCode).toBe(4);
 }, 30_000);
 
-test("a standard output that is full or closed loses nothing", async () => {
+test("a full or closed standard output loses nothing", async () => {
   await using place = await openPlace();
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   const link = await ann.must(["send"], { stdin: "text" });
@@ -69,7 +69,7 @@ test("a standard output that is full or closed loses nothing", async () => {
   expect(await bob.must(["open", "--yes", link])).toBe("text");
 }, 30_000);
 
-test("killed at any moment, opening again succeeds", async () => {
+test("after a kill at any moment, opening again succeeds", async () => {
   await using place = await openPlace();
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   const content = new Uint8Array(3 * MIB).fill(7);
@@ -83,11 +83,11 @@ test("killed at any moment, opening again succeeds", async () => {
       env: { ...bob.env },
       stdio: ["ignore", "ignore", "ignore"],
     });
-    // The moment is what the test is about.
+    // The delay is the variable of this test.
     await Bun.sleep(delayMs);
     child.kill("SIGKILL");
     await child.exited;
-    // Once the file is there, the server may have been told so, and there is nothing left to open.
+    // Once the file exists, the claim may be acknowledged, and nothing is left to open.
     if (!bob.files().includes("out/file")) {
       if (bob.files().some(isClaim)) resumed++;
       await bob.must(["open", "--yes", link, "--output", "out"]);
@@ -122,7 +122,7 @@ test("Ctrl-C while a secret arrives leaves nothing half-written", async () => {
   }
 }, 30_000);
 
-test("a command that cannot be started, or a second secret that is gone, loses no first one", async () => {
+test("neither an unstartable command, nor a second secret that is gone, loses the first one", async () => {
   await using place = await openPlace();
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   await Bun.write(join(bob.home, "one"), await ann.must(["send"], { stdin: "one" }));
@@ -137,7 +137,7 @@ test("a command that cannot be started, or a second secret that is gone, loses n
   expect((await bob.run(["run", "--env", "ONE=@one", "--", "sh", "-c", 'printf %s "$ONE"'])).stdout).toBe("one");
 }, 30_000);
 
-test("a file that cannot run is named as that, and the secret is still there", async () => {
+test("a file that cannot run is reported as such, and the secret is still there", async () => {
   await using place = await openPlace(["--replay-window", "0"]);
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   await Bun.write(join(bob.home, "one"), await ann.must(["send"], { stdin: "one" }));
@@ -156,7 +156,7 @@ test("a file that cannot run is named as that, and the secret is still there", a
   expect((await bob.run(["run", "--env", "ONE=@one", "--", "sh", "-c", 'printf %s "$ONE"'])).stdout).toBe("one");
 }, 30_000);
 
-test("a program for another machine is named as that", async () => {
+test("a program for another machine is reported as such", async () => {
   await using place = await openPlace();
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   await Bun.write(join(bob.home, "one"), await ann.must(["send"], { stdin: "one" }));

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { openPlace } from "../support/people.ts";
 import { until } from "../support/polls.ts";
 
-/** Everything that others on the machine can see while commands run: arguments, foreign environments, temporary files. */
+/**
+ * Everything that other users on the machine can see while commands run: arguments, foreign environments, temporary
+ * files.
+ */
 function watchMachine(marker: string, own: () => ReadonlySet<number>) {
   const seen = new Set<string>();
   const look = () => {
@@ -35,7 +38,7 @@ function readQuietly(path: string): string {
   }
 }
 
-test("what is handed over is in no arguments, foreign environments, temporary files, logs, or state", async () => {
+test("secrets are in no arguments, foreign environments, temporary files, logs, or state", async () => {
   await using place = await openPlace();
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   const marker = `marker${crypto.randomUUID().replaceAll("-", "")}`;
@@ -50,7 +53,7 @@ test("what is handed over is in no arguments, foreign environments, temporary fi
   const ran = await bob.run(["run", "--env", "S=@link", "--", "sleep", "0.3"]);
   expect(ran.exitCode).toBe(0);
   expect(watch.seen()).toEqual([]);
-  // Whoever looked would have seen it.
+  // The observer would have seen it.
   const careless = Bun.spawn(["cat", "-"], { env: { CARELESS: marker }, stdin: "pipe" });
   await until(() => watch.seen().length > 0, 1);
   careless.kill();

@@ -16,7 +16,7 @@ const UNITS = [
 const OVER_POSTGRES = ["--database-url-file", "/etc/handoff/database-url"];
 const WITHOUT_PROXY = ["--listen", ":443"];
 
-/** The units as they are printed, in a folder that is gone afterwards, for a program that is there on every machine. */
+/** The printed units, in a temporary folder, for a program that exists on every machine. */
 async function printUnits(more: readonly string[] = [], ofServer: readonly string[] = []) {
   const folder = temporaryFolder();
   const units = new Map<string, string>();
@@ -36,13 +36,13 @@ async function analyze(...args: readonly string[]): Promise<{ readonly exitCode:
   return { exitCode, text: stdout + stderr };
 }
 
-// A backup of PostgreSQL may speak to others, and has to.
+// A backup of PostgreSQL needs the network.
 test.each([
   [[], [], 1.5],
   [OVER_POSTGRES, [], 1.8],
   [[], WITHOUT_PROXY, 1.7],
 ])(
-  "systemd takes the units as they are printed, and finds little that the server and its backup could do besides: %p %p",
+  "systemd accepts the printed units, and finds little to restrict further in server and backup: %p %p",
   async (more, ofServer, exposure) => {
     using printed = await printUnits(more, ofServer);
     const paths = UNITS.map(([name]) => join(printed.folder, name));
@@ -54,14 +54,14 @@ test.each([
   },
 );
 
-/** The system calls of each set of systemd, by its name. */
+/** The system calls of each of systemd's sets, by name. */
 async function callSets(): Promise<ReadonlyMap<string, readonly string[]>> {
   const { text } = await analyze("syscall-filter", "--no-pager");
   const sets = text.split(/\n(?=@)/).map((each) => each.split("\n").map((line) => line.trim()));
   return new Map(sets.map(([name = "", ...lines]) => [name, lines.filter((line) => /^@?\w/.test(line))]));
 }
 
-/** The system calls that a unit leaves to its process (systemd.exec(5), SystemCallFilter=). */
+/** The system calls that a unit allows its process (systemd.exec(5), SystemCallFilter=). */
 function callsOf(unit: string, sets: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
   const expand = (name: string): readonly string[] =>
     (sets.get(name) ?? [name]).flatMap((each) => (each.startsWith("@") ? expand(each) : [each]));
@@ -71,14 +71,14 @@ function callsOf(unit: string, sets: ReadonlyMap<string, readonly string[]>): Re
   }, new Set<string>());
 }
 
-test("the units leave to server and backup the system calls that what is documented needs, and not those of root", async () => {
+test("the units allow server and backup the system calls that they need, and not those of root", async () => {
   const sets = await callSets();
   expect(sets.get("@chown")).toContain("chown");
   for (const [more, ofServer] of [[], WITHOUT_PROXY].map((flags) => [[], flags] as const)) {
     using printed = await printUnits(more, ofServer);
     for (const name of ["handoff.service", "handoff-backup.service"]) {
       const calls = callsOf(printed.units.get(name) ?? "", sets);
-      // The socket belongs to its group, and what the backup notes to the server's user.
+      // The socket belongs to its group, and the backup's record to the server's user.
       for (const call of ["chown", "lchown", "fchown", "fchownat", "utimensat", "sendto", "renameat2"]) {
         expect({ name, call, isLeft: calls.has(call) }).toEqual({ name, call, isLeft: true });
       }
@@ -88,7 +88,7 @@ test("the units leave to server and backup the system calls that what is documen
   }
 });
 
-test("with the capabilities of its unit a backup notes each time when it was made, where the folder is another user's", async () => {
+test("with the capabilities of its unit a backup records each time, in a folder of another user", async () => {
   using printed = await printUnits();
   using folder = temporaryFolder();
   const [data, into] = [join(folder.path, "data"), join(folder.path, "backups")];
@@ -112,7 +112,7 @@ test("with the capabilities of its unit a backup notes each time when it was mad
   expect(noted[1]).toBeGreaterThan(noted[0] ?? Infinity);
 });
 
-test("a unit for a port below 1024 has the capability for it, and TLS with 443; what is no address for a unit is named", async () => {
+test("a unit has the capability for a port below 1024, and TLS with 443; a bad address is reported", async () => {
   const print = async (listen: string) => (await runExecutable(["admin", "service", "--listen", listen])).stdout;
   const plain = await print("127.0.0.1:8080");
   expect(plain).toBe((await runExecutable(["admin", "service"])).stdout);
@@ -136,7 +136,7 @@ test("a unit for a port below 1024 has the capability for it, and TLS with 443; 
   }
 });
 
-test("units for PostgreSQL hand the file with its URL in, and have no path in which systemd would see more than a path", async () => {
+test("units for PostgreSQL pass the file with its URL in, and contain no path with a meaning to systemd", async () => {
   using printed = await printUnits(OVER_POSTGRES);
   const [service = "", backup = ""] = ["handoff.service", "handoff-backup.service"].map((each) =>
     printed.units.get(each),
@@ -153,7 +153,7 @@ test("units for PostgreSQL hand the file with its URL in, and have no path in wh
   }
 });
 
-test("the variables that the unit names are settings, and what it says to put into one is taken", async () => {
+test("the variables named in the unit are settings, and the values that it suggests are valid", async () => {
   using printed = await printUnits();
   const unit = printed.units.get("handoff.service") ?? "";
   const given = [...unit.matchAll(/(HANDOFF_[A-Z_]+)=(\S+)/g)].map(
@@ -169,13 +169,13 @@ test("the variables that the unit names are settings, and what it says to put in
   expect(given.map(([name]) => name)).toContain("HANDOFF_TLS_CERT");
 });
 
-test("systemd takes what the README adds for a proxy, and its settings are ones that the server takes", async () => {
+test("systemd accepts the README's lines for a proxy, and the server accepts their settings", async () => {
   using printed = await printUnits();
   const settings = await settingsOfReadme(printed.folder, join(printed.folder, "socket"));
   const units = join(printed.folder, "etc/systemd/system");
   renameSync(join(printed.folder, "handoff.service"), join(units, "handoff.service"));
   expect(await analyze("verify", join(units, "handoff.service"))).toEqual({ exitCode: 0, text: "" });
-  // It is read: what is wrong in it is complained of.
+  // It is read: mistakes in it are reported.
   appendFileSync(join(units, "handoff.service.d/proxy.conf"), "NoSuchThing=yes\n");
   expect((await analyze("verify", join(units, "handoff.service"))).text).toContain("NoSuchThing");
   const checked = await runExecutable(["serve", "--check", "--base-url", "https://handoff.example"], settings);
@@ -183,12 +183,12 @@ test("systemd takes what the README adds for a proxy, and its settings are ones 
   expect(checked.stderr).not.toContain("unknown variable");
 });
 
-test("sockets with a group, that of the metrics too, can be connected to by that group, and a group that is none is named", async () => {
+test("sockets with a group accept its members, and an unknown group is reported", async () => {
   using folder = temporaryFolder();
   const socket = join(folder.path, "socket");
   const args = ["serve", "--data-dir", join(folder.path, "data"), "--listen"];
   const metrics = join(folder.path, "metrics");
-  // Root may give it to any group, so that it can be told from its own.
+  // Root may use any group, which makes it distinguishable from its own.
   const group = process.getuid?.() === 0 ? NOBODY : (process.getgid?.() ?? NOBODY);
   const flags = ["--socket-group", String(group), "--metrics-listen", `unix:${metrics}`];
   await using _ = await startProgram([...args, `unix:${socket}`, ...flags]);
@@ -197,7 +197,7 @@ test("sockets with a group, that of the metrics too, can be connected to by that
     expect(lstatSync(path).mode & 0o777).toBe(0o660);
   }
   expect((await fetch("http://localhost/metrics", { unix: metrics })).status).toBe(200);
-  // The metrics alone may have a socket.
+  // Only the metrics may have a socket.
   expect(await runExecutable(["serve", "--check", "--listen", "127.0.0.1:0", ...flags])).toMatchObject({ exitCode: 0 });
   const refusals: readonly (readonly [args: readonly string[], text: string])[] = [
     [
@@ -213,9 +213,9 @@ test("sockets with a group, that of the metrics too, can be connected to by that
   }
 });
 
-test("a user who is not in the group of the socket is told so, and the server does not start", async () => {
+test("a user outside the socket's group is told so, and the server does not start", async () => {
   using folder = temporaryFolder();
-  // Root may do it all, so somebody else is asked to.
+  // Root is allowed everything, so another user runs it.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(folder.path, NOBODY, NOBODY);
   const as = isRoot ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"] : [];

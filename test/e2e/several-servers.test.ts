@@ -13,24 +13,24 @@ import type { OneServer, SeveralServers } from "../support/several-servers.ts";
 const WORKERS = 16;
 /** How often each of the two is ended. */
 const ROUNDS = 2;
-/** The secrets that are created before a server is ended, and before it is started again. */
+/** The secrets to create before a server is ended, and before it restarts. */
 const PROGRESS = 50;
 
-/** What clients know for certain, because it was answered to them. */
+/** The facts that clients know for certain, from answers. */
 interface Knowledge {
   /** Ciphertexts by id. */
   readonly created: Map<string, string>;
   readonly claimed: Set<string>;
 }
 
-/** Creates a secret, and says which one it was. */
+/** Creates a secret, and returns its id. */
 async function create(client: HttpClient, ciphertext: string): Promise<string> {
   const body = { envelope: { version: 1, ciphertext } } as const;
   const answer = await client.call("createSecret", { body, idempotencyKey: crypto.randomUUID() });
   return (answer as { id: string }).id;
 }
 
-/** Claims a secret for two who want it at the same time, and has the one who got it say so. Throws unless that is one. */
+/** Claims a secret for two concurrent callers, and records the one that got it. Throws unless that is exactly one. */
 async function claimTwice(client: HttpClient, id: string, known: Knowledge): Promise<void> {
   const keys = [crypto.randomUUID(), crypto.randomUUID()];
   const outcomes = await Promise.allSettled(keys.map((key) => claimSecret(client, id, key)));
@@ -43,7 +43,7 @@ async function claimTwice(client: HttpClient, id: string, known: Knowledge): Pro
   await acknowledgeClaim(client, id, winner);
 }
 
-/** Hands over until `isOver`; every third secret is left where it is. */
+/** Creates and claims until `isOver`; leaves every third secret unclaimed. */
 async function work(client: HttpClient, known: Knowledge, name: string, isOver: () => boolean): Promise<void> {
   for (let number = 0; !isOver(); number++) {
     const ciphertext = `${name}-${number}-`.padEnd(1000, "x");
@@ -53,7 +53,7 @@ async function work(client: HttpClient, known: Knowledge, name: string, isOver: 
   }
 }
 
-/** Ends one server after the other under load, as a crash does and as an update does, and starts it again. */
+/** Ends the servers in turn under load, by a crash or an update, and restarts them. */
 async function endInTurn({ servers }: SeveralServers, known: Knowledge): Promise<void> {
   const progress = async () => {
     const before = known.created.size;
@@ -69,7 +69,7 @@ async function endInTurn({ servers }: SeveralServers, known: Knowledge): Promise
   }
 }
 
-/** The events that a client of ours is told, from the first one on. */
+/** The events that one of our clients gets, from the first one on. */
 function follow(several: SeveralServers) {
   const told: string[] = [];
   const away = new AbortController();
@@ -91,7 +91,7 @@ function follow(several: SeveralServers) {
   };
 }
 
-test("while one of two servers is killed again and again, no client fails that tries again, nothing is lost and nothing done twice", async () => {
+test("while one of two servers is killed repeatedly, retries succeed, and nothing is lost or done twice", async () => {
   await using several = await startSeveralServers();
   const known: Knowledge = { created: new Map(), claimed: new Set() };
   let [retries, isOver] = [0, false];
@@ -100,7 +100,7 @@ test("while one of two servers is killed again and again, no client fails that t
   const working = Array.from({ length: WORKERS }, (_, worker) => work(client, known, `${worker}`, () => isOver));
   await Promise.race([endInTurn(several, known), Promise.all(working)]).finally(() => (isOver = true));
   await Promise.all(working);
-  // It has met calls that were under way.
+  // Some kills have interrupted pending calls.
   expect(retries).toBeGreaterThan(0);
 
   const [one, two] = several.servers;
@@ -119,7 +119,7 @@ test("while one of two servers is killed again and again, no client fails that t
   for (const { running } of several.servers) expect(running.stderr()).not.toContain('"level":"error"');
 }, 120_000);
 
-test("who waits at one server hears of what happens at another; a stream that breaks off goes on there, and misses nothing", async () => {
+test("a wait at one server gets events from another, and a broken stream resumes there", async () => {
   await using several = await startSeveralServers();
   const [one, two] = several.servers;
   const headers = { authorization: `Bearer ${several.token}` };
@@ -149,7 +149,7 @@ test("who waits at one server hears of what happens at another; a stream that br
   rest.leave();
 }, 60_000);
 
-test("of two servers one calls webhooks; when it is killed the other goes on, in order, and nothing is left out", async () => {
+test("one of two servers calls webhooks, and when it is killed the other goes on in order", async () => {
   await using several = await startSeveralServers();
   await using receiver = openReceiver();
   await several.admin("webhook", "create", "--team", "team", "--url", receiver.url);
@@ -169,7 +169,7 @@ test("of two servers one calls webhooks; when it is killed the other goes on, in
     const before = receiver.calls.length;
     await tellOf(killed);
     await tellOf(other);
-    // With the other calling too, there would be more of them by now.
+    // If the other called too, there would be more of them by now.
     const calls = (await receiver.untilCalls(before + 15)).slice(before).map(idOf);
     expect(new Set(calls).size).toBe(calls.length);
     await killed.end("SIGKILL");
@@ -177,14 +177,14 @@ test("of two servers one calls webhooks; when it is killed the other goes on, in
     while (!receiver.calls.some((call) => about(call) === ids.at(-1))) await receiver.nextCall();
     await killed.start();
   }
-  // What had been told, but not noted yet, may come again under the same id.
+  // Deliveries that were not recorded yet may be repeated under the same id.
   const first = receiver.calls.filter(
     (call, index, all) => all.findIndex((each) => idOf(each) === idOf(call)) === index,
   );
   expect(first.map(about)).toEqual(ids);
 }, 60_000);
 
-test("a key that is revoked by an admin command is refused by all servers at the next call", async () => {
+test("a key revoked by an admin command is refused by all servers at the next call", async () => {
   await using several = await startSeveralServers();
   const statuses = () => Promise.all(several.servers.map(async ({ api }) => (await api.create("text")).status));
   expect(await statuses()).toEqual([201, 201]);

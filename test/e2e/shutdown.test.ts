@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 
 const start = (folder: string) => startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", folder]);
 
-/** A creation whose body comes in two parts, over a connection of its own. */
+/** A creation whose body is sent in two parts, over its own connection. */
 async function beginUpload(url: string, token: string) {
   const body = JSON.stringify({ envelope: { version: 1, ciphertext: "slowly" } });
   const { hostname, port } = new URL(url);
@@ -36,7 +36,7 @@ async function beginUpload(url: string, token: string) {
   return { finish: () => void socket.write(body.slice(20)), close: () => void socket.end(), answered };
 }
 
-/** How long the program takes to end, and with which code. */
+/** The time until the program ends, and its exit code. */
 async function ending(server: RunningProgram, since = performance.now()) {
   const exitCode = await server.exited;
   return { exitCode, milliseconds: performance.now() - since };
@@ -69,7 +69,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   }, 20_000);
 }
 
-test("SIGTERM answers at once who waits for a change", async () => {
+test("SIGTERM answers waiting calls at once", async () => {
   using folder = temporaryFolder();
   const token = await mintKey(folder.path);
   await using server = await start(folder.path);
@@ -85,7 +85,7 @@ test("SIGTERM answers at once who waits for a change", async () => {
   expect(milliseconds).toBeLessThan(3000);
 }, 20_000);
 
-test("an idle keep-alive connection does not hold the end up", async () => {
+test("an idle keep-alive connection does not delay the end", async () => {
   using folder = temporaryFolder();
   await using server = await start(folder.path);
   expect(await isListening(server.url)).toBe(true);

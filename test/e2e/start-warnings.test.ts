@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 
 const YEAR = 365 * 86_400_000;
 
-/** The warnings in the log of a server that was started with `args`, but for the one to root. */
+/** The warnings logged by a server that was started with `args`, except the one to root. */
 async function warningsOf(args: readonly string[]): Promise<Record<string, unknown>[]> {
   await using server = await startProgram(["serve", ...args]);
   const lines = server.stderr().split("\n").filter(Boolean);
@@ -17,7 +17,7 @@ async function warningsOf(args: readonly string[]): Promise<Record<string, unkno
   return warnings.filter(({ msg }) => !String(msg).startsWith("running as root"));
 }
 
-test("a server whose clock is years away from the database's latest time says both times once, and so do admin commands", async () => {
+test("a clock years away from the database's latest time is reported once, also by admin commands", async () => {
   using folder = temporaryFolder();
   const args = ["--listen", "127.0.0.1:0", "--data-dir", folder.path];
   await mintKey(folder.path);
@@ -39,7 +39,7 @@ test("a server whose clock is years away from the database's latest time says bo
   }
 }, 20_000);
 
-test("a server on a socket that doesn't know what links begin with says so", async () => {
+test("a server on a socket without a base URL for its links warns", async () => {
   using folder = temporaryFolder();
   const listen = `unix:${join(folder.path, "socket")}`;
   const args = ["--listen", listen, "--data-dir", join(folder.path, "data")];
@@ -49,7 +49,7 @@ test("a server on a socket that doesn't know what links begin with says so", asy
   expect(await warningsOf([...args, "--base-url", "https://handoff.example"])).toEqual([]);
 }, 20_000);
 
-test("a trusted proxy that is everybody and metrics that other machines reach are warned of, at a start and by its check", async () => {
+test("a range that trusts everybody, and public metrics, cause warnings at startup and in the check", async () => {
   using folder = temporaryFolder();
   const wide = ["--trusted-proxy", "0.0.0.0/0", "--trusted-proxy", "::/0", "--metrics-listen", "0.0.0.0:0"];
   const args = ["--listen", "127.0.0.1:0", "--data-dir", folder.path];

@@ -22,7 +22,7 @@ import { until } from "../support/polls.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-/** What `serve` says on standard error when it does not start; checks that it is told to people, and to no one else. */
+/** The text that `serve` prints when it does not start. Checks that it is on standard error only. */
 async function refusalToServe(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
   const { exitCode, stdout, stderr } = await runExecutable(["serve", "--log-level", "silent", ...args], env);
   expect({ args, exitCode: exitCode > 0 && exitCode < 128, stdout }).toEqual({ args, exitCode: true, stdout: "" });
@@ -31,7 +31,7 @@ async function refusalToServe(args: readonly string[], env: Record<string, strin
   return stderr;
 }
 
-/** Arguments and environment that are wrong, and what the program says must name. */
+/** Wrong arguments and environments, and the names that the error must contain. */
 const WRONG: [args: string[], env: Record<string, string>, named: RegExp][] = [
   [["--listen", "nonsense"], {}, /--listen is 'nonsense': expected host:port/],
   [["--listen", "127.0.0.1:99999"], {}, /--listen/],
@@ -51,7 +51,7 @@ const WRONG: [args: string[], env: Record<string, string>, named: RegExp][] = [
   [["--default-expires", "2d", "--max-expires", "1d"], {}, /--default-expires is above --max-expires/],
 ];
 
-test("a wrong setting is named, with what was expected, before anything is opened", async () => {
+test("a wrong setting is reported with the expected value, before the server listens", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   for (const [args, env, named] of WRONG) {
@@ -63,7 +63,7 @@ test("a wrong setting is named, with what was expected, before anything is opene
   );
 });
 
-test("with --check settings and certificates are read as at a start, and nothing is opened or made", async () => {
+test("with --check settings and certificates are read as at startup, and nothing is opened or created", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   const check = (args: readonly string[], env: Record<string, string> = {}) =>
@@ -73,7 +73,7 @@ test("with --check settings and certificates are read as at a start, and nothing
     expect({ args, exitCode, stdout }).toEqual({ args, exitCode: 2, stdout: "" });
     expect(stderr).toMatch(named);
   }
-  // A port that is in use is no setting that is wrong.
+  // A port in use is no wrong setting.
   await using server = await startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", `${data}2`]);
   const fine = { exitCode: 0, stdout: "", stderr: "The settings are fine.\n" };
   expect(await check(["--listen", new URL(server.url).host])).toEqual(fine);
@@ -82,7 +82,7 @@ test("with --check settings and certificates are read as at a start, and nothing
   expect(existsSync(data)).toBe(false);
 });
 
-test("the check is not passed by a certificate that clients refuse, nor by a variable that is no setting", async () => {
+test("the check fails for a certificate that clients refuse, and for a variable that is no setting", async () => {
   using folder = temporaryFolder();
   const check = async (args: readonly string[], env: Record<string, string> = {}) => {
     const refused = await runExecutable(["serve", "--check", "--data-dir", folder.path, ...args], env);
@@ -98,7 +98,7 @@ test("the check is not passed by a certificate that clients refuse, nor by a var
     expect(await check(["--tls-cert", cert, "--tls-key", key])).toContain(
       `--tls-cert: '${cert}': the certificate ${fault}`,
     );
-    // Of the chain: clients may have another way to what they trust.
+    // Of the chain: clients may have another path to a trusted CA.
     const own = makeCertificate(folder.path);
     const chain = join(folder.path, "chain.pem");
     writeFileSync(chain, readFileSync(own.cert, "utf8") + readFileSync(cert, "utf8"));
@@ -111,7 +111,7 @@ test("the check is not passed by a certificate that clients refuse, nor by a var
   expect(said).toContain("Did you mean HANDOFF_LISTEN?");
 }, 20_000);
 
-test("what 'config' prints is a file of settings that says the same, to a server and to admin commands", async () => {
+test("the settings file printed by 'config' has the same meaning to a server and to admin commands", async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "handoff.toml");
   const data = join(folder.path, "data");
@@ -139,7 +139,7 @@ test("what 'config' prints is a file of settings that says the same, to a server
   expect(refused.stderr).toContain("there is no such file");
 });
 
-test("a port without a host is that port on every address, and a server that the world reaches without TLS says so", async () => {
+test("a port without a host means every address, and a public server without TLS says so", async () => {
   using folder = temporaryFolder();
   const args = ["serve", "--data-dir", join(folder.path, "data"), "--listen"];
   {
@@ -164,7 +164,7 @@ test("a port without a host is that port on every address, and a server that the
   expect(known.stderr()).not.toContain("without TLS");
 });
 
-test("a port in use, an unusable folder and a newer database are each a sentence", async () => {
+test("a port in use, an unusable folder and a newer database each get one sentence", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   await using server = await startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", data]);
@@ -182,7 +182,7 @@ test("a port in use, an unusable folder and a newer database are each a sentence
   expect(await refusalToServe(["--listen", "127.0.0.1:0", "--data-dir", other])).toContain("newer version of handoff");
 });
 
-test("a name that does not resolve is named as that, before anything is opened", async () => {
+test("an unresolvable name is reported as such, before the server listens", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   const refusal = await refusalToServe(["--listen", "nowhere.invalid:8080", "--data-dir", data]);
@@ -190,7 +190,7 @@ test("a name that does not resolve is named as that, before anything is opened",
   expect(existsSync(data)).toBe(false);
 });
 
-test("it listens on a Unix socket, replaces one that a killed server left, and none that is in use", async () => {
+test("it listens on a Unix socket, replaces one left by a killed server, but none that is in use", async () => {
   using folder = temporaryFolder();
   const socket = join(folder.path, "socket");
   const args = ["serve", "--listen", `unix:${socket}`, "--data-dir", join(folder.path, "data")];
@@ -215,7 +215,7 @@ test("it listens on a Unix socket, replaces one that a killed server left, and n
   expect(existsSync(socket)).toBe(false);
 }, 20_000);
 
-test("a path that no socket can have is named as what it is, before anything is opened", async () => {
+test("a path that cannot be a socket is reported as such, before the server listens", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "precious");
   await Bun.write(file, "content");
@@ -243,13 +243,13 @@ test("a path that no socket can have is named as what it is, before anything is 
   expect((await fetch(`${server.url}/health/live`, { unix: long.slice(0, 107) })).status).toBe(200);
 });
 
-test("whoever may not make a socket somewhere is told whose directory it is, and of one that is read-only", async () => {
+test("a user without the right to create a socket gets the directory's owner, or that it is read-only", async () => {
   using folder = temporaryFolder();
   chmodSync(folder.path, 0o755);
   const file = join(folder.path, "data");
   const serve = ["serve", "--listen", `unix:${folder.path}/socket`, "--data-dir", file];
   const program = join(folder.path, "handoff");
-  // A test has root's rights, and the executable may be where nobody else can look.
+  // Tests run as root, and other users may not reach the executable's folder.
   copyFileSync(handoffCommand()[0] ?? "", program, constants.COPYFILE_FICLONE);
   chmodSync(program, 0o755);
   const child = Bun.spawn(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", program, ...serve], {
@@ -266,7 +266,7 @@ test("whoever may not make a socket somewhere is told whose directory it is, and
   );
 });
 
-test("it serves on when its log cannot be written", async () => {
+test("it goes on when its log cannot be written", async () => {
   using folder = temporaryFolder();
   const socket = join(folder.path, "socket");
   const args = ["serve", "--listen", `unix:${socket}`, "--data-dir", join(folder.path, "data")];
@@ -285,7 +285,7 @@ test("it serves on when its log cannot be written", async () => {
   }
 }, 20_000);
 
-test("with a certificate it speaks TLS, and says so in every answer", async () => {
+test("with a certificate it uses TLS, and sends HSTS in every answer", async () => {
   using folder = temporaryFolder();
   const { cert, key } = makeCertificate(folder.path);
   const data = join(folder.path, "data");
@@ -304,7 +304,7 @@ test("with a certificate it speaks TLS, and says so in every answer", async () =
   expect(plain?.ok ?? false).toBe(false);
 }, 20_000);
 
-test("a certificate that is none is a sentence", async () => {
+test("an invalid certificate gets one sentence", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "file.pem");
   writeFileSync(file, "no certificate");
@@ -312,7 +312,7 @@ test("a certificate that is none is a sentence", async () => {
   expect(await refusalToServe(args)).toContain(`--tls-cert: the file '${file}' is not PEM`);
 });
 
-test("it reads no .env and no bunfig.toml of the folder that it is started in", async () => {
+test("it reads no .env and no bunfig.toml of its working directory", async () => {
   using folder = temporaryFolder();
   const cwd = join(folder.path, "cwd");
   const data = join(folder.path, "data");
@@ -328,7 +328,7 @@ test("it reads no .env and no bunfig.toml of the folder that it is started in", 
   await mintKey(data);
 });
 
-test("root is told once that it is not needed, and nobody else is", async () => {
+test("only root is told, once, that root is not needed", async () => {
   using folder = temporaryFolder();
   await using server = await startProgram([
     "serve",
@@ -341,7 +341,7 @@ test("root is told once that it is not needed, and nobody else is", async () => 
   expect(told.length).toBe(process.getuid?.() === 0 ? 1 : 0);
 });
 
-test("a data folder that others can read is refused with the command that mends it", async () => {
+test("a data folder that others can read is refused with the command that corrects it", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   mkdirSync(data, { mode: 0o755 });
@@ -353,7 +353,7 @@ test("a data folder that others can read is refused with the command that mends 
   expect(readdirSync(data)).toEqual([]);
 });
 
-test("a variable that begins as ours do and is no setting's is warned of, with the nearest name", async () => {
+test("a variable with our prefix that is no setting causes a warning with the nearest name", async () => {
   using folder = temporaryFolder();
   const args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", join(folder.path, "data")];
   const env = { HANDOFF_MAX_CIPERTEXT: "1MiB", HANDOFF_LOG_ADDRESSES: "true", HANDOFF_URL: "https://handoff.example" };
@@ -365,11 +365,11 @@ test("a variable that begins as ours do and is no setting's is warned of, with t
       { level: "warn", variable: "HANDOFF_MAX_CIPERTEXT", nearest: "HANDOFF_MAX_CIPHERTEXT", msg: /^unknown variable/ },
     ].map((line) => ({ ...line, msg: expect.stringMatching(line.msg) })),
   );
-  // Its value may be a secret that was given to the wrong name.
+  // Its value may be a secret under a wrong name.
   expect(server.stderr()).not.toContain("1MiB");
 });
 
-test("the quota that is listed is that of the server, whatever is in the environment of who lists it", async () => {
+test("the listed quota is the server's, whatever the environment of the caller", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   const list = async () => {
@@ -392,7 +392,7 @@ test("the quota that is listed is that of the server, whatever is in the environ
   }
 }, 30_000);
 
-test("a data folder that nothing can be written to says why and what to do, to 'serve' and to 'admin'", async () => {
+test("a read-only data folder is reported with the reason and a remedy, by 'serve' and 'admin'", async () => {
   using disk = mountTmpfs("8m");
   await mintKey(disk.path);
   remount(disk.path, "ro");
@@ -405,7 +405,7 @@ test("a data folder that nothing can be written to says why and what to do, to '
     stdout: "",
     stderr: expect.stringMatching(readOnly),
   });
-  // What a command that was killed has left says nothing against the next one.
+  // Leftovers of a killed command do not matter to the next one.
   remount(disk.path, "rw");
   writeFileSync(join(disk.path, "admin.lock"), "", { mode: 0o600 });
   remount(disk.path, "ro");
@@ -419,7 +419,7 @@ test("a data folder that nothing can be written to says why and what to do, to '
   expect(await administer(full.path)).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(noRoom) });
 }, 20_000);
 
-test("nobody is told to delete files of a server that runs before it is stopped", async () => {
+test("no message advises deleting files of a running server before it is stopped", async () => {
   using folder = temporaryFolder();
   const key = ["admin", "key", "list", "--data-dir", folder.path];
   await mintKey(folder.path);

@@ -6,7 +6,7 @@ import { runExecutable } from "../support/executions.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-// Neither Bun nor Node can receive a datagram of a Unix socket. The rest is what libsystemd's sd_notify(3) says.
+// Neither Bun nor Node can receive a datagram of a Unix socket. The rest follows libsystemd's sd_notify(3).
 const RECEIVER = `
 import os, socket, sys
 receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -16,7 +16,7 @@ print("bound", flush=True)
 while True: print(receiver.recv(4096).decode(), flush=True)
 `;
 
-/** Listens as systemd does at `address`. */
+/** Listens at `address` as systemd does. */
 async function startManager(address: string) {
   const child = Bun.spawn(["python3", "-c", RECEIVER, address], { stdin: "ignore", stdout: "pipe", stderr: "inherit" });
   const reader = child.stdout.getReader();
@@ -43,13 +43,13 @@ async function startManager(address: string) {
 }
 
 test.each(["path", "abstract"])(
-  "systemd is told at a socket of the kind %p once the server answers, while it reads its certificate again, and that it stops",
+  "systemd is notified at a %p socket when the server answers, reloads its certificate, and stops",
   async (kind) => {
     using folder = temporaryFolder();
     const address = kind === "path" ? join(folder.path, "notify") : `@handoff-test/${process.pid}`;
     await using manager = await startManager(address);
     const env = { NOTIFY_SOCKET: address };
-    // What can't be started says nothing.
+    // A failed start sends nothing.
     const failed = await runExecutable(["serve", "--listen", "127.0.0.1:0", "--data-dir", "/dev/null/x"], env);
     expect(failed.exitCode).toBeGreaterThan(0);
     await using server = await startProgram(

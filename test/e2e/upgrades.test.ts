@@ -6,7 +6,7 @@ import { takeBack } from "../support/old-databases.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-test("a server that brings a database up to date names the copy of before in its log, and the next start makes none", async () => {
+test("a server that upgrades a database logs the copy of the old one, and the next start makes none", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   const admin = (line: string) => runExecutable(["admin", ...line.split(" ")], { HANDOFF_DATA_DIR: data });
@@ -15,7 +15,7 @@ test("a server that brings a database up to date names the copy of before in its
   chmodSync(join(data, "handoff.db"), 0o600);
   const logged = async () => {
     await using server = await startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", data]);
-    // Beside it, admin commands work as ever.
+    // Beside it, admin commands work as always.
     expect((await admin("team list")).stdout).toContain(" ops ");
     return server.stderr();
   };

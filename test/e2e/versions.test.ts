@@ -5,7 +5,7 @@ import { runExecutable } from "../support/executions.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
-test("the version is said with the commit that the program was built from, and with Bun and SQLite", async () => {
+test("the version includes the commit of the build, and Bun and SQLite", async () => {
   const { version } = packageJson;
   expect((await runExecutable(["version"])).stdout).toBe(`handoff ${version}\n`);
   const { stdout } = await runExecutable(["version", "--json"]);

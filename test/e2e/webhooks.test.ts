@@ -11,7 +11,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 
 const TEXT = "fake-local-test-only";
 
-/** A data folder with a team and a key, and the commands of its admin. */
+/** A data folder with a team and a key, and its admin's commands. */
 async function openPlace(data: string) {
   const token = await mintKey(data);
   const webhook = async (...args: readonly string[]) => {
@@ -33,7 +33,7 @@ async function openPlace(data: string) {
 
 const idOf = (call: ReceivedCall | undefined) => call?.headers.get("webhook-id");
 
-/** Looks again and again until `look` finds what `isThere` asks for. */
+/** Looks repeatedly until `look` finds the result that `isThere` asks for. */
 async function until<T>(look: () => Promise<T>, isThere: (found: T) => boolean): Promise<T> {
   for (;;) {
     const found = await look();
@@ -41,7 +41,7 @@ async function until<T>(look: () => Promise<T>, isThere: (found: T) => boolean):
   }
 }
 
-test("a running server tells a new webhook of a claim within a second, signed; a chat and ntfy get a sentence each", async () => {
+test("a webhook gets a signed call about a claim within a second, chat and ntfy a sentence each", async () => {
   using folder = temporaryFolder();
   const place = await openPlace(folder.path);
   await using server = await place.serve();
@@ -53,7 +53,7 @@ test("a running server tells a new webhook of a claim within a second, signed; a
   await place.create(chat.url, "--format", "chat", ...only);
   await place.create(ntfy.url, "--format", "ntfy", ...only);
   const api = apiOf(server.url, place.token);
-  // The server has seen them once this has come.
+  // The server has read them once this has arrived.
   const warmUp = await jsonOf(api.create(TEXT));
   await api.claim(warmUp.id);
   for (const each of [standard, chat, ntfy]) await each.untilCalls(1);
@@ -81,16 +81,16 @@ test("a running server tells a new webhook of a claim within a second, signed; a
     title: "handoff: Secret opened",
   });
   expect([message, note].map((call) => call.headers.get("webhook-signature"))).toEqual([null, null]);
-  // Nothing else than metadata.
+  // Nothing but metadata.
   const all = [signed, message, note].map(({ body, headers }) => body + JSON.stringify([...headers])).join();
   expect(all).not.toContain(TEXT);
   expect(all).not.toMatch(/h[acsu]t_|hak_|ciphertext/);
 }, 30_000);
 
-test("an event that was told when the server was killed, but not noted, is told again under the same id, and none is lost", async () => {
+test("a delivery that was not recorded before a kill is repeated under its id, and no event is lost", async () => {
   using folder = temporaryFolder();
   const place = await openPlace(folder.path);
-  // The answer to the third call never comes.
+  // The answer to the third call never arrives.
   const silence = Promise.withResolvers<Response>();
   await using receiver = openReceiver((_call, calls) => (calls.length === 3 ? silence.promise : new Response()));
   await place.create(receiver.url);
@@ -116,7 +116,7 @@ test("an event that was told when the server was killed, but not noted, is told 
   );
   const after = receiver.calls.slice(countBefore);
   expect(after.map(idOf)).toContain(toldBefore);
-  // From where it was noted on, in order.
+  // From its recorded place on, in order.
   expect(after.map(about)).toEqual(ids.slice(ids.indexOf(about(after[0] as ReceivedCall))));
 }, 30_000);
 
@@ -142,7 +142,7 @@ test("a server stops while a receiver is silent, and calls it again after its st
   silence.resolve(new Response());
 }, 30_000);
 
-test("a certificate that nobody vouches for, or of another name, is not called; one of a CA of our own is, by the server too", async () => {
+test("a server calls no webhook with an untrusted certificate or another name, and accepts a private CA", async () => {
   using folder = temporaryFolder();
   const place = await openPlace(join(folder.path, "data"));
   const made = (name: string) => {
@@ -178,7 +178,7 @@ test("a certificate that nobody vouches for, or of another name, is not called; 
   expect(other.calls).toEqual([]);
 }, 30_000);
 
-test("what is wrong with a webhook is found by the check, and is in the log of the server", async () => {
+test("the faults of a webhook are found by the check, and logged by the server", async () => {
   using folder = temporaryFolder();
   const place = await openPlace(folder.path);
   await using receiver = openReceiver(() => new Response(null, { status: 410 }));
@@ -196,11 +196,11 @@ test("what is wrong with a webhook is found by the check, and is in the log of t
   expect(finding?.text).toContain(`${id} is paused since`);
   expect(finding?.text).toContain("answered 410");
   expect(server.stderr()).toContain(`"webhook":"${id}","msg":"webhook paused: its receiver answered 410"`);
-  // The path of many a URL is a credential.
+  // The path of many URLs is a credential.
   expect(server.stderr()).not.toContain("token=t");
 }, 30_000);
 
-test("a backup has the webhooks with their places, and a server on what was restored goes on with them", async () => {
+test("a backup has the webhooks with their places, and a restored server goes on from there", async () => {
   using folder = temporaryFolder();
   const place = await openPlace(join(folder.path, "data"));
   let status = 200;

@@ -9,12 +9,12 @@ import { startTestServer } from "../../support/server.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
 const IDLE_SECONDS = 4;
-/** Bun's clock of connections ticks every four seconds, and it gives a new one ten for its first headers. */
+/** Bun checks connections every four seconds, and gives a new one ten for its first headers. */
 const LATEST_MS = 20_000;
 const KINDS = ["tcp", "tls", "unix"] as const;
 const HEAD = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n";
 
-/** What a connection says first, what once it was answered, and what it drips all the time. */
+/** The bytes that a connection sends first, after an answer, and all the time. */
 const HABITS: Readonly<Record<string, { first: string; second: string; drip: string }>> = {
   "that says nothing": { first: "", second: "", drip: "" },
   "whose headers drip": { first: `${HEAD}X-Slow: `, second: "", drip: "a" },
@@ -22,7 +22,7 @@ const HABITS: Readonly<Record<string, { first: string; second: string; drip: str
   "that was answered and whose next headers drip": { first: `${HEAD}\r\n`, second: `${HEAD}X-Slow: `, drip: "a" },
 };
 
-/** Resolves with how long the server keeps a connection of such a habit open, in milliseconds. */
+/** Resolves with how long the server keeps such a connection open, in milliseconds. */
 async function lifeOf(socket: net.Socket, { first, second, drip }: (typeof HABITS)[string]): Promise<number> {
   const start = performance.now();
   const { promise: closed, resolve } = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ for (const kind of KINDS) {
 }
 
 test.concurrent(
-  "who waits longer than a connection may be idle is answered all the same",
+  "a call that waits longer than the idle timeout is answered all the same",
   async () => {
     await using server = await startTestServer({ listen: { idleTimeoutSeconds: 1 } });
     const { token } = await server.backend.mint();

@@ -11,20 +11,20 @@ import { temporaryFolder } from "../../support/temporary.ts";
 const serve = (folder: string, listen = "127.0.0.1:0", ...flags: readonly string[]) =>
   startProgram(["serve", "--listen", listen, "--data-dir", folder, ...UNLIMITED, ...flags]);
 
-// Longer than a connection may be idle, and than nginx waits for a word by default. All at the same time: they wait, and do
-// nothing else.
+// Longer than the idle timeout of a connection, and than nginx's default for silence. All at the same time, because
+// they only wait.
 const QUIET_MS = 100_000;
 
-/** A way to a server: its URL, and what a call needs besides. */
+/** A way to a server: its URL, and the extra options of a call. */
 interface Way {
   readonly url: string;
   readonly init?: BunFetchRequestInit;
 }
 
-/** Has a stream over each way to the same server go on in silence, and then each have an event at once. */
+/** Opens a silent stream over each way to one server, and then sends each an event. */
 async function stayOpen(token: string, ...ways: readonly [Way, ...Way[]]) {
   const streams = await Promise.all(ways.map((way) => staysQuiet(token, way)));
-  // Only when all have been silent: each would hear of it.
+  // Only after all have been silent, because each would get it.
   await apiOf(ways[0].url, token, ways[0].init).create("text");
   const createdAt = performance.now();
   for (const stream of streams) expect(await stream.event()).toMatchObject({ type: "secret.created" });
@@ -71,7 +71,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "a quiet stream stays open over a Unix socket, and through a proxy that would keep back what comes in pieces",
+  "a quiet stream stays open over a Unix socket, and through a proxy that would buffer pieces",
   async () => {
     using folder = temporaryFolder();
     const socket = join(folder.path, "socket");

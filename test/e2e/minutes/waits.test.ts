@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../support/temporary.ts";
 
 const WAIT_SECONDS = 60;
 
-/** Has a call wait for as long as one can, for what does not happen, and checks that it is answered then and not before. */
+/** Waits as long as a call can for a change that does not happen. Checks that the answer comes then and not before. */
 async function waitWhole(url: string, token: string, init: BunFetchRequestInit): Promise<void> {
   const api = apiOf(url, token, init);
   const { id } = await jsonOf(api.create("text"));
@@ -20,14 +20,14 @@ async function waitWhole(url: string, token: string, init: BunFetchRequestInit):
   expect(Math.round(seconds)).toBeGreaterThanOrEqual(WAIT_SECONDS);
 }
 
-/** A server of its own, with a key to it. */
+/** Its own server, with a key. */
 async function startServer(folder: string, listen: string, ...flags: readonly string[]) {
   const token = await mintKey(folder);
   const server = await startProgram(["serve", "--listen", listen, "--data-dir", folder, ...flags]);
   return { server, token };
 }
 
-// All at the same time: they wait, and do nothing else.
+// All at the same time, because they only wait.
 
 test.concurrent(
   "a call waits for the whole minute over TCP",
@@ -67,7 +67,7 @@ test.concurrent(
 
 for (const kind of PROXIES) {
   test.concurrent(
-    `a call waits for the whole minute through ${kind} as the README has it`,
+    `a call waits for the whole minute through ${kind}, set up as in the README`,
     async () => {
       await using place = await startProxied(kind);
       await waitWhole(place.proxy.url, place.token, { tls: { ca: await Bun.file(place.proxy.ca).text() } });
