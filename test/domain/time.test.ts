@@ -87,7 +87,7 @@ const ENDING: Record<string, (backend: TestService) => Promise<() => Promise<str
 };
 
 for (const [what, make] of Object.entries(ENDING)) {
-  test(`${what} that was refused as expired stays expired when the clock goes back, in the next process too`, async () => {
+  test(`${what} refused as expired stays expired when the clock goes back, even in the next process`, async () => {
     await using secrets = await openTestSecrets();
     const { backend } = secrets;
     const told = await make(backend);

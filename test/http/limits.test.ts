@@ -187,7 +187,7 @@ test("the log has client addresses only when a setting asks for them", async () 
   }
 });
 
-test("of the tokens in a query the first few are looked up once each, and an exposed key is recorded once", async () => {
+test("of the tokens in a query the first few are looked up once each, and an exposed key recorded once", async () => {
   await using server = await startTestServer();
   const { store } = server.backend.service;
   const minted = [];

@@ -81,7 +81,7 @@ test("a claim and a sign-in use nothing up when their caller disconnects before 
  * As the contract says, section 8. Once the runtime answers these, expect a problem here, and remove the sentence
  * there.
  */
-test("an unknown method, or a call before the answer to the previous one, closes the connection without an answer", async () => {
+test("an unknown method, or a call before the previous answer, closes the connection unanswered", async () => {
   await using server = await startTestServer();
   const { token } = await server.backend.mint();
   const body = JSON.stringify({ envelope: { version: 1, ciphertext: "fake-local-test-only" } });

@@ -201,7 +201,7 @@ test("a delivery that wasn't stored when the process ended is repeated under the
   await first.stop();
 });
 
-test("a rejected event is given up after five attempts, which is an event, and the next ones are delivered", async () => {
+test("a rejected event is given up after five attempts, with an event, and the next ones are delivered", async () => {
   await using secrets = await openTestSecrets();
   await using receiver = openReceiver(
     (call) => new Response(null, { status: typeOf(call) === "secret.created" ? 422 : 200 }),

@@ -123,7 +123,7 @@ test("a sign-in has a share too, and a time limit", async () => {
 });
 
 for (const kind of ["tcp", "unix"] as const) {
-  test(`an unread large answer keeps its room until its caller disconnects, and a claim without room uses nothing up, over ${kind}`, async () => {
+  test(`an unread large answer over ${kind} keeps its room, and a claim without room uses nothing up`, async () => {
     using folder = temporaryFolder();
     // The system's socket buffers do not count.
     const maxCiphertextBytes = 16 * MIB;

@@ -43,7 +43,7 @@ const MENDINGS: readonly (readonly [code: string, mend: Partial<Attempt>])[] = [
   ["payload_too_large", { body: JSON.stringify(GOOD) }],
 ];
 
-test("of all faults the first in the contract's order is reported, and the others follow as each is corrected", async () => {
+test("of all faults the first in the contract's order is reported, and the next once it is corrected", async () => {
   await using server = await startTestServer({
     policy: { maxCiphertextBytes: 65_536, callsPerSecond: 1, callBurst: 100 },
   });

@@ -59,7 +59,7 @@ test("a returning reader resumes after its Last-Event-ID, whatever the address s
   }
 });
 
-test("a stream from now on names its start, so that a reader cut off before the first event misses nothing", async () => {
+test("a stream from now on names its start, so that a reader cut off early misses nothing", async () => {
   await using place = await setUp();
   for (let round = 0; round < 2; round++) {
     const stream = await place.open("?after=now");
@@ -72,7 +72,7 @@ test("a stream from now on names its start, so that a reader cut off before the 
   }
 });
 
-test("an invalid Last-Event-ID is refused wherever events are read, and a valid one counts in a stream only", async () => {
+test("an invalid Last-Event-ID is refused everywhere, and a valid one counts in a stream only", async () => {
   await using place = await setUp();
   const [first, second] = [await place.create(), await place.create()];
   const page = async () => (await place.server.call("GET", "/api/v1/events", { token: place.token })).json;

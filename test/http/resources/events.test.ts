@@ -87,7 +87,7 @@ test("events keep the kind of actor after its identity is deleted or its person 
   ]);
 });
 
-test("the events of a secret are visible to its team's readers, and without names to the holder of its link", async () => {
+test("a secret's events are visible to its team's readers, and without names to its link's holder", async () => {
   await using place = await setUp();
   const { server, byKey, token } = place;
   const path = "/secrets?max_claims=2&reference=OPS-4711";

@@ -38,7 +38,7 @@ async function setUp(policy: Partial<ServerPolicy> = {}) {
   };
 }
 
-test("the holder of a link sees which person sent the secret, before and with the claim, and members do not", async () => {
+test("the holder of a link sees which person sent the secret, before and with the claim", async () => {
   await using place = await setUp();
   const created = (await place.byAnn("/secrets")).json;
   expect(created).toMatchObject({ sender: null, created_by: place.person.id });
