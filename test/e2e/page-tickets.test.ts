@@ -41,7 +41,7 @@ function listen(page: Page): string[] {
   return sent;
 }
 
-test("the server and the team see a ticket, nobody the private name, and the link's holder neither", async () => {
+test("the team sees a ticket, the private name is never sent, and the link's holder sees neither", async () => {
   await using place = await openPlace();
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;

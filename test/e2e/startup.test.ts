@@ -328,7 +328,7 @@ test("it reads no .env and no bunfig.toml of its working directory", async () =>
   await mintKey(data);
 });
 
-test("only root is told, once, that root is not needed", async () => {
+test("only root gets a warning, once, that root is not needed", async () => {
   using folder = temporaryFolder();
   await using server = await startProgram([
     "serve",
