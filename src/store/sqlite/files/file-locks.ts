@@ -15,32 +15,16 @@ const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
 export function lockFile(path: string): Disposable | undefined {
   for (;;) {
     refuseLink(path);
-    const file = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
-    let isKept = false;
-    try {
-      if (!tryFlock(file)) return undefined;
-      // Another process released the lock, and removed the file, after it was opened here.
-      if (!isAt(file, path)) continue;
-      giveToOwner(file, path);
-      isKept = true;
-      return releaseOf(file, path);
-    } finally {
-      if (!isKept) closeSync(file);
-    }
+    using opened = new DisposableStack();
+    const file = opened.adopt(openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600), closeSync);
+    if (!tryFlock(file)) return undefined;
+    // Another process released the lock, and removed the file, after it was opened here.
+    if (!isAt(file, path)) continue;
+    giveToOwner(file, path);
+    // This comes before the closing: while the file is locked, nobody else uses it.
+    opened.defer(() => rmSync(path, { force: true }));
+    return opened.move();
   }
-}
-
-function releaseOf(file: number, path: string): Disposable {
-  return {
-    [Symbol.dispose]() {
-      // In this order: while the file is locked, nobody else uses it.
-      try {
-        rmSync(path, { force: true });
-      } finally {
-        closeSync(file);
-      }
-    },
-  };
 }
 
 /** True when the open `file` is the one at `path`. */
