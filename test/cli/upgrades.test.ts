@@ -53,9 +53,9 @@ test("commands that only read say of an older database that it is one, and chang
 const UPGRADE = `
   import { openDatabase } from "${import.meta.dir}/../../src/store/sqlite/engine/database.ts";
   import { lockFolder } from "${import.meta.dir}/../../src/store/sqlite/files/server-lock.ts";
-  const unlock = lockFolder(process.argv[1]);
+  const lock = lockFolder(process.argv[1]);
   console.log("locked");
-  setTimeout(() => (openDatabase(process.argv[1]).close(), unlock()), 200);`;
+  setTimeout(() => (openDatabase(process.argv[1]).close(), lock[Symbol.dispose]()), 200);`;
 
 test.each(["team create more", "team list"])(
   "'admin %s' waits for a server that upgrades the database",
@@ -73,9 +73,9 @@ test.each(["team create more", "team list"])(
 test("beside a server of an older version no admin command changes anything", async () => {
   using folder = temporaryFolder();
   await makeOld(folder.path, "0012_admin_log.sql");
-  const unlock = lockFolder(folder.path);
+  const lock = lockFolder(folder.path);
   const { exitCode, stderr } = await adminIn(folder.path)("team create more");
-  unlock();
+  lock[Symbol.dispose]();
   expect({ exitCode, version: versionOf(folder.path) }).toEqual({ exitCode: 1, version: 12 });
   expect(stderr).toContain("a server of an older version runs on");
   expect(copiesIn(folder.path)).toEqual([]);

@@ -90,7 +90,7 @@ function refuseDatabase(folder: string): void {
   const path = join(folder, DATABASE_FILE);
   if (sizeOf(path) === 0) return;
   // Throws when a server runs on it, which would go on with the file that it has open.
-  lockFolder(folder)();
+  lockFolder(folder)[Symbol.dispose]();
   throw new DatabaseError(
     `there is a database in '${folder}', and nothing was changed. A backup is restored into an empty data folder: move '${path}' away, with the files beside it, or name another folder with --data-dir`,
   );

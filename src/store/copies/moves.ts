@@ -40,30 +40,26 @@ export interface Moved {
  */
 export async function moveToPostgres(folder: string, to: MoveTarget, operator: Operator): Promise<Moved> {
   const path = join(folder, DATABASE_FILE);
-  const unlock = lockFolder(folder);
-  try {
-    const move = findMove(path);
-    if (move && (await hasArrived(to.connection, move))) return { counts: readFrom(path, countRows), wasMoved: true };
-    const check = (installation: string) => {
-      if (!move || move.installation === installation) return;
-      throw new DatabaseError(
-        `what was in '${path}' was moved to '${move.place}', which is another database. Nothing was changed. Two would hand out the same secrets. Only if that one is gone for good: undo the move with --undo`,
-      );
-    };
-    const adviceIfUnknown = `whether everything has arrived is not known, and no server starts on '${folder}' until it is. Run the same command again: it says so, or moves everything`;
-    const counts = await fillEmpty(to.connection, { adviceIfUnknown, check }, async (connection, installation) => {
-      // A move that was interrupted has left the mark, and nothing else.
-      clearMoved(path);
-      copyBeforeUpgrade(folder, systemClock.now());
-      const moved = await copyAll(folder, connection, operator);
-      // Before the copy counts: two databases must never hand out the same secrets.
-      markMoved(path, { installation, place: to.address, latestAt: moved.latestAt });
-      return moved.counts;
-    });
-    return { counts, wasMoved: false };
-  } finally {
-    unlock();
-  }
+  using _ = lockFolder(folder);
+  const move = findMove(path);
+  if (move && (await hasArrived(to.connection, move))) return { counts: readFrom(path, countRows), wasMoved: true };
+  const check = (installation: string) => {
+    if (!move || move.installation === installation) return;
+    throw new DatabaseError(
+      `what was in '${path}' was moved to '${move.place}', which is another database. Nothing was changed. Two would hand out the same secrets. Only if that one is gone for good: undo the move with --undo`,
+    );
+  };
+  const adviceIfUnknown = `whether everything has arrived is not known, and no server starts on '${folder}' until it is. Run the same command again: it says so, or moves everything`;
+  const counts = await fillEmpty(to.connection, { adviceIfUnknown, check }, async (connection, installation) => {
+    // A move that was interrupted has left the mark, and nothing else.
+    clearMoved(path);
+    copyBeforeUpgrade(folder, systemClock.now());
+    const moved = await copyAll(folder, connection, operator);
+    // Before the copy counts: two databases must never hand out the same secrets.
+    markMoved(path, { installation, place: to.address, latestAt: moved.latestAt });
+    return moved.counts;
+  });
+  return { counts, wasMoved: false };
 }
 
 /** Copies everything, and notes it in the audit log. Returns the latest time that the copy has seen, too. */
@@ -104,20 +100,16 @@ export async function undoMove(
   allow: (address: string, found: MovedDatabase) => Promise<void>,
 ): Promise<string> {
   const path = join(folder, DATABASE_FILE);
-  const unlock = lockFolder(folder);
-  try {
-    const move = findMove(path);
-    if (!move) throw new DatabaseError(`nothing was moved from '${folder}'. Nothing was changed`);
-    await using held = new AsyncDisposableStack();
-    await allow(move.place, await lookAt(connectionTo(move.place), move, held));
-    clearMoved(path);
-    using database = openDatabase(folder);
-    const clock = createMonotonicClock(systemClock);
-    createAdminLog({ orm: openOrm(database), clock, operator }).record({ action: "database.move_undone" });
-    return move.place;
-  } finally {
-    unlock();
-  }
+  using _ = lockFolder(folder);
+  const move = findMove(path);
+  if (!move) throw new DatabaseError(`nothing was moved from '${folder}'. Nothing was changed`);
+  await using held = new AsyncDisposableStack();
+  await allow(move.place, await lookAt(connectionTo(move.place), move, held));
+  clearMoved(path);
+  using database = openDatabase(folder);
+  const clock = createMonotonicClock(systemClock);
+  createAdminLog({ orm: openOrm(database), clock, operator }).record({ action: "database.move_undone" });
+  return move.place;
 }
 
 /** Looks at the database that everything was moved to. No server starts on it until `held` is disposed of. */

@@ -32,16 +32,13 @@ export interface Upgrade extends Disposable {
  */
 export function beginUpgrade(folder: string, now: number, onlyReads: boolean): Upgrade {
   for (const start = performance.now(); needsUpgrade(folder); Bun.sleepSync(RETRY_MS)) {
-    const unlock = tryLockFolder(folder);
-    if (!unlock && performance.now() - start < PATIENCE_MS) continue;
-    try {
-      if (onlyReads) throw refusedToReader(folder);
-      if (!unlock) throw besideOlderServer(folder);
-      return { copy: copyBeforeUpgrade(folder, now), [Symbol.dispose]: unlock };
-    } catch (error) {
-      unlock?.();
-      throw error;
-    }
+    using held = new DisposableStack();
+    const lock = held.use(tryLockFolder(folder));
+    if (!lock && performance.now() - start < PATIENCE_MS) continue;
+    if (onlyReads) throw refusedToReader(folder);
+    if (!lock) throw besideOlderServer(folder);
+    const copy = copyBeforeUpgrade(folder, now);
+    return Object.assign(held.move(), { copy });
   }
   return { copy: undefined, [Symbol.dispose]: () => undefined };
 }

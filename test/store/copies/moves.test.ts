@@ -122,9 +122,9 @@ test("a move is refused while a server runs on either side, and into a database 
   using source = await fillFolder();
   const { folder, time } = source;
   const connection = await cluster.makeDatabase();
-  const unlock = lockFolder(folder);
+  const lock = lockFolder(folder);
   expect(await messageOf(move(source, connection))).toMatch("another server runs on the data folder");
-  unlock();
+  lock[Symbol.dispose]();
   const server = await openOver(connection, time);
   await server.store.sweep(1);
   expect(await messageOf(move(source, connection))).toMatch("a server runs on the database");

@@ -39,43 +39,40 @@ export function folderStorage({ folder }: FolderPlace): Storage {
     async open({ settings, log, onStoreEnd }) {
       const isNew = !existsSync(path);
       // No other server can use the folder until the storage is closed.
-      const unlock = lockFolder(folder);
-      try {
-        const copy = copyBeforeUpgrade(folder, systemClock.now());
-        const upgraded =
-          "the database is of an older version and is brought up to date; the copy is of before, without ciphertexts";
-        if (copy !== undefined) log.info({ copy }, upgraded);
-        const store = openThreadedStore({
-          clock,
-          ids,
-          folder,
-          tombstoneSeconds: settings.tombstones,
-          // Erasing a ciphertext writes over it, into the WAL and then into the database.
-          ballastBytes: 16 * MIB + 2 * settings.maxCiphertext,
-          onFailure: (work, error) =>
-            log.error({ work, ...traceOf(error) }, "work of the storage failed, and is tried again"),
-          onLatestTime: (latest) => warnOfClock(systemClock.now(), latest, log),
-          onEnd: onStoreEnd,
-        });
-        const installation = await store.findInstallation();
-        if (isNew) log.info({ data_dir: folder }, "the data folder was empty: a new installation has begun");
-        return {
-          store,
-          clock,
-          ids,
-          shown: { data_dir: folder },
-          installation: () => installation,
-          opened: Promise.resolve(),
-          findLastBackup: async () => findLastBackup(folder) ?? 0,
-          async close() {
-            await store.close();
-            unlock();
-          },
-        };
-      } catch (error) {
-        unlock();
-        throw error;
-      }
+      using held = new DisposableStack();
+      held.use(lockFolder(folder));
+      const copy = copyBeforeUpgrade(folder, systemClock.now());
+      const upgraded =
+        "the database is of an older version and is brought up to date; the copy is of before, without ciphertexts";
+      if (copy !== undefined) log.info({ copy }, upgraded);
+      const store = openThreadedStore({
+        clock,
+        ids,
+        folder,
+        tombstoneSeconds: settings.tombstones,
+        // Erasing a ciphertext writes over it, into the WAL and then into the database.
+        ballastBytes: 16 * MIB + 2 * settings.maxCiphertext,
+        onFailure: (work, error) =>
+          log.error({ work, ...traceOf(error) }, "work of the storage failed, and is tried again"),
+        onLatestTime: (latest) => warnOfClock(systemClock.now(), latest, log),
+        onEnd: onStoreEnd,
+      });
+      const installation = await store.findInstallation();
+      if (isNew) log.info({ data_dir: folder }, "the data folder was empty: a new installation has begun");
+      const lock = held.move();
+      return {
+        store,
+        clock,
+        ids,
+        shown: { data_dir: folder },
+        installation: () => installation,
+        opened: Promise.resolve(),
+        findLastBackup: async () => findLastBackup(folder) ?? 0,
+        async close() {
+          await store.close();
+          lock.dispose();
+        },
+      };
     },
 
     async administer({ terminal, tombstoneSeconds }, work, { mayCreate, onlyReads = false, patienceMs = PATIENCE_MS }) {

@@ -11,33 +11,30 @@ import { whyNotUsable } from "./refused-writes.ts";
  * Locks the database in `folder` for one server: two would not see each other's changes. The lock is flock(2) on the
  * database file itself, so that deleting a file doesn't get around it, and it ends with the process. It does not clash
  * with SQLite's locks, which closing any descriptor of the file ends: take it before this process opens the database,
- * and release it by the returned function after the database is closed. Throws DatabaseError when another server holds
- * the lock, or the file system has no locks.
+ * and dispose of it after the database is closed. Throws DatabaseError when another server holds the lock, or the file
+ * system has no locks.
  */
-export function lockFolder(folder: string): () => void {
-  const unlock = tryLockFolder(folder);
-  if (unlock) return unlock;
+export function lockFolder(folder: string): Disposable {
+  const lock = tryLockFolder(folder);
+  if (lock) return lock;
   throw new DatabaseError(
     `another server runs on the data folder '${folder}': stop it, or name another with --data-dir`,
   );
 }
 
 /** The same, but returns undefined when another server holds the lock. */
-export function tryLockFolder(folder: string): (() => void) | undefined {
+export function tryLockFolder(folder: string): Disposable | undefined {
   openDataFolder(folder);
-  const file = openDatabaseFile(folder);
-  let isLocked = false;
+  using opened = new DisposableStack();
+  const file = opened.adopt(openDatabaseFile(folder), closeSync);
   try {
-    isLocked = tryFlock(file);
+    return tryFlock(file) ? opened.move() : undefined;
   } catch (error) {
     throw new DatabaseError(
       `cannot lock '${join(folder, DATABASE_FILE)}' (${codeOf(error) ?? "unknown reason"}), so two servers could run on it. Put the data folder on a disk of this machine`,
       { cause: error },
     );
-  } finally {
-    if (!isLocked) closeSync(file);
   }
-  return isLocked ? () => closeSync(file) : undefined;
 }
 
 function openDatabaseFile(folder: string): number {
