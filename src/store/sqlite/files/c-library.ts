@@ -10,13 +10,15 @@ const LOCK_EX = 2;
 const LOCK_NB = 4;
 const EWOULDBLOCK = IS_MACOS ? 35 : 11;
 
-/** Opens the C library for flock(2), _exit(2), getrlimit(2) and setrlimit(2), which Bun does not offer. */
+/** Opens the C library for calls that neither Bun nor Node has. */
 export function openCLibrary() {
   return dlopen(C_LIBRARY, {
     flock: { args: ["int", "int"], returns: "int" },
     _exit: { args: ["int"], returns: "void" },
     getrlimit: { args: ["int", "ptr"], returns: "int" },
     setrlimit: { args: ["int", "ptr"], returns: "int" },
+    socket: { args: ["int", "int", "int"], returns: "int" },
+    sendto: { args: ["int", "ptr", "usize", "int", "ptr", "u32"], returns: "i64" },
   });
 }
 
@@ -62,21 +64,12 @@ const SOCK_DGRAM = 2;
 const SOCK_CLOEXEC = 0o2_000_000;
 const MSG_NOSIGNAL = 0x4000;
 
-let datagrams: ReturnType<typeof openDatagrams> | undefined;
-
-function openDatagrams() {
-  return dlopen(C_LIBRARY, {
-    socket: { args: ["int", "int", "int"], returns: "int" },
-    sendto: { args: ["int", "ptr", "usize", "int", "ptr", "u32"], returns: "i64" },
-  });
-}
-
 /**
  * Sends `text` in one datagram to the Unix socket `address`: a path, or an abstract name with @ in the place of its
  * zero (unix(7)). Only on Linux. Throws an error with a `code`.
  */
 export function sendDatagram(address: string, text: string): void {
-  const { socket, sendto } = (datagrams ??= openDatagrams()).symbols;
+  const { socket, sendto } = (library ??= openCLibrary()).symbols;
   const name = address.startsWith("@") ? `\0${address.slice(1)}` : `${address}\0`;
   const place = Buffer.concat([new Uint8Array(Uint16Array.of(AF_UNIX).buffer), Buffer.from(name)]);
   const data = Buffer.from(text);
