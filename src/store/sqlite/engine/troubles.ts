@@ -84,30 +84,26 @@ function describeRoom(ballast: Ballast, database: Database): RoomTrouble | undef
   // Tried now, so that a trouble that is over is not reported.
   if (ballast.held() || ballast.acquire(database)) return undefined;
   const failure = ballast.failure();
-  if (failure !== undefined) return describeFailure(failure);
+  if (failure !== undefined) return FAILURES[failure] ?? writeFailed(failure);
   const missingBytes = ballast.missingBytes();
   return ["no_room", missingBytes === 0 ? SHORT_OF_ROOM : tooFull(missingBytes, ballast.isEnoughForClaims())];
 }
 
-function describeFailure(code: string): RoomTrouble {
-  switch (code) {
-    case "EROFS":
-      return ["read_only", READ_ONLY];
-    case "EDQUOT":
-      return ["quota_used_up", QUOTA_USED_UP];
-    default:
-      return ["write_failed", writeFailed(code)];
-  }
-}
-
 const AGAIN = "Creations are refused until it works again, which is tried every few seconds.";
 
-const READ_ONLY = `The file system of the data folder is read-only. ${AGAIN} Look in the system's log for why, and mount it writable.`;
+/** The troubles of a ballast that can't be written, by the code of the error. */
+const FAILURES: Readonly<Record<string, RoomTrouble>> = {
+  EROFS: [
+    "read_only",
+    `The file system of the data folder is read-only. ${AGAIN} Look in the system's log for why, and mount it writable.`,
+  ],
+  EDQUOT: ["quota_used_up", `The disk quota of this server's user is used up. ${AGAIN} Raise it, or make room.`],
+};
 
-const QUOTA_USED_UP = `The disk quota of this server's user is used up. ${AGAIN} Raise it, or make room.`;
-
-const writeFailed = (code: string) =>
-  `Writing fails although enough of the disk is free (${code}): the disk fails, or 'ballast' in the data folder is no file of this server. ${AGAIN}`;
+const writeFailed = (code: string): RoomTrouble => [
+  "write_failed",
+  `Writing fails although enough of the disk is free (${code}): the disk fails, or 'ballast' in the data folder is no file of this server. ${AGAIN}`,
+];
 
 const SHORT_OF_ROOM = `Writing finds no room although enough of the disk seems to be free. ${AGAIN}`;
 
