@@ -1,8 +1,10 @@
+import { lstatSync, lutimesSync } from "node:fs";
 import { join } from "node:path";
 import { LATEST_VERSION } from "../sqlite/engine/migrations.ts";
 import { DATABASE_FILE } from "../sqlite/files/data-folder.ts";
 import { inspectDatabase, unreadable } from "../sqlite/files/database-header.ts";
 import { DatabaseError, isUnreadable } from "../sqlite/files/errors.ts";
+import { makeFile } from "../sqlite/files/owners.ts";
 import {
   countRows,
   explainWrite,
@@ -47,4 +49,24 @@ function copy(source: string, path: string, facts: BackupFacts): BackupCounts {
   const counts = countRows(database, "source");
   database.run("COMMIT");
   return counts;
+}
+
+/** An empty file whose time is that of the last backup. The server may not be allowed to read what root has written. */
+const LAST_BACKUP_FILE = "last-backup";
+
+/** Notes in the data folder that a backup was made. Throws DatabaseError, and the error of the file system. */
+export function noteBackup(folder: string, epochMs: number): void {
+  const path = join(folder, LAST_BACKUP_FILE);
+  makeFile(path);
+  // Whatever is there by now, no link is followed.
+  lutimesSync(path, epochMs / 1000, epochMs / 1000);
+}
+
+/** The time of the last backup in epoch milliseconds; undefined when none was noted. */
+export function findLastBackup(folder: string): number | undefined {
+  try {
+    return lstatSync(join(folder, LAST_BACKUP_FILE), { throwIfNoEntry: false })?.mtimeMs;
+  } catch {
+    return undefined;
+  }
 }
