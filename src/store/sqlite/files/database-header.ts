@@ -37,6 +37,8 @@ const WRITE_VERSION = 18;
 const VERSION = 60;
 const NO_WAL = 1;
 const WITH_WAL = 2;
+/** The reserved bytes of a page, and three fractions. */
+const CONSTANTS = Buffer.from([0, 64, 32, 32]);
 /** The time that reading waits for another process. */
 const BUSY_TIMEOUT_MS = 5000;
 const UNCHANGED = "Nothing in it was changed";
@@ -120,16 +122,8 @@ function readHeader(path: string): Buffer | undefined {
 
 /** True when the fields that never change are what they are in every database of ours. */
 function isHeaderSound(header: Buffer): boolean {
-  const [writeVersion = 0, readVersion = 0, reserved, maxFraction, minFraction, leafFraction] = header.subarray(18, 24);
-  return (
-    header.readUInt16BE(16) === PAGE_BYTES &&
-    [1, 2].includes(writeVersion) &&
-    [1, 2].includes(readVersion) &&
-    reserved === 0 &&
-    maxFraction === 64 &&
-    minFraction === 32 &&
-    leafFraction === 32
-  );
+  const areVersionsKnown = [...header.subarray(18, 20)].every((each) => each === NO_WAL || each === WITH_WAL);
+  return header.readUInt16BE(16) === PAGE_BYTES && areVersionsKnown && header.subarray(20, 24).equals(CONSTANTS);
 }
 
 /**
