@@ -8,6 +8,7 @@ import { CONNECTIONS, create, note, nothingMeasured } from "./rounds.ts";
 import type { Measured, Subject } from "./rounds.ts";
 import { generatorShare, latencyRow, rate } from "./rows.ts";
 import { startVariant } from "./servers.ts";
+import type { BenchServer } from "./servers.ts";
 import { slowDisk } from "./slow-disks.ts";
 import { median } from "./statistics.ts";
 import { aim } from "./tables.ts";
@@ -27,7 +28,7 @@ const MOST_READ = 10_000;
 /** A server on one disk, and what was measured of it. */
 interface Disk {
   readonly subject: Subject;
-  readonly token: string;
+  readonly server: BenchServer;
   readonly creates: Measured;
   readonly reads: Measured;
 }
@@ -42,10 +43,9 @@ export async function measureFlushes(
     const folder = cleanup.use(benchFolder());
     const env = flushMs > 0 ? slowDisk(folder.path, flushMs) : {};
     const server = cleanup.use(await startVariant("group commit", folder.path, env));
-    const { token } = server;
-    const subject = { name, servers: [server], requests: createRequests(token, ciphertext), claimable: [] };
+    const subject = { name, servers: [server], requests: createRequests(server.token, ciphertext), claimable: [] };
     await create(subject, LEAD_SECONDS);
-    return { subject, token, creates: nothingMeasured(), reads: nothingMeasured() };
+    return { subject, server, creates: nothingMeasured(), reads: nothingMeasured() };
   };
   const disks = [await open("slow", FLUSH_MS), await open("fast", 0)] as const;
   // The first time for the compiler alone.
@@ -61,10 +61,9 @@ export async function measureFlushes(
 }
 
 /** The loads of so many seconds, each as long as the other but for the lead. */
-async function loadDisk({ subject, token }: Disk, seconds: number): Promise<{ creates: Load; reads: Load }> {
-  const { servers, claimable } = subject;
-  const [{ port = 0, pid = 0 } = {}] = servers;
-  const secretIds = claimable.slice(-MOST_READ);
+async function loadDisk({ subject, server }: Disk, seconds: number): Promise<{ creates: Load; reads: Load }> {
+  const { port, pid, token } = server;
+  const secretIds = subject.claimable.slice(-MOST_READ);
   const loading = create(subject, seconds);
   await Bun.sleep(LEAD_SECONDS * 1000);
   const reads = await readBeside({ port, pid, token, secretIds, seconds: seconds - 2 * LEAD_SECONDS });
