@@ -1,5 +1,9 @@
-/** Names of variables that programs obey, and the reason, to complete "it …"; `*` stands for any part of a name. */
-const RISKS: readonly (readonly [names: string, reason: string])[] = [
+import { reasonFor, rulesOf } from "./name-rules.ts";
+import type { NameTable } from "./name-rules.ts";
+import { isSecretName, SHAPES } from "./variable-shapes.ts";
+
+/** Names of variables that programs obey. */
+const RISKS: NameTable = [
   ["HANDOFF_*", "sets up handoff itself"],
   ["__PROTO__", "is a name that programs stumble over"],
   [
@@ -115,24 +119,17 @@ const RISKS: readonly (readonly [names: string, reason: string])[] = [
     "KUBECONFIG DOCKER_HOST DOCKER_CONFIG DOCKER_CONTEXT DOCKER_CERT_PATH AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_ENDPOINT_URL* CLOUDSDK_CONFIG CLOUDSDK_PYTHON* AZURE_CONFIG_DIR TF_CLI_* TF_PLUGIN_* TF_REATTACH_* ANSIBLE_CONFIG ANSIBLE_LIBRARY ANSIBLE_*_PATH ANSIBLE_*_PATHS ANSIBLE_*_PLUGINS HELM_PLUGINS PSQLRC PGSERVICEFILE PGSYSCONFDIR MYSQL_HOME",
     "names a file or an address that can make the tool run commands",
   ],
-  ["*OPT *OPTS *OPTIONS *ARGS *FLAGS", "looks like options of a program, which can make it run commands"],
-  [
-    "*COMMAND *CMD *_SHELL *_RSH *_SSH *_DIFF *_BIN *_EXECUTABLE *_COMPILER *_PYTHON *_PREFIX CARGO_ALIAS_*",
-    "looks like a command that is run",
-  ],
-  ["*PATH *PATHS *_PLUGINS *_MODULES *_PROCESS_START", "looks like a place that code is loaded from"],
-  ["*CONFIG *_FILE *RC", "looks like settings, or like a file that they are read from"],
 ];
 
-const RULES = RISKS.flatMap(([names, reason]) =>
-  names.split(" ").map((name) => ({ pattern: new RegExp(`^${name.replaceAll("*", ".*")}$`, "i"), reason })),
-);
+const LISTED = rulesOf(RISKS);
+const SHAPED = rulesOf(SHAPES);
 
 /**
- * Returns the reason why a secret should not be put into the variable `name`, to complete "it …": its sender would
- * choose code or settings with it. Undefined for a name that is not listed. This is a guard and no proof, because a
- * program can obey any name.
+ * The reason why a secret should not be put into the variable `name`, to complete "it …". Whoever wrote the secret
+ * would choose code or settings with it. Undefined for a name that is not listed here, and that has the shape of none
+ * that loaders, shells, interpreters and tools obey, or that of a secret's. A guard and no proof: a program obeys what
+ * it likes.
  */
 export function riskOfVariable(name: string): string | undefined {
-  return RULES.find(({ pattern }) => pattern.test(name))?.reason;
+  return reasonFor(name, LISTED) ?? (isSecretName(name) ? undefined : reasonFor(name, SHAPED));
 }
