@@ -52,7 +52,9 @@ HANDOFF_DEBUG=1 in the environment adds to "Please report this" where in handoff
 
 const QUIET_HELP = "Say nothing but errors, warnings and questions. What goes to standard output stays.";
 
-/** Runs the command line `args` and resolves with the exit code. Never rejects: what goes wrong is said in a sentence. */
+/**
+ * Runs the command line `args` and resolves with the exit code. Never rejects: what goes wrong is said in a sentence.
+ */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const end = args.indexOf("--");
   const isJson = args.slice(0, end < 0 ? undefined : end).includes("--json") && (args[0] !== "run" || end >= 0);

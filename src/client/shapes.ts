@@ -8,8 +8,8 @@ import type { Invitation, RequestMetadata, RequestSummary, SubmittedSecret } fro
 import type { ClaimedSecret, Secret } from "../contract/secrets.ts";
 import { unexpected } from "./answers.ts";
 
-// An answer is checked before it is used, because a server may be hostile, or not be a handoff server at all. The schemas
-// are those of the contract, as data. Each function throws ClientError `unexpected_answer`.
+// An answer is checked before it is used, because a server may be hostile, or not be a handoff server at all. The
+// schemas are those of the contract, as data. Each function throws ClientError `unexpected_answer`.
 
 const SECRET = answerSchema("Secret");
 const CLAIM = answerSchema("ClaimedSecret");

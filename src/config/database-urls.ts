@@ -4,7 +4,10 @@ import { LIBPQ_PARAMETERS } from "./libpq-parameters.ts";
 export interface DatabaseUrlParts {
   readonly user: string | undefined;
   readonly password: string | undefined;
-  /** A name, an address without brackets, or the absolute path of the directory of a Unix socket; or several of them, with commas between. */
+  /**
+   * A name, an address without brackets, or the absolute path of the directory of a Unix socket; or several of them,
+   * with commas between.
+   */
   readonly host: string | undefined;
   /** The port for all hosts, or one each, with commas between; some may be empty. */
   readonly port: string | undefined;

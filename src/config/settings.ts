@@ -20,7 +20,9 @@ import { formatBytes, formatDuration } from "./units.ts";
 /** The form of a setting's value. */
 type SettingKind = "text" | "databaseUrl" | "integer" | "duration" | "bytes" | "boolean" | "list";
 
-/** One setting. Its flag is `--name`, its environment variable `HANDOFF_NAME`; the README's table is printed from it. */
+/**
+ * One setting. Its flag is `--name`, its environment variable `HANDOFF_NAME`; the README's table is printed from it.
+ */
 export interface Setting {
   readonly name: string;
   /** The environment variable, if its name isn't the default. */

@@ -8,8 +8,8 @@ import { Invitation, RequestMetadata, RequestSummary, SubmittedSecret } from "./
 import { ClaimedSecret, Secret } from "./secrets.ts";
 import type { ENVELOPE_VERSION } from "./states.ts";
 
-// A client takes a little more than this version of the server answers: events of later types, by later kinds of actors,
-// and any version of an envelope, which the code that opens it checks. In return it checks every ciphertext.
+// A client takes a little more than this version of the server answers: events of later types, by later kinds of
+// actors, and any version of an envelope, which the code that opens it checks. In return it checks every ciphertext.
 const Envelope = Type.Object({
   version: Type.Unsafe<typeof ENVELOPE_VERSION>(Type.Integer()),
   ciphertext: Type.String({ pattern: CIPHERTEXT_PATTERN }),

@@ -240,7 +240,9 @@ function isClaimed(error: unknown): boolean {
   return error instanceof ClientError && error.code === "secret_claimed";
 }
 
-/** The error that says what an earlier call did with a secret that was claimed, if one did, and whether others did too. */
+/**
+ * The error that says what an earlier call did with a secret that was claimed, if one did, and whether others did too.
+ */
 async function openedBefore(opened: OpenedSecrets, { client, id }: Handover): Promise<CommandError | undefined> {
   const before = opened.get(nameOnServer(client.baseUrl, id));
   if (!before) return undefined;

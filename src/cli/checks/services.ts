@@ -27,8 +27,8 @@ const STATES: Readonly<Record<string, State>> = {
 const RESTART = "sudo systemctl restart handoff";
 
 /**
- * The settings of this machine's service; `flags` and `env` override them. When there is no systemd or no such service, or
- * when `flags` or `env` name a data folder or database, they are checked alone.
+ * The settings of this machine's service; `flags` and `env` override them. When there is no systemd or no such service,
+ * or when `flags` or `env` name a data folder or database, they are checked alone.
  */
 export async function findServiceSettings(flags: Flags, env: Environment): Promise<CheckedSettings> {
   const alone = (why: string, level = fine) => ({

@@ -16,9 +16,9 @@ function quoteForFish(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", String.raw`\'`)}'`;
 }
 
-// Bash has cut the line at '=', '@' and ':' too: the words are put together again, and of an answer only what follows the
-// last cut counts. Files are completed by readline itself, which knows of quotes and '~', but takes an '@' for a part of
-// the name.
+// Bash has cut the line at '=', '@' and ':' too: the words are put together again, and of an answer only what follows
+// the last cut counts. Files are completed by readline itself, which knows of quotes and '~', but takes an '@' for a
+// part of the name.
 const BASH = String.raw`# bash completion for handoff
 _handoff() {
     local line=$COMP_LINE word cut='=:@' index value description answer

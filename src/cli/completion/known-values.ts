@@ -59,7 +59,10 @@ function byName({ name, id }: Named): Value {
   return /^[\w.@-]+$/.test(name) ? [name, id] : [id, name];
 }
 
-/** The values in the database of a data folder. A PostgreSQL that is away would keep the shell waiting, so it is not asked. */
+/**
+ * The values in the database of a data folder. A PostgreSQL that is away would keep the shell waiting, so it is not
+ * asked.
+ */
 async function listStored(terminal: Terminal, kind: Exclude<KnownValue, LocalKind>): Promise<readonly Value[]> {
   const place = findPlace(loadSettings({}, terminal.env, PLACE_SETTINGS), terminal.env);
   if (place.kind !== "folder") return [];

@@ -39,7 +39,10 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** Deletes all but the newest `keep` backups of this installation in a directory. Returns the names of those that are gone. */
+/**
+ * Deletes all but the newest `keep` backups of this installation in a directory. Returns the names of those that are
+ * gone.
+ */
 export function removeOlder(folder: string, keep: number, names: BackupNames): string[] {
   const old = filesIn(folder).filter(names.isOne).toSorted().slice(0, -keep);
   for (const name of old) rmSync(join(folder, name), { force: true });

@@ -2,8 +2,8 @@ import { closeSync, fchmodSync, fsyncSync, linkSync, openSync, renameSync, rmSyn
 import { codeOf } from "../../contract/error-traces.ts";
 import { withFile } from "../../store/sqlite/files/plain-files.ts";
 
-// How a file is written so that it is there whole after a crash, or not at all: under a name that nobody looks for, onto
-// the disk, then under its own name, and then the name onto the disk. These throw what node:fs throws.
+// How a file is written so that it is there whole after a crash, or not at all: under a name that nobody looks for,
+// onto the disk, then under its own name, and then the name onto the disk. These throw what node:fs throws.
 
 /** Writes an unfinished file durably, and removes leftovers. With `isExact` it has this `mode` whatever the umask. */
 export function writeUnfinished(

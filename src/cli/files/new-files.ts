@@ -7,10 +7,10 @@ import { unfinishedPrefix } from "./destinations.ts";
 import { place, removeUnfinished, syncFolder, writeUnfinished } from "./durable-files.ts";
 
 /**
- * Makes a file for its owner alone, wholly or not at all, and on disk when it returns. Nothing is overwritten, whoever else
- * is writing: a file that is there is only taken for this one when it has the same content and nobody else can read it,
- * as an earlier try leaves it. `given` is how the caller named it; `tag` names what is not finished, and is of one caller at
- * a time. Throws CommandError.
+ * Makes a file for its owner alone, wholly or not at all, and on disk when it returns. Nothing is overwritten, whoever
+ * else is writing: a file that is there is only taken for this one when it has the same content and nobody else can
+ * read it, as an earlier try leaves it. `given` is how the caller named it; `tag` names what is not finished, and is of
+ * one caller at a time. Throws CommandError.
  */
 export function createNewFile(
   { folder, name }: { readonly folder: string; readonly name: string },

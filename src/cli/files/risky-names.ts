@@ -1,7 +1,7 @@
 import { isDeceiving, replaceUnseen } from "../../contract/names.ts";
 
-// The names by which programs find files that they run, load or obey. The question about each name is: what happens when a file with it, and with any
-// content, lies in the folder in which somebody works?
+// The names by which programs find files that they run, load or obey. The question about each name is: what happens
+// when a file with it, and with any content, lies in the folder in which somebody works?
 
 /** Extensions of code, of files that run when they are opened, and of files that its tools read. */
 const CODE = setOf(`
@@ -18,7 +18,10 @@ const CODE = setOf(`
   xll pptm potm ppam sldm chm one deb rpm apk ipa dmg pkg appimage snap flatpakref run nupkg vsix crx xpi gem iso vhd vhdx lockb neon rsp latexmkrc
 `);
 
-/** Names of instructions for agents, which read them first; with something behind `-`, `_` or `.` too, as `CLAUDE.local.md`. */
+/**
+ * Names of instructions for agents, which read them first; with something behind `-`, `_` or `.` too, as
+ * `CLAUDE.local.md`.
+ */
 const INSTRUCTIONS = setOf(`
   agent agents claude gemini qwen copilot memory skill crush warp opencode readme llms conventions cursorrules windsurfrules clinerules
 `);
@@ -28,7 +31,10 @@ const WHOLE_INSTRUCTIONS = setOf(`
 `);
 const PROSE = setOf("md markdown mdx rst");
 
-/** Names of files with settings and recipes, up to a dot: an infix may follow, as in `compose.override.yaml`, and the extension. */
+/**
+ * Names of files with settings and recipes, up to a dot: an infix may follow, as in `compose.override.yaml`, and the
+ * extension.
+ */
 const STEMS = setOf(`
   docker-compose compose docker-bake taskfile justfile tsconfig jsconfig appsettings launchsettings requirements constraints pulumi azure-pipelines
   bitbucket-pipelines lefthook serverless terraform kubeconfig kustomization helmfile skaffold mcp mcp_settings mcp_config claude_desktop_config opencode crush
@@ -127,7 +133,10 @@ function setOf(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/));
 }
 
-/** A name as systems that take several spellings for one compare it: they drop what follows a colon, and dots at the end. */
+/**
+ * A name as systems that take several spellings for one compare it: they drop what follows a colon, and dots at the
+ * end.
+ */
 function plain(name: string): string {
   return name
     .replace(/:.*$/s, "")

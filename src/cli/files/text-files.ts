@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { usageError } from "../terminal/terminal.ts";
 
-/** The text of the file at `path`, which `flag` names, or an argument without one. Throws CommandError when it can't be read. */
+/**
+ * The text of the file at `path`, which `flag` names, or an argument without one. Throws CommandError when it can't be
+ * read.
+ */
 export function readTextFile(path: string, flag?: string): string {
   try {
     return readFileSync(path, "utf8");

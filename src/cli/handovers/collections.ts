@@ -43,7 +43,9 @@ export function awaitSubmission(
   );
 }
 
-/** Adds to a failure of `work` that may pass or be mended, such as an outage, the command that goes on with a request. */
+/**
+ * Adds to a failure of `work` that may pass or be mended, such as an outage, the command that goes on with a request.
+ */
 export async function namingCollect<T>(id: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -72,10 +72,10 @@ export function connectByLink(
 }
 
 /**
- * Bun's fetch, without two things that variables of the environment can make it do: print requests with their headers, and
- * send plain http through a proxy, which could read the credential. To this machine nothing goes through one; TLS to
- * another machine passes through it unread. Rejects with ClientError for an answer that is compressed, which none is asked
- * to be: Bun says on standard error what it cannot decompress.
+ * Bun's fetch, without two things that variables of the environment can make it do: print requests with their headers,
+ * and send plain http through a proxy, which could read the credential. To this machine nothing goes through one; TLS
+ * to another machine passes through it unread. Rejects with ClientError for an answer that is compressed, which none is
+ * asked to be: Bun says on standard error what it cannot decompress.
  */
 export const quietFetch: Fetch = async (url, init) => {
   const { protocol, hostname } = new URL(url);

@@ -11,8 +11,9 @@ const SHOWN = 10;
 export class DeclinedNames extends DeliveryError {}
 
 /**
- * Warns of names of files with characters that can't be seen, or that turn the direction of text, and asks whether to write them; with `yes`, as `--yes`
- * says it, nobody is asked. Names that were made safe have none. Throws DeclinedNames for any other answer than yes, and where nobody can be asked.
+ * Warns of names of files with characters that can't be seen, or that turn the direction of text, and asks whether to
+ * write them; with `yes`, as `--yes` says it, nobody is asked. Names that were made safe have none. Throws
+ * DeclinedNames for any other answer than yes, and where nobody can be asked.
  */
 export async function allowNames(terminal: Terminal, content: DecodedContent, yes: boolean): Promise<void> {
   const files = content.kind === "files" || content.kind === "both" ? content.files : [];

@@ -124,8 +124,8 @@ function print(terminal: Terminal, { text }: { readonly text: string }): void {
 
 /**
  * Delivers what was claimed and says so to the server. What could not be had again is saved elsewhere when it cannot go
- * where it was to go. Throws CommandError, also for what was saved, and for what a script that reads standard output must
- * not take for a text; ClientError for an archive that was written although it is damaged.
+ * where it was to go. Throws CommandError, also for what was saved, and for what a script that reads standard output
+ * must not take for a text; ClientError for an archive that was written although it is damaged.
  */
 export async function deliverTaken(
   terminal: Terminal,

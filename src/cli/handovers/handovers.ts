@@ -73,11 +73,15 @@ export async function inspect(terminal: Terminal, { client, id }: Handover): Pro
 /** A secret that was claimed and decrypted, and that the server may still hold. */
 export interface OpenedSecret {
   readonly content: DecodedContent;
-  /** The person who sent it, as the server says; null when it names nobody, or what is kept here is opened without it. */
+  /**
+   * The person who sent it, as the server says; null when it names nobody, or what is kept here is opened without it.
+   */
   readonly sender: Person | null;
   /** The way to have it again until it is acknowledged, see `resumable`. */
   readonly repeat: Repeat;
-  /** Tells the server that the secret is at its destination. To be called only then: it cannot be had again afterwards. */
+  /**
+   * Tells the server that the secret is at its destination. To be called only then: it cannot be had again afterwards.
+   */
   acknowledge(): Promise<void>;
 }
 

@@ -4,8 +4,9 @@ import { CommandError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /**
- * Prints `text`, which has a link in it that nobody sees again. When that cannot be, `takeBack` ends what the link is for and
- * resolves with a sentence, without its period, about what became of it. Throws CommandError with both, and `advice`.
+ * Prints `text`, which has a link in it that nobody sees again. When that cannot be, `takeBack` ends what the link is
+ * for and resolves with a sentence, without its period, about what became of it. Throws CommandError with both, and
+ * `advice`.
  */
 export async function printLink(
   terminal: Terminal,

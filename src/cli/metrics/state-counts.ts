@@ -1,6 +1,9 @@
 import type { StateCount, StatisticsStore } from "../../domain/ports/statistics.ts";
 
-/** A count is good for so long, and for so many times as long as counting took: little more than half a hundredth of a core. */
+/**
+ * A count is good for so long, and for so many times as long as counting took: little more than half a hundredth of a
+ * core.
+ */
 const LEAST_AGE_MS = 10_000;
 const AGE_PER_MS = 40;
 /** The time that whoever asks waits for a new count; after that the last one has to do. */

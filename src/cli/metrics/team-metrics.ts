@@ -9,8 +9,8 @@ import type { Values } from "./gauges.ts";
 import { createStateCounts } from "./state-counts.ts";
 
 /**
- * The things that teams have, and what becomes of them. Teams are told by their names; no other name and no id is ever a label. Returns what
- * brings all of it up to date, and never rejects.
+ * The things that teams have, and what becomes of them. Teams are told by their names; no other name and no id is ever
+ * a label. Returns what brings all of it up to date, and never rejects.
  */
 export function createTeamMetrics(registry: Registry, store: Store, teamQuotaBytes: number): () => Promise<void> {
   const gauges = <Label extends string>(name: string, help: string, labels: readonly Label[]) =>
@@ -57,7 +57,9 @@ export function createTeamMetrics(registry: Registry, store: Store, teamQuotaByt
   };
 }
 
-/** The counts of each team in each state, 0 included: a line that ends where nothing is left would look like a failure. */
+/**
+ * The counts of each team in each state, 0 included: a line that ends where nothing is left would look like a failure.
+ */
 function valuesOf(
   kind: StateCount["kind"],
   counts: readonly StateCount[],
@@ -72,7 +74,9 @@ function valuesOf(
   );
 }
 
-/** Counts the events that the store announces. Returns what makes them a metric, told the names of teams by their ids. */
+/**
+ * Counts the events that the store announces. Returns what makes them a metric, told the names of teams by their ids.
+ */
 function createEventCounts(registry: Registry, store: Store): (names: ReadonlyMap<string, string>) => void {
   const events = new Counter({
     name: "handoff_events_total",

@@ -6,7 +6,10 @@ import { createGauges } from "./gauges.ts";
 
 const STATES = ["active", "paused", "gone"] as const;
 
-/** The calls of webhooks, and whether they keep up. Teams are told by their names. Returns what brings all of it up to date, and never rejects. */
+/**
+ * The calls of webhooks, and whether they keep up. Teams are told by their names. Returns what brings all of it up to
+ * date, and never rejects.
+ */
 export function createWebhookMetrics(
   registry: Registry,
   clock: Clock,

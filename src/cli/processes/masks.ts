@@ -31,8 +31,9 @@ export interface Masker {
 }
 
 /**
- * Prepares the masking of values, their lines, and their longer parts, in the spellings in which programs print them: as
- * they are, in base64, percent-encoded, and in JSON. This prevents accidents: a command can print a value in other ways.
+ * Prepares the masking of values, their lines, and their longer parts, in the spellings in which programs print them:
+ * as they are, in base64, percent-encoded, and in JSON. This prevents accidents: a command can print a value in other
+ * ways.
  */
 export function createMasks(values: readonly string[]): Masks {
   const parts = new Map<number, Set<string>>();

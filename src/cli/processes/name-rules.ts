@@ -1,4 +1,7 @@
-/** Names that something obeys, separated by spaces, with what it does, to complete "it …"; `*` stands for the rest of a name. */
+/**
+ * Names that something obeys, separated by spaces, with what it does, to complete "it …"; `*` stands for the rest of a
+ * name.
+ */
 export type NameTable = readonly (readonly [names: string, reason: string])[];
 
 /** A name, or a shape of names, that something obeys. */

@@ -30,7 +30,10 @@ export async function takeTurn(folder: string, patienceMs = PATIENCE_MS): Promis
   }
 }
 
-/** Throws CommandError when the lock is there and cannot be used: without a turn, commands would get in each other's way. */
+/**
+ * Throws CommandError when the lock is there and cannot be used: without a turn, commands would get in each other's
+ * way.
+ */
 function tryLock(folder: string): Disposable | undefined {
   const path = join(folder, LOCK_FILE);
   try {

@@ -32,7 +32,10 @@ export function checkDates(pair: TlsPair, path: string, now: number, log: DatesL
   return all[0];
 }
 
-/** Throws CommandError when the server's own certificate of `pair`, read from the file `path`, doesn't count at `now`, in epoch milliseconds. */
+/**
+ * Throws CommandError when the server's own certificate of `pair`, read from the file `path`, doesn't count at `now`,
+ * in epoch milliseconds.
+ */
 export function refuseOutdated(pair: TlsPair, path: string, now: number): void {
   const own = certificatesIn(pair.cert).slice(0, 1).map(datesOf);
   for (const { dates, complaint, advice } of findFaults(own, path, now)) {

@@ -53,8 +53,8 @@ function groupIdOf(group: string): number {
 }
 
 /**
- * Throws CommandError or ListenError when it can be seen that nothing can listen on `target`: before anything is opened.
- * With TLS a second socket is made beside the first whenever the certificate is read again.
+ * Throws CommandError or ListenError when it can be seen that nothing can listen on `target`: before anything is
+ * opened. With TLS a second socket is made beside the first whenever the certificate is read again.
  */
 export async function checkTarget(target: ListenTarget, isTls: boolean): Promise<void> {
   if (target.kind === "tcp") return checkName(target);

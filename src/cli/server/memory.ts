@@ -24,7 +24,8 @@ export function isMemoryShort(settings: Parameters<typeof bodyMemoryBytes>[0], m
 export function availableMemory(root = "/", machine = totalmem()): number {
   const limits = groups(root).flatMap(({ folder, path, file }) => {
     const found: number[] = [];
-    // A group has no more than those above it. In a container the path may be one of the host, of which only the top is seen.
+    // A group has no more than those above it. In a container the path may be one of the host, of which only the top is
+    // seen.
     for (let each = path; ; each = dirname(each)) {
       const limit = readLimit(join(root, folder, each, file));
       if (limit !== undefined) found.push(limit);

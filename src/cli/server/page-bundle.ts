@@ -19,9 +19,9 @@ interface BuildDescription {
 }
 
 /**
- * Bundles the page and compresses it. What a module of it loads with `import()` becomes a file of its own. A macro: it runs
- * when the program is bundled, and what it returns becomes a part of the executable. Throws when the page cannot be bundled.
- * `web` is the folder of its source; what is in `static` there is served as it is.
+ * Bundles the page and compresses it. What a module of it loads with `import()` becomes a file of its own. A macro: it
+ * runs when the program is bundled, and what it returns becomes a part of the executable. Throws when the page cannot
+ * be bundled. `web` is the folder of its source; what is in `static` there is served as it is.
  */
 export function bundlePage(web: string = WEB): PageSources {
   const folder = mkdtempSync(join(tmpdir(), "handoff-page-"));
@@ -54,7 +54,10 @@ function documentTexts(): PageSources["texts"] {
   return { language, direction, name, loading, noScript, promise: frame.promise };
 }
 
-/** Builds `entry` into the file `name`, with its chunks beside it. One by one: what entries share is no file more to fetch. */
+/**
+ * Builds `entry` into the file `name`, with its chunks beside it. One by one: what entries share is no file more to
+ * fetch.
+ */
 function build(entry: string, name: string, folder: string): BuildDescription {
   const description = join(folder, "description.json");
   const options = ["--minify", "--target=browser", "--format=esm", "--splitting", "--no-module-preload"];

@@ -31,7 +31,9 @@ export interface KeptRequest {
 /** Why a request is no longer kept: its submissions were collected here, or it ended without any. */
 type Ending = "collected" | "ended";
 
-/** Keeps a request, on disk when it returns; one of this server and id that is kept already stays. Throws CommandError. */
+/**
+ * Keeps a request, on disk when it returns; one of this server and id that is kept already stays. Throws CommandError.
+ */
 export function keepRequest(terminal: Terminal, { id, ...request }: KeptRequest): void {
   createPrivateFile(pathOf(terminal, { id, ...request }), format(request));
 }
@@ -169,7 +171,10 @@ function filesOf(terminal: Terminal, id: string): string[] {
   return namesIn(folderOf(terminal), id).map((name) => join(folderOf(terminal), name));
 }
 
-/** The names of files about requests in a folder, all or those of one `id`; older versions left the server out. Throws CommandError. */
+/**
+ * The names of files about requests in a folder, all or those of one `id`; older versions left the server out. Throws
+ * CommandError.
+ */
 function namesIn(folder: string, id = ""): string[] {
   try {
     const names = readdirSync(folder).filter((name) => name.startsWith(id) && NAME.test(name));

@@ -8,7 +8,8 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { removeOld } from "./old-files.ts";
 import { nameOnServer } from "./server-names.ts";
 
-// Labels name people and things ("router, for Ann"). They are kept on this machine alone, a file each, and no server hears of them.
+// Labels name people and things ("router, for Ann"). They are kept on this machine alone, a file each, and no server
+// hears of them.
 
 /** The longest label, in characters: as on the page. */
 const MAX_LENGTH = 80;
@@ -42,7 +43,10 @@ export function keepLabel(terminal: Terminal, baseUrl: string, id: string, label
   return label;
 }
 
-/** The label of what has this `id` on the server at `baseUrl`, as it was given: not to be shown as it is. Null when there is none. */
+/**
+ * The label of what has this `id` on the server at `baseUrl`, as it was given: not to be shown as it is. Null when
+ * there is none.
+ */
 export function findLabel(terminal: Terminal, baseUrl: string, id: string): string | null {
   try {
     const text = readPrivateFile(join(folderOf(terminal), nameOnServer(baseUrl, id)));

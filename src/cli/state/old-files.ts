@@ -1,7 +1,10 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Removes what was last written longer ago from a folder; of the files with such a name, where one is given. Never throws. */
+/**
+ * Removes what was last written longer ago from a folder; of the files with such a name, where one is given. Never
+ * throws.
+ */
 export function removeOld(folder: string, ageMs: number, name = /./): void {
   try {
     for (const each of readdirSync(folder)) {

@@ -14,8 +14,8 @@ const WHOLE = /^[A-Za-z0-9+/_.=-]+\n$/;
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * A claim that may have been made and whose secret is not yet at its destination. Its key is on disk before the claim is
- * sent, so that after a crash the same claim can be repeated. What is kept opens nothing: the link is needed again.
+ * A claim that may have been made and whose secret is not yet at its destination. Its key is on disk before the claim
+ * is sent, so that after a crash the same claim can be repeated. What is kept opens nothing: the link is needed again.
  */
 export interface PendingClaim {
   readonly idempotencyKey: string;

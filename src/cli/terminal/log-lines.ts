@@ -26,7 +26,9 @@ export function withPriority(level: LogLevel, text: string): string {
   return hasPriorities ? `<${PRIORITIES[level]}>${text.replaceAll("\n", `\n<${PRIORITIES[level]}>`)}` : text;
 }
 
-/** A line of the log without its end: time in RFC 3339, level, fields, message. Fields that are undefined are left out. */
+/**
+ * A line of the log without its end: time in RFC 3339, level, fields, message. Fields that are undefined are left out.
+ */
 export function formatLogLine(level: LogLevel, fields: object, message: string): string {
   const time = new Date().toISOString();
   const line =

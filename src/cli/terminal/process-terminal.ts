@@ -13,7 +13,9 @@ const RETRY_MS = 5;
 
 /** The signals of the process, for what cannot be interrupted from within. */
 export interface BlockedSignals {
-  /** Carries `action` out, in which the process may wait without hearing anything: meanwhile a signal ends it at once. */
+  /**
+   * Carries `action` out, in which the process may wait without hearing anything: meanwhile a signal ends it at once.
+   */
   readonly whileBlocked: (action: () => void) => void;
 }
 

@@ -13,7 +13,9 @@ const END_OF_TRANSMISSION = "\u0004";
 export interface PromptSignals {
   /** Until the returned function is called, the first signal calls `interrupt`, and SIGCONT calls `resume`. */
   readonly duringPrompt: (prompt: { readonly interrupt: () => void; readonly resume: () => void }) => () => void;
-  /** Stops what runs in the foreground of the terminal, as Ctrl-Z does. Returns when it goes on, or cannot be stopped. */
+  /**
+   * Stops what runs in the foreground of the terminal, as Ctrl-Z does. Returns when it goes on, or cannot be stopped.
+   */
   readonly suspend: () => void;
 }
 

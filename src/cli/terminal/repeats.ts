@@ -5,13 +5,15 @@ import { formatClock } from "./times.ts";
 
 /**
  * The way to have what was claimed again, once the command that claimed it has failed: from the server until a time of
- * the API, from this machine, or not at all. `claimsLeft` is how often the secret can still be claimed anew, as far as is
- * known.
+ * the API, from this machine, or not at all. `claimsLeft` is how often the secret can still be claimed anew, as far as
+ * is known.
  */
 export type Repeat =
   { readonly kind: "until"; readonly time: string } | { readonly kind: "kept" | "never"; readonly claimsLeft: number };
 
-/** A secret cannot go where it was to go, but could elsewhere; `remedy` says how: `Run the same command with --force,`. */
+/**
+ * A secret cannot go where it was to go, but could elsewhere; `remedy` says how: `Run the same command with --force,`.
+ */
 export class DeliveryError extends CommandError {
   readonly remedy: string;
 

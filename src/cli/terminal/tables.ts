@@ -1,6 +1,8 @@
 import { printable } from "./terminal.ts";
 
-/** Lays `rows` out as `formatTable` does, without those of the last columns, under `rare`, in which no row has anything. */
+/**
+ * Lays `rows` out as `formatTable` does, without those of the last columns, under `rare`, in which no row has anything.
+ */
 export function formatRareTable(
   headings: readonly string[],
   rare: readonly string[],

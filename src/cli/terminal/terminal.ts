@@ -12,11 +12,17 @@ export interface Terminal {
   readonly isOutClosed: boolean;
   /** Writes to standard output as it is, to the last byte. Throws CommandError when that cannot be. */
   readonly out: (content: string | Uint8Array) => void;
-  /** Writes a line to standard error, which has to be seen: a warning, or what belongs to a question. For others there is `remark`. */
+  /**
+   * Writes a line to standard error, which has to be seen: a warning, or what belongs to a question. For others there
+   * is `remark`.
+   */
   readonly say: (line: string) => void;
   /** True when nothing is to be said but that: with --quiet. */
   readonly isQuiet: () => boolean;
-  /** Writes a line, with its end, to standard error: soon, and before whatever is said after it. One that cannot be written is lost. */
+  /**
+   * Writes a line, with its end, to standard error: soon, and before whatever is said after it. One that cannot be
+   * written is lost.
+   */
   readonly log: (line: string) => void;
   /** Shows a line on standard error that the next one replaces; an empty one takes it away. Only on a terminal. */
   readonly show: (line: string) => void;
@@ -43,7 +49,10 @@ export class CommandError extends UserError {
   }
 }
 
-/** Writes a line to standard error that nobody needs to see: what was done, or what can be done next. With --quiet it is left out. */
+/**
+ * Writes a line to standard error that nobody needs to see: what was done, or what can be done next. With --quiet it is
+ * left out.
+ */
 export function remark({ say, isQuiet }: Pick<Terminal, "say" | "isQuiet">, line: string): void {
   if (!isQuiet()) say(line);
 }
@@ -70,8 +79,8 @@ export function formatJson(value: unknown): string {
   return `${JSON.stringify(value).replace(UNPRINTABLE, escape)}\n`;
 }
 
-// Of Unicode: controls, format characters such as those that turn the direction, surrogates, what has no meaning (yet), and
-// the two that end lines.
+// Of Unicode: controls, format characters such as those that turn the direction, surrogates, what has no meaning (yet),
+// and the two that end lines.
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
 function hexEscape(unit: number): string {
@@ -83,7 +92,8 @@ export function checkStandardOutput({ isOutClosed }: Terminal): void {
   if (isOutClosed) throw usageError("Standard output is closed.");
 }
 
-// With something behind the dot, so that what a link looks like can be shown; percent-encoded as some programs pass it on.
+// With something behind the dot, so that what a link looks like can be shown; percent-encoded as some programs pass it
+// on.
 const LINK_END = /(#|%23)1p?(\.|%2E)[\w-]/i;
 
 /** Removes links, keys and tokens from a text, which a mistyped call can have in it. */

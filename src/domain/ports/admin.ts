@@ -17,8 +17,8 @@ export interface TeamCounts {
 }
 
 /**
- * Teams, identities and keys, for the admin commands. A change by an operator is committed together with its entry in the
- * admin log.
+ * Teams, identities and keys, for the admin commands. A change by an operator is committed together with its entry in
+ * the admin log.
  */
 export interface AdminStore extends AdminLogStore {
   createTeam(team: TeamRecord): Promise<"created" | "name_taken">;
@@ -27,8 +27,8 @@ export interface AdminStore extends AdminLogStore {
   /** Sets the quota of a team, in bytes, at once; null for the default of the server. Resolves as `renameTeam`. */
   setTeamQuota(id: string, quotaBytes: number | null): Promise<TeamRecord | undefined>;
   /**
-   * Disables all identities of a team and ends its sessions. Resolves "live", with nothing changed, when a secret or request
-   * is live and `force` is false; undefined when there is no such team.
+   * Disables all identities of a team and ends its sessions. Resolves "live", with nothing changed, when a secret or
+   * request is live and `force` is false; undefined when there is no such team.
    */
   closeTeam(id: string, force: boolean): Promise<"closed" | "live" | undefined>;
   /** Erases some of the secrets and requests of a team, live or not. Resolves false when there were none left. */
@@ -55,14 +55,17 @@ export interface AdminStore extends AdminLogStore {
   renameIdentity(id: string, name: string): Promise<IdentityRecord | "name_taken" | undefined>;
   /** Erases an identity with its keys, but not what it created. Resolves the identity; undefined when there is none. */
   deleteIdentity(id: string): Promise<IdentityRecord | undefined>;
-  /** Disables an identity and ends its sessions. Resolves it as it is then; undefined when there is none. So do the next two. */
+  /**
+   * Disables an identity and ends its sessions. Resolves it as it is then; undefined when there is none. So do the next
+   * two.
+   */
   disableIdentity(id: string): Promise<IdentityRecord | undefined>;
   /** Undoes `disableIdentity`. Sessions that ended stay ended. */
   enableIdentity(id: string): Promise<IdentityRecord | undefined>;
   setScopes(id: string, scopes: readonly Scope[]): Promise<IdentityRecord | undefined>;
   /**
-   * Stores a key for the identity of its team with the same name or ID, which is created when there is none. Resolves the key
-   * with that identity. Rejects, with nothing stored, with the AdminError of `holderOf`.
+   * Stores a key for the identity of its team with the same name or ID, which is created when there is none. Resolves
+   * the key with that identity. Rejects, with nothing stored, with the AdminError of `holderOf`.
    */
   createKey(key: KeyRecord, tokenHash: Uint8Array): Promise<KeyRecord>;
   /** Resolves undefined when there is no such key. */
@@ -71,8 +74,8 @@ export interface AdminStore extends AdminLogStore {
   /** Revokes a key, unless it is revoked. Resolves the key; undefined when there is none. */
   revokeKey(id: string): Promise<KeyRecord | undefined>;
   /**
-   * Creates `key` as the successor of the key `replacedId`, which expires at `replacedExpiresAt`. Resolves false, with nothing
-   * changed, when the latter is revoked or has a successor.
+   * Creates `key` as the successor of the key `replacedId`, which expires at `replacedExpiresAt`. Resolves false, with
+   * nothing changed, when the latter is revoked or has a successor.
    */
   replaceKey(key: KeyRecord, tokenHash: Uint8Array, replacedId: string, replacedExpiresAt: number): Promise<boolean>;
   /** Undoes `replaceKey`: revokes `id`, and restores the expiry of `replacedId`, which has no successor any more. */

@@ -15,16 +15,16 @@ export interface PersonTokenRecord {
 /** Stores the sign-in links and sessions of people. */
 export interface PersonStore extends TimeStore {
   /**
-   * Stores a token, and the person as `guestOf` says: created, or enabled and renamed. Also deletes expired tokens, and with a
-   * sign-in link the person's earlier ones. Resolves the token with that person. Rejects, with nothing stored, with the
-   * AdminError of `guestOf`.
+   * Stores a token, and the person as `guestOf` says: created, or enabled and renamed. Also deletes expired tokens, and
+   * with a sign-in link the person's earlier ones. Resolves the token with that person. Rejects, with nothing stored,
+   * with the AdminError of `guestOf`.
    */
   createPersonToken(token: PersonTokenRecord, tokenHash: Uint8Array): Promise<PersonTokenRecord>;
   /** The token with this hash and purpose; undefined when there is none. */
   findPersonToken(tokenHash: Uint8Array, purpose: PersonTokenPurpose): Promise<PersonTokenRecord | undefined>;
   /**
-   * Trades a sign-in link for a session, and ends the session with `formerHash`. Resolves undefined when there is no such
-   * link; "abandoned", with nothing changed, when `signal` is aborted before.
+   * Trades a sign-in link for a session, and ends the session with `formerHash`. Resolves undefined when there is no
+   * such link; "abandoned", with nothing changed, when `signal` is aborted before.
    */
   tradeSignIn(
     signInHash: Uint8Array,

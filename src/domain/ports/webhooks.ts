@@ -17,7 +17,9 @@ export const KEPT_DELIVERIES = 100;
 /** The reason why a call got no answer. */
 export type CallFailure = "name_not_found" | "address_refused" | "unreachable" | "tls_untrusted" | "timed_out";
 
-/** The answer to a call, or the reason why there was none. `retryAfter` is the value of the header; null without one. */
+/**
+ * The answer to a call, or the reason why there was none. `retryAfter` is the value of the header; null without one.
+ */
 export type CallAnswer =
   { readonly status: number; readonly retryAfter: string | null } | { readonly failure: CallFailure };
 

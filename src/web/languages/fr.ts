@@ -1,7 +1,9 @@
 import type { Grammar } from "./grammar.ts";
 import type { Strings } from "./translations.ts";
 
-/** Everything that the page says, in French. A space that does not break stands before : ; ! ? and %, and inside quotes. */
+/**
+ * Everything that the page says, in French. A space that does not break stands before : ; ! ? and %, and inside quotes.
+ */
 export const fr = ({ plural, parts, number }: Grammar): Strings => ({
   language: "fr",
   direction: "ltr",

@@ -29,7 +29,9 @@ export function isLanguageTag(tag: string): tag is LanguageTag {
   return Object.hasOwn(LANGUAGES, tag);
 }
 
-/** The first of `wanted` (BCP 47, such as `navigator.languages`) that the page speaks, in whatever region; else English. */
+/**
+ * The first of `wanted` (BCP 47, such as `navigator.languages`) that the page speaks, in whatever region; else English.
+ */
 export function chooseLanguage(wanted: readonly string[]): LanguageTag {
   for (const each of wanted) {
     const found = isLanguageTag(each) ? each : Object.keys(LANGUAGES).find((tag) => isSameLanguage(tag, each));

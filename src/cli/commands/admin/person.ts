@@ -46,7 +46,10 @@ export function addPerson(admin: Command, terminal: Terminal): void {
   );
 }
 
-/** The URL of a server that listens on `listen`. Throws CommandError where that names no host: a link would lead nowhere. */
+/**
+ * The URL of a server that listens on `listen`. Throws CommandError where that names no host: a link would lead
+ * nowhere.
+ */
 function urlOf(listen: string): string {
   if (!/^unix:|^:/.test(listen)) return `http://${listen}`;
   throw usageError(
