@@ -5,6 +5,7 @@ import type { OperationKind } from "../../../domain/transactions/operations.ts";
 import { createBatchCounter } from "../../../domain/values/batch-counts.ts";
 import { isDiskFull, isLocked, leavesNoFrames, toStoreError } from "../files/errors.ts";
 import type { BackgroundReport } from "./background-failures.ts";
+import { createGathering, GATHERING } from "./gathering.ts";
 import { createWalTail } from "./wal-tail.ts";
 import type { WalTail } from "./wal-tail.ts";
 
@@ -17,7 +18,10 @@ export interface Writer {
    * large ones need to say.
    */
   write<T>(kind: OperationKind, operation: () => T, bytes?: number): Promise<T>;
-  /** True when another process holds the database: from when the first write had to wait for it, until one could be made. */
+  /**
+   * True when another process holds the database: from when the first write had to wait for it, until one could be
+   * made.
+   */
   isHeldUp(): boolean;
   /** True when writes are refused because a flush failed, and what it was to flush could not be taken back for good. */
   isInDoubt(): boolean;
@@ -51,12 +55,6 @@ const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 const LOCK_PATIENCE_MS = 5000;
 const LOCK_RETRY_MS = 50;
 
-/**
- * After a batch that took long, the next one waits for those who were just answered: on a slow disk there would be two groups
- * of callers for ever, each waiting for the other's flush. So it waits for a share of that time, in which they hardly miss it.
- */
-const GATHERING = { leastMs: 2, share: 1 / 4, mostMs: 10 } as const;
-
 /** The time between two attempts to take a failed commit back for good. */
 const DOUBT_RETRY_MS = 1000;
 
@@ -78,7 +76,10 @@ export interface WriterDeps {
   readonly beforeCommit: () => void;
   /** Runs after every COMMIT, before its callers hear of it. Must not throw. */
   readonly afterCommit: () => void;
-  /** Copies a WAL that has become long. Runs once the callers of a batch have been told, and before the next one. Must not throw. */
+  /**
+   * Copies a WAL that has become long. Runs once the callers of a batch have been told, and before the next one. Must
+   * not throw.
+   */
   readonly keepWalShort: () => void;
   /** Runs after every transaction that was taken back. */
   readonly afterRollback: () => void;
@@ -223,33 +224,12 @@ function isHeldNow(database: Database): boolean {
   }
 }
 
-/** Puts `flush` off until so many jobs are there, or the time is over. */
-function createGathering(flush: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let awaited = 0;
-  const end = () => {
-    timer = undefined;
-    flush();
-  };
-  return {
-    begin(jobs: number, milliseconds: number) {
-      awaited = jobs;
-      timer = setTimeout(end, Math.ceil(milliseconds));
-    },
-    /** To be told of every job that comes. */
-    note(jobs: number) {
-      if (timer === undefined || jobs < awaited) return;
-      clearTimeout(timer);
-      timer = undefined;
-      setImmediate(flush);
-    },
-  };
-}
-
 /** A job has failed, and with it, for now, all that it was to be committed with. */
 class JobFailed extends Error {}
 
-/** Returns what runs jobs in one transaction and answers them; it throws, with nothing done or answered, if that fails. */
+/**
+ * Returns what runs jobs in one transaction and answers them; it throws, with nothing done or answered, if that fails.
+ */
 function createBatchRunner(
   deps: WriterDeps,
   tail: WalTail,
@@ -323,7 +303,9 @@ function createBatchRunner(
     }
   };
 
-  /** Savepoints cost as much as a fifth of what a job does, and hardly any job fails: they come with the second attempt. */
+  /**
+   * Savepoints cost as much as a fifth of what a job does, and hardly any job fails: they come with the second attempt.
+   */
   const runBatch = (jobs: readonly Job[]): Map<Job, unknown> => {
     try {
       return runTransaction(jobs, runTogether);
