@@ -18,6 +18,15 @@ const sources = [...new Bun.Glob("{src,test,scripts}/**/*.{ts,tsx}").scanSync(RO
   .toSorted((a, b) => a.path.localeCompare(b.path));
 const code = sources.filter(({ path }) => path.startsWith("src/"));
 
+/** The most columns of a line of prose, as many as the formatter keeps for code. */
+const MOST_COLUMNS = 120;
+
+/** The lines of prose in a document: all but those of code, tables, headings and addresses of links. */
+function proseOf(document: string): string[] {
+  const withoutCode = document.replaceAll(/^ *```[^]*?^ *```$/gm, "");
+  return withoutCode.split("\n").filter((line) => !/^(\||#|\[.*\]: )/.test(line.trimStart()));
+}
+
 /** The text of a document from the heading that begins so to the next one of the same level. */
 function sectionOf(document: string, heading: string): string {
   const rest = document.split(`\n## ${heading}`)[1];
@@ -51,6 +60,19 @@ test("every section of the contract that a comment or a document cites is there"
   });
   expect(cited.length).toBeGreaterThan(15);
   expect(cited.filter(({ number }) => !contractSections.includes(number))).toEqual([]);
+});
+
+test("a line of prose in a comment or a document has at most 120 columns", () => {
+  const comments = sources.map(({ path, text }) => ({ path, lines: text.match(/^ *(\/\/|\/\*\*|\*) .*$/gm) ?? [] }));
+  const documents = ["README.md", "src/README.md", "src/contract/README.md"].map((path) => ({
+    path,
+    lines: proseOf(textOf(path)),
+  }));
+  const long = [...comments, ...documents].flatMap(({ path, lines }) =>
+    lines.filter((line) => line.length > MOST_COLUMNS).map((line) => `${path}: ${line}`),
+  );
+  expect(comments.flatMap(({ lines }) => lines).length).toBeGreaterThan(5000);
+  expect(long).toEqual([]);
 });
 
 test("the routes of the contract are the operations, with what each asks for", () => {

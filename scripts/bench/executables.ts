@@ -26,7 +26,10 @@ export async function mintKey(where: readonly string[]): Promise<string> {
   return (await runExecutable(...mint, ...scopes)).trim();
 }
 
-/** Starts the executable over the database that the flags `where` name, in which `token` is, and resolves once it answers. */
+/**
+ * Starts the executable over the database that the flags `where` name, in which `token` is, and resolves once it
+ * answers.
+ */
 export async function startServing(
   where: readonly string[],
   token: string,

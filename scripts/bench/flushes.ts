@@ -33,7 +33,9 @@ interface Disk {
   readonly reads: Measured;
 }
 
-/** Reads beside a load of creates, and these, on a disk that takes its time to flush, against the disk of this machine. */
+/**
+ * Reads beside a load of creates, and these, on a disk that takes its time to flush, against the disk of this machine.
+ */
 export async function measureFlushes(
   ciphertext: string,
   { rounds = ROUNDS, seconds = ROUND_SECONDS } = {},

@@ -12,8 +12,8 @@ const PATIENCE_MS = 10_000;
 const HELLO = 'console.log("hello");\n';
 
 /**
- * Measures how long the compiled executable takes to start, against an executable that says hello and is built in the same
- * way: the start of Bun itself. All of them in turn, so that what disturbs the machine disturbs them all.
+ * Measures how long the compiled executable takes to start, against an executable that says hello and is built in the
+ * same way: the start of Bun itself. All of them in turn, so that what disturbs the machine disturbs them all.
  */
 export async function measureStarts(): Promise<Row[]> {
   using folder = benchFolder();

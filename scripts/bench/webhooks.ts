@@ -10,7 +10,10 @@ import type { Row } from "./tables.ts";
 const ROUNDS = 5;
 const ROUND_SECONDS = 2;
 
-/** Creates with ten webhooks that are told of each of them, against creates without: nothing that is told slows them down. */
+/**
+ * Creates with ten webhooks that are told of each of them, against creates without: nothing that is told slows them
+ * down.
+ */
 export async function measureWebhooks(ciphertext: string): Promise<Row> {
   await using cleanup = new AsyncDisposableStack();
   const receiver = cleanup.use(await startVariant("nothing", "-"));

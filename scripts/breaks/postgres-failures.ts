@@ -1,6 +1,8 @@
 import type { Break } from "./break.ts";
 
-/** Breaks of what holds when a PostgreSQL fails: nobody waits for ever, and nothing is acknowledged that may be lost. */
+/**
+ * Breaks of what holds when a PostgreSQL fails: nobody waits for ever, and nothing is acknowledged that may be lost.
+ */
 export const POSTGRES_FAILURE_BREAKS: readonly Break[] = [
   {
     what: "a PostgreSQL that says nothing is waited for without an end",

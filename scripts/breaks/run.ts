@@ -28,7 +28,9 @@ async function copyTo(folder: string): Promise<void> {
   for (const installed of ["node_modules", ".tools"]) symlinkSync(join(ROOT, installed), join(folder, installed));
 }
 
-/** Runs test files in `folder` until one test fails. Returns the names of the tests that failed, and all that was said. */
+/**
+ * Runs test files in `folder` until one test fails. Returns the names of the tests that failed, and all that was said.
+ */
 async function runTests(folder: string, tests: readonly string[], timeout = BROKEN_TIMEOUT_MS) {
   const child = Bun.spawn([process.execPath, "test", "--timeout", "30000", "--bail", ...tests], {
     cwd: folder,

@@ -14,9 +14,9 @@ import { temporaryFolder } from "../support/temporary.ts";
 import { runHere } from "../support/terminals.ts";
 import { createTestClock } from "../support/test-clocks.ts";
 
-// What a command leaves that is killed, or whose machine loses its power, after each of the system calls by which it changes
-// // the data folder. Every call is tried with HANDOFF_EVERY_CALL=1; otherwise those that change the database's file or take one
-// away, and some of the others.
+// What a command leaves that is killed, or whose machine loses its power, after each of the system calls by which it
+// changes // the data folder. Every call is tried with HANDOFF_EVERY_CALL=1; otherwise those that change the database's
+// file or take one away, and some of the others.
 
 const EVERY = process.env["HANDOFF_EVERY_CALL"] === "1";
 const ONE_IN = 24;

@@ -17,7 +17,9 @@ import { temporaryFolder } from "../support/temporary.ts";
 import { createTestTerminal, runHere } from "../support/terminals.ts";
 import { runTool } from "../support/workspaces.ts";
 
-/** Ann, who is signed in at the page of a real server and sends and asks with its client, and somebody with a terminal. */
+/**
+ * Ann, who is signed in at the page of a real server and sends and asks with its client, and somebody with a terminal.
+ */
 async function openPage(name?: string, policy: Partial<ServerPolicy> = {}) {
   const folder = temporaryFolder();
   const server = await startTestServer({ policy });

@@ -22,8 +22,8 @@ export interface Agent extends AsyncDisposable {
 }
 
 /**
- * Starts `handoff mcp` as `person`, in their home, which is the allowed directory unless `args` name another, with their
- * key in a file, and connects to it as hosts do.
+ * Starts `handoff mcp` as `person`, in their home, which is the allowed directory unless `args` name another, with
+ * their key in a file, and connects to it as hosts do.
  */
 export async function startAgent(
   person: Person,

@@ -37,8 +37,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   domain: { rooms: ["contract"], packages: ["@scure/base", "node:buffer", "node:net"] },
   store: {
     rooms: ["contract", "domain"],
-    // bun:ffi for what neither Bun nor Node has: flock(2), _exit(2), the limit of core dumps and datagrams; node:util for
-    // the names of what they fail with.
+    // bun:ffi for what neither Bun nor Node has: flock(2), _exit(2), the limit of core dumps and datagrams; node:util
+    // for the names of what they fail with.
     packages: ["drizzle-orm", "bun", "bun:sqlite", "bun:ffi", "node:fs", "node:path", "node:util"],
     assets: ["drizzle/sqlite", "drizzle/postgres"],
   },
@@ -74,7 +74,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   config: { rooms: ["contract"], packages: ["@sinclair/typebox", "node:fs", "node:os", "node:path"] },
   cli: {
     rooms: ["contract", "crypto", "domain", "store", "http", "webhooks", "client", "web", "mcp", "config"],
-    // node:crypto and node:tls to look at the certificate of the server before it is used; cryptography stays in crypto.
+    // node:crypto and node:tls to look at the certificate of the server before it is used; cryptography stays in
+    // crypto.
     packages: [
       "commander",
       "prom-client",

@@ -33,12 +33,16 @@ export async function listCommands(names: readonly string[] = []): Promise<strin
   return (await Promise.all(below)).flat();
 }
 
-/** The places of a walk where something can be kept, by the flags that name them: an empty one for each, the first one for the server. */
+/**
+ * The places of a walk where something can be kept, by the flags that name them: an empty one for each, the first one
+ * for the server.
+ */
 export type NewPlace = () => Promise<readonly [flag: "--data-dir" | "--database", place: string]>;
 
 /**
- * Runs every command of the compiled executable, each in ways in which it succeeds, or says with its exit code what it found, one
- * after the other: on a machine of its own with a server, with `flags` behind its arguments if it `takes` them. Resolves with what came of each.
+ * Runs every command of the compiled executable, each in ways in which it succeeds, or says with its exit code what it
+ * found, one after the other: on a machine of its own with a server, with `flags` behind its arguments if it `takes`
+ * them. Resolves with what came of each.
  */
 export async function walkCommands(
   flags: readonly string[],

@@ -96,7 +96,9 @@ async function noteDelivery({ store, clock }: WorkingStore, webhookId: string): 
   await store.noteWebhooks([{ ...note, deliveries: [{ ...call, ...answer }] }]);
 }
 
-/** All that can be read of a store that `fillStore` has filled; not what its teams are charged, by which engines differ. */
+/**
+ * All that can be read of a store that `fillStore` has filled; not what its teams are charged, by which engines differ.
+ */
 export async function readAll({ store }: WorkingStore, { teamId, asked, waiting, webhook }: Filled) {
   const teams = await store.listTeams();
   const pages = { state: undefined, createdBy: undefined, before: undefined, limit: 1000 };

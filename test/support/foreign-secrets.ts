@@ -6,7 +6,9 @@ import { deriveSecretLinkKeys, formatSecretLink } from "../../src/crypto/secret-
 import { jsonOf } from "./executions.ts";
 import type { Place } from "./people.ts";
 
-/** Stores an envelope as a client of somebody else's may make it from the link's age passphrase, and returns the link. */
+/**
+ * Stores an envelope as a client of somebody else's may make it from the link's age passphrase, and returns the link.
+ */
 export async function sendForeign(
   place: Place,
   seal: (agePassphrase: string) => Envelope | Promise<Envelope>,

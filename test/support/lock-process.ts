@@ -1,6 +1,7 @@
-// A process that takes locks. `lock-process.ts hold PATH…` takes them, prints which it has as JSON, and keeps them until
-// standard input ends or it is killed; `try PATH…` does the same once it has read a line; both say "ready" first.
-// `toggle PATH ROUNDS` takes and gives back the same lock again and again, and fails when somebody else has it meanwhile.
+// A process that takes locks. `lock-process.ts hold PATH…` takes them, prints which it has as JSON, and keeps them
+// until standard input ends or it is killed; `try PATH…` does the same once it has read a line; both say "ready" first.
+// `toggle PATH ROUNDS` takes and gives back the same lock again and again, and fails when somebody else has it
+// meanwhile.
 import { closeSync, openSync, rmSync } from "node:fs";
 import { lockFile } from "../../src/store/sqlite/files/file-locks.ts";
 

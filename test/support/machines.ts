@@ -4,7 +4,10 @@ import { handoffCommand } from "./executable.ts";
 import type { Outcome } from "./people.ts";
 import { temporaryFolder } from "./temporary.ts";
 
-/** A machine on which somebody pastes lines of the README as an admin: with places of its own, and a systemd that knows the unit alone. */
+/**
+ * A machine on which somebody pastes lines of the README as an admin: with places of its own, and a systemd that knows
+ * the unit alone.
+ */
 export interface Machine extends AsyncDisposable {
   readonly root: string;
   /** The URL at which the unit's server listens. */
@@ -23,8 +26,9 @@ export interface Machine extends AsyncDisposable {
 }
 
 /**
- * What systemctl does with the unit of the server, in bash: the same program as systemd would start, with the same environment, credentials
- * and folder. It has none of the sandbox, which the tests of the unit look at, and no user of its own.
+ * What systemctl does with the unit of the server, in bash: the same program as systemd would start, with the same
+ * environment, credentials and folder. It has none of the sandbox, which the tests of the unit look at, and no user of
+ * its own.
  */
 const SYSTEMCTL = `#!/bin/bash
 set -euo pipefail

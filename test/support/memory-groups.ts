@@ -16,7 +16,10 @@ const VERSIONS = [
   { folder: join(ROOT, "memory"), limit: "memory.limit_in_bytes", peak: "memory.max_usage_in_bytes" },
 ] as const;
 
-/** A control group of `bytes`. Undefined where this process can't make one: without root, or where /sys is not mounted or read-only. */
+/**
+ * A control group of `bytes`. Undefined where this process can't make one: without root, or where /sys is not mounted
+ * or read-only.
+ */
 export function openMemoryGroup(bytes: number): MemoryGroup | undefined {
   for (const { folder, limit, peak } of VERSIONS) {
     const path = join(folder, `handoff-test-${process.pid}-${crypto.randomUUID().slice(0, 8)}`);

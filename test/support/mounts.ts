@@ -1,8 +1,8 @@
 import { temporaryFolder } from "./temporary.ts";
 
 /**
- * A file system of its own of `size`, for its owner alone (such as `8m`), unmounted when it goes out of scope. Throws when this process may not
- * mount: the tests of full and read-only disks need root, as in CI.
+ * A file system of its own of `size`, for its owner alone (such as `8m`), unmounted when it goes out of scope. Throws
+ * when this process may not mount: the tests of full and read-only disks need root, as in CI.
  */
 export function mountTmpfs(size: string, ...options: readonly string[]): { readonly path: string } & Disposable {
   const folder = temporaryFolder();

@@ -9,7 +9,10 @@ const MIGRATIONS = "drizzle/sqlite";
 /** A value as a fixture has it: bytes in hexadecimal digits, or so many zeros. */
 type Value = string | number | null | { readonly hex: string } | { readonly zeros: number };
 
-/** A database that a server of an earlier version has left, and calls that it had answered: creations, claims, what was handed in. */
+/**
+ * A database that a server of an earlier version has left, and calls that it had answered: creations, claims, what was
+ * handed in.
+ */
 export interface OldDatabase {
   readonly version: number;
   readonly calls: readonly {
@@ -62,7 +65,9 @@ export function writeOldDatabase({ version, tables }: OldDatabase, folder: strin
   }
 }
 
-/** Makes of the database in `folder`, which nobody has open, what it would be without `migration` and all later ones. */
+/**
+ * Makes of the database in `folder`, which nobody has open, what it would be without `migration` and all later ones.
+ */
 export function takeBack(folder: string, migration: string): void {
   const names = readdirSync(MIGRATIONS)
     .filter((name) => name.endsWith(".sql"))
@@ -102,7 +107,10 @@ function valuesOf(database: Database, text: string): string[] {
     .map(({ name }) => name);
 }
 
-/** Leaves the database in `folder`, which nobody has open, as a process does that was killed while it changed all of it, before there was a WAL. */
+/**
+ * Leaves the database in `folder`, which nobody has open, as a process does that was killed while it changed all of it,
+ * before there was a WAL.
+ */
 export function leaveUnfinished(folder: string): void {
   const path = join(folder, "handoff.db");
   const unfinished = ["", "-journal"].map((end) => ({ from: path + end, to: `${path}-unfinished${end}` }));

@@ -5,7 +5,10 @@ import type { ConnectionOptions } from "../../src/store/postgres/engine/database
 
 const MIGRATIONS = "drizzle/postgres";
 
-/** Makes of an empty database one in which only the first `version` migrations have run, and returns how to connect to it. */
+/**
+ * Makes of an empty database one in which only the first `version` migrations have run, and returns how to connect to
+ * it.
+ */
 export async function makeOldDatabase(connection: ConnectionOptions, version: number): Promise<ConnectionOptions> {
   await using client = new SQL({ ...connection, adapter: "postgres", max: 1 });
   const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));

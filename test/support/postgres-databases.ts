@@ -15,7 +15,9 @@ export interface LeasedDatabases {
   lease(): Promise<LeasedDatabase>;
 }
 
-/** Leases databases of the server at `socket`; what leases at the same time, in whichever process, gets different ones. */
+/**
+ * Leases databases of the server at `socket`; what leases at the same time, in whichever process, gets different ones.
+ */
 export function createLeases(socket: string): LeasedDatabases {
   const server = { path: socket, username: "handoff" };
   const admin = new SQL({ ...server, adapter: "postgres", database: "postgres", max: 1 });
@@ -30,7 +32,8 @@ export function createLeases(socket: string): LeasedDatabases {
         [lowest++, database],
       );
       if (row.locked !== true) continue;
-      // All of them are opened at once: one for each of the two who work beside the calls, one that writes, and one that reads.
+      // All of them are opened at once: one for each of the two who work beside the calls, one that writes, and one
+      // that reads.
       const connection = { ...server, database, max: 4 };
       const beside = new SQL({
         ...connection,

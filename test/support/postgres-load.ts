@@ -8,7 +8,10 @@ export interface Written {
   readonly refusals: number;
 }
 
-/** Creates secrets until `isOver`, each with an idempotency key as a client does, again and again until it is acknowledged. */
+/**
+ * Creates secrets until `isOver`, each with an idempotency key as a client does, again and again until it is
+ * acknowledged.
+ */
 export async function writeOn(
   place: WorkingStore,
   teamId: string,

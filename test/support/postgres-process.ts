@@ -1,6 +1,6 @@
 import { writeOn } from "./postgres-load.ts";
-// A process of its own with a store over the PostgreSQL that argv[2] says how to connect to. It creates secrets of the team argv[3] with
-// keys that begin with argv[4], until it is killed, and prints the id of each that was acknowledged.
+// A process of its own with a store over the PostgreSQL that argv[2] says how to connect to. It creates secrets of the
+// team argv[3] with keys that begin with argv[4], until it is killed, and prints the id of each that was acknowledged.
 import { openOver } from "./postgres.ts";
 import { createTestClock } from "./test-clocks.ts";
 

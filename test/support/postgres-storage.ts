@@ -63,7 +63,10 @@ const RECOUNT = `
   SELECT ((SELECT ${CHARGES.secrets} FROM secrets) + (SELECT ${CHARGES.sealed} FROM ciphertexts) + (SELECT ${CHARGES.requests} FROM requests)
     + (SELECT ${CHARGES.sealed} FROM request_notes) + (SELECT ${CHARGES.events} FROM events) + (SELECT ${CHARGES.calls} FROM idempotent_calls))::float8 AS bytes`;
 
-/** Whether `text` is in a row of a table with ciphertexts, written out or as bytes. Throws when it is in one of another table. */
+/**
+ * Whether `text` is in a row of a table with ciphertexts, written out or as bytes. Throws when it is in one of another
+ * table.
+ */
 async function holds(beside: SQL, text: string): Promise<boolean> {
   const tables = await rowsOf<{ name: string }>(
     beside,

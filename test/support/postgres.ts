@@ -22,13 +22,18 @@ const BIN = VERSIONS.map((version) => `/usr/lib/postgresql/${version}/bin`).find
 export interface PostgresCluster extends AsyncDisposable {
   /** The path of its socket. */
   readonly socket: string;
-  /** Makes a database, empty or a copy of `template`, to which nobody is connected, and returns how to connect to it. */
+  /**
+   * Makes a database, empty or a copy of `template`, to which nobody is connected, and returns how to connect to it.
+   */
   makeDatabase(template?: string): Promise<ConnectionOptions>;
   /** Starts another one that copies all that this one commits, and can be read. */
   makeReplica(): Promise<PostgresCluster>;
   /** Runs a statement beside all databases. */
   run(statement: string): Promise<Record<string, unknown>[]>;
-  /** Ends the connections of clients that are meant, also those that are still being made, and resolves once they are gone, with their number. */
+  /**
+   * Ends the connections of clients that are meant, also those that are still being made, and resolves once they are
+   * gone, with their number.
+   */
   cutOff(isMeant: (connection: ClientConnection) => boolean): Promise<number>;
   /** Has it say nothing any more, like one behind a network that loses everything. */
   freeze(): void;
@@ -46,7 +51,10 @@ interface ClientConnection {
   readonly database: string;
 }
 
-/** A command that ends with this process, however that ends; and as the user that Debian made for it, because PostgreSQL refuses to run as root. */
+/**
+ * A command that ends with this process, however that ends; and as the user that Debian made for it, because PostgreSQL
+ * refuses to run as root.
+ */
 function unprivileged(words: readonly string[]): string[] {
   const user = process.getuid?.() === 0 ? ["--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
   return ["setpriv", ...user, "--pdeathsig=INT", "--", ...words];
@@ -59,7 +67,10 @@ export async function startPostgres(settings: Settings = {}, place = temporaryFo
   return serve(folder, data, settings);
 }
 
-/** Makes the files of an empty server in `data`: a copy where a run has made them once, since initdb takes several times as long. */
+/**
+ * Makes the files of an empty server in `data`: a copy where a run has made them once, since initdb takes several times
+ * as long.
+ */
 async function makeFiles(data: string): Promise<void> {
   const made = process.env["TEST_POSTGRES_FILES"];
   if (made !== undefined) return void (await $`cp -a ${made}/. ${data}`.quiet());
@@ -158,8 +169,8 @@ function childrenOf({ pid }: Bun.Subprocess): number[] {
 }
 
 /**
- * The connections of clients, by the titles of the processes that serve them: of one whose user is being authenticated, pg_stat_activity says
- * nothing yet, and whoever has passed that is let in although it was forbidden since.
+ * The connections of clients, by the titles of the processes that serve them: of one whose user is being authenticated,
+ * pg_stat_activity says nothing yet, and whoever has passed that is let in although it was forbidden since.
  */
 function connectionsTo(server: Bun.Subprocess): ClientConnection[] {
   return childrenOf(server).flatMap((pid) => {
@@ -200,7 +211,10 @@ async function startServer(words: readonly string[]): Promise<Bun.Subprocess> {
   }
 }
 
-/** Resolves once the server says that it takes connections, and reads on what it says. Rejects with all of it when it ends before. */
+/**
+ * Resolves once the server says that it takes connections, and reads on what it says. Rejects with all of it when it
+ * ends before.
+ */
 async function untilReady(stderr: ReadableStream<Uint8Array>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const readOn = async () => {

@@ -71,8 +71,8 @@ function linesOfReadme(): string {
 }
 
 /**
- * Runs the README's lines for a proxy in `folder`, where nothing of the machine is changed, and returns the settings that they
- * make, with another socket and a group that this user is in.
+ * Runs the README's lines for a proxy in `folder`, where nothing of the machine is changed, and returns the settings
+ * that they make, with another socket and a group that this user is in.
  */
 export async function settingsOfReadme(folder: string, socket: string): Promise<Record<string, string>> {
   const etc = join(folder, "etc");

@@ -3,7 +3,10 @@ import { join } from "node:path";
 
 const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
 
-/** The blocks of code in `language` that the README has under `heading`, before the next heading. Throws when there are none. */
+/**
+ * The blocks of code in `language` that the README has under `heading`, before the next heading. Throws when there are
+ * none.
+ */
 export function blocksUnder(heading: string, language = "sh"): string[] {
   const section = readme.split(/^#{2,3} /m).find((each) => each.startsWith(`${heading}\n`)) ?? "";
   const blocks = [...section.matchAll(/^```(\w+)\n(.*?)^```/gms)].filter(([, kind]) => kind === language);

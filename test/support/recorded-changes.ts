@@ -19,11 +19,14 @@ type Files = Map<string, Buffer | undefined>;
 export interface Recording {
   /** The name of each call, and what it was about. */
   readonly calls: readonly Pick<Change, "name" | "path" | "offset">[];
-  /** Makes `folder` as it is when the command is killed after so many of its calls. Returns false, with nothing made, where that is as after the call before. */
+  /**
+   * Makes `folder` as it is when the command is killed after so many of its calls. Returns false, with nothing made,
+   * where that is as after the call before.
+   */
   killedAfter(step: number, folder: string): boolean;
   /**
-   * The same when the power fails then, on a disk that has kept all that was written, and has not yet removed what was not flushed with
-   * its folder. Returns false, with nothing made, where there is no such thing.
+   * The same when the power fails then, on a disk that has kept all that was written, and has not yet removed what was
+   * not flushed with its folder. Returns false, with nothing made, where there is no such thing.
    */
   cutOffAfter(step: number, folder: string): boolean;
 }
@@ -33,7 +36,10 @@ const CALLS =
 /** What SQLite makes anew when nobody has the database open. */
 const INDEX = "-shm";
 
-/** Runs the command line `command` from the source, to its good end, and records all that it changes in `folder`. Throws when that can't be. */
+/**
+ * Runs the command line `command` from the source, to its good end, and records all that it changes in `folder`. Throws
+ * when that can't be.
+ */
 export async function recordChanges(command: readonly string[], folder: string): Promise<Recording> {
   using place = temporaryFolder();
   const log = join(place.path, "calls");

@@ -13,8 +13,8 @@ export interface RunningProgram extends AsyncDisposable {
 }
 
 /**
- * Starts the compiled executable with `args`, by the command `via` if there is one, and resolves once it listens. Rejects with
- * its last words if it ends.
+ * Starts the compiled executable with `args`, by the command `via` if there is one, and resolves once it listens.
+ * Rejects with its last words if it ends.
  */
 export async function startProgram(
   args: readonly string[],

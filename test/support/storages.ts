@@ -18,7 +18,9 @@ export interface Kept {
   readonly ciphertexts: ReadonlyMap<string, number>;
   /** The ids of the requests whose notes are stored, in order. */
   readonly notes: readonly string[];
-  /** The bytes that the teams take up, as they are counted from call to call, and counted anew from all that is there. */
+  /**
+   * The bytes that the teams take up, as they are counted from call to call, and counted anew from all that is there.
+   */
   readonly storedBytes: number;
   readonly recountedBytes: number;
   /** The latest time that was kept. */
@@ -31,7 +33,9 @@ export interface WriteLock extends AsyncDisposable {
   waitedFor(): Promise<void>;
 }
 
-/** Where a store under test keeps everything, in any engine. Disposing of it removes that; the store is closed before. */
+/**
+ * Where a store under test keeps everything, in any engine. Disposing of it removes that; the store is closed before.
+ */
 export interface TestStorage extends AsyncDisposable {
   /** The environment in which admin commands find it. */
   readonly env: Readonly<Record<string, string>>;
@@ -49,6 +53,9 @@ export interface TestStorage extends AsyncDisposable {
    */
   holds(text: string): Promise<boolean>;
   lockWrites(): Promise<WriteLock>;
-  /** Writes so many events of a team into the log, as if they had happened; their ids are `evt_` and their number in 26 digits. */
+  /**
+   * Writes so many events of a team into the log, as if they had happened; their ids are `evt_` and their number in 26
+   * digits.
+   */
   addEvents(teamId: string, count: number): Promise<void>;
 }

@@ -121,7 +121,10 @@ export function newKey({ ids, clock }: WorkingStore, identity: IdentityRecord): 
   };
 }
 
-/** A secret that is not stored yet: an hour, one claim, no quota, and its id as ciphertext, unless `change` says otherwise. */
+/**
+ * A secret that is not stored yet: an hour, one claim, no quota, and its id as ciphertext, unless `change` says
+ * otherwise.
+ */
 export function newSecret(
   { ids, clock }: WorkingStore,
   teamId: string,

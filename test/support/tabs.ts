@@ -137,7 +137,9 @@ function answer(state: TabState, work: () => unknown): IdbRequest {
   return request;
 }
 
-/** As much of an IndexedDB with one store as a store of keys and values needs. Each call is a transaction of its own. */
+/**
+ * As much of an IndexedDB with one store as a store of keys and values needs. Each call is a transaction of its own.
+ */
 function databaseOver(kept: Map<string, unknown>, state: TabState) {
   const keyOf = (key: unknown) => JSON.stringify(key);
   const copyOf = (value: unknown) => (value === undefined ? undefined : structuredClone(value));

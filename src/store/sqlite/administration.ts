@@ -17,7 +17,10 @@ import * as schema from "./schema.ts";
 import { addOperations } from "./transactions.ts";
 import type { ToTransaction } from "./transactions.ts";
 
-/** Administration over SQLite. Only the reads before each call of the page, and of a webhook, are prepared: the rest is rare. */
+/**
+ * Administration over SQLite. Only the reads before each call of the page, and of a webhook, are prepared: the rest is
+ * rare.
+ */
 export function createAdministrationStore(
   context: StoreContext,
   toTransaction: ToTransaction,

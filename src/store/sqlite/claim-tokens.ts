@@ -10,16 +10,16 @@ const SLICE = 256;
 /** Finds secrets by their claim tokens. */
 export interface ClaimTokens {
   /**
-   * The secret with the id `id` if this is the hash of its claim token, else the newest secret whose token it is. Clients
-   * choose their tokens, and two may be the same.
+   * The secret with the id `id` if this is the hash of its claim token, else the newest secret whose token it is.
+   * Clients choose their tokens, and two may be the same.
    */
   find(hash: Uint8Array, id: string | undefined): Promise<typeof secrets.$inferSelect | undefined>;
 }
 
 /**
- * Hardly anybody comes with a token and without the id that it belongs to. For them there is a map in memory, from the first
- * digits of a hash to a row. It is filled when somebody asks, with what was stored since somebody last did: an index in the
- * database would cost every creation a page that it alone writes to.
+ * Hardly anybody comes with a token and without the id that it belongs to. For them there is a map in memory, from the
+ * first digits of a hash to a row. It is filled when somebody asks, with what was stored since somebody last did: an
+ * index in the database would cost every creation a page that it alone writes to.
  */
 export function createClaimTokens(context: Pick<StoreContext, "orm">): ClaimTokens {
   const { findByIdAndToken, findBySeqAndToken, findId, firstSeq, tokensAfter } = prepareTokens(context);

@@ -7,7 +7,10 @@ import { apiKeys, identities, teams } from "./schema.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Prepares the search for a key by the hash of its token: while a server writes, keys are read again after every commit. */
+/**
+ * Prepares the search for a key by the hash of its token: while a server writes, keys are read again after every
+ * commit.
+ */
 function prepareFindKey(context: StoreContext): (hash: Uint8Array) => KeyRecord | undefined {
   const statement = prepare(context, () =>
     context.orm

@@ -18,7 +18,9 @@ export function* eraseStored(orm: Orm, tx: Transaction, teamId: string): Work<vo
   while (yield* eraseStep(orm, tx, teamId));
 }
 
-/** Erases some of the secrets or requests of a team, live or not, with their calls. Returns false when there were none. */
+/**
+ * Erases some of the secrets or requests of a team, live or not, with their calls. Returns false when there were none.
+ */
 export function* eraseStep(orm: Orm, tx: Transaction, teamId: string): Work<boolean> {
   const ofSecrets = yield* rowsOf(orm.select().from(secrets).where(eq(secrets.teamId, teamId)).limit(STEP_ROWS));
   for (const row of ofSecrets) eraseSecret(tx, row);

@@ -11,8 +11,9 @@ export interface Fingerprints {
 }
 
 /**
- * A Map in a fifth of its memory, 16 to 32 bytes for each. Rows before `first()`, which is called whenever the room is used up,
- * are forgotten. Where a fingerprint lies is random, so that nobody who chooses hashes can have them lie in each other's way.
+ * A Map in a fifth of its memory, 16 to 32 bytes for each. Rows before `first()`, which is called whenever the room is
+ * used up, are forgotten. Where a fingerprint lies is random, so that nobody who chooses hashes can have them lie in
+ * each other's way.
  */
 export function createFingerprints(first: () => number): Fingerprints {
   const [key = 0] = crypto.getRandomValues(new Uint32Array(1));

@@ -20,7 +20,10 @@ interface States {
 // These sort before and after every id.
 const [FIRST, LAST] = ["", "~"];
 
-/** The most rows of a creator, or about a ticket, that one page looks at. An index by creator and state would make a claim dearer by a sixth. */
+/**
+ * The most rows of a creator, or about a ticket, that one page looks at. An index by creator and state would make a
+ * claim dearer by a sixth.
+ */
 const MOST_LOOKED_AT = 1000;
 
 const p = sql.placeholder;
@@ -115,7 +118,9 @@ function isOverdue(table: Listed, live: readonly string[]) {
   return and(inArray(apart(table.state), [...live]), lte(table.expiresAt, p("now")));
 }
 
-/** A column to be looked at in the rows: SQLite cannot know that another index leaves fewer of them than the column's. */
+/**
+ * A column to be looked at in the rows: SQLite cannot know that another index leaves fewer of them than the column's.
+ */
 function apart(column: SQLiteColumn): SQL {
   return sql`+${column}`;
 }
@@ -135,7 +140,10 @@ function prepareNewest(context: Context, selects: readonly Select[]): Statement<
   return prepare(context, () => all.orderBy(desc(sql`id`)).limit(p("limit"))) as unknown as Statement<Row>;
 }
 
-/** Returns what finds the last row that a page looks at, of those that `conditions` leave; null when it looks at all that there are. */
+/**
+ * Returns what finds the last row that a page looks at, of those that `conditions` leave; null when it looks at all
+ * that there are.
+ */
 function prepareLookAhead(
   context: Context,
   table: Listed,

@@ -5,7 +5,9 @@ import type { StoreContext } from "./engine/context.ts";
 
 /** A prepared statement as SQLite has it: built by drizzle, but without the mapping of every parameter and row. */
 export interface Statement<Row> {
-  /** The first row; undefined when there is none. `input` has a value for each placeholder, by its name, or it throws. */
+  /**
+   * The first row; undefined when there is none. `input` has a value for each placeholder, by its name, or it throws.
+   */
   get(input?: Input): Row | undefined;
   all(input?: Input): Row[];
   /** Runs it to its end, and returns how many rows it changed and the `rowid` of the last one that it inserted. */
@@ -24,9 +26,9 @@ interface Builder {
 type RowOf<B> = B extends { readonly _: { readonly result: readonly (infer Row)[] } } ? Row : never;
 
 /**
- * Has drizzle build a statement, and prepares it, once it is used: a start should not wait for all that may come. What it selects or
- * returns has to be `named`, and none of it may be of a kind that drizzle translates, such as JSON: its first use throws
- * when a column has no name of the code.
+ * Has drizzle build a statement, and prepares it, once it is used: a start should not wait for all that may come. What
+ * it selects or returns has to be `named`, and none of it may be of a kind that drizzle translates, such as JSON: its
+ * first use throws when a column has no name of the code.
  */
 export function prepare<B extends Builder>(context: Pick<StoreContext, "orm">, build: () => B): Statement<RowOf<B>> {
   let prepared: Statement<RowOf<B>> | undefined;

@@ -80,7 +80,8 @@ export const secrets = sqliteTable(
     endedAt: integer("ended_at"),
     createdBy: text("created_by"),
     requestId: text("request_id"),
-    // In no index: hashes are random, so that every creation would write another page of it. See `statements/claim-tokens.ts`.
+    // In no index: hashes are random, so that every creation would write another page of it. See
+    // `statements/claim-tokens.ts`.
     claimTokenHash: blob("claim_token_hash").$type<Uint8Array>().notNull(),
     // No later than time alone changes something: the secret expires, its ciphertext or its tombstone is to be erased.
     dueAt: integer("due_at").notNull(),
@@ -117,7 +118,8 @@ export const ciphertexts = sqliteTable("ciphertexts", {
   fill: blob("fill").$type<Uint8Array>().notNull(),
 });
 
-// Sign-in links and sessions of people; the token is here as SHA-256 only. A row is gone once it has been used or is over.
+// Sign-in links and sessions of people; the token is here as SHA-256 only. A row is gone once it has been used or is
+// over.
 export const personTokens = sqliteTable(
   "human_tokens",
   {
@@ -234,13 +236,15 @@ export const serverSettings = sqliteTable("server_settings", {
   teamQuotaBytes: integer("team_quota_bytes").notNull(),
 });
 
-// One row: what tells this database from every other, also from one that was restored from a backup of it. Its migration makes it.
+// One row: what tells this database from every other, also from one that was restored from a backup of it. Its
+// migration makes it.
 export const installations = sqliteTable("installations", {
   id: integer("id").primaryKey(),
   publicId: text("public_id").notNull(),
 });
 
-// What admin commands changed. Triggers of its migration let nothing be changed in it, and nothing be deleted but the oldest.
+// What admin commands changed. Triggers of its migration let nothing be changed in it, and nothing be deleted but the
+// oldest.
 export const adminLog = sqliteTable("admin_log", {
   id: integer("id").primaryKey(),
   at: integer("at").notNull(),

@@ -8,16 +8,19 @@ import { listedColumns } from "./listed-events.ts";
 import { prepare } from "./prepared.ts";
 import { events, identities } from "./schema.ts";
 
-// An index of all events by their secrets would have each creation and claim write another page. Of these two, which happen
-// most, the secret knows the time, by which they are found among the events of its team: its creation, and the claim that
-// was the last. All else has the secret in a column of its own, and that alone is in an index.
+// An index of all events by their secrets would have each creation and claim write another page. Of these two, which
+// happen most, the secret knows the time, by which they are found among the events of its team: its creation, and the
+// claim that was the last. All else has the secret in a column of its own, and that alone is in an index.
 
 /** The time by which an id may be earlier than its event: two clocks were asked. */
 const EARLIER_MS = 1000;
 /** The time by which an id may be later than its event: a call has waited so long for its turn. */
 const LATER_MS = 60_000;
 
-/** The secret by which `event` is to be found; null when it is found by its time. `leavesClaims`: a claim that others may follow. */
+/**
+ * The secret by which `event` is to be found; null when it is found by its time. `leavesClaims`: a claim that others
+ * may follow.
+ */
 export function historyOf({ type, secretId }: NewEvent, leavesClaims: boolean): string | null {
   return leavesClaims || type === "secret.expired" || type === "secret.revoked" ? secretId : null;
 }

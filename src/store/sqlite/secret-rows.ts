@@ -50,7 +50,10 @@ export function createSecretRows(
   };
 }
 
-/** The ciphertext of a secret; undefined when it is erased. A large one is bytes, which move to another thread without a copy. */
+/**
+ * The ciphertext of a secret; undefined when it is erased. A large one is bytes, which move to another thread without a
+ * copy.
+ */
 function findCiphertext(statements: Statements, row: SecretRow): Characters | undefined {
   const seq = seqOf(row);
   if (row.ciphertextBytes < LARGE_CIPHERTEXT_BYTES) return statements.findCiphertext.get({ seq })?.ciphertext;

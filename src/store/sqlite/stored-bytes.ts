@@ -13,8 +13,8 @@ import { teams } from "./schema.ts";
 /**
  * The bytes that a row is charged in the database file, its entries in every index included. Measured with `dbstat`
  * over 2,000 rows each: 416 bytes for a secret (460 for a tombstone, 80 more for one that was handed in), 268 for a
- * request besides its recipient, 240 for an event, 258 for an idempotent call; 138 more for a reference. The charge is about a quarter more: when
- * the rows of many teams come and go, SQLite does not keep its pages as full.
+ * request besides its recipient, 240 for an event, 258 for an idempotent call; 138 more for a reference. The charge is
+ * about a quarter more: when the rows of many teams come and go, SQLite does not keep its pages as full.
  */
 export const ROW_BYTES = { secret: 608, request: 384, event: 320, call: 320, reference: 176 } as const;
 
@@ -35,7 +35,9 @@ function requestBytes({ recipient, reference }: Pick<RequestRecord, "recipient" 
   return ROW_BYTES.request + Math.floor(PAGE_BYTES / rowsInPage) + referenceBytes(reference);
 }
 
-/** The bytes that a reference adds, in its row and in an index. In an event it has room in what every event is charged. */
+/**
+ * The bytes that a reference adds, in its row and in an index. In an event it has room in what every event is charged.
+ */
 function referenceBytes(reference: string | null): number {
   return reference === null ? 0 : ROW_BYTES.reference;
 }

@@ -3,7 +3,9 @@ import { assert, property, string } from "fast-check";
 import { formatTable } from "../../../src/cli/terminal/tables.ts";
 import { formatJson, printable, redact } from "../../../src/cli/terminal/terminal.ts";
 
-/** C0 but for tab and line feed, DEL, C1, what turns the direction or cannot be seen, and the ends of lines of Unicode. */
+/**
+ * C0 but for tab and line feed, DEL, C1, what turns the direction or cannot be seen, and the ends of lines of Unicode.
+ */
 // oxlint-disable-next-line no-control-regex -- those are what is looked for
 const COMMANDING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
 const units = string({ unit: "binary" });

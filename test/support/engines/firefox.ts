@@ -8,7 +8,10 @@ import { startBrowserProgram, waitFor } from "./programs.ts";
 
 const FIREFOX = process.env["FIREFOX"] ?? "/usr/bin/firefox-esr";
 
-/** Beside those that Firefox chooses for automation: whatever is not on this machine is behind a proxy that is not there. */
+/**
+ * Beside those that Firefox chooses for automation: whatever is not on this machine is behind a proxy that is not
+ * there.
+ */
 const PREFERENCES = {
   "network.proxy.type": 1,
   "network.proxy.http": "127.0.0.1",

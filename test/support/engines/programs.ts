@@ -12,8 +12,8 @@ export interface BrowserProgram extends AsyncDisposable {
 }
 
 /**
- * Starts a program with nothing in its environment but `env` and the PATH. It ends with the process that has started it,
- * however that ends, and a terminal's Ctrl-C does not reach it before that.
+ * Starts a program with nothing in its environment but `env` and the PATH. It ends with the process that has started
+ * it, however that ends, and a terminal's Ctrl-C does not reach it before that.
  */
 export function startBrowserProgram(
   command: readonly string[],

@@ -34,6 +34,8 @@ export interface StoreOptions extends StoreSettings {
    * quote content.
    */
   readonly onFailure?: BackgroundReport;
-  /** Hears at the opening of the latest time that the database has seen, before `clock` is raised to it; 0 of a new one. */
+  /**
+   * Hears at the opening of the latest time that the database has seen, before `clock` is raised to it; 0 of a new one.
+   */
   readonly onLatestTime?: ((epochMs: number) => void) | undefined;
 }

@@ -7,8 +7,8 @@ export interface StoredBytes {
   /** Counts so many bytes more, or fewer when negative. To be called inside a write. */
   charge(teamId: string, bytes: number): void;
   /**
-   * True when the team may take up so many bytes more, `quotaBytes` in all unless it has a quota of its own. To be called inside
-   * a write. Throws a Refusal `credential_invalid` when the team is gone.
+   * True when the team may take up so many bytes more, `quotaBytes` in all unless it has a quota of its own. To be
+   * called inside a write. Throws a Refusal `credential_invalid` when the team is gone.
    */
   fits(teamId: string, bytes: number, quotaBytes: number): boolean;
   /** The bytes that the team takes up, and its quota. */

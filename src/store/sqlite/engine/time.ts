@@ -8,8 +8,8 @@ import type { Operations } from "./operations.ts";
 /** Keeps the latest time in the database, so that no process over it falls behind what another has seen. */
 export interface TimeKeeper {
   /**
-   * To be called at the beginning of every write: when another process has written meanwhile, ids that are made from now on
-   * sort after those that it has made.
+   * To be called at the beginning of every write: when another process has written meanwhile, ids that are made from
+   * now on sort after those that it has made.
    */
   catchUp(): void;
   /** To be called inside every write. */

@@ -42,7 +42,10 @@ const OTHER_HOST =
   "the certificate of PostgreSQL is for another host. Name the host in the URL as the certificate does";
 const NO_TLS = "PostgreSQL has no TLS, which sslmode in the URL asks for. Turn on ssl in postgresql.conf";
 
-/** The parameters of a URL, the host in it, and what becomes of a connection where PostgreSQL has TLS, and where it hasn't. */
+/**
+ * The parameters of a URL, the host in it, and what becomes of a connection where PostgreSQL has TLS, and where it
+ * hasn't.
+ */
 const CASES: readonly (readonly [parameters: string, host: string, withTls: string, without: string])[] = [
   ["", "localhost", "encrypted", "plain"],
   ["sslmode=disable", "localhost", "plain", "plain"],
