@@ -6,8 +6,10 @@ import type { TarHeader } from "modern-tar";
 import { sealWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { startAgent } from "../support/agents.ts";
 import { sendForeign } from "../support/foreign-secrets.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
+
+const openPlace = shareServer();
 
 /** A link to a secret that none of our clients would create. */
 async function sendArchive(place: Place, headers: readonly Omit<TarHeader, "size">[]): Promise<string> {

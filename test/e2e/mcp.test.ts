@@ -14,8 +14,10 @@ import { join } from "node:path";
 import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { startAgent } from "../support/agents.ts";
 import { handoffCommand } from "../support/executable.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
 import { until } from "../support/polls.ts";
+
+const openPlace = shareServer();
 
 const SCOPES = ["requests:create", "requests:read", "requests:revoke"].concat(
   ["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`),

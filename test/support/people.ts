@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync } from "node:fs";
+import { afterAll } from "bun:test";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { handoffCommand } from "./executable.ts";
 import { runExecutable, UNLIMITED } from "./executions.ts";
@@ -43,33 +44,76 @@ export interface Place extends AsyncDisposable {
   mint(scopes?: readonly string[]): Promise<string>;
 }
 
+/** A running server, and its data folder. */
+interface Serving {
+  readonly server: RunningProgram;
+  readonly data: string;
+}
+
 /** `via` is the command that starts the server, if it is not started by itself. */
 export async function openPlace(flags: readonly string[] = [], via: readonly string[] = []): Promise<Place> {
   const temporary = temporaryFolder();
   const data = join(temporary.path, "data");
   const serve = ["serve", "--listen", "127.0.0.1:0", "--data-dir", data, ...UNLIMITED, ...flags];
   const server = await startProgram(serve, {}, "/", via);
+  return {
+    ...(await openTeam({ server, data }, temporary.path, { team: "team", identities: "i" })),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      temporary[Symbol.dispose]();
+    },
+  };
+}
+
+/**
+ * Starts one server for all tests of a file that change nothing but secrets and requests. Returns a function that opens a
+ * place there, with a team and homes of its own.
+ */
+export function shareServer(): () => Promise<Place> {
+  const temporary = temporaryFolder();
+  const data = join(temporary.path, "data");
+  let starting: Promise<RunningProgram> | undefined;
+  let teams = 0;
+  afterAll(async () => {
+    await (await starting)?.[Symbol.asyncDispose]();
+    temporary[Symbol.dispose]();
+  });
+  return async () => {
+    starting ??= startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", data, ...UNLIMITED]);
+    const server = await starting;
+    teams += 1;
+    const names = { team: `team-${teams}`, identities: `i${teams}-` };
+    const folder = join(temporary.path, names.team);
+    return {
+      ...(await openTeam({ server, data }, folder, names)),
+      [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true, force: true }),
+    };
+  };
+}
+
+/** Makes a team on a server. Its members have their homes in `folder`. */
+async function openTeam(
+  { server, data }: Serving,
+  folder: string,
+  { team, identities }: { readonly team: string; readonly identities: string },
+): Promise<Omit<Place, keyof AsyncDisposable>> {
   const admin = async (...args: readonly string[]) => {
     const { stdout, stderr, exitCode } = await runExecutable(["admin", ...args, "--data-dir", data]);
     if (exitCode !== 0) throw new Error(stderr);
     return stdout.trim();
   };
-  await admin("team", "create", "team");
+  await admin("team", "create", team);
   let minted = 0;
   const mint = (scopes: readonly string[] = ALL_SCOPES) =>
-    admin("key", "create", "--team", "team", "--identity", `i${++minted}`, "--scope", scopes.join(","));
+    admin("key", "create", "--team", team, "--identity", `${identities}${++minted}`, "--scope", scopes.join(","));
   const person = (name: string, env: Readonly<Record<string, string>> = {}) =>
-    openPerson(join(temporary.path, "homes", name), env);
+    openPerson(join(folder, "homes", name), env);
   return {
     server,
-    folder: temporary.path,
+    folder,
     person: (name) => person(name),
     member: async (name, scopes) => person(name, { HANDOFF_URL: server.url, HANDOFF_API_KEY: await mint(scopes) }),
     mint,
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      temporary[Symbol.dispose]();
-    },
   };
 }
 
