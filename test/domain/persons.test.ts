@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { authenticatePerson, invitePerson, signIn } from "../../src/domain/persons.ts";
+import { authenticatePerson, invitePerson, removePerson, signIn } from "../../src/domain/persons.ts";
 import { createTeam } from "../../src/domain/teams.ts";
 import { refusalOf } from "../support/secrets.ts";
 import { openTestService } from "../support/service.ts";
@@ -20,4 +20,18 @@ test("a repeated sign-in also ends the former session of the browser, and no oth
   expect(repeated).toMatchObject({ token: first.token, isReplay: true });
   expect(await refusals()).toEqual(["credential_invalid", undefined]);
   expect(await refusalOf(authenticatePerson(service, repeated.token))).toBeUndefined();
+});
+
+test("of two people with one address, the one of the named team is removed", async () => {
+  await using backend = await openTestService();
+  const { service } = backend;
+  const invite = async (team: string) => {
+    await createTeam(service, team);
+    return (await invitePerson(service, { team, address: "ann" })).person.id;
+  };
+  const [first, second] = [await invite("one"), await invite("two")];
+  const removed = await removePerson(service, { nameOrId: "ann", team: "two" });
+  expect(removed.after.id).toBe(second);
+  const people = await service.store.listIdentities(undefined);
+  expect(people.filter(({ disabledAt }) => disabledAt === null).map(({ id }) => id)).toEqual([first]);
 });

@@ -17,3 +17,11 @@ test("a burst begins at once, the rest one by one and in order", async () => {
   expect(waits.at(-1)).toBeGreaterThanOrEqual(99);
   expect(waits[10]).toBeGreaterThanOrEqual(59);
 });
+
+test("a whole burst begins without a pause, and no more than that", async () => {
+  const pace = createPace(1, 5);
+  let begun = 0;
+  for (let calls = 0; calls < 7; calls++) void pace().then(() => (begun += 1));
+  await new Promise(setImmediate);
+  expect(begun).toBe(5);
+});
