@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import { watchStorage } from "../../../src/cli/server/storage-watch.ts";
 import { until } from "../../support/polls.ts";
@@ -17,9 +17,12 @@ test("that the database does not answer is logged once, with where it was met, a
   using database = new Database(join(storage.folder, "handoff.db"));
   database.run("ALTER TABLE clocks RENAME TO elsewhere");
   const log = { info: write("info"), warn: write("warn"), error: write("error") };
-  const stop = watchStorage(backend.service.store, log, 5);
+  const { store } = backend.service;
+  using looks = spyOn(store, "findTroubles");
+  const stop = watchStorage(store, log, 5);
   await written(1);
-  await Bun.sleep(50);
+  // It has looked again, and has had nothing to say.
+  await until(() => looks.mock.calls.length >= 6);
   database.run("ALTER TABLE elsewhere RENAME TO clocks");
   await written(2);
   stop();
