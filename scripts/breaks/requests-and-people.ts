@@ -201,9 +201,9 @@ export const REQUEST_BREAKS: readonly Break[] = [
   },
   {
     what: "a burst begins one by one",
-    file: "src/domain/paces.ts",
+    file: "src/domain/values/paces.ts",
     find: "now - burst * gap",
     replace: "now",
-    tests: ["test/domain/paces.test.ts"],
+    tests: ["test/domain/values/paces.test.ts"],
   },
 ];

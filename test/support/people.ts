@@ -66,8 +66,8 @@ export async function openPlace(flags: readonly string[] = [], via: readonly str
 }
 
 /**
- * Starts one server for all tests of a file that change nothing but secrets and requests. Returns a function that opens a
- * place there, with a team and homes of its own.
+ * Starts one server for all tests of a file that change nothing but secrets and requests. Returns a function that opens
+ * a place there, with a team and homes of its own.
  */
 export function shareServer(): () => Promise<Place> {
   const temporary = temporaryFolder();

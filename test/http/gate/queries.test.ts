@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { systemRandom } from "../../../src/domain/random.ts";
-import { createToken } from "../../../src/domain/tokens.ts";
+import { systemRandom } from "../../../src/domain/values/random.ts";
+import { createToken } from "../../../src/domain/values/tokens.ts";
 import { findCredentials } from "../../../src/http/gate/queries.ts";
 
 test("of many keys in a query the first four are looked up, each once", () => {

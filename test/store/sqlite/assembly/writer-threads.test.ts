@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { createMonotonicClock } from "../../../../src/domain/clocks.ts";
-import { DISK_STALLED } from "../../../../src/store/sqlite/engine/troubles.ts";
-import { UNKNOWN_MEASURES } from "../../../../src/store/sqlite/statistics/storage-sizes.ts";
+import { createMonotonicClock } from "../../../../src/domain/values/clocks.ts";
 import { startWriterThread } from "../../../../src/store/sqlite/assembly/writer-threads.ts";
+import { DISK_STALLED } from "../../../../src/store/sqlite/engine/troubles.ts";
+import { UNKNOWN_MEASURES } from "../../../../src/store/sqlite/files/storage-sizes.ts";
 import { createTestClock } from "../../../support/test-clocks.ts";
 
 test("questions to a thread that waits for the disk are answered after two seconds", async () => {
