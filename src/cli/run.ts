@@ -52,9 +52,7 @@ HANDOFF_DEBUG=1 in the environment adds to "Please report this" where in handoff
 
 const QUIET_HELP = "Say nothing but errors, warnings and questions. What goes to standard output stays.";
 
-/**
- * Runs the command line `args` and resolves with the exit code. Never rejects: what goes wrong is said in a sentence.
- */
+/** Runs the command line `args` and resolves with the exit code. Never rejects: errors are printed as sentences. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const end = args.indexOf("--");
   const isJson = args.slice(0, end < 0 ? undefined : end).includes("--json") && (args[0] !== "run" || end >= 0);
@@ -68,7 +66,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     await program.parseAsync(args, { from: "user" });
     return result.exitCode;
   } catch (error) {
-    // Where no '--' says which flags are those of 'run', the parser knows.
+    // Without '--', only the parser knows which flags belong to 'run'.
     const wasJson = isJson || program?.commands.some((each) => each.name() === "run" && each.opts()["json"] === true);
     return args[0] === "serve"
       ? tellServerEnd(terminal, error, { args })
@@ -76,7 +74,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** The program with the command that `args` name alone, or with all of them when it is none. */
+/** The program with only the command that `args` name, or with all commands when they name none. */
 async function createProgram(
   terminal: Terminal,
   { args, isJson }: { readonly args: readonly string[]; readonly isJson: boolean },
@@ -112,7 +110,7 @@ async function createProgram(
   return program;
 }
 
-/** Has every command throw errors that name it, in place of those of the parser. */
+/** Makes every command throw its own errors, which name it, in place of the parser's. */
 function throwUsageErrors(command: Command): void {
   for (const each of command.commands) throwUsageErrors(each);
   command.exitOverride((error) => {
@@ -120,7 +118,7 @@ function throwUsageErrors(command: Command): void {
   });
 }
 
-/** Gives every command that does something the flag that keeps it from saying what nobody needs. */
+/** Adds --quiet to every command that does something. */
 function addQuiet(command: Command): void {
   for (const each of command.commands) addQuiet(each);
   if (command.parent && command.commands.length === 0) command.option("-q, --quiet", QUIET_HELP);

@@ -20,14 +20,14 @@ const TEMPLATES = [
     uriTemplate: `${SECRETS}{id}`,
     name: "secret",
     title: "State of a secret",
-    description: "What secret_status says, without what happened. Whoever subscribes is told when it changes.",
+    description: "What secret_status says, without what happened. Subscribers are notified of changes.",
     mimeType: JSON_TYPE,
   },
   {
     uriTemplate: `${REQUESTS}{id}`,
     name: "request",
     title: "State of a request",
-    description: "Its state and what was handed in. Whoever subscribes is told when it changes.",
+    description: "Its state and what was handed in. Subscribers are notified of changes.",
     mimeType: JSON_TYPE,
   },
 ];

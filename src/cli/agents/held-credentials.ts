@@ -7,14 +7,14 @@ const MIN_LENGTH = 4;
 /** A keychain that waits for somebody to unlock it has given nothing away. */
 const KEYCHAIN_MS = 2000;
 
-/** The credentials that this process has got hold of, which are nobody else's to see. */
+/** The credentials that this process holds, which nobody else may see. */
 export interface HeldCredentials {
   readonly add: (credential: string) => void;
-  /** All of them, the API key that is in use now included. */
+  /** All credentials so far, with the API key in use now. */
   readonly all: (flags: ConnectionFlags) => Promise<string[]>;
 }
 
-/** Begins with the values of the environment variables `variables`. */
+/** Starts with the values of the environment variables `variables`. */
 export function createHeldCredentials(terminal: Terminal, variables: readonly string[]): HeldCredentials {
   const values = variables.map((name) => terminal.env[name] ?? "").filter((value) => value.length >= MIN_LENGTH);
   const held = new Set(values);

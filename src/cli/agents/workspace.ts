@@ -36,16 +36,16 @@ import { formatTime } from "../terminal/times.ts";
 import { AGENT_ADVICE } from "./doubts.ts";
 import { createHeldCredentials } from "./held-credentials.ts";
 
-/** The ways to have again what was taken. */
+/** How each claimed secret can be had again. */
 const repeats = new WeakMap<FoundSecret, readonly Repeat[]>();
 
-/** The places that what was taken has gone to, to complete "it was opened …". */
+/** The destinations of what was claimed, to complete "it was opened …". */
 const destinations = new WeakMap<FoundSecret, string>();
 
-/** The secrets that this process has opened, by server and id: how often, and when and where to the last time. */
+/** The secrets that this process has opened, by server and id: how often, when last, and where they went. */
 type OpenedSecrets = Map<string, { readonly times: number; readonly at: string; readonly destination: string }>;
 
-/** The length below which a hash gives the content away to whoever tries all that it could be: a PIN, a password. */
+/** A hash of shorter content would reveal it to anyone who tries all candidates: a PIN, a password. */
 const MAX_GUESSABLE_BYTES = 64;
 const AGAIN = "Call this tool again";
 
@@ -62,7 +62,7 @@ export function createWorkspace(
   { folders, variables }: AgentBounds,
 ): Workspace {
   const credentials = createHeldCredentials(outer, variables);
-  /** Nobody is asked anything: whoever sits at a terminal does not know of the agent's calls. */
+  /** Nobody is asked anything: the person at the terminal doesn't know of the agent's calls. */
   const quiet = (signal: AbortSignal): Terminal => ({
     ...outer,
     isTerminal: { in: false, out: false, err: false },
@@ -78,7 +78,7 @@ export function createWorkspace(
     async readVariable(name) {
       if (variables.includes(name)) return readSource(outer, { files: [], env: name });
       const allowed = variables.length === 0 ? "None is" : `Allowed: ${variables.join(", ")}`;
-      // What was asked for is not repeated: it may be the value, where the two were swapped.
+      // The argument isn't repeated: it may be the value, when the two were swapped.
       throw usageError(`this environment variable isn't allowed. ${allowed}. --allow-env allows them at the start`);
     },
     keepAgeIdentity(request) {
@@ -94,7 +94,7 @@ export function createWorkspace(
     },
     createFile: (path, found, { bytes, format }) => {
       const create = () => {
-        // No name that the sender has chosen.
+        // Not a name that the sender has chosen.
         const name = format === "tar" ? "secret.tar" : "secret";
         using place = path === undefined ? folders.makePlace(found.id, name) : folders.openPlace(path);
         createNewFile(place, bytes, { given: path ?? join(found.id, name), tag: found.id });
@@ -147,7 +147,7 @@ interface Search {
   readonly source: SecretSource;
   readonly signal: AbortSignal;
   readonly opened: OpenedSecrets;
-  /** Told of the key that opens what is found. */
+  /** Called with the key that opens what is found. */
   readonly onAgeIdentity: (ageIdentity: string) => void;
 }
 
@@ -187,12 +187,12 @@ async function find(
   if (id === undefined || !lock)
     throw usageError("everything that was handed in is being collected already. Call again if that fails");
   return describe(terminal, handoverOfSubmission(client, kept, id), {
-    // Not every key may look at secrets.
+    // Not every key may read secrets.
     leastBytes: leastBytesOf(await getSecret(client, id).catch(() => undefined)),
     lock,
     opened,
     async tidyUp() {
-      // What was collected is where it was to go; that is not made less by not knowing what else there is.
+      // The collected secret is at its destination, so a failed look for others is no failure of the call.
       const now = await getRequest(client, kept.id).catch(() => undefined);
       const remaining = now ? collectable(terminal, client.baseUrl, now).length : ids.length - 1;
       if (now && hasEnded(now) && remaining === 0) tryToForget(terminal, kept, "collected");
@@ -207,7 +207,7 @@ function describe(
   options: Pick<FoundSecret, "leastBytes"> & {
     readonly lock: Disposable;
     readonly opened: OpenedSecrets;
-    /** Resolves with how many others can be collected then. */
+    /** Resolves with the number of others that can then be collected. */
     readonly tidyUp: () => Promise<number>;
   },
 ): FoundSecret {
@@ -240,9 +240,7 @@ function isClaimed(error: unknown): boolean {
   return error instanceof ClientError && error.code === "secret_claimed";
 }
 
-/**
- * The error that says what an earlier call did with a secret that was claimed, if one did, and whether others did too.
- */
+/** The error for a secret that an earlier call opened, and whether others opened it too; undefined if none did. */
 async function openedBefore(opened: OpenedSecrets, { client, id }: Handover): Promise<CommandError | undefined> {
   const before = opened.get(nameOnServer(client.baseUrl, id));
   if (!before) return undefined;
@@ -256,7 +254,7 @@ async function openedBefore(opened: OpenedSecrets, { client, id }: Handover): Pr
   return new CommandError(`${ours} ${others}`, "gone");
 }
 
-/** The least bytes that a secret has; 0 when unknown. */
+/** The least number of bytes that a secret has; 0 when unknown. */
 function leastBytesOf(secret: Secret | undefined): number {
   return contentBytesOf(secret?.ciphertext_bytes ?? 0).least;
 }

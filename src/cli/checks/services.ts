@@ -98,7 +98,7 @@ function describeState({ activeState, result }: ShownUnit): string {
   return result === "success" ? activeState : `${activeState}: ${result}`;
 }
 
-/** True when the settings name a place where everything is kept, or can't be read, which is reported elsewhere. */
+/** True when the settings name a storage, or can't be read, which is reported elsewhere. */
 function namesPlace(flags: Flags, env: Environment): boolean {
   try {
     const places = loadSettings(flags, env, ["dataDir", "database", "databaseUrlFile"]);

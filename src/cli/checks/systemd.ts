@@ -21,7 +21,7 @@ const PROPERTIES = [
   "DropInPaths",
   "ExecStart",
 ];
-/** A word, or one in quotes: systemd prints those with spaces so. */
+/** A word, or a quoted word: systemd prints words with spaces in quotes. */
 const WORD = /"((?:[^"\\]|\\.)*)"|[^\s"]\S*/g;
 
 /** The properties of a unit that its state and its settings come from. */
@@ -87,7 +87,7 @@ export function readCredentials({ unitFiles }: ShownUnit): ReadonlyMap<string, s
   const sources = new Map<string, string>();
   for (const line of unitFiles.flatMap((path) => linesIn(path))) {
     const [, value] = /^LoadCredential\s*=\s*(.*)$/.exec(line) ?? [];
-    // An empty value takes back those before it.
+    // An empty value removes those before it.
     if (value === "") sources.clear();
     const [, name, path] = /^([^:]+):(\/.*)$/.exec(value ?? "") ?? [];
     if (path !== undefined) sources.set(`${CREDENTIALS}${name}`, path);

@@ -114,7 +114,7 @@ function tellRows(terminal: Terminal, rows: readonly Row[], elsewhere: readonly 
   for (const { id, baseUrl } of elsewhere) remark(terminal, `${id} was made on ${baseUrl}. To see it, log in there.`);
 }
 
-/** The error for requests that were made here and that the server does not show to this API key. */
+/** The error for requests that were made here and that the server doesn't show to this API key. */
 function cannotSee(unseen: readonly KeptRequest[]): CommandError {
   const ids = unseen.map(({ id }) => id).join(", ");
   const [what, key] = unseen.length === 1 ? ["request", "its private key"] : ["requests", "their private keys"];
@@ -124,7 +124,7 @@ function cannotSee(unseen: readonly KeptRequest[]): CommandError {
   );
 }
 
-/** A kept request with what its server says of it; null where that was not asked. */
+/** A kept request with the server's record of it; null when the server wasn't asked. */
 interface Row {
   readonly id: string;
   readonly server: string;
@@ -140,7 +140,7 @@ function unknownRow(terminal: Terminal, { id, baseUrl, note }: KeptRequest): Row
   return { id, server: baseUrl, state: null, waiting: null, note, reference: null, label };
 }
 
-/** A kept request as the server has it; "unseen" when it hides it, undefined when nothing can wait for it. */
+/** A kept request as the server has it; "unseen" when the server hides it, undefined when nothing can wait for it. */
 async function look(terminal: Terminal, client: HttpClient, kept: KeptRequest): Promise<Row | "unseen" | undefined> {
   const request = await getRequest(client, kept.id).catch((error: unknown) => {
     if (!(error instanceof ClientError && error.code === "not_found")) throw error;
@@ -158,7 +158,7 @@ async function look(terminal: Terminal, client: HttpClient, kept: KeptRequest): 
   return { id: kept.id, server: kept.baseUrl, state, waiting, note: kept.note, reference, label };
 }
 
-/** Keeps what a backup link, of the page perhaps, brings along, as if it had been asked for here. */
+/** Keeps the request of a backup link, perhaps from the page, as if it had been made here. */
 async function keepLinked(
   terminal: Terminal,
   text: string,

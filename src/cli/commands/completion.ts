@@ -26,12 +26,12 @@ export function addCompletion(program: Command, terminal: Terminal): void {
       const lines = [...candidates, ...(known ? await completeKnown(terminal, words.at(-1) ?? "", known) : [])].map(
         ([word, description]) => (description === "" ? word : `${word}\t${description.replace(/\s+/g, " ")}`),
       );
-      // The last line says what else can be there.
+      // The last line says what else may be completed.
       terminal.out([...lines, fileOffset === undefined ? ":nothing" : `:files ${fileOffset}`, ""].join("\n"));
     });
 }
 
-/** The known values that go on from `current`, with what stands before them in it. */
+/** The known values that begin with `current`, with the prefix that precedes them in it. */
 async function completeKnown(terminal: Terminal, current: string, { kind, offset }: NonNullable<Completion["known"]>) {
   const head = current.slice(0, offset);
   const values = await listKnownValues(terminal, kind);
@@ -41,7 +41,7 @@ async function completeKnown(terminal: Terminal, current: string, { kind, offset
   );
 }
 
-/** The words that start this very program, whatever else has its name. */
+/** The words that start this very program, even if another program has its name. */
 function ownProgram(): readonly string[] {
   const isExecutable = Bun.main.startsWith("/$bunfs/");
   return isExecutable ? [process.execPath] : [process.execPath, Bun.main];

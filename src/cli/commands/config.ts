@@ -18,7 +18,7 @@ export function addConfig(program: Command, terminal: Terminal): void {
     .addHelpText("after", HELP);
   addSettings(command).action((flags: Record<string, unknown>) => {
     const settings = explainSettings(flags, terminal.env);
-    // Whoever keeps everything elsewhere has no data folder.
+    // With a database elsewhere, there is no data folder.
     const isElsewhere = settings.some(({ id, value }) => DATABASES.includes(id) && value !== undefined);
     const folder = isElsewhere ? undefined : defaultDataDir(terminal.env);
     const lines = settings.map((each) => describe(each, folder));
@@ -38,14 +38,14 @@ Example:
 /** A setting as it is shown. */
 interface Line {
   readonly name: string;
-  /** As it would be written down; null when there is none. */
+  /** The value as it would be written down; null when there is none. */
   readonly value: string | number | boolean | readonly string[] | null;
   readonly from: LoadedSetting["given"]["from"];
-  /** The flag, the variable, or the place in a file. */
+  /** The flag, the variable, or the position in a file. */
   readonly source: string;
 }
 
-/** `folder` is where everything is kept when no setting says. */
+/** `folder` is the data folder when no setting names one. */
 function describe({ id, given, value }: LoadedSetting, folder: string | undefined): Line {
   const setting: Setting = SETTINGS[id];
   const isDefault = given.from === "default";
@@ -61,7 +61,7 @@ function write(setting: Setting, value: unknown): Line["value"] {
 }
 
 function formatToml(lines: readonly Line[]): string {
-  // Strings of TOML are written as those of JSON are, and so are the rest.
+  // TOML writes strings and these other values as JSON does.
   const texts = lines.map(({ name, value }) => `${value === null ? "# " : ""}${name} = ${JSON.stringify(value ?? "")}`);
   const width = Math.max(...texts.map((text) => text.length));
   return lines.map(({ source }, at) => `${(texts[at] ?? "").padEnd(width)} # ${source}\n`).join("");

@@ -29,9 +29,9 @@ export function addEvents(program: Command, terminal: Terminal): void {
       try {
         await printEvents(terminal, flags);
       } catch (error) {
-        // Whoever reads has what they wanted.
+        // The reader has what it wanted.
         if (error instanceof CommandError && codeOf(error.cause) === "EPIPE") return;
-        // Nothing else of what is asked here can be amiss.
+        // Nothing else in this call can be wrong.
         if (error instanceof ClientError && error.code === "schema_mismatch") throw usageError(TOO_LATE);
         throw error;
       }
@@ -66,7 +66,7 @@ async function printEvents(terminal: Terminal, flags: EventsFlags): Promise<void
   const client = await connect(terminal, flags, signal);
   const print = (event: SeenEvent) => {
     if (flags.type && !flags.type.includes(event.type)) return;
-    // A line at a time, so that whoever reads them can act at once.
+    // Prints each event at once, so that a reader can act on it.
     terminal.out(flags.json ? formatJson(event) : `${describe(event)}\n`);
   };
   if (!flags.follow) return printPast(client, after, print);
@@ -82,7 +82,7 @@ async function printPast(client: HttpClient, after: string | undefined, print: (
   let last = after === "now" ? undefined : after;
   for (let from = after; ;) {
     const { events, next } = await listEvents(client, from);
-    // Whatever a server repeats: nothing is printed twice, and it ends.
+    // Even if a server repeats events, nothing is printed twice, and the listing ends.
     const fresh = events.filter(({ id }) => last === undefined || id > last);
     if (fresh.length === 0) return;
     for (const event of fresh) print(event);
@@ -96,7 +96,7 @@ function describe({ id, type, created_at: at, secret_id: secret, request_id: req
   return [at, type, secret ?? request, who, reference, id].map((each) => each ?? "-").join(" ");
 }
 
-/** Says that the connection is lost. A server that was never there is given up soon. */
+/** Reports a lost connection. Gives up soon on a server that was never reached. */
 function sayLost(terminal: Terminal, flags: EventsFlags) {
   let hasBegun = false;
   return {

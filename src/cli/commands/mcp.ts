@@ -77,14 +77,14 @@ function checkKeyPlace({ env }: Terminal): void {
 
 function checkVariables(names: readonly string[]): readonly string[] {
   for (const name of names) {
-    // What is no name may be the value, and is not repeated.
+    // An argument that is no name may be the value, so it isn't repeated.
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw usageError("--allow-env: expected names of variables");
     if (name.startsWith("HANDOFF_")) throw usageError(`--allow-env: '${name}' is handoff's own, and can't be sent`);
   }
   return names;
 }
 
-/** The working directory. Throws CommandError where that would be everything that this user has. */
+/** The working directory. Throws CommandError when that would be everything that this user has. */
 function defaultFolders({ env }: Terminal): string[] {
   const [cwd, home] = [realpathSync("."), resolve(env["HOME"] || homedir())];
   const isAll = !relative(cwd, existsSync(home) ? realpathSync(home) : home).startsWith("..");
@@ -103,7 +103,7 @@ function describeBounds({ allowed_folders: folders, allowed_variables: variables
   return `The agent may use files in ${folders.join(", ")}${more.length > 0 ? `, and ${more.join(", ")}` : ""}.`;
 }
 
-/** The folders and files in which this user's keys are. */
+/** The folders and files that hold this user's keys. */
 function ownPlaces(terminal: Terminal): string[] {
   const keyFile = terminal.env["HANDOFF_API_KEY_FILE"];
   return [...pendingFolders(terminal), configFolder(terminal), ...(keyFile ? [keyFile] : [])];

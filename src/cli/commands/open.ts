@@ -60,7 +60,7 @@ async function open(terminal: Terminal, argument: string | undefined, flags: Ope
   if (secret && flags.output !== undefined) checkRoom(flags.output, contentBytesOf(secret.ciphertext_bytes).most);
   if (secret) await confirm(terminal, secret, handover, flags);
   const opened = await openSecret(terminal, handover);
-  // Nothing was asked where a claim is taken up again.
+  // There is no question when an earlier claim is resumed.
   if (!secret && !flags.yes && !flags.json && opened.sender) remark(terminal, describeSender(opened.sender, handover));
   await deliverTaken(terminal, opened, handover.id, flags);
 }
@@ -80,7 +80,7 @@ async function handoverOf(terminal: Terminal, text: string, flags: OpenFlags, si
   };
 }
 
-/** The identities in a file as age-keygen writes it. Throws CommandError, also when one of them is damaged. */
+/** The identities in a file that age-keygen wrote. Throws CommandError, also when one of them is damaged. */
 async function readIdentities(path: string): Promise<string[]> {
   const identities = readTextFile(path, "--identity").match(/^AGE-SECRET-KEY-[A-Z0-9-]+$/gm) ?? [];
   if (identities.length === 0) throw usageError(`--identity: there is no age identity in '${path}'`);
@@ -89,7 +89,7 @@ async function readIdentities(path: string): Promise<string[]> {
   return identities;
 }
 
-/** Throws CommandError unless whoever sits there wants to use up a claim. */
+/** Throws CommandError unless the person at the terminal agrees to use up a claim. */
 async function confirm(terminal: Terminal, secret: Secret, handover: Handover, flags: OpenFlags): Promise<void> {
   if (flags.yes) return;
   const left = secret.max_claims - secret.claims;

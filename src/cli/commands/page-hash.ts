@@ -13,7 +13,7 @@ Example: what a server really serves, against what this executable would
   curl -sS https://handoff.example/assets/…/secret.js | sha256sum`,
     )
     .action(async () => {
-      // Loaded here and not above: the help should not wait for it.
+      // Loaded here and not above, so that the help doesn't wait for it.
       const { PAGE } = await import("../server/page-sources.ts");
       const { pageAssets } = await import("../../http/pages/page-assets.ts");
       const { bytesOf } = await import("../../http/pages/texts.ts");

@@ -105,7 +105,7 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
   if (!flags.json) remark(terminal, `Collect it on this machine with: handoff collect ${id}`);
 }
 
-/** Revokes a request whose link nobody has. Resolves with a sentence, without its period, about what became of it. */
+/** Revokes a request whose link nobody has. Resolves with a sentence about the outcome, without its period. */
 async function revokeLost(terminal: Terminal, client: HttpClient, kept: KeptRequest): Promise<string> {
   try {
     await revokeRequest(client, kept.id);

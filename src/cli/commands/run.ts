@@ -24,7 +24,7 @@ interface RunFlags extends ConnectionFlags {
   readonly passphraseFile?: string;
 }
 
-/** A variable, and where the secret that it is to hold comes from. */
+/** A variable, and the source of the secret for it. */
 interface Variable {
   readonly name: string;
   readonly source: { readonly kind: "link"; readonly file: string } | { readonly kind: "request"; readonly id: string };
@@ -57,12 +57,12 @@ One trailing newline is removed. The exit code is that of the command.`,
 async function run(terminal: Terminal, command: readonly string[], flags: RunFlags): Promise<number> {
   const variables = (flags.env ?? []).map(parseVariable);
   if (variables.length === 0) throw usageError("give at least one --env NAME=@FILE");
-  // Before anything is used up.
+  // Before any claim is used up.
   const program = findCommand(terminal, command);
   for (const { name } of variables) warnOfRisk(terminal, name);
   const signal = terminal.interruptible();
-  // All are read, then all are looked at, and only then the first one is claimed: what is claimed should not be lost to
-  // what could have been known.
+  // All links are read and checked before the first one is claimed, so that no claim is lost to an error that could be
+  // foreseen.
   const handovers: { readonly name: string; readonly handover: Handover }[] = [];
   for (const { name, source } of variables) {
     handovers.push({ name, handover: await findHandover(terminal, source, flags, signal) });
@@ -75,7 +75,7 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
     secrets[name] = await resumable(repeatsOf(taken), () => toValue(name, taken.at(-1)?.content));
   }
   const child = await resumable(repeatsOf(taken), () => start(terminal, [program, ...command.slice(1)], secrets));
-  // Not before the command has them: if it cannot be started, the same call can be made again.
+  // Not before the command has the secrets: if it can't be started, the same call can be repeated.
   for (const each of taken) await each.acknowledge();
   return child.exited;
 }
@@ -139,7 +139,7 @@ async function readLinkSource(terminal: Terminal, path: string): Promise<string>
 
 const REMEDY = "Open it with 'handoff open', or 'handoff collect' for a request,";
 
-/** The value of the variable. Throws CommandError when the secret is empty, or no text without zero bytes. */
+/** The value of the variable. Throws CommandError when the secret is empty, isn't text, or has zero bytes. */
 function toValue(name: string, content: DecodedContent | undefined): string {
   if (content?.kind !== "text" || content.text.includes("\0")) {
     throw new DeliveryError(

@@ -94,7 +94,7 @@ async function send(terminal: Terminal, files: readonly string[], flags: SendFla
   tellSent(terminal, flags, sent);
 }
 
-/** Revokes a secret whose link nobody has. Resolves with a sentence, without its period, about what became of it. */
+/** Revokes a secret whose link nobody has. Resolves with a sentence about the outcome, without its period. */
 function revokeLost(client: HttpClient, id: string): Promise<string> {
   return revokeSecret(client, id).then(
     () => "The secret was revoked",
@@ -105,7 +105,7 @@ function revokeLost(client: HttpClient, id: string): Promise<string> {
   );
 }
 
-/** Says what there is to know beside the link. */
+/** Prints the facts about a new link, beside the link itself. */
 function tellSent(terminal: Terminal, flags: SendFlags, { link, secret }: SentSecret): void {
   const { id, expires_at: expiresAt, max_claims: maxClaims } = secret;
   if (!flags.json) {

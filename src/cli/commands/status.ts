@@ -58,7 +58,7 @@ async function showRequest(terminal: Terminal, id: string, flags: ConnectionFlag
   terminal.out(`${state}${when}: ${count} of ${most} handed in\n${describeNames(request, label)}`);
 }
 
-/** The names that it was given, a line each: the ticket on the server, and the label on this machine. */
+/** The names that it was given, each on its own line: the ticket on the server, and the label on this machine. */
 function describeNames({ reference }: { readonly reference: string | null }, label: string | null): string {
   const lines = [reference && `Reference: ${reference}`, label && `Label: ${toLine(label)}`];
   return lines.map((line) => (line ? `${line}\n` : "")).join("");

@@ -69,9 +69,9 @@ async function submit(
   const noteText = note && (await openNote(note, notePassphrase));
   const all = isFromFile && argument !== undefined ? [argument, ...files] : files;
   const isPrompted = all.length === 0 && flags.env === undefined && (input?.isTerminal.in ?? true);
-  // A script reads what is on standard error then.
+  // A script then reads standard error.
   if (!flags.json) {
-    // Who is asked for the secret at a prompt has to know for what.
+    // A person at a prompt has to know what the secret is for.
     const say = isPrompted ? terminal.say : (line: string) => remark(terminal, line);
     if (askedBy) say(`Asked by ${formatPerson(askedBy, client.baseUrl)}`);
     if (noteText) sayNote({ say }, noteText);
@@ -92,7 +92,7 @@ async function submit(
   else remark(terminal, `Handed in, encrypted, as ${receipt.secret_id}.`);
 }
 
-/** Throws CommandError for a request link in the place of the secret, as it comes when one file is given for both. */
+/** Throws CommandError for a request link in place of the secret, as when one file is given for both. */
 function checkNoRequestLink(content: Content): void {
   if (content.kind !== "text" || !isRequestLink(content.text.trim())) return;
   throw usageError(
@@ -100,13 +100,16 @@ function checkNoRequestLink(content: Content): void {
   );
 }
 
-/** A request link, and what the secret can be read from: undefined when the link was on standard input. */
+/** A request link, and the source of the secret: undefined when the link was on standard input. */
 interface LinkRead {
   readonly text: string;
   readonly input: Terminal | undefined;
 }
 
-/** Reads the link. Standard input is the link or the secret; a secret has it ask for the link. Throws CommandError. */
+/**
+ * Reads the link. Standard input is the link or the secret; if it's the secret, the link is prompted for. Throws
+ * CommandError.
+ */
 async function readRequestLink(terminal: Terminal, argument: string | undefined): Promise<LinkRead> {
   if (argument !== undefined || terminal.isTerminal.in) {
     const isInput = argument === "-" && !terminal.isTerminal.in;
@@ -118,7 +121,7 @@ async function readRequestLink(terminal: Terminal, argument: string | undefined)
   const text = await terminal.ask(PROMPT.question);
   if (!text && HAS_REQUEST_LINK.test(given)) {
     if (/[\r\n]/.test(given)) throw manyLines();
-    // What is wrong with it is said of it.
+    // The error for it says what is wrong.
     return { text: given, input: undefined };
   }
   if (!text) {
@@ -129,7 +132,7 @@ async function readRequestLink(terminal: Terminal, argument: string | undefined)
   return { text, input: { ...terminal, readAll: async () => bytes } };
 }
 
-/** True for a text that is nothing but a link. */
+/** True for text that is nothing but a link. */
 function isRequestLink(text: string): boolean {
   return linkKindOf(text) === "request" && !/\s/.test(text);
 }

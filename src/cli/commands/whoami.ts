@@ -38,7 +38,7 @@ export function addWhoami(program: Command, terminal: Terminal): void {
     });
 }
 
-/** The storage that the team takes up; nothing where the server does not say. */
+/** The storage that the team uses; empty when the server doesn't say. */
 function describeStorage({ team_stored_bytes: stored, limits: { team_quota_bytes: quota } }: Credential) {
   if (!Number.isInteger(stored) || !Number.isInteger(quota)) return {};
   return { "team storage": `${formatSize(stored ?? 0)} of ${formatSize(quota)}` };

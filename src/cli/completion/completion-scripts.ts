@@ -1,10 +1,11 @@
-/** The shells that completion is there for. */
+/** The shells with completion scripts. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
-/** The script that has `shell` ask `program`, an executable and its first arguments, what can be completed. */
+/** Returns a script for `shell` that asks `program`, an executable and its first arguments, for completions. */
 export function completionScript(shell: (typeof SHELLS)[number], program: readonly string[]): string {
   const quote = shell === "fish" ? quoteForFish : quoteForPosix;
-  // Through standard input, so that a link that is being typed is in no list of processes, and nothing is evaluated.
+  // The line goes through standard input, so that a link that is being typed is in no process list, and nothing is
+  // evaluated.
   return SCRIPTS[shell].replaceAll("PROGRAM", () => `${program.map(quote).join(" ")} complete`);
 }
 
@@ -16,9 +17,9 @@ function quoteForFish(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", String.raw`\'`)}'`;
 }
 
-// Bash has cut the line at '=', '@' and ':' too: the words are put together again, and of an answer only what follows
-// the last cut counts. Files are completed by readline itself, which knows of quotes and '~', but takes an '@' for a
-// part of the name.
+// Bash has also cut the line at '=', '@' and ':'. The script joins the words again, and uses only the part of an answer
+// after the last cut. Readline completes files itself, since it knows quotes and '~', but it takes an '@' for a part of
+// the name.
 const BASH = String.raw`# bash completion for handoff
 _handoff() {
     local line=$COMP_LINE word cut='=:@' index value description answer
@@ -80,7 +81,7 @@ else
 fi
 `.replaceAll("\\$", "$");
 
-// Fish completes files by itself, quotes and all; but not those that come after 'NAME=@'.
+// Fish completes files itself, with their quotes, but not those after 'NAME=@'.
 const FISH = String.raw`# fish completion for handoff
 function __handoff_ask
     set -l words (commandline -opc)

@@ -1,16 +1,16 @@
 import type { Argument, Command, Option } from "commander";
 import { SCOPES } from "../../contract/scopes.ts";
 
-/** The names that values of options and arguments have in the help if they name a file. */
+/** The names in the help of option values and arguments that are files. */
 const NAMES_FILE = /file|path|folder|director|command/i;
-/** A variable and a file that its value comes from: `NAME=@FILE`. */
+/** A variable and the file with its value: `NAME=@FILE`. */
 const NAMES_SOURCE = /source/i;
 const SOURCE = /^[A-Za-z_]\w*=@/;
 
-/** A kind of value that this machine knows: what is in its database, or was made on it. */
+/** A kind of value that this machine knows, from its database or its state. */
 export type KnownValue = "teams" | "identities" | "people" | "keys" | "webhooks" | "requests" | "handovers";
 
-/** The known values by the names that arguments, and options without their dashes, have in the help. */
+/** The kinds of value, by the names of arguments and of options without their dashes. */
 const KNOWN_VALUES: Readonly<Record<string, KnownValue>> = {
   team: "teams",
   identity: "identities",
@@ -21,19 +21,19 @@ const KNOWN_VALUES: Readonly<Record<string, KnownValue>> = {
   "link-or-id": "handovers",
 };
 
-/** The words that can stand where the cursor is. */
+/** The completions at the cursor. */
 export interface Completion {
-  /** Words that go on from what was typed, and what each of them is for. */
+  /** Words that begin with what was typed, each with its description. */
   readonly candidates: readonly (readonly [word: string, description: string])[];
-  /** The place in the word at which the name of a file begins, in characters; undefined when no file is meant there. */
+  /** The offset in the word, in characters, at which a file name begins; undefined when no file is expected. */
   readonly fileOffset: number | undefined;
-  /** The values that go on from what was typed behind the first `offset` characters; undefined when none is meant. */
+  /** The values that complete the word after its first `offset` characters; undefined when none is expected. */
   readonly known?: { readonly kind: KnownValue; readonly offset: number } | undefined;
 }
 
 const NOTHING: Completion = { candidates: [], fileOffset: undefined };
 
-/** The completion of `words`, which follow the name of the program; the last one is the one that is being typed. */
+/** Returns the completions of `words`, which follow the program's name. The last word is incomplete. */
 export function completeWords(program: Command, words: readonly string[]): Completion {
   const current = words.at(-1) ?? "";
   const place = walk(program, words.slice(0, -1));
@@ -48,7 +48,7 @@ export function completeWords(program: Command, words: readonly string[]): Compl
 
 interface Place {
   readonly command: Command;
-  /** The arguments that the command has already. */
+  /** The arguments so far. */
   readonly given: readonly string[];
   /** The option whose value comes next. */
   readonly option: Option | undefined;
@@ -101,7 +101,7 @@ function completeValue({ argChoices, flags, long }: Option, current: string, off
   return completeKnown(long?.slice(2), offset);
 }
 
-/** The last one of scopes with commas between them. */
+/** The last of several scopes with commas between them. */
 function completeScope(current: string, offset: number): Completion {
   const head = current.slice(0, Math.max(offset, current.lastIndexOf(",") + 1));
   const given = head.slice(offset).split(",");
@@ -155,7 +155,7 @@ function subcommands(command: Command): (readonly [string, string])[] {
     .map((each) => [each.name(), each.summary() || each.description()]);
 }
 
-/** The words that go on from what was `typed`. */
+/** The words that begin with what was `typed`. */
 export function startingWith(typed: string, words: readonly (readonly [string, string])[]) {
   return words.filter(([word]) => word.startsWith(typed));
 }

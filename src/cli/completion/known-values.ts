@@ -18,7 +18,7 @@ export async function listKnownValues(terminal: Terminal, kind: KnownValue): Pro
     const values = await (isLocal(kind) ? listLocal(silent, kind) : listStored(silent, kind));
     return values.map(([word, description]) => [word, toLine(description)]);
   } catch {
-    // Nobody who presses Tab has asked for an error.
+    // A person who presses Tab hasn't asked for an error.
     return [];
   }
 }
@@ -59,10 +59,7 @@ function byName({ name, id }: Named): Value {
   return /^[\w.@-]+$/.test(name) ? [name, id] : [id, name];
 }
 
-/**
- * The values in the database of a data folder. A PostgreSQL that is away would keep the shell waiting, so it is not
- * asked.
- */
+/** The values in the database of a data folder. PostgreSQL isn't asked, as the shell would hang while it is down. */
 async function listStored(terminal: Terminal, kind: Exclude<KnownValue, LocalKind>): Promise<readonly Value[]> {
   const place = findPlace(loadSettings({}, terminal.env, PLACE_SETTINGS), terminal.env);
   if (place.kind !== "folder") return [];

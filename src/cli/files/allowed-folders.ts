@@ -16,42 +16,42 @@ import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, usageError } from "../terminal/terminal.ts";
 import { isHidden, riskOfPath } from "./risky-names.ts";
 
-/** A file or folder that was opened, so that it stays the same one whatever becomes of its path. */
+/** A file or folder that was opened, so that it stays the same one even if its path leads elsewhere later. */
 interface OpenedPath extends Disposable {
   readonly descriptor: number;
-  /** The absolute path without links, as it was when it was opened. */
+  /** The absolute path without links at the time of opening. */
   readonly path: string;
 }
 
-/** A place for a file that is to be made. */
+/** The destination of a new file. */
 interface NewPlace extends Disposable {
   /** The absolute path without links. */
   readonly path: string;
   readonly name: string;
-  /** The path by which the folder can be reached, whatever becomes of its own. */
+  /** A path that leads to the folder even after it is moved. */
   readonly folder: string;
 }
 
-/** The folders in which somebody else's calls may read and make files. */
+/** The folders in which an agent's calls may read and make files. */
 export interface AllowedFolders {
   /** The absolute path without links. */
   readonly paths: readonly string[];
-  /** Opens a file for reading. Throws CommandError when it leads outside, or cannot be opened. */
+  /** Opens a file for reading. Throws CommandError when it is outside the folders, or can't be opened. */
   openFile(given: string): OpenedPath;
-  /** Opens the folder for a new file. Throws CommandError when it is outside, missing, or the name is risky. */
+  /** Opens the folder for a new file. Throws CommandError when it is outside or missing, or the name is risky. */
   openPlace(given: string): NewPlace;
-  /** The same for the file `name` in `folder`, which is made in the first of the allowed ones unless it is there. */
+  /** The same for the file `name` in `folder`, which is made in the first allowed folder if it is missing. */
   makePlace(folder: string, name: string): NewPlace;
 }
 
 /** The reason to refuse a path, to complete "it …". */
 const HAS_KEYS = "is where handoff keeps keys, which agents can't use";
 
-/** The folders in which no ordinary file is, and in which reading one tells of other programs. */
+/** Folders without ordinary files, in which reading a file reveals other programs. */
 const SPECIAL = ["/proc", "/sys", "/dev"];
 const MAX_NAME_BYTES = 255;
 
-/** Relative paths start in the first folder. What lies in `own` is never allowed. Throws CommandError. */
+/** Relative paths start in the first folder. Files in `own` are never allowed. Throws CommandError. */
 export function allowedFolders(folders: readonly string[], own: readonly string[]): AllowedFolders {
   const paths = folders.map((folder) => {
     if (folder.trim() === "") throw usageError("--allow-dir: the name of the directory is empty");
@@ -60,7 +60,7 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
     return path;
   });
   const [first = ""] = paths;
-  // One answer for both, so that nobody learns what there is elsewhere.
+  // One answer for both, so that it doesn't reveal what exists elsewhere.
   const outside = (given: string) =>
     usageError(`'${given}' isn't there, or is outside of the allowed directories: ${paths.join(", ")}`);
   const find = (path: string, given: string) => {
@@ -80,7 +80,7 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
     const descriptor = openOrExplain(path, given, flags);
     const opened = { descriptor, path: pathOf(descriptor, path), [Symbol.dispose]: () => closeSync(descriptor) };
     try {
-      // Only now: between a look at a path and its opening, what lies there can be replaced.
+      // Checked only now: between a look at a path and its opening, the file there can be replaced.
       check(opened.path, given);
       return opened;
     } catch (error) {
@@ -99,7 +99,7 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
     const opened = open(parent, given, constants.O_RDONLY | constants.O_DIRECTORY);
     const folder = process.platform === "linux" ? `/proc/self/fd/${opened.descriptor}` : opened.path;
     const place = { path: join(opened.path, name), name, folder, [Symbol.dispose]: opened[Symbol.dispose] };
-    // A file in the place of a folder of keys, or of the file of a key, before there is one.
+    // A file in place of a folder of keys, or of a key file that doesn't exist yet.
     const isOwn = own.some((each) => isWithin(realPlace(each), place.path));
     const refusal = isOwn ? HAS_KEYS : refusalOf(place.path, paths);
     if (refusal === undefined) return place;
@@ -130,12 +130,12 @@ export function allowedFolders(folders: readonly string[], own: readonly string[
   };
 }
 
-/** True when something, a link that leads nowhere too, has this path. */
+/** True when something has this path, even a link that leads nowhere. */
 export function isTaken(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Refuses what no file is called, and what would deceive whoever reads its name. */
+/** Refuses names that no file can have, and names that would deceive a reader. */
 function checkName(given: string): string {
   if (/[\p{Cc}\p{Cf}\p{Cs}]/u.test(given)) throw usageError("the path has invisible characters");
   if (Buffer.byteLength(basename(given)) > MAX_NAME_BYTES) throw usageError("the name of the file is too long");
@@ -157,14 +157,14 @@ function refusalOf(path: string, allowed: readonly string[]): string | undefined
   return `can't be made from what somebody sent: what has this name or place ${risks[0]}. Name another file, such as 'secret.txt' or 'server.pem', or leave the path out`;
 }
 
-/** The path at which something is or would be, without links. */
+/** The path without links of an existing or future file. */
 function realPlace(path: string): string {
   const whole = resolve(path);
   if (existsSync(whole)) return realpathSync(whole);
   return join(realPlace(dirname(whole)), basename(whole));
 }
 
-/** True when a file is in `own`, or is it, by another name: a second name of a file has no link to be followed. */
+/** True when a file is in `own`, or is a hard link to a file there: that can't be seen by following links. */
 function holds(own: string, descriptor: number): boolean {
   const { dev, ino } = fstatSync(descriptor);
   const isSame = (path: string) => {
@@ -176,7 +176,7 @@ function holds(own: string, descriptor: number): boolean {
   return readdirSync(own, { recursive: true }).some((name) => isSame(join(own, String(name))));
 }
 
-/** The path of what was opened, as the kernel knows it. */
+/** The path of an open file, as the kernel knows it. */
 function pathOf(descriptor: number, path: string): string {
   return realpathSync(process.platform === "linux" ? `/proc/self/fd/${descriptor}` : path);
 }

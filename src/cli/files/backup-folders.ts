@@ -2,14 +2,14 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { removeUnfinished } from "./durable-files.ts";
 
-// A directory may have the backups of several installations in it, and be written to by others than root.
+// A directory may hold backups of several installations, and be writable for others than root.
 
-/** The letters of an installation's id that the names of its backups have. */
+/** The number of characters of an installation's id in the names of its backups. */
 const ID_LETTERS = 8;
 
 type BackupNames = ReturnType<typeof backupNames>;
 
-/** The names of the backups of one installation in a directory, which no other installation uses. */
+/** The names of one installation's backups in a directory, which no other installation uses. */
 export function backupNames(installation: string) {
   const mark = installation.slice(0, ID_LETTERS);
   const finished = new RegExp(`^handoff-\\d{8}T\\d{9}Z-${mark}\\.backup$`);
@@ -17,13 +17,13 @@ export function backupNames(installation: string) {
   return {
     at: (takenAt: number) => `handoff-${new Date(takenAt).toISOString().replace(/[-:.]/g, "")}-${mark}.backup`,
     isOne: (name: string) => finished.test(name),
-    /** Nobody can foresee the name, and put something else there. */
+    /** Nobody can foresee the name and put something else there. */
     newUnfinished: () => `.handoff-backup-${mark}-${crypto.randomUUID()}.part`,
     isUnfinished: (name: string) => unfinished.test(name),
   };
 }
 
-/** Removes what killed backups of this installation have left in `folder`, as far as that can be. */
+/** Removes what killed backups of this installation left in `folder`. Ignores errors. */
 export function removeLeft(folder: string, names: BackupNames): void {
   for (const name of filesIn(folder).filter(names.isUnfinished)) removeUnfinished(join(folder, name));
 }
@@ -40,8 +40,7 @@ function filesIn(folder: string): string[] {
 }
 
 /**
- * Deletes all but the newest `keep` backups of this installation in a directory. Returns the names of those that are
- * gone.
+ * Deletes all but the newest `keep` backups of this installation in a directory. Returns the names of the deleted ones.
  */
 export function removeOlder(folder: string, keep: number, names: BackupNames): string[] {
   const old = filesIn(folder).filter(names.isOne).toSorted().slice(0, -keep);

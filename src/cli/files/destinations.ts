@@ -22,10 +22,10 @@ import { hasBytes } from "./new-folders.ts";
 
 /** PATH_MAX, with the zero byte at its end. */
 const MAX_PATH_BYTES = process.platform === "linux" ? 4095 : 1023;
-/** The time that is written before a signal is heard. */
+/** The time that is written before a signal is handled. */
 const TURN_MS = 50;
 
-/** A file that is to be written, and where. */
+/** A file to write, and its destination. */
 interface Destination {
   readonly path: string;
   readonly unfinished: string;
@@ -34,16 +34,16 @@ interface Destination {
 
 export interface WriteOptions {
   readonly force: boolean;
-  /** Names what is not finished, so that a later call finds what a crash left behind. */
+  /** Names the unfinished files, so that a later call finds what a crash left behind. */
   readonly tag: string;
-  /** Ends the writing, and takes back what was written. */
+  /** Ends the writing, and removes what was written. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Writes files below `folder`, each 0600 (0700 where it was executable). Nothing that exists is touched unless `force`,
- * but for what is already there with the same content. All are written before the first one gets its name; where that
- * fails what is new is gone again. Returns the paths. Throws CommandError.
+ * Writes files below `folder`, each with mode 0600 (0700 if it was executable). Without `force`, it overwrites nothing
+ * but files with the same content. All files are written before the first one gets its name. When that fails, the new
+ * ones are removed. Returns the paths. Throws CommandError.
  */
 export async function writeFiles(
   folder: string,
@@ -72,7 +72,7 @@ export async function writeFiles(
     }
     const folders = new Set(missing.map(({ path }) => dirname(path)));
     for await (const each of inTurns([...folders], signal)) syncFolder(each);
-    // Where files can't be renamed in one step, a try that was killed may have left a second name of what is there.
+    // Where files can't be renamed in one step, a killed attempt may have left a second name for a file.
     for (const { unfinished } of destinations) removeUnfinished(unfinished);
   } catch (error) {
     for (const path of [...missing.map(({ unfinished }) => unfinished), ...placed]) removeUnfinished(path);
@@ -87,7 +87,7 @@ export async function writeFiles(
   return destinations.filter(({ file }) => !file.isFolder).map(({ path }) => path);
 }
 
-/** Each of many, with a chance in between for signals to be heard. Throws CommandError once `signal` is aborted. */
+/** Yields each item, with a chance in between to handle signals. Throws CommandError once `signal` is aborted. */
 async function* inTurns<T>(all: readonly T[], signal: AbortSignal | undefined): AsyncGenerator<T> {
   let since = performance.now();
   for (const each of all) {
@@ -100,7 +100,7 @@ async function* inTurns<T>(all: readonly T[], signal: AbortSignal | undefined): 
   }
 }
 
-/** Refuses, before anything is written, names that do not fit where they are to go. Throws DeliveryError. */
+/** Refuses, before anything is written, names that don't fit their destination. Throws DeliveryError. */
 function checkLengths(folder: string, destinations: readonly Destination[]): void {
   const isTooLong = (path: string) => Buffer.byteLength(path) > MAX_PATH_BYTES;
   if (!destinations.some(({ path, unfinished }) => isTooLong(path) || isTooLong(unfinished))) return;
@@ -115,13 +115,13 @@ function unwritableNames(folder: string): DeliveryError {
   );
 }
 
-/** The beginning of the names of files that are not finished. */
+/** The beginning of the names of unfinished files. */
 export function unfinishedPrefix(tag: string): string {
   if (!/^\w+$/.test(tag)) throw new Error("a tag is part of a file's name");
   return `.handoff-${tag}-`;
 }
 
-/** Refuses, before a claim is used up, a folder that can be seen not to do. Throws CommandError. */
+/** Refuses a folder that is clearly unsuitable, before a claim is used up. Throws CommandError. */
 export function checkFolder(folder: string): void {
   let path = resolve(folder);
   while (!existsSync(path)) {
@@ -136,17 +136,20 @@ export function checkFolder(folder: string): void {
   }
 }
 
-/** Refuses, before a claim is used up, a folder on a disk that has no room for `bytes`. Throws CommandError. */
+/** Refuses a folder on a disk without room for `bytes`, before a claim is used up. Throws CommandError. */
 export function checkRoom(folder: string, bytes: number): void {
   let path = resolve(folder);
   while (!existsSync(path)) path = dirname(path);
   const { blocks, bavail, bsize } = statfsSync(path);
-  // Some file systems do not know.
+  // Some file systems don't know.
   if (blocks === 0 || bavail * bsize >= bytes) return;
   throw new CommandError(`Not opened: there is no room left on the disk of '${path}' for ${formatSize(bytes)}.`);
 }
 
-/** Numbers files of the same name, or that of a folder: cleaned names, or a file system without cases, make some. */
+/**
+ * Numbers files with the same name as another file or a folder. Cleaning names causes that, as does a file system that
+ * ignores case.
+ */
 export function withDistinctNames(files: readonly ContentFile[]): ContentFile[] {
   const taken = new Set(files.flatMap(foldersOf).map(keyOf));
   const numbers = new Map<string, number>();
@@ -161,7 +164,7 @@ export function withDistinctNames(files: readonly ContentFile[]): ContentFile[] 
   });
 }
 
-/** The names of all folders that a file needs. */
+/** The names of all folders that the files need. */
 function foldersOf({ name, isFolder }: ContentFile): string[] {
   const above = [];
   for (let each = isFolder ? name : dirname(name); each !== "."; each = dirname(each)) above.push(each);
@@ -185,7 +188,7 @@ function isThere({ path, file }: Destination, folder: string, force: boolean): b
   throw conflict(path, stats.isFile());
 }
 
-/** Gives a file its name, and returns it. Throws DeliveryError when somebody has taken it meanwhile. */
+/** Gives a file its name, and returns it. Throws DeliveryError when the name was taken meanwhile. */
 function placeNew(unfinished: string, path: string): string {
   try {
     place(unfinished, path);
@@ -225,7 +228,7 @@ export function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();
   } catch {
-    // There is nothing, or a name that nothing can have.
+    // There is nothing, or the name isn't valid.
     return false;
   }
 }
@@ -234,6 +237,6 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Somebody has put something into it meanwhile.
+    // Something was put into it meanwhile.
   }
 }

@@ -2,8 +2,9 @@ import { closeSync, fchmodSync, fsyncSync, linkSync, openSync, renameSync, rmSyn
 import { codeOf } from "../../contract/error-traces.ts";
 import { withFile } from "../../store/sqlite/files/plain-files.ts";
 
-// How a file is written so that it is there whole after a crash, or not at all: under a name that nobody looks for,
-// onto the disk, then under its own name, and then the name onto the disk. These throw what node:fs throws.
+// Files are written so that after a crash they are there whole or not at all. The content is written under a temporary
+// name and flushed to disk. Then the file gets its name, and the name is flushed. These functions throw what node:fs
+// throws.
 
 /** Writes an unfinished file durably, and removes leftovers. With `isExact` it has this `mode` whatever the umask. */
 export function writeUnfinished(
@@ -25,29 +26,29 @@ export function writeUnfinished(
   }
 }
 
-/** Gives a finished file its name. Throws EEXIST, also when somebody else has just taken the name. */
+/** Gives a finished file its name. Throws EEXIST, even when the name was taken just now. */
 export function place(unfinished: string, path: string): void {
   try {
     linkSync(unfinished, path);
     rmSync(unfinished);
   } catch (error) {
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(codeOf(error) ?? "")) throw error;
-    // A file system without links: the name is taken first, and then given to the file.
+    // On a file system without links, the name is created first and then replaced by the file.
     closeSync(openSync(path, "wx", 0o600));
     renameSync(unfinished, path);
   }
 }
 
-/** Removes what could not be finished, as far as that can be: why it could not is what is said. */
+/** Removes an unfinished file. Ignores errors, since the first error is the one to report. */
 export function removeUnfinished(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // It is in the way of what was to be written, or its folder is none.
+    // A folder has this name, or its parent is not a folder.
   }
 }
 
-/** Puts the names in a folder on disk, as fsync does the content of a file. */
+/** Flushes the names in a folder to disk, as fsync does with the content of a file. */
 export function syncFolder(path: string): void {
   withFile(path, "r", fsyncSync);
 }

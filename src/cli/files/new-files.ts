@@ -7,10 +7,10 @@ import { unfinishedPrefix } from "./destinations.ts";
 import { place, removeUnfinished, syncFolder, writeUnfinished } from "./durable-files.ts";
 
 /**
- * Makes a file for its owner alone, wholly or not at all, and on disk when it returns. Nothing is overwritten, whoever
- * else is writing: a file that is there is only taken for this one when it has the same content and nobody else can
- * read it, as an earlier try leaves it. `given` is how the caller named it; `tag` names what is not finished, and is of
- * one caller at a time. Throws CommandError.
+ * Makes a file for its owner alone, wholly or not at all, and on disk when it returns. It never overwrites a file. An
+ * existing file counts as this one only if it has the same content and nobody else can read it, as an earlier attempt
+ * leaves it. `given` is the path as the caller wrote it. `tag` names the unfinished file, and must not be shared by
+ * concurrent callers. Throws CommandError.
  */
 export function createNewFile(
   { folder, name }: { readonly folder: string; readonly name: string },
@@ -18,7 +18,7 @@ export function createNewFile(
   { given, tag }: { readonly given: string; readonly tag: string },
 ): void {
   const path = join(folder, name);
-  // Always the same, so that what an interrupted try has left there goes, whatever name the file gets this time.
+  // The name is always the same, so that a new attempt removes what an interrupted one left, whatever the file's name.
   const unfinished = join(folder, `${unfinishedPrefix(tag)}new.part`);
   try {
     writeUnfinished(unfinished, bytes, { mode: 0o600 });

@@ -2,7 +2,9 @@ import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { ContentFile } from "../../crypto/contents.ts";
 
-/** The path of an empty or new folder below `parent`: `name`, or numbered. Leftovers of an earlier try don't count. */
+/**
+ * The path of an empty or new folder below `parent`: `name`, or numbered. Leftovers of an earlier attempt don't count.
+ */
 export function findNewFolder(
   parent: string,
   name: string,

@@ -7,13 +7,13 @@ export function configFolder({ env }: Pick<Terminal, "env">): string {
   return join(env["XDG_CONFIG_HOME"] || join(env["HOME"] || homedir(), ".config"), "handoff");
 }
 
-/** The folders for unfinished work, best first: the state folder, and `$XDG_RUNTIME_DIR/handoff`. */
+/** The folders for unfinished work, the best first: the state folder, and `$XDG_RUNTIME_DIR/handoff`. */
 export function pendingFolders(terminal: Pick<Terminal, "env">): string[] {
   const runtime = terminal.env["XDG_RUNTIME_DIR"];
   return [stateFolder(terminal), ...(runtime?.startsWith("/") ? [join(runtime, "handoff")] : [])];
 }
 
-/** The folder of what is to last: `$XDG_STATE_HOME/handoff`. */
+/** The folder for state that lasts: `$XDG_STATE_HOME/handoff`. */
 export function stateFolder({ env }: Pick<Terminal, "env">): string {
   return join(env["XDG_STATE_HOME"] || join(env["HOME"] || homedir(), ".local", "state"), "handoff");
 }

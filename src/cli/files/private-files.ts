@@ -53,7 +53,7 @@ export function writePrivateFile(path: string, content: string): void {
 
 /** Creates a file with mode 0600 durably. Returns false when one exists. Throws CommandError. */
 export function createPrivateFile(path: string, content: string): boolean {
-  // Nobody else finds it before all of it is there.
+  // Nobody else finds the file before it is complete.
   const unfinished = `${path}.${process.pid}.new`;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

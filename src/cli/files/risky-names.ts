@@ -1,7 +1,7 @@
 import { isDeceiving, replaceUnseen } from "../../contract/names.ts";
 
-// The names by which programs find files that they run, load or obey. The question about each name is: what happens
-// when a file with it, and with any content, lies in the folder in which somebody works?
+// Names by which programs find files that they run, load or obey. A name is risky when a file with it, and any content,
+// can do harm in somebody's working folder.
 
 /** Extensions of code, of files that run when they are opened, and of files that its tools read. */
 const CODE = setOf(`
@@ -18,22 +18,18 @@ const CODE = setOf(`
   xll pptm potm ppam sldm chm one deb rpm apk ipa dmg pkg appimage snap flatpakref run nupkg vsix crx xpi gem iso vhd vhdx lockb neon rsp latexmkrc
 `);
 
-/**
- * Names of instructions for agents, which read them first; with something behind `-`, `_` or `.` too, as
- * `CLAUDE.local.md`.
- */
+/** Names of instructions that agents read first. A suffix after `-`, `_` or `.` may follow, as in `CLAUDE.local.md`. */
 const INSTRUCTIONS = setOf(`
   agent agents claude gemini qwen copilot memory skill crush warp opencode readme llms conventions cursorrules windsurfrules clinerules
 `);
-/** The same, with nothing behind. */
+/** The same, without a suffix. */
 const WHOLE_INSTRUCTIONS = setOf(`
   soul identity user tools heartbeat bootstrap replit rules instructions context persona system prompt codex cursor aider jules
 `);
 const PROSE = setOf("md markdown mdx rst");
 
 /**
- * Names of files with settings and recipes, up to a dot: an infix may follow, as in `compose.override.yaml`, and the
- * extension.
+ * Names of settings and recipes, up to a dot: an infix may follow, as in `compose.override.yaml`, and the extension.
  */
 const STEMS = setOf(`
   docker-compose compose docker-bake taskfile justfile tsconfig jsconfig appsettings launchsettings requirements constraints pulumi azure-pipelines
@@ -71,7 +67,7 @@ const BARE = setOf(`
 
 /** Names of any other shape. */
 const SHAPES: readonly RegExp[] = [
-  // Gemfile, cpanfile, Dockerfile.dev; a key file is no such.
+  // Gemfile, cpanfile, Dockerfile.dev; but not a key file.
   /^(?!(key|pass|password|secret|token|cert|log|data)file)[a-z]*file$/,
   /^(make|gnumake|docker|container|jenkins|vagrant|proc|just|task|pip|gem|earth|tilt|snake|jam)file[-_.]/,
   // pylintrc, eslintrc.json, _netrc
@@ -89,7 +85,7 @@ const SHAPES: readonly RegExp[] = [
   /^(ld\.so\.(preload|conf)|wpad\.dat)$/,
 ];
 
-/** Directories whose files are run, loaded or obeyed, whatever they are called. */
+/** Directories whose files are run, loaded or obeyed, whatever their names. */
 const FOLDERS =
   /^(node_modules|bower_components|jspm_packages|site-packages|dist-packages|__pycache__|__pypackages__|venv|virtualenv|env|vendor|gems|pods|bin|sbin|libexec|scripts|hooks|githooks|git|systemd|autostart|startup|launchagents|launchdaemons|group_vars|host_vars|skills|agents|commands|prompts|plugins|extensions|autoload|meta-inf|web-inf|cron\.(hourly|daily|weekly|monthly)|.*\.(d|git|app|xcodeproj|xcworkspace|dist-info|egg-info))$/;
 
@@ -103,7 +99,7 @@ export function riskOfPath(path: string): string | undefined {
   return isObeyed(name.replace(/\.dist$/, "")) ? "can be obeyed or run by programs" : undefined;
 }
 
-/** True for a path with a name that begins with a dot, or with what systems or programs may take for one. */
+/** True for a path with a name that begins with a dot, or that systems or programs may take for a listed one. */
 export function isHidden(path: string): boolean {
   const plainest = replaceUnseen(path, "").normalize("NFKC");
   return plainest.split(/[/\\]/).some((name) => name.startsWith("."));
@@ -124,7 +120,7 @@ function isObeyed(name: string): boolean {
   return SHAPES.some((shape) => shape.test(name));
 }
 
-/** All beginnings of `stem` before a `-`, `_` or `.`, and all of it. */
+/** `stem`, and each of its prefixes that ends before a `-`, `_` or `.`. */
 function prefixesOf(stem: string): string[] {
   return [...stem.matchAll(/[-_.]|$/g)].map(({ index }) => stem.slice(0, index));
 }
@@ -133,10 +129,7 @@ function setOf(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/));
 }
 
-/**
- * A name as systems that take several spellings for one compare it: they drop what follows a colon, and dots at the
- * end.
- */
+/** A name as systems with several spellings compare it: they drop the part after a colon, and dots at the end. */
 function plain(name: string): string {
   return name
     .replace(/:.*$/s, "")

@@ -22,7 +22,7 @@ export async function readSource(
 ): Promise<Content> {
   if (source.env !== undefined) {
     if (source.files.length > 0) throw usageError("give either files or --env, not both");
-    // What is no name may be the secret itself, typed at the wrong place, and is not repeated.
+    // An argument that is no name may be the secret itself, typed in the wrong place, so it isn't repeated.
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(source.env))
       throw usageError("--env: expected the name of a variable, not its value");
     const text = terminal.env[source.env];
@@ -57,7 +57,7 @@ async function readInput(terminal: Terminal, isAskedFor: boolean, isTaken: boole
   return content;
 }
 
-/** Reads files and folders. Each has the last part of its path as its name. */
+/** Reads files and folders. Each is named by the last part of its path. */
 function readFiles(paths: readonly string[], argumentsBefore: number): ContentFile[] {
   const found = new Map<string, ContentFile>();
   for (const [index, path] of paths.entries()) {
@@ -73,7 +73,7 @@ function readFiles(paths: readonly string[], argumentsBefore: number): ContentFi
   return [...found.values()];
 }
 
-/** Refuses, before anything is sent, names that could not be written where the secret is opened. */
+/** Refuses, before anything is sent, names that the recipient couldn't write. */
 function checkNames(names: readonly string[]): void {
   const written = new Map<string, string>();
   for (const name of names) {
@@ -109,7 +109,7 @@ function readTree(path: string, name: string, argument: number): ContentFile[] {
   } catch (error) {
     if (error instanceof CommandError) throw error;
     if (codeOf(error) !== "ENOENT") throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
-    // The argument is not repeated: it may be the secret itself, and this line may end in a log.
+    // The argument isn't repeated: it may be the secret itself, and this line may end in a log.
     throw usageError(
       `Argument ${argument} isn't a file or directory. Don't give a secret as an argument: it would be in the shell's history and in the list of processes. Pipe it in, or give no argument and be asked for it.`,
     );

@@ -3,8 +3,8 @@ import { reasonOf } from "../terminal/system-errors.ts";
 import { usageError } from "../terminal/terminal.ts";
 
 /**
- * The text of the file at `path`, which `flag` names, or an argument without one. Throws CommandError when it can't be
- * read.
+ * The text of the file at `path`. `flag` is the option that names it; undefined for an argument. Throws CommandError
+ * when it can't be read.
  */
 export function readTextFile(path: string, flag?: string): string {
   try {

@@ -24,7 +24,7 @@ const KINDS = {
   },
 } as const;
 
-/** Throws CommandError or LinkError for a link in the place of a command, and says how to open it. */
+/** Throws CommandError or LinkError for a link in place of a command, and says how to open it. */
 export function refuseBareLink(terminal: Terminal, [first = ""]: readonly string[]): void {
   const kind = linkKindOf(first);
   if (kind === undefined) return;

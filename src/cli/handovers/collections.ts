@@ -16,12 +16,12 @@ import type { DeliveryFlags } from "./deliveries.ts";
 import { openSecret } from "./handovers.ts";
 import type { Handover } from "./handovers.ts";
 
-/** The time that one call waits: below the minute after which proxies hang up when they are told nothing else. */
+/** The time that one call waits: less than the minute after which proxies close a silent connection. */
 const STEP_SECONDS = 50;
 
-/** A wait of a command for what is handed in. */
+/** The wait of a command for submissions. */
 export interface CollectionWait {
-  /** The longest time to wait; Infinity for as long as it takes. */
+  /** The longest time to wait; Infinity for no limit. */
   readonly seconds: number;
   readonly flags: ConnectionFlags;
   /** True when the server has answered this command before. */
@@ -43,9 +43,7 @@ export function awaitSubmission(
   );
 }
 
-/**
- * Adds to a failure of `work` that may pass or be mended, such as an outage, the command that goes on with a request.
- */
+/** Runs `work`. Adds the command that resumes a request to failures that may pass or be fixed, such as an outage. */
 export async function namingCollect<T>(id: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -57,20 +55,20 @@ export async function namingCollect<T>(id: string, work: () => Promise<T>): Prom
   }
 }
 
-/** The ids of what can be collected: what nobody has claimed, or what was begun here and came to no end. */
+/** The ids of the secrets that can be collected: those not claimed, and those whose claim here isn't finished. */
 export function collectable(terminal: Terminal, baseUrl: string, { submissions }: RequestMetadata): string[] {
   return submissions
     .filter(({ secret_id: id, state }) => state === "available" || hasPendingClaim(terminal, baseUrl, id))
     .map(({ secret_id: id }) => id);
 }
 
-/** The error for when something may still be handed in, but nothing waits now; `advice` says what to do. */
+/** The error for a request that is still open but has nothing to collect; `advice` says what to do. */
 export function nothingYet({ submissions }: RequestMetadata, advice: string): CommandError {
   const what = submissions.length === 0 ? "Nothing has been handed in yet" : "Nothing new has been handed in yet";
   return new CommandError(`${what}. ${advice}`, "nothing_yet");
 }
 
-/** Forgets a request; where that cannot be written, it is only said: the secret is where it was to go. */
+/** Forgets a request. A failed write is only a warning: the secret is at its destination. */
 export function tryToForget(terminal: Terminal, kept: KeptRequest, ending: "collected" | "ended"): void {
   try {
     forgetRequest(terminal, kept, ending);
@@ -94,13 +92,13 @@ export function handoverOfSubmission(
 /** The outcome of collecting. */
 export interface Collected {
   readonly count: number;
-  /** The first of what went wrong with one and was no reason to leave the others. */
+  /** The first error that concerned one secret only, so that the others were still collected. */
   readonly failure: unknown;
 }
 
 /**
- * Collects everything that has come in for a request, and forgets its key once nothing can come any more. Of a request
- * for several secrets each goes into a folder with its id. Throws ClientError, CommandError.
+ * Collects everything that was handed in for a request, and forgets its key once nothing more can come. For a request
+ * for several secrets, each goes into a folder with its id. Throws ClientError, CommandError.
  */
 export async function collectAll(
   terminal: Terminal,
@@ -128,7 +126,7 @@ export async function collectAll(
   return { count: ids.length, failure: worst?.error };
 }
 
-/** True when something is wrong with one secret alone: it cannot be opened, or its names cannot be written. */
+/** True for an error that concerns one secret only: it can't be opened, or its names can't be written. */
 function isAboutOne(error: unknown): boolean {
   return error instanceof UserError && error.kind === "decryption";
 }

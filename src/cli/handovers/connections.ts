@@ -19,14 +19,14 @@ export interface ConnectionFlags {
   readonly json?: boolean;
 }
 
-/** Gives `command` the flags that all calls of a server have. */
+/** Gives `command` the flags for calls to a server. */
 export function addConnectionFlags(command: Command): Command {
   return command
     .option("--json", "Print output and errors as JSON.")
     .addOption(new Option("--allow-http", "Allow unencrypted HTTP to other machines. [HANDOFF_ALLOW_HTTP]"));
 }
 
-/** A client of the server that this user works with, with their API key. Throws CommandError and ClientError. */
+/** A client of the user's server, with their API key. Throws CommandError and ClientError. */
 export async function connect(terminal: Terminal, flags: ConnectionFlags, signal?: AbortSignal): Promise<HttpClient> {
   const { baseUrl, apiKey } = await resolveAccess(terminal, flags);
   return createHttpClient({
@@ -38,13 +38,15 @@ export async function connect(terminal: Terminal, flags: ConnectionFlags, signal
   });
 }
 
-/** A request that was made here, and a client of its server. Throws CommandError when another one is logged in to. */
+/**
+ * A request that was made here, and a client of its server. Throws CommandError when the login is for another server.
+ */
 export async function connectFor(
   terminal: Terminal,
   id: string,
   flags: ConnectionFlags,
 ): Promise<{ readonly kept: KeptRequest; readonly client: HttpClient }> {
-  // Before anything that is said of the login.
+  // This check comes before any message about the login.
   getKeptRequest(terminal, id);
   const client = await connect(terminal, flags, terminal.interruptible());
   const kept = getKeptRequest(terminal, id, client.baseUrl);
@@ -72,10 +74,10 @@ export function connectByLink(
 }
 
 /**
- * Bun's fetch, without two things that variables of the environment can make it do: print requests with their headers,
- * and send plain http through a proxy, which could read the credential. To this machine nothing goes through one; TLS
- * to another machine passes through it unread. Rejects with ClientError for an answer that is compressed, which none is
- * asked to be: Bun says on standard error what it cannot decompress.
+ * Bun's fetch, without two effects of environment variables. They can make it print requests with their headers, and
+ * send plain HTTP through a proxy, which could read the credential. Calls to this machine use no proxy; TLS to other
+ * machines passes through it unread. Rejects with ClientError for a compressed answer, which was not asked for: Bun
+ * prints to standard error what it can't decompress.
  */
 export const quietFetch: Fetch = async (url, init) => {
   const { protocol, hostname } = new URL(url);
@@ -98,22 +100,22 @@ export const quietFetch: Fetch = async (url, init) => {
   );
 };
 
-/** True when plain http to another machine is wanted. */
+/** True when unencrypted HTTP to other machines is allowed. */
 export function allowsHttp({ env }: Terminal, { allowHttp }: ConnectionFlags): boolean {
   return allowHttp === true || env["HANDOFF_ALLOW_HTTP"] === "1" || env["HANDOFF_ALLOW_HTTP"] === "true";
 }
 
-/** The API key that a connection would be made with; undefined when there is none, or it cannot be read. */
+/** The API key that a connection would use; undefined when there is none, or it can't be read. */
 export async function findApiKey(terminal: Terminal, flags: ConnectionFlags): Promise<string | undefined> {
   try {
     return (await resolveAccess(terminal, flags)).apiKey;
   } catch {
-    // Whoever needs it hears why.
+    // The command that needs the key reports the error.
     return undefined;
   }
 }
 
-/** Reads a key as somebody types or stores it. Throws CommandError when it is none. */
+/** Parses a key that somebody typed or stored. Throws CommandError when it isn't one. */
 export function parseApiKey(text: string, source: string): string {
   const key = text.trim();
   switch (parseTokenKind(key)) {
@@ -132,7 +134,7 @@ export function parseApiKey(text: string, source: string): string {
   }
 }
 
-/** The environment first, then the login; a key is only used for the server that it was given for. */
+/** The environment comes before the login. A key is only used for the server that it was given for. */
 async function resolveAccess(terminal: Terminal, flags: ConnectionFlags): Promise<{ baseUrl: string; apiKey: string }> {
   const givenUrl = terminal.env["HANDOFF_URL"] || undefined;
   const givenKey = keyFromEnvironment(terminal);
@@ -168,7 +170,7 @@ function tellRetry(terminal: Terminal, { json }: ConnectionFlags) {
   };
 }
 
-/** Says once for each outage that the server is away, and not for every attempt; nothing where JSON is printed. */
+/** Reports an outage once, and not for every attempt. Prints nothing with --json. */
 export function tellLost(terminal: Terminal, { json }: ConnectionFlags, until: () => string) {
   return ({ meaning }: ClientError, failures: number) => {
     if (!json && failures === 1) remark(terminal, `${meaning} Trying again${until()}…`);

@@ -7,13 +7,13 @@ import type { Terminal } from "../terminal/terminal.ts";
 /** The names that a warning shows. */
 const SHOWN = 10;
 
-/** Somebody does not want names to be written that can deceive, or nobody could be asked. */
+/** The person declined to write deceptive file names, or nobody could be asked. */
 export class DeclinedNames extends DeliveryError {}
 
 /**
- * Warns of names of files with characters that can't be seen, or that turn the direction of text, and asks whether to
- * write them; with `yes`, as `--yes` says it, nobody is asked. Names that were made safe have none. Throws
- * DeclinedNames for any other answer than yes, and where nobody can be asked.
+ * Warns of file names with invisible characters or with characters that turn the text direction, and asks whether to
+ * write them. With `yes` (`--yes`), nobody is asked. Names that were made safe have no such characters. Throws
+ * DeclinedNames for any answer but yes, and when nobody can be asked.
  */
 export async function allowNames(terminal: Terminal, content: DecodedContent, yes: boolean): Promise<void> {
   const files = content.kind === "files" || content.kind === "both" ? content.files : [];

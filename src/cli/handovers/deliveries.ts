@@ -21,17 +21,17 @@ import type { OpenedSecret } from "./handovers.ts";
 const DAMAGED = "The archive in this secret is damaged: it was cut off, or has something behind its end.";
 
 export interface DeliveryFlags {
-  /** A folder for files; for text a file, or a folder that exists. */
+  /** A folder for files; for text, a file or an existing folder. */
   readonly output?: string;
   readonly force?: boolean;
-  /** Takes names and executable bits of files as the sender gave them. */
+  /** Uses file names and executable bits as the sender gave them. */
   readonly exactNames?: boolean;
-  /** Writes such names without a question, whatever they have in them. */
+  /** Writes such names without a question, even deceptive ones. */
   readonly yes?: boolean;
   readonly json?: boolean;
 }
 
-/** Gives `command` the flags that say where a secret goes; `condition` comes before their descriptions. */
+/** Gives `command` the flags for the destination; `condition` comes before their descriptions. */
 export function addDeliveryFlags(command: Command, condition?: string): Command {
   const describe = (text: string) =>
     condition === undefined ? text : `${condition}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
@@ -49,14 +49,14 @@ export function addDeliveryFlags(command: Command, condition?: string): Command 
     );
 }
 
-/** The style in which the names of files are taken. */
+/** The style of file names. */
 export function nameStyleOf({ exactNames }: DeliveryFlags): NameStyle {
   return exactNames ? "exact" : "safe";
 }
 
-/** Throws CommandError, before anything is used up, for an output that can be seen not to do. */
+/** Throws CommandError for an output that is clearly unsuitable, before a claim is used up. */
 export function checkOutput({ output, force }: DeliveryFlags): void {
-  // Text goes to standard output, also where nothing can be written.
+  // Text goes to standard output even when nothing can be written to disk.
   if (output === undefined) return;
   if (isFolder(output)) return checkFolder(output);
   if (isLink(output)) throw usageError(`'${output}' is a link, and nothing is written through it. Name another file.`);
@@ -64,11 +64,11 @@ export function checkOutput({ output, force }: DeliveryFlags): void {
     if (!statSync(output).isFile()) throw usageError(`'${output}' is neither a file nor a directory.`);
     if (!force) throw usageError(`'${output}' already exists. Name another file, or overwrite it with --force.`);
   }
-  // A name that is not there yet may become a file or a folder.
+  // A name that doesn't exist yet may become a file or a folder.
   checkFolder(dirname(output));
 }
 
-/** Puts content at its destination. */
+/** Writes content to its destination. */
 type Deliver = (
   terminal: Terminal,
   content: DecodedContent,
@@ -84,7 +84,7 @@ export const deliver: Deliver = async (terminal, content, id, flags) => {
       const paths = await writeFiles(flags.output, toFiles(content), options);
       return tellPaths(terminal, content.kind, paths, { ...flags, text: textOf(content, paths) });
     }
-    // The working folder may be a project, whose files are commands to somebody.
+    // The working folder may be a project, whose files are commands to some program.
     if (content.kind === "files") return deliverInto(terminal, content, id, flags);
     const paths = await writeIntoNew(terminal, content.files, id, flags);
     if (flags.json) return terminal.out(formatJson({ kind: content.kind, text: content.text, paths }));
@@ -116,16 +116,16 @@ export const deliver: Deliver = async (terminal, content, id, flags) => {
   else terminal.out(bytes);
 };
 
-/** Puts text out as it is; on a terminal nothing that somebody else has written may command it. */
+/** Prints text as it is; on a terminal, without characters that could control it. */
 function print(terminal: Terminal, { text }: { readonly text: string }): void {
   terminal.out(terminal.isTerminal.out ? printable(text) : new TextEncoder().encode(text));
   if (terminal.isTerminal.out && !text.endsWith("\n")) terminal.say("");
 }
 
 /**
- * Delivers what was claimed and says so to the server. What could not be had again is saved elsewhere when it cannot go
- * where it was to go. Throws CommandError, also for what was saved, and for what a script that reads standard output
- * must not take for a text; ClientError for an archive that was written although it is damaged.
+ * Delivers a claimed secret and acknowledges it to the server. If the secret can't be claimed again and its destination
+ * fails, it is saved elsewhere. Throws CommandError, also after such a save, and when a script that reads standard
+ * output must not take it for the text. Throws ClientError for an archive that was written although it is damaged.
  */
 export async function deliverTaken(
   terminal: Terminal,
@@ -134,7 +134,7 @@ export async function deliverTaken(
   flags: DeliveryFlags,
   work: Deliver = deliver,
 ): Promise<void> {
-  // What could not be had again is written to its end.
+  // A secret that can't be claimed again is written to its end, even after an interruption.
   const signal = repeat.kind === "never" ? undefined : terminal.interruptible();
   try {
     await allowNames(terminal, content, flags.yes === true);
@@ -165,19 +165,19 @@ export async function deliverTaken(
   if (complaint !== undefined && isCaptured(terminal, flags)) throw new CommandError(complaint, "not_text");
 }
 
-/** True when a program reads standard output, and takes it for the secret. */
+/** True when a program reads standard output and takes it for the secret. */
 function isCaptured({ isTerminal }: Terminal, { output, json }: DeliveryFlags): boolean {
   return !isTerminal.out && output === undefined && !json;
 }
 
-/** The reason why standard output is not the secret; undefined when it is. */
+/** The reason why standard output isn't the secret; undefined when it is. */
 function complaintOf(content: DecodedContent, work: Deliver): string | undefined {
   if (content.kind === "files") return "Nothing was printed: what came is files, and they are in the new directory.";
   if (work === deliverInto) return "Nothing was printed: each secret of this request is in a new directory of its own.";
   return "text" in content && isBlank(content.text) ? "The text is empty." : undefined;
 }
 
-/** The same error, and in words when it is one of the file system that nobody has met yet. */
+/** Returns the error; one of the file system without an explanation is put into words. */
 function toDeliveryError(error: unknown): unknown {
   if (codeOf(error) === undefined) return error;
   return new DeliveryError(
@@ -186,7 +186,7 @@ function toDeliveryError(error: unknown): unknown {
   );
 }
 
-/** The same content, with the names that it would have had without `--exact-names`. */
+/** The same content, with the names that it would have without `--exact-names`. */
 function withSafeNames(content: DecodedContent): DecodedContent {
   if (content.kind !== "files" && content.kind !== "both") return content;
   const files = content.files.map((file) => ({
@@ -197,7 +197,7 @@ function withSafeNames(content: DecodedContent): DecodedContent {
   return { ...content, files };
 }
 
-/** Writes content into a new folder, near its destination if that can be. Returns undefined when it can be nowhere. */
+/** Writes content into a new folder, near its destination if possible. Returns undefined when no folder works. */
 async function saveElsewhere(
   content: DecodedContent,
   id: string,
@@ -211,7 +211,7 @@ async function saveElsewhere(
       await writeFiles(folder, files, { force: false, tag: id });
       return folder;
     } catch {
-      // The next place may do.
+      // The next folder may work.
     }
   }
   return undefined;
@@ -223,7 +223,7 @@ export const deliverInto: Deliver = async (terminal, content, id, flags) => {
   tellPaths(terminal, content.kind, paths, { ...flags, text: textOf(content, paths) });
 };
 
-/** Writes files into a new folder, which it names to the person. Returns their paths. Throws CommandError. */
+/** Writes files into a new folder, and tells the person its name. Returns their paths. Throws CommandError. */
 async function writeIntoNew(
   terminal: Terminal,
   files: readonly ContentFile[],
@@ -237,7 +237,7 @@ async function writeIntoNew(
   return paths;
 }
 
-/** The path of the text that came beside files, of the paths of all: its name depends on theirs. */
+/** Among `paths`, the path of the text that came with files: its name depends on theirs. */
 function textOf({ kind }: DecodedContent, [first]: readonly string[]): string | undefined {
   return kind === "both" ? first : undefined;
 }
@@ -256,7 +256,7 @@ function toBytes(content: Exclude<DecodedContent, { readonly kind: "files" | "bo
   return content.kind === "text" ? new TextEncoder().encode(content.text) : content.bytes;
 }
 
-/** A folder that exists, or that is meant to be one by the slash at its end. */
+/** True for an existing folder, and for a path with a slash at its end. */
 function isFolder(path: string): boolean {
   return path.endsWith("/") || (existsSync(path) && statSync(path).isDirectory());
 }

@@ -23,27 +23,30 @@ import { formatTime } from "../terminal/times.ts";
 import { connectByLink } from "./connections.ts";
 import type { ConnectionFlags } from "./connections.ts";
 
-/** The prompts for a passphrase: who has mistyped it so often does not know it, and a script would answer for ever. */
+/**
+ * The number of prompts for a passphrase. After so many typos a person doesn't know it, and a script would go on
+ * forever.
+ */
 const PASSPHRASE_ATTEMPTS = 5;
 const ANSWER_MS = 3000;
 
-/** A secret that can be taken: who may claim it, and what opens it. */
+/** A secret that can be claimed, with the credential and the keys for it. */
 export interface Handover {
   readonly client: HttpClient;
   readonly id: string;
-  /** Without the passphrase, which is asked for when it is needed. */
+  /** The keys, without the passphrase, which is asked for when it is needed. */
   readonly key: OpeningKey;
-  /** The source of the sender's passphrase: a file, or without one a prompt; undefined when none is needed. */
+  /** The source of the sender's passphrase: a file, or a prompt without one; undefined when none is needed. */
   readonly passphrase: { readonly file: string | undefined } | undefined;
-  /** True when it was handed in for a request, and nothing but `key` could ever open it. */
+  /** True when it was handed in for a request, so that only `key` can ever open it. */
   readonly isSubmission: boolean;
-  /** The style of the names of files that may be in it. */
+  /** The style of the names of files in it. */
   readonly nameStyle: NameStyle;
-  /** The way to try again, for `resumable`; a command is run again without it. */
+  /** The way to try again, for `resumable`; by default, to run the command again. */
   readonly again?: string;
 }
 
-/** The handover that a link stands for. Throws LinkError and ClientError. */
+/** The handover for a link. Throws LinkError and ClientError. */
 export async function handoverOfLink(
   terminal: Terminal,
   flags: ConnectionFlags & { readonly passphraseFile?: string; readonly exactNames?: boolean },
@@ -70,25 +73,23 @@ export async function inspect(terminal: Terminal, { client, id }: Handover): Pro
   return secret;
 }
 
-/** A secret that was claimed and decrypted, and that the server may still hold. */
+/** A secret that was claimed and decrypted, and that the server may still keep. */
 export interface OpenedSecret {
   readonly content: DecodedContent;
-  /**
-   * The person who sent it, as the server says; null when it names nobody, or what is kept here is opened without it.
-   */
+  /** The sender, as the server says; null when it names nobody, or when a kept secret is opened without it. */
   readonly sender: Person | null;
-  /** The way to have it again until it is acknowledged, see `resumable`. */
+  /** The way to get it again until it is acknowledged, see `resumable`. */
   readonly repeat: Repeat;
   /**
-   * Tells the server that the secret is at its destination. To be called only then: it cannot be had again afterwards.
+   * Tells the server that the secret is at its destination. Call it only then: afterwards the claim can't be repeated.
    */
   acknowledge(): Promise<void>;
 }
 
-/** Claims a secret, or takes up a claim that was begun before, and decrypts it. Throws ClientError and CommandError. */
+/** Claims a secret, or resumes an earlier claim, and decrypts it. Throws ClientError and CommandError. */
 export async function openSecret(terminal: Terminal, handover: Handover): Promise<OpenedSecret> {
   const { client, id } = handover;
-  // Before the claim, so that nothing is used up by somebody who does not know it.
+  // The passphrase comes before the claim, so that a person who doesn't know it uses nothing up.
   const passphrase = handover.passphrase && (await readSenderPassphrase(terminal, handover.passphrase.file));
   const { claim, envelope, sender, repeat } = await claimOrResume(terminal, handover);
   const open = () => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key, handover.nameStyle));
@@ -101,7 +102,7 @@ export async function openSecret(terminal: Terminal, handover: Handover): Promis
     repeat,
     async acknowledge() {
       claim.finish();
-      // Without it the server erases the secret a little later by itself: that is nothing to wait long for.
+      // Without it the server soon erases the secret itself, so a long wait isn't worth it.
       const late = new Promise((resolve) => void setTimeout(resolve, ANSWER_MS).unref());
       await Promise.race([acknowledgeClaim(client, id, claim.idempotencyKey).catch(() => undefined), late]);
     },
@@ -157,14 +158,14 @@ async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Cl
     if (error instanceof ClientError && error.unknownOutcomeOf !== undefined) {
       throw claim.isKept ? error : unrepeatable(error, handover.again);
     }
-    // Nothing was claimed: the server has said so.
+    // The server has said that nothing was claimed.
     if (error instanceof ClientError && error.kind === "credential" && !claim.isResumed) claim.finish();
     if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
-    // There is nothing left to be repeated.
+    // There is nothing left to repeat.
     claim.finish();
     const secret = await getSecret(client, id).catch(() => undefined);
     if (!secret) throw error;
-    // Of several claims the one that was begun here is over, and another one can be made.
+    // The claim that was begun here is over, but the secret can be claimed again.
     if (claim.isResumed && secret.state === "available") return await claimOrResume(terminal, handover);
     throw claim.isResumed && secret.state === "claimed" ? tooLateToRepeat() : ended(secret);
   } finally {
@@ -172,7 +173,7 @@ async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Cl
   }
 }
 
-/** The sender of what is kept here. That can be opened without the server, which says who it is. */
+/** The sender of a secret that is kept here. It can be opened without the server, which knows the sender. */
 async function findSender({ client, id, isSubmission }: Handover): Promise<Person | null> {
   if (isSubmission) return null;
   const late = new Promise<undefined>((resolve) => void setTimeout(resolve, ANSWER_MS).unref());
@@ -180,7 +181,7 @@ async function findSender({ client, id, isSubmission }: Handover): Promise<Perso
   return secret?.sender ?? null;
 }
 
-/** Keeps here, still encrypted, what the server does not give out again. */
+/** Keeps here, still encrypted, what the server doesn't give out again. */
 function repeatOf(claim: PendingClaim, { secret, envelope, replayUntil }: ClaimedEnvelope): Repeat {
   const claimsLeft = secret.state === "available" ? Math.max(0, secret.max_claims - secret.claims) : 0;
   const isOver = replayUntil === null || Date.parse(replayUntil) <= Date.now();
@@ -188,7 +189,7 @@ function repeatOf(claim: PendingClaim, { secret, envelope, replayUntil }: Claime
   return claim.isKept ? { kind: "until", time: replayUntil } : { kind: "never", claimsLeft };
 }
 
-/** The passphrase of a sender, from a file or, without one, a prompt. Throws CommandError when there is neither. */
+/** The sender's passphrase, from a file or, without one, a prompt. Throws CommandError when there is neither. */
 export async function readSenderPassphrase(terminal: Terminal, file: string | undefined): Promise<string> {
   if (file !== undefined) return readPassphraseFile(file);
   const passphrase = await askPassphrase(terminal);
@@ -226,7 +227,7 @@ export function readPassphraseFile(path: string): string {
   return line;
 }
 
-/** The same error for a claim that no later command can take up, `again` being how the secret is claimed anew. */
+/** The same error for a claim that no later command can resume; `again` says how to claim the secret anew. */
 function unrepeatable(error: ClientError, again = "Run the same command again"): ClientError {
   const { code, kind, meaning, requestId, unknownOutcomeOf } = error;
   const advice = `This claim can't be repeated. ${again}: if the secret has been opened, ask the sender for a new one.`;

@@ -1,7 +1,7 @@
 import type { SeenEvent } from "../../client/shapes.ts";
 import { formatTime } from "../terminal/times.ts";
 
-/** The events of a secret in words, a line each, with the time before it; empty when there are none. */
+/** The events of a secret in words, each on a line after its time; empty when there are none. */
 export function describeHistory(all: readonly SeenEvent[]): string {
   const events = all.filter(({ type }) => Object.hasOwn(DONE, type));
   const times = events.map(({ created_at: at }) => formatTime(at));
@@ -9,7 +9,7 @@ export function describeHistory(all: readonly SeenEvent[]): string {
   return events.map((event, at) => `  ${(times[at] ?? "").padEnd(width)}  ${describeEvent(event)}\n`).join("");
 }
 
-/** The words for what this version knows of. Of what a later server may tell beside it there is no line. */
+/** Words for the event types that this version knows. Types of later servers get no line. */
 const DONE: Readonly<Record<string, string>> = {
   "secret.created": "created",
   "secret.claimed": "opened",
@@ -22,7 +22,7 @@ function describeEvent({ type, actor }: SeenEvent): string {
   return [DONE[type] ?? null, actor && describeActor(actor)].filter((part) => part !== null).join(" ");
 }
 
-/** The one who did it, with the id of the identity for who may know it. */
+/** The name of the actor, with the identity's id if the viewer may know it. */
 function describeActor({ kind, id }: NonNullable<SeenEvent["actor"]>): string | null {
   const named = id === null ? "" : ` (${id})`;
   switch (kind) {

@@ -16,7 +16,7 @@ export function parseId(kind: keyof typeof IDS, text: string): string {
   );
 }
 
-/** The ways to give a command a link: what to run to be asked for it, and what to ask. */
+/** The ways to give a command a link: the command that prompts for it, and the text of the prompt. */
 export interface LinkPrompt {
   readonly command: string;
   readonly question?: string;
@@ -44,12 +44,12 @@ export async function readLink(
   return line;
 }
 
-/** The error for lines among which a link could be any. */
+/** The error for several lines, any of which could be the link. */
 export function manyLines(): CommandError {
   return usageError("Standard input has more than one line, and a link is one line.");
 }
 
-/** Says on a terminal, where somebody can change their ways, that a link is no argument. An id may be one. */
+/** Warns on a terminal that a link should not be an argument. An id may be one. */
 export function warnOfArgument({ isTerminal, say }: Terminal, argument: string, command: string): void {
   if (!isTerminal.err || !argument.includes("#")) return;
   say(

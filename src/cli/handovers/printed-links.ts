@@ -4,9 +4,8 @@ import { CommandError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /**
- * Prints `text`, which has a link in it that nobody sees again. When that cannot be, `takeBack` ends what the link is
- * for and resolves with a sentence, without its period, about what became of it. Throws CommandError with both, and
- * `advice`.
+ * Prints `text`, with a link that is not shown again. If that fails, `takeBack` revokes what the link is for, and
+ * resolves with a sentence about the outcome, without its period. Throws CommandError with both, and `advice`.
  */
 export async function printLink(
   terminal: Terminal,
@@ -21,7 +20,7 @@ export async function printLink(
   }
 }
 
-/** Says when a link leads elsewhere than to the server that was called, which is that server's word. */
+/** Says when a link leads to another server than the one called, which only the called server claims. */
 export function tellOtherOrigin(terminal: Terminal, client: HttpClient, link: string): void {
   const other = otherOriginOf(client, link);
   if (other === undefined) return;

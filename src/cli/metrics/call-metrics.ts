@@ -7,7 +7,7 @@ import { createHistogram } from "./histograms.ts";
 /** From an answer out of memory to one that waited for a slow disk. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The methods that are counted by their names: whoever calls can make up any number of others. */
+/** The methods that are counted by name. A client can make up any number of others. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 const FAILED_AUTHENTICATIONS: ReadonlySet<string> = new Set<ErrorCode>([
@@ -26,7 +26,7 @@ interface RouteCounts {
   sumSeconds: number;
 }
 
-/** Counts calls by their routes, and what they were refused for. `update` makes metrics of the counts. */
+/** Counts calls by route, and refusals by reason. `update` turns the counts into metrics. */
 export function createCallMetrics(registry: Registry): Pick<Observer, "onAnswer"> & { readonly update: () => void } {
   const registers = [registry];
   const requests = new Counter({

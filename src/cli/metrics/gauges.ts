@@ -5,7 +5,7 @@ import type { Registry } from "prom-client";
 export function createGauge(registry: Registry, name: string, help: string): (value: number | undefined) => void {
   const gauge = new Gauge({ name, help, registers: [registry] });
   return (value) => {
-    // Of a gauge without a value prom-client says 0.
+    // prom-client reports 0 for a gauge without a value.
     if (value === undefined) gauge.remove();
     else gauge.set(value);
   };
@@ -14,7 +14,7 @@ export function createGauge(registry: Registry, name: string, help: string): (va
 /** The values of a gauge by their labels. */
 export type Values<Label extends string> = readonly (readonly [labels: Record<Label, string>, value: number])[];
 
-/** A gauge with labels. Whatever is set takes the place of all that was. */
+/** A gauge with labels. New values replace all earlier ones. */
 export function createGauges<Label extends string>(
   registry: Registry,
   name: string,

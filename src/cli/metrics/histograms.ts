@@ -3,13 +3,17 @@ import type { Histogram, Registry } from "prom-client";
 /** The observations under the same labels. */
 export interface Series {
   readonly labels: Readonly<Record<string, string>>;
-  /** The observations up to each bound, above the one before; those above all of them are only in `count`. */
+  /**
+   * The number of observations up to each bound and above the previous one. Those above all bounds are only in `count`.
+   */
   readonly buckets: readonly number[];
   readonly count: number;
   readonly sum: number;
 }
 
-/** A histogram of what `read` has counted: the library's own costs a busy server more than counting does. */
+/**
+ * A histogram of the observations that `read` returns. The library's own costs a busy server more than the counting.
+ */
 export function createHistogram(
   registry: Registry,
   { name, help, bounds }: { readonly name: string; readonly help: string; readonly bounds: readonly number[] },
@@ -30,6 +34,6 @@ export function createHistogram(
       { metricName: `${name}_count`, labels, value: count },
     ];
   };
-  // The registry asks for no more than this of its metrics.
+  // The registry needs no more than this of its metrics.
   registry.registerMetric({ name, get } as unknown as Histogram);
 }

@@ -18,7 +18,7 @@ interface FailureLog {
 
 /** Metrics that are served. */
 export interface RunningMetrics extends Pick<Metrics, "observer"> {
-  /** The URL at which they are; for a Unix socket `http://localhost/metrics`. */
+  /** The URL of the metrics; `http://localhost/metrics` for a Unix socket. */
   readonly url: string;
   stop(): Promise<void>;
 }

@@ -10,15 +10,15 @@ import { createStorageMetrics } from "./storage-metrics.ts";
 import { createTeamMetrics } from "./team-metrics.ts";
 import { createWebhookMetrics } from "./webhook-metrics.ts";
 
-/** The things that are told of the server beside the service itself. */
+/** The facts about the server, beside the service, that metrics show. */
 export interface MetricsOptions {
   readonly versions: Readonly<Record<"version" | "commit" | "bun" | "sqlite", string>>;
-  /** The bytes that bodies may take together. */
+  /** The maximum number of bytes for all bodies together. */
   readonly bodyMemoryBytes: number;
-  /** The end of the certificate that is served, in epoch milliseconds; undefined without TLS. */
+  /** The end of the server's certificate, in epoch milliseconds; undefined without TLS. */
   readonly certificateEnd: () => number | undefined;
   readonly webhooks: Pick<WebhookSender, "figures" | "calls">;
-  /** The time of the last backup, in epoch milliseconds; 0 when there is none, undefined where that isn't known. */
+  /** The time of the last backup, in epoch milliseconds; 0 when there is none, undefined when it isn't known. */
   readonly findLastBackup: () => Promise<number | undefined>;
 }
 
@@ -26,11 +26,11 @@ export interface MetricsOptions {
 export interface Metrics {
   readonly observer: Observer;
   readonly contentType: string;
-  /** All of them in Prometheus's text format, as they are now. Who asks at the same time gets the same. */
+  /** All current metrics in Prometheus's text format. Concurrent callers get the same text. */
   readonly scrape: () => Promise<string>;
 }
 
-/** Begins to count what `service` does. */
+/** Starts to count what `service` does. */
 export function createMetrics(service: Service, options: MetricsOptions): Metrics {
   const registry = new Registry();
   tellBuild(registry, options.versions);
@@ -87,7 +87,7 @@ function createServerMetrics(
   };
 }
 
-/** Returns what brings it up to date, and never rejects. */
+/** Returns a function that updates the metrics and never rejects. */
 function createBackupMetrics(
   registry: Registry,
   findLastBackup: MetricsOptions["findLastBackup"],

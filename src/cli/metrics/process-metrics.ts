@@ -3,7 +3,7 @@ import { Counter } from "prom-client";
 import type { Registry } from "prom-client";
 import { createGauge } from "./gauges.ts";
 
-/** The metrics that every process has, under the names that are usual. Returns what brings them up to date. */
+/** Registers the usual metrics of a process under their usual names. Returns a function that updates them. */
 export function createProcessMetrics(registry: Registry): () => void {
   const processor = new Counter({
     name: "process_cpu_seconds_total",
@@ -35,7 +35,7 @@ function readMaxFiles(): number | undefined {
   return soft === undefined ? undefined : Number(soft);
 }
 
-/** The result of `read`; undefined where the system has no such file. */
+/** The result of `read`; undefined when the system has no such file. */
 function orUndefined(read: () => number | undefined): number | undefined {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** Milliseconds in the unit of Prometheus; undefined as it is. */
+/** Converts milliseconds to seconds, the unit of Prometheus; undefined stays undefined. */
 export function toSeconds(milliseconds: number | undefined): number | undefined {
   return milliseconds === undefined ? undefined : milliseconds / 1000;
 }

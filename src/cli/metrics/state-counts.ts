@@ -1,22 +1,22 @@
 import type { StateCount, StatisticsStore } from "../../domain/ports/statistics.ts";
 
-/**
- * A count is good for so long, and for so many times as long as counting took: little more than half a hundredth of a
- * core.
- */
+/** A count is valid for this time, and for this multiple of the time that it took: that costs about 0.5% of a core. */
 const LEAST_AGE_MS = 10_000;
 const AGE_PER_MS = 40;
-/** The time that whoever asks waits for a new count; after that the last one has to do. */
+/** The time that a scrape waits for a new count before it uses the last one. */
 const PATIENCE_MS = 5000;
 
-/** Secrets and requests by state, as they were counted last. */
+/** The last counts of secrets and requests by state. */
 export interface Counted {
   readonly counts: readonly StateCount[];
   /** The time when counting ended, in epoch milliseconds. */
   readonly countedAt: number;
 }
 
-/** Returns a function that counts again when the last count is old. Undefined before the first; never rejects. */
+/**
+ * Returns a function that counts again when the last count is old. It returns undefined before the first count, and
+ * never rejects.
+ */
 export function createStateCounts(store: Pick<StatisticsStore, "countStates">): () => Promise<Counted | undefined> {
   let last: Counted | undefined;
   let staleAt = -Infinity;
@@ -27,7 +27,7 @@ export function createStateCounts(store: Pick<StatisticsStore, "countStates">): 
     try {
       last = { counts: await store.countStates(), countedAt: Date.now() };
     } catch {
-      // What is wrong with the storage is told elsewhere.
+      // Storage troubles are reported elsewhere.
     }
     const now = performance.now();
     staleAt = now + Math.max(LEAST_AGE_MS, (now - startedAt) * AGE_PER_MS);

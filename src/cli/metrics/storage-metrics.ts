@@ -7,7 +7,9 @@ import { createGauge, createGauges } from "./gauges.ts";
 import { createHistogram } from "./histograms.ts";
 import { toSeconds } from "./seconds.ts";
 
-/** Sizes, transactions and troubles of the storage. Returns what brings them up to date, and never rejects. */
+/**
+ * Registers sizes, transactions and troubles of the storage. Returns a function that updates them and never rejects.
+ */
 export function createStorageMetrics(
   registry: Registry,
   store: Pick<StatisticsStore & HealthStore, "measureStorage" | "findTroubles">,

@@ -9,8 +9,8 @@ import type { Values } from "./gauges.ts";
 import { createStateCounts } from "./state-counts.ts";
 
 /**
- * The things that teams have, and what becomes of them. Teams are told by their names; no other name and no id is ever
- * a label. Returns what brings all of it up to date, and never rejects.
+ * Registers the metrics of teams: what they have, and their events. Labels have the names of teams, and no other name
+ * or id. Returns a function that updates all of them and never rejects.
  */
 export function createTeamMetrics(registry: Registry, store: Store, teamQuotaBytes: number): () => Promise<void> {
   const gauges = <Label extends string>(name: string, help: string, labels: readonly Label[]) =>
@@ -57,9 +57,7 @@ export function createTeamMetrics(registry: Registry, store: Store, teamQuotaByt
   };
 }
 
-/**
- * The counts of each team in each state, 0 included: a line that ends where nothing is left would look like a failure.
- */
+/** The counts of each team in each state, 0 included: a line that ends would look like a failure. */
 function valuesOf(
   kind: StateCount["kind"],
   counts: readonly StateCount[],
@@ -75,7 +73,8 @@ function valuesOf(
 }
 
 /**
- * Counts the events that the store announces. Returns what makes them a metric, told the names of teams by their ids.
+ * Counts the events that the store announces. Returns a function that turns them into a metric, given the names of
+ * teams by id.
  */
 function createEventCounts(registry: Registry, store: Store): (names: ReadonlyMap<string, string>) => void {
   const events = new Counter({

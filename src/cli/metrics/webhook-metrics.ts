@@ -7,8 +7,8 @@ import { createGauges } from "./gauges.ts";
 const STATES = ["active", "paused", "gone"] as const;
 
 /**
- * The calls of webhooks, and whether they keep up. Teams are told by their names. Returns what brings all of it up to
- * date, and never rejects.
+ * Registers the calls of webhooks, and how far they are behind, by the names of teams. Returns a function that updates
+ * them and never rejects.
  */
 export function createWebhookMetrics(
   registry: Registry,

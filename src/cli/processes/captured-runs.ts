@@ -4,18 +4,19 @@ import type { Masks } from "./masks.ts";
 import { killGroup, startOrphanGuard } from "./orphan-guards.ts";
 import type { OrphanGuard } from "./orphan-guards.ts";
 
-/** The length that is kept of each output, in characters: its end says what went wrong. */
+/** The length that is kept of each output, in characters. Its end says what went wrong. */
 const MAX_OUTPUT = 16 * 1024;
 /** Longer than any token, because one that is cut at its beginning isn't recognized. */
 const TOKEN_MARGIN = 1024;
 /** The time that a command gets to end after SIGTERM. */
 const KILL_AFTER_MS = 2000;
-/** How long the output is read after the command has ended: processes in the background may hold it open for ever. */
+/** How long the output is read after the command has ended. Background processes may hold it open forever. */
 const DRAIN_MS = 500;
 
 /**
- * Starts a command without a terminal, and captures its output without the values of `secrets`. What it leaves running
- * is stopped when it has ended, and when this process is killed. Throws when the command can't be started.
+ * Starts a command without a terminal, and captures its output without the values of `secrets`. Processes that it
+ * leaves running are stopped after it has ended, and when this process is killed. Throws when the command can't be
+ * started.
  */
 export function startCaptured(
   command: readonly string[],
@@ -28,18 +29,18 @@ export function startCaptured(
   },
 ): { readonly ended: Promise<CommandResult> } {
   const { env, cwd, secrets, timeoutSeconds, signal } = options;
-  // Before the command, so that there is always something to end it.
+  // The guard starts first, so that the command can always be ended.
   const guard = startOrphanGuard();
   const child = start(guard, () =>
     Bun.spawn([...command], {
       env: { ...env, ...guard.env },
       cwd,
       stdio: ["ignore", "pipe", "pipe"],
-      // In a group of its own, so that what it has started ends with it.
+      // The command leads a group, so that the processes it starts end with it.
       detached: true,
     }),
   );
-  // After the start, because the system refuses values that are too large for masks.
+  // The masks come after the start: the system refuses values that would be too large for them.
   const masks = createMasks(secrets);
   let timedOut = false;
   let killTimer: ReturnType<typeof setTimeout> | undefined;
@@ -61,13 +62,13 @@ export function startCaptured(
     for (const each of [timer, killTimer]) clearTimeout(each);
     signal.removeEventListener("abort", stop);
     await Promise.race([Promise.all([stdout.done, stderr.done]), Bun.sleep(DRAIN_MS)]);
-    // Processes that are left would keep the secrets in their environment.
+    // Processes that are still running would keep the secrets in their environment.
     await guard.end();
     killGroup(child.pid, "SIGKILL");
     const [out, err] = [stdout.end(), stderr.end()];
     return {
       exit_code: exitCode,
-      // Half of a character may be left where it was cut.
+      // A cut may leave half of a character.
       stdout: out.text.toWellFormed(),
       stderr: err.text.toWellFormed(),
       truncated: out.isCut || err.isCut,
@@ -77,7 +78,7 @@ export function startCaptured(
   return { ended: finish() };
 }
 
-/** Starts a command by `spawn` under `guard`, which ends when that throws. */
+/** Starts a command by `spawn` under `guard`; ends the guard when that throws. */
 function start<Child extends { readonly pid: number }>(guard: OrphanGuard, spawn: () => Child): Child {
   try {
     const child = spawn();
@@ -111,7 +112,7 @@ function capture(stream: ReadableStream<Uint8Array>, masks: Masks) {
     }
   };
   return {
-    // What could be read is told, as what was cut off.
+    // What was read so far is returned, marked as cut off.
     done: read().catch(() => void (isCut = true)),
     end() {
       isOver = true;

@@ -1,16 +1,16 @@
 /**
- * Names that something obeys, separated by spaces, with what it does, to complete "it …"; `*` stands for the rest of a
+ * Names that a program obeys, separated by spaces, with their effect, to complete "it …"; `*` stands for the rest of a
  * name.
  */
 export type NameTable = readonly (readonly [names: string, reason: string])[];
 
-/** A name, or a shape of names, that something obeys. */
+/** A name, or a pattern of names, that a program obeys. */
 export interface NameRule {
   readonly pattern: RegExp;
   readonly reason: string;
 }
 
-/** The rules that a table stands for, in its order. Case does not matter to them. */
+/** Parses a table into its rules, in its order. They ignore case. */
 export function rulesOf(table: NameTable): NameRule[] {
   return table.flatMap(([names, reason]) =>
     names.split(" ").map((name) => {
@@ -20,7 +20,7 @@ export function rulesOf(table: NameTable): NameRule[] {
   );
 }
 
-/** The reason of the first rule that `name` falls under; undefined when it falls under none. */
+/** The reason of the first rule that matches `name`; undefined when none does. */
 export function reasonFor(name: string, rules: readonly NameRule[]): string | undefined {
   return rules.find(({ pattern }) => pattern.test(name))?.reason;
 }

@@ -19,7 +19,7 @@ while [ "$round" -lt 20 ]; do
   round=$((round + 1))
 done 2>/dev/null`;
 
-/** Ends what a command leaves running, also when this process is killed. */
+/** Ends the processes that a command leaves running, even when this process is killed. */
 export interface OrphanGuard {
   /**
    * The variables by which it finds processes that have left the command's group. It doesn't find those that cleared

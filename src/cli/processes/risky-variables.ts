@@ -125,10 +125,9 @@ const LISTED = rulesOf(RISKS);
 const SHAPED = rulesOf(SHAPES);
 
 /**
- * The reason why a secret should not be put into the variable `name`, to complete "it …". Whoever wrote the secret
- * would choose code or settings with it. Undefined for a name that is not listed here, and that has the shape of none
- * that loaders, shells, interpreters and tools obey, or that of a secret's. A guard and no proof: a program obeys what
- * it likes.
+ * The reason not to put a secret into the variable `name`, to complete "it …": its sender would choose code or settings
+ * with it. Undefined for a name that is not listed and has no shape that loaders, shells, interpreters or tools obey,
+ * and for a name with the shape of a secret's. This is a guard and no proof, as programs may obey any variable.
  */
 export function riskOfVariable(name: string): string | undefined {
   return reasonFor(name, LISTED) ?? (isSecretName(name) ? undefined : reasonFor(name, SHAPED));

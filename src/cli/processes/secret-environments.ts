@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** The environment of a command: with the secrets that are for it, and without the key to others. */
+/** The environment of a command: with its secrets, and without the keys to others. */
 export function commandEnvironment(
   { env }: Pick<Terminal, "env">,
   secrets: Readonly<Record<string, string>>,
@@ -11,7 +11,7 @@ export function commandEnvironment(
   return { ...env, HANDOFF_API_KEY: undefined, HANDOFF_API_KEY_FILE: undefined, ...secrets };
 }
 
-/** The variables that programs need to know of the user, and that hold no credentials. */
+/** Variables about the user that programs need, and that hold no credentials. */
 const BASE = /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_[A-Z]+|TERM|TMPDIR|TZ|XDG_[A-Z_]+_(HOME|DIRS?))$/;
 
 /** The environment of a command that someone else chose: basic variables, those `allowed`, and its secrets. */
@@ -24,9 +24,9 @@ export function boundedEnvironment(
   return { ...Object.fromEntries(passed), ...secrets };
 }
 
-/** The beginning that is read of a file which is to run: enough for the line that names its interpreter. */
+/** How much is read of an executable file: enough for the line that names its interpreter. */
 const HEAD_BYTES = 256;
-/** Text that is no script: what a kernel can run begins with bytes that are none, or with '#!'. */
+/** Text that isn't a script: executables begin with other bytes than text, or with '#!'. */
 const TEXT = /^(?!#!)[\t\n\r\x20-\x7e]*$/;
 
 /** The path of a command's program, run in `cwd`. Throws CommandError when there is none, or it clearly can't start. */
@@ -54,7 +54,7 @@ function checkStart(name: string, head: string | undefined): void {
   }
 }
 
-/** The beginning of a file, one character for each byte; undefined for one that may be run and not read. */
+/** The beginning of a file, one character for each byte; undefined for a file that may be run but not read. */
 function readHead(path: string): string | undefined {
   try {
     const file = openSync(path, "r");

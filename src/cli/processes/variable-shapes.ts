@@ -1,6 +1,6 @@
 import type { NameTable } from "./name-rules.ts";
 
-/** Shapes of names that programs obey, for those that no list has; `*` stands for any part of a name. */
+/** Patterns of names that programs obey although no list has them; `*` stands for any part of a name. */
 export const SHAPES: NameTable = [
   ["*OPT *OPTS *OPTIONS *ARGS *FLAGS", "looks like options of a program, which can make it run commands"],
   ["*COMMAND *COMMANDS *CMD *_EXEC *_HOOK *_HOOKS *_SCRIPT *_ALIAS *_ALIAS_*", "looks like a command that is run"],
@@ -46,13 +46,13 @@ export const SHAPES: NameTable = [
 ];
 
 /**
- * The ends of names of secrets; TF_VAR_ and TF_TOKEN_ begin the names of values that the user's own configuration asks
- * for. A name that is on the list is refused all the same.
+ * The ends of names that secrets have. TF_VAR_ and TF_TOKEN_ begin names that the user's own configuration asks for. A
+ * listed name is refused all the same.
  */
 const SECRET =
   /(^|_)(PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|TOKENS?|SECRET|KEY|PIN|USERNAME|USER|CREDENTIALS?)$|^TF_(VAR|TOKEN)_/i;
 
-/** True when a name is one that secrets usually have. */
+/** True for a name that secrets usually have. */
 export function isSecretName(name: string): boolean {
   return SECRET.test(name);
 }

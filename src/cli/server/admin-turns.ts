@@ -14,7 +14,7 @@ const NO_LOCKS: ReadonlySet<string | undefined> = new Set(["ENOLCK", "ENOSYS", "
 
 /** Locks `folder`, made if missing, for this admin command. Throws CommandError after `patienceMs`. */
 export async function takeTurn(folder: string, patienceMs = PATIENCE_MS): Promise<Disposable> {
-  // For the folder, the lock, and whatever SQLite puts beside it.
+  // For the folder, the lock, and the files that SQLite adds.
   process.umask(0o077);
   const deadline = performance.now() + patienceMs;
   for (;;) {
@@ -25,15 +25,12 @@ export async function takeTurn(folder: string, patienceMs = PATIENCE_MS): Promis
         `Another admin command has been at work on '${folder}' for ${Math.round(patienceMs / 1000)} seconds. Nothing was changed. Wait until it has ended, or stop it, then run this again.`,
       );
     }
-    // Not all at the same moment.
+    // Waiting commands don't all try at the same moment.
     await Bun.sleep(RETRY_MS * (1 + Math.random()));
   }
 }
 
-/**
- * Throws CommandError when the lock is there and cannot be used: without a turn, commands would get in each other's
- * way.
- */
+/** Throws CommandError when the lock exists but can't be used: without it, commands would interfere with each other. */
 function tryLock(folder: string): Disposable | undefined {
   const path = join(folder, LOCK_FILE);
   try {
@@ -47,7 +44,7 @@ function tryLock(folder: string): Disposable | undefined {
         : "Run this as its owner. If no admin command is at work, delete the file.";
       throw new CommandError(`Can't lock '${path}': ${reasonOf(error)}. Nothing was changed. ${advice}`);
     }
-    // What is wrong with the folder is said by whoever opens the database in it.
+    // Opening the database reports what is wrong with the folder.
     return { [Symbol.dispose]: () => undefined };
   }
 }

@@ -3,18 +3,18 @@ import type { TlsPair } from "../../http/server.ts";
 import { usageError } from "../terminal/terminal.ts";
 import { certificatesIn } from "./certificates.ts";
 
-/** The log in which it is said that a certificate is out of date. */
+/** The log for certificates that are out of date. */
 interface DatesLog {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** From when until when a certificate counts, as RFC 3339. */
+/** The validity of a certificate, as RFC 3339. */
 interface Dates {
   readonly not_before: string;
   readonly not_after: string;
 }
 
-/** A certificate that doesn't count now. */
+/** A certificate that isn't valid now. */
 interface DatesFault {
   /** Its place in the file, from 1. */
   readonly certificate: number;
@@ -33,8 +33,8 @@ export function checkDates(pair: TlsPair, path: string, now: number, log: DatesL
 }
 
 /**
- * Throws CommandError when the server's own certificate of `pair`, read from the file `path`, doesn't count at `now`,
- * in epoch milliseconds.
+ * Throws CommandError when the server's own certificate of `pair`, read from the file `path`, isn't valid at `now`, in
+ * epoch milliseconds.
  */
 export function refuseOutdated(pair: TlsPair, path: string, now: number): void {
   const own = certificatesIn(pair.cert).slice(0, 1).map(datesOf);
@@ -67,7 +67,7 @@ export function howToReadAgain(path: string): string {
     : "send SIGHUP (sudo systemctl reload handoff), or restart the server";
 }
 
-/** The first end of a certificate in the chain of `pair`, in epoch milliseconds; undefined when none says. */
+/** The earliest end of a certificate in the chain of `pair`, in epoch milliseconds; undefined when none has one. */
 export function findEnd(pair: TlsPair): number | undefined {
   const ends = certificatesIn(pair.cert).map((pem) => Date.parse(datesOf(pem).not_after));
   return ends.filter((end) => !Number.isNaN(end)).toSorted((a, b) => a - b)[0];
@@ -78,7 +78,7 @@ function datesOf(pem: string): Dates {
   return { not_before: toTime(validFrom), not_after: toTime(validTo) };
 }
 
-/** A date as OpenSSL writes it, as RFC 3339; as it is when it's none. */
+/** Converts a date as OpenSSL writes it to RFC 3339; returns anything else unchanged. */
 function toTime(text: string): string {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? text : date.toISOString();

@@ -44,7 +44,7 @@ export function certificatesIn(pem: string): readonly string[] {
   return pem.match(CERTIFICATE) ?? [];
 }
 
-/** Throws CommandError unless the first certificate of the chain is that of the key, and all of them can be read. */
+/** Throws CommandError unless the first certificate belongs to the key and all of them can be read. */
 function checkPair(chain: readonly string[], certPath: string, key: KeyObject, keyPath: string): void {
   if (chain.length === 0) throw usageError(`--tls-cert: the file '${certPath}' holds no certificate`);
   const fits = chain.map((each, index) => {

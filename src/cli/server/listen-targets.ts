@@ -10,7 +10,7 @@ import { CommandError, usageError } from "../terminal/terminal.ts";
 /** The longest path of a Unix socket on Linux, in bytes without the zero at its end (unix(7)). */
 const SOCKET_PATH_BYTES = 107;
 
-/** Every address of the machine, those of IPv4 too (ipv6(7)). */
+/** Every address of the machine, including those of IPv4 (ipv6(7)). */
 const EVERY_ADDRESS = "::";
 
 const elsewhere = (target: ListenTarget) => `choose another path with ${flagOf(target)}`;
@@ -32,7 +32,7 @@ export function parseListen(
     };
   }
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s[\]]*)):(\d{1,5})$/.exec(listen);
-  // As in Go and Caddy, no host is every one.
+  // As in Go and Caddy, an empty host means every address.
   const hostname = match?.[1] ?? (match?.[2] === "" ? EVERY_ADDRESS : match?.[2]);
   const port = Number(match?.[3]);
   if (hostname === undefined || port > 65_535) {
@@ -41,7 +41,7 @@ export function parseListen(
   return { flag, kind: "tcp", hostname, port };
 }
 
-/** The number of a group of this machine, by its name or itself. Throws CommandError. */
+/** The id of a group of this machine, by name or number. Throws CommandError. */
 function groupIdOf(group: string): number {
   if (/^\d{1,9}$/.test(group)) return Number(group);
   const lines = readFileSync("/etc/group", "utf8").split("\n");
@@ -53,8 +53,8 @@ function groupIdOf(group: string): number {
 }
 
 /**
- * Throws CommandError or ListenError when it can be seen that nothing can listen on `target`: before anything is
- * opened. With TLS a second socket is made beside the first whenever the certificate is read again.
+ * Throws CommandError or ListenError when listening on `target` would clearly fail, before anything is opened. With
+ * TLS, a reload of the certificate opens a second socket beside the first.
  */
 export async function checkTarget(target: ListenTarget, isTls: boolean): Promise<void> {
   if (target.kind === "tcp") return checkName(target);

@@ -4,10 +4,12 @@ import { dirname, join } from "node:path";
 import type { Settings } from "../../config/settings.ts";
 import { leastBodyMemoryBytes } from "../../contract/limits.ts";
 
-/** The memory that a server takes which has nothing to do. */
+/** The memory that an idle server takes. */
 const SERVER_BYTES = 96 * 1024 * 1024;
 
-/** The memory for bodies and large answers, in bytes: the setting, or an eighth of all, but enough for the largest. */
+/**
+ * The memory for bodies and large answers, in bytes: the setting, or an eighth of all, but enough for the largest body.
+ */
 export function bodyMemoryBytes(
   { bodyMemory, maxCiphertext }: Pick<Settings, "bodyMemory" | "maxCiphertext">,
   memory = availableMemory(),
@@ -15,17 +17,17 @@ export function bodyMemoryBytes(
   return bodyMemory ?? Math.max(Math.floor(memory / 8), leastBodyMemoryBytes(maxCiphertext) + maxCiphertext);
 }
 
-/** True when bodies and large answers may take more than there is, so that the system would end the server. */
+/** True when bodies and large answers may take more memory than there is, so that the system would kill the server. */
 export function isMemoryShort(settings: Parameters<typeof bodyMemoryBytes>[0], memory = availableMemory()): boolean {
   return SERVER_BYTES + bodyMemoryBytes(settings, memory) > memory;
 }
 
-/** The memory of the machine, or of the control group that this process is in, if that has less; in bytes. */
+/** The memory of the machine in bytes, or of this process's control group if that has less. */
 export function availableMemory(root = "/", machine = totalmem()): number {
   const limits = groups(root).flatMap(({ folder, path, file }) => {
     const found: number[] = [];
-    // A group has no more than those above it. In a container the path may be one of the host, of which only the top is
-    // seen.
+    // A group can't have more than its ancestors. In a container the path may be the host's, and only the top is
+    // visible.
     for (let each = path; ; each = dirname(each)) {
       const limit = readLimit(join(root, folder, each, file));
       if (limit !== undefined) found.push(limit);

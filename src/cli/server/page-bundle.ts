@@ -8,10 +8,10 @@ import { en } from "../../web/languages/en.ts";
 import { createGrammar } from "../../web/languages/grammar.ts";
 
 const WEB = join(import.meta.dir, "../../web");
-/** The styles of what the document shows before its script, or without it. */
+/** The styles of the document before its script runs, and without it. */
 const DOCUMENT_STYLES = join(import.meta.dir, "../../http/pages/document.css");
 
-/** The part of the bundler's description of what it built that is needed here. */
+/** The part of the bundler's metadata that is needed here. */
 interface BuildDescription {
   readonly outputs: Readonly<
     Record<string, { readonly imports: readonly { readonly path: string; readonly kind: string }[] }>
@@ -19,9 +19,9 @@ interface BuildDescription {
 }
 
 /**
- * Bundles the page and compresses it. What a module of it loads with `import()` becomes a file of its own. A macro: it
- * runs when the program is bundled, and what it returns becomes a part of the executable. Throws when the page cannot
- * be bundled. `web` is the folder of its source; what is in `static` there is served as it is.
+ * Bundles the page and compresses it. Modules that it loads with `import()` become files of their own. This is a macro:
+ * it runs when the program is bundled, and its result becomes a part of the executable. `web` is the folder of the
+ * source; files in its `static` folder are served unchanged. Throws when the page can't be bundled.
  */
 export function bundlePage(web: string = WEB): PageSources {
   const folder = mkdtempSync(join(tmpdir(), "handoff-page-"));
@@ -48,15 +48,15 @@ export function bundlePage(web: string = WEB): PageSources {
   }
 }
 
-/** The texts that are in the document before the script runs. */
+/** The texts of the document before the script runs. */
 function documentTexts(): PageSources["texts"] {
   const { language, direction, name, loading, noScript, frame } = en(createGrammar("en"));
   return { language, direction, name, loading, noScript, promise: frame.promise };
 }
 
 /**
- * Builds `entry` into the file `name`, with its chunks beside it. One by one: what entries share is no file more to
- * fetch.
+ * Builds `entry` into the file `name`, with its chunks beside it. Entries are built one by one, so that shared code
+ * needs no extra file.
  */
 function build(entry: string, name: string, folder: string): BuildDescription {
   const description = join(folder, "description.json");
@@ -68,7 +68,7 @@ function build(entry: string, name: string, folder: string): BuildDescription {
   return JSON.parse(readFileSync(description, "utf8")) as BuildDescription;
 }
 
-/** The chunks without which `script` does not run. */
+/** The chunks that `script` needs to run. */
 function chunksOf(script: string, { outputs }: BuildDescription): readonly string[] {
   const found = new Set<string>();
   const visit = (name: string) => {

@@ -1,7 +1,5 @@
 import type { PageSources } from "../../http/options.ts";
 import { bundlePage } from "./page-bundle.ts" with { type: "macro" };
 
-/**
- * The page, bundled when the program was. In a file of its own, so that only who serves it has it bundled from source.
- */
+/** The page, bundled at build time. It has its own file, so that only code that serves it bundles it from source. */
 export const PAGE: PageSources = bundlePage();

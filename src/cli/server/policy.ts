@@ -1,7 +1,7 @@
 import type { Settings } from "../../config/settings.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 
-/** The policy of the server as its settings have it. */
+/** The server's policy according to its settings. */
 export function toServerPolicy(settings: Settings): ServerPolicy {
   return {
     maxCiphertextBytes: settings.maxCiphertext,

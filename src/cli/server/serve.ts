@@ -40,10 +40,13 @@ import { startWebhooks } from "./webhook-sending.ts";
 const SWEEP_INTERVAL_MS = 1000;
 const WATCH_INTERVAL_MS = 1000;
 const GRACE_MS = 10_000;
-/** The time after that in which all else has to end: a disk or database that hangs must not keep the server. */
+/**
+ * The time after that in which everything else has to end: a disk or database that hangs must not delay the server's
+ * end.
+ */
 const END_MS = 5000;
 
-/** The things that settings name, read. */
+/** What the settings name, loaded. */
 interface ReadSettings {
   readonly target: ListenTarget;
   readonly place: Place;
@@ -54,7 +57,7 @@ interface ReadSettings {
   readonly metricsTarget: ListenTarget | undefined;
 }
 
-/** Reads all that `settings` name, and opens nothing. Throws CommandError that says what is wrong. */
+/** Reads everything that `settings` name, and opens nothing. Throws CommandError that says what is wrong. */
 function readAll(settings: Settings, env: Environment): ReadSettings {
   const target = parseListen(settings.listen, settings);
   const metricsTarget = readMetricsTarget(settings, target);
@@ -118,7 +121,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   warnOfRoot(log);
   warnAtStart(settings, { target, metricsTarget }, terminal, log);
   const storeEnd = Promise.withResolvers<never>();
-  // Looked at as soon as the server is up.
+  // This is checked as soon as the server is up.
   storeEnd.promise.catch(() => undefined);
   const storage = await (await storageAt(place)).open({ settings, log, onStoreEnd: storeEnd.reject, interruption });
   const { store, clock, ids } = storage;
@@ -168,7 +171,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
     await Promise.race([untilAborted(interruption), storeEnd.promise]);
     log.info({}, "stopping");
     tellManager("STOPPING");
-    // Who waits for a change is answered now, so that nobody holds the end up.
+    // Waiting calls are answered now, so that they don't delay the end.
     service.waits.release();
     await server.stop(GRACE_MS);
   } finally {
@@ -195,7 +198,7 @@ async function endInTime(end: () => Promise<void>): Promise<void> {
   );
 }
 
-/** Serves metrics at `target`. What that takes is read in by servers alone that have them. Throws ListenError. */
+/** Serves metrics at `target`. The code for it is only loaded by servers with metrics. Throws ListenError. */
 async function openMetrics(
   service: Service,
   settings: Settings,
@@ -216,7 +219,7 @@ async function openMetrics(
   });
 }
 
-/** Keeps the quota where the admin command finds it. That this fails, on a full disk say, is no reason not to serve. */
+/** Stores the quota for the admin command. A failure, such as a full disk, is no reason not to serve. */
 async function keepTeamQuota({ store }: Service, { teamQuota }: Settings, log: ServerLog) {
   try {
     await store.keepTeamQuota(teamQuota);

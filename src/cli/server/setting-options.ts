@@ -9,7 +9,7 @@ import { CONFIG_VARIABLE } from "../../config/sources.ts";
 export function addSettings(command: Command, ids: readonly SettingId[] = settingIds()): Command {
   for (const id of ids) {
     const setting: Setting = SETTINGS[id];
-    // One that is on without being asked for has to be given its value.
+    // A flag that is on by default needs a value.
     const value = setting.valueName === "" ? "" : ` <${setting.valueName}>`;
     const option = new Option(`--${setting.name}${value}`, `${setting.doc} [${environmentName(setting)}]`);
     if (setting.kind === "list") option.argParser(appendValue);
@@ -21,7 +21,7 @@ export function addSettings(command: Command, ids: readonly SettingId[] = settin
   );
 }
 
-/** Gathers the values of an option that may be repeated. */
+/** Collects the values of a repeatable option. */
 export function appendValue(value: string, previous: readonly string[] | undefined): string[] {
   return [...(previous ?? []), value];
 }

@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import type { ServerLog } from "./logs.ts";
 import { availableMemory, bodyMemoryBytes, isMemoryShort } from "./memory.ts";
 
-/** The meaning of a clock that is likely to be wrong, by how it stands to the latest time in the database. */
+/** Explains a clock that is probably wrong, by its relation to the latest time in the database. */
 const CLOCK_DOUBTS = {
   behind:
     "this machine's clock is behind the latest time in the database: it went back, or an earlier start had a wrong one. Time goes on from the database's, and every new date counts from there. Check the clock. If the time in the database is wrong, restore a backup from before",
@@ -21,12 +21,12 @@ interface Targets {
   readonly metricsTarget: ListenTarget | undefined;
 }
 
-/** Writes a line where root starts a server. Nothing that one needs, port and data folder included, is root's alone. */
+/** Warns when root starts a server. Nothing that it needs, including port and data folder, requires root. */
 export function warnOfRoot(log: ServerLog): void {
   if (process.getuid?.() === 0) log.warn({}, "running as root, which is not needed: use an account of its own");
 }
 
-/** Writes a line for each thing about `settings` and environment that lets a server start, and is likely not meant. */
+/** Warns about each part of `settings` and environment that a server can start with but that is probably a mistake. */
 export function warnAtStart(settings: Settings, targets: Targets, terminal: Terminal, log: ServerLog): void {
   const { target, metricsTarget } = targets;
   for (const { name, nearest } of unknownVariables(terminal.env)) {
@@ -69,12 +69,12 @@ function coversEverybody(range: string): boolean {
   return /\/0+$/.test(range);
 }
 
-/** True when nobody but this machine reaches `hostname` (RFC 6890, RFC 6761). */
+/** True when only this machine can reach `hostname` (RFC 6890, RFC 6761). */
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "::1" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Logs when the machine's clock or the database's latest time (0 for none) is likely to be wrong. */
+/** Logs when the machine's clock or the database's latest time (0 for none) is probably wrong. */
 export function warnOfClock(
   nowMs: number,
   latestMs: number,

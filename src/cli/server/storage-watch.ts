@@ -2,10 +2,10 @@ import { traceOf } from "../../contract/error-traces.ts";
 import type { ErrorTrace } from "../../contract/error-traces.ts";
 import type { HealthStore, StorageTrouble } from "../../domain/ports/health.ts";
 
-/** The log that lines about the storage go to. */
+/** The log for lines about the storage. */
 export type StorageLog = Readonly<Record<"info" | "warn" | "error", (fields: object, message: string) => void>>;
 
-/** A trouble, and where it was met if nobody foresaw it. */
+/** A trouble, and the place in the code where it occurred if it was unexpected. */
 type Seen = StorageTrouble & { readonly trace?: ErrorTrace };
 
 /** Logs when storage troubles come, change and end, every `intervalMs`. Returns a function that stops it. */
@@ -17,7 +17,7 @@ export function watchStorage(store: HealthStore, log: StorageLog, intervalMs: nu
     const current = new Map<string, Seen>(troubles.map((trouble) => [trouble.code, trouble]));
     for (const { code, message, isSerious, systemCode, trace } of troubles) {
       const before = known.get(code);
-      // Of others it is a figure in the message that changes.
+      // Of other troubles, only a number in the message changes.
       const isNews = before?.systemCode !== systemCode || (code === "files_lost" && before?.message !== message);
       if (before && !isNews) continue;
       log[isSerious ? "error" : "warn"]({ trouble: code, ...(systemCode && { code: systemCode }), ...trace }, message);
@@ -32,7 +32,7 @@ export function watchStorage(store: HealthStore, log: StorageLog, intervalMs: nu
   return () => clearInterval(timer);
 }
 
-/** The trouble that the store cannot even say what troubles it has: `/health/ready` refers to the line of this one. */
+/** The trouble that the store can't report its troubles: `/health/ready` refers to this log line. */
 function silent(error: unknown): Seen {
   return {
     code: "unreadable",

@@ -6,10 +6,10 @@ import { reportFailures } from "./background-failures.ts";
 import type { ServerLog } from "./logs.ts";
 import { VERSION } from "./version.ts";
 
-/** The time after which is looked for what other processes wrote, and for what is to be tried again. */
+/** How often the server looks for events that other processes wrote, and for retries that are due. */
 const LOOK_INTERVAL_MS = 1000;
 
-/** Has webhooks told of events once `opened` has resolved, until it is stopped. */
+/** Sends events to webhooks once `opened` has resolved, until it is stopped. */
 export function startWebhooks(
   { store, clock, random }: Service,
   log: ServerLog,
@@ -42,7 +42,7 @@ export function startWebhooks(
   };
 }
 
-/** A caller that is read in with its first call: a server without webhooks does without it. */
+/** The caller is loaded with its first call, so that a server without webhooks doesn't need it. */
 function createLazyCaller(): WebhookCaller {
   let caller: Promise<WebhookCaller> | undefined;
   const load = async () => (await import("../../webhooks/calls.ts")).createCaller({ version: VERSION });

@@ -6,7 +6,10 @@ import { CommandError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { claimPath } from "./pending-claims.ts";
 
-/** Locks a secret for one call among all processes of this user. Undefined when it is taken. Throws CommandError. */
+/**
+ * Locks a secret for one call among all processes of this user. Undefined when it is already locked. Throws
+ * CommandError.
+ */
 export function lockClaim(terminal: Terminal, baseUrl: string, secretId: string): Disposable | undefined {
   const path = `${claimPath(terminal, baseUrl, secretId)}.lock`;
   try {

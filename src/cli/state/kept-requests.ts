@@ -15,12 +15,12 @@ import { removeOld } from "./old-files.ts";
 import { nameOnServer } from "./server-names.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The time for which it is remembered what became of a request that is no longer kept. */
+/** How long the outcome of a request that is no longer kept is remembered. */
 const REMEMBERED_MS = 30 * DAY_MS;
 const NAME = new RegExp(`^${idPattern("request")}(-[0-9a-f]{16})?$`);
 const ID_LENGTH = 30;
 
-/** A request that was made here, as it is kept: without the age identity nobody can read what is handed in. */
+/** A kept request that was made here. Without its age identity, nobody can read what is handed in. */
 export interface KeptRequest {
   readonly id: string;
   readonly baseUrl: string;
@@ -32,22 +32,22 @@ export interface KeptRequest {
 type Ending = "collected" | "ended";
 
 /**
- * Keeps a request, on disk when it returns; one of this server and id that is kept already stays. Throws CommandError.
+ * Keeps a request, on disk when it returns; one of this server and id that is already kept stays. Throws CommandError.
  */
 export function keepRequest(terminal: Terminal, { id, ...request }: KeptRequest): void {
   createPrivateFile(pathOf(terminal, { id, ...request }), format(request));
 }
 
-/** Keeps a request that is about to be made, on disk when it returns. Throws CommandError. */
+/** Keeps a request before it is made, on disk when it returns. Throws CommandError. */
 export function keepNewRequest(terminal: Terminal, request: Omit<KeptRequest, "id">): KeptAgeIdentity {
   const folder = folderOf(terminal);
-  // What commands that were killed have left behind: keys to nothing, and second copies.
+  // Removes what killed commands left behind: keys without a request, and second copies.
   removeOld(folder, DAY_MS, /^new-|\.new$/);
   const path = join(folder, `new-${crypto.randomUUID()}`);
   writePrivateFile(path, format(request));
   return {
     assign(id) {
-      // The id is the server's word, and could be that of a request whose key is here.
+      // The id comes from the server, and could be that of another request whose key is here.
       if (findKeptRequest(terminal, id, request.baseUrl)) throw takenId(path);
       try {
         place(path, pathOf(terminal, { id, ...request }));
@@ -61,7 +61,7 @@ export function keepNewRequest(terminal: Terminal, request: Omit<KeptRequest, "i
   };
 }
 
-/** Drops a key whose request the server has mixed up with another one. */
+/** Drops a key if the server gave its request the id of another one. */
 function takenId(path: string): CommandError {
   removeUnfinished(path);
   return new CommandError(
@@ -69,7 +69,7 @@ function takenId(path: string): CommandError {
   );
 }
 
-/** The kept request of this server, or else of another. Throws CommandError if it is unknown, over or damaged. */
+/** The kept request of this server, or else of another. Throws CommandError if it is unknown, ended or damaged. */
 export function getKeptRequest(terminal: Terminal, id: string, baseUrl?: string): KeptRequest {
   const all = filesOf(terminal, id).map((path) => readKept(path, id));
   const kept = all.find((each) => each.baseUrl === baseUrl) ?? all[0];
@@ -88,7 +88,7 @@ export function findKeptRequest(terminal: Terminal, id: string, baseUrl: string)
     .find((each) => each.baseUrl === baseUrl);
 }
 
-/** All that are kept, oldest first; one whose file is damaged is only named. */
+/** All kept requests, oldest first; those with a damaged file only by name. */
 export function listKeptRequests(terminal: Terminal): KeptRequest[] {
   return namesIn(folderOf(terminal)).flatMap((name) => {
     try {
@@ -102,9 +102,9 @@ export function listKeptRequests(terminal: Terminal): KeptRequest[] {
 }
 
 /**
- * True when something may still wait for a kept request, whatever a server answers: one that doesn't know it may not be
- * asked with the right key, or be another one. By this machine's clock, from the time at which it was kept. Throws
- * CommandError.
+ * True when something may still wait for a kept request, whatever the server answers: it may not know the request
+ * because the key is wrong, or because it is another server. Uses this machine's clock, from the time at which the
+ * request was kept. Throws CommandError.
  */
 export function mayBeOfUse(terminal: Terminal, { id, baseUrl }: KeptRequest): boolean {
   const since = Date.now() - REQUEST_USE_SECONDS * 1000;
@@ -119,12 +119,12 @@ function readKept(path: string, id: string): KeptRequest {
       return { id, baseUrl: url, ageIdentity: identity, note: typeof note === "string" ? note : null };
     }
   } catch {
-    // Said below, as for any other content that is not ours.
+    // Reported below, like any other content that isn't ours.
   }
   throw new CommandError(`The file '${path}' is damaged.`);
 }
 
-/** Forgets a request from which nothing can come any more, but for how it ended. Throws CommandError. */
+/** Forgets a request from which nothing more can come, except for its outcome. Throws CommandError. */
 export function forgetRequest(terminal: Terminal, request: KeptRequest, ending: Ending): void {
   const path = join(endingFolderOf(terminal), nameOnServer(request.baseUrl, request.id));
   removeOld(dirname(path), REMEMBERED_MS, /^req_/);
@@ -172,7 +172,7 @@ function filesOf(terminal: Terminal, id: string): string[] {
 }
 
 /**
- * The names of files about requests in a folder, all or those of one `id`; older versions left the server out. Throws
+ * The names of files about requests in a folder, all or those of one `id`. Older versions left the server out. Throws
  * CommandError.
  */
 function namesIn(folder: string, id = ""): string[] {

@@ -8,17 +8,17 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { removeOld } from "./old-files.ts";
 import { nameOnServer } from "./server-names.ts";
 
-// Labels name people and things ("router, for Ann"). They are kept on this machine alone, a file each, and no server
-// hears of them.
+// Labels name people and things ("router, for Ann"). Each has its own file on this machine; they are never sent to a
+// server.
 
-/** The longest label, in characters: as on the page. */
+/** The longest label, in characters, as on the page. */
 const MAX_LENGTH = 80;
-/** So long may something be open, and listed after its end by a server that says nothing else. */
+/** The longest time that something may be open, and then listed by a server with default settings. */
 const MAX_AGE_MS = REQUEST_USE_SECONDS * 1000 + 30 * 24 * 60 * 60 * 1000;
-/** The most labels that are kept; the oldest go. */
+/** The maximum number of labels; the oldest are removed. */
 const MOST = 1000;
 
-/** The value of `--label`, trimmed and in one line; undefined for none. Throws CommandError when it is too long. */
+/** The value of `--label`, trimmed and on one line; undefined for none. Throws CommandError when it is too long. */
 export function parseLabel(text: string | undefined): string | undefined {
   const label = text?.trim().replace(/\s+/gu, " ");
   if (label && Array.from(label).length > MAX_LENGTH) {
@@ -44,8 +44,7 @@ export function keepLabel(terminal: Terminal, baseUrl: string, id: string, label
 }
 
 /**
- * The label of what has this `id` on the server at `baseUrl`, as it was given: not to be shown as it is. Null when
- * there is none.
+ * The label of `id` on the server at `baseUrl`, as it was given: escape it before showing it. Null when there is none.
  */
 export function findLabel(terminal: Terminal, baseUrl: string, id: string): string | null {
   try {
@@ -53,12 +52,12 @@ export function findLabel(terminal: Terminal, baseUrl: string, id: string): stri
     const [line = ""] = text?.split("\n", 1) ?? [];
     return Array.from(line).slice(0, MAX_LENGTH).join("") || null;
   } catch {
-    // No reason to keep anybody from what they wanted to see.
+    // A label that can't be read is no reason to fail.
     return null;
   }
 }
 
-/** The ids that have a label on this machine, with it, whatever the server. */
+/** The labelled ids on this machine with their labels, on any server. */
 export function listLabels(terminal: Terminal): (readonly [id: string, label: string])[] {
   const folder = folderOf(terminal);
   if (!existsSync(folder)) return [];
@@ -68,7 +67,7 @@ export function listLabels(terminal: Terminal): (readonly [id: string, label: st
   });
 }
 
-/** Removes the files that were written first, so that `most` are left. Never throws. */
+/** Removes the oldest files, so that `most` are left. Never throws. */
 function removeBeyond(folder: string, most: number): void {
   try {
     const names = readdirSync(folder);
@@ -77,7 +76,7 @@ function removeBeyond(folder: string, most: number): void {
     const oldest = files.toSorted((a, b) => a.writtenAt - b.writtenAt).slice(0, names.length - most);
     for (const { path } of oldest) rmSync(path, { force: true });
   } catch {
-    // Another command has tidied up.
+    // Another command has already removed it.
   }
 }
 

@@ -7,29 +7,29 @@ import type { Terminal } from "../terminal/terminal.ts";
 
 const SERVICE = "handoff";
 
-/** The store of keys for this user, locked with their session; rejects where there is none. */
+/** The user's key store, which is locked with their session; rejects when there is none. */
 export type Keychain = Pick<typeof Bun.secrets, "get" | "set" | "delete">;
 
-/** The server that `handoff login` was told of, and the key for it. */
+/** The server and the API key of `handoff login`. */
 export interface Login {
   readonly baseUrl: string;
   readonly allowHttp: boolean;
   readonly apiKey: string;
 }
 
-/** The content of the file; it has the key only where there is no keychain. */
+/** The content of the file; the key is in it only when there is no keychain. */
 interface StoredLogin {
   readonly url: string;
   readonly allow_http: boolean;
   readonly api_key?: string;
 }
 
-/** The file of the login, apart from the key in a keychain. */
+/** The login as in the file, without a key in the keychain. */
 export function loginFile(terminal: Terminal): string {
   return join(configFolder(terminal), "login.json");
 }
 
-/** The login; undefined when nobody has logged in. Throws CommandError when it cannot be read. */
+/** The login; undefined when there is none. Throws CommandError when it can't be read. */
 export async function findLogin(terminal: Terminal, keychain: Keychain = Bun.secrets): Promise<Login | undefined> {
   const stored = readStored(terminal);
   if (!stored) return undefined;
@@ -41,7 +41,7 @@ export async function findLogin(terminal: Terminal, keychain: Keychain = Bun.sec
   return { baseUrl: stored.url, allowHttp: stored.allow_http, apiKey };
 }
 
-/** Keeps a login: the key in the keychain of the system if there is one, else in a file. Returns where it is. */
+/** Stores a login: the key in the system's keychain if there is one, else in a file. Returns where the key is. */
 export async function saveLogin(
   terminal: Terminal,
   login: Login,
@@ -50,7 +50,7 @@ export async function saveLogin(
   try {
     await removeLogin(terminal, keychain);
   } catch {
-    // A keychain that gives nothing out: the key that is in it is replaced, or of no use to this login.
+    // The keychain doesn't answer: a key in it is replaced, or of no use to this login.
   }
   const stored: StoredLogin = { url: login.baseUrl, allow_http: login.allowHttp };
   const isKept = await keepInKeychain(keychain, login);
@@ -59,7 +59,7 @@ export async function saveLogin(
   return isKept ? "keychain" : "file";
 }
 
-/** Forgets the login. Returns its server or undefined. Throws CommandError when the keychain keeps the key. */
+/** Removes the login. Returns its server or undefined. Throws CommandError when the keychain keeps the key. */
 export async function removeLogin(terminal: Terminal, keychain: Keychain = Bun.secrets): Promise<string | undefined> {
   const stored = readStoredOrDamaged(terminal);
   if (stored === "damaged") rmSync(loginFile(terminal), { force: true });
@@ -87,7 +87,7 @@ async function keepInKeychain(keychain: Keychain, { baseUrl, apiKey }: Login): P
     await keychain.set({ service: SERVICE, name: baseUrl, value: apiKey });
     return true;
   } catch {
-    // No keychain on this machine, or none that answers.
+    // This machine has no keychain, or none that answers.
     return false;
   }
 }
@@ -108,7 +108,7 @@ function readStored(terminal: Terminal): StoredLogin | undefined {
     if (typeof url === "string")
       return { url, allow_http: allowHttp === true, ...(typeof apiKey === "string" ? { api_key: apiKey } : {}) };
   } catch {
-    // Said below, as for any other content that is not ours.
+    // Reported below, like any other content that isn't ours.
   }
   throw new CommandError(`The file '${loginFile(terminal)}' is damaged. Remove it and run 'handoff login' again.`);
 }

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Removes what was last written longer ago from a folder; of the files with such a name, where one is given. Never
+ * Removes files from a folder that were last written longer ago, optionally only those with a matching name. Never
  * throws.
  */
 export function removeOld(folder: string, ageMs: number, name = /./): void {
@@ -12,6 +12,6 @@ export function removeOld(folder: string, ageMs: number, name = /./): void {
       if (name.test(each) && Date.now() - statSync(path).mtimeMs > ageMs) rmSync(path, { force: true });
     }
   } catch {
-    // There is no such folder yet, or another command has tidied up.
+    // There is no such folder yet, or another command has already cleaned it up.
   }
 }

@@ -10,28 +10,28 @@ import { removeOld } from "./old-files.ts";
 import { nameOnServer } from "./server-names.ts";
 
 const WHOLE = /^[A-Za-z0-9+/_.=-]+\n$/;
-/** Longer than any server lets a claim be repeated. */
+/** Longer than any server allows repeating a claim. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /**
  * A claim that may have been made and whose secret is not yet at its destination. Its key is on disk before the claim
- * is sent, so that after a crash the same claim can be repeated. What is kept opens nothing: the link is needed again.
+ * is sent, so that the claim can be repeated after a crash. The file alone opens nothing: the link is needed too.
  */
 export interface PendingClaim {
   readonly idempotencyKey: string;
-  /** True when it was begun before, and came to no end. */
+  /** True when an earlier command began it and didn't finish. */
   readonly isResumed: boolean;
-  /** True when it is on disk; only then another command can take it up. */
+  /** True when it is on disk; only then can another command resume it. */
   readonly isKept: boolean;
-  /** The envelope that the server has given out to an earlier try, and does not give out again. */
+  /** The envelope that an earlier attempt got from the server, which doesn't give it out again. */
   readonly envelope: Envelope | undefined;
-  /** Keeps an envelope that the server does not give out again. Returns whether that could be done. */
+  /** Keeps an envelope that the server doesn't give out again. Returns whether that succeeded. */
   keepEnvelope(envelope: Envelope): boolean;
-  /** Forgets the claim: the secret is at its destination. */
+  /** Forgets the claim, because the secret is at its destination. */
   finish(): void;
 }
 
-/** Begins the claim of a secret, or resumes an earlier one. It isn't kept where nothing can be written. */
+/** Begins the claim of a secret, or resumes an earlier one. The claim isn't kept when nothing can be written. */
 export function openPendingClaim(terminal: Terminal, baseUrl: string, secretId: string): PendingClaim {
   const paths = claimPaths(terminal, baseUrl, secretId);
   for (const path of paths) removeOld(dirname(path), MAX_AGE_MS);
@@ -50,7 +50,7 @@ export function openPendingClaim(terminal: Terminal, baseUrl: string, secretId: 
   };
 }
 
-/** True when a claim of this secret was begun and came to no end. */
+/** True when a claim of this secret was begun and isn't finished. */
 export function hasPendingClaim(terminal: Terminal, baseUrl: string, secretId: string): boolean {
   return claimPaths(terminal, baseUrl, secretId).some((path) => read(path) !== undefined);
 }
@@ -59,7 +59,7 @@ export function hasPendingClaim(terminal: Terminal, baseUrl: string, secretId: s
 function keepClaim(path: string): PendingClaim | undefined {
   const fresh = createIdempotencyKey();
   try {
-    // Who comes second, of two that open the same at the same time, works with the key of the first.
+    // When two commands open the same secret at once, the second uses the key of the first.
     const isFirst = createPrivateFile(path, `${fresh}\n`);
     const found = isFirst ? fresh : readPrivateFile(path)?.trim();
     if (!found) writePrivateFile(path, `${fresh}\n`);
@@ -84,7 +84,7 @@ function keptEnvelope(
         writePrivateFile(envelopePath, `${envelope.ciphertext}\n`);
         return true;
       } catch {
-        // Whoever asked says that the secret can't be opened again.
+        // The caller reports that the secret can't be opened again.
         return false;
       }
     },
@@ -94,19 +94,22 @@ function keptEnvelope(
         for (const each of [envelopePath, unfinishedPath(envelopePath)]) rmSync(each, { force: true });
         rmSync(path, { force: true });
       } catch {
-        // It is of no use any more, and too old in a day.
+        // It is of no more use, and too old in a day.
       }
     },
   };
 }
 
-/** The kept ciphertext, also of an interrupted command: its last byte shows that it is whole. Undefined for none. */
+/** The kept ciphertext, also of an interrupted command: its last byte shows that it is complete. Undefined for none. */
 function findCiphertext(path: string): string | undefined {
   const text = [path, unfinishedPath(path)].map(read).find((each) => each !== undefined && WHOLE.test(each));
   return text?.trim();
 }
 
-/** The content of a file; undefined for one that is not there, or not to be read: then it is not ours to take up. */
+/**
+ * The content of a file; undefined when it is missing or unreadable, since a file that can't be read isn't ours to
+ * resume.
+ */
 function read(path: string): string | undefined {
   try {
     return readPrivateFile(path);
@@ -120,7 +123,7 @@ export function claimPath(terminal: Terminal, baseUrl: string, secretId: string)
   return join(stateFolder(terminal), "claims", nameOnServer(baseUrl, secretId));
 }
 
-/** The paths at which that file may be, the best first. */
+/** The possible paths of that file, the best first. */
 function claimPaths(terminal: Terminal, baseUrl: string, secretId: string): string[] {
   return pendingFolders(terminal).map((folder) => join(folder, "claims", nameOnServer(baseUrl, secretId)));
 }

@@ -9,15 +9,18 @@ const PROGRAMS: readonly { readonly command: readonly string[]; readonly needs: 
   { command: ["clip.exe"], needs: undefined },
 ];
 
-/** A desktop that does not answer must not hold the command up. */
+/** A desktop that doesn't answer must not delay the command. */
 const TIMEOUT_MS = 2000;
 
-/** Copies `text` by a desktop's program or OSC 52. Returns a sentence for the user. Throws CommandError for neither. */
+/**
+ * Copies `text` by a desktop program or OSC 52. Returns a sentence for the user. Throws CommandError when neither
+ * works.
+ */
 export function copyToClipboard(terminal: Terminal, text: string): string {
   for (const { command, needs } of PROGRAMS) {
     const [name = "", ...args] = command;
     const path = needs === undefined || terminal.env[needs] ? Bun.which(name) : null;
-    // Through standard input, so that it is in no list of processes.
+    // Through standard input, so that it is in no process list.
     if (
       path &&
       Bun.spawnSync([path, ...args], {

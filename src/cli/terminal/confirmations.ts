@@ -1,7 +1,7 @@
 import { CommandError, usageError } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Asks whether to go on, unless `yes`. Throws CommandError for any answer but yes, and without a terminal. */
+/** Asks whether to continue, unless `yes`. Throws CommandError for any answer but yes, and without a terminal. */
 export async function confirm(terminal: Terminal, question: string, yes: boolean): Promise<void> {
   if (yes) return;
   const answer = await terminal.ask(`${question} [y/N] `);

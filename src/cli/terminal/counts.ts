@@ -14,7 +14,7 @@ export function parseExpires(text: string | undefined): number | undefined {
   return seconds;
 }
 
-/** The seconds of `--timeout`; Infinity without it. Throws CommandError, also where nothing is waited for. */
+/** The seconds of `--timeout`; Infinity without it. Throws CommandError, also when the command doesn't wait. */
 export function parseTimeout({ timeout, wait }: { readonly timeout?: string; readonly wait?: boolean }): number {
   if (timeout === undefined) return Infinity;
   if (!wait) throw usageError("--timeout is for --wait.");

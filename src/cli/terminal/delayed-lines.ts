@@ -1,19 +1,19 @@
 import { writeSync } from "node:fs";
 import { codeOf } from "../../contract/error-traces.ts";
 
-/** The most that waits for a reader who does not read; more than that is lost. */
+/** The most that is buffered for a reader who doesn't read; the rest is lost. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 const RETRY_MS = 20;
-/** The time that the end of the process waits for such a reader. */
+/** How long the end of the process waits for such a reader. */
 const LAST_RETRIES = 50;
 
 /** Lines that are written soon, in order. */
 export interface DelayedLines {
-  /** Adds a line. All lines of one turn of the event loop share a system call: one each would cost a tenth more. */
+  /** Adds a line. All lines of one turn of the event loop share a system call, which saves a tenth of the time. */
   add(line: string): void;
-  /** Writes what waits, as far as somebody reads it. */
+  /** Writes the buffered lines, as far as the reader accepts them. */
   flush(): void;
-  /** The same, but waits a second for who reads slowly. */
+  /** The same, but waits a second for a slow reader. */
   finish(): void;
 }
 

@@ -10,7 +10,7 @@ import { formatLogLine, withPriority } from "./log-lines.ts";
 import { formatJson, redact, usageError } from "./terminal.ts";
 import type { CommandError, Terminal } from "./terminal.ts";
 
-/** The failure of a command, as people and scripts are told of it. */
+/** The failure of a command, as people and scripts see it. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -18,16 +18,16 @@ export interface Failure {
   readonly requestId?: string | undefined;
   /** Left out when nothing was changed. */
   readonly outcome?: "unknown" | undefined;
-  /** The place of a failure that nobody foresaw; undefined for others. */
+  /** The place in the code of an unexpected failure; undefined for others. */
   readonly trace?: ErrorTrace;
 }
 
-/** The advice about a call of which the outcome is unknown, by what it was to do. */
+/** The advice about a call with an unknown outcome, by its purpose. */
 export type DoubtAdvice = Partial<Record<OperationId, string>>;
 
 const HARMLESS = "Run the same command again, which does no harm.";
 
-/** The advice for whoever has run a command. */
+/** The advice for the person who ran the command. */
 const COMMAND_ADVICE: DoubtAdvice = {
   createSecret:
     "Look with 'handoff list' first. If it's there, revoke it with 'handoff revoke': nobody has its link. Then send the secret again.",
@@ -39,7 +39,9 @@ const COMMAND_ADVICE: DoubtAdvice = {
   revokeRequest: HARMLESS,
 };
 
-/** The failure of a rejected command, with advice on an unknown outcome; undefined for an end such as `--help`. */
+/**
+ * The failure of a rejected command, with advice on an unknown outcome; undefined for an exit such as that of `--help`.
+ */
 export function toFailure(error: unknown, ways: DoubtAdvice = COMMAND_ADVICE): Failure | undefined {
   if (error instanceof CommanderError) {
     const message = error.message.replace(/^error: /, "");
@@ -66,18 +68,18 @@ export function toFailure(error: unknown, ways: DoubtAdvice = COMMAND_ADVICE): F
 
 /** The call that failed. */
 export interface FailedCall {
-  /** The arguments, of which a message may repeat some. */
+  /** The arguments, some of which a message may repeat. */
   readonly args: readonly string[];
   readonly isJson?: boolean;
 }
 
-/** The message of an error, with what to do first about an outcome that is unknown, unless it says so itself. */
+/** The message of an error, with what to do first about an unknown outcome, unless it says so itself. */
 function describeDoubt({ message, advice, unknownOutcomeOf }: ClientError, ways: DoubtAdvice): string {
   const way = unknownOutcomeOf === undefined || advice !== "" ? undefined : ways[unknownOutcomeOf];
   return way === undefined ? message : `${message} ${way}`;
 }
 
-/** Says on standard error what a command failed for, as JSON if asked to. Returns the exit code. */
+/** Reports a command's failure on standard error, as JSON if asked for. Returns the exit code. */
 export function tellFailure(
   terminal: Pick<Terminal, "env" | "say">,
   error: unknown,
@@ -93,13 +95,13 @@ export function tellFailure(
     const facts = { code, message, exit_code: exitCode, request_id: requestId, outcome, trace };
     terminal.say(withPriority("error", formatJson({ error: facts }).trimEnd()));
   }
-  // Commander has said what it had to say.
+  // Commander has already printed its message.
   else if (!(error instanceof CommanderError))
     terminal.say(withPriority("error", [`handoff: ${message}`, ...lines].join("\n")));
   return exitCode;
 }
 
-/** Says why a server ended: like `tellFailure`, or as a log line with the trace. Returns the exit code. */
+/** Reports why a server ended: like `tellFailure`, or as a log line with the trace. Returns the exit code. */
 export function tellServerEnd(
   terminal: Pick<Terminal, "env" | "say">,
   error: unknown,
@@ -112,7 +114,7 @@ export function tellServerEnd(
   return failure.exitCode;
 }
 
-/** The lines that show where `failure` happened: none unless HANDOFF_DEBUG is 1 and nobody foresaw it. */
+/** The lines that show where an unexpected `failure` happened; none unless HANDOFF_DEBUG is 1. */
 export function traceLines({ env }: Pick<Terminal, "env">, { trace }: Failure): string[] {
   return trace === undefined || env["HANDOFF_DEBUG"] !== "1" ? [] : linesOf(trace);
 }
@@ -123,7 +125,7 @@ function linesOf({ error, code, at, cause }: ErrorTrace): string[] {
   return [name, ...at.map((each) => `    ${each}`), ...caused.map((line, i) => (i === 0 ? `caused by ${line}` : line))];
 }
 
-/** The sentences for what the parser of arguments refuses, by its codes. They take the first groups of its message. */
+/** Sentences for the parser's errors, by code. They get the first groups of its message. */
 const SENTENCES: readonly (readonly [message: RegExp, sentence: (...parts: string[]) => string])[] = [
   [/^unknown option '(.*?)'/s, (name = "") => `There is no option '${name.replace(/=.*/s, "")}'.`],
   [/^unknown command '(.*?)'/s, (name) => `There is no command '${name}'.`],
@@ -141,7 +143,7 @@ const SENTENCES: readonly (readonly [message: RegExp, sentence: (...parts: strin
   ],
 ];
 
-/** The error of `command`, which the parser refuses with `error`: what is wrong, and where its usage is explained. */
+/** The error of `command` for the parser's `error`: what is wrong, and where its usage is explained. */
 export function toUsageError(command: Command, error: CommanderError): CommandError {
   const [refusal = "", ...hints] = error.message.replace(/^error: /, "").split("\n(");
   const hint = hints.map((each) => each.replace(/\)$/, ""));
@@ -156,7 +158,7 @@ function sentenceOf(refusal: string): string {
   return refusal.replace(/\.?$/, ".");
 }
 
-/** The long name of an option with its value, of the flags that its help has. */
+/** The long name of an option with its value, from the flags in its help. */
 function longOf(flags: string): string {
   return flags.replace(/^-\w, /, "");
 }

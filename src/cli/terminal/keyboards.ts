@@ -4,22 +4,22 @@ import { ReadStream } from "node:tty";
 import { codeOf } from "../../contract/error-traces.ts";
 
 const TERMINAL_DEVICE = "/dev/tty";
-/** The time between two looks for what was typed: nobody types faster. */
+/** The time between two checks for typed keys: nobody types faster. */
 const LOOK_MS = 20;
 const CHUNK_BYTES = 64 * 1024;
 
 /** The keys typed at the terminal, for as long as it is open. */
 export interface Keyboard extends Readable {
-  /** True when keys come one by one and unshown, or lines as the terminal edits them. */
+  /** True when keys come one by one without echo, false when lines come as the terminal edits them. */
   setRawMode(isRaw: boolean): void;
-  /** Leaves what is typed from now on to others. */
+  /** Leaves later keys to other programs. */
   close(): void;
 }
 
 /** Opens the keyboard of the terminal, whatever standard input is. Throws when there is none. */
 export function openKeyboard(): Keyboard {
   const descriptor = openSync(TERMINAL_DEVICE, constants.O_RDONLY | constants.O_NONBLOCK);
-  // For its modes alone. Reading from it goes on when it is paused, and takes what is typed for the next program.
+  // Used for its modes alone. Reading from it would continue while paused, and take keys from the next program.
   const terminal = new ReadStream(descriptor);
   const buffer = new Uint8Array(CHUNK_BYTES);
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,10 +1,10 @@
 import { printable } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The columns of a line: narrower than terminals are, so that none begins a line of its own where we do not. */
+/** The width of a line in columns: narrower than terminals, so that they don't wrap it. */
 const WIDTH = 72;
 
-/** Says what the person who asked has written, marked so that none of it can be taken for a line of ours. */
+/** Prints the note of the person who asked, marked so that no part of it looks like a line of ours. */
 export function sayNote({ say }: Pick<Terminal, "say">, note: string): void {
   say("You are asked for a secret. Each line behind a | is from the person who asked, not from handoff:");
   for (const line of printable(note).replaceAll("\t", " ").split("\n")) {

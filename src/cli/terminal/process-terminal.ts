@@ -11,15 +11,13 @@ import type { Terminal } from "./terminal.ts";
 
 const RETRY_MS = 5;
 
-/** The signals of the process, for what cannot be interrupted from within. */
+/** The signals of the process, for work that can't be interrupted from within. */
 export interface BlockedSignals {
-  /**
-   * Carries `action` out, in which the process may wait without hearing anything: meanwhile a signal ends it at once.
-   */
+  /** Runs `action`, which may block the process. Meanwhile, a signal ends the process at once. */
   readonly whileBlocked: (action: () => void) => void;
 }
 
-/** The terminal that this process was started in. */
+/** The terminal of this process. */
 export function createProcessTerminal(
   env: Terminal["env"],
   signals: PromptSignals & BlockedSignals & Pick<Terminal, "interruptible" | "onHangup" | "forwardSignals">,
@@ -95,19 +93,19 @@ function isJournal(env: Terminal["env"]): boolean {
   }
 }
 
-/** True for a descriptor that was closed at the start: Bun opens /dev/null there for reading and writing. */
+/** True for a descriptor that was closed at the start, where Bun opens /dev/null for reading and writing. */
 function isReplaced(descriptor: number): boolean {
   try {
     const flags = /^flags:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8"))?.[1] ?? "";
     const isReadWrite = (Number.parseInt(flags, 8) & 0o3) === 2;
     return isReadWrite && readlinkSync(`/proc/self/fd/${descriptor}`) === "/dev/null";
   } catch {
-    // Not Linux: it cannot be told.
+    // It isn't Linux, so there is no way to tell.
     return false;
   }
 }
 
-/** Writes all of it before it returns: what is left to a stream is lost when the process exits. */
+/** Writes all of it before it returns, since data left in a stream is lost when the process exits. */
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length;) {
     try {
@@ -119,7 +117,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
   }
 }
 
-/** The reason why standard output cannot be written. */
+/** The reason why standard output can't be written. */
 function complaintOf(error: unknown): string {
   switch (codeOf(error)) {
     case "ENOSPC":

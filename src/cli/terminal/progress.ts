@@ -6,7 +6,7 @@ const WIDTH = 24;
 const UNITS = ["KiB", "MiB", "GiB", "TiB"] as const;
 const WORDS = { up: "Uploading", down: "Downloading" } as const;
 
-/** Shows how far a transfer is, on a terminal, if it takes longer than a second, and not with --quiet. */
+/** Shows the progress of a transfer on a terminal if it takes longer than a second, but not with --quiet. */
 export function createProgress({ show, isTerminal, isQuiet }: Terminal): {
   readonly onProgress: Progress | undefined;
   end(): void;

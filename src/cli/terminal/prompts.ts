@@ -9,17 +9,17 @@ import { CommandError, usageError } from "./terminal.ts";
 const TERMINAL_DEVICE = "/dev/tty";
 const END_OF_TRANSMISSION = "\u0004";
 
-/** The signals of the process, for a question that is on the screen. */
+/** The signals of the process, while a question is on the screen. */
 export interface PromptSignals {
   /** Until the returned function is called, the first signal calls `interrupt`, and SIGCONT calls `resume`. */
   readonly duringPrompt: (prompt: { readonly interrupt: () => void; readonly resume: () => void }) => () => void;
   /**
-   * Stops what runs in the foreground of the terminal, as Ctrl-Z does. Returns when it goes on, or cannot be stopped.
+   * Stops the foreground processes of the terminal, as Ctrl-Z does. Returns when they continue, or can't be stopped.
    */
   readonly suspend: () => void;
 }
 
-/** Makes what asks whoever sits at the terminal, see `Terminal.ask`. */
+/** Returns a function that asks the person at the terminal, see `Terminal.ask`. */
 export function createPrompts(
   signals: PromptSignals,
 ): (question: string, hidden: boolean) => Promise<string | undefined> {
@@ -43,7 +43,7 @@ export function createPrompts(
 /** The terminal, even if standard output leads elsewhere. Throws when there is none. */
 function openScreen(): WriteStream {
   const screen = new WriteStream(openSync(TERMINAL_DEVICE, "w"));
-  // Where the terminal is gone, what reads from it says so.
+  // When the terminal is gone, reading from it reports that.
   screen.on("error", () => undefined);
   return screen;
 }
@@ -59,7 +59,7 @@ async function ask(input: Keyboard, output: WriteStream, question: string, hidde
     else editor.prompt(true);
   };
   const resume = () => {
-    // The shell has set the terminal to what it needs itself, which the stream does not know of.
+    // The shell has set the terminal modes for itself, which the stream doesn't know.
     input.setRawMode(false);
     input.setRawMode(true);
     draw();
@@ -82,7 +82,7 @@ async function ask(input: Keyboard, output: WriteStream, question: string, hidde
     stop();
     keys.stop();
     editor.close();
-    // What was typed is not shown, its end neither.
+    // What was typed isn't echoed, and neither is its line end.
     if (hidden || !isAnswered) output.write("\n");
   }
 }

@@ -4,15 +4,15 @@ import { CommandError } from "./terminal.ts";
 import { formatClock } from "./times.ts";
 
 /**
- * The way to have what was claimed again, once the command that claimed it has failed: from the server until a time of
- * the API, from this machine, or not at all. `claimsLeft` is how often the secret can still be claimed anew, as far as
- * is known.
+ * Where a claimed secret can be had again after its command failed: from the server until a time of the API, from this
+ * machine, or nowhere. `claimsLeft` is how often the secret can still be claimed anew, as far as is known.
  */
 export type Repeat =
   { readonly kind: "until"; readonly time: string } | { readonly kind: "kept" | "never"; readonly claimsLeft: number };
 
 /**
- * A secret cannot go where it was to go, but could elsewhere; `remedy` says how: `Run the same command with --force,`.
+ * A secret can't be written to its destination, but could be elsewhere; `remedy` says how: `Run the same command with
+ * --force,`.
  */
 export class DeliveryError extends CommandError {
   readonly remedy: string;
@@ -23,7 +23,7 @@ export class DeliveryError extends CommandError {
   }
 }
 
-/** A sentence about what to do once a command has failed after its claim. */
+/** A sentence about what to do when a command fails after its claim. */
 function adviceOf(repeat: Repeat, remedy: string): string {
   switch (repeat.kind) {
     case "until":
@@ -48,7 +48,7 @@ export async function resumable<T>(repeats: readonly Repeat[], work: () => T | P
   }
 }
 
-/** The same error with what can still be done; as it is when nothing can help, or somebody has stopped the command. */
+/** The same error with what can still be done; unchanged when nothing can help, or when the command was stopped. */
 export function withAdvice(error: unknown, repeats: readonly Repeat[], again = "Run the same command"): unknown {
   const first = firstOf(repeats);
   if (first === undefined) return error;
@@ -64,7 +64,7 @@ export function withAdvice(error: unknown, repeats: readonly Repeat[], again = "
   return error;
 }
 
-/** True for what comes out the same however often it is tried, and for what somebody has stopped. */
+/** True for errors that repeat on every attempt, and for commands that were stopped. */
 function isFinal({ kind, code }: ClientError): boolean {
   return code === "interrupted" || (kind === "decryption" && code !== "decryption_failed");
 }
@@ -75,12 +75,12 @@ export function rescueOf(repeats: readonly Repeat[], remedy: string): string {
   return first === undefined ? "" : adviceOf(first, remedy);
 }
 
-/** A message with its full stop. */
+/** A message with its period. */
 export function toSentence(message: string): string {
   return message.endsWith(".") ? message : `${message}.`;
 }
 
-/** The way that is over first; undefined when there is none. */
+/** The way that ends first; undefined when there is none. */
 function firstOf(repeats: readonly Repeat[]): Repeat | undefined {
   const times = repeats.flatMap((each) => (each.kind === "until" ? [each.time] : [])).toSorted();
   const [time] = times;

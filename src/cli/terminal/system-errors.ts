@@ -1,6 +1,6 @@
 import { codeOf } from "../../contract/error-traces.ts";
 
-/** The reason that an error of the file system names, in words; its code where there are none for it. */
+/** The reason for a file system error in words, or its code if there are none for it. */
 export function reasonOf(error: unknown): string {
   switch (codeOf(error)) {
     case "ENOSPC":

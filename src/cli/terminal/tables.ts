@@ -1,8 +1,6 @@
 import { printable } from "./terminal.ts";
 
-/**
- * Lays `rows` out as `formatTable` does, without those of the last columns, under `rare`, in which no row has anything.
- */
+/** Like `formatTable`, but leaves out those of the last columns, headed `rare`, that are empty in every row. */
 export function formatRareTable(
   headings: readonly string[],
   rare: readonly string[],
@@ -14,7 +12,7 @@ export function formatRareTable(
   return formatTable(shownOf(all), rows.map(shownOf));
 }
 
-/** Lays `rows` out in columns under `headings`, for people. Each row has one cell for each heading, of one line. */
+/** Lays `rows` out in columns under `headings`, for people. Each row has one cell of one line for each heading. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows].map((line) => line.map((cell) => printable(cell).replace(/[\n\t]/g, " ")));
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => Bun.stringWidth(line[column] ?? ""))));

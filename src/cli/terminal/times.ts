@@ -8,7 +8,7 @@ export function formatTime(time: string, now = Date.now()): string {
   return isToday ? clock : `${clock} on ${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
 }
 
-/** The same to the second, for what is over soon. */
+/** The same to the second, for times that are near. */
 export function formatClock(time: string): string {
   const at = new Date(time);
   return `${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;

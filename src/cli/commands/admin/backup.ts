@@ -61,7 +61,7 @@ async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Pro
   const hasSecrets = flags.withSecrets === true;
   let counts: BackupCounts;
   try {
-    // Made here, so that an error says why it can't be made.
+    // It is made here, so that an error says why it can't be made.
     closeSync(openSync(unfinished, "wx", 0o600));
     counts = await origin.write(unfinished, hasSecrets);
     if (target !== undefined) finish(unfinished, target);

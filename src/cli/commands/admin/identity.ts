@@ -106,7 +106,7 @@ interface Change {
   readonly name: string;
   readonly description: string;
   readonly change: (deps: AdminDeps, choice: IdentityChoice, flags: Flags) => Promise<IdentityRecord>;
-  /** The sentence for when it is done; `startedAt` is when the command began, in epoch milliseconds. */
+  /** The sentence for the end; `startedAt` is when the command began, in epoch milliseconds. */
   readonly done: (identity: IdentityRecord, startedAt: number) => string;
 }
 

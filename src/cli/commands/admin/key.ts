@@ -192,7 +192,7 @@ function usage(flag: string, value: string, expected: string): CommandError {
   return new CommandError(`${flag} is '${value}': expected ${expected}`, "usage");
 }
 
-/** True for a valid key that ends by `until`, and that nothing has taken the place of. */
+/** True for a valid key that ends by `until` and hasn't been replaced. */
 function isExpiring({ expiresAt, revokedAt, successorId, identity }: KeyRecord, now: number, until: number): boolean {
   const isOver = revokedAt !== null || successorId !== null || identity.disabledAt !== null;
   return !isOver && expiresAt !== null && expiresAt > now && expiresAt <= until;

@@ -75,7 +75,7 @@ function present({ id, at, user, sudoUser, action, subjectId, subjectName, teamI
   };
 }
 
-/** The details by their names: PostgreSQL keeps them in an order of its own. */
+/** Lists the details by their names, because PostgreSQL keeps them in its own order. */
 function inOrder(details: AdminDetails): [name: string, value: AdminDetails[string]][] {
   return Object.entries(details).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -139,7 +139,10 @@ const FINDINGS: Readonly<Record<FoundMoved["state"], string>> = {
   unknown: MAYBE_USED,
 };
 
-/** The reason to undo a move only with --force; undefined for none. `given` is the database of the flags. */
+/**
+ * The reason to undo a move only with --force; undefined when there is none. `given` is the database that the flags
+ * name.
+ */
 function findDoubt(
   { name, state, why }: FoundMoved,
   folder: string,

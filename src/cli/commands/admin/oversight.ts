@@ -32,7 +32,7 @@ interface Things<T extends { readonly state: State; readonly endedAt: number | n
   readonly headings: readonly string[];
   readonly toCells: (item: T) => readonly string[];
   readonly present: (item: T) => object;
-  /** The sentence for one that was revoked, and for a state in which it is too late. */
+  /** The sentence for one that was revoked, and for a state in which it is too late to revoke. */
   readonly done: string;
   readonly late: Readonly<Partial<Record<State, string>>>;
 }

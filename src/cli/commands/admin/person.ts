@@ -46,10 +46,7 @@ export function addPerson(admin: Command, terminal: Terminal): void {
   );
 }
 
-/**
- * The URL of a server that listens on `listen`. Throws CommandError where that names no host: a link would lead
- * nowhere.
- */
+/** The URL of a server that listens on `listen`. Throws CommandError when it has no host: a link would lead nowhere. */
 function urlOf(listen: string): string {
   if (!/^unix:|^:/.test(listen)) return `http://${listen}`;
   throw usageError(
@@ -96,13 +93,13 @@ Examples:
   handoff admin person add ann@example.com --team ops --name "Ann Lee" --base-url https://handoff.example
   handoff admin person add "Ann Lee <ann@example.com>" "Bob Ray <bob@example.com>" --team ops`;
 
-/** Somebody who is to be added. */
+/** A person to add. */
 interface Guest {
   readonly address: string;
   readonly name: string | undefined;
 }
 
-/** The people whom arguments name, as mail programs write them. Throws CommandError before anybody is added. */
+/** The people whom arguments name, as mail programs write them. Throws CommandError before anyone is added. */
 function toGuests(texts: readonly string[], name: string | undefined): Guest[] {
   if (name !== undefined && texts.length > 1) {
     throw usageError("--name is for one person: write several as 'Ann Lee <ann@example.com>'");
@@ -118,7 +115,7 @@ function toGuests(texts: readonly string[], name: string | undefined): Guest[] {
   return guests;
 }
 
-/** Throws AdminError for who cannot be added, and says which one of several it is. */
+/** Throws AdminError for a person who can't be added, and says which one of several it is. */
 function checkOneOf(texts: readonly string[], text: string, guest: Guest): void {
   try {
     checkGuest(guest);
@@ -128,7 +125,7 @@ function checkOneOf(texts: readonly string[], text: string, guest: Guest): void 
   }
 }
 
-/** Invites all, and shows the link of each as soon as there is one. Resolves with when the last one ends. */
+/** Invites everyone, and shows each link as soon as it is made. Resolves with the time at which the last one ends. */
 async function inviteAll(
   deps: PersonAdminDeps,
   guests: readonly Guest[],

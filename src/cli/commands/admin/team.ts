@@ -47,7 +47,7 @@ function addCreate(team: Command, terminal: Terminal): void {
       const place = placeOf(flags, terminal);
       if (flags.json) return terminal.out(formatJson({ ...present(created), ...shownPlace(place) }));
       terminal.out(`${created.id}\n`);
-      // It may be a second one, by a mistyped place: that is said also to who wants to hear nothing.
+      // It may be a second database, by a mistyped path: even --quiet doesn't hide that.
       if (isNew) terminal.say(`Created the team '${created.name}' in ${describePlace(place, isNew)}.`);
       else remark(terminal, `Created the team '${created.name}' in ${describePlace(place, isNew)}.`);
     });
@@ -132,7 +132,7 @@ function addQuota(team: Command, terminal: Terminal): void {
     });
 }
 
-/** Bytes; null for the quota of the server. Throws CommandError. */
+/** Bytes; null for the server's quota. Throws CommandError. */
 function parseQuota(text: string): number | null {
   if (text === "default") return null;
   const bytes = parseBytes(text);
@@ -166,7 +166,7 @@ function addDelete(team: Command, terminal: Terminal): void {
     });
 }
 
-/** Says what goes with a team: to who is asked, whatever else is quiet. */
+/** Says what is deleted with a team. An admin who is asked sees it even with --quiet. */
 function tellWhatGoes(
   { name, storedBytes }: TeamRecord,
   counts: TeamCounts,

@@ -36,7 +36,7 @@ interface CreateFlags extends AdminFlags {
 
 /** `handoff admin webhook create|list|show|pause|resume|delete|test|rotate-secret|deliveries` */
 export function addWebhook(admin: Command, terminal: Terminal, exitWith: (code: number) => void): void {
-  const webhook = admin.command("webhook").description("Webhooks: URLs that are told of a team's events.");
+  const webhook = admin.command("webhook").description("Webhooks: URLs that are called with a team's events.");
   addCreate(webhook, terminal);
   addList(webhook, terminal);
   addShow(webhook, terminal);
@@ -270,7 +270,7 @@ function presentDelivery(delivery: WebhookDelivery) {
   };
 }
 
-/** The host of the URL, whose path is a credential in many a chat. */
+/** The host of the URL. The path is a credential in many chats. */
 function hostOf({ url }: WebhookRecord): string {
   return new URL(url).host;
 }

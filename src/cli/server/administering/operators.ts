@@ -5,7 +5,7 @@ import type { Terminal } from "../../terminal/terminal.ts";
 
 const MAX_NAME_LENGTH = 100;
 
-/** The user who runs this command, and the one who became that user through sudo, as sudo says. */
+/** The user who runs this command, and the user who called sudo, as sudo says. */
 export function operatorOf({ env }: Pick<Terminal, "env">): Operator {
   const sudoUser = env["SUDO_USER"];
   return { user: ownName(), sudoUser: sudoUser ? toLine(sudoUser).slice(0, MAX_NAME_LENGTH) : null };

@@ -4,12 +4,12 @@ import type { Scope } from "../../../contract/scopes.ts";
 import { CommandError } from "../../terminal/terminal.ts";
 import { appendValue } from "../setting-options.ts";
 
-/** Gives `command` the flag `--scope`; `what` says what it is for. */
+/** Adds the flag `--scope` to `command`; `what` describes it. */
 export function addScopes(command: Command, what: string): Command {
   return command.option("--scope <scope>", `${what}; may be repeated. One of: all, ${SCOPES.join(", ")}.`, appendValue);
 }
 
-/** The scopes of `--scope`, each of which may name several. Throws CommandError for what is none. */
+/** The scopes of `--scope`, each of which may name several. Throws CommandError for an unknown one. */
 export function parseScopes(values: readonly string[] = []): Scope[] {
   return values
     .flatMap((value) => value.split(/[\s,]+/))

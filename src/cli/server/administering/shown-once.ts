@@ -1,9 +1,8 @@
 import { CommandError } from "../../terminal/terminal.ts";
 
 /**
- * Shows what cannot be shown again. When it cannot be printed, nobody has it: `undo` takes it back and says in a
- * sentence how things are now. Throws CommandError with both; with `otherwise`, what is left to do, when `undo` fails
- * too.
+ * Prints what can't be shown again. If that fails, `undo` revokes it and returns a sentence about the result. Throws
+ * CommandError with both; when `undo` fails too, with `otherwise`, which says what is left to do.
  */
 export async function showOnce(show: () => void, undo: () => Promise<string>, otherwise: string): Promise<void> {
   try {

@@ -1,7 +1,7 @@
 import { REQUEST_STATES, SECRET_STATES } from "../../../contract/states.ts";
 import type { TeamCounts } from "../../../domain/ports/admin.ts";
 
-/** The numbers of what a team has, as JSON shows them: every state has one. */
+/** The numbers of what a team has, as JSON shows them, with every state. */
 export function presentCounts({ automations: identities, people, keys, secrets, requests }: TeamCounts) {
   return {
     identities,

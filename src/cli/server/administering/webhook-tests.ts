@@ -5,7 +5,7 @@ import { TEST_TYPE } from "../../../webhooks/sentences.ts";
 import { toLine } from "../../terminal/terminal.ts";
 import { VERSION } from "../version.ts";
 
-/** The outcome of a call for trying out: in a sentence, and as facts for programs. */
+/** The outcome of a test call: as a sentence for people, and as facts for programs. */
 interface TriedWebhook {
   readonly isFine: boolean;
   readonly text: string;
@@ -24,7 +24,7 @@ const REASONS: Readonly<Record<CallFailure, string>> = {
 
 const SHOWN_LENGTH = 200;
 
-/** Calls a webhook with an event of no log. */
+/** Calls a webhook with an event that is in no log. */
 export async function tryWebhook(target: CallTarget, eventId: string, now: number): Promise<TriedWebhook> {
   const event = { secret_id: null, request_id: null, identity: null, actor: null, reference: null };
   const told = { id: eventId, type: TEST_TYPE, created_at: toIsoTime(now), ...event };

@@ -30,7 +30,7 @@ export function readBrand(settings: BrandSettings): Brand {
     logo: brandLogo === undefined ? undefined : readLogo("--brand-logo", brandLogo),
     logoDark: brandLogoDark === undefined ? undefined : readLogo("--brand-logo-dark", brandLogoDark),
     colours: brandColour === undefined ? undefined : readColours(brandColour),
-    // Most contacts are a bare mail address.
+    // Most contacts are just a mail address.
     contact: contact === undefined || /^[a-z]+:/i.test(contact) ? contact : `mailto:${contact}`,
     imprint: imprintUrl,
     privacy: privacyUrl,
@@ -41,7 +41,7 @@ function readColours(colour: string): BrandColours {
   const colours = deriveColours(colour);
   if ("light" in colours) return colours;
   const { ratio, ground, nearest } = colours;
-  // Rounded down: 4.49 must not be shown as the 4.5 that is enough.
+  // Rounded down, because 4.49 must not be shown as 4.5, which would be enough.
   const shown = Math.floor(ratio * 10) / 10;
   throw usageError(
     `--brand-colour: '${colour}' is too light. Its contrast with the light theme's ${ground} is ${shown}, and text needs ${TEXT_CONTRAST}. The same hue has enough at '${nearest}'. The dark theme's colour is made from it`,

@@ -1,14 +1,14 @@
 import type { BrandColours } from "../../../http/options.ts";
 
-/** The grounds of the page's styles that text in the accent stands on, in each theme. */
+/** The backgrounds of the page, in each theme, for text in the accent color. */
 export const GROUNDS = {
   light: { card: "#fffefb", paper: "#f6f4ee", fill: "#efece4" },
   dark: { card: "#1b1f22", paper: "#131618", fill: "#272c30" },
 } as const;
 
-/** The contrast that text needs with what it stands on (WCAG 2.2, success criterion 1.4.3). */
+/** The contrast that text needs with its background (WCAG 2.2, success criterion 1.4.3). */
 export const TEXT_CONTRAST = 4.5;
-/** The contrast of a dark theme's accent with the card: above what is needed, as mint on graphite is. */
+/** The contrast of a dark theme's accent with the card: above the minimum, like mint on graphite. */
 const DARK_CONTRAST = 7;
 
 const WHITE = "#ffffff";
@@ -17,7 +17,7 @@ const PERCENTS = Array.from({ length: 101 }, (_, percent) => percent);
 
 /** A colour that is too light for the light theme. */
 export interface TooLight {
-  /** Its lowest contrast with a ground of the light theme, and the colour of that ground. */
+  /** Its lowest contrast with a background of the light theme, and the color of that background. */
   readonly ratio: number;
   readonly ground: string;
   /** The lightest colour of the same hue that has enough contrast. */
@@ -25,9 +25,8 @@ export interface TooLight {
 }
 
 /**
- * The tokens of the page's styles for `colour`, a CSS hex colour such as `#1f5c4a` or `#15a`. The light theme uses it
- * unchanged, and the dark theme a lighter shade of it. Text in these colours, and on them, has the contrast it needs in
- * both themes.
+ * The tokens of the page's styles for `colour`, a CSS hex color such as `#1f5c4a` or `#15a`. The light theme uses it
+ * unchanged, the dark theme a lighter shade of it. Text in these colors and on them has enough contrast in both themes.
  */
 export function deriveColours(colour: string): BrandColours | TooLight {
   const accent = toHex(colour);
@@ -66,7 +65,7 @@ export function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The ground of the light theme, the accent's tint included, that has the lowest contrast with `accent`. */
+/** The background of the light theme, including the accent's tint, with the lowest contrast to `accent`. */
 function worstGround(accent: string): { readonly ratio: number; readonly ground: string } {
   const grounds = [...Object.values(GROUNDS.light), mix(WHITE, accent, LIGHT_TINT)];
   return grounds
@@ -83,7 +82,7 @@ function luminanceOf(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** `one` with `percent` of `other` in it. */
+/** Mixes `percent` of `other` into `one`. */
 function mix(one: string, other: string, percent: number): string {
   return toHex(`color-mix(in srgb, ${one}, ${other} ${percent}%)`);
 }

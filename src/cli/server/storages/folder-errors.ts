@@ -10,7 +10,7 @@ import { ownerOf, ownName } from "../../../store/sqlite/files/owners.ts";
 import { noRoom } from "../../../store/sqlite/files/refused-writes.ts";
 import { CommandError, usageError } from "../../terminal/terminal.ts";
 
-/** Throws CommandError when there is no database in `folder`, or this user cannot look for one. */
+/** Throws CommandError when there is no database in `folder`, or this user can't look for one. */
 export function checkThere(folder: string): void {
   const path = join(folder, DATABASE_FILE);
   try {
@@ -32,7 +32,7 @@ export function checkThere(folder: string): void {
 
 /** Explains trouble with the storage to the sysadmin; returns any other error as it is. */
 export function explain(error: unknown, folder: string): unknown {
-  // It is explained already. A full standard output is no want of room in the folder.
+  // It is already explained. A full standard output is not a full disk of the folder.
   if (error instanceof CommandError) return error;
   if (isOutcomeUnknown(error)) {
     return new CommandError(

@@ -26,7 +26,7 @@ import type { FolderPlace } from "./places.ts";
 import type { Storage } from "./storage.ts";
 
 const MIB = 1024 * 1024;
-/** The time that a statement of an admin command waits for the server: it blocks nobody but this process. */
+/** How long an admin command's statement waits for the server. It blocks nobody but this process. */
 const PATIENCE_MS = 5000;
 
 /** The database in a data folder. */
@@ -49,7 +49,7 @@ export function folderStorage({ folder }: FolderPlace): Storage {
         ids,
         folder,
         tombstoneSeconds: settings.tombstones,
-        // Erasing a ciphertext writes over it, into the WAL and then into the database.
+        // Erasing a ciphertext overwrites it, in the WAL and then in the database.
         ballastBytes: 16 * MIB + 2 * settings.maxCiphertext,
         onFailure: (work, error) =>
           log.error({ work, ...traceOf(error) }, "work of the storage failed, and is tried again"),
@@ -78,7 +78,7 @@ export function folderStorage({ folder }: FolderPlace): Storage {
       const isNew = mayCreate !== undefined && isMissing(path);
       if (mayCreate === undefined) checkThere(folder);
       else if (isNew) {
-        // The folder may be mistyped.
+        // The path of the folder may be mistyped.
         const question = `There is no database in '${resolve(folder)}'. Make a new one there?`;
         await confirm(terminal, question, mayCreate === "unasked" || !terminal.isTerminal.in);
       }
@@ -91,7 +91,7 @@ export function folderStorage({ folder }: FolderPlace): Storage {
         }
         const patience = { busyTimeoutMs: patienceMs, lockPatienceMs: patienceMs };
         const settings = { folder, tombstoneSeconds, ballastBytes: 0, operator: operatorOf(terminal), ...patience };
-        // A command that writes raises the time of the server, too.
+        // A command that writes raises the server's time too.
         const onLatestTime = (latest: number) => tellOfClock(latest, terminal);
         const store = openStore({ ...settings, clock, ids, onLatestTime });
         await using _ = { [Symbol.asyncDispose]: () => store.close() };
@@ -154,9 +154,9 @@ function tellOfClock(latest: number, terminal: Terminal): void {
 
 /** The id of the database file `path`. Throws DatabaseError and SQLiteError. */
 function installationOf(path: string): string {
-  // Explains what is wrong with a file that is not ours.
+  // Explains what is wrong with a file that isn't ours.
   inspectDatabase(path, LATEST_VERSION);
-  // A database of an earlier version has no id, and its folder in its place.
+  // A database of an earlier version has no id; its folder stands for it.
   return (
     findInstallation(path) ??
     Bun.hash(resolve(dirname(path)))

@@ -10,7 +10,7 @@ import type { FolderPlace, PostgresPlace } from "./places.ts";
 import { explainRefusal } from "./postgres-refusals.ts";
 
 /**
- * Moves everything from a data folder into an empty PostgreSQL database, unless it has arrived there already. Throws
+ * Moves everything from a data folder into an empty PostgreSQL database. Does nothing if it is already there. Throws
  * CommandError and DatabaseError.
  */
 export async function moveStorage({ folder }: FolderPlace, place: PostgresPlace, terminal: Terminal): Promise<Moved> {
@@ -32,9 +32,9 @@ export interface FoundMoved extends Pick<MovedDatabase, "state"> {
 }
 
 /**
- * Undoes a move from `source`. `findTarget` returns the database at a URL without a password. `allow` gets what was
- * found before anything is changed, and throws to have nothing changed. Returns the URL of the database that everything
- * was moved to. Throws CommandError and DatabaseError.
+ * Undoes a move from `source`. `findTarget` returns the database at a URL without a password. `allow` gets the findings
+ * before anything is changed, and throws to stop. Returns the URL of the database that everything was moved to. Throws
+ * CommandError and DatabaseError.
  */
 export async function undoMoveFrom(
   { folder }: FolderPlace,

@@ -3,7 +3,7 @@ import type { Storage } from "./storage.ts";
 
 /** Returns the storage at a place. Nothing is opened yet. */
 export async function storageAt(place: Place): Promise<Storage> {
-  // Each loads the driver of its own database alone.
+  // Each one loads only its own database's driver.
   if (place.kind === "folder") return (await import("./folder-storage.ts")).folderStorage(place);
   return (await import("./postgres-storage.ts")).postgresStorage(place);
 }

@@ -9,7 +9,7 @@ import type { ConnectionOptions } from "../../../store/postgres/engine/database.
 import { usageError } from "../../terminal/terminal.ts";
 import { toConnection } from "./postgres-connections.ts";
 
-/** The settings that say where everything is kept. */
+/** The settings that say where everything is stored. */
 export const PLACE_SETTINGS = [
   "dataDir",
   "database",
@@ -30,31 +30,31 @@ export interface FolderPlace {
 export interface PostgresPlace {
   readonly kind: "postgres";
   readonly connection: ConnectionOptions;
-  /** The URL as people and logs see it: without its password, and without what may be one. */
+  /** The URL as people and logs see it: without its password, and without anything that may be one. */
   readonly name: string;
-  /** The URL without its password, by which it is told from others, and found again. */
+  /** The URL without its password, which identifies the database. */
   readonly address: string;
-  /** The place that the password is from; undefined when there is none. */
+  /** The source of the password; undefined when there is none. */
   readonly passwordFrom: "URL" | "PGPASSWORD" | undefined;
-  /** Reads the files again that this is from. Throws CommandError or SettingsError as for the first time. */
+  /** Reads the files behind this again. Throws CommandError or SettingsError as the first time. */
   readonly readAgain?: () => PostgresPlace;
 }
 
-/** The place where everything is kept. */
+/** The storage location: a data folder or a database. */
 export type Place = FolderPlace | PostgresPlace;
 
-/** The place that `settings` name. Throws CommandError when it is a URL that is none. */
+/** The location that `settings` name. Throws CommandError when a URL isn't valid. */
 export function findPlace(settings: PlaceSettings, env: Environment): Place {
   const { database, databaseUrlFile } = settings;
   const url = databaseUrlFile === undefined ? database : readDatabaseUrlFile(databaseUrlFile, "--database-url-file");
   if (url === undefined) return { kind: "folder", folder: settings.dataDir ?? defaultDataDir(env) };
-  // A pipe has said all that it has.
+  // A pipe can be read only once.
   const isFile = databaseUrlFile !== undefined && statSync(databaseUrlFile).isFile();
   const readUrl = () => (isFile ? readDatabaseUrlFile(databaseUrlFile, "--database-url-file") : url);
   return { ...findPostgres(url, settings, env), readAgain: () => findPostgres(readUrl(), settings, env) };
 }
 
-/** The database at `url`, with the password of `env` where the URL has none. Throws CommandError when it is none. */
+/** The database at `url`, with the password of `env` if the URL has none. Throws CommandError when it isn't valid. */
 export function findPostgres(
   url: DatabaseUrl,
   { databasePool, databaseTimeout }: Pick<Settings, "databasePool" | "databaseTimeout">,
@@ -78,12 +78,12 @@ const ENCODING_ADVICE =
   "In names, passwords and what parameters say, write @ as %40, : as %3A, / as %2F, ? as %3F, & as %26, ; as %3B, = as %3D, % as %25 and a blank as %20";
 const NUL_ADVICE = "Leave the NUL (%00) out of it: PostgreSQL takes none";
 
-/** The place as logs and `--json` tell it. */
+/** The location as logs and `--json` show it. */
 export function shownPlace(place: Place): Readonly<Record<string, string>> {
   return place.kind === "folder" ? { data_dir: resolve(place.folder) } : { database: place.name };
 }
 
-/** The place in words, `isNew` when its database was made, or was empty. */
+/** The location in words; `isNew` when its database was created now, or was empty. */
 export function describePlace(place: Place, isNew: boolean): string {
   if (place.kind === "postgres") return `the database '${place.name}'${isNew ? ", which was empty" : ""}`;
   return `${isNew ? "a new database in" : "the database of"} '${resolve(place.folder)}'`;

@@ -10,23 +10,23 @@ import type { CommandError } from "../../terminal/terminal.ts";
 const TLS_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
 type TlsMode = (typeof TLS_MODES)[number];
 
-/** The servers among several that can be meant: any that can be written. */
+/** The servers that may be wanted among several: any that accepts writes. */
 const TARGETS = ["any", "read-write", "primary"] as const;
 
-/** The words of libpq for whether a password counts for one TLS connection alone. */
+/** libpq's words for whether a password is valid for one TLS connection only. */
 const BINDINGS = ["disable", "prefer", "require"] as const;
 
-/** In the place of a file: the CAs that this program knows, as a browser does. */
+/** In place of a file: the CAs built into this program, as in a browser. */
 const SYSTEM_CAS = "system";
 
 const DEFAULT_PORT = 5432;
 const CONNECT_SECONDS = 10;
 const MOST_CONNECT_SECONDS = 600;
-/** The time after which PostgreSQL rolls back the transaction of a process that stands still: less than others wait. */
+/** After this time PostgreSQL rolls back the transaction of a stopped process. It is less than others wait. */
 const IDLE_SECONDS = 10;
-/** The time after which an unused connection is closed, before a firewall drops it in silence. */
+/** After this time an unused connection is closed, before a firewall silently drops it. */
 const UNUSED_SECONDS = 60;
-/** The time that PostgreSQL has to say that it gives up itself. */
+/** The time that PostgreSQL has to report its own timeout. */
 const GRACE_SECONDS = 2;
 
 /**
@@ -50,7 +50,7 @@ export function toConnection(
   } = Object.fromEntries(url.parameters);
   const [first] = Object.keys(unknown);
   if (first !== undefined) {
-    // Anything else may be of a password with an & in it.
+    // Anything else may be part of a password with an & in it.
     const named = isKnownParameter(first) ? `the parameter '${first}', which` : "a parameter that";
     throw wrong(
       `${named} isn't known here. Known are sslmode, sslrootcert, sslcert, sslkey, channel_binding, application_name, connect_timeout and target_session_attrs`,
@@ -71,7 +71,7 @@ export function toConnection(
   const files = { ca: sslrootcert, cert: sslcert, key: sslkey };
   return {
     ...host,
-    // Of several only one can be written, whichever that is today.
+    // Only one of several accepts writes, and which one can change.
     ...((hosts.length > 1 || target !== "any") && { hosts }),
     username: url.user ?? "handoff",
     password: url.password ?? "",
@@ -114,7 +114,7 @@ const TLS_FILE = { what: "what the URL of the database names", mostKib: 1024 };
 /** The files that a URL names. */
 type TlsFiles = Readonly<Record<"ca" | "cert" | "key", string | undefined>>;
 
-/** Returns the one of `values` that is `text`. Throws CommandError, by the name `what`. */
+/** Returns the one of `values` that equals `text`. Throws CommandError that names `what`. */
 function oneOf<T extends string>(values: readonly T[], text: string, what: string): T {
   const value = values.find((each) => each === text);
   if (value === undefined) throw wrong(`${what}: give one of ${values.join(", ")}`);
@@ -126,8 +126,8 @@ function wrong(what: string): CommandError {
 }
 
 /**
- * Returns the driver's TLS options for a mode. A CA is checked in every mode but "disable", as libpq does. With a CA or
- * a certificate, there is no connection without TLS.
+ * Returns the driver's TLS options for a mode. As in libpq, a CA is checked in every mode but "disable". With a CA or a
+ * certificate, every connection uses TLS.
  */
 function toTls(mode: TlsMode, files: TlsFiles): ConnectionOptions["tls"] {
   if (mode === "disable") return mode;
@@ -151,7 +151,7 @@ function toTls(mode: TlsMode, files: TlsFiles): ConnectionOptions["tls"] {
   return {
     ...given,
     rejectUnauthorized: verifies,
-    // The name in the certificate is looked at by verify-full alone.
+    // Only verify-full checks the name in the certificate.
     ...(verifies && !verifiesName && { checkServerIdentity: () => undefined }),
   };
 }

@@ -87,7 +87,7 @@ export function postgresStorage(place: PostgresPlace): Storage {
 
     beginBackup: () =>
       explaining(place, async () => {
-        // For the backup, and the files that SQLite puts beside it.
+        // For the backup, and the files that SQLite adds.
         process.umask(0o077);
         const origin = await openBackupOrigin(connection);
         return { ...origin, write: (file, hasSecrets) => explaining(place, () => origin.write(file, hasSecrets)) };
@@ -102,7 +102,7 @@ export function postgresStorage(place: PostgresPlace): Storage {
   };
 }
 
-/** Resolves as `work` does, and explains what it throws. */
+/** Resolves as `work` does, and explains the errors that it throws. */
 async function explaining<T>(place: PostgresPlace, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -131,8 +131,8 @@ function createReader(place: PostgresPlace, log: StorageOptions["log"]): () => C
 }
 
 /**
- * Opens the database by `attempt`. Throws what a retry does not mend. Resolves also when the database can't be reached
- * or doesn't answer; then it retries until the database is open or the server is interrupted.
+ * Opens the database by `attempt`. Throws errors that a retry doesn't fix. Also resolves when the database can't be
+ * reached or doesn't answer; then it retries until the database is open or the server is interrupted.
  */
 async function openPatiently(
   attempt: () => Promise<void>,
@@ -167,7 +167,7 @@ async function openPatiently(
     () => log.info({ database: place.name }, "the database is there"),
     (error: unknown) => {
       if (!interruption.aborted) onStoreEnd(error instanceof Error ? error : new Error(String(error)));
-      // Nothing that waits for the database may go on.
+      // Nothing that waits for the database may continue.
       return new Promise<never>(() => undefined);
     },
   );

@@ -16,8 +16,8 @@ export interface Stage extends Disposable {
 }
 
 /**
- * Makes a folder that only this user can read among the temporary files, and removes those that killed processes of
- * this user have left there. Throws CommandError when that fails.
+ * Makes a temporary folder that only this user can read, and removes those that killed processes of this user left
+ * behind. Throws CommandError when that fails.
  */
 export function makeStage(): Stage {
   process.umask(0o077);

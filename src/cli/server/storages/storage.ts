@@ -8,7 +8,7 @@ import type { Restored, RestoreOptions } from "../../../store/copies/folder-rest
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { ServerLog } from "../logs.ts";
 
-/** The storage at a place: a data folder or a PostgreSQL database. */
+/** The storage at a location: a data folder or a PostgreSQL database. */
 export interface Storage {
   /**
    * Opens the storage for a server, and upgrades it. A PostgreSQL that can't be reached is retried until it is there or
@@ -33,7 +33,7 @@ export interface StorageOptions {
   readonly log: ServerLog;
   /** Called when nothing can be stored or handed out any more. */
   readonly onStoreEnd: (error: Error) => void;
-  /** Ends the waiting for a database that can't be reached. */
+  /** Ends the wait for a database that can't be reached. */
   readonly interruption: AbortSignal;
 }
 
@@ -52,7 +52,7 @@ export interface ServerStorage {
   readonly opened: Promise<void>;
   /** Reads the credentials again, and logs the outcome; undefined for a storage without credentials. */
   readonly reload?: () => void;
-  /** Commits what is under way, and releases the place. */
+  /** Commits pending writes, and releases the location. */
   close(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ interface Administering {
 }
 
 export interface AdminOptions {
-  /** Makes a database where there is none, and asks at a terminal before unless it is "unasked". */
+  /** Creates a missing database; at a terminal it asks first, unless this is "unasked". */
   readonly mayCreate?: "asked" | "unasked";
   /** Never upgrades the database. */
   readonly onlyReads?: boolean;

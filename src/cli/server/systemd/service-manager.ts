@@ -5,7 +5,7 @@ import type { ServerLog } from "../logs.ts";
 /** Names the socket on which systemd listens for the state of a service (sd_notify(3)). */
 const VARIABLE = "NOTIFY_SOCKET";
 
-/** The states that systemd wants to know. */
+/** The states that are reported to systemd. */
 type State = "READY" | "RELOADING" | "STOPPING";
 
 /** Returns a function that reports the server's state to systemd, if any. Hides the variable from child processes. */

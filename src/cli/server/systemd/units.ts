@@ -5,7 +5,7 @@ import server from "../../deploy/handoff.service" with { type: "text" };
 // BUN_BE_BUN would turn the executable into the bun command, so the units unset it. MemoryDenyWriteExecute would turn
 // the just-in-time compiler off, so they don't set it.
 
-/** The ways in which the unit of a server differs from the usual one. */
+/** How the unit of a server differs from the usual one. */
 export interface UnitOptions {
   /** The address to listen on, `host:port` or `:port`. */
   readonly listen?: string | undefined;
@@ -56,7 +56,7 @@ export function unitOptionsOf(text: string): UnitOptions {
   };
 }
 
-/** systemd reads the file as root and hands the unit a copy. */
+/** systemd reads the file as root and gives the unit a copy. */
 function credentialOf(urlFile: string): string {
   return `LoadCredential=database-url:${urlFile}`;
 }
