@@ -22,7 +22,7 @@ export function linkBase(client: HttpClient, created: unknown, end: string): str
   }
 }
 
-/** The origin of a link; undefined when it is the one that was called. */
+/** The origin of a link; undefined when it is that of the URL that was called. */
 export function otherOriginOf(client: Pick<HttpClient, "baseUrl">, link: string): string | undefined {
   const { origin } = new URL(link);
   return origin === new URL(client.baseUrl).origin ? undefined : origin;

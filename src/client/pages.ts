@@ -37,7 +37,7 @@ export async function listPages<Row, State extends SecretState | RequestState>(
     const found = listOf(page["data"], parse).slice(0, limit - rows.length);
     rows.push(...found);
     cursor = orNull(page["next_cursor"], parseCursor) ?? undefined;
-    // A server could send empty pages with a cursor for ever.
+    // A server could send empty pages with a cursor forever.
     if (found.length === 0) break;
   } while (cursor !== undefined && rows.length < limit);
   return rows;

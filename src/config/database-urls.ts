@@ -12,31 +12,31 @@ export interface DatabaseUrlParts {
   /** The port for all hosts, or one each, with commas between; some may be empty. */
   readonly port: string | undefined;
   readonly database: string | undefined;
-  /** The parameters that stand in none of the places above. */
+  /** The parameters, except those with a place of their own above. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 /**
- * Scheme, user, password, hosts with their ports, name of the database, parameters. A second @, or one behind a / or ?,
- * probably belongs to a password, which would then be shown. So do &, ; and = where they divide nothing.
+ * Scheme, user, password, hosts with their ports, database name, parameters. A second @, or one after a / or ?,
+ * probably belongs to a password, which would then be shown. The same holds for &, ; and = where they separate nothing.
  */
 const FORM =
   /^(postgres(?:ql)?:\/\/)(?:([^@/?:&;=]*)(?::([^@/?]*))?@)?((?:\[[^\]@&;=]*\]|[^@/?[\]&;=])*)(?:\/([^@?&;=]*))?(?:\?([^@?;]*))?$/;
 
-/** Characters that no URL has as they are: blanks, line ends and other characters that aren't printed. */
+/** Characters that no URL contains literally: spaces, line ends and other characters that aren't printable. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const UNPRINTED = /[\s\u0000-\u001f\u007f]/;
 
 /** One host, with or without brackets, and its port. */
 const HOST = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::([^:[\]]*))?$/;
 
-/** The parameters that say what has a place of its own too. */
+/** The parameters for what also has a place of its own. */
 const PLACED = ["user", "password", "host", "port", "dbname"] as const;
 
-/** The parameters that are shown with what they say. */
+/** The parameters that are shown with their values. */
 const SHOWN: readonly string[] = [...PLACED, ...LIBPQ_PARAMETERS].filter((name) => !/password|secret|scram/.test(name));
 
-/** In the place of a host: the machine itself, an address, or a directory. No password looks so. */
+/** A valid host: the machine itself, an address, or a directory. No password looks like that. */
 const CERTAIN_HOST = /^(|localhost|\d{1,3}(\.\d{1,3}){3}|[\da-f:.]*:[\da-f:.]*|\/.*)$/i;
 
 /** The text for a URL that can't be read, because any part of it may be a password. */
@@ -47,12 +47,12 @@ export function isKnownParameter(name: string): boolean {
   return LIBPQ_PARAMETERS.includes(name);
 }
 
-/** True when `text` is written as a URL is, where a path is expected. */
+/** True when `text` looks like a URL, where a path is expected. */
 export function isUrlShaped(text: string): boolean {
   return isDatabaseUrlShaped(text) || text.includes("://");
 }
 
-/** True when `text` begins as the URL of a database does. */
+/** True when `text` begins like the URL of a database. */
 export function isDatabaseUrlShaped(text: string): boolean {
   return /^\s*postgres(ql)?:/i.test(text);
 }
@@ -63,7 +63,7 @@ export class DatabaseUrl {
   readonly #found: RegExpExecArray | null;
   readonly #parts: DatabaseUrlParts | undefined;
 
-  /** Takes any text: one that isn't a URL, or isn't percent-encoded correctly, has no parts. */
+  /** Takes any text. Text that isn't a URL, or isn't percent-encoded correctly, has no parts. */
   constructor(url: string) {
     this.#url = url;
     // PostgreSQL accepts a NUL nowhere.
@@ -89,7 +89,7 @@ export class DatabaseUrl {
 
   /** The URL without its password, which identifies its database; `UNREADABLE_URL` when it can't be read. */
   get address(): string {
-    // Without an @ behind it a password stands where the port should.
+    // Without an @ after it, a password may be where the port should be.
     if (!this.#found || !this.#parts || !portsOf(this.#parts)) return UNREADABLE_URL;
     if (![...this.#parts.parameters.keys()].every(isKnownParameter)) return UNREADABLE_URL;
     const [whole, scheme = "", user] = this.#found;

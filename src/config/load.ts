@@ -71,14 +71,14 @@ function findAll(sources: Sources, ids: readonly SettingId[]): LoadedSetting[] {
   return found.map((each) => (isPlace(each.id) && !places.includes(each) ? withoutValue(each) : each));
 }
 
-/** The settings for where the data is kept. Setting one overrules the others. */
+/** The settings for where the data is kept. Setting one overrides the others. */
 const PLACES: readonly SettingId[] = ["dataDir", "database", "databaseUrlFile"];
 
 function isPlace(id: SettingId): boolean {
   return PLACES.includes(id);
 }
 
-/** The places from the first source that names any: flags, else the environment, else the file. */
+/** The locations from the first source that names any: flags, else the environment, else the file. */
 function nearestPlaces(found: readonly LoadedSetting[]): LoadedSetting[] {
   const named = found.filter(({ id, given }) => isPlace(id) && given.from !== "default");
   const sources = ["flag", "environment", "file"] as const;
@@ -94,7 +94,7 @@ function misplacedUrl(id: SettingId, { name, value }: Given): string | undefined
   return `${name}: the URL of a database isn't expected here. Give it as HANDOFF_DATABASE_URL, or in a file with --database-url-file`;
 }
 
-/** The complaints about empty variables for places: the data would be kept in an unintended folder. */
+/** The complaints about empty variables for locations: the data would be kept in an unintended folder. */
 function emptyPlaces(ids: readonly SettingId[], { env }: Sources): string[] {
   const variables = ids.filter((id) => isPlace(id) && id !== "dataDir").map((id) => environmentName(SETTINGS[id]));
   const empty = variables.filter((name) => env[name] === "");

@@ -1,6 +1,6 @@
 import { DatabaseUrl, isDatabaseUrlShaped } from "./database-urls.ts";
 
-/** The scheme of a database's URL, also where the slashes behind it are missing, or that of any other. */
+/** The scheme of a database's URL, even without the slashes after it, or of any other URL. */
 const SCHEME = /postgres(?:ql)?:\/{0,2}|[a-z0-9+.-]{0,20}:\/\//i;
 
 /**

@@ -14,7 +14,7 @@ export const BACKUP_TABLE_ENTRY = {
   sql: "CREATE TABLE backup (taken_at INTEGER NOT NULL, has_secrets INTEGER NOT NULL)",
 };
 
-/** What a backup says of itself. */
+/** What a backup says about itself. */
 export interface BackupFacts {
   /** The time of its snapshot, in epoch milliseconds. */
   readonly takenAt: number;
@@ -25,7 +25,7 @@ export interface BackupFacts {
 /** The numbers of rows in a backup or a database. */
 export type BackupCounts = Readonly<Record<"teams" | "identities" | "keys" | "secrets" | "requests", number>>;
 
-/** A database at one moment, or from one moment on. Disposing of it lets the next backup begin. */
+/** A database at or since one moment. Disposing of it lets the next backup begin. */
 export interface BackupOrigin extends AsyncDisposable {
   /** The installation id. */
   readonly installation: string;
@@ -38,8 +38,8 @@ export interface BackupOrigin extends AsyncDisposable {
 }
 
 /**
- * The tables that only a backup with secrets has rows of: what was encrypted, what repeats a call, and what lets people
- * in. The others have metadata, and nothing in it can be opened.
+ * The tables whose rows only a backup with secrets has: ciphertexts, repeatable calls, sign-in links and sessions. The
+ * other tables have metadata, which opens nothing.
  */
 export const SECRET_TABLES: ReadonlySet<string> = new Set([
   "ciphertexts",
@@ -68,7 +68,7 @@ export function numberIn(database: Database, sql: string): number {
   return typeof value === "number" ? value : 0;
 }
 
-/** SQLite's first complaint about `database`, foreign keys included; undefined when it is sound. */
+/** SQLite's first complaint about `database`, foreign keys included; undefined when it is intact. */
 export function findDamage(database: Database): string | undefined {
   const rows = database.query<{ integrity_check: string }, []>("PRAGMA integrity_check(1)").all();
   const complaint = rows.map((row) => row.integrity_check).find((text) => text !== "ok");
@@ -77,12 +77,12 @@ export function findDamage(database: Database): string | undefined {
   return dangling && `a row of ${dangling.table} belongs to one that is not there`;
 }
 
-/** The time that a statement waits for another process. */
+/** How long a statement waits for another process. */
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Rolls back the transaction of a process that was killed before the database had its WAL. A connection that only reads
- * can't do that, and can read nothing before (https://sqlite.org/lockingv3.html#hot_journals). Throws SQLiteError.
+ * Rolls back the transaction of a process that was killed before the database had its WAL. A read-only connection can't
+ * do that, and can read nothing before (https://sqlite.org/lockingv3.html#hot_journals). Throws SQLiteError.
  */
 export function takeBackUnfinished(path: string): void {
   if (sizeOf(`${path}-journal`) === 0) return;
@@ -91,7 +91,7 @@ export function takeBackUnfinished(path: string): void {
   database.query("SELECT count(*) FROM sqlite_schema").get();
 }
 
-/** Opens the file `path` for reading alone, with or without a WAL beside it. Throws SQLiteError. */
+/** Opens the file `path` read-only, with or without a WAL. Throws SQLiteError. */
 export function openReadOnly(path: string): Database {
   takeBackUnfinished(path);
   const database = new Database(path, { readonly: true, strict: true });
@@ -99,17 +99,17 @@ export function openReadOnly(path: string): Database {
   return database;
 }
 
-/** `path` as a URI of SQLite (https://sqlite.org/uri.html) that is only read. */
+/** `path` as a read-only URI of SQLite (https://sqlite.org/uri.html). */
 export function readOnlyUri(path: string): string {
   return `${Bun.pathToFileURL(path).href}?mode=ro`;
 }
 
-/** Opens the empty or missing file `path` for a backup, or for the rows of one. Throws SQLiteError. */
+/** Opens the empty or missing file `path` for a backup, or for its rows. Throws SQLiteError. */
 export function openNewBackup(path: string): Database {
   const { SQLITE_OPEN_READWRITE, SQLITE_OPEN_CREATE, SQLITE_OPEN_URI } = constants;
   const database = new StatementKeeper(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI);
   database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  // Nobody reads the file before it is whole, and it is flushed once, at the end.
+  // Nobody reads the file before it is complete, and it is flushed once, at the end.
   database.run("PRAGMA journal_mode = OFF");
   database.run("PRAGMA synchronous = OFF");
   database.run(`PRAGMA page_size = ${PAGE_BYTES}`);
@@ -124,7 +124,10 @@ export function markAsBackup(database: Database, { takenAt, hasSecrets }: Backup
   database.run(`PRAGMA main.application_id = ${BACKUP_ID}`);
 }
 
-/** Checks the backup `path`, and seals it. Throws DatabaseError when it has other rows than `expected`, or damage. */
+/**
+ * Checks the backup `path`, and seals it. Throws DatabaseError when its rows aren't the `expected` ones, or it is
+ * damaged.
+ */
 export function finishBackup(path: string, expected: BackupCounts): void {
   using database = openReadOnly(path);
   const damage = findDamage(database);

@@ -4,12 +4,12 @@ import type { Side } from "./rows.ts";
 import { COPIED_TABLES } from "./tables.ts";
 import type { CopiedRow, CopiedTable } from "./tables.ts";
 
-/** The characters after which garbage is collected: by itself, the collector would leave most of it behind. */
+/** After so many characters, garbage is collected: the collector itself would leave most of it behind. */
 const COLLECTED_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Copies the rows of all tables, or of those that `isCopied` names as SQLite does, into a database that has none, and
- * compares every row with what has arrived. Throws DatabaseError when something differs.
+ * Copies the rows of all tables, or of those that `isCopied` selects by SQLite's names, into an empty database, and
+ * compares every row with its copy. Throws DatabaseError when something differs.
  */
 export async function copyRows(from: Side, to: Side, isCopied: (table: string) => boolean): Promise<void> {
   for (const table of COPIED_TABLES.filter(({ sqlite }) => isCopied(getTableName(sqlite)))) {
@@ -49,7 +49,7 @@ function createChecksum({ shared, owner }: CopiedTable) {
   };
 }
 
-/** `value` in a form that does not depend on the engine: members of objects in order, bytes as hexadecimal digits. */
+/** `value` in a form that doesn't depend on the engine: members of objects in order, bytes as hexadecimal digits. */
 function toPlain(value: unknown): unknown {
   if (value instanceof Uint8Array) return value.toHex();
   if (Array.isArray(value)) return value.map(toPlain);

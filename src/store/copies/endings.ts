@@ -2,18 +2,21 @@ import type { ListInput, Page } from "../../domain/ports/lists.ts";
 import type { StoreOptions } from "../sqlite/assembly/options.ts";
 import { openStore } from "../sqlite/assembly/store.ts";
 
-/** The rows to end at once: two full transactions of the writer, which waits for more calls when one is not full. */
+/**
+ * The number of rows to end at once: two full transactions of the writer, which waits for more calls when one isn't
+ * full.
+ */
 const STEP_ROWS = 512;
 
-/** The numbers of secrets and requests that were open and have ended. */
+/** The numbers of secrets and requests that were open and are now ended. */
 export interface Ended {
   readonly secrets: number;
   readonly requests: number;
 }
 
 /**
- * Revokes every secret and request of a data folder that is open, with an event for each and no entry in the admin log.
- * Throws DatabaseError.
+ * Revokes every open secret and request of a data folder, with an event for each and no entry in the admin log. Throws
+ * DatabaseError.
  */
 export async function endEverything(options: StoreOptions): Promise<Ended> {
   const store = openStore({ ...options, operator: undefined });

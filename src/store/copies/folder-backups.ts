@@ -51,14 +51,16 @@ function copy(source: string, path: string, facts: BackupFacts): BackupCounts {
   return counts;
 }
 
-/** An empty file whose time is that of the last backup. The server may not be allowed to read what root has written. */
+/**
+ * An empty file whose modification time is that of the last backup. The server may not be allowed to read root's files.
+ */
 const LAST_BACKUP_FILE = "last-backup";
 
 /** Notes in the data folder that a backup was made. Throws DatabaseError, and the error of the file system. */
 export function noteBackup(folder: string, epochMs: number): void {
   const path = join(folder, LAST_BACKUP_FILE);
   makeFile(path);
-  // Whatever is there by now, no link is followed.
+  // Even if the file was replaced meanwhile, no link is followed.
   lutimesSync(path, epochMs / 1000, epochMs / 1000);
 }
 

@@ -23,38 +23,38 @@ import { checkBackup, copyBackup, refuseWrongRows } from "./received-backups.ts"
 const RECEIVED_FILE = "received.backup";
 
 export interface RestoreOptions {
-  /** The data folder; it must have no database, and is made if it is not there. */
+  /** The data folder; it must have no database, and is created if it is missing. */
   readonly folder: string;
-  /** Writes the backup into the file of this path, which is not there. */
+  /** Writes the backup into a new file with this path. */
   readonly write: (path: string) => Promise<void>;
   /** The name of the backup as the caller gave it, for messages. */
   readonly given: string;
-  /** True when what was open goes on. */
+  /** True when open secrets and requests stay open. */
   readonly keepSecrets: boolean;
-  /** How long the metadata of what ends is kept. */
+  /** How long the metadata of ended secrets and requests is kept. */
   readonly tombstoneSeconds: number;
   readonly operator: Operator;
   readonly clock: MonotonicClock;
   readonly ids: Ids;
-  /** Says that there is no room, and what to do, where the folder is a temporary one. */
+  /** Says that there is no room, and what to do, when the folder is a temporary one. */
   readonly explainNoRoom?: (() => string) | undefined;
 }
 
-/** The numbers of rows that were restored, and of those that were open and have ended. */
+/** The numbers of restored rows, and of the secrets and requests that were ended. */
 export interface Restored extends BackupFacts {
   readonly rows: BackupCounts;
   readonly ended: Ended;
 }
 
 /**
- * Makes the database of `folder` of the rows of a backup, checked and brought up to date, and of nothing else in its
- * file. Ends what was open, unless that is kept. `folder` has no database until all of this is done and flushed. Throws
- * DatabaseError, with nothing left behind.
+ * Makes the database of `folder` from the rows of a backup, checked and upgraded, and from nothing else in its file.
+ * Ends open secrets and requests, unless they are kept. `folder` gets a database only when all of this is done and
+ * flushed. Throws DatabaseError, with nothing left behind.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { folder, write, given, keepSecrets } = options;
   const stage = join(folder, RESTORE_FOLDER);
-  // Left by one that was killed.
+  // A killed restore has left it.
   rmSync(stage, { recursive: true, force: true });
   openDataFolder(folder);
   refuseDatabase(folder);
@@ -78,18 +78,18 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     return { takenAt: facts.takenAt, hasSecrets: facts.hasSecrets, rows, ended };
   } catch (error) {
     const isFull = isDiskFull(error) || isWantOfRoom(error) || (error instanceof Error && isDiskFull(error.cause));
-    // Without its cause: what is free is another number once this is tidied up.
+    // Without its cause, because the free space it names changes when this is cleaned up.
     throw isFull ? new DatabaseError(options.explainNoRoom?.() ?? noRoom(folder)) : error;
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
 }
 
-/** Throws DatabaseError when there is a database in `folder`, in words of its own when a server runs on it. */
+/** Throws DatabaseError when there is a database in `folder`, with another message when a server runs on it. */
 function refuseDatabase(folder: string): void {
   const path = join(folder, DATABASE_FILE);
   if (sizeOf(path) === 0) return;
-  // Throws when a server runs on it, which would go on with the file that it has open.
+  // Throws when a server runs on it, which would continue with its open file.
   lockFolder(folder)[Symbol.dispose]();
   throw new DatabaseError(
     `there is a database in '${folder}', and nothing was changed. A backup is restored into an empty data folder: move '${path}' away, with the files beside it, or name another folder with --data-dir`,

@@ -3,18 +3,18 @@ import type { ContentInspection, InspectedWebhook } from "../../domain/ports/ins
 import { findDamage, numberIn, openReadOnly } from "./backup-files.ts";
 import { entriesAt } from "./known-tables.ts";
 
-/** The state of a database, as far as it can be seen without writing to it. */
+/** The state of a database, as far as it can be seen without writing. */
 export interface Inspection extends ContentInspection {
-  /** The first thing that is not sound in it; undefined when all of it is. */
+  /** The first damage in it; undefined when there is none. */
   readonly damage: string | undefined;
-  /** The tables, views and triggers in it that handoff has not made, such as `trigger 'x'`. */
+  /** Its tables, views and triggers that handoff hasn't made, such as `trigger 'x'`. */
   readonly foreign: readonly string[];
   /** The number of migrations that have run on it. */
   readonly version: number;
 }
 
 /**
- * Reads the whole database file `path`, also beside a server. Reports keys that end between `from` and `until`, in
+ * Reads the whole database file `path`, even while a server runs. Reports keys that end between `from` and `until`, in
  * epoch milliseconds. Throws SQLiteError when it can't be read.
  */
 export function inspect(path: string, from: number, until: number): Inspection {
@@ -47,7 +47,7 @@ function findForeign(database: Database, version: number): string[] {
     .filter((each) => !known.has(each));
 }
 
-/** The id of the database file `path`, as `Inspection` has it. Throws SQLiteError when it cannot be read. */
+/** The id of the database file `path`, as `Inspection` has it. Throws SQLiteError when it can't be read. */
 export function findInstallation(path: string): string | undefined {
   using database = openReadOnly(path);
   return installationIn(database);

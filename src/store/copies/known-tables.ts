@@ -31,11 +31,11 @@ export function copyTables(
   const tables = entries.filter(({ type }) => type === "table");
   for (const { sql } of tables) database.run(sql);
   for (const { name } of tables.filter((table) => isCopied(table.name))) {
-    // By their names: with a star, SQLite copies rows as they are, without a look at what is in them.
+    // By name: with a star, SQLite copies rows without checking their contents.
     const columns = columnsOf(database, name).join(", ");
     database.run(`INSERT INTO main."${name}" (${columns}) SELECT ${columns} FROM source."${name}" NOT INDEXED`);
   }
-  // Afterwards, which takes a fraction of the time.
+  // Indexes are made afterwards, which takes a fraction of the time.
   for (const { sql } of entries.filter(({ type }) => type !== "table")) database.run(sql);
 }
 
@@ -48,8 +48,8 @@ function columnsOf(database: Database, table: string): string[] {
 }
 
 /**
- * Returns the first of `tables` that `database` defines otherwise, or that is damaged there; undefined when all are
- * sound. Runs nothing that the file brings along.
+ * Returns the first of `tables` that `database` defines differently, or that is damaged there; undefined when all are
+ * intact. Runs nothing from the file.
  */
 export function findForeignTable(
   database: Database,
@@ -60,10 +60,10 @@ export function findForeignTable(
   );
   const foreign = tables.find(({ name, sql }) => plain(found.get(name)?.sql ?? "") !== plain(sql));
   if (foreign) return { table: foreign.name };
-  // Otherwise it would work through the conditions that tables have.
+  // Otherwise it would check the constraints of tables.
   database.run("PRAGMA ignore_check_constraints = ON");
   for (const { name } of tables) {
-    // The first line alone: a table whose pages lead back to one another has no last one.
+    // Only the first line: a table whose pages form a cycle has no last one.
     const row = database.prepare<Record<string, string>, []>(`PRAGMA quick_check("${name}")`).get();
     const damage = Object.values(row ?? {})[0];
     if (damage !== "ok") return { table: name, damage: damage ?? "it can't be read" };
@@ -71,7 +71,7 @@ export function findForeignTable(
   return undefined;
 }
 
-/** The text of a table without what versions of SQLite write differently when they change it. */
+/** The SQL of a table without the parts that versions of SQLite write differently when they change it. */
 function plain(sql: string): string {
   return sql.toLowerCase().replaceAll(/[\s"`]+/g, "");
 }

@@ -3,13 +3,13 @@ import { APPLICATION_ID, findMove, MOVED_ID, MOVES_TABLE } from "../sqlite/files
 import type { Move } from "../sqlite/files/database-header.ts";
 import { DatabaseError } from "../sqlite/files/errors.ts";
 
-/** The time that a change waits for another process. */
+/** How long a change waits for another process. */
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Marks the database file `path`, on which no server runs, as moved: only `clearMoved` opens it from then on. The mark
- * is on the disk when this returns. Throws DatabaseError, with the file as it was, when another process reads it for
- * longer than `busyTimeoutMs`.
+ * Marks the database file `path`, on which no server runs, as moved: from then on only `clearMoved` opens it. The mark
+ * is on disk when this returns. Throws DatabaseError, with the file unchanged, when another process reads it for longer
+ * than `busyTimeoutMs`.
  */
 export function markMoved(path: string, move: Move, busyTimeoutMs = BUSY_TIMEOUT_MS): void {
   const { installation, place, latestAt } = move;
@@ -20,7 +20,7 @@ export function markMoved(path: string, move: Move, busyTimeoutMs = BUSY_TIMEOUT
     database.run(`INSERT INTO ${MOVES_TABLE} VALUES (?, ?, ?)`, [installation, place, latestAt]);
   });
   if (isInFile) return;
-  // Without the WAL, the mark would be gone.
+  // Without the WAL, the mark would be lost.
   change(path, APPLICATION_ID, busyTimeoutMs);
   throw new DatabaseError(
     `another program reads '${path}', such as a backup. Nothing was changed. Wait until it has ended, then run this again`,
@@ -32,7 +32,9 @@ export function clearMoved(path: string): void {
   if (findMove(path)) change(path, APPLICATION_ID, BUSY_TIMEOUT_MS);
 }
 
-/** Changes the id, and calls `mark`. Returns false when that is only in the WAL, because another process reads. */
+/**
+ * Changes the id, and calls `mark`. Returns false when the change is only in the WAL, because another process reads.
+ */
 function change(path: string, id: number, busyTimeoutMs: number, mark?: (database: Database) => void): boolean {
   using database = new Database(path, { readwrite: true, create: false });
   database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);

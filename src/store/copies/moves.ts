@@ -35,8 +35,8 @@ export interface Moved {
 
 /**
  * Moves everything from a data folder into an empty PostgreSQL database, and marks the folder, so that no server starts
- * on it again: it could hand out what was opened since. Does nothing when everything has arrived there already. Throws
- * DatabaseError; the folder is then as it was, unless the message says otherwise.
+ * on it again: it could hand out secrets that were opened since. Does nothing when everything is already there. Throws
+ * DatabaseError; the folder is then unchanged, unless the message says otherwise.
  */
 export async function moveToPostgres(folder: string, to: MoveTarget, operator: Operator): Promise<Moved> {
   const path = join(folder, DATABASE_FILE);
@@ -51,18 +51,18 @@ export async function moveToPostgres(folder: string, to: MoveTarget, operator: O
   };
   const adviceIfUnknown = `whether everything has arrived is not known, and no server starts on '${folder}' until it is. Run the same command again: it says so, or moves everything`;
   const counts = await fillEmpty(to.connection, { adviceIfUnknown, check }, async (connection, installation) => {
-    // A move that was interrupted has left the mark, and nothing else.
+    // An interrupted move has left the mark, and nothing else.
     clearMoved(path);
     copyBeforeUpgrade(folder, systemClock.now());
     const moved = await copyAll(folder, connection, operator);
-    // Before the copy counts: two databases must never hand out the same secrets.
+    // Before the copy is valid: two databases must never hand out the same secrets.
     markMoved(path, { installation, place: to.address, latestAt: moved.latestAt });
     return moved.counts;
   });
   return { counts, wasMoved: false };
 }
 
-/** Copies everything, and notes it in the audit log. Returns the latest time that the copy has seen, too. */
+/** Copies everything, and notes it in the admin log. Returns the latest time that the copy has seen, too. */
 async function copyAll(folder: string, connection: Connection, operator: Operator) {
   using source = openDatabase(folder);
   const damage = findDamage(source);
@@ -83,15 +83,15 @@ async function copyAll(folder: string, connection: Connection, operator: Operato
 
 /** The database that everything was moved to. */
 export interface MovedDatabase {
-  /** "away": it can't be reached, or is gone. "unknown": it is there and can't be looked at, because of `error`. */
+  /** "away": it can't be reached, or is gone. "unknown": it exists but can't be read, because of `error`. */
   readonly state: ArrivalState | "away" | "unknown";
   readonly error?: unknown;
 }
 
 /**
  * Undoes a move from `folder`, so that servers start on it again. `connectionTo` returns how to connect to the database
- * at a URL without a password. `allow` gets that URL and what was found before anything is changed, and throws to have
- * nothing changed. Returns the URL. Throws DatabaseError when nothing was moved, and when a server runs on either.
+ * at a URL without a password. `allow` gets that URL and the findings before anything is changed, and throws to stop.
+ * Returns the URL. Throws DatabaseError when nothing was moved, and when a server runs on either.
  */
 export async function undoMove(
   folder: string,
@@ -112,7 +112,7 @@ export async function undoMove(
   return move.place;
 }
 
-/** Looks at the database that everything was moved to. No server starts on it until `held` is disposed of. */
+/** Inspects the database that everything was moved to. No server starts on it until `held` is disposed of. */
 async function lookAt(options: ConnectionOptions, move: Move, held: AsyncDisposableStack): Promise<MovedDatabase> {
   try {
     const connection = await connectHeld(options, held, settleSchema);
@@ -120,16 +120,16 @@ async function lookAt(options: ConnectionOptions, move: Move, held: AsyncDisposa
     return { state: await findArrival(connection, move) };
   } catch (error) {
     if (isAway(error)) return { state: "away", error };
-    // A server runs on it, which nobody can allow.
+    // A server runs on it, which `allow` can't permit.
     if (error instanceof UserError) throw error;
     return { state: "unknown", error };
   }
 }
 
-/** True when nobody answers at the address, or there is no such database. */
+/** True when no server answers at the address, or it has no such database. */
 function isAway(error: unknown): boolean {
   if (sqlStateOf(error) === "3D000") return true;
   if (sqlStateOf(error) !== "" || !isConnectionLost(error)) return false;
-  // A server whose certificate has expired is there.
+  // A server with an expired certificate is there.
   return findRefusal(error)?.mayPass === true && !connectionCodeOf(error).startsWith("CERT_");
 }

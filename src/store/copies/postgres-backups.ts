@@ -8,13 +8,13 @@ import { copyRows } from "./copies.ts";
 import { inPostgres, inSqlite } from "./rows.ts";
 import { connectHeld, COPYING } from "./targets.ts";
 
-/** The advisory lock of a backup: one at a time, which removes what an interrupted one has left. */
+/** The advisory lock of a backup: only one runs at a time, and it removes what an interrupted one has left. */
 const LOCK = 4_237_004;
 const PATIENCE_SECONDS = 60;
 
 /**
- * Begins a backup of one moment of a database, which may be a replica, while servers go on. Disposing of it lets others
- * back it up. Throws DatabaseError, and what the driver throws.
+ * Begins a backup of a database at one moment, while servers run. The database may be a replica. Disposing of it lets
+ * other backups begin. Throws DatabaseError, and what the driver throws.
  */
 export async function openBackupOrigin(options: ConnectionOptions): Promise<BackupOrigin> {
   await using held = new AsyncDisposableStack();
@@ -23,7 +23,7 @@ export async function openBackupOrigin(options: ConnectionOptions): Promise<Back
   );
   await takeTurn(connection);
   await connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-  // Before the snapshot: a table that is truncated is empty for earlier snapshots, too.
+  // Before the snapshot: a truncated table is empty even for earlier snapshots.
   await connection.run("LOCK TABLE ciphertexts, request_notes IN ACCESS SHARE MODE");
   // The time of BEGIN.
   const [row] = await connection.run(
@@ -82,13 +82,13 @@ async function write(
   return countRows(database);
 }
 
-/** Notes the time of the backup for the metrics of servers, unless the database can only be read. */
+/** Notes the time of the backup for the metrics of servers, unless the database is read-only. */
 async function note(connection: Connection, takenAt: number): Promise<void> {
   await connection.run("ROLLBACK");
   try {
     await connection.run("UPDATE installations SET last_backup_at = greatest(last_backup_at, $1::bigint)", [takenAt]);
   } catch (error) {
-    // A replica, or a user who may only read.
+    // A replica, or a read-only user.
     if (!["25006", "42501"].includes(sqlStateOf(error))) throw error;
   }
 }

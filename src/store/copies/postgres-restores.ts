@@ -7,7 +7,7 @@ import { restoreBackup } from "./folder-restores.ts";
 import type { Restored, RestoreOptions } from "./folder-restores.ts";
 import { copyIntoPostgres, fillEmpty } from "./targets.ts";
 
-/** The options of a restore. `folder` is an empty one, in which the backup becomes a database first. */
+/** The options of a restore. `folder` must be empty; the backup becomes a database there first. */
 export interface PostgresRestoreOptions extends RestoreOptions {
   readonly connection: ConnectionOptions;
   /** Gets the time of the database, which drives `clock`. */

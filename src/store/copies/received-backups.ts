@@ -13,7 +13,7 @@ import { copyTables, entriesAt, findForeignTable } from "./known-tables.ts";
 import type { SchemaEntry } from "./known-tables.ts";
 import { findWrongRow, LATEST_TIME } from "./row-rules.ts";
 
-/** A backup to be checked. */
+/** A backup to check. */
 export interface ReceivedBackup {
   /** Its file, which nobody else uses. */
   readonly path: string;
@@ -21,15 +21,15 @@ export interface ReceivedBackup {
   readonly given: string;
 }
 
-/** A backup that was checked, and the number of migrations that had run on its database. */
+/** A checked backup, and the number of migrations that had run on its database. */
 export interface CheckedBackup extends BackupFacts {
   readonly version: number;
 }
 
 /**
- * Checks the backup without running anything that it brings along, and removes its checksum. Throws DatabaseError when
- * it is none, is damaged or of a later version, has other tables than its version, or has seen a time far beyond `now`,
- * in epoch milliseconds.
+ * Checks the backup without running anything in it, and removes its checksum. Throws DatabaseError when it is no
+ * backup, is damaged or of a later version, has other tables than its version, or has seen a time far beyond `now`, in
+ * epoch milliseconds.
  */
 export function checkBackup(backup: ReceivedBackup, now: number): CheckedBackup {
   const { path, given } = backup;
@@ -48,7 +48,7 @@ function check(database: Database, given: string, now: number): CheckedBackup {
   if (numberIn(database, "PRAGMA application_id") !== BACKUP_ID) throw noBackup(given);
   const version = numberIn(database, "PRAGMA user_version");
   if (version > LATEST_VERSION) throw newerVersion(given);
-  // It would have no tables, and none of them would be looked at.
+  // It would have no tables, so none would be checked.
   if (version < 1) throw noBackup(given);
   const tables = entriesAt(version).filter(({ type }) => type === "table");
   refuseForeign(database, [BACKUP_TABLE_ENTRY, ...tables], given);
@@ -64,7 +64,7 @@ function check(database: Database, given: string, now: number): CheckedBackup {
   return { takenAt, hasSecrets: hasSecrets === 1, version };
 }
 
-/** Makes the database `path` of the rows in the tables of a checked backup. Throws DatabaseError. */
+/** Makes the database `path` from the rows in the tables of a checked backup. Throws DatabaseError. */
 export function copyBackup({ path: from, given }: ReceivedBackup, version: number, path: string): void {
   makeFile(path);
   explained(given, () => {
@@ -89,7 +89,7 @@ export function refuseWrongRows(database: Database, given: string): void {
     throw damaged(given, `'${wrong.column}' of a row of '${wrong.table}' has a value that handoff never writes`);
 }
 
-/** Has SQLite look twice at a file that somebody handed in (https://sqlite.org/security.html). */
+/** Makes SQLite check a file from an untrusted source more thoroughly (https://sqlite.org/security.html). */
 function distrust(database: Database): void {
   database.run("PRAGMA trusted_schema = OFF");
   database.run("PRAGMA cell_size_check = ON");

@@ -6,22 +6,22 @@ import { CIPHERTEXT_FORMATS, EVENT_TYPES, REQUEST_STATES, SECRET_STATES } from "
 import { GUARD_BYTES, PAGE_BYTES } from "../sqlite/files/ciphertext-pages.ts";
 import * as schema from "../sqlite/schema.ts";
 
-/** The last time that JavaScript can say, in epoch milliseconds. */
+/** The latest time that JavaScript can represent, in epoch milliseconds. */
 export const LATEST_TIME = 8_640_000_000_000_000;
 
 /** The names of columns with a time. */
 const TIME = /(?:^|_)(?:at|until)$/;
-/** A column that is counted anew when a backup is restored. */
+/** The columns that a restore counts again. */
 const RECOUNTED = "stored_bytes";
 
 const sealed = {
   ciphertext: `octet_length(ciphertext) <= ${CIPHERTEXT_BYTES.max}`,
-  // What erases a ciphertext relies on them.
+  // Erasing a ciphertext relies on them.
   guard: `length(guard) = ${GUARD_BYTES}`,
   fill: `length(fill) < ${PAGE_BYTES}`,
 };
 
-/** The columns that take fewer values than their types do, and what is true of these. */
+/** The columns that allow fewer values than their types, with the condition for valid ones. */
 const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   secrets: { state: oneOf("state", SECRET_STATES), ciphertext_format: oneOf("ciphertext_format", CIPHERTEXT_FORMATS) },
   requests: { state: oneOf("state", REQUEST_STATES) },
@@ -37,7 +37,9 @@ const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** The tables of `schema`. */
 const TABLES: readonly SQLiteTable[] = Object.values(schema);
 
-/** Returns the place of the first value in an up-to-date `database` that handoff never writes; undefined for none. */
+/**
+ * Returns the position of the first value in an up-to-date `database` that handoff never writes; undefined for none.
+ */
 export function findWrongRow(database: Database): { readonly table: string; readonly column: string } | undefined {
   for (const table of TABLES.map((known) => getTableName(known))) {
     const columns = database
@@ -54,7 +56,7 @@ export function findWrongRow(database: Database): { readonly table: string; read
   return undefined;
 }
 
-/** The condition that is true of every good value of a column. */
+/** The condition for valid values of a column. */
 function ruleOf(table: string, name: string, type: string): string {
   const most = TIME.test(name) ? LATEST_TIME : Number.MAX_SAFE_INTEGER;
   const range = type === "integer" && name !== RECOUNTED ? ` AND "${name}" BETWEEN 0 AND ${most}` : "";

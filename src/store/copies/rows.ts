@@ -9,7 +9,7 @@ import type { CopiedRow, CopiedTable } from "./tables.ts";
 export interface Side {
   /** Reads all rows of a table in the order of its key, in batches. */
   batches(table: CopiedTable): Iterable<readonly CopiedRow[]> | AsyncIterable<readonly CopiedRow[]>;
-  /** Prepares inserting into a table. The owner of a ciphertext has to be there. */
+  /** Prepares inserting into a table. The owner of a ciphertext must already be there. */
   inserter(table: CopiedTable): (rows: readonly CopiedRow[]) => Promise<unknown> | void;
 }
 

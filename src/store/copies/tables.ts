@@ -29,7 +29,9 @@ const NAMES = [
 ];
 const [inPostgres, inSqlite] = [{ ...postgres }, { ...sqlite }];
 
-/** All tables but the clock, which is copied apart, and the installation id: a copy is an installation of its own. */
+/**
+ * All tables but the clock, which is copied separately, and the installation id: a copy is an installation of its own.
+ */
 export const COPIED_TABLES: readonly CopiedTable[] = NAMES.map((name) => toCopied(inPostgres[name], inSqlite[name]));
 
 function toCopied(table: PgTable, target: SQLiteTable): CopiedTable {

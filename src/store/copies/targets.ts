@@ -10,12 +10,12 @@ import type { Move } from "../sqlite/files/database-header.ts";
 import { copyRows } from "./copies.ts";
 import { inPostgres, inSqlite } from "./rows.ts";
 
-/** The time that PostgreSQL has for a statement of a copy: one may read most of a large database. */
+/** The timeout of a copy's statement: one may read most of a large database. */
 export const COPYING = { answerSeconds: 6 * 3600 };
 
 /**
- * Connects, has `prepare` settle the schema, and holds one connection. Disposing of `held` rolls back what was not
- * committed, and disconnects. Throws what the driver throws.
+ * Connects, calls `prepare` to determine the schema, and holds one connection. Disposing of `held` rolls back
+ * uncommitted changes, and disconnects. Throws what the driver throws.
  */
 export async function connectHeld(
   options: ConnectionOptions,
@@ -33,14 +33,14 @@ export async function connectHeld(
 export async function beginAlone(connection: Connection): Promise<void> {
   await connection.run("BEGIN");
   await connection.run("SET LOCAL statement_timeout = 0");
-  // Somebody may think about an answer meanwhile.
+  // A person may take time for an answer meanwhile.
   await connection.run("SET LOCAL idle_in_transaction_session_timeout = 0");
   const [lock] = await connection.run("SELECT pg_try_advisory_xact_lock($1) AS locked", [SWEEPS_LOCK]);
   if (lock?.["locked"] === true) return;
   throw new DatabaseError("a server runs on the database, and nothing was changed. Stop all that run on it first");
 }
 
-/** A database that is to be filled. */
+/** A database to fill. */
 interface Filling {
   /** What to do when the outcome of the COMMIT is unknown. */
   readonly adviceIfUnknown: string;
@@ -49,9 +49,9 @@ interface Filling {
 }
 
 /**
- * Makes the tables in a database that has none, calls `fill` in a transaction, commits it, and returns what `fill`
- * returned. Throws DatabaseError when the database is not empty or a server runs on it, and what `fill` and the driver
- * throw. The database then is still empty, unless the message says otherwise.
+ * Makes the tables in a database without any, calls `fill` in a transaction, commits it, and returns what `fill`
+ * returned. Throws DatabaseError when the database isn't empty or a server runs on it, and what `fill` and the driver
+ * throw. The database is then still empty, unless the message says otherwise.
  */
 export async function fillEmpty<T>(
   options: ConnectionOptions,
@@ -69,7 +69,7 @@ export async function fillEmpty<T>(
     if (sqlStateOf(error) !== "55P03") throw error;
     throw new DatabaseError("another process is at work on the database. Nothing was changed. Run this again");
   }
-  // Whatever was done with the database is in its log.
+  // Everything done with the database is in its log.
   const [row] = await connection.run(
     "SELECT public_id, EXISTS (SELECT FROM teams) OR EXISTS (SELECT FROM admin_log) AS is_used FROM installations",
   );
@@ -102,7 +102,7 @@ export async function copyIntoPostgres(source: SqliteDatabase, connection: Conne
   await continueFrom(connection, latest?.at ?? 0);
 }
 
-/** Continues clock, order of events, numbers and charges from the rows that were copied. */
+/** Continues the clock, the order of events, numbers and charges from the copied rows. */
 async function continueFrom(connection: Connection, latestAt: number): Promise<void> {
   await connection.run(
     "UPDATE clocks SET latest_at = greatest(latest_at, $1::bigint), last_place = (SELECT coalesce(max(place), 0) FROM events)",
@@ -116,7 +116,7 @@ async function continueFrom(connection: Connection, latestAt: number): Promise<v
   await connection.run(RECOUNT);
 }
 
-/** Charges every team for what it has. */
+/** Charges every team for its rows. */
 const RECOUNT = `UPDATE teams SET stored_bytes =
   (SELECT ${CHARGES.secrets} FROM secrets WHERE team_id = teams.id)
   + (SELECT ${CHARGES.sealed} FROM ciphertexts JOIN secrets ON secrets.id = secret_id WHERE team_id = teams.id)
@@ -128,7 +128,7 @@ const RECOUNT = `UPDATE teams SET stored_bytes =
 /** The database that everything was moved to: still empty, unchanged or changed since, or another one. */
 export type ArrivalState = "empty" | "unused" | "used" | "other";
 
-/** Looks at the database that everything was moved to. Throws what the driver throws. */
+/** Inspects the database that everything was moved to. Throws what the driver throws. */
 export async function findArrival(connection: Connection, move: Move): Promise<ArrivalState> {
   const [tables] = await connection.run("SELECT to_regclass('installations') IS NOT NULL AS are_there");
   if (tables?.["are_there"] !== true) return "empty";
@@ -142,7 +142,7 @@ export async function findArrival(connection: Connection, move: Move): Promise<A
   return Number(row["latest_at"]) === move.latestAt ? "unused" : "used";
 }
 
-/** True when everything that was moved is in the database, also beside servers. Throws what the driver throws. */
+/** True when everything that was moved is in the database; servers may be running. Throws what the driver throws. */
 export async function hasArrived(options: ConnectionOptions, move: Move): Promise<boolean> {
   await using held = new AsyncDisposableStack();
   return ["unused", "used"].includes(await findArrival(await connectHeld(options, held, settleSchema), move));

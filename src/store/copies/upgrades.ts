@@ -13,9 +13,9 @@ import { writeBackup } from "./folder-backups.ts";
 /** The names of the copies. */
 const NAME = /^before-upgrade-\d{8}T\d{6}Z\.backup$/;
 const UNFINISHED = ".before-upgrade.part";
-/** The copies that are kept: a server that can't start tries again and again. */
+/** The number of copies that are kept: a server that can't start tries again and again. */
 const KEPT = 3;
-/** How long an admin command waits for a server that upgrades the database, and between two looks. */
+/** How long an admin command waits for a server that upgrades the database, and between two checks. */
 const PATIENCE_MS = 2000;
 const RETRY_MS = 20;
 
@@ -83,7 +83,7 @@ export function copyBeforeUpgrade(folder: string, now: number, busyTimeoutMs?: n
 function needsUpgrade(folder: string): boolean {
   openDataFolder(folder);
   const path = join(folder, DATABASE_FILE);
-  // Before the roll back: the file may not be ours.
+  // Before the rollback: the file may not be ours.
   inspectDatabase(path, LATEST_VERSION);
   takeBackUnfinished(path);
   return isOlder(path);

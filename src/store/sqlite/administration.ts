@@ -18,7 +18,7 @@ import { addOperations } from "./transactions.ts";
 import type { ToTransaction } from "./transactions.ts";
 
 /**
- * Administration over SQLite. Only the reads before each call of the page, and of a webhook, are prepared: the rest is
+ * Administration over SQLite. Only the reads before each call of the page and of a webhook are prepared: the rest is
  * rare.
  */
 export function createAdministrationStore(

@@ -4,7 +4,7 @@ import { createFingerprints, FINGERPRINT_DIGITS } from "./fingerprints.ts";
 import { columnsOf, named, prepare } from "./prepared.ts";
 import { secrets } from "./schema.ts";
 
-/** The secrets that are read at once: whoever else calls waits for a fraction of a millisecond. */
+/** The number of secrets that are read at once: other callers wait for a fraction of a millisecond. */
 const SLICE = 256;
 
 /** Finds secrets by their claim tokens. */
@@ -17,9 +17,9 @@ export interface ClaimTokens {
 }
 
 /**
- * Hardly anybody comes with a token and without the id that it belongs to. For them there is a map in memory, from the
- * first digits of a hash to a row. It is filled when somebody asks, with what was stored since somebody last did: an
- * index in the database would cost every creation a page that it alone writes to.
+ * Calls with a token but without its secret's id are rare. For them a map in memory leads from the first digits of a
+ * hash to a row. Each such call first adds the secrets stored since the last one. An index in the database would cost
+ * every creation one more page to write.
  */
 export function createClaimTokens(context: Pick<StoreContext, "orm">): ClaimTokens {
   const { findByIdAndToken, findBySeqAndToken, findId, firstSeq, tokensAfter } = prepareTokens(context);
@@ -28,7 +28,7 @@ export function createClaimTokens(context: Pick<StoreContext, "orm">): ClaimToke
   let last: { readonly seq: number; readonly id: string | undefined } = { seq: 0, id: undefined };
   let filling: Promise<void> | undefined;
 
-  /** SQLite does that once the newest row is gone. */
+  /** SQLite reuses a number once the newest row is gone. */
   const mayBeNumberedAnew = () => {
     const id = findId.get({ seq: last.seq })?.id;
     return last.seq > 0 && (id === undefined || id !== last.id);

@@ -90,7 +90,7 @@ export function createCredentialStore(context: StoreContext): Credentials {
       if (lastUsed.get(id) === at) return;
       lastUsed.set(id, at);
       run("recordKeyUse", { id, at }).catch((error: unknown) => {
-        // Only this note is lost, on a full disk for example: the next use of the key tries again.
+        // Only this note is lost, for example on a full disk: the next use of the key tries again.
         lastUsed.delete(id);
         context.report("key_use", error);
       });

@@ -10,7 +10,7 @@ import { idempotentCalls, requests, secrets } from "./schema.ts";
 
 type Orm = StoreContext["orm"];
 
-/** The most secrets or requests of a step: meanwhile the server waits. */
+/** The maximum number of secrets or requests in a step: meanwhile the server waits. */
 const STEP_ROWS = 50;
 
 /** Erases all secrets and requests of a team. */

@@ -9,9 +9,9 @@ import { events, identities } from "./schema.ts";
 import { createSecretEvents, historyOf } from "./secret-events.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 
-/** Writes events, in the transaction of what they tell of. */
+/** Writes events, in the transaction that they are about. */
 export interface EventWriter {
-  /** `leavesClaims` is true of a claim that others may follow. */
+  /** `leavesClaims` is true for a claim after which others may follow. */
   append(effects: Pick<Effects, "tell" | "charge">, event: NewEvent, leavesClaims?: boolean): void;
 }
 
@@ -19,7 +19,7 @@ export function createEventWriter(context: Pick<StoreContext, "orm" | "ids" | "c
   const insert = prepareInsert(context, events);
   return {
     append(effects, event, leavesClaims = false) {
-      // The time first: an id is never earlier than its event.
+      // The time comes first: an id is never earlier than its event.
       const createdAt = context.clock.now();
       const whole = { id: context.ids.next("event"), createdAt, ...event };
       insert({ ...whole, historyOf: historyOf(event, leavesClaims) });

@@ -3,26 +3,25 @@ export const FINGERPRINT_DIGITS = 16;
 
 const LEAST_SLOTS = 1024;
 
-/** Numbers of rows, by the first digits of a hash that each has. */
+/** Maps the first digits of a hash to the number of its row. */
 export interface Fingerprints {
-  /** Remembers `seq`, which is 1 at least, instead of one with the same digits. */
+  /** Remembers `seq`, at least 1, and replaces one with the same digits. */
   set(digits: string, seq: number): void;
   get(digits: string): number | undefined;
 }
 
 /**
- * A Map in a fifth of its memory, 16 to 32 bytes for each. Rows before `first()`, which is called whenever the room is
- * used up, are forgotten. Where a fingerprint lies is random, so that nobody who chooses hashes can have them lie in
- * each other's way.
+ * A Map in a fifth of the memory, 16 to 32 bytes for each entry. Whenever it is full, rows before `first()` are
+ * forgotten. Slots are chosen at random, so that nobody can choose hashes that collide.
  */
 export function createFingerprints(first: () => number): Fingerprints {
   const [key = 0] = crypto.getRandomValues(new Uint32Array(1));
   let slots = LEAST_SLOTS;
-  /** Of each slot both halves of the fingerprint, and the number of the row; 0 is an empty slot. */
+  /** For each slot, both halves of the fingerprint, and the number of the row; 0 is an empty slot. */
   let table = new Uint32Array(3 * slots);
   let count = 0;
 
-  /** The slot of a fingerprint, or the empty one that it would take. */
+  /** The slot of a fingerprint, or the empty one for it. */
   const slotOf = (high: number, low: number): number => {
     let slot = mix(mix(key ^ high) ^ low) & (slots - 1);
     for (; table[3 * slot + 2] !== 0; slot = (slot + 1) & (slots - 1)) {
@@ -64,7 +63,7 @@ function isThere(seq: number | undefined, first: number): boolean {
   return seq !== undefined && seq > 0 && seq >= first;
 }
 
-/** A number of 32 bits, each of which depends on all of `bits`: what MurmurHash ends with. */
+/** Mixes `bits` into a 32-bit number, each bit of which depends on all of them: MurmurHash's last step. */
 function mix(bits: number): number {
   const half = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   const whole = Math.imul(half ^ (half >>> 13), 0xc2b2ae35);

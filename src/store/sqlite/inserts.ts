@@ -4,16 +4,18 @@ import type { StoreContext } from "./engine/context.ts";
 import { GUARD_BYTES } from "./files/ciphertext-pages.ts";
 import { prepare } from "./prepared.ts";
 
-/** A new row: every column but `Made` has to be given, also those that may be null. */
+/** A new row: every column except `Made` must be given, even a nullable one. */
 type NewRow<T extends SQLiteTable, Made extends string> = Omit<T["$inferSelect"], Made>;
 
-/** A placeholder for every column of `table` but those in `made`: none can be forgotten and stored as NULL. */
+/**
+ * A placeholder for every column of `table` except those in `made`, so that none can be forgotten and stored as NULL.
+ */
 function placeholders<T extends SQLiteTable>(table: T, made: readonly string[]): T["$inferInsert"] {
   const names = Object.keys(getTableColumns(table)).filter((name) => !made.includes(name));
   return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
 }
 
-/** Prepares what inserts a row into `table`. A column `seq` is numbered by SQLite. */
+/** Prepares an insertion into `table`. SQLite numbers a column `seq`. */
 export function prepareInsert<T extends SQLiteTable>(
   context: Pick<StoreContext, "orm">,
   table: T,
@@ -22,7 +24,7 @@ export function prepareInsert<T extends SQLiteTable>(
   return (row) => void insert.run(row);
 }
 
-/** Prepares what inserts a row into `table` and returns its number. */
+/** Prepares an insertion into `table` that returns the row's number. */
 export function prepareNumberedInsert<T extends SQLiteTable & { readonly seq: SQLiteColumn }>(
   context: Pick<StoreContext, "orm">,
   table: T,
@@ -37,7 +39,7 @@ type SealedRow<T extends SQLiteTable> = NewRow<T, "guard" | "fill" | "ciphertext
   readonly ciphertext: string | Uint8Array;
 };
 
-/** Prepares what inserts a ciphertext with the zeros around it that `ciphertext-pages.ts` speaks of. */
+/** Prepares the insertion of a ciphertext, with the zeros around it that `ciphertext-pages.ts` explains. */
 export function prepareSealedInsert<T extends SQLiteTable>(
   context: Pick<StoreContext, "orm">,
   table: T,
@@ -46,7 +48,7 @@ export function prepareSealedInsert<T extends SQLiteTable>(
     context.orm.insert(table).values({
       ...placeholders(table, ["guard", "ciphertext", "fill"]),
       guard: sql`zeroblob(${sql.raw(String(GUARD_BYTES))})`,
-      // The bytes of UTF-8 become text where they are.
+      // The bytes of UTF-8 become text without a copy.
       ciphertext: sql`CAST(${sql.placeholder("ciphertext")} AS TEXT)`,
       fill: sql`zeroblob(${sql.placeholder("fillBytes")})`,
     }),

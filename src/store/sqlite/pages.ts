@@ -21,16 +21,16 @@ interface States {
 const [FIRST, LAST] = ["", "~"];
 
 /**
- * The most rows of a creator, or about a ticket, that one page looks at. An index by creator and state would make a
- * claim dearer by a sixth.
+ * The maximum number of rows of a creator, or about a ticket, that one page reads. An index by creator and state would
+ * make a claim a sixth more expensive.
  */
 const MOST_LOOKED_AT = 1000;
 
 const p = sql.placeholder;
 
 /**
- * Returns what selects one page of `table`, newest first, by the states that rows have at `now`. What that costs has a
- * bound, however many rows there are.
+ * Returns a function that selects one page of `table`, newest first, by the states that rows have at `now`. Its cost is
+ * bounded, however many rows there are.
  */
 export function createPages<T extends Listed>(
   context: Context,
@@ -41,7 +41,7 @@ export function createPages<T extends Listed>(
   const isOfTeam = eq(apart(table.teamId), p("teamId"));
   const isOfCreator = eq(table.createdBy, p("createdBy"));
   const isAbout = [eq(table.teamId, p("teamId")), eq(table.reference, p("reference"))];
-  // All but the team's are looked at in the order of an index, whatever their state.
+  // Except for a team's pages, rows are read in the order of an index, whatever their state.
   const conditions = {
     creator: [isOfCreator, isOfTeam],
     reference: isAbout,
@@ -64,14 +64,14 @@ export function createPages<T extends Listed>(
     const of = { teamId, createdBy, reference, before };
     const isAllOf = choice === "team" || (state === undefined && choice !== "reference of a creator");
     const end = isAllOf ? null : choice === "creator" ? ofCreator(of) : about(of);
-    // One more than is shown says whether there is a next page.
+    // One more row than is shown tells whether there is a next page.
     const rows = page.all({ ...of, end: end ?? FIRST, now, limit: limit + 1 });
     const items = rows.slice(0, limit) as T["$inferSelect"][];
     return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : end };
   };
 }
 
-/** The choice of a page: of a team, or of a part of what that has. */
+/** The rows of a page: a team's, or some of them. */
 type Choice = "team" | "creator" | "reference" | "reference of a creator";
 
 function choiceOf(createdBy: string | null, reference: string | null): Choice {
@@ -79,7 +79,7 @@ function choiceOf(createdBy: string | null, reference: string | null): Choice {
   return createdBy === null ? "reference" : "reference of a creator";
 }
 
-/** In the index of a team rows stand by their states, each in the order of the list: SQLite merges those of several. */
+/** A team's index has the rows by state, each in the order of the list. SQLite merges those of several states. */
 function selectsOfTeam(context: Context, table: Listed, { live, ended }: States, state: string | undefined): Select[] {
   const ofState = (each: string, condition?: SQL) =>
     selectRows(context, table, [eq(table.teamId, p("teamId")), eq(sql`${table.state}`, each), condition]);
@@ -88,7 +88,7 @@ function selectsOfTeam(context: Context, table: Listed, { live, ended }: States,
   return [ofState(state, live.includes(state) ? gt(table.expiresAt, p("now")) : undefined)];
 }
 
-/** In the index of a creator or of a ticket they stand in the order of the list, whatever their state. */
+/** The index of a creator or a ticket has the rows in the order of the list, whatever their state. */
 function selectInOrder(
   context: Context,
   table: Listed,
@@ -108,7 +108,7 @@ function selectInOrder(
   ]);
 }
 
-/** The rows that the sweeper has not come to yet: few, and by the index of what is due. */
+/** The rows that the sweeper hasn't reached yet. They are few, and found by the index of due times. */
 function selectOverdue(context: Context, table: Listed, live: readonly string[]): Select {
   const isInTeam = eq(apart(table.teamId), p("teamId"));
   return selectRows(context, table, [lte(table.dueAt, p("now")), isOverdue(table, live), isInTeam], apart(table.id));
@@ -118,9 +118,7 @@ function isOverdue(table: Listed, live: readonly string[]) {
   return and(inArray(apart(table.state), [...live]), lte(table.expiresAt, p("now")));
 }
 
-/**
- * A column to be looked at in the rows: SQLite cannot know that another index leaves fewer of them than the column's.
- */
+/** A column to compare in the rows, not by its index: SQLite can't know that another index leaves fewer of them. */
 function apart(column: SQLiteColumn): SQL {
   return sql`+${column}`;
 }
@@ -134,15 +132,15 @@ function selectRows({ orm }: Context, table: Listed, conditions: readonly (SQL |
 
 type Select = ReturnType<typeof selectRows>;
 
-/** Prepares the newest of all rows that `selects` select. */
+/** Prepares a statement for the newest of all rows that `selects` select. */
 function prepareNewest(context: Context, selects: readonly Select[]): Statement<Row> {
   const all = selects.reduce((merged, each) => merged.unionAll(each) as unknown as Select);
   return prepare(context, () => all.orderBy(desc(sql`id`)).limit(p("limit"))) as unknown as Statement<Row>;
 }
 
 /**
- * Returns what finds the last row that a page looks at, of those that `conditions` leave; null when it looks at all
- * that there are.
+ * Returns a function that finds the last row that a page reads, among those that meet `conditions`; null when it reads
+ * all.
  */
 function prepareLookAhead(
   context: Context,

@@ -3,14 +3,14 @@ import type { GetColumnData, Query, SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { StoreContext } from "./engine/context.ts";
 
-/** A prepared statement as SQLite has it: built by drizzle, but without the mapping of every parameter and row. */
+/** A prepared statement of SQLite, built by drizzle, but without the mapping of every parameter and row. */
 export interface Statement<Row> {
   /**
-   * The first row; undefined when there is none. `input` has a value for each placeholder, by its name, or it throws.
+   * The first row; undefined when there is none. Throws unless `input` has a value for each placeholder, by its name.
    */
   get(input?: Input): Row | undefined;
   all(input?: Input): Row[];
-  /** Runs it to its end, and returns how many rows it changed and the `rowid` of the last one that it inserted. */
+  /** Runs the statement, and returns how many rows it changed and the `rowid` of the last one that it inserted. */
   run(input?: Input): { readonly changes: number; readonly rowid: number };
 }
 
@@ -26,9 +26,9 @@ interface Builder {
 type RowOf<B> = B extends { readonly _: { readonly result: readonly (infer Row)[] } } ? Row : never;
 
 /**
- * Has drizzle build a statement, and prepares it, once it is used: a start should not wait for all that may come. What
- * it selects or returns has to be `named`, and none of it may be of a kind that drizzle translates, such as JSON: its
- * first use throws when a column has no name of the code.
+ * Builds and prepares a statement at its first use, so that a start doesn't wait for all of them. The columns that it
+ * selects or returns must be `named`, and of no kind that drizzle translates, such as JSON. Its first use throws when a
+ * column doesn't have a name from the code.
  */
 export function prepare<B extends Builder>(context: Pick<StoreContext, "orm">, build: () => B): Statement<RowOf<B>> {
   let prepared: Statement<RowOf<B>> | undefined;
@@ -68,10 +68,10 @@ function prepareNow<B extends Builder>({ orm }: Pick<StoreContext, "orm">, build
 
 const NAME = /^[a-z][A-Za-z]*$/;
 
-/** The source of a parameter: the name of a placeholder, or a value that never changes. */
+/** The source of a parameter: the name of a placeholder, or a constant value. */
 type Source = string | { readonly value: Binding };
 
-/** `fields` under their names in code; SQLite would call them by those of the schema. */
+/** `fields` under their names in code; SQLite would use those of the schema. */
 export function named<Fields extends Readonly<Record<string, SQLiteColumn | SQL>>>(fields: Fields) {
   return rename(fields) as { [Name in keyof Fields]: SQL.Aliased<DataOf<Fields[Name]>> };
 }

@@ -30,7 +30,7 @@ export function createReads(context: StoreContext): Reads {
   });
   const calls = createCallRows(context);
   const lookups = () => ({ now: clock.now(), secrets: secretRows, requests: requestRows, calls });
-  // The time comes after the row: no later time has been told to anybody.
+  // The time is read after the row: no later time has been told to anybody.
   const read = <Row>(row: Row | undefined) => ({ rows: row ? [row] : [], now: clock.now() });
   const ofTeam = <Row extends { readonly teamId: string }>(teamId: string, row: Row | undefined) =>
     read(row?.teamId === teamId ? row : undefined);
@@ -59,7 +59,7 @@ export function createReads(context: StoreContext): Reads {
       const found = findNote.get({ teamId, id });
       if (!found) return undefined;
       const { version, ciphertext, fillBytes: stored } = found;
-      // Its length is not stored. The number of zeros behind it follows from the length.
+      // Its length isn't stored. It determines the number of zeros behind it.
       refuseDamaged(ciphertext, fillBytes(ciphertext.length) === stored);
       return { version, ciphertext };
     },
@@ -75,7 +75,7 @@ function prepareReads(context: Pick<StoreContext, "orm">) {
         .select(columnsOf(requests))
         .from(requests)
         .where(eq(requests.submitTokenHash, p("hash")))
-        // Clients choose their tokens, and two requests may have the same: the named one, else the newest.
+        // Clients choose their tokens, and two requests may have the same: then this is the named one, else the newest.
         .orderBy(desc(sql`${requests.id} = ${p("id")}`), desc(requests.id))
         .limit(1),
     ),

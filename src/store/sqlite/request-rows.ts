@@ -8,7 +8,7 @@ import { columnsOf, named, prepare } from "./prepared.ts";
 import { seqOf } from "./row-numbers.ts";
 import { requestNotes, requests, secrets } from "./schema.ts";
 
-/** The requests of the transaction under way, whose `effects` have the WAL emptied after an erasure. */
+/** The requests of the current transaction, whose `effects` have the WAL emptied after an erasure. */
 export function createRequestRows(
   context: Pick<StoreContext, "orm">,
   effects: Pick<Effects, "truncateWal">,
@@ -56,7 +56,7 @@ function prepareStatements(context: Pick<StoreContext, "orm">) {
         .from(requests)
         .where(eq(requests.id, p("id"))),
     ),
-    // The one statement that lets a submission in: it counts from the row that was found, or matches nothing.
+    // Only this statement accepts a submission. It counts from the row that was found, or matches nothing.
     change: prepare(context, () =>
       orm
         .update(requests)

@@ -15,7 +15,7 @@ export const teams = sqliteTable("teams", {
   name: text("name").notNull().unique(),
   createdAt: integer("created_at").notNull(),
   storedBytes: integer("stored_bytes").notNull().default(0),
-  // The team's own quota; null where that of the server counts. At the end, where a migration can add it.
+  // The team's own quota; null for the server's. The last column, where a migration can add it.
   quotaBytes: integer("quota_bytes"),
 });
 
@@ -55,7 +55,7 @@ export const apiKeys = sqliteTable(
     revokedAt: integer("revoked_at"),
     lastUsedAt: integer("last_used_at"),
     exposedAt: integer("exposed_at"),
-    // The key that a rotation put in its place.
+    // The key that replaced it in a rotation.
     successorId: text("successor_id"),
   },
   (table) => [index("api_keys_identity").on(table.identityId)],
@@ -80,12 +80,12 @@ export const secrets = sqliteTable(
     endedAt: integer("ended_at"),
     createdBy: text("created_by"),
     requestId: text("request_id"),
-    // In no index: hashes are random, so that every creation would write another page of it. See
-    // `statements/claim-tokens.ts`.
+    // In no index: hashes are random, so every creation would write another page of it. See `claim-tokens.ts`.
     claimTokenHash: blob("claim_token_hash").$type<Uint8Array>().notNull(),
-    // No later than time alone changes something: the secret expires, its ciphertext or its tombstone is to be erased.
+    // The latest possible time of the next change by time alone: the secret expires, or its ciphertext or tombstone is
+    // erased.
     dueAt: integer("due_at").notNull(),
-    // At the end, where a migration can add it. Who sent something before there was one is not named.
+    // The last column, where a migration can add it. Senders from before aren't named.
     senderId: text("sender_id"),
     reference: text("reference"),
   },
@@ -95,19 +95,19 @@ export const secrets = sqliteTable(
     index("secrets_creator")
       .on(table.createdBy, table.id)
       .where(sql`created_by IS NOT NULL`),
-    // Most secrets belong to no request, and pay nothing for this.
+    // Most secrets belong to no request, and cost nothing here.
     index("secrets_request")
       .on(table.requestId)
       .where(sql`request_id IS NOT NULL`),
-    // The same of those that name no ticket.
+    // The same for secrets without a ticket.
     index("secrets_reference")
       .on(table.teamId, table.reference, table.id)
       .where(sql`reference IS NOT NULL`),
   ],
 );
 
-// Apart from the metadata, so that counting a claim does not rewrite megabytes. A row is gone once its secret has ended
-// and no claim of it can be replayed any more.
+// Separate from the metadata, so that counting a claim doesn't rewrite megabytes. A row is deleted once its secret has
+// ended and none of its claims can be replayed.
 export const ciphertexts = sqliteTable("ciphertexts", {
   secretSeq: integer("secret_seq")
     .primaryKey()
@@ -118,8 +118,8 @@ export const ciphertexts = sqliteTable("ciphertexts", {
   fill: blob("fill").$type<Uint8Array>().notNull(),
 });
 
-// Sign-in links and sessions of people; the token is here as SHA-256 only. A row is gone once it has been used or is
-// over.
+// Sign-in links and sessions of people; only the SHA-256 of the token is stored. A row is deleted once it has been used
+// or is over.
 export const personTokens = sqliteTable(
   "human_tokens",
   {
@@ -151,7 +151,7 @@ export const requests = sqliteTable(
     endedAt: integer("ended_at"),
     createdBy: text("created_by"),
     submitTokenHash: blob("submit_token_hash").$type<Uint8Array>().notNull(),
-    // When time alone changes something: the request expires, or its tombstone is to be erased.
+    // The next change by time alone: the request expires, or its tombstone is erased.
     dueAt: integer("due_at").notNull(),
     askerId: text("asker_id"),
     reference: text("reference"),
@@ -167,7 +167,7 @@ export const requests = sqliteTable(
   ],
 );
 
-// As the ciphertexts of secrets, and for the same reason. A row is gone once its request has ended.
+// Like the ciphertexts of secrets, and for the same reason. A row is deleted once its request has ended.
 export const requestNotes = sqliteTable("request_notes", {
   requestSeq: integer("request_seq")
     .primaryKey()
@@ -175,7 +175,7 @@ export const requestNotes = sqliteTable("request_notes", {
   guard: blob("guard").$type<Uint8Array>().notNull(),
   ciphertext: text("ciphertext").notNull(),
   fill: blob("fill").$type<Uint8Array>().notNull(),
-  // At the end, where a migration can add it. Notes of before it had a column are all of the first version.
+  // The last column, where a migration can add it. Notes from before all have the first version.
   envelopeVersion: integer("envelope_version").$type<Envelope["version"]>().notNull().default(1),
 });
 
@@ -188,7 +188,7 @@ export const idempotentCalls = sqliteTable(
     // What the call made or claimed: a secret, or a request.
     subjectId: text("subject_id").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    // For a claim: which one it was, when, and until when it may be replayed. Null for a creation.
+    // For a claim: its number, its time, and until when it can be replayed. Null for a creation.
     claimNumber: integer("claim_number"),
     claimedAt: integer("claimed_at"),
     replayUntil: integer("replay_until"),
@@ -211,9 +211,9 @@ export const events = sqliteTable(
     secretId: text("secret_id"),
     requestId: text("request_id"),
     actorId: text("identity_id"),
-    // As it is in the secret or the request: a reader of many events would look each of them up. In no index.
+    // A copy from the secret or the request, so that a reader of many events needn't look each one up. In no index.
     reference: text("reference"),
-    // The secret, where the event is to be found by it and not by its time; null for most. See `secret-events.ts`.
+    // The secret, if the event is found by it and not by its time; null for most. See `secret-events.ts`.
     historyOf: text("history_of"),
   },
   (table) => [
@@ -230,21 +230,20 @@ export const clocks = sqliteTable("clocks", {
   latestAt: integer("latest_at").notNull(),
 });
 
-// One row: what the server goes by that runs on this database, or that ran on it last.
+// One row: the settings of the server that runs on this database, or ran on it last.
 export const serverSettings = sqliteTable("server_settings", {
   id: integer("id").primaryKey(),
   teamQuotaBytes: integer("team_quota_bytes").notNull(),
 });
 
-// One row: what tells this database from every other, also from one that was restored from a backup of it. Its
+// One row: the id that distinguishes this database from every other, even from one restored from its backup. Its
 // migration makes it.
 export const installations = sqliteTable("installations", {
   id: integer("id").primaryKey(),
   publicId: text("public_id").notNull(),
 });
 
-// What admin commands changed. Triggers of its migration let nothing be changed in it, and nothing be deleted but the
-// oldest.
+// Changes by admin commands. Its migration's triggers forbid changing rows, and deleting any but the oldest.
 export const adminLog = sqliteTable("admin_log", {
   id: integer("id").primaryKey(),
   at: integer("at").notNull(),
@@ -258,7 +257,7 @@ export const adminLog = sqliteTable("admin_log", {
   details: text("details", { mode: "json" }).$type<AdminDetails>().notNull(),
 });
 
-// The secrets that sign are here as they are: the server needs them for every call.
+// The signing secrets are stored unhashed: the server needs them for every call.
 export const webhooks = sqliteTable(
   "webhooks",
   {
@@ -277,7 +276,7 @@ export const webhooks = sqliteTable(
     pausedAt: integer("paused_at"),
     pausedBy: text("paused_by").$type<NonNullable<WebhookRecord["pausedBy"]>>(),
     revision: integer("revision").notNull().default(0),
-    // Its place in the log of its team, and how the calls about the next event went.
+    // Its position in its team's log, and the outcomes of the calls about the next event.
     lastEventId: text("last_event_id").notNull(),
     failures: integer("failures").notNull().default(0),
     rejections: integer("rejections").notNull().default(0),
@@ -287,7 +286,7 @@ export const webhooks = sqliteTable(
   (table) => [index("webhooks_team").on(table.teamId)],
 );
 
-// The last calls of each webhook. Neither what was sent nor what was answered.
+// The last calls of each webhook, without what was sent or answered.
 export const webhookDeliveries = sqliteTable(
   "webhook_deliveries",
   {

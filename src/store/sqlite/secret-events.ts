@@ -8,18 +8,18 @@ import { listedColumns } from "./listed-events.ts";
 import { prepare } from "./prepared.ts";
 import { events, identities } from "./schema.ts";
 
-// An index of all events by their secrets would have each creation and claim write another page. Of these two, which
-// happen most, the secret knows the time, by which they are found among the events of its team: its creation, and the
-// claim that was the last. All else has the secret in a column of its own, and that alone is in an index.
+// With an index of all events by secret, each creation and claim would write another page. The secret itself has the
+// times of the two most frequent events: its creation and its last claim. By these times they are found among the
+// team's events. All other events have the secret in a column of its own, and only that is in an index.
 
-/** The time by which an id may be earlier than its event: two clocks were asked. */
+/** How much earlier than its event an id may be, because they come from two clocks. */
 const EARLIER_MS = 1000;
-/** The time by which an id may be later than its event: a call has waited so long for its turn. */
+/** How much later than its event an id may be, because a call waited so long for its turn. */
 const LATER_MS = 60_000;
 
 /**
- * The secret by which `event` is to be found; null when it is found by its time. `leavesClaims`: a claim that others
- * may follow.
+ * The secret by which `event` is found; null when it is found by its time. `leavesClaims`: other claims may follow this
+ * one.
  */
 export function historyOf({ type, secretId }: NewEvent, leavesClaims: boolean): string | null {
   return leavesClaims || type === "secret.expired" || type === "secret.revoked" ? secretId : null;
@@ -47,7 +47,7 @@ export function createSecretEvents(context: StoreContext): Pick<EventStore, "lis
   );
 
   const at = ({ id: secretId, teamId }: SecretRecord, type: EventType, time: number): ListedEvent[] => {
-    // As old as tombstones get, events are gone.
+    // Events older than any tombstone are deleted.
     if (time + LATER_MS < context.clock.now() - context.tombstoneMs) return [];
     const from = firstIdAt("event", Math.max(0, time - EARLIER_MS));
     return findByTime.all({ teamId, secretId, type, from, to: firstIdAt("event", time + LATER_MS) });

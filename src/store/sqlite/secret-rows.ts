@@ -11,7 +11,7 @@ import { columnsOf, named, prepare } from "./prepared.ts";
 import { seqOf } from "./row-numbers.ts";
 import { ciphertexts, idempotentCalls, secrets } from "./schema.ts";
 
-/** The secrets of the transaction under way, whose `effects` have the WAL emptied after an erasure. */
+/** The secrets of the current transaction, whose `effects` have the WAL emptied after an erasure. */
 export function createSecretRows(
   context: Pick<StoreContext, "orm">,
   effects: Pick<Effects, "truncateWal">,
@@ -51,8 +51,8 @@ export function createSecretRows(
 }
 
 /**
- * The ciphertext of a secret; undefined when it is erased. A large one is bytes, which move to another thread without a
- * copy.
+ * The ciphertext of a secret; undefined when it is erased. A large one is in bytes, which move to another thread
+ * without a copy.
  */
 function findCiphertext(statements: Statements, row: SecretRow): Characters | undefined {
   const seq = seqOf(row);
@@ -76,7 +76,7 @@ function prepareStatements(context: Pick<StoreContext, "orm">) {
         .from(secrets)
         .where(eq(secrets.id, p("id"))),
     ),
-    // The one statement that hands a claim out: it counts from the row that was found, or matches nothing.
+    // Only this statement hands out a claim. It counts from the row that was found, or matches nothing.
     change: prepare(context, () =>
       orm
         .update(secrets)

@@ -18,7 +18,7 @@ import { teams } from "./schema.ts";
  */
 export const ROW_BYTES = { secret: 608, request: 384, event: 320, call: 320, reference: 176 } as const;
 
-/** The bytes that a page has room for, and those of a request's row besides the recipient. */
+/** The bytes that fit into a page, and those of a request's row besides the recipient. */
 const USABLE_PAGE_BYTES = 4000;
 const REQUEST_FIELDS_BYTES = 170;
 
@@ -35,9 +35,7 @@ function requestBytes({ recipient, reference }: Pick<RequestRecord, "recipient" 
   return ROW_BYTES.request + Math.floor(PAGE_BYTES / rowsInPage) + referenceBytes(reference);
 }
 
-/**
- * The bytes that a reference adds, in its row and in an index. In an event it has room in what every event is charged.
- */
+/** The bytes that a reference adds, in its row and in an index. For an event, the usual charge covers it. */
 function referenceBytes(reference: string | null): number {
   return reference === null ? 0 : ROW_BYTES.reference;
 }
@@ -67,7 +65,7 @@ export function createStoredBytes(context: Pick<StoreContext, "orm">): StoredByt
       .where(eq(teams.id, p("teamId"))),
   );
   const pending = new Map<string, number>();
-  // What the database says of a team does not change while a transaction runs, but for `save`.
+  // During a transaction, the database's count for a team changes only by `save`.
   const saved = new Map<string, TeamUsage>();
   let charges: { readonly teamId: string; readonly bytes: number }[] = [];
 

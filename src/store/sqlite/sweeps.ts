@@ -12,7 +12,7 @@ import { ROW_BYTES } from "./stored-bytes.ts";
 import { addOperations } from "./transactions.ts";
 import type { ToTransaction } from "./transactions.ts";
 
-/** A step ends early once it has erased so much: erasing overwrites, and a commit should not hold requests up. */
+/** A step ends early once it has erased so many bytes: erasing overwrites, and a commit shouldn't delay requests. */
 const MAX_ERASED_BYTES = 4 * 1024 * 1024;
 
 export function createSweepStore(context: StoreContext, toTransaction: ToTransaction): SweepStore {
@@ -80,7 +80,7 @@ export function createSweepStore(context: StoreContext, toTransaction: ToTransac
       .orderBy(asc(events.seq))
       .limit(p("limit")),
   );
-  /** Events with lower ids are as old as tombstones get. */
+  /** Events with lower ids are older than any tombstone. */
   const endOfEvents = (now: number) => firstIdAt("event", Math.max(0, now - context.tombstoneMs));
 
   const forgetEvents = (tx: Transaction, limit: number): boolean => {

@@ -9,7 +9,7 @@ import { createRequestRows } from "./request-rows.ts";
 import { createSecretRows } from "./secret-rows.ts";
 import { ROW_CHARGES } from "./stored-bytes.ts";
 
-/** The unit of work over the transaction under way. Rows are found and written at once, by prepared statements. */
+/** The unit of work over the current transaction. Prepared statements find and write rows at once. */
 function createTransaction(context: StoreContext, effects: Effects): Transaction {
   const { clock, tombstoneMs } = context;
   const { append } = createEventWriter(context);
@@ -26,7 +26,7 @@ function createTransaction(context: StoreContext, effects: Effects): Transaction
     record: createAdminLog(context).record,
     charge: effects.charge,
     fits: effects.fits,
-    // Nobody else can tell a later time while this transaction holds the database.
+    // Nobody else can report a later time while this transaction holds the database.
     commitBefore: () => undefined,
   };
 }
@@ -39,7 +39,7 @@ export function createToTransaction(context: StoreContext): ToTransaction {
   return (effects) => (made ??= createTransaction(context, effects));
 }
 
-/** Adds operations that decide over a unit of work, and returns what runs them. */
+/** Adds operations that decide over a unit of work, and returns a function that runs them. */
 export function addOperations<Table extends OperationTable>(
   { operations }: Pick<StoreContext, "operations">,
   toTransaction: ToTransaction,

@@ -9,16 +9,16 @@ export interface ErrorData {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
-  /** The name that the system or SQLite has for it; undefined when they have none. */
+  /** The name that the system or SQLite gives it; undefined without one. */
   readonly code: string | undefined;
-  /** Of a Refusal: its code, and its options but for the cause. */
+  /** For a Refusal: its code, and its options except the cause. */
   readonly refusal: { readonly code: ErrorCode; readonly options: RefusalOptions } | undefined;
-  /** True of a DatabaseError, whose message is for the sysadmin. */
+  /** True for a DatabaseError, whose message is for the sysadmin. */
   readonly isForSysadmin: boolean;
   readonly cause: ErrorData | undefined;
 }
 
-/** The most causes that cross with an error, which can be its own cause. */
+/** The maximum number of causes that are sent with an error, which can be its own cause. */
 const MOST_CAUSES = 4;
 
 /** An error as data, with the first few of its causes. */
@@ -36,13 +36,13 @@ function refusalOf(thrown: Error): ErrorData["refusal"] {
   return { code: thrown.code, options };
 }
 
-/** The error that the data was made of: a Refusal, a DatabaseError, or an Error with its name, code and trace. */
+/** The error that the data describes: a Refusal, a DatabaseError, or an Error with its name, code and trace. */
 export function toError({ name, message, stack, code, refusal, isForSysadmin, cause: causeData }: ErrorData): Error {
   const cause = causeData && toError(causeData);
   if (isForSysadmin) return new DatabaseError(message, { cause });
   if (refusal) return new Refusal(refusal.code, { ...refusal.options, ...(cause && { cause }) });
   const error = Object.assign(new Error(message, cause && { cause }), code !== undefined && { code });
-  // Where it was thrown, and not here.
+  // The place where it was thrown, and not this one.
   if (stack !== undefined) error.stack = stack;
   error.name = name;
   return error;

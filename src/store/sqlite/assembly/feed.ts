@@ -1,6 +1,6 @@
 import type { EventFeed, EventRecord } from "../../../domain/ports/events.ts";
 
-/** A feed, and what tells it of an event. */
+/** A feed, and the function that gives it an event. */
 export function createFeed(): EventFeed & { readonly announce: (event: EventRecord) => void } {
   const listeners = new Set<(event: EventRecord) => void>();
   return {

@@ -4,7 +4,7 @@ import type { ErrorData } from "./errors.ts";
 import type { StoreSettings } from "./options.ts";
 import type { Packed } from "./packing.ts";
 
-/** An operation, or a question about the writer, whose outcome is waited for. */
+/** An operation, or a question about the writer, whose caller waits for the outcome. */
 export interface Call {
   readonly id: number;
   /** The name of the operation, or `findTroubles` or `measure`. */
@@ -12,9 +12,9 @@ export interface Call {
   readonly input: unknown;
 }
 
-/** The calls that came together. */
+/** The calls that arrived together. */
 export interface Calls {
-  /** The time at which they are carried out: there is one clock, that of the callers. */
+  /** The time at which they run: there is one clock, the callers'. */
   readonly now: number;
   readonly calls: readonly Call[];
   /** The calls, of this message or an earlier one, whose callers are gone. */

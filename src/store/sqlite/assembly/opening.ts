@@ -10,7 +10,7 @@ import { rememberFiles } from "../files/open-files.ts";
 import type { OpenFiles } from "../files/open-files.ts";
 import type { StoreSettings } from "./options.ts";
 
-/** The default of the time that a statement waits for another process. */
+/** How long a statement waits for another process by default. */
 export const SHORT_BUSY_TIMEOUT_MS = 50;
 
 /** A database that is open for writing, with what belongs to it. */
@@ -18,7 +18,7 @@ export interface Opened {
   readonly ballast: Ballast;
   readonly database: Database;
   readonly files: OpenFiles;
-  /** The time that a statement waits for another process. */
+  /** How long a statement waits for another process. */
   readonly busyTimeoutMs: number;
 }
 
@@ -41,7 +41,7 @@ export function openForWriting<T>(
     files = rememberFiles(database, join(folder, DATABASE_FILE));
     return use({ ballast, database, files, busyTimeoutMs });
   } catch (error) {
-    // Closing would harm a file that is not ours.
+    // Closing would harm a file that isn't ours.
     if (files?.findLost()) createLostFiles(database, files).abandon();
     else {
       database.close();
@@ -51,22 +51,24 @@ export function openForWriting<T>(
   }
 }
 
-/** The room that opening takes. */
+/** The disk space that opening takes. */
 const OPENING_BYTES = 1024 * 1024;
 
-/** Opens the database. That takes a little room; where there is none, the ballast is deleted. Throws DatabaseError. */
+/**
+ * Opens the database. That takes a little disk space; if there is none, the ballast is deleted. Throws DatabaseError.
+ */
 export function openWithBallast(
   { folder, lockPatienceMs }: StoreSettings,
   ballast: Ballast,
   open: (folder: string, busyTimeoutMs: number | undefined) => Database,
 ): Database {
-  // Beforehand, because without a free block ext4 ends the process that writes to SQLite's index with a bus error.
+  // Before opening, because without a free block ext4 ends a process that writes to SQLite's index with a bus error.
   if (freeBytes(join(folder, DATABASE_FILE)) < OPENING_BYTES) ballast.release();
   try {
     return open(folder, lockPatienceMs);
   } catch (error) {
     if (!(error instanceof Error && isDiskFull(error.cause))) throw error;
-    // A disk quota, say.
+    // A disk quota, for example.
     ballast.release();
     return open(folder, lockPatienceMs);
   }

@@ -5,37 +5,35 @@ import type { BackgroundReport } from "../engine/background-failures.ts";
 
 /** The settings of a store, as data. */
 export interface StoreSettings {
-  /** Holds the database and what belongs to it; made if it is not there. */
+  /** The data folder, with the database; created if it is missing. */
   readonly folder: string;
   readonly tombstoneSeconds: number;
-  /** The one who administers, whose changes are written down; undefined in a server. */
+  /** The admin, whose changes are logged; undefined in a server. */
   readonly operator?: Operator | undefined;
-  /** Room on the disk held back for claims; 0 for a process that only administers. */
+  /** The disk space reserved for claims; 0 for a process that only administers. */
   readonly ballastBytes: number;
-  /** The time that a statement waits for another process, as none of a server should: everybody would wait with it. */
+  /** How long a statement waits for another process. In a server it shouldn't wait, as everybody would wait with it. */
   readonly busyTimeoutMs?: number | undefined;
-  /** The time that opening, and writes, wait for another process; five seconds unless a test says otherwise. */
+  /** How long opening and writes wait for another process; five seconds by default. */
   readonly lockPatienceMs?: number | undefined;
-  /** The time after which a call is given up that the disk keeps waiting; ten seconds unless a test says otherwise. */
+  /** How long a call may wait for the disk before it is given up; ten seconds by default. */
   readonly answerPatienceMs?: number | undefined;
-  /** The time that another process may read before that is a trouble; a minute unless a test says otherwise. */
+  /** How long another process may read before that is a trouble; a minute by default. */
   readonly readerPatienceMs?: number | undefined;
-  /** The time from an erasure until the WAL is emptied; a second unless a test says otherwise. */
+  /** The time from an erasure until the WAL is emptied; a second by default. */
   readonly truncationDelayMs?: number | undefined;
-  /** The most writes that share a transaction; only the benchmark says, to see what 1 costs. */
+  /** The maximum number of writes in a transaction; only the benchmark sets it, to measure the cost of 1. */
   readonly maxBatch?: number | undefined;
 }
 
 export interface StoreOptions extends StoreSettings {
   readonly clock: MonotonicClock;
   readonly ids: Ids;
-  /**
-   * The listener to failures of work beside the calls that is tried again, such as a checkpoint. What it is told may
-   * quote content.
-   */
+  /** Called with failures of background work that is tried again, such as a checkpoint. They may quote content. */
   readonly onFailure?: BackgroundReport;
   /**
-   * Hears at the opening of the latest time that the database has seen, before `clock` is raised to it; 0 of a new one.
+   * Called at the opening with the latest time that the database has seen, before `clock` is raised to it; 0 for a new
+   * one.
    */
   readonly onLatestTime?: ((epochMs: number) => void) | undefined;
 }

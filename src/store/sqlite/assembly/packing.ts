@@ -1,25 +1,23 @@
 /**
- * Data on its way to another thread, as JSON: a structured clone costs twice as much in both threads. A string is
- * handed over for next to nothing; as a member of an object every one of its characters is hashed.
+ * Data packed as JSON for another thread: a structured clone costs twice as much in both threads. Passing a string
+ * costs next to nothing; as a member of an object, each of its characters is hashed.
  */
 export type Packed =
   string | { readonly kind: "packed"; readonly text: string; readonly large: readonly Uint8Array<ArrayBuffer>[] };
 
-/** The place of what JSON has no word for. No record of ours looks like it. */
+/** Stands for a value that JSON lacks. None of our records looks like it. */
 type Reference =
   /** Small bytes, in base64. */
   | { readonly $bytes: string }
-  /** The one of `large` with this index. */
+  /** The item of `large` with this index. */
   | { readonly $large: number }
-  /** A number that is not finite. */
+  /** A number that isn't finite. */
   | { readonly $number: string };
 
-/** Bytes from this size on are moved, so that the sender loses them; others are copied. */
+/** Bytes of this size or larger are moved, so that the sender loses them; others are copied. */
 const LARGE_BYTES = 64 * 1024;
 
-/**
- * Packs JSON values, numbers that are not finite, and bytes. Members that are undefined are left out, and -0 becomes 0.
- */
+/** Packs JSON values, non-finite numbers, and bytes. Undefined members are left out, and -0 becomes 0. */
 export function pack(data: object): { readonly packed: Packed; readonly moved: ArrayBuffer[] } {
   const large: Uint8Array<ArrayBuffer>[] = [];
 
@@ -47,7 +45,7 @@ export function pack(data: object): { readonly packed: Packed; readonly moved: A
   return { packed: { kind: "packed", text, large }, moved: large.map(({ buffer }) => buffer) };
 }
 
-/** The data that was packed. */
+/** Returns the data that was packed. */
 export function unpack(packed: Packed): unknown {
   const { text, large } = typeof packed === "string" ? { text: packed, large: [] } : packed;
   const resolve = (reference: Reference): unknown => {

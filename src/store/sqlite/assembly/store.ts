@@ -8,7 +8,7 @@ import { createParts } from "./parts.ts";
 import { startWriting } from "./writing.ts";
 
 /**
- * Opens the store, all in this thread, for a command; a server has `openThreadedStore`. Raises `clock` to the latest
+ * Opens the store for a command, all in this thread; a server uses `openThreadedStore`. Raises `clock` to the latest
  * time that the database has seen. Throws DatabaseError, with nothing left open, when the database can't be used.
  */
 export function openStore(options: StoreOptions): Store {

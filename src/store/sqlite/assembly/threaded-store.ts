@@ -29,19 +29,19 @@ const READER_CACHE_KIB = 4096;
 export interface ThreadedStoreOptions extends StoreOptions {
   /** Called when the writer's thread has ended: nothing can be written any more. */
   readonly onEnd: (error: Error) => void;
-  /** Starts the writer's thread; only tests have another way, by which they use threads again. */
+  /** Starts the writer's thread; tests replace it to reuse threads. */
   readonly startThread?: (() => Worker) | undefined;
 }
 
 /**
- * Opens the store as `openStore` does, with a thread for the writer, so that reads, which stay in this thread, don't
+ * Opens the store like `openStore`, but with a thread for the writer, so that reads, which stay in this thread, don't
  * wait for the disk. They see a committed row before its caller gets the answer.
  */
 export function openThreadedStore(options: ThreadedStoreOptions): Store {
   const { folder, ballastBytes, busyTimeoutMs = SHORT_BUSY_TIMEOUT_MS } = options;
   const database = openWithBallast(options, openBallast(join(folder, BALLAST_FILE), ballastBytes), openDatabase);
   try {
-    // Only the thread writes from now on.
+    // From now on only the thread writes.
     for (const pragma of ["query_only = ON", `busy_timeout = ${busyTimeoutMs}`, `cache_size = ${-READER_CACHE_KIB}`]) {
       database.run(`PRAGMA ${pragma}`);
     }
@@ -96,7 +96,7 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
   const stopResting = startResting(database);
   const close = async () => {
     stopResting();
-    // Before the thread closes its own: the last one to be closed empties the WAL.
+    // Before the thread closes its own: the last connection to close empties the WAL.
     if (!isAbandoned) database.close();
     await thread.close();
     // Not earlier: closing a descriptor ends the locks that SQLite holds on the file.

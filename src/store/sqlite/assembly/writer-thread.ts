@@ -22,7 +22,7 @@ declare const self: {
 };
 
 let clock = createCallersClock();
-/** The callers whose calls are under way, by the ids of these. */
+/** The callers of pending calls, by the ids of the calls. */
 const callers = new Map<number, { aborted: boolean }>();
 let writing: Writing | undefined;
 let stopResting = () => {};
@@ -40,7 +40,7 @@ function receive(message: ToThread): void {
   if (typeof message === "string") return carryOut(unpack(message) as Calls);
   switch (message.kind) {
     case "open":
-      // The time of an earlier store counts no more.
+      // The time of an earlier store doesn't count any more.
       clock = createCallersClock();
       clock.raise(message.now);
       return open(message.settings);
@@ -51,7 +51,7 @@ function receive(message: ToThread): void {
   }
 }
 
-/** The time of the callers. It comes with their calls, and stands still in between. */
+/** The time of the callers. It comes with their calls, and doesn't advance in between. */
 function createCallersClock(): MonotonicClock {
   let latest = 0;
   return { now: () => latest, raise: (epochMs) => void (latest = Math.max(latest, epochMs)) };
@@ -88,7 +88,7 @@ function carryOut({ now, calls, abandoned: gone }: Calls): void {
     perform(name, input, caller).then(
       (value) => answer({ id, value }),
       (error: unknown) => {
-        // Damage that was met is a trouble.
+        // Damage found on the way is a trouble.
         writing?.reads.note(error);
         answer({ id, error: toErrorData(error) });
       },
@@ -112,7 +112,7 @@ function answer(settled: Answer): void {
   sendSoon();
 }
 
-/** Answers of one COMMIT go into one message. */
+/** The answers of one COMMIT are sent in one message. */
 function sendSoon(): void {
   if (isSending) return;
   isSending = true;
@@ -130,6 +130,6 @@ function send(): void {
 async function close(): Promise<void> {
   stopResting();
   await writing?.close();
-  // After the answers to what was under way.
+  // After the answers to pending calls.
   setImmediate(() => tell({ kind: "closed" }));
 }

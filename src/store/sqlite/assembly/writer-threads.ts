@@ -16,27 +16,27 @@ import { pack, unpack } from "./packing.ts";
 /** The writer's thread, as the main thread sees it. */
 export interface WriterThread {
   readonly operations: Operations;
-  /** Resolves with the troubles that the writer has, the worst first; rejects once the thread has ended. */
+  /** Resolves with the writer's troubles, the worst first; rejects once the thread has ended. */
   findTroubles(): Promise<readonly StorageTrouble[]>;
-  /** Resolves with the figures of the writer; all undefined when it has ended, or is held up by the disk. */
+  /** Resolves with the figures of the writer; all undefined when it has ended, or waits for the disk. */
   measure(): Promise<WriterMeasures>;
-  /** Waits for what is under way, and for the database to be closed there. Later calls are refused. */
+  /** Waits for pending calls, and until the thread has closed the database. Later calls are refused. */
   close(): Promise<void>;
 }
 
 export interface WriterThreadDeps {
   readonly settings: StoreSettings;
-  /** Tells the thread the time, and is raised to the latest that the database has seen. */
+  /** Gives the thread the time, and is raised to the latest time that the database has seen. */
   readonly clock: MonotonicClock;
-  /** True when creations are to be refused, because nothing can be read. */
+  /** True when creations must be refused, because nothing can be read. */
   readonly isFailing: () => boolean;
   readonly onEvent: (event: EventRecord) => void;
   readonly onFailure: BackgroundReport;
-  /** Called when the files of the database are no longer its own: with true when reads still find what was written. */
+  /** Called when the database's files are no longer its own; with true when reads still find what was written. */
   readonly onAbandon: (isReadable: boolean) => void;
-  /** Called when the thread has ended, or could not open the database: nothing can be written any more. */
+  /** Called when the thread has ended, or couldn't open the database: nothing can be written any more. */
   readonly onEnd: (error: Error) => void;
-  /** Starts the thread; only tests have another way, by which they use threads again. */
+  /** Starts the thread; tests replace it to reuse threads. */
   readonly startThread?: (() => Worker) | undefined;
 }
 
@@ -47,18 +47,18 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** The time after which a thread that does not answer is held up by the disk. */
+/** A thread that doesn't answer within this time is waiting for the disk. */
 const STALLED_MS = 2000;
 
-/** The default of the time after which a call is given up that waits for the disk. */
+/** How long a call may wait for the disk by default before it is given up. */
 const PATIENCE_MS = 10_000;
 /**
- * The ticks in which it is counted. A process that was suspended misses only one of them, so that the thread still has
- * time to answer.
+ * That time in ticks. A process that was suspended misses only one of them, so that the thread still has time to
+ * answer.
  */
 const PATIENCE_TICKS = 10;
 
-/** The path of the thread's program in the executable, which has two programs in it. */
+/** The path of the thread's program in the executable, which contains two programs. */
 const EMBEDDED = "./store/sqlite/assembly/writer-thread.ts";
 
 function startOwnThread(): Worker {
@@ -142,7 +142,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     if (signal?.aborted) return Promise.resolve("abandoned");
     const { id, promise } = call(name, input);
     if (!signal) return promise;
-    // Never removed: that costs a claim more than it saves.
+    // Never removed: that would cost a claim more than it saves.
     signal.addEventListener("abort", () => abandon(id), { once: true });
     return promise;
   };
@@ -204,7 +204,7 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     },
     async findTroubles() {
       if (end) throw storageUnavailable(end);
-      // One question for all that ask while the thread waits for the disk.
+      // One question for all callers while the thread waits for the disk.
       troubles ??= ask<readonly StorageTrouble[]>("findTroubles", [DISK_STALLED]).finally(() => (troubles = undefined));
       return troubles;
     },

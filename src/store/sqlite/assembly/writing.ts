@@ -27,19 +27,19 @@ const READER_PATIENCE_MS = 60_000;
 export interface Writing {
   readonly context: StoreContext & { readonly operations: LocalOperations };
   readonly reads: ReadGuard;
-  /** Troubles with the storage, the worst first. Throws when the database cannot be read and nothing says why. */
+  /** Troubles with the storage, the worst first. Throws when the database can't be read and nothing says why. */
   findTroubles(): StorageTrouble[];
   measure(): WriterMeasures;
-  /** Commits what is under way, erases what is to be erased and closes the database. Can be called again. */
+  /** Commits pending writes, completes erasures and closes the database. Can be called again. */
   close(): Promise<void>;
 }
 
 export interface Listeners {
-  /** Hears of every event that was committed, in order, before its caller does. */
+  /** Called with every committed event, in order, before the event's caller gets the answer. */
   readonly onEvent: (event: EventRecord) => void;
   /**
-   * Called when the files of the database are no longer its own, so that nothing of it may be closed any more: with
-   * true when reads still find what was written.
+   * Called when the database's files are no longer its own, so that nothing of it may be closed any more; with true
+   * when reads still find what was written.
    */
   readonly onAbandon?: (isReadable: boolean) => void;
 }
@@ -114,7 +114,7 @@ export function startWriting(
     },
     reads,
     findTroubles() {
-      // Whether it answers at all.
+      // Checks whether the database answers at all.
       try {
         orm.select().from(clocks).get();
       } catch (error) {

@@ -4,14 +4,15 @@ import { isDiskFull, isLocked } from "../files/errors.ts";
 /** Work that no call waits for, and that is tried again when it fails. */
 export type BackgroundWork = "checkpoint" | "room" | "wal_tail" | "key_use";
 
-/** Hears of work that failed, and of why. Must not throw. */
+/** Called with work that failed, and the error. Must not throw. */
 export type BackgroundReport = (work: BackgroundWork, error: unknown) => void;
 
 const SILENCE_MS = 60_000;
 
 /**
- * A report that tells `onFailure` of what nobody else says: not of a full disk, nor of another process that holds the
- * database, which are troubles. Of the same work and the same code once a minute, because it is tried every second.
+ * Returns a report that calls `onFailure` for failures that aren't reported elsewhere. A full disk, or another process
+ * that holds the database, is a trouble and isn't repeated here. The same work with the same code is reported once a
+ * minute, because it is tried every second.
  */
 export function createBackgroundReport(onFailure: BackgroundReport): BackgroundReport {
   const toldAt = new Map<string, number>();

@@ -9,17 +9,17 @@ import type { StoredBytes } from "./effects.ts";
 import type { KnownKeys } from "./known-keys.ts";
 import type { Operations } from "./operations.ts";
 
-/** The things that the parts of the store share. */
+/** What the parts of the store share. */
 export interface StoreContext extends TimeStore {
   readonly orm: ReturnType<typeof openOrm>;
   readonly operations: Operations;
   readonly knownKeys: KnownKeys;
   readonly clock: MonotonicClock;
   readonly ids: Ids;
-  /** The time that an ended secret or request, or an event, stays to be seen. */
+  /** How long an ended secret or request, or an event, stays visible. */
   readonly tombstoneMs: number;
   readonly storedBytes: Pick<StoredBytes, "of">;
-  /** The one who changes something by an admin command; undefined in a server. */
+  /** The admin whose command changes something; undefined in a server. */
   readonly operator: Operator | undefined;
   readonly report: BackgroundReport;
 }

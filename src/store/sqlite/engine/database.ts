@@ -9,15 +9,15 @@ import { makeFile } from "../files/owners.ts";
 import { whyNotUsable } from "../files/refused-writes.ts";
 import { LATEST_VERSION, migrate } from "./migrations.ts";
 
-/** The time that opening waits for another process, such as the admin command. */
+/** How long opening waits for another process, such as the admin command. */
 const BUSY_TIMEOUT_MS = 5000;
 
-/** The time between two attempts to get what another process has. */
+/** The time between two attempts to get what another process holds. */
 const RETRY_MS = 20;
 
 type Pragmas = readonly (readonly [name: string, set: string | number, readBack: string | number])[];
 
-/** The settings that have to be made before the first page is written. */
+/** The settings that must be made before the first page is written. */
 const LAYOUT_PRAGMAS: Pragmas = [
   ["page_size", PAGE_BYTES, PAGE_BYTES],
   ["auto_vacuum", "INCREMENTAL", 2],
@@ -31,7 +31,7 @@ const PRAGMAS: Pragmas = [
   ["trusted_schema", "OFF", 0],
   ["temp_store", "MEMORY", 2],
   ["cache_size", -8192, -8192],
-  // Until the writer sees to it, see `wal-emptying.ts`.
+  // Until the writer takes that over, see `wal-emptying.ts`.
   ["wal_autocheckpoint", 2048, 2048],
 ];
 
@@ -40,8 +40,8 @@ type Prepared<Row, Params extends SQLQueryBindings | SQLQueryBindings[]> = Retur
 >;
 
 /**
- * Keeps one statement for each text, and finalizes all when it is closed: with one left, SQLite would leave the
- * database open, and its WAL behind.
+ * Keeps one statement for each text, and finalizes all of them at the end: with one left, SQLite would keep the
+ * database open, and leave its WAL behind.
  */
 export class StatementKeeper extends Database {
   readonly #statements = new Map<string, Statement>();
@@ -63,7 +63,7 @@ export class StatementKeeper extends Database {
 }
 
 /**
- * Opens the database in `folder`, makes both if they are not there (0700 and 0600), and upgrades it. Throws
+ * Opens the database in `folder`, creates both if they are missing (0700 and 0600), and upgrades it. Throws
  * DatabaseError when that fails, or when another process holds the database for longer than `busyTimeoutMs`.
  */
 export function openDatabase(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Database {
@@ -129,7 +129,7 @@ function inUse(path: string): DatabaseError {
 
 /**
  * Opens another connection to the database in `folder`, which this process has open. It opens no descriptor but
- * SQLite's: closing one would end SQLite's locks for the whole process. Throws as `openDatabase` does.
+ * SQLite's, since closing one would end SQLite's locks for the whole process. Throws as `openDatabase` does.
  */
 export function openDatabaseAgain(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Database {
   return connect(folder, busyTimeoutMs, { create: false }, (database) => {
@@ -167,10 +167,10 @@ export function unusable(folder: string, error: unknown): DatabaseError {
   });
 }
 
-/** Puts our id into a database that has none: a new one, or one of an earlier version. */
+/** Writes our id into a database without one: a new one, or one of an earlier version. */
 function claimForUs(database: Database, path: string): void {
   const id = database.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
-  // The mark may be in the WAL alone.
+  // The mark may be only in the WAL.
   if (id === MOVED_ID) refuseMoved(path);
   if (id !== APPLICATION_ID) setPragma(database, "application_id", APPLICATION_ID, APPLICATION_ID);
 }

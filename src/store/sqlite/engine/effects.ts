@@ -2,24 +2,24 @@ import type { TeamUsage } from "../../../domain/ports/credentials.ts";
 import type { EventRecord } from "../../../domain/ports/events.ts";
 import type { WriterDeps } from "./writer.ts";
 
-/** Counts what each team takes up, in the transaction that changes it. */
+/** Counts what each team stores, in the transaction that changes it. */
 export interface StoredBytes {
-  /** Counts so many bytes more, or fewer when negative. To be called inside a write. */
+  /** Adds so many bytes; negative for fewer. Call it inside a write. */
   charge(teamId: string, bytes: number): void;
   /**
-   * True when the team may take up so many bytes more, `quotaBytes` in all unless it has a quota of its own. To be
-   * called inside a write. Throws a Refusal `credential_invalid` when the team is gone.
+   * True when the team may store so many more bytes, `quotaBytes` in all unless it has its own quota. Call it inside a
+   * write. Throws a Refusal `credential_invalid` when the team is gone.
    */
   fits(teamId: string, bytes: number, quotaBytes: number): boolean;
-  /** The bytes that the team takes up, and its quota. */
+  /** The bytes that the team stores, and its quota. */
   of(teamId: string): TeamUsage;
 }
 
-/** The effects of the transaction under way, beside its rows. */
+/** The effects of the current transaction, beside its rows. */
 export interface Effects extends Pick<StoredBytes, "charge" | "fits"> {
-  /** Tells listeners of an event once this is committed. */
+  /** Announces an event to listeners once this is committed. */
   tell(event: EventRecord): void;
-  /** Has the WAL truncated soon after this is committed: it still holds what this erases. */
+  /** Has the WAL truncated soon after the commit, because it still holds what this erases. */
   truncateWal(): void;
 }
 
@@ -29,29 +29,29 @@ export type TransactionHooks = Pick<
   "afterBegin" | "beforeCommit" | "afterCommit" | "afterRollback" | "beforeOperation"
 >;
 
-/** The count of stored bytes with what only a transaction calls. */
+/** The count of stored bytes, with methods for the transaction only. */
 export interface StoredBytesWriter extends StoredBytes {
-  /** Begins an operation of a transaction. Returns a function that forgets all that was counted since. */
+  /** Begins an operation of a transaction. Returns a function that discards the counts since. */
   mark(): () => void;
   /**
-   * Writes the counts down, before the commit: one statement for each team, however many calls are committed together.
+   * Writes the counts before the commit, with one statement for each team, however many calls are committed together.
    */
   save(): void;
-  /** Forgets what was counted, after a rollback. */
+  /** Discards the counts after a rollback. */
   clear(): void;
 }
 
 /**
  * Collects the effects of operations, which happen after their COMMIT or not at all. There is one writer, and so one
- * transaction at a time: `effects` is always that of the one under way.
+ * transaction at a time: `effects` always belongs to the current one.
  */
 export function createEffects(deps: {
   readonly storedBytes: StoredBytesWriter;
-  /** Learns what other processes have written of the time, at the beginning of every transaction. */
+  /** Reads the time that other processes have written, at the beginning of every transaction. */
   readonly catchUp: () => void;
-  /** Writes the time down, inside every transaction. */
+  /** Writes the time, inside every transaction. */
   readonly saveTime: () => void;
-  /** Hears of every event that was committed, in order. */
+  /** Called with every committed event, in order. */
   readonly announce: (event: EventRecord) => void;
   readonly truncateWalSoon: () => void;
 }): { readonly effects: Effects; readonly hooks: TransactionHooks } {
@@ -59,7 +59,7 @@ export function createEffects(deps: {
   let told: EventRecord[] = [];
   let isErasing = false;
 
-  /** Returns what was told, and begins anew. */
+  /** Returns the collected effects, and starts anew. */
   const takeTold = () => {
     const events = told;
     told = [];
@@ -95,7 +95,7 @@ export function createEffects(deps: {
       afterRollback() {
         takeTold();
         storedBytes.clear();
-        // What was taken back may lie in the WAL, and holds room that may be scarce.
+        // What was rolled back may still be in the WAL, and takes up space that may be scarce.
         truncateWalSoon();
       },
     },

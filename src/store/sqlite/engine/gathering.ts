@@ -1,6 +1,6 @@
 /**
- * After a slow batch, the next one waits for the callers of the last one. Otherwise there are always two groups of
- * callers on a slow disk, each waiting for the flush of the other. The wait is a small share of the batch's time.
+ * After a slow batch, the next one waits for the callers of the last one. Otherwise a slow disk always has two groups
+ * of callers, each waiting for the other's flush. The wait is a small share of the batch's time.
  */
 export const GATHERING = { leastMs: 2, share: 1 / 4, mostMs: 10 } as const;
 
@@ -17,7 +17,7 @@ export function createGathering(flush: () => void) {
       awaited = jobs;
       timer = setTimeout(end, Math.ceil(milliseconds));
     },
-    /** Called for every job that comes. */
+    /** Called for every new job. */
     note(jobs: number) {
       if (timer === undefined || jobs < awaited) return;
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import type { KeyRecord } from "../../../domain/ports/identities.ts";
 
 /**
- * Keys that were read before. They are read again after every commit, of any process, so that a revocation counts at
+ * Keys that were read before. They are read again after every commit of any process, so that a revocation works at
  * once.
  */
 export interface KnownKeys {
@@ -9,7 +9,7 @@ export interface KnownKeys {
   find(tokenHash: Uint8Array, read: () => KeyRecord | undefined): KeyRecord | undefined;
 }
 
-/** Known keys that are forgotten when `countCommits` returns another number, or throws. */
+/** Creates the known keys. They are forgotten when `countCommits` returns another number, or throws. */
 export function createKnownKeys(countCommits: () => number): KnownKeys {
   const keys = new Map<string, KeyRecord>();
   let known: number | undefined;
@@ -18,13 +18,13 @@ export function createKnownKeys(countCommits: () => number): KnownKeys {
     try {
       return countCommits();
     } catch {
-      // The database is closed, or the disk fails: `read` will say so.
+      // The database is closed, or the disk fails: `read` will report it.
       return undefined;
     }
   };
   return {
     find(tokenHash, read) {
-      // Before the key is read: it may be newer than that, never older.
+      // The count comes before the key, which may then be newer, but never older.
       const commits = count();
       if (commits === undefined || commits !== known) keys.clear();
       known = commits;

@@ -3,14 +3,15 @@ import { openCLibrary } from "../files/c-library.ts";
 import type { LostFile, OpenFiles } from "../files/open-files.ts";
 
 /**
- * Databases kept from the garbage collector, which would close them: closing copies the WAL into the file and deletes
+ * Databases kept from the garbage collector, which would close them. Closing copies the WAL into the file and deletes
  * it.
  */
 const ABANDONED = new Set<Database>();
 
 /**
- * Keeps `database` open to the end of the process, and ends that with _exit(2): Bun would close every open database
- * first. In a thread the process is not affected, so the main thread has to abandon its own connection too.
+ * Keeps `database` open to the end of the process, and ends that with _exit(2), because Bun would close every open
+ * database first. In a thread this doesn't affect the process, so the main thread has to abandon its own connection
+ * too.
  */
 export function abandonDatabase(database: Database): void {
   if (ABANDONED.size === 0 && Bun.isMainThread) {
@@ -20,24 +21,22 @@ export function abandonDatabase(database: Database): void {
   ABANDONED.add(database);
 }
 
-/**
- * Advice for a file that has no path any more: a deleted or replaced file lasts only as long as its last descriptor.
- */
+/** Advice for a file without a path: a deleted or replaced file lasts only as long as its last descriptor. */
 const COPY_BOTH =
   "If handoff.db or handoff.db-wal was deleted or replaced, copy both from /proc/<pid of the server>/fd before the server ends, and put them in the data folder after it has ended, without a handoff.db-shm.";
 
 /**
- * Stops writes once files of the database were deleted, replaced or written over. What is left stays as it is,
- * for the next start.
+ * Stops writes once files of the database were deleted, replaced or overwritten. The files then stay as they are for
+ * the next start.
  */
 export interface LostFiles {
   /** True while the files are still those of the database. */
   areOurs(): boolean;
-  /** Says what has happened and what the admin can do; undefined while nothing has. */
+  /** Says what has happened and what the admin can do; undefined without a loss. */
   describe(): string | undefined;
   /**
-   * To be called when a loss is noticed, and instead of closing the database. Copies the WAL into the database if the
-   * WAL alone was deleted. After that no file of the database is touched, not even at the end of the process.
+   * Call it when a loss is noticed, and instead of closing the database. Copies the WAL into the database if only the
+   * WAL was deleted. After that no file of the database is touched, not even at the end of the process.
    */
   abandon(): void;
 }
@@ -50,7 +49,7 @@ export function createLostFiles(
 ): LostFiles {
   let isRescued: boolean | undefined;
 
-  /** SQLite still has the deleted WAL open, and the database file is the one that it belongs to. */
+  /** SQLite still has the deleted WAL open, and that WAL belongs to the database file at the path. */
   const copyWal = (): boolean => {
     try {
       database.run("PRAGMA busy_timeout = 0");
@@ -59,7 +58,7 @@ export function createLostFiles(
         .get();
       return row?.busy === 0 && row.log === row.checkpointed;
     } catch {
-      // Then the admin is told that the latest changes are in the WAL alone.
+      // Then the admin is told that the latest changes are only in the WAL.
       return false;
     }
   };

@@ -19,8 +19,7 @@ import secretEvents from "../../../../drizzle/sqlite/0016_secret_events.sql" wit
 import { newerVersion } from "../files/database-header.ts";
 
 /**
- * The migrations in the order in which they are run. The number of those that have run is the database's
- * `user_version`.
+ * The migrations in the order in which they run. The database's `user_version` is the number of those that have run.
  */
 const MIGRATIONS: readonly string[] = [
   secrets,
@@ -48,8 +47,9 @@ export const LATEST_VERSION = MIGRATIONS.length;
 const STATEMENT_SEPARATOR = "--> statement-breakpoint";
 
 /**
- * Brings the database up to date, or to `version`, each migration in its own transaction, and copies the WAL then: the
- * header of the file has to tell other versions what the database is. Throws DatabaseError for a newer database.
+ * Upgrades the database to the latest version, or to `version`, with each migration in its own transaction. Then copies
+ * the WAL, because the file's header has to tell other versions what the database is. Throws DatabaseError for a newer
+ * database.
  */
 export function migrate(database: Database, version = LATEST_VERSION): void {
   if (versionOf(database) > LATEST_VERSION) throw newerVersion(database.filename);
@@ -57,7 +57,7 @@ export function migrate(database: Database, version = LATEST_VERSION): void {
   for (const [index, migration] of missing) {
     database
       .transaction(() => {
-        // Read again inside the transaction: the admin command may be migrating at the same time.
+        // Read again inside the transaction, because the admin command may be migrating at the same time.
         if (versionOf(database) > index) return;
         run(database, migration);
         database.run(`PRAGMA user_version = ${index + 1}`);
@@ -71,12 +71,12 @@ function copyWal(database: Database): void {
   try {
     database.run("PRAGMA wal_checkpoint(PASSIVE)");
   } catch {
-    // For want of room, say. The next checkpoint does it.
+    // For lack of space, for example. The next checkpoint does it.
   }
 }
 
 /**
- * Counts anew what each team takes up, as the migration did that introduced the count, and those that changed it since.
+ * Counts again what each team stores, as the migration that introduced the count did, and those that changed it since.
  */
 export function recountStoredBytes(database: Database): void {
   const [, withoutClaimTokenIndex = ""] = claimTokens.split(STATEMENT_SEPARATOR);
@@ -90,12 +90,12 @@ export function recountStoredBytes(database: Database): void {
     .immediate();
 }
 
-/** Notes by which secret events are to be found, as the migration did that introduced it. */
+/** Marks the events that are found by their secret, as the migration that introduced it did. */
 export function refillHistory(database: Database): void {
   database.run(secretEvents.split(STATEMENT_SEPARATOR).at(-1) ?? "");
 }
 
-/** Gives the database an installation id that no other has, as the migration did that introduced it. */
+/** Gives the database a new installation id, as the migration that introduced it did. */
 export function renewInstallation(database: Database): void {
   database.run("UPDATE installations SET public_id = lower(hex(randomblob(16)))");
 }

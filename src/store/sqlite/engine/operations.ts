@@ -7,17 +7,17 @@ type Caller = Pick<AbortSignal, "aborted">;
 
 /** All operations that the writer knows. */
 export interface Operations {
-  /** Adds a table and returns what runs its operations. Throws when a name is taken. */
+  /** Adds a table and returns a function that runs its operations. Throws when a name is taken. */
   add<Table extends OperationTable>(table: Table): Run<Table>;
 }
 
-/** Operations that are run where they are known. */
+/** The operations, which run in the thread that defines them. */
 export interface LocalOperations extends Operations {
-  /** Runs the operation `name`, as what `add` returns does. Throws when there is none. */
+  /** Runs the operation `name`, like the function that `add` returns. Throws when there is none. */
   perform(name: string, input: unknown, caller?: Caller): Promise<unknown>;
 }
 
-/** The operations of `writer`, empty at first. Each runs with `effects`, those of the transaction under way. */
+/** The operations of `writer`, empty at first. Each runs with `effects`, those of the current transaction. */
 export function createOperations(writer: Writer, effects: Effects): LocalOperations {
   const all = new Map<string, Operation<unknown, unknown, Effects>>();
   const perform = (name: string, input: unknown, caller?: Caller): Promise<unknown> => {

@@ -1,24 +1,27 @@
 import { storageUnavailable } from "../../../domain/storage-refusals.ts";
 import { isDamage, isUnreadable, toStoreError } from "../files/errors.ts";
 
-/** The time for which a failed read counts after others succeed: health is asked every few seconds. */
+/** How long a failed read counts after others have succeeded: health is asked for every few seconds. */
 const MEMORY_MS = 5000;
 const PROBE_INTERVAL_MS = 1000;
 
 /** Knows whether reads fail, and turns their errors into refusals. */
 export interface ReadGuard {
   /**
-   * True when nothing can be read. Once a read has failed, something else is read, every second at most: one damaged
-   * row doesn't count, because callers can ask for it again and again.
+   * True when nothing can be read. After a failed read, something else is read, at most once a second: one damaged row
+   * doesn't count, because callers can ask for it repeatedly.
    */
   isFailing(): boolean;
   /** True when reads fail, or have failed within the last seconds. */
   hasFailed(): boolean;
-  /** True when something was damaged, or could not be read, within the last seconds. */
+  /** True when something was damaged or unreadable within the last seconds. */
   hasMetDamage(): boolean;
   /** Remembers `error` if it is a failed read, or damage. */
   note(error: unknown): void;
-  /** Refuses all calls of the methods of `refusable` from now on: what they read is not what was written. */
+  /**
+   * Refuses all calls of the methods of `refusable` from now on, because they would read something other than what was
+   * written.
+   */
   refuse(): void;
   /** `methods`, which throw a Refusal `storage_unavailable` once they are refused. */
   refusable<T extends object>(methods: T): T;
@@ -37,7 +40,7 @@ export function createReadGuard(probe: () => void): ReadGuard {
     const causes = [error, error instanceof Error ? error.cause : undefined];
     if (causes.some(isUnreadable)) isSuspected = true;
     else if (!causes.some(isDamage)) return;
-    // While nothing can be read, a part that can't be is no news.
+    // While nothing can be read, another failure is no news.
     if (!isBroken) metDamageAt = performance.now();
   };
   const explain = (error: unknown): never => {

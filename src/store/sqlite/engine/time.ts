@@ -5,20 +5,20 @@ import { clocks } from "../schema.ts";
 import type { StoreContext } from "./context.ts";
 import type { Operations } from "./operations.ts";
 
-/** Keeps the latest time in the database, so that no process over it falls behind what another has seen. */
+/** Stores the latest time in the database, so that no process using it falls behind what another has seen. */
 export interface TimeKeeper {
   /**
-   * To be called at the beginning of every write: when another process has written meanwhile, ids that are made from
-   * now on sort after those that it has made.
+   * Call it at the beginning of every write. If another process has written meanwhile, later ids sort after those that
+   * it has made.
    */
   catchUp(): void;
-  /** To be called inside every write. */
+  /** Call it inside every write. */
   save(): void;
-  /** The latest time that is on the disk. */
+  /** The latest time that is on disk. */
   saved(): number;
 }
 
-/** Raises `clock` to the latest time that the database has seen, of which `onLatestTime` hears before. */
+/** Raises `clock` to the latest time that the database has seen. First calls `onLatestTime` with that time. */
 export function createTimeKeeper(
   orm: StoreContext["orm"],
   clock: MonotonicClock,
@@ -35,7 +35,7 @@ export function createTimeKeeper(
     .returning({ at: clocks.latestAt })
     .prepare();
   onLatestTime(saved());
-  // One more, so that ids made from now on sort after all that were made before, however the clock has jumped.
+  // One more, so that later ids sort after all earlier ones, however the clock has jumped.
   if (saved() > 0) clock.raise(saved() + 1);
   return {
     saved,
@@ -51,11 +51,11 @@ export function createTimeKeeper(
 }
 
 export function createTimeStore(operations: Operations, time: TimeKeeper): TimeStore {
-  // Nothing of its own: every transaction writes the time down.
+  // It needs no write of its own, as every transaction writes the time.
   const run = operations.add({ keepTime: { kind: "essential", run: () => undefined } });
   return {
     async keepTime(epochMs) {
-      // Whoever comes again with what has expired writes nothing.
+      // A caller that repeats a call about something expired writes nothing.
       if (time.saved() < epochMs) await run("keepTime", undefined);
     },
   };

@@ -43,7 +43,7 @@ function describeReads(reads: ReadGuard): StorageTrouble | undefined {
   return undefined;
 }
 
-/** `troubles`, with what `reads` of another connection knows, unless they say it already. */
+/** `troubles`, with those that `reads` of another connection has found, unless they are already in it. */
 export function addReadTroubles(troubles: readonly StorageTrouble[], reads: ReadGuard): StorageTrouble[] {
   const unread = describeReads(reads);
   const known = new Set(troubles.map(({ code }) => code));
@@ -79,9 +79,9 @@ const LONG_READER =
 
 type RoomTrouble = readonly [code: StorageTrouble["code"], message: string];
 
-/** The reason why the ballast is not there; undefined when it is. */
+/** The reason why the ballast is missing; undefined when it is there. */
 function describeRoom(ballast: Ballast, database: Database): RoomTrouble | undefined {
-  // Tried now, so that a trouble that is over is not reported.
+  // Tried now, so that a trouble that has passed isn't reported.
   if (ballast.held() || ballast.acquire(database)) return undefined;
   const failure = ballast.failure();
   if (failure !== undefined) return FAILURES[failure] ?? writeFailed(failure);

@@ -11,7 +11,7 @@ import type { Writer } from "./writer.ts";
 
 /** The time between two checks. */
 const INTERVAL_MS = 1000;
-/** The pages that are given back to the disk at once, 4 MiB: no call waits for longer than that takes. */
+/** The number of pages returned to the disk at once, 4 MiB: no call waits longer than that takes. */
 const STEP_PAGES = 1024;
 
 export interface UpkeepDeps {
@@ -28,10 +28,10 @@ export interface UpkeepDeps {
 
 /**
  * Empties the WAL, and checks every second whether the files are still ours and the ballast is there. While the ballast
- * has no room, unused pages of the database are given back to the disk.
+ * has no space, unused pages of the database are returned to the disk.
  */
 export function startUpkeep(deps: UpkeepDeps): {
-  /** Waits for writes that are under way, empties the WAL and closes the database. Can be called again. */
+  /** Waits for pending writes, empties the WAL and closes the database. Can be called again. */
   readonly close: () => Promise<void>;
 } {
   const { database, files, lostFiles, writer, operations, ballast, wal, reads, report } = deps;
@@ -47,7 +47,7 @@ export function startUpkeep(deps: UpkeepDeps): {
       return;
     }
     if (ballast.acquire(database)) return;
-    // The pages of claimed secrets are room too.
+    // The pages of claimed secrets are free space too.
     const unusedBytes = PAGE_BYTES * (countUnused.get()?.freelist_count ?? 0);
     if (unusedBytes === 0 || unusedBytes < ballast.missingBytes()) return;
     await run("vacuum", undefined);
@@ -62,7 +62,7 @@ export function startUpkeep(deps: UpkeepDeps): {
   ballast.acquire(database);
   const timer = setInterval(() => void look().catch(onLookFailed), INTERVAL_MS);
   timer.unref();
-  // A process before this one may have been killed between erasing and truncating.
+  // An earlier process may have been killed between erasing and truncating.
   wal.emptySoon();
 
   const close = async () => {
@@ -70,7 +70,7 @@ export function startUpkeep(deps: UpkeepDeps): {
     clearInterval(timer);
     if (lostFiles.areOurs()) wal.empty();
     wal.stop();
-    // Checked again, because emptying takes time, and closing would harm a file that is not ours.
+    // Checked again, because emptying takes time, and closing would harm a file that isn't ours.
     if (lostFiles.areOurs()) {
       database.close();
       files.close();

@@ -4,10 +4,10 @@ import { isDiskFull, isLocked, isUnreadable } from "../files/errors.ts";
 import type { OpenFiles } from "../files/open-files.ts";
 import type { BackgroundReport } from "./background-failures.ts";
 
-/** The frames from which the WAL is copied, 8 MiB: few, large checkpoints, for which the ballast has room. */
+/** The number of frames at which the WAL is copied, 8 MiB: few, large checkpoints, for which the ballast has space. */
 const MOST_FRAMES = 2048;
 
-/** The time that emptying waits for readers. */
+/** How long emptying waits for readers. */
 const READ_PATIENCE_MS = 10;
 
 export interface WalEmptierDeps {
@@ -19,23 +19,21 @@ export interface WalEmptierDeps {
   readonly busyTimeoutMs: number;
   /** The time from an erasure until the WAL is emptied, and between attempts. */
   readonly delayMs: number;
-  /** The time that another process may hold the WAL before that is a trouble. */
+  /** How long another process may hold the WAL before that is a trouble. */
   readonly patienceMs: number;
   readonly report: BackgroundReport;
 }
 
 /**
- * Copies the WAL into the database and truncates it, because what was written and erased between two checkpoints stays
- * readable in it until then. No method throws.
+ * Copies the WAL into the database and truncates it, because data that was written and erased between two checkpoints
+ * stays readable in it until then. No method throws.
  */
 export interface WalEmptier {
   /** Empties the WAL after the delay, unless that is planned already. */
   emptySoon(): void;
   /** Empties the WAL now. An attempt that fails is repeated after the delay. */
   empty(): void;
-  /**
-   * Copies a WAL that has become long. On a full disk it is emptied whatever its length, because claims need its room.
-   */
+  /** Copies a WAL that has become long. On a full disk, empties it at any length, because claims need its space. */
   keepShort(): void;
   /** True when the disk failed in the last attempt to empty it. */
   hasFailed(): boolean;
@@ -45,9 +43,7 @@ export interface WalEmptier {
   stop(): void;
 }
 
-/**
- * Takes the copying over from SQLite, which does it at the end of a COMMIT, while its callers wait for their answers.
- */
+/** Replaces SQLite's own copying, which runs at the end of a COMMIT, while its callers wait for their answers. */
 export function createWalEmptier(deps: WalEmptierDeps): WalEmptier {
   const { database, ballast, files, areFilesOurs, busyTimeoutMs, delayMs, patienceMs, report } = deps;
   database.run("PRAGMA wal_autocheckpoint = 0");
@@ -62,8 +58,8 @@ export function createWalEmptier(deps: WalEmptierDeps): WalEmptier {
     hasFailed = false;
     if (!areFilesOurs()) return false;
     try {
-      // The reads of this server are over in a moment. A backup in another process may take its time, and every write
-      // would wait for it too.
+      // The reads of this server end soon. A backup in another process may take its time, and every write would wait
+      // for it too.
       database.run(`PRAGMA busy_timeout = ${READ_PATIENCE_MS}`);
       return truncate.get()?.busy === 0;
     } catch (error) {
@@ -75,7 +71,7 @@ export function createWalEmptier(deps: WalEmptierDeps): WalEmptier {
       database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     }
   };
-  /** Without room for the pages that the database grows by, the WAL can't be copied, and only gets longer. */
+  /** Without space for the database to grow, the WAL can't be copied, and only gets longer. */
   const giveRoom = (error: unknown): boolean => {
     if (!isDiskFull(error) || !ballast.held()) return false;
     ballast.release();

@@ -2,25 +2,25 @@ import type { Database } from "bun:sqlite";
 import type { BackgroundReport } from "./background-failures.ts";
 
 /**
- * The frames that a failed COMMIT left at the end of the WAL. When only the flush failed they are there whole: this
- * process rolled the transaction back, but the next one to open the database would take it for committed, and a claim
- * that was refused would be made all the same.
+ * The frames that a failed COMMIT left at the end of the WAL. If only the flush failed, they are complete. This process
+ * has rolled the transaction back, but the next one to open the database would take it as committed, and a refused
+ * claim would count after all.
  */
 export interface WalTail {
   /** True while a transaction that was rolled back could still come back. */
   isInDoubt(): boolean;
-  /** To be called when a COMMIT has failed after its frames were written. */
+  /** Call it when a COMMIT has failed after its frames were written. */
   doubt(): void;
   /**
-   * Overwrites frames in doubt by committing a transaction that changes nothing. Returns true when none are left. If
-   * that commit can't be flushed, a process that starts no longer finds the frames, but after a power cut it may: they
-   * stay in doubt.
+   * Overwrites doubtful frames by committing a transaction that changes nothing. Returns true when none are left. If
+   * that commit can't be flushed, a new process no longer finds the frames, but after a power failure it may: they stay
+   * in doubt.
    */
   overwrite(): boolean;
 }
 
 /**
- * The tail of the WAL of `database`, to which nothing is written once `areFilesOurs` returns false. Failed attempts are
+ * The tail of the WAL of `database`. Nothing is written to it once `areFilesOurs` returns false. Failed attempts are
  * reported.
  */
 export function createWalTail(database: Database, areFilesOurs: () => boolean, report: BackgroundReport): WalTail {
@@ -35,8 +35,8 @@ export function createWalTail(database: Database, areFilesOurs: () => boolean, r
         commitNothing(database);
         inDoubt = false;
       } catch (error) {
-        // The disk still fails, or another process writes, and so overwrites the frames for us: the next attempt will
-        // tell.
+        // The disk still fails, or another process writes, and so overwrites the frames for us. The next attempt will
+        // show which.
         report("wal_tail", error);
       }
       return !inDoubt;
@@ -51,7 +51,7 @@ function commitNothing(database: Database): void {
   database.run("BEGIN IMMEDIATE");
   try {
     const row = database.query<{ user_version: number }, []>("PRAGMA user_version").get();
-    // Writes the first page even with the same number. An UPDATE to the same value would write nothing.
+    // Writes the first page, even with the same number. An UPDATE to the same value would write nothing.
     database.run(`PRAGMA user_version = ${row?.user_version ?? 0}`);
     database.run("COMMIT");
   } finally {

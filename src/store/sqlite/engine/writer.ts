@@ -9,25 +9,22 @@ import { createGathering, GATHERING } from "./gathering.ts";
 import { createWalTail } from "./wal-tail.ts";
 import type { WalTail } from "./wal-tail.ts";
 
-/** The one writer. What arrives together is committed together: each caller pays a share of one fsync. */
+/** The one writer. Jobs that arrive together are committed together: each caller pays a share of one fsync. */
 export interface Writer {
   /**
-   * Runs `operation`, which must be synchronous, in a transaction of its own and resolves with what it returned once
-   * that is on disk. Rejects with what it threw, or with a Refusal `storage_unavailable`; then it has changed nothing,
-   * unless the detail of the Refusal says that this is not known. `bytes` is about what it adds to the database; only
-   * large ones need to say.
+   * Runs `operation`, which must be synchronous, in a transaction of its own, and resolves with its result once that is
+   * on disk. Rejects with its error, or with a Refusal `storage_unavailable`. Then nothing was changed, unless the
+   * Refusal's detail says that this isn't known. `bytes` is about how much it adds to the database; only large
+   * operations need to say.
    */
   write<T>(kind: OperationKind, operation: () => T, bytes?: number): Promise<T>;
-  /**
-   * True when another process holds the database: from when the first write had to wait for it, until one could be
-   * made.
-   */
+  /** True while another process holds the database: from the first write that had to wait for it until one succeeds. */
   isHeldUp(): boolean;
-  /** True when writes are refused because a flush failed, and what it was to flush could not be taken back for good. */
+  /** True when writes are refused because a flush failed and its transaction can't be undone for certain. */
   isInDoubt(): boolean;
-  /** The transactions that were committed, and the writes in them. */
+  /** The numbers of committed transactions, and of the writes in them. */
   count(): WriteCounts;
-  /** Waits for what is under way. Later writes are refused. */
+  /** Waits for pending writes. Later writes are refused. */
   close(): Promise<void>;
 }
 
@@ -39,55 +36,52 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** The most callers that wait for one another. */
+/** The maximum number of callers that wait for one another. */
 const MAX_BATCH = 256;
 
 /**
- * A batch that adds more is closed. On a full disk the WAL of the last commit must still fit into the database with the
- * room that the ballast gives, or it could never be emptied again.
+ * A batch that adds more is closed. On a full disk, the WAL of the last commit must still fit into the database with
+ * the ballast's space, or it could never be emptied again.
  */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
-/**
- * The time that writes wait for another process, such as the admin command, and the time between two looks whether it
- * is done.
- */
+/** How long writes wait for another process, such as the admin command, and how often they check whether it is done. */
 const LOCK_PATIENCE_MS = 5000;
 const LOCK_RETRY_MS = 50;
 
-/** The time between two attempts to take a failed commit back for good. */
+/** The time between two attempts to undo a failed commit for certain. */
 const DOUBT_RETRY_MS = 1000;
 
 export interface WriterDeps {
   readonly database: Database;
-  /** The room that is held back for essential writes. Creations are refused while it is not held. */
+  /** The space reserved for essential writes. Creations are refused while it isn't held. */
   readonly reserve: { held(): boolean; release(): void };
-  /** The most writes that share a transaction; 256 unless said otherwise. */
+  /** The maximum number of writes in a transaction; 256 by default. */
   readonly maxBatch?: number | undefined;
-  /** The time that writes wait for another process; five seconds unless said otherwise. */
+  /** How long writes wait for another process; five seconds by default. */
   readonly lockPatienceMs?: number | undefined;
   /** True while the files of the database are still its own. After that nothing is written to them. */
   readonly areFilesOurs: () => boolean;
-  /** Hears of failures that no caller hears of. */
+  /** Called with failures that no caller gets. */
   readonly report: BackgroundReport;
   /** Runs inside every transaction, before anything else. */
   readonly afterBegin: () => void;
   /** Runs inside every transaction, before its COMMIT. */
   readonly beforeCommit: () => void;
-  /** Runs after every COMMIT, before its callers hear of it. Must not throw. */
+  /** Called after every COMMIT, before its callers get their results. Must not throw. */
   readonly afterCommit: () => void;
   /**
-   * Copies a WAL that has become long. Runs once the callers of a batch have been told, and before the next one. Must
-   * not throw.
+   * Copies a WAL that has become long. Called between two batches, after the callers of the first got their results.
+   * Must not throw.
    */
   readonly keepWalShort: () => void;
-  /** Runs after every transaction that was taken back. */
+  /** Called after every transaction that was rolled back. */
   readonly afterRollback: () => void;
-  /** Runs before every operation; what it returns is called if that operation alone is taken back. */
+  /** Called before every operation. The function that it returns is called if only that operation is rolled back. */
   readonly beforeOperation: () => () => void;
 }
 
-/** The writer of `database`. There must be no other one in this process. */
+/** Creates the writer of `database`. There must be no other one in this process. */
 export function createWriter(deps: WriterDeps): Writer {
   const { reserve, maxBatch = MAX_BATCH, lockPatienceMs = LOCK_PATIENCE_MS } = deps;
   const tail = createWalTail(deps.database, deps.areFilesOurs, deps.report);
@@ -116,7 +110,7 @@ export function createWriter(deps: WriterDeps): Writer {
     tail.overwrite();
     for (const job of jobs) {
       if (job.kind === "creation" || tail.isInDoubt()) job.reject(toOutcome(error));
-      // Each alone, so that one which still finds no room does not take the others with it.
+      // Each runs alone, so that one without space doesn't fail the others.
       else {
         attempt([job], (second) => job.reject(toOutcome(second)));
         deps.keepWalShort();
@@ -125,7 +119,7 @@ export function createWriter(deps: WriterDeps): Writer {
   };
 
   /**
-   * Overwrites the failed commit after a while. Until that succeeds no other transaction begins, so that nothing more
+   * Overwrites the failed commit after a while. Until that succeeds no other transaction begins, so that nothing else
    * comes into doubt.
    */
   const settleLater = () => {
@@ -142,7 +136,7 @@ export function createWriter(deps: WriterDeps): Writer {
   };
 
   /**
-   * True when a job may wait for another process outside SQLite: waiting inside would hold every request up, also those
+   * True when a job may wait for another process outside SQLite. Waiting inside would delay every request, even those
    * that write nothing.
    */
   const mayWait = (error: unknown): boolean =>
@@ -153,7 +147,7 @@ export function createWriter(deps: WriterDeps): Writer {
     const jobs = takeBatch();
     let isWaiting = false;
     isLockedOut = false;
-    // They waited while an earlier batch came into doubt; nothing has been done for them yet.
+    // They waited while an earlier batch came into doubt, and haven't run yet.
     if (tail.isInDoubt()) for (const job of jobs) job.reject(storageUnavailable());
     else
       attempt(jobs, (error) => {
@@ -168,7 +162,7 @@ export function createWriter(deps: WriterDeps): Writer {
       });
     if (!isWaiting) heldUpSince = undefined;
     if (isWaiting) setTimeout(flush, LOCK_RETRY_MS);
-    // In a turn of its own: nobody waits for a checkpoint that their own transaction made due.
+    // In its own turn, so that nobody waits for a checkpoint that their own transaction made due.
     else setImmediate(goOn, jobs.length, performance.now() - startedAt);
   };
   const gathering = createGathering(flush);
@@ -199,7 +193,7 @@ export function createWriter(deps: WriterDeps): Writer {
       });
     },
     isHeldUp() {
-      // Nobody may write for a long time, and what was refused last says less and less.
+      // Nobody may write for a long time, so the last refusal says less and less.
       if (isLockedOut && !scheduled && !closing) isLockedOut = isHeldNow(deps.database);
       return isLockedOut || heldUpSince !== undefined;
     },
@@ -213,7 +207,7 @@ export function createWriter(deps: WriterDeps): Writer {
   };
 }
 
-/** True when another process holds `database`, as far as trying shows. */
+/** True when another process holds `database`, as far as an attempt shows. */
 function isHeldNow(database: Database): boolean {
   try {
     database.run("BEGIN IMMEDIATE");
@@ -224,11 +218,12 @@ function isHeldNow(database: Database): boolean {
   }
 }
 
-/** A job has failed, and with it, for now, all that it was to be committed with. */
+/** A job has failed, which fails the whole transaction for now. */
 class JobFailed extends Error {}
 
 /**
- * Returns what runs jobs in one transaction and answers them; it throws, with nothing done or answered, if that fails.
+ * Returns a function that runs jobs in one transaction and answers them. If that fails, it throws, with nothing changed
+ * or answered.
  */
 function createBatchRunner(
   deps: WriterDeps,
@@ -247,7 +242,7 @@ function createBatchRunner(
     if (!deps.areFilesOurs()) throw storageUnavailable();
   };
 
-  /** Runs a job under a savepoint. Returns its error; throws when SQLite has taken the whole transaction back. */
+  /** Runs a job under a savepoint. Returns its error; throws when SQLite has rolled back the whole transaction. */
   const runApart = (job: Job): unknown => {
     const takeBack = deps.beforeOperation();
     savepoint.run();
@@ -264,7 +259,7 @@ function createBatchRunner(
     }
   };
 
-  // Room on the disk is everybody's matter: the batch is tried again without its creations.
+  // Every job needs disk space, so the batch is tried again without its creations.
   const isOfJobAlone = (error: unknown) => database.inTransaction && !isDiskFull(error);
 
   const runTogether = (job: Job): undefined => {
@@ -275,12 +270,12 @@ function createBatchRunner(
     }
   };
 
-  /** Returns the errors of those jobs that failed alone. */
+  /** Returns the errors of the jobs that failed alone. */
   const runTransaction = (jobs: readonly Job[], run: (job: Job) => unknown): Map<Job, unknown> => {
     const failures = new Map<Job, unknown>();
     let isCommitting = false;
     try {
-      // What is large is written before its COMMIT.
+      // Large data is written before its COMMIT.
       refuseForeignFiles();
       begin.run();
       deps.afterBegin();
@@ -297,15 +292,13 @@ function createBatchRunner(
       deps.afterRollback();
       if (database.inTransaction) rollback.run();
       if (isCommitting && !leavesNoFrames(error)) tail.doubt();
-      // Before anybody is answered: whoever hears of a failure has to be able to try again, after a crash too.
+      // Before any caller is answered: a caller that gets a failure must be able to try again, even after a crash.
       tail.overwrite();
       throw error;
     }
   };
 
-  /**
-   * Savepoints cost as much as a fifth of what a job does, and hardly any job fails: they come with the second attempt.
-   */
+  /** Savepoints cost up to a fifth of a job, and hardly any job fails, so they are used only in the second attempt. */
   const runBatch = (jobs: readonly Job[]): Map<Job, unknown> => {
     try {
       return runTransaction(jobs, runTogether);

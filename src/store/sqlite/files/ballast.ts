@@ -10,7 +10,7 @@ import { withFile } from "./plain-files.ts";
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 const CHUNK_BYTES = 1024 * 1024;
 /**
- * Bytes that have to be free beyond the ballast before it is written again: otherwise the next creations would delete
+ * The bytes that must be free beyond the ballast before it is written again. Otherwise the next creations would delete
  * it at once.
  */
 const MARGIN_BYTES = 12 * 1024 * 1024;
@@ -20,25 +20,27 @@ const RETRY_MS = 5000;
 const CODES: Readonly<Record<number, string>> = { 5: "EIO", 28: "ENOSPC", 30: "EROFS", 69: "EDQUOT", 122: "EDQUOT" };
 
 /**
- * A file that takes up room on the disk. It is deleted when the disk is full, so that claims and expiry go on in that
- * room, and written again once there is enough. No method throws.
+ * A file that reserves space on the disk. It is deleted when the disk is full, so that claims and expiry can use its
+ * space, and written again once there is enough. No method throws.
  */
 export interface Ballast {
-  /** The size that the file is to have. */
+  /** The intended size of the file. */
   readonly bytes: number;
   /** True while the file is there. Creations are refused otherwise. */
   held(): boolean;
   /** The size of the file; 0 when there is none. */
   size(): number;
-  /** The bytes that have to come free before the file is written again. */
+  /** The bytes that must become free before the file is written again. */
   missingBytes(): number;
-  /** True when half of the room is left, in the file or on the disk: enough for claims. */
+  /** True when half of the space is left, in the file or on the disk: enough for claims. */
   isEnoughForClaims(): boolean;
   /** Deletes the file. */
   release(): void;
-  /** Writes the file if there is room for it, and `database` can be written too. Returns true when it is there. */
+  /** Writes the file if there is space for it, and `database` can be written too. Returns true when it is there. */
   acquire(database: Database): boolean;
-  /** The code with which writing either failed last, such as EIO; undefined when it succeeded, or found no room. */
+  /**
+   * The code with which writing either one last failed, such as EIO; undefined when it succeeded, or found no space.
+   */
   failure(): string | undefined;
 }
 
@@ -88,7 +90,7 @@ export function openBallast(path: string, bytes: number): Ballast {
   };
 }
 
-/** The bytes of the disk of `path` that are free for this user; 0 when that can't be read. */
+/** The bytes on the disk of `path` that are free for this user; 0 when that can't be read. */
 export function freeBytes(path: string): number {
   try {
     const { bavail, bsize } = statfsSync(dirname(path));
@@ -98,7 +100,7 @@ export function freeBytes(path: string): number {
   }
 }
 
-/** The size of the file; 0 when there is none. A link doesn't count: what it leads to is not ours. */
+/** The size of the file; 0 when there is none. A link doesn't count, as its target isn't ours. */
 function sizeOf(path: string): number {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -112,15 +114,17 @@ function removeBallast(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // A disk that went read-only, say: then every write fails, and its caller is told.
+    // A read-only disk, for example: then every write fails, and its caller gets the error.
   }
 }
 
-/** Writes the file anew. Real bytes, because a sparse file takes up no room. Throws the error of the file system. */
+/**
+ * Writes the file anew, with real bytes, because a sparse file reserves no space. Throws the error of the file system.
+ */
 function writeBallast(path: string, bytes: number): void {
   const chunk = new Uint8Array(CHUNK_BYTES).fill(0xb5);
   rmSync(path, { force: true });
-  // Nothing that appears there in between is written to, nor what a link leads to.
+  // A file or link that appears there in between isn't written to.
   const write = (file: number) => {
     giveToOwner(file, path);
     for (let written = 0; written < bytes;) {
@@ -133,11 +137,11 @@ function writeBallast(path: string, bytes: number): void {
 
 /**
  * Writes to the file of `database`, which SQLite does only in checkpoints: it is a page longer until the next one.
- * Returns the code of the system's error, which SQLite's own error doesn't tell; undefined when writing succeeded.
- * Throws the error of the file system when the file can't be looked up.
+ * Returns the code of the system's error, which SQLite's own error lacks; undefined on success. Throws the error of the
+ * file system when the file can't be looked up.
  */
 function findWriteFailure(database: Database): string | undefined {
-  // SQLite's own descriptor writes: closing another one would end the locks that SQLite holds on the file.
+  // SQLite's own descriptor writes, since closing another one would end the locks that SQLite holds on the file.
   const control = (operation: number, value: number) =>
     database.fileControl(operation, BigInt64Array.of(BigInt(value)));
   const longer = statSync(database.filename).size + PAGE_BYTES;

@@ -3,7 +3,7 @@ import { closeSync } from "node:fs";
 import { getSystemErrorName } from "node:util";
 
 const IS_MACOS = process.platform === "darwin";
-// musl answers to the name of glibc's library too.
+// musl also answers to the name of glibc's library.
 const C_LIBRARY = IS_MACOS ? "libSystem.B.dylib" : "libc.so.6";
 
 const LOCK_EX = 2;
@@ -31,7 +31,7 @@ function failureOf(call: string, errno: number): Error & { readonly code: string
 let library: ReturnType<typeof openCLibrary> | undefined;
 let findErrno: (() => number) | undefined;
 
-/** Returns a function that reads the errno of the last call in this thread, to be called right after that. */
+/** Returns a function that reads the errno of the last call in this thread. Call it right after that call. */
 function openErrno(): () => number {
   const name = IS_MACOS ? "__error" : "__errno_location";
   const { [name]: find } = dlopen(C_LIBRARY, { [name]: { args: [], returns: "ptr" } } as const).symbols;
@@ -40,7 +40,7 @@ function openErrno(): () => number {
   return () => read.i32(place);
 }
 
-/** The errno with which `call` failed; 0 when it did not. */
+/** The errno with which `call` failed; 0 on success. */
 function errnoOf(call: () => number): number {
   // Opened before the call, so that nothing changes errno between the call and the reading.
   const find = (findErrno ??= openErrno());
@@ -48,9 +48,10 @@ function errnoOf(call: () => number): number {
 }
 
 /**
- * Takes the exclusive lock of flock(2) on the open `file`, without waiting. Returns false when another opening has it.
- * It belongs to that opening of the file: another one, in this process too, gets none, and it ends when the descriptor
- * is closed. Throws an error with a `code` when the file cannot be locked, as in a file system without locks.
+ * Takes the exclusive lock of flock(2) on the open `file`, without waiting. Returns false when another opening of it
+ * has the lock. The lock belongs to this opening of the file: another one, even in this process, doesn't get it. It
+ * ends when the descriptor is closed. Throws an error with a `code` when the file can't be locked, as in a file system
+ * without locks.
  */
 export function tryFlock(file: number): boolean {
   const { flock } = (library ??= openCLibrary()).symbols;
@@ -65,8 +66,8 @@ const SOCK_CLOEXEC = 0o2_000_000;
 const MSG_NOSIGNAL = 0x4000;
 
 /**
- * Sends `text` in one datagram to the Unix socket `address`: a path, or an abstract name with @ in the place of its
- * zero (unix(7)). Only on Linux. Throws an error with a `code`.
+ * Sends `text` in one datagram to the Unix socket `address`: a path, or an abstract name with @ in place of its zero
+ * (unix(7)). Only on Linux. Throws an error with a `code`.
  */
 export function sendDatagram(address: string, text: string): void {
   const { socket, sendto } = (library ??= openCLibrary()).symbols;

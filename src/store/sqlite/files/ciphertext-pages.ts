@@ -15,7 +15,7 @@ export const PAGE_BYTES = 4096;
 
 const OVERFLOW_BYTES = PAGE_BYTES - 4;
 const MIN_LOCAL_BYTES = Math.floor(((PAGE_BYTES - 12) * 32) / 255) - 23;
-/** The bytes more than the least that may stay in the page: the header of a row takes 6 to 10 bytes. */
+/** The maximum excess over the minimum that may stay in the page: the header of a row takes 6 to 10 bytes. */
 const SLACK_BYTES = 8;
 const HEADER_BYTES = 8;
 
@@ -23,8 +23,8 @@ const HEADER_BYTES = 8;
 export const GUARD_BYTES = 512;
 
 /**
- * The bytes that a row with a ciphertext takes up in the file: an eighth of a page of the table, and overflow pages of
- * its own.
+ * The bytes that a row with a ciphertext takes in the file: an eighth of a page of the table, and its own overflow
+ * pages.
  */
 export function ciphertextRowBytes(ciphertextBytes: number): number {
   const spilled = GUARD_BYTES + ciphertextBytes - MIN_LOCAL_BYTES;

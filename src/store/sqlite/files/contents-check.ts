@@ -9,7 +9,7 @@ const PAGE_COUNT = 28;
 const APPLICATION_ID = 68;
 const NO_PAGE = Buffer.alloc(PAGE_BYTES);
 
-/** The pages at the beginning, among which SQLite puts the first page of every table. */
+/** The first pages, among which SQLite puts the first page of every table. */
 const FIRST_PAGES = 128;
 
 /** The lengths of the headers in a WAL, and the offsets of the salts in them (the same, section 4.1). */
@@ -21,16 +21,16 @@ const SALTS_BYTES = 8;
 /** The time within which a file can be written twice with the same modification time. */
 const SAME_TIME_MS = 50;
 
-/** Detects that another program has cut the database file or the WAL, or has written over it. */
+/** Detects that another program has truncated or overwritten the database file or the WAL. */
 export interface ContentsCheck {
   /**
-   * The file that is not as SQLite left it; undefined when both are. Also undefined while another process changes them,
-   * and when they can't be read: reads of SQLite fail then too, and are a trouble of their own.
+   * The file that isn't as SQLite left it; undefined when both are. Also undefined while another process changes them,
+   * and when they can't be read: then SQLite's reads fail too, which is a trouble of its own.
    */
   findCut(): "database" | "wal" | undefined;
   /** The number of frames in this round of the WAL. Throws the error of the file system. */
   countFrames(): number;
-  /** To be called after the database is closed: closing a descriptor ends the locks that SQLite holds on the file. */
+  /** Call it after the database is closed: closing a descriptor ends the locks that SQLite holds on the file. */
   close(): void;
 }
 
@@ -43,7 +43,7 @@ interface Known {
   readonly mtimeMs: number;
   readonly pages: Pages;
   readonly hasInstallation: boolean;
-  /** False while it could be written once more without another `mtimeMs`. */
+  /** False while it could be written once more with the same `mtimeMs`. */
   readonly isSettled: boolean;
 }
 
@@ -83,7 +83,7 @@ export function openContentsCheck(database: Database, path: string, index: WalIn
 
   /** True when the WAL is as long as its index says, and its header and its last frame are of this round. */
   const isAsIndexed = (state: WalState): boolean => {
-    // In a round frames are only added. With fewer, an earlier copy of WAL and index was put in their place.
+    // In a round frames are only added. With fewer, an earlier copy of WAL and index has replaced them.
     if (seen?.salts.equals(state.salts) && state.frames < seen.frames) return false;
     seen = state;
     if (state.frames === 0) return true;
@@ -103,11 +103,11 @@ export function openContentsCheck(database: Database, path: string, index: WalIn
         const { mtimeMs, size: found } = fstatSync(file);
         const isShorter = found < size;
         size = found;
-        // SQLite cuts the file to the length that its header says.
+        // SQLite truncates the file to the length in its header.
         if (isShorter && found < readPage(1).readUInt32BE(PAGE_COUNT) * PAGE_BYTES) return "database";
         if (!state) return undefined;
         if (!isAsWritten(state, mtimeMs)) return "database";
-        // Another process may have begun the WAL anew: it changes the index before it cuts the file.
+        // Another process may have begun the WAL anew: it changes the index before it truncates the file.
         return isAsIndexed(state) || !isStill(index, state) ? undefined : "wal";
       } catch {
         return undefined;
@@ -124,7 +124,7 @@ export function openContentsCheck(database: Database, path: string, index: WalIn
   };
 }
 
-/** The bytes of an open file at `offset`, in memory of their own; undefined when the file ends before. */
+/** The bytes of an open file at `offset`, in new memory; undefined when the file ends before. */
 function readAt(file: number, offset: number, bytes: number): Buffer | undefined {
   const buffer = Buffer.from(new ArrayBuffer(bytes));
   return readSync(file, buffer, 0, bytes, offset) === bytes ? buffer : undefined;
@@ -142,7 +142,7 @@ function areEqual(some: Pages, others: Pages): boolean {
 
 type Checked = Pick<Known, "pages" | "hasInstallation">;
 
-/** True when a checkpoint can have made `later` of `earlier`: same installation, no fewer changes. */
+/** True when a checkpoint can have turned `earlier` into `later`: same installation, no fewer changes. */
 function isSuccessor(later: Checked, earlier: Checked): boolean {
   if (earlier.hasInstallation && !later.hasInstallation) return false;
   const [now, before] = [later.pages[0], earlier.pages[0]];

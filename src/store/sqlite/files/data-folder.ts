@@ -10,23 +10,23 @@ import { nearest, noRoom, onReadOnly } from "./refused-writes.ts";
 export const DATABASE_FILE = "handoff.db";
 export const BALLAST_FILE = "ballast";
 /**
- * The folder in the data folder in which a backup becomes a database. What a killed restore has left in it is deleted,
- * so that nothing else may be called that.
+ * The folder in the data folder in which a backup becomes a database. It is deleted if a killed restore has left it, so
+ * nothing else may have that name.
  */
 export const RESTORE_FOLDER = "handoff.db-restore";
 
-/** The names of what a server has in the data folder. */
+/** The names of a server's files in the data folder. */
 export const DATA_FILES = [DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, BALLAST_FILE];
 /** The permissions of the group and of others. */
 const OTHERS = 0o077;
 
 /**
- * Makes `folder` if it is not there, for its owner alone, and checks that nobody else can read or write what is in it.
- * From then on this process makes files for its owner alone. Throws DatabaseError, with what mends it, and then has
- * changed nothing in the folder.
+ * Creates `folder` if it is missing, for its owner alone, and checks that nobody else can read or write in it. From
+ * then on this process creates files for its owner alone. Throws DatabaseError that says how to fix it; then nothing in
+ * the folder was changed.
  */
 export function openDataFolder(folder: string): void {
-  // For the database and the files that SQLite puts beside it.
+  // For the database and the files that SQLite adds.
   process.umask(OTHERS);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -39,7 +39,7 @@ export function openDataFolder(folder: string): void {
     }
     throw new DatabaseError(`cannot make the data folder '${folder}': ${reasonOf(error, folder)}`, { cause: error });
   }
-  // With a slash at the end, the folder that a link leads to.
+  // With a slash at the end, this is the target of a link.
   refuseOthers(`${folder}/`, folder, "the data folder", "700");
   for (const name of DATA_FILES) {
     const path = join(folder, name);
@@ -50,8 +50,8 @@ export function openDataFolder(folder: string): void {
 }
 
 /**
- * Throws DatabaseError when the database is missing or empty, but something that an old server left is there: it would
- * be taken for a new server.
+ * Throws DatabaseError when the database is missing or empty, but an old server left other files: it would be taken for
+ * a new server.
  */
 export function refuseLeftovers(folder: string): void {
   // In this order: the first process makes the database before the others.
@@ -75,7 +75,7 @@ function unfinishedRestore(folder: string): DatabaseError {
   );
 }
 
-/** The reason why nothing can be looked up or made at `path`, in words. */
+/** The reason why nothing can be looked up or created at `path`, in words. */
 function reasonOf(error: unknown, path: string): string {
   switch (codeOf(error)) {
     case "EACCES":
@@ -97,13 +97,13 @@ function reasonOf(error: unknown, path: string): string {
   }
 }
 
-/** The folder above `path`, the nearest that can be seen, with its owner. */
+/** The nearest visible folder above `path`, with its owner. */
 function describeFolder(path: string): string {
   const folder = nearest(dirname(path));
   return `'${folder}', which belongs to ${ownerOf(folder) ?? "somebody else"}`;
 }
 
-/** True for a folder that has files, and none of a server. */
+/** True for a folder with files, but none of a server. */
 function isOfSomethingElse(folder: string): boolean {
   try {
     const names = readdirSync(folder);
@@ -120,13 +120,13 @@ function refuseOthers(path: string, shown: string, what: string, mode: string): 
   } catch (error) {
     throw new DatabaseError(`cannot read ${what} '${shown}': ${reasonOf(error, path)}`, { cause: error });
   }
-  // The mode of a link says nothing, and what is no file at all is refused as that when it is opened.
+  // A link's mode says nothing, and something that isn't a file at all is refused when it is opened.
   const isMeant = mode === "700" ? stats?.isDirectory() : stats?.isFile();
   if (!stats || !isMeant || (stats.mode & OTHERS) === 0) return;
   const can = (stats.mode & 0o022) === 0 ? "read" : "write";
   const others = `others than its owner can ${can} ${what} '${shown}'`;
   if (stats.isDirectory() && isOfSomethingElse(path)) {
-    // To close the folder to others, such as / or /var/lib, could be the end of what is in it.
+    // Closing the folder to others, such as / or /var/lib, could break everything in it.
     throw new DatabaseError(
       `${others}, and something else is in it. Name a folder of its own: it's made if it isn't there`,
     );

@@ -9,28 +9,28 @@ import { sizeOf, withFile } from "./plain-files.ts";
 /** The `application_id` of a handoff database, "hdof". */
 export const APPLICATION_ID = 0x68_64_6f_66;
 
-/** The `application_id` of a backup, "hdbk": no server starts on one that was not restored. */
+/** The `application_id` of a backup, "hdbk": a server starts on it only after a restore. */
 export const BACKUP_ID = 0x68_64_62_6b;
 
 /** The `application_id` of a database that was moved, "hdmv": its secrets are handed out elsewhere. */
 export const MOVED_ID = 0x68_64_6d_76;
 
-/** The table of a database that was moved, with one row: where to. */
+/** The table of a moved database, with one row: the destination. */
 export const MOVES_TABLE = "moves";
 
 /** The database to which everything was moved. */
 export interface Move {
-  /** The id that tells it from every other. */
+  /** The id that distinguishes it from every other database. */
   readonly installation: string;
   /** Its URL without a password. */
   readonly place: string;
-  /** The latest time that it had seen when everything had arrived, in epoch milliseconds. */
+  /** The latest time that it had seen when the move was complete, in epoch milliseconds. */
   readonly latestAt: number;
 }
 
 const HEADER_BYTES = 100;
 const MAGIC = "SQLite format 3\0";
-/** A table that every handoff database has had from the beginning; earlier ones have no `application_id`. */
+/** A table that every handoff database has had from the beginning; earlier versions have no `application_id`. */
 const OWN_TABLE = "ciphertexts";
 const WRITE_VERSION = 18;
 /** The offset of `user_version`, which counts the migrations that have run. */
@@ -39,17 +39,17 @@ const NO_WAL = 1;
 const WITH_WAL = 2;
 /** The reserved bytes of a page, and three fractions. */
 const CONSTANTS = Buffer.from([0, 64, 32, 32]);
-/** The time that reading waits for another process. */
+/** How long reading waits for another process. */
 const BUSY_TIMEOUT_MS = 5000;
 const UNCHANGED = "Nothing in it was changed";
 
 /**
- * Looks at the database file `path` before SQLite opens it, and writes nothing. Returns how many migrations have run on
- * it; undefined when there is none yet. Throws DatabaseError when it is not ours, damaged, or of a later version than
- * `latestVersion`. The fields are those of SQLite's file format, section 1.3.
+ * Inspects the database file `path` before SQLite opens it, and writes nothing. Returns how many migrations have run on
+ * it; undefined when there is none yet. Throws DatabaseError when it isn't ours, is damaged, or is of a later version
+ * than `latestVersion`. The fields are those of SQLite's file format, section 1.3.
  */
 export function inspectDatabase(path: string, latestVersion: number): number | undefined {
-  // Before the header: a process that makes the database writes the header before the WAL.
+  // Before the header: a process that creates the database writes the header before the WAL.
   const walBytes = sizeOf(`${path}-wal`);
   const header = readHeader(path);
   if (!header) return undefined;
@@ -72,8 +72,8 @@ export function inspectDatabase(path: string, latestVersion: number): number | u
     );
   }
   if (!isHeaderSound(header)) throw damaged(path);
-  // A copy made by VACUUM has no WAL of its own, and SQLite would use the one of the database from before. A database
-  // without a table is no copy: after a power cut in its first start, SQLite rolls the switch to the WAL back.
+  // A copy made by VACUUM has no WAL of its own, and SQLite would use the former database's. A database without a table
+  // is no copy: after a power failure in its first start, SQLite undoes the switch to the WAL.
   const hasTables = header.readUInt32BE(VERSION) > 0;
   if (header[WRITE_VERSION] === NO_WAL && walBytes > 0 && hasTables) throw besideForeignWal(path);
   refuseCutOff(path, header);
@@ -82,7 +82,7 @@ export function inspectDatabase(path: string, latestVersion: number): number | u
   return version;
 }
 
-/** The error for a database that a later version has migrated. */
+/** The error for a database that a later version has upgraded. */
 export function newerVersion(path: string): DatabaseError {
   return new DatabaseError(
     `the database '${path}' was written by a newer version of handoff. ${UNCHANGED}. Install that version, or restore a backup from before`,
@@ -96,8 +96,8 @@ function besideForeignWal(path: string): DatabaseError {
 }
 
 /**
- * The header of the database file; undefined when there is no file, or nothing in it. Throws DatabaseError when it
- * cannot be read.
+ * The header of the database file; undefined when the file is missing or empty. Throws DatabaseError when it can't be
+ * read.
  */
 function readHeader(path: string): Buffer | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -120,15 +120,15 @@ function readHeader(path: string): Buffer | undefined {
   }
 }
 
-/** True when the fields that never change are what they are in every database of ours. */
+/** True when the constant fields have the values of every database of ours. */
 function isHeaderSound(header: Buffer): boolean {
   const areVersionsKnown = [...header.subarray(18, 20)].every((each) => each === NO_WAL || each === WITH_WAL);
   return header.readUInt16BE(16) === PAGE_BYTES && areVersionsKnown && header.subarray(20, 24).equals(CONSTANTS);
 }
 
 /**
- * Opens the file `path` for reading alone, with its WAL if there is one, and returns what `read` returns. Throws
- * DatabaseError when it can't be read.
+ * Opens the file `path` read-only, with its WAL if there is one, and returns what `read` returns. Throws DatabaseError
+ * when it can't be read.
  */
 export function readFrom<T>(path: string, read: (database: Database) => T): T {
   try {
@@ -158,7 +158,7 @@ export function findMove(path: string): Move | undefined {
   const header = readHeader(path);
   const id = header?.readUInt32BE(68);
   const hasWal = header?.[WRITE_VERSION] === WITH_WAL && sizeOf(`${path}-wal`) > 0;
-  // The mark, or its removal, may be in the WAL alone: its writer was killed before a checkpoint.
+  // The mark, or its removal, may be only in the WAL: its writer was killed before a checkpoint.
   if (id !== MOVED_ID && !(id === APPLICATION_ID && hasWal)) return undefined;
   return readFrom(path, (database) => {
     const row = database.query<{ application_id: number }, []>("PRAGMA application_id").get();
@@ -168,7 +168,7 @@ export function findMove(path: string): Move | undefined {
   });
 }
 
-/** Throws DatabaseError when what was in the file `path` was moved. */
+/** Throws DatabaseError when the database in the file `path` was moved. */
 export function refuseMoved(path: string): void {
   const move = findMove(path);
   if (!move) return;
@@ -177,7 +177,7 @@ export function refuseMoved(path: string): void {
   );
 }
 
-/** True when the database has our tables, or none yet. Throws DatabaseError when they cannot be read. */
+/** True when the database has our tables, or none yet. Throws DatabaseError when they can't be read. */
 function isOursWithoutId(path: string): boolean {
   return readFrom(path, (database) => {
     const tables = database.query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'").all();
@@ -193,7 +193,7 @@ function refuseCutOff(path: string, header: Buffer): void {
   // Before the size: a checkpoint empties the WAL once the file is as long as its header says.
   if (!isCountValid || sizeOf(`${path}-wal`) > 0) return;
   const size = sizeOf(path);
-  // Or another process has made it shorter in between.
+  // Or another process has truncated it in between.
   if (size >= expected || readHeader(path)?.equals(header) !== true) return;
   throw new DatabaseError(
     `the database '${path}' is cut off: it has ${size} of ${expected} bytes. ${UNCHANGED}. Restore a backup`,
@@ -207,7 +207,7 @@ function leftovers(path: string): string {
     .join(" ");
 }
 
-/** The error for a database that was opened, and has other contents than were written. */
+/** The error for an open database with other contents than were written. */
 export function unreadable(path: string, cause: unknown): DatabaseError {
   const beside =
     sizeOf(`${path}-wal`) > 0

@@ -21,7 +21,7 @@ export function lockFile(path: string): Disposable | undefined {
     // Another process released the lock, and removed the file, after it was opened here.
     if (!isAt(file, path)) continue;
     giveToOwner(file, path);
-    // This comes before the closing: while the file is locked, nobody else uses it.
+    // Removed before it is closed: while the file is locked, nobody else uses it.
     opened.defer(() => rmSync(path, { force: true }));
     return opened.move();
   }

@@ -16,22 +16,22 @@ export interface LostFile {
 }
 
 /**
- * The files of an open database, which must still be its own when it is written: SQLite goes on with the files that it
- * opened, wherever they are by now, and never checks.
+ * The files of an open database. They must still be its own when it is written: SQLite continues with the files that it
+ * opened, wherever they are now, and never checks.
  */
 export interface OpenFiles {
   /**
-   * The first file that is lost; undefined while all are as SQLite left them. A loss is final, though the file is put
-   * back. Only that of the index is followed by a worse one.
+   * The first lost file; undefined while all are as SQLite left them. A loss is final, even if the file is put back.
+   * Only a lost index can be followed by a worse loss.
    */
   findLost(): LostFile | undefined;
   /**
-   * True when the WAL was deleted, with or without its index, and nothing took their places: all that it held can still
-   * be read through this connection, and belongs to the database that is there.
+   * True when the WAL was deleted, with or without its index, and nothing replaced them. All of its contents can then
+   * still be read through this connection, and belong to the database that is there.
    */
   isWalGone(): boolean;
   readonly countFrames: ContentsCheck["countFrames"];
-  /** To be called after the database is closed: closing a descriptor ends the locks that SQLite holds on the file. */
+  /** Call it after the database is closed: closing a descriptor ends the locks that SQLite holds on the file. */
   close(): void;
 }
 

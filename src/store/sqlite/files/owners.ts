@@ -12,7 +12,7 @@ function ownId(): number | undefined {
 }
 
 /**
- * Makes the empty file `path`, 0600, unless it is there. Root gives it to the owner of the folder, as whom the server
+ * Creates the empty file `path`, 0600, if it is missing. Root gives it to the owner of the folder, as whom the server
  * may run. Throws DatabaseError when a link is there, and the error of the file system.
  */
 export function makeFile(path: string): void {

@@ -9,8 +9,8 @@ const MIB = 1024 * 1024;
 const OPENING_MIB = 1;
 
 /**
- * The reason why the database in `folder`, or a file of `paths` in it, can't be used, and what to do. `error` is
- * SQLite's, or that of the file system.
+ * Why the database in `folder`, or a file of `paths` in it, can't be used, and what to do. `error` is SQLite's, or that
+ * of the file system.
  */
 export function whyNotUsable(error: unknown, folder: string, paths: readonly string[]): string {
   if (isDiskFull(error) || isWantOfRoom(error)) return noRoom(folder);
@@ -20,7 +20,7 @@ export function whyNotUsable(error: unknown, folder: string, paths: readonly str
   }
   const readOnly = [...paths, folder].find(isReadOnly);
   if (readOnly !== undefined) return onReadOnly(readOnly);
-  // SQLite reports the same for a file that it can't make for want of room.
+  // SQLite reports the same for a file that it can't create for lack of space.
   if (findFreeFiles(nearest(folder)) === 0) return noRoom(folder);
   return `the folder or the file cannot be written by this user${ownerAdvice(folder, [...paths, folder])}`;
 }
@@ -51,12 +51,12 @@ function isReadOnly(path: string): boolean {
   }
 }
 
-/** Says that nothing can be written at `path`, on a file system that is read-only, and what to do. */
+/** Says that nothing can be written at `path`, on a read-only file system, and what to do. */
 export function onReadOnly(path: string): string {
   return `the file system of '${nearest(path)}' is mounted read-only. Mount it writable (in a systemd unit, ReadWritePaths= allows that), or name another folder with --data-dir. If it was writable before, the system's log says why`;
 }
 
-/** Says that there is no room for what is written to `folder`, and how much to make where. */
+/** Says that there is no space for writes to `folder`, and how much to free where. */
 export function noRoom(folder: string): string {
   const place = nearest(folder);
   if (findFreeFiles(place) === 0) {
@@ -70,13 +70,13 @@ export function noRoom(folder: string): string {
   return `there is no room left on the file system of '${place}'. Make at least ${OPENING_MIB} MiB free there, then try again. To see what is used, run: df -h ${quote(place)}`;
 }
 
-/** The number of files that the file system of `place` still takes; undefined when it does not count them. */
+/** The number of files that the file system of `place` can still take; undefined when it doesn't count them. */
 function findFreeFiles(place: string): number | undefined {
   const { files, ffree } = statfsSync(place);
   return files > 0 ? ffree : undefined;
 }
 
-/** `path`, or the nearest folder above it that can be seen. */
+/** `path`, or the nearest visible folder above it. */
 export function nearest(path: string): string {
   let found = resolve(path);
   while (ownerOf(found) === undefined && found !== dirname(found)) found = dirname(found);

@@ -4,7 +4,7 @@ import { damagedOnDisk } from "./errors.ts";
 
 /**
  * Throws a Refusal `storage_unavailable` when `ciphertext` can't be what was stored: not `isAsLong`, or with characters
- * that no ciphertext has. The client finds any other damage when it decrypts.
+ * that no ciphertext has. The client detects any other damage when it decrypts.
  */
 export function refuseDamaged(ciphertext: Characters, isAsLong: boolean): void {
   const isWhole = typeof ciphertext === "string" ? isCiphertext(ciphertext) : LargeCiphertext.from(ciphertext);

@@ -15,24 +15,24 @@ const END = 132;
 
 /** The state of the WAL at one moment, for all processes. */
 export interface WalState {
-  /** The number of frames in this round of the WAL, those included that are copied. */
+  /** The number of frames in this round of the WAL, including copied ones. */
   readonly frames: number;
   /** Eight bytes that every frame of this round repeats, and no other round has. */
   readonly salts: Buffer;
-  /** Another text after every checkpoint; undefined while one is under way, or was killed. */
+  /** A text that changes with every checkpoint; undefined while one is under way, or was killed. */
   readonly checkpoints: string | undefined;
 }
 
 /**
- * SQLite's index of the WAL. It tells whether a key must be read again, and whether a change of the database's files
- * was one of SQLite's, for which SQLite has no call.
+ * SQLite's index of the WAL. It shows whether a key must be read again, and whether SQLite itself changed the
+ * database's files. SQLite has no call for that.
  */
 export interface WalIndex {
   /** The number of commits of all processes, modulo 2^32. Throws the error of the file system. */
   countCommits(): number;
   /** The state of the WAL; undefined while it is being changed. Throws the error of the file system. */
   read(): WalState | undefined;
-  /** To be called after the database is closed: closing a descriptor ends the locks that SQLite holds on the file. */
+  /** Call it after the database is closed: closing a descriptor ends the locks that SQLite holds on the file. */
   close(): void;
 }
 
