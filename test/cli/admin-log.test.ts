@@ -5,7 +5,7 @@ import { openStorage } from "../support/open-storage.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { runHere } from "../support/terminals.ts";
 
-/** `handoff admin …` over the database that `place` names, by whoever became root through sudo. */
+/** Runs `handoff admin …` over the database that `place` names, as a user who became root through sudo. */
 const adminIn = (place: Readonly<Record<string, string>>, sudoUser = "") => {
   const env = { ...place, HOME: "/nonexistent", ...(sudoUser && { SUDO_USER: sudoUser }) };
   return (...args: string[]) => runHere(["admin", ...args], env);
@@ -36,7 +36,7 @@ test("'admin log' says who minted a key, and when, and nothing that opens anythi
     "person.invited",
   ]);
   expect(entries[2]).toMatchObject({ user: ownName(), sudo_user: "ann", team: { name: "ops" } });
-  // In the same order whatever everything is kept in.
+  // The order is the same with every engine.
   for (const { details } of entries) expect(Object.keys(details)).toEqual(Object.keys(details).toSorted());
   expect(Object.keys(entries[2].details).length).toBeGreaterThan(1);
   const token = minted.stdout.trim();

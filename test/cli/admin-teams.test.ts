@@ -149,7 +149,7 @@ test("keys that end soon are listed for monitoring, which goes by the exit code"
   expect(soon.scopes).toHaveLength(8);
 });
 
-test("whoever would make a second database by mistake is asked at a terminal, and told the path always", async () => {
+test("before making a second database, a terminal is asked, and the path is always shown", async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "mistyped");
   const { admin, answering } = adminIn({ HANDOFF_DATA_DIR: path });

@@ -9,7 +9,7 @@ import { createTestTerminal, runHere } from "../support/terminals.ts";
 const umask = process.umask();
 afterEach(() => void process.umask(umask));
 
-test("with --quiet a new database is told of all the same, and so is what goes with a team before it's asked about", async () => {
+test("--quiet still reports a new database, and what is deleted with a team before asking", async () => {
   using folder = temporaryFolder();
   const env = { HANDOFF_DATA_DIR: join(folder.path, "mistyped"), HOME: "/nonexistent" };
   const admin = (line: string, answers: readonly string[] = []) => {

@@ -41,7 +41,7 @@ test("what is sent has a ticket on the server and a label here, and both are sho
     "",
   ]);
   expect((await place.run(["list", "--reference", "OPS-4713"])).stderr).toBe("No secrets.\n");
-  // Whoever has the link, the person who labelled it apart, is told of neither.
+  // The holder of the link gets neither, and the person who labelled it is not named.
   const other = await place.run(["status"], sent.url, { XDG_STATE_HOME: `${place.labels}-elsewhere` });
   expect(other).toMatchObject({ exitCode: 0, stdout: expect.not.stringMatching(/OPS|Ann/) });
   expect(await place.server.backend.storage.holds("for Ann")).toBe(false);

@@ -50,7 +50,7 @@ test("an invalid server URL is refused without quoting it", () => {
   }
 });
 
-test("links begin with the URL that the server names, or with the one that was called when that isn't valid", () => {
+test("links begin with the URL that the server names, or with the called one when that isn't valid", () => {
   const called = "https://called.example";
   const end = `/s/${exampleId("secret")}`;
   const baseOf = (url: unknown, baseUrl = called) => linkBase(createTestClient({}, baseUrl), { url }, end);
@@ -77,7 +77,7 @@ test("links begin with the URL that the server names, or with the one that was c
   }
 });
 
-test("a link to another origin than the one that was called is recognized", () => {
+test("a link to another origin than the called one is recognized", () => {
   const client = createTestClient({}, "https://called.example/below");
   expect(otherOriginOf(client, "https://called.example/s/x#1.y")).toBeUndefined();
   expect(otherOriginOf(client, "https://handoff.example/below/s/x#1.y")).toBe("https://handoff.example");

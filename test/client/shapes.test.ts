@@ -35,7 +35,7 @@ test("an answer of the wrong form is rejected", async () => {
     { ...example, sender: { name: "\u0007", address: "ann", team: "team" } },
     { ...example, expires_at: "1999-12-31T23:59:59Z" },
     { ...example, id: `${id.slice(0, -1)}\u001b` },
-    // Another secret than the one that was asked for.
+    // Another secret than the requested one.
     { ...example, id: `${id.slice(0, -1)}0` },
     { secret: { ...example, id: "x/../../tmp/victim" }, envelope: { version: 1, ciphertext: "a" }, replay_until: null },
     { secret: example, envelope: {}, replay_until: null },

@@ -6,14 +6,14 @@ import type { ErrorKind } from "../../src/contract/user-errors.ts";
 /** Answers of a server, as JSON; what they throw is what the client throws. */
 export type TestAnswers = Partial<Record<OperationId, (options: CallOptions) => unknown>>;
 
-/** A client without a server: each call is answered by a function, and noted. It has no streams. */
+/** A client without a server: each call is answered by a function, and recorded. It has no streams. */
 export interface TestClient extends HttpClient {
   readonly calls: readonly (CallOptions & { readonly operation: OperationId })[];
   /** The names of what was called so far, in order. */
   readonly called: () => OperationId[];
 }
 
-/** A client of no server; a call for which there is no answer is a defect of the test, or of what it tests. */
+/** A client of no server. A call without an answer is a bug of the test, or of what it tests. */
 export function createTestClient(answers: TestAnswers, baseUrl = "https://handoff.example"): TestClient {
   const calls: (CallOptions & { readonly operation: OperationId })[] = [];
   return {

@@ -12,7 +12,7 @@ if (mode === "toggle") {
   while (held < Number(rounds)) {
     using lock = lockFile(path);
     if (!lock) continue;
-    // Fails when there is one: whoever has the lock has made it.
+    // Fails when the file exists: then another process has made it while holding the lock.
     closeSync(openSync(`${path}.held`, "wx"));
     rmSync(`${path}.held`);
     held++;

@@ -9,12 +9,12 @@ import type { SharedPostgres } from "./shared-postgres.ts";
 /** The answer of a server whose database is away. */
 const AWAY = { code: "storage_unavailable", status: 503, detail: detailOf("storage_unavailable") };
 
-/** A server that can lose its PostgreSQL in the moment in which that commits. */
+/** A server whose PostgreSQL can be lost at the moment of a COMMIT. */
 export interface LosingServer extends AsyncDisposable {
   /** Where it is called. Answers that ask for a pause ask for none. */
   readonly url: string;
   readonly server: TestServer;
-  /** The next write is committed, and nobody hears of it; then the database is away. */
+  /** The next write is committed without an answer; then the database is away. */
   lose(): void;
   /** Resolves once all is well again. */
   mend(): Promise<void>;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Memory as a container has it: what is started in it may use so much. */
+/** A memory limit as a container has it, for the processes started in it. */
 export interface MemoryGroup extends AsyncDisposable {
   /** The words before a command that start it in the group. */
   readonly via: readonly string[];

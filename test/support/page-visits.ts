@@ -59,7 +59,7 @@ export async function signInOn(page: Page, place: Place, name: string, team = "t
   await seeTitle(page, "Send a secret");
 }
 
-/** A browser in which `name` has signed in; whoever is there says yes to every question. */
+/** A browser in which `name` has signed in; every question of the page is answered with yes. */
 export async function openAs(browser: TestBrowser, place: Place, name: string): Promise<TestPage> {
   const visit = await browser.open();
   visit.page.on("dialog", (dialog) => void dialog.accept());

@@ -50,7 +50,7 @@ export async function startCertifiedPostgres(): Promise<CertifiedPostgres> {
     await admin.close({ timeout: 0 });
     return rows[0] ?? {};
   };
-  // Whoever connects goes by what the server had read by then.
+  // A new connection uses what the server had read by then.
   const readAt = async () => Number((await ask("SELECT extract(epoch FROM pg_conf_load_time()) AS at"))["at"]);
   const reload = async () => {
     const before = await readAt();

@@ -78,7 +78,7 @@ async function prepare(connection: ConnectionOptions, beside: SQL): Promise<void
     .simple();
 }
 
-/** Cuts off whoever is connected but `beside`, and has all tables as they were after the migrations. */
+/** Cuts off all connections but `beside`, and resets all tables to their state after the migrations. */
 async function emptyAll(beside: SQL): Promise<void> {
   await beside.unsafe(`
     DO $$

@@ -6,7 +6,7 @@ import type { ConnectionOptions } from "../../src/store/postgres/engine/database
 export interface PostgresProxy extends AsyncDisposable {
   /** The same database, by way of this. */
   readonly connection: ConnectionOptions;
-  /** From now on connections end in the moment in which PostgreSQL answers a COMMIT, and its answer with them. */
+  /** From now on connections end just before PostgreSQL's answer to a COMMIT is passed on. */
   loseCommits(): void;
   passAll(): void;
   /** Ends all connections, and each new one as soon as it is made. */

@@ -169,8 +169,8 @@ function childrenOf({ pid }: Bun.Subprocess): number[] {
 }
 
 /**
- * The connections of clients, by the titles of the processes that serve them: of one whose user is being authenticated,
- * pg_stat_activity says nothing yet, and whoever has passed that is let in although it was forbidden since.
+ * The connections of clients, by the titles of their processes. pg_stat_activity lacks a user who is being
+ * authenticated, and one who has passed that is let in even if it was forbidden since.
  */
 function connectionsTo(server: Bun.Subprocess): ClientConnection[] {
   return childrenOf(server).flatMap((pid) => {

@@ -1,4 +1,4 @@
-/** A connection on which a test says what it wants, byte by byte. */
+/** A connection on which a test sends what it wants, byte by byte. */
 export interface RawConnection {
   send(bytes: string | Uint8Array): void;
   /** Resolves with what has come so far once it matches, or once the connection is closed. */

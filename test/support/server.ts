@@ -41,7 +41,7 @@ export async function startTestServer(
   options: {
     readonly policy?: Partial<ServerPolicy>;
     readonly http?: Partial<HttpOptions>;
-    /** Makes the one who counts what the server does. */
+    /** Makes the counter of what the server does. */
     readonly observe?: (service: Service) => Observer;
     /** Where it keeps everything; the engine that this run is for without it. */
     readonly storage?: TestStorage;

@@ -8,7 +8,7 @@ interface StoreSources {
   readonly clock: MonotonicClock;
   readonly ids: Ids;
   readonly tombstoneSeconds: number;
-  /** The one who administers; undefined in a server. */
+  /** The admin; undefined in a server. */
   readonly operator?: Operator;
 }
 
@@ -43,7 +43,7 @@ export interface TestStorage extends AsyncDisposable {
   readonly eventBytes: number;
   /** Opens a store over what is kept; one at a time. */
   open(sources: StoreSources): Promise<Store>;
-  /** Runs a statement past the store, as whoever has the database can, and returns its rows. */
+  /** Runs a statement past the store, as an admin with access to the database can, and returns its rows. */
   run<T>(sql: string): Promise<T[]>;
   /** Looks past the store at what is kept. */
   look(): Promise<Kept>;

@@ -18,7 +18,7 @@ export const TOMBSTONE_MS = 30 * DAY;
 /** The replay window that `callOf` asks for. */
 export const REPLAY_MS = 5 * MINUTE;
 
-/** The one who administers the stores under test. */
+/** The admin of the stores under test. */
 export const OPERATOR = { user: "root", sudoUser: "ann" } as const;
 
 /** A store with what it was given to work with. */

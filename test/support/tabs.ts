@@ -1,4 +1,4 @@
-/** The memory and the screen of one tab, in place of a browser; all of it is taken away when it is disposed of. */
+/** The memory and the screen of one tab, in place of a browser; all of it is removed when it is disposed of. */
 export interface TestTab extends Disposable {
   /** The content of sessionStorage. */
   readonly stored: Map<string, string>;
@@ -12,7 +12,7 @@ export interface TestTab extends Disposable {
   readonly database: Map<string, unknown>;
   /** Refuses everything that is to be stored from now on, as some browsers do in private windows. */
   readonly refuseStorage: () => void;
-  /** Answers nothing that IndexedDB is asked any more. */
+  /** Stops answering calls of IndexedDB. */
   readonly silence: () => void;
   /** Shows or hides the tab, and tells it of a change. */
   readonly show: (isVisible: boolean) => void;

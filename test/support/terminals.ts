@@ -17,11 +17,11 @@ export interface TestTerminal extends Terminal {
 
 export interface TestTerminalOptions {
   readonly env?: Terminal["env"];
-  /** Nobody sits there unless this says so. */
+  /** Nobody is at the terminal unless this says so. */
   readonly isTerminal?: Partial<Terminal["isTerminal"]>;
   readonly isOutClosed?: boolean;
   readonly stdin?: string | Uint8Array;
-  /** The lines that are typed, question after question; nobody sits there any more after the last one. */
+  /** The lines that are typed, question after question; nobody is at the terminal after the last one. */
   readonly answers?: readonly string[];
 }
 

@@ -125,7 +125,7 @@ test("files that would have the same name are numbered, and a folder keeps its o
   expect(names(fileOf("a (2)"), fileOf("a"), fileOf("a"))).toEqual(["a (2)", "a", "a (3)"]);
 });
 
-test("the name of what is not finished cannot lead elsewhere", () => {
+test("the name of an unfinished file cannot lead elsewhere", () => {
   expect(unfinishedPrefix("sec_1")).toBe(".handoff-sec_1-");
   for (const tag of ["", "../x", "a/b", "a.b"]) expect(() => unfinishedPrefix(tag)).toThrow();
 });

@@ -49,7 +49,7 @@ test("what lies in the way of an unfinished file is not written to, wherever it 
   expect(readdirSync(folder.path).toSorted()).toEqual(["file", "other"]);
 });
 
-test("a private file is written whole, for its owner alone, and the one that was there is replaced", () => {
+test("a private file is written whole, for its owner alone, and replaces an existing one", () => {
   writePrivateFile(at("new/deeper/file"), "first");
   expect([modeOf(at("new/deeper/file")), modeOf(at("new"))]).toEqual([0o600, 0o700]);
   // One that was open to others is so no more.

@@ -140,7 +140,7 @@ test("an output that can be seen not to do is refused before anything is used up
     expect(() => checkOutput(flags)).not.toThrow();
 });
 
-test("each of several secrets has a new folder, and a try again uses the one that it has begun", async () => {
+test("each of several secrets gets a new folder, and another attempt reuses it", async () => {
   const terminal = createTestTerminal();
   const into = () => deliverInto(terminal, TEXT, ID, { output: folder.path });
   await into();
@@ -151,7 +151,7 @@ test("each of several secrets has a new folder, and a try again uses the one tha
   expect(readdirSync(folder.path).toSorted()).toEqual([ID, `${ID}-2`]);
 });
 
-/** A secret that was taken, and how often it was acknowledged. */
+/** A claimed secret, and how often it was acknowledged. */
 function taken(
   content: DecodedContent,
   repeat: OpenedSecret["repeat"] = { kind: "until", time: "2026-11-21T09:30:00Z" },
@@ -214,7 +214,7 @@ test("an interruption takes back what was written, and says how the secret can b
     message: expect.stringContaining("Interrupted. Run the same command before"),
   });
   expect([readdirSync(folder.path), count()]).toEqual([[], 0]);
-  // What could not be had again is written to its end.
+  // A secret that can't be claimed again is written to its end.
   const last = taken(FILES, { kind: "never", claimsLeft: 0 });
   await deliverTaken(terminal, last.secret, ID, { output: at("out") });
   expect([read("out/run.sh"), last.count()]).toEqual(["#!", 1]);
@@ -318,7 +318,7 @@ test("names that deceive are not written where somebody says no, or nobody can b
     count: 0,
   });
   expect(readdirSync(folder.path)).toEqual([]);
-  // What can't be had again is saved, with the names that it has without the flag.
+  // A secret that can't be claimed again is saved, with the names that it has without the flag.
   expect(await deliverTo(["n"], { kind: "never", claimsLeft: 0 })).toMatchObject({
     error: { message: expect.stringContaining("it was saved in the new directory") },
     count: 1,

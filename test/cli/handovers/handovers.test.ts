@@ -77,7 +77,7 @@ test("a secret is claimed under a key that is on disk, and acknowledged under it
   });
 });
 
-test("what can't be decrypted can be tried again in the way of whoever opened it", async () => {
+test("a failed decryption can be tried again in the caller's own way", async () => {
   const { handover } = await handoverOf(givesOut());
   const wrong = { ...handover, key: { kind: "link", agePassphrase: "wrong", passphrase: undefined } as const };
   const messageOf = async (changes: object) => {
@@ -143,7 +143,7 @@ test("what became of a secret that cannot be claimed any more is said, before a 
     expect(await errorOf(inspect(terminal, handover))).toMatchObject(expected);
     expect(client.called()).toEqual(["getSecret"]);
     expect(await errorOf(openSecret(terminal, handover))).toMatchObject(expected);
-    // There is nothing to be taken up.
+    // There is nothing to resume.
     expect(hasPendingClaim(terminal, BASE_URL, ID)).toBeFalse();
   }
 });
@@ -164,7 +164,7 @@ test("a claim that was begun here and can be repeated no more is told from one o
   });
 });
 
-test("of several claims the one that was begun here may be over, and another one is made then", async () => {
+test("when the claim that was begun here is over, another one of several is made", async () => {
   const terminal = terminalWith();
   const { handover: begun } = await handoverOf(() => ({ claimSecret: () => refuse("connection_lost", "network") }));
   await errorOf(openSecret(terminal, begun));
@@ -236,7 +236,7 @@ test("what was handed in and cannot be opened is set aside, so that it is not in
   expect(client.called()).toEqual(["claimSecret"]);
 });
 
-test("a server that does not hear of the delivery is no failure", async () => {
+test("a delivery succeeds even if it can't be acknowledged", async () => {
   const { handover } = await handoverOf((envelope) => ({
     ...givesOut()(envelope),
     acknowledgeClaim: () => refuse("connection_lost", "network"),

@@ -21,7 +21,7 @@ test("a link is an argument, or standard input, or what somebody types", async (
     expect(await readLink(createTestTerminal({ stdin: `\n  ${LINK}\r\n\n` }), argument, PROMPT)).toBe(LINK);
     const asked = createTestTerminal({ isTerminal: { in: true }, answers: [LINK] });
     expect(await readLink(asked, argument, { ...PROMPT, question: "Which? " })).toBe(LINK);
-    // Hidden it need not be: it is on the screen of whoever pastes it.
+    // It need not be hidden: the person who pastes it sees it anyway.
     expect(asked.asked).toEqual(["Which? "]);
   }
 });
@@ -32,7 +32,7 @@ test("no link, and more than one line, are refused without repeating them", asyn
   expect(await read(`${LINK}\nsecond`)).toMatchObject({ kind: "usage", message: expect.not.stringContaining("#1") });
 });
 
-test("on a terminal whoever gives a link as an argument is warned, and of an id nobody is", async () => {
+test("on a terminal a link as an argument brings a warning, and an id does not", async () => {
   const warned = async (argument: string, err = true) => {
     const terminal = createTestTerminal({ isTerminal: { err } });
     await readLink(terminal, argument, PROMPT);

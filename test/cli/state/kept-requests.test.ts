@@ -41,7 +41,7 @@ const namesIn = (name: string) => readdirSync(join(folder.path, "handoff", name)
 const pathOf = (name: string) => join(folder.path, "handoff", name);
 const daysAgo = (days: number) => Date.now() / 1000 - days * 86_400;
 
-test("the key to a request is on disk before the server hears of it, and has its name once the request has one", () => {
+test("a request's key is on disk before the request is sent, and is named once the request has an id", () => {
   const { assign } = keepNewRequest(terminal, NEW);
   const [unnamed = ""] = namesIn("requests");
   expect(unnamed).toStartWith("new-");

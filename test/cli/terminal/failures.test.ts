@@ -160,7 +160,7 @@ test("the reason is said for which standard input or output can't be used", asyn
   });
 });
 
-test("whoever asks before something is handed in hears so by exit code 7 and by a name, and it is no failure", () => {
+test("asking before something is handed in ends with exit code 7 and a name, and is no failure", () => {
   const [request] = (RequestMetadata as { readonly examples?: RequestMetadata[] }).examples ?? [];
   if (!request) throw new Error("there is no example of a request");
   expect(toFailure(nothingYet(request, "Ask again later."))).toEqual({

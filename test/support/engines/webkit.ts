@@ -106,7 +106,7 @@ function drive(call: Call): Omit<Driver, typeof Symbol.asyncDispose> {
     reload: () => call("POST", "/refresh", {}),
     async find(kind, name) {
       for (const element of await findAll(SELECTORS[kind])) {
-        // Of what is not shown, and of what has just gone, there is none.
+        // Hidden elements, and those just removed, have none.
         const label = await call<string>("GET", `${element}/computedlabel`).catch(() => undefined);
         if (label !== name) continue;
         return {
