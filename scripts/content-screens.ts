@@ -17,7 +17,7 @@ const PARAGRAPHS =
   "Hello Mia,\n\nhere is what we talked about. The door of the server room opens with the blue card; the code changes on Monday.\n\nBest, Ann\n";
 const ZIP = Buffer.from("PK\x03\x04 fake-local-test-only", "latin1");
 
-/** What each kind of content looks like once it is opened, and what cannot be shown. */
+/** The screens of each kind of opened content, and of content that can't be shown. */
 const CONTENTS: Readonly<Record<string, Content>> = {
   "opened-paragraphs": { kind: "text", text: PARAGRAPHS },
   "opened-key": { kind: "text", text: PEM },
@@ -39,7 +39,7 @@ const CONTENTS: Readonly<Record<string, Content>> = {
   },
 };
 
-/** Sends what no client of ours would make: content as `change` leaves it, or an envelope as `forge` does. */
+/** Sends what none of our clients would make: content changed by `change`, or an envelope made by `forge`. */
 async function sendForeign(
   { client }: Stage,
   bytes: Uint8Array,
@@ -66,7 +66,7 @@ async function showAll({ page }: Stage): Promise<void> {
   await page.waitForTimeout(500);
 }
 
-/** The way to each screen that shows what was opened, or says why it is not shown. */
+/** The way to each screen that shows opened content, or says why it isn't shown. */
 export const CONTENT_SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
   ...Object.fromEntries(
     Object.entries(CONTENTS).map(([name, content]) => [name, (stage: Stage) => openContent(stage, content)]),

@@ -28,7 +28,7 @@ function describe({ as, shape }: Printed): string {
   return as === "object" ? shape : `${as === "array" ? "array" : "a line each"}: ${shape}`;
 }
 
-/** The type of a member, with a space before it; that of a string that may be anything is not said. */
+/** The type of a member, with a space before it; empty for a string of any form. */
 function typeOf(schema: TSchema): string {
   const name = nameOf(schema);
   if (schema[OptionalKind as never] !== undefined || isNullable(schema)) return ` ${name || "string"}?`;
@@ -46,7 +46,7 @@ function nameOf(schema: TSchema): string {
   return { integer: "number", boolean: "boolean" }[String(type)] ?? "";
 }
 
-/** `readme` with the tables as they are now. Throws when the marks are not there. */
+/** `readme` with the current tables. Throws when the marks are missing. */
 export function withJsonTables(readme: string): string {
   const start = readme.indexOf(BEGIN);
   const end = readme.indexOf(END);

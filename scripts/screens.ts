@@ -13,10 +13,10 @@ import { samplePdf, samplePng } from "../test/support/samples.ts";
 import type { TestServer } from "../test/support/server.ts";
 import { clientOf } from "../test/support/sessions.ts";
 
-/** A server of its own for each screen, whose clock can be moved, and a page that has not gone anywhere yet. */
+/** A server for one screen, whose clock can be moved, and a blank page. */
 export interface Stage {
   readonly server: TestServer;
-  /** Has every scope. */
+  /** A key with every scope. */
   readonly client: HttpClient;
   readonly page: Page;
 }
@@ -34,7 +34,7 @@ const DOCUMENTS = [
   { name: "contract.pdf", bytes: samplePdf("Contract") },
 ].map((file) => ({ ...file, isExecutable: false, isFolder: false }));
 
-/** The way to each screen. By what elements are, and not by what they say: texts change, and have languages. */
+/** The way to each screen. It selects elements by role and not by text, because texts change and are translated. */
 export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
   start: ({ server, page }) => page.goto(server.url),
   "sign-in": async (stage) => stage.page.goto(await signInLink(stage)),
@@ -298,13 +298,13 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   },
 };
 
-/** Lets time go by, on the server and in the page. */
+/** Moves the time, on the server and in the page. */
 async function advance({ server, page }: Stage, ms: number): Promise<void> {
   server.backend.clock.advance(ms);
   await page.clock.setFixedTime(server.backend.clock.now());
 }
 
-/** A secret that the key of the stage has sent. */
+/** A secret that the stage's key has sent. */
 function send(
   { client }: Stage,
   terms: {
@@ -322,7 +322,7 @@ function send(
   });
 }
 
-/** The link to a secret of somebody who has signed in. */
+/** The link to a secret of a signed-in person. */
 async function sendAsPerson(stage: Stage): Promise<string> {
   await signIn(stage);
   const client = await clientOf(stage.page.context(), stage.server.url);
@@ -331,7 +331,7 @@ async function sendAsPerson(stage: Stage): Promise<string> {
   return link;
 }
 
-/** A request that the key of the stage has made. */
+/** A request that the stage's key has made. */
 function ask({ client }: Stage): Promise<AskedRequest> {
   const options = { note: "the staging password", identityKind: "hybrid", ttlSeconds: undefined } as const;
   return askForSecret(client, { ...options, maxSubmissions: undefined }, () => ({ assign() {}, drop() {} }));
@@ -342,7 +342,7 @@ async function signInLink({ server }: Stage): Promise<string> {
   return `${server.url}/sign-in#${token}`;
 }
 
-/** Signs a person in, and leads them to `path`. */
+/** Signs a person in, and opens `path`. */
 async function signIn(stage: Stage, path = "/"): Promise<void> {
   await stage.page.goto(await signInLink(stage));
   await submit(stage.page);
@@ -369,7 +369,7 @@ async function askFromPage(stage: Stage): Promise<string> {
   return (await stage.page.locator(".link").first().textContent()) ?? "";
 }
 
-/** Shows the activity of somebody who has sent and asked for something in every state. */
+/** Shows the activity of a person who has sent and asked for something in every state. */
 async function fillActivity(stage: Stage): Promise<void> {
   const { page, server } = stage;
   const answered = await askFromPage(stage);
@@ -421,7 +421,7 @@ function openElsewhere(stage: Stage, link: string): Promise<void> {
   return inAnotherBrowser(stage, (page) => openIn(page, link));
 }
 
-/** Does something in a browser that knows nothing of the stage's. */
+/** Runs `act` in a browser that shares nothing with the stage's. */
 async function inAnotherBrowser({ page }: Stage, act: (page: Page) => Promise<void>): Promise<void> {
   const context = await page.context().browser()?.newContext();
   if (!context) throw new Error("there is no browser");
@@ -429,7 +429,7 @@ async function inAnotherBrowser({ page }: Stage, act: (page: Page) => Promise<vo
   await context.close();
 }
 
-/** Presses what a screen is there for, the button of its form or its only one, and waits for the next screen. */
+/** Presses the main button of a screen, that of its form or its only one, and waits for the next screen. */
 async function submit(page: Page): Promise<void> {
   await settle(page);
   const ofForm = page.locator("main form button[type=submit]");
@@ -437,7 +437,7 @@ async function submit(page: Page): Promise<void> {
   await change(page, () => button.first().click());
 }
 
-/** Does what leads to another screen, and waits for that. */
+/** Runs an action that leads to another screen, and waits for that screen. */
 async function change(page: Page, act: () => Promise<void>): Promise<void> {
   await settle(page);
   const before = (await page.locator("main h1").textContent()) ?? "";

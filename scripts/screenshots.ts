@@ -20,13 +20,13 @@ const DEVICES: Readonly<Record<string, BrowserContextOptions>> = {
 };
 const STEP_MS = 10_000;
 
-/** Ends with what is wrong with the arguments. */
+/** Ends the program with what is wrong with the arguments. */
 function refuse(complaint: string): never {
   console.error(`scripts/screenshots: ${complaint}`);
   process.exit(2);
 }
 
-/** Makes the pictures of a screen on one device, each by the name of the screen, the device and the scheme. */
+/** Makes the pictures of a screen on one device, each named by the screen, the device and the scheme. */
 async function take(browser: TestBrowser, name: string, device: string, folder: string, locale: string): Promise<void> {
   await using server = await startTestServer({ http: { page: async () => sources } });
   const { token } = await server.backend.mint();

@@ -17,7 +17,7 @@ export function settingsTable(): string {
   return ["| flag | environment | default | what it does |", "| --- | --- | --- | --- |", ...rows].join("\n");
 }
 
-/** `readme` with the table as it is now. Throws when the marks are not there. */
+/** `readme` with the current table. Throws when the marks are missing. */
 export function withSettingsTable(readme: string): string {
   const start = readme.indexOf(BEGIN);
   const end = readme.indexOf(END);

@@ -5,7 +5,7 @@ import { makePostgresFiles, startPostgres } from "../test/support/postgres.ts";
 
 using files = await makePostgresFiles();
 process.env["TEST_POSTGRES_FILES"] = files.path;
-// No test that shares this one looks at what is left after a crash.
+// No test that shares this server looks at what is left after a crash.
 await using cluster = await startPostgres({ fsync: "off", max_connections: "200" });
 const command = Bun.spawn(process.argv.slice(2), {
   env: { TEST_ENGINE: "postgres", ...process.env, TEST_POSTGRES: cluster.socket },

@@ -2,14 +2,14 @@ import type { Socket } from "bun";
 
 const HEAD_END = "\r\n\r\n";
 
-/** An answer as far as a benchmark looks at it. */
+/** The parts of an answer that a benchmark uses. */
 export interface Answer {
   readonly status: number;
   /** Status line and headers. */
   readonly head: string;
 }
 
-/** One keep-alive connection: one request at a time, and no more of HTTP than our own server speaks. */
+/** A keep-alive connection: one request at a time, and only the HTTP that our own server speaks. */
 export interface Connection {
   /** Sends a whole request and resolves with its answer. Rejects when the connection breaks. */
   call(request: string): Promise<Answer>;

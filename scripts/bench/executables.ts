@@ -74,7 +74,7 @@ async function runExecutable(...args: readonly string[]): Promise<string> {
   return runWith({}, ...args);
 }
 
-/** The same with more in its environment. */
+/** The same with more environment variables. */
 export async function runWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<string> {
   const child = Bun.spawn([EXECUTABLE, ...args], {
     env: { ...process.env, ...env },
@@ -87,7 +87,7 @@ export async function runWith(env: Readonly<Record<string, string>>, ...args: re
   return output;
 }
 
-/** A port of loopback that nobody listens on. */
+/** A free port on loopback. */
 export function freePort(): number {
   const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
   const { port } = listener;

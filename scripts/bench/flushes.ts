@@ -14,18 +14,18 @@ import { median } from "./statistics.ts";
 import { aim } from "./tables.ts";
 import type { Row } from "./tables.ts";
 
-/** That of a cloud's disk. */
+/** The time of a flush on a cloud's disk. */
 const FLUSH_MS = 5;
 const LEAST_CREATES_PER_SECOND = 8000;
 const ROUNDS = 3;
 const ROUND_SECONDS = 3;
-/** Reads begin once the load is there, and end before it. */
+/** Reads begin after the load has started, and end before it. */
 const LEAD_SECONDS = 0.25;
 
-/** The secrets that are read: the latest ones. */
+/** The number of secrets to read: the latest ones. */
 const MOST_READ = 10_000;
 
-/** A server on one disk, and what was measured of it. */
+/** A server on one disk, and its measurements. */
 interface Disk {
   readonly subject: Subject;
   readonly server: BenchServer;
@@ -34,7 +34,7 @@ interface Disk {
 }
 
 /**
- * Reads beside a load of creates, and these, on a disk that takes its time to flush, against the disk of this machine.
+ * Compares creates, and reads during a load of creates, on a disk with slow flushes with those on this machine's disk.
  */
 export async function measureFlushes(
   ciphertext: string,
@@ -50,7 +50,7 @@ export async function measureFlushes(
     return { subject, server, creates: nothingMeasured(), reads: nothingMeasured() };
   };
   const disks = [await open("slow", FLUSH_MS), await open("fast", 0)] as const;
-  // The first time for the compiler alone.
+  // The first time is for the compiler alone.
   for (const disk of disks) await loadDisk(disk, seconds);
   for (let round = 0; round < rounds; round++) {
     for (const disk of disks) {
@@ -62,7 +62,7 @@ export async function measureFlushes(
   return rowsOf(...disks);
 }
 
-/** The loads of so many seconds, each as long as the other but for the lead. */
+/** Runs loads of so many seconds, equally long except for the lead. */
 async function loadDisk({ subject, server }: Disk, seconds: number): Promise<{ creates: Load; reads: Load }> {
   const { port, pid, token } = server;
   const secretIds = subject.claimable.slice(-MOST_READ);
@@ -72,7 +72,7 @@ async function loadDisk({ subject, server }: Disk, seconds: number): Promise<{ c
   return { creates: await loading, reads };
 }
 
-/** Has secrets read in a thread of its own: beside the answers to the creators, each read would wait for this one. */
+/** Reads secrets in another thread: in this one, each read would wait for answers to the creators. */
 async function readBeside(reading: Reading): Promise<Load> {
   const readers = new Worker(new URL("./readers.ts", import.meta.url), { workerData: reading });
   const [load]: Load[] = await once(readers, "message");

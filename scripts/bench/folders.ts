@@ -4,8 +4,7 @@ import { join } from "node:path";
 const DATA = join(import.meta.dir, "../../.data");
 
 /**
- * An empty folder, removed when it goes out of scope. In the repository: the temporary folder of a machine may be
- * memory.
+ * An empty folder in the repository, removed when it goes out of scope. A machine's temporary folder may be in memory.
  */
 export function benchFolder(): { readonly path: string } & Disposable {
   mkdirSync(DATA, { recursive: true });

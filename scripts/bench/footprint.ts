@@ -8,11 +8,11 @@ import { aim, count, megabytes } from "./tables.ts";
 import type { Row } from "./tables.ts";
 
 const CREATES = 100_000;
-/** Memory that nobody uses any more is given back once there is nothing to do. */
+/** An idle process returns unused memory after a while. */
 const REST_MS = 5000;
 const LARGE_BYTES = 10 * 1024 * 1024;
 
-/** Resident memory of the compiled executable after many creates: at once, and once it has come to rest. */
+/** Resident memory of the compiled executable after many creates: at once, and once it is idle. */
 export async function measureMemory(ciphertext: string): Promise<Row[]> {
   using folder = benchFolder();
   await using server = await startExecutable(folder.path);
@@ -42,7 +42,7 @@ export async function measureMemory(ciphertext: string): Promise<Row[]> {
   ];
 }
 
-/** Measures the memory that the compiled executable needs, at its peak, to take the largest secret. */
+/** Measures the compiled executable's peak memory when it receives the largest secret. */
 export async function measureLargeCreate(ciphertext: string): Promise<Row> {
   using folder = benchFolder();
   await using server = await startExecutable(folder.path);

@@ -1,9 +1,7 @@
 import { measureCalls } from "./growths.ts";
 import { aim, count, markdownTable, microseconds } from "./tables.ts";
 
-/**
- * The logarithm grows by half from the first of the sizes to the last; what grows by more than this has another reason.
- */
+/** The logarithm grows by half from the first size to the last; a greater growth has another reason. */
 const MOST_GROWTH = 3;
 
 // What `scripts/bench/growth` prints.

@@ -7,7 +7,7 @@ import { openThreadedStore } from "../../src/store/sqlite/assembly/threaded-stor
 import { benchFolder } from "./folders.ts";
 import { median } from "./statistics.ts";
 
-/** The number of samples of each call. A sample is as many calls as take so long. */
+/** The number of samples of each call, and how long the calls of a sample take. */
 const THOROUGH = { samples: 7, sampleMicroseconds: 20_000 };
 const CALLERS = 64;
 const PAGE = 50;
@@ -16,7 +16,7 @@ const LIFETIME_MS = 7 * 86_400_000;
 const TOMBSTONE_SECONDS = 30 * 86_400;
 /** The number of secrets that are stored at the same time. */
 const BATCH = 500;
-/** One of so many secrets can be claimed; the others have been. */
+/** One of so many secrets can be claimed; the others are already claimed. */
 const SECRETS_PER_WAITING = 10;
 /** The secrets that are due for the sweeper. */
 const DUE = 1000;
@@ -25,9 +25,9 @@ const CIPHERTEXT = "x".repeat(1024);
 /** A call of the store, or several at once. */
 interface MeasuredCall {
   readonly name: string;
-  /** The calls that `run` makes. */
+  /** The number of calls that `run` makes. */
   readonly times: number;
-  /** True when there is too little of what it does for more than one in each sample. */
+  /** True when there is material for only one run in each sample. */
   readonly isScarce?: boolean;
   readonly run: () => Promise<unknown>;
 }
@@ -55,7 +55,7 @@ export async function measureCalls(
   await store.createTeam({ id: teamId, name: "bench", createdAt: clock.now(), storedBytes: 0, quotaBytes: null });
   for (const call of await prepareCalls(store, teamId, () => ids.next("secret"), stored)) {
     const times: number[] = [];
-    // The first one is slower: nothing has been compiled for it.
+    // The first call is slower, because nothing is compiled yet.
     if (!call.isScarce) await measure(call, sampleMicroseconds);
     while (times.length < samples) times.push(await measure(call, sampleMicroseconds));
     results.set(call.name, median(times));
@@ -64,7 +64,7 @@ export async function measureCalls(
   return results;
 }
 
-/** Stores secrets, and returns the calls to measure, in an order in which none hides what another costs. */
+/** Stores secrets, and returns the calls to measure, in an order in which none hides another's cost. */
 async function prepareCalls(
   store: Store,
   teamId: string,

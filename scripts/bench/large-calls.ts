@@ -12,10 +12,10 @@ const LARGE_BYTES = 1024 * 1024;
 const ROUNDS = 3;
 const SMALL_CALLS = 6000;
 const LARGE_CALLS = 80;
-/** A server compiles while it works; this is not to be measured. */
+/** A server compiles while it works; that isn't measured. */
 const WARM_UP_ROUNDS = 1;
 const LARGE_CALLERS = 4;
-/** What was claimed is emptied out of the WAL a second later; the next measurement should not pay for it. */
+/** Claimed secrets are emptied out of the WAL a second later; the next measurement shouldn't pay for that. */
 const SETTLE_MS = 1500;
 
 /** The processor time of the server for each create and each claim, in microseconds. */
@@ -84,7 +84,7 @@ async function costOfLarge({ port, pid, token }: BenchServer, ciphertext: string
   };
 }
 
-/** The processor time of the process `pid` for each of `calls` that `work` makes, once it has come to rest. */
+/** The processor time of the process `pid` for each of the `calls` that `work` makes, once it is idle. */
 async function costOf(pid: number, calls: number, work: () => Promise<unknown>): Promise<number> {
   await Bun.sleep(SETTLE_MS);
   const before = cpuSeconds(pid);
@@ -92,7 +92,7 @@ async function costOf(pid: number, calls: number, work: () => Promise<unknown>):
   return ((cpuSeconds(pid) - before) / calls) * 1e6;
 }
 
-/** Has `call` called so many times, by several callers at a time. */
+/** Runs `call` so many times, by several callers at a time. */
 async function spread(calls: number, call: () => Promise<void>): Promise<void> {
   let left = calls;
   const caller = async () => {

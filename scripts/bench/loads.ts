@@ -5,7 +5,7 @@ import { cpuSeconds, threadSeconds } from "./processes.ts";
 /** How busy the load generator was, in shares of a core. */
 export interface GeneratorShares {
   readonly computing: number;
-  /** Also for want of a core that was free. Where it comes near 1, what was measured is the generator. */
+  /** This includes waiting for a free core. Near 1, the generator limits the measurement. */
   readonly busy: number;
 }
 
@@ -13,7 +13,7 @@ export interface GeneratorShares {
 export interface Load {
   readonly answers: number;
   readonly seconds: number;
-  /** The processor time of the server for all of it together, in seconds. */
+  /** The processor time of the server for the whole load, in seconds. */
   readonly cpuSeconds: number;
   readonly generator: GeneratorShares;
   /** One for each answer. */
@@ -29,10 +29,10 @@ export interface LoadOptions {
   readonly seconds: number;
   /** The next request; undefined ends the load. */
   readonly next: () => string | undefined;
-  /** Every other status is a failure of the benchmark. */
+  /** Any other status is a failure of the benchmark. */
   readonly expectedStatus: number;
   readonly onAnswer?: (answer: Answer) => void;
-  /** The time that a connection rests before each request, in milliseconds; none unless it is given. */
+  /** The pause of a connection before each request, in milliseconds; none by default. */
   readonly pauseMs?: () => number;
 }
 

@@ -19,11 +19,11 @@ const SLOW_LINE = {
 /** Two lines: a single one is hidden until somebody asks to see it. */
 const LINES = ["correct horse", "battery staple"] as const;
 
-/** A phone as the browser is told to be one. */
+/** The phone that the browser emulates. */
 interface Phone {
-  /** The times that everything is done, of which the median counts. */
+  /** The number of runs, of which the median counts. */
   readonly runs: number;
-  /** How often slower than this machine its processor is. */
+  /** How many times slower the phone's processor is than this machine's. */
   readonly slowdown: number;
   readonly line: typeof SLOW_LINE | undefined;
 }
@@ -71,7 +71,7 @@ async function timeLink(browser: TestBrowser, phone: Phone, link: string) {
     await page.goto(link, { waitUntil: "commit" });
     await page.getByRole("button", { name: "Open" }).waitFor();
   });
-  // Whoever gets a link reads what it is before they open it.
+  // A recipient reads what the link is before opening it.
   await page.waitForTimeout(2000);
   const secret = await timed(async () => {
     await page.getByRole("button", { name: "Open" }).click();

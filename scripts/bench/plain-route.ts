@@ -7,8 +7,8 @@ import { systemRandom } from "../../src/domain/values/random.ts";
 import type { ServerReady } from "./servers.ts";
 
 /**
- * The least that any service on these libraries would do: one Elysia route for creates, with the schema of the body as
- * the app has it, and one for claims, over a variable. Nobody is asked for a credential and nothing is kept or logged.
+ * The least that a service on these libraries does: an Elysia route for creates, with the app's schema of the body, and
+ * one for claims, over a variable. It checks no credential, and stores and logs nothing.
  */
 export function servePlainRoute(): ServerReady {
   const ids = createIds(systemClock, systemRandom);

@@ -2,19 +2,19 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const CLOCK_TICKS_PER_SECOND = 100;
 
-/** Resident memory of a process in bytes: now, and the most since `resetPeak`. Linux only. */
+/** Resident memory of a process in bytes: now, and the peak since `resetPeak`. Linux only. */
 export function residentBytes(pid: number): { readonly now: number; readonly peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const read = (name: string) => Number(new RegExp(`^${name}:\\s*(\\d+) kB$`, "m").exec(status)?.[1]) * 1024;
   return { now: read("VmRSS"), peak: read("VmHWM") };
 }
 
-/** From now on the peak of `residentBytes` is counted anew. */
+/** Resets the peak of `residentBytes`. */
 export function resetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
 
-/** The seconds that the calling thread has spent computing, and those in which it could have and no core was free. */
+/** The seconds that the calling thread has spent computing, and those that it waited for a free core. */
 export function threadSeconds(): { readonly computing: number; readonly waiting: number } {
   const [computing = 0, waiting = 0] = readFileSync("/proc/thread-self/schedstat", "utf8").split(" ").map(Number);
   return { computing: computing / 1e9, waiting: waiting / 1e9 };
@@ -26,7 +26,7 @@ export function cpuSeconds(pid: number): number {
   return (own + system) / CLOCK_TICKS_PER_SECOND;
 }
 
-/** The seconds that a process and its children have spent computing, those that have ended too. */
+/** The seconds that a process and its children have spent computing, including children that have ended. */
 export function cpuSecondsOfFamily(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
   const living = children.reduce((sum, child) => sum + cpuSeconds(Number(child)), 0);

@@ -3,11 +3,11 @@ import { runLoad } from "./loads.ts";
 import type { Load } from "./loads.ts";
 import { createRequests } from "./requests.ts";
 
-/** Whoever reads beside a load: as many as these, each of whom rests so long on average. */
+/** Readers during a load: their number, and the average pause of each. */
 const READERS = 16;
 const MEAN_PAUSE_MS = 50;
 
-/** What is to be read, and for how long. */
+/** What to read, and for how long. */
 export interface Reading {
   readonly port: number;
   readonly pid: number;
@@ -16,7 +16,7 @@ export interface Reading {
   readonly seconds: number;
 }
 
-/** Reads what is known of secrets, at times that have nothing to do with how long answers take. */
+/** Reads the metadata of secrets, at times that don't depend on how long answers take. */
 function read({ port, pid, token, secretIds, seconds }: Reading): Promise<Load> {
   const requests = createRequests(token, "");
   return runLoad({

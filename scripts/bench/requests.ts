@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
 export interface Requests {
   create(): string;
   claim(secretId: string): string;
-  /** Asks for what is known of a secret beside its content. */
+  /** Gets a secret's metadata. */
   read(secretId: string): string;
 }
 
@@ -23,14 +23,14 @@ export function createRequests(token: string, ciphertext: string): Requests {
   };
 }
 
-/** The id that the head of the answer to a creation names. Throws when there is none. */
+/** The id in the head of an answer to a creation. Throws when there is none. */
 export function createdId(head: string): string {
   const id = /\r\nlocation: \/api\/v1\/secrets\/(\w+)/i.exec(head)?.[1];
   if (id === undefined) throw new Error("the answer to a creation names no secret");
   return id;
 }
 
-/** A real age file as clients write it, of `characters` at most, so that the server has to look at all of it. */
+/** A real age file as clients write it, of at most `characters`, so that the server has to check all of it. */
 export async function sealCiphertext(characters: number): Promise<string> {
   const encrypter = new Encrypter();
   encrypter.setPassphrase("fake-local-test-only");

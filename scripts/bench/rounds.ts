@@ -5,9 +5,9 @@ import type { Requests } from "./requests.ts";
 import { median, quantile } from "./statistics.ts";
 
 export const CONNECTIONS = 64;
-/** Compiling what is hot takes the runtime some seconds of processor time, once. */
+/** Compiling hot code takes the runtime some seconds of processor time, once. */
 const WARM_UP_SECONDS = 8;
-/** The WAL is truncated a second after an erasure; the next measurement should not pay for it. */
+/** The WAL is truncated a second after an erasure; the next measurement shouldn't pay for that. */
 const SETTLE_MS = 1500;
 
 /** A server under measurement. */
@@ -18,9 +18,9 @@ export interface Subject {
   /** The seconds that a process beside the servers has spent computing so far. */
   readonly moreCpuSeconds?: () => number;
   readonly requests: Requests;
-  /** Ids of secrets that can be claimed; the last one is claimed next. */
+  /** Ids of claimable secrets; the last one is claimed next. */
   readonly claimable: string[];
-  /** Puts the claimable secrets into the order in which they are to be claimed. */
+  /** Puts the claimable secrets into the order of their claims. */
   readonly arrange?: (claimable: string[]) => void;
 }
 
@@ -87,7 +87,7 @@ export function latency(measured: Measured, fraction: number): number {
   return quantile(measured.latenciesMs, fraction);
 }
 
-/** Creates secrets for so many seconds, and notes them as claimable. */
+/** Creates secrets for so many seconds, and records them as claimable. */
 export function create(
   subject: Subject,
   seconds: number,
@@ -100,7 +100,7 @@ export function create(
   return loadAll(subject, { connections, seconds, next, expectedStatus: 201, onAnswer });
 }
 
-/** Creates `count` secrets, and notes them as claimable. */
+/** Creates `count` secrets, and records them as claimable. */
 export async function createMany(subject: Subject, count: number): Promise<void> {
   let left = count;
   await create(subject, Infinity, { next: () => (left-- > 0 ? subject.requests.create() : undefined) });
@@ -136,7 +136,7 @@ async function loadAll(
   };
 }
 
-/** Adds what a round has measured. */
+/** Adds the measurements of a round. */
 export function note(measured: Measured, { answers, seconds, cpuSeconds, generator, latenciesMs }: Load): void {
   measured.perSecond.push(answers / seconds);
   measured.cpuMicroseconds.push((cpuSeconds / answers) * 1e6);

@@ -4,10 +4,10 @@ import { median } from "./statistics.ts";
 import { aim, count, microseconds, milliseconds, percent } from "./tables.ts";
 import type { Row } from "./tables.ts";
 
-/** A load generator that is busier than this may be what was measured. */
+/** A busier load generator may itself limit the measurement. */
 const MOST_BUSY = 0.9;
 
-/** What `rateRow` marks a rate with. */
+/** The mark on a rate that the generator may have limited. */
 export const BOUND_NOTE =
   "≥ before a rate: the load generator computed, or waited for a free core, for over " +
   `${percent(MOST_BUSY)} of the time, and the server may be able to do more.`;

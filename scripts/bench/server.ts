@@ -61,7 +61,7 @@ function openService(which: Variant, dataDir: string): Service {
   return createService({ store, clock, ids, random: systemRandom, policy: toServerPolicy(settings) });
 }
 
-/** Has webhooks told of everything that happens to a team. */
+/** Adds webhooks for all events of a team. */
 async function callOut(service: Service, team: string): Promise<void> {
   const url = process.env["BENCH_RECEIVER"] ?? "";
   const input = { team, url, format: "standard", eventTypes: [], allowHttp: false } as const;

@@ -3,9 +3,9 @@ import { join } from "node:path";
 const SERVER = join(import.meta.dir, "server.ts");
 
 /**
- * The subjects of the measurements: the app as it is, the same app over a store that keeps no secrets, the same app
- * with a transaction for every request, a plain Elysia route with the same schema, an answer without any of it, for
- * what the load generator can do at most, and the app with ten webhooks for every event, at the URL `BENCH_RECEIVER`.
+ * The subjects of the measurements. They are the app; the app over a store that keeps no secrets; the app with a
+ * transaction for every request; a plain Elysia route with the same schema; a bare answer, which shows the limit of the
+ * load generator; and the app with ten webhooks for every event, at the URL `BENCH_RECEIVER`.
  */
 export const VARIANTS = [
   "group commit",
@@ -28,7 +28,7 @@ export interface ServerReady {
   readonly token: string;
 }
 
-/** A server in a process of its own, with its log going to /dev/null. */
+/** A server in its own process, with its log going to /dev/null. */
 export interface BenchServer extends ServerReady, AsyncDisposable {
   readonly pid: number;
 }

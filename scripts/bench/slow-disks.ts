@@ -17,8 +17,8 @@ int fdatasync(int fd) {
 `;
 
 /**
- * The environment of a program for which every flush takes `flushMs` longer, as on the disks of a cloud. What it needs
- * is built in `folder`, by gcc; throws when there is none.
+ * The environment of a program whose every flush takes `flushMs` longer, as on a cloud's disk. Builds a library in
+ * `folder` with gcc; throws without gcc.
  */
 export function slowDisk(folder: string, flushMs: number): Record<string, string> {
   const [source, library] = [join(folder, "slow-disk.c"), join(folder, "slow-disk.so")];

@@ -12,8 +12,8 @@ const PATIENCE_MS = 10_000;
 const HELLO = 'console.log("hello");\n';
 
 /**
- * Measures how long the compiled executable takes to start, against an executable that says hello and is built in the
- * same way: the start of Bun itself. All of them in turn, so that what disturbs the machine disturbs them all.
+ * Measures how long the compiled executable takes to start, compared with a hello-world executable that is built in the
+ * same way: the start of Bun itself. Runs them in turn, so that disturbances affect all of them.
  */
 export async function measureStarts(): Promise<Row[]> {
   using folder = benchFolder();
@@ -42,7 +42,7 @@ export async function measureStarts(): Promise<Row[]> {
   ];
 }
 
-/** Builds the least program there is, as `scripts/build` builds ours, and returns its path. */
+/** Builds a minimal program, as `scripts/build` builds ours, and returns its path. */
 function buildHello(folder: string): string {
   const [source, program] = [join(folder, "hello.js"), join(folder, "hello")];
   writeFileSync(source, HELLO);
@@ -59,13 +59,13 @@ async function timeProgram(program: string): Promise<number> {
   return performance.now() - start;
 }
 
-/** Makes a database in `folder`, as there is one at almost every start, and returns an API key. */
+/** Makes a database in `folder`, as almost every start finds one, and returns an API key. */
 async function prepareData(folder: string): Promise<string> {
   await using server = await startExecutable(folder);
   return server.token;
 }
 
-/** Starts the server, and measures the milliseconds until it says that it lives, and has stored a secret. */
+/** Starts the server, and measures the milliseconds until it is healthy, and until it has stored a secret. */
 async function timeServer(folder: string, token: string, body: string) {
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -3,8 +3,8 @@ import type { NewSecret } from "../../src/domain/ports/secrets.ts";
 import type { Store } from "../../src/domain/ports/store.ts";
 
 /**
- * A store that keeps credentials in memory and secrets not at all: the app over it is the ceiling for the app over a
- * database. A claim of any id hands out the secret created last. What the benchmark does not call rejects.
+ * A store that keeps credentials in memory and no secrets: the app over it is the ceiling for the app over a database.
+ * A claim of any id hands out the secret created last. Methods that the benchmark doesn't call reject.
  */
 export function createStoreWithoutSecrets(): Store {
   let last: NewSecret | undefined;

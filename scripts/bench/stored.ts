@@ -10,7 +10,10 @@ import type { Row } from "./tables.ts";
 const ROUNDS = 4;
 const ROUND_SECONDS = 2;
 
-/** Creates and claims with `stored` secrets in the database against an empty one; claims in random order in both. */
+/**
+ * Compares creates and claims with `stored` secrets in the database to those in an empty one. Claims are in random
+ * order.
+ */
 async function measureStored(stored: number): Promise<Row[]> {
   await using cleanup = new AsyncDisposableStack();
   const ciphertext = await sealCiphertext(1024);

@@ -2,12 +2,12 @@
 export interface Row {
   readonly measure: string;
   readonly value: string;
-  /** The value that it is compared with. */
+  /** The value to compare with. */
   readonly baseline: string;
   readonly ratio: string;
-  /** The value that it should have; empty when it is only for information. */
+  /** The target value; empty when there is none. */
   readonly aim: string;
-  /** The share of a core that the load generator needed; where it is a rate. */
+  /** The share of a core that the load generator needed, for a rate. */
   readonly generator?: string;
 }
 
@@ -27,7 +27,7 @@ export function markdownTable(columns: readonly string[], rows: readonly (readon
   return [toLine(columns), `| --- |${" ---: |".repeat(columns.length - 1)}`, ...rows.map(toLine)].join("\n");
 }
 
-/** An aim, with a mark when it is missed. */
+/** A target, with a mark when it is missed. */
 export function aim(text: string, isMet: boolean): string {
   return isMet ? text : `${text} (missed)`;
 }
@@ -37,7 +37,7 @@ export function count(value: number): string {
   return Math.round(value).toLocaleString("en");
 }
 
-/** Milliseconds to a tenth, and to a hundredth where they are few. */
+/** Milliseconds with one decimal, or two for small values. */
 export function milliseconds(value: number): string {
   return `${value.toFixed(value < 1 ? 2 : 1)} ms`;
 }

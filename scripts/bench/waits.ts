@@ -6,14 +6,14 @@ import { aim, count } from "./tables.ts";
 import type { Row } from "./tables.ts";
 
 const WAITS = 10_000;
-/** As many as a credential may have at once. */
+/** The most that a credential may have at once. */
 const WAITS_PER_LINK = 20;
 const AIM_BYTES = 4096;
-/** What the first requests of their kind cost is no part of what each of them does. */
+/** The first requests of a kind have extra costs that aren't measured. */
 const WARM_UP_LINKS = 10;
 const LOOK_MS = 500;
 const IDLE_SHARE = 0.05;
-/** Memory that nobody uses any more is given back once there is nothing to do. */
+/** An idle process returns unused memory after a while. */
 const REST_MS = 4000;
 
 /** A secret, and the token of its link. */
@@ -22,7 +22,7 @@ interface Link {
   readonly token: string;
 }
 
-/** Measures what memory the compiled executable needs for each call that waits, its connection included. */
+/** Measures the compiled executable's memory for each waiting call, including its connection. */
 export async function measureWaits(ciphertext: string): Promise<Row> {
   using folder = benchFolder();
   await using server = await startExecutable(folder.path);
@@ -52,7 +52,7 @@ async function createLinks({ port, token }: ExecutableServer, ciphertext: string
   return created;
 }
 
-/** Has as many calls as may do so wait for each of `links`, and resolves once the server has come to rest. */
+/** Starts as many waiting calls as allowed for each of `links`, and resolves once the server is idle. */
 async function waitAll({ port, pid }: ExecutableServer, links: readonly Link[]): Promise<void> {
   for (const { id, token } of links) {
     await Promise.all(Array.from({ length: WAITS_PER_LINK }, () => wait(port, id, token)));
@@ -64,7 +64,7 @@ async function waitAll({ port, pid }: ExecutableServer, links: readonly Link[]):
   await Bun.sleep(REST_MS);
 }
 
-/** Sends a call that waits, and resolves once it is sent. It is answered when nobody measures any more. */
+/** Sends a waiting call, and resolves once it is sent. It is answered after the measurement. */
 async function wait(port: number, id: string, token: string): Promise<void> {
   const socket = await Bun.connect({
     hostname: "127.0.0.1",

@@ -10,10 +10,7 @@ import type { Row } from "./tables.ts";
 const ROUNDS = 5;
 const ROUND_SECONDS = 2;
 
-/**
- * Creates with ten webhooks that are told of each of them, against creates without: nothing that is told slows them
- * down.
- */
+/** Compares creates with ten webhooks for each of them to creates without any: webhooks must not slow them down. */
 export async function measureWebhooks(ciphertext: string): Promise<Row> {
   await using cleanup = new AsyncDisposableStack();
   const receiver = cleanup.use(await startVariant("nothing", "-"));

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A Debian that has booted in a container, without a network but its own loopback. */
+/** A Debian system that has booted in a container, without a network but its own loopback. */
 export interface Container extends AsyncDisposable {
-  /** The place, seen from here, of what has this path in the container. */
+  /** The path, outside of the container, of this path in it. */
   place(path: string): string;
   /** Runs lines of bash as root, up to the first that fails. */
   paste(lines: string): Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }>;
@@ -15,11 +15,11 @@ export interface Container extends AsyncDisposable {
 const HOME = "/root/handoff";
 const ENVIRONMENT = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin", HOME: "/root", LC_ALL: "C.UTF-8" };
 
-/** Boots the Debian in the folder `root`. What is changed there stays. */
+/** Boots the Debian system in the folder `root`. Changes there stay. */
 export async function bootContainer(root: string): Promise<Container> {
   const log = join(root, "..", "boot.log");
   const child = Bun.spawn(
-    // It ends with this process, however that ends.
+    // The container ends with this process, however that ends.
     ["setpriv", "--pdeathsig=TERM", "systemd-nspawn", "--quiet", "--boot", `--directory=${root}`].concat(
       ["--machine=handoff", "--register=no", "--keep-unit", "--private-network", "--link-journal=no"],
       ["--timezone=off", "--resolv-conf=off", "--console=read-only"],
@@ -50,14 +50,14 @@ export async function bootContainer(root: string): Promise<Container> {
       throw new Error(`${lines}\nended with ${exitCode}: ${stdout}${stderr}\n${journal}`);
     },
     async [Symbol.asyncDispose]() {
-      // It powers the container off.
+      // This powers the container off.
       child.kill("SIGTERM");
       const late = setTimeout(() => child.kill("SIGKILL"), 60_000);
       await child.exited;
       clearTimeout(late);
     },
   };
-  // Nothing says from outside when systemd can be asked.
+  // Nothing tells from outside when systemd is ready.
   while (child.exitCode === null) {
     const state = initOf(child.pid) === undefined ? undefined : await paste("systemctl is-system-running --wait");
     if (/running|degraded/.test(state?.stdout ?? "")) return container;
@@ -66,7 +66,7 @@ export async function bootContainer(root: string): Promise<Container> {
   throw fail("the container didn't boot");
 }
 
-/** The process that the container has as its first; undefined before and after. */
+/** The first process of the container; undefined before its start and after its end. */
 function initOf(pid: number): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim() || undefined;
@@ -76,7 +76,9 @@ function initOf(pid: number): string | undefined {
   }
 }
 
-/** Gives the Debian in `root`, before it boots, what the README's lines find on a sysadmin's machine. */
+/**
+ * Prepares the Debian system in `root`, before it boots, with what the README's lines expect on a sysadmin's machine.
+ */
 export function furnish(root: string, executable: string, readme: string): void {
   const write = (path: string, text: string | Uint8Array, mode: number) =>
     writeFileSync(join(root, path), text, { mode });

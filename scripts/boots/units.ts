@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../test/support/temporary.ts";
 import { bootContainer, furnish } from "./containers.ts";
 import type { Container } from "./containers.ts";
 
-// A sysadmin with a new machine, the README and nothing else. Each goes on from where the one before has stopped.
+// A sysadmin with a new machine and nothing but the README. Each test continues where the previous one stopped.
 
 const NAME = "handoff.example";
 const INSTALL = block("Operate", "install -m 755");
@@ -46,7 +46,7 @@ function block(heading: string, words: string, language = "sh"): string {
   return found;
 }
 
-/** The status that a client is answered at `url`, asked whether it is ready. */
+/** The status of the answer at `url` to the question whether the server is ready. */
 const ask = (url: string) =>
   machine.must(`curl -sS --cacert ca.pem -o /dev/null -w '%{http_code}' ${url}/health/ready`);
 
@@ -112,7 +112,7 @@ test("through the socket it is reached by nginx, and by Caddy, as the README put
   expect(await untilServed(`https://${NAME}`)).toBe("200");
   await machine.must("systemctl stop nginx");
 
-  // All there is to change for Caddy.
+  // The only changes for Caddy.
   await machine.must(PROXY.replaceAll("www-data", "caddy"));
   await machine.must("chgrp caddy /etc/handoff/tls.key && chmod 640 /etc/handoff/tls.key && systemctl start caddy");
   writeFileSync(machine.place("etc/caddy/Caddyfile"), block("Behind nginx or Caddy", "reverse_proxy", "caddyfile"));
@@ -122,7 +122,7 @@ test("through the socket it is reached by nginx, and by Caddy, as the README put
   await machine.must("systemctl stop caddy");
 });
 
-/** The status at `url`: once there is one, because a proxy that is reloaded answers for a moment as before. */
+/** The expected status at `url`, waiting for it: a reloaded proxy briefly answers as before. */
 async function untilServed(url: string): Promise<string> {
   for (let i = 0; i < 50; i++) {
     const { exitCode, stdout } = await machine.paste(

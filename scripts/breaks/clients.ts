@@ -17,14 +17,14 @@ export const CLIENT_BREAKS: readonly Break[] = [
     tests: ["test/client/shapes.test.ts"],
   },
   {
-    what: "a hostile server answers with another request than the one that was asked for",
+    what: "a hostile server answers with another request",
     file: "src/client/shapes.ts",
     find: "if (id !== undefined && answer.id !== id) throw unexpected();",
     replace: "if (id !== undefined && answer.id === undefined) throw unexpected();",
     tests: ["test/client/shapes.test.ts"],
   },
   {
-    what: "a hostile server names a recipient that is none",
+    what: "a hostile server names an invalid recipient",
     file: "src/client/shapes.ts",
     find: 'typeof value === "string" && form.test(value)',
     replace: 'typeof value === "string" && value.length > 0',
@@ -52,14 +52,14 @@ export const CLIENT_BREAKS: readonly Break[] = [
     tests: ["test/client/requests.test.ts"],
   },
   {
-    what: "a hostile server names hostile names for who made something",
+    what: "a hostile server gives a creator a deceptive name",
     file: "src/client/shapes.ts",
     find: "value.length <= MAX_TEXT_LENGTH && !isDeceiving(value)",
     replace: "value.length <= MAX_TEXT_LENGTH",
     tests: ["test/client/shapes.test.ts"],
   },
   {
-    what: "a list of a hostile server goes on for ever",
+    what: "a list of a hostile server never ends",
     file: "src/client/pages.ts",
     find: "    if (found.length === 0) break;\n",
     replace: "",
@@ -80,7 +80,7 @@ export const CLIENT_BREAKS: readonly Break[] = [
     tests: ["test/crypto/contents.test.ts"],
   },
   {
-    what: "names of files may be ones that git and shells obey",
+    what: "file names may be ones that git and shells obey",
     file: "src/crypto/entry-names.ts",
     find: 'cleaned.startsWith(".") || RESERVED.test(cleaned)',
     replace: "RESERVED.test(cleaned)",
@@ -129,7 +129,7 @@ export const CLIENT_BREAKS: readonly Break[] = [
     tests: ["test/cli/files/risky-names.test.ts"],
   },
   {
-    what: "a call that was to wait and was answered at once is made again at once",
+    what: "a waiting call that was answered at once is repeated at once",
     file: "src/client/events.ts",
     find: "  if (early > 0 && !signal.aborted) await sleep(early, signal);\n",
     replace: "",
@@ -143,7 +143,7 @@ export const CLIENT_BREAKS: readonly Break[] = [
     tests: ["test/mcp/server.test.ts"],
   },
   {
-    what: "an agent's stream that could not be had is never asked for again",
+    what: "an agent's stream that could not be opened is never tried again",
     file: "src/mcp/resources.ts",
     find: "      if (following?.own === own) following = undefined;\n",
     replace: "",

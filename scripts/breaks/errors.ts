@@ -1,6 +1,6 @@
 import type { Break } from "./break.ts";
 
-/** Of errors: what people, scripts and logs hear of them. */
+/** Breaks of errors: what people, scripts and logs get from them. */
 export const ERROR_BREAKS: readonly Break[] = [
   {
     what: "a trace has no line of the message, though it looks like a place in the program",

@@ -1,6 +1,6 @@
 import type { Break } from "./break.ts";
 
-/** Breaks of what every call meets: the order of the checks, headers, limits and repetitions. */
+/** Breaks of the gate that every call passes: the order of the checks, headers, limits and repetitions. */
 export const GATE_BREAKS: readonly Break[] = [
   {
     what: "answers for some origins do not say that others get another one",

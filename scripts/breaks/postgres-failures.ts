@@ -1,11 +1,11 @@
 import type { Break } from "./break.ts";
 
 /**
- * Breaks of what holds when a PostgreSQL fails: nobody waits for ever, and nothing is acknowledged that may be lost.
+ * Breaks of promises about a failing PostgreSQL: no call waits forever, and nothing is acknowledged that may be lost.
  */
 export const POSTGRES_FAILURE_BREAKS: readonly Break[] = [
   {
-    what: "a PostgreSQL that says nothing is waited for without an end",
+    what: "a silent PostgreSQL is waited for forever",
     file: "src/store/postgres/engine/database.ts",
     find: "timer = setTimeout(giveUp, ms);",
     replace: "timer = setTimeout(giveUp, 3_600_000);",
@@ -26,7 +26,7 @@ export const POSTGRES_FAILURE_BREAKS: readonly Break[] = [
     tests: ["test/store/postgres/failover.test.ts"],
   },
   {
-    what: "nobody hears of events at a replica of PostgreSQL that had not all when it took over",
+    what: "events are not announced on a promoted replica of PostgreSQL that lacked the latest ones",
     file: "src/store/postgres/events.ts",
     find: "    if (lastPlace < before) [delivered, announced] = [lastPlace, lastPlace];\n",
     replace: "",
@@ -47,14 +47,14 @@ export const POSTGRES_FAILURE_BREAKS: readonly Break[] = [
     tests: ["test/store/postgres/contention.test.ts"],
   },
   {
-    what: "a user whom PostgreSQL lets in no more is a mistake of the server",
+    what: "a user whom PostgreSQL no longer lets in counts as a bug of the server",
     file: "src/store/postgres/engine/errors.ts",
     find: "25006|28|3D|40",
     replace: "25006|40",
     tests: ["test/store/postgres/changes.test.ts"],
   },
   {
-    what: "what is asked for goes into a database that has taken the place of the one that was opened",
+    what: "calls go to a database that has replaced the opened one",
     file: "src/store/postgres/store.ts",
     find: "isOpen() && !health.isReplaced()",
     replace: "isOpen()",

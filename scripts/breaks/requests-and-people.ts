@@ -1,30 +1,30 @@
 import type { Break } from "./break.ts";
 
-/** Breaks of what is promised of requests, of those who wait for them and of people. */
+/** Breaks of promises about requests, waiting calls and people. */
 export const REQUEST_BREAKS: readonly Break[] = [
   {
-    what: "whoever waits for a secret is not looked at again before the answer",
+    what: "a call that waits for a secret is answered without a new check of its credential",
     file: "src/http/resources/secrets.ts",
     find: "      if (query.wait) await reauthenticate(service, caller, OPERATIONS.getSecret, id);\n",
     replace: "",
     tests: ["test/http/waits.test.ts"],
   },
   {
-    what: "whoever waits for a request is not looked at again before the answer",
+    what: "a call that waits for a request is answered without a new check of its credential",
     file: "src/http/resources/requests.ts",
     find: "      if (query.wait) await reauthenticate(service, caller, OPERATIONS.getRequest, id);\n",
     replace: "",
     tests: ["test/http/waits.test.ts"],
   },
   {
-    what: "whoever waits for a request that has ended waits on",
+    what: "a call that waits for a request goes on waiting after its end",
     file: "src/domain/requests.ts",
     find: "      !isLive(request.state) ||\n",
     replace: "",
     tests: ["test/http/waits.test.ts"],
   },
   {
-    what: "whoever waits is not woken by time alone",
+    what: "a waiting call is not woken by an expiry",
     file: "src/domain/waits.ts",
     find: "const change = input.changesAt ? input.changesAt(value) - deps.clock.now() : Infinity;",
     replace: "const change = Infinity;",
@@ -45,7 +45,7 @@ export const REQUEST_BREAKS: readonly Break[] = [
     tests: ["test/http/resources/requests.test.ts"],
   },
   {
-    what: "the expiry of a request that somebody was told of is not kept",
+    what: "the expiry of a request is told and not kept",
     file: "src/domain/transactions/stores.ts",
     find: '      if (row && requestLife.isOverdue(row, now)) return run("expireRequest", { teamId, id });\n',
     replace: "      if (row) return toRequestRecord(requestLife.seenAt(row, now));\n",
@@ -186,7 +186,7 @@ export const REQUEST_BREAKS: readonly Break[] = [
     tests: ["test/domain/keys.test.ts"],
   },
   {
-    what: "somebody who was removed and is back is signed in where they were",
+    what: "a person who was removed and added again still has the former session",
     file: "src/store/administration/identities.ts",
     find: "  yield* rowsOf(orm.delete(personTokens).where(eq(personTokens.identityId, id)));\n",
     replace: "",

@@ -6,7 +6,7 @@ import { BREAKS } from "./all.ts";
 import type { Break } from "./break.ts";
 
 const ROOT = join(import.meta.dir, "../..");
-/** A break may make a test wait for what never comes. Unbroken, all of the tests run at once. */
+/** A break may make a test wait for something that never happens. Without a break, all tests run at once. */
 const BROKEN_TIMEOUT_MS = 180_000;
 const UNBROKEN_TIMEOUT_MS = 1_200_000;
 
@@ -14,10 +14,13 @@ const UNBROKEN_TIMEOUT_MS = 1_200_000;
 type Verdict =
   | { readonly kind: "killed"; readonly by: string }
   | { readonly kind: "survived" }
-  /** The break says nothing about the tests: its pattern is not in the code once, or what it makes does not run. */
+  /** The break is invalid: its pattern isn't in the code once, or the changed code doesn't run. */
   | { readonly kind: "useless"; readonly why: string };
 
-/** Copies what git would commit of `ROOT`, changed or not, into `folder`, and links what is installed. */
+/**
+ * Copies the files of `ROOT` that git tracks or would add, with their changes, into `folder`, and links the installed
+ * packages.
+ */
 async function copyTo(folder: string): Promise<void> {
   const { stdout } = Bun.spawnSync(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: ROOT,
@@ -28,9 +31,7 @@ async function copyTo(folder: string): Promise<void> {
   for (const installed of ["node_modules", ".tools"]) symlinkSync(join(ROOT, installed), join(folder, installed));
 }
 
-/**
- * Runs test files in `folder` until one test fails. Returns the names of the tests that failed, and all that was said.
- */
+/** Runs test files in `folder` until one test fails. Returns the names of the failed tests, and the whole output. */
 async function runTests(folder: string, tests: readonly string[], timeout = BROKEN_TIMEOUT_MS) {
   const child = Bun.spawn([process.execPath, "test", "--timeout", "30000", "--bail", ...tests], {
     cwd: folder,

@@ -1,6 +1,6 @@
 import type { Break } from "./break.ts";
 
-/** Breaks of what is kept, until when, and that it is on the disk and gone from it when it should be. */
+/** Breaks of storage: what is kept and for how long, that it is on disk, and that it is erased in time. */
 export const STORAGE_BREAKS: readonly Break[] = [
   {
     what: "the events of a call that failed are told",
@@ -12,14 +12,14 @@ export const STORAGE_BREAKS: readonly Break[] = [
   {
     what: "what was rolled back stays in the WAL",
     file: "src/store/sqlite/engine/effects.ts",
-    find: "        // What was taken back may lie in the WAL, and holds room that may be scarce.\n        truncateWalSoon();\n",
+    find: "        // What was rolled back may still be in the WAL, and takes up space that may be scarce.\n        truncateWalSoon();\n",
     replace: "",
     tests: ["test/store/sqlite/engine/wal-emptying.test.ts"],
   },
   {
     what: "what was erased before a crash stays in the WAL after the next start",
     file: "src/store/sqlite/engine/upkeep.ts",
-    find: "  // A process before this one may have been killed between erasing and truncating.\n  wal.emptySoon();\n",
+    find: "  // An earlier process may have been killed between erasing and truncating.\n  wal.emptySoon();\n",
     replace: "",
     tests: ["test/store/sqlite/engine/wal-emptying.test.ts"],
   },
@@ -66,7 +66,7 @@ export const STORAGE_BREAKS: readonly Break[] = [
     tests: ["test/store/sqlite/sweeps.test.ts"],
   },
   {
-    what: "a claim can be repeated for ever",
+    what: "a claim can be repeated forever",
     file: "src/domain/secret-lifecycle.ts",
     find: "if (claim.replayUntil <= now || ciphertext === undefined)",
     replace: "if (ciphertext === undefined)",
@@ -136,7 +136,7 @@ export const STORAGE_BREAKS: readonly Break[] = [
     tests: ["test/store/sqlite/files/open-files.test.ts"],
   },
   {
-    what: "lost files that are put back are taken for the ones that were opened",
+    what: "lost files that are put back are taken for the opened ones",
     file: "src/store/sqlite/files/open-files.ts",
     find: 'if (lost === undefined || lost.role === "index") lost = look() ?? lost;',
     replace: "lost = look();",

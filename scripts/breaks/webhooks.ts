@@ -1,9 +1,9 @@
 import type { Break } from "./break.ts";
 
-/** Breaks of what webhooks are told, how often, and where their calls may go. */
+/** Breaks of webhooks: which events they get, how often, and where their calls may go. */
 export const WEBHOOK_BREAKS: readonly Break[] = [
   {
-    what: "an event is told as delivered, whatever the answer",
+    what: "an event counts as delivered, whatever the answer",
     file: "src/domain/webhooks/attempts.ts",
     find: "if (status !== undefined && status >= 200 && status < 300)",
     replace: "if (status !== undefined)",
@@ -17,7 +17,7 @@ export const WEBHOOK_BREAKS: readonly Break[] = [
     tests: ["test/domain/webhooks/sender.test.ts"],
   },
   {
-    what: "that the event about a failure failed is an event too, without end",
+    what: "a failed event about a failure makes another event, without end",
     file: "src/domain/webhooks/lanes.ts",
     find: ' && event.type !== "webhook.failed"',
     replace: "",
@@ -31,7 +31,7 @@ export const WEBHOOK_BREAKS: readonly Break[] = [
     tests: ["test/domain/webhooks/addresses.test.ts"],
   },
   {
-    what: "a call goes to another address than the one that was looked at",
+    what: "a call goes to another address than the checked one",
     file: "src/webhooks/calls.ts",
     find: "    lookup: lookupIn(addresses),\n",
     replace: "",
@@ -45,14 +45,14 @@ export const WEBHOOK_BREAKS: readonly Break[] = [
     tests: ["test/webhooks/calls.test.ts"],
   },
   {
-    what: "the former secret signs for ever",
+    what: "the former secret signs forever",
     file: "src/webhooks/formats.ts",
     find: "formerSecretUntil !== null && now < formerSecretUntil",
     replace: "formerSecretUntil !== null",
     tests: ["test/webhooks/formats.test.ts"],
   },
   {
-    what: "what a process wrote late has an id from before what another wrote",
+    what: "an event that a process wrote late has an earlier id than another's",
     file: "src/store/sqlite/engine/time.ts",
     find: "if (at !== savedHere && at >= clock.now()) clock.raise(at + 1);",
     replace: "clock.raise(Math.min(at, savedHere));",
