@@ -15,7 +15,7 @@ import { runHere } from "../support/terminals.ts";
 import { createTestClock } from "../support/test-clocks.ts";
 
 // What a command leaves that is killed, or whose machine loses its power, after each of the system calls by which it
-// changes // the data folder. Every call is tried with HANDOFF_EVERY_CALL=1; otherwise those that change the database's
+// changes the data folder. Every call is tried with HANDOFF_EVERY_CALL=1; otherwise those that change the database's
 // file or take one away, and some of the others.
 
 const EVERY = process.env["HANDOFF_EVERY_CALL"] === "1";

@@ -157,6 +157,7 @@ function findDoubt(
     return `Everything was moved to '${name}', and not to '${given.name}'. ${force}`;
   if (state === "other")
     return `In '${name}' there is another database than the one that everything was moved to. ${force}`;
+  if (state === "away") return `'${name}' can't be reached, so whether it was used can't be told. ${force}`;
   if (state === "unknown") {
     return `${why} So whether it was used can't be told. If there is a password in its URL, name a file with that URL with --to-file. ${force}`;
   }
