@@ -5,12 +5,25 @@ import { temporaryFolder } from "../support/temporary.ts";
 
 const SCRIPTS = join(import.meta.dir, "../../scripts");
 
-/** Stands for Bun: it says its version, writes down what it is to run, and passes one test. */
+/** Stands for Bun: it says its version, writes down what it is to run, and passes one test, or prints `output`. */
 const BUN = `#!/bin/sh
 case $1 in
   --version) echo 1.2.3 ;;
-  *) echo "$TEST_ENGINE: $*" >>calls; echo " 1 pass" ;;
+  *) echo "$TEST_ENGINE: $*" >>calls; if [ -e output ]; then cat output; exit 1; fi; echo " 1 pass" ;;
 esac
+`;
+
+const OUTPUT = `test/a.test.ts:
+error: this is repeated
+(fail) the first [2.00ms]
+(pass) the second [1.00ms]
+only said
+
+test/b.test.ts:
+(pass) the third [1.00ms]
+
+ 2 pass
+ 1 fail
 `;
 
 const RUNS_WHAT_FOLLOWS = '#!/bin/sh\necho "$(basename "$0")" >>calls\nexec "$@"\n';
@@ -43,12 +56,12 @@ async function runScript(path: string, ...args: readonly string[]) {
   const child = Bun.spawn(["bash", join(path, "scripts/test"), ...args], {
     env: { PATH: process.env["PATH"] ?? "" },
     stdin: "ignore",
-    stdout: "ignore",
+    stdout: "pipe",
     stderr: "pipe",
   });
-  const [stderr, exitCode] = await Promise.all([child.stderr.text(), child.exited]);
+  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   const calls = readFileSync(join(path, "calls"), "utf8").split("\n").filter(Boolean);
-  return { exitCode, stderr, calls: calls.map((call) => call.replace(/--parallel=\d+/, "--parallel")) };
+  return { exitCode, stdout, stderr, calls: calls.map((call) => call.replace(/--parallel=\d+/, "--parallel")) };
 }
 
 const FAST = "test --timeout 120000 --parallel --path-ignore-patterns=test/e2e/**";
@@ -99,5 +112,16 @@ test("a path that isn't there is refused", async () => {
     exitCode: 2,
     stderr: "scripts/test: there is no 'wbe', nor below test/\n",
     calls: [],
+  });
+});
+
+test("what failed is repeated at the end, with its file and what it printed", async () => {
+  using folder = temporaryFolder();
+  makeRepository(folder.path);
+  writeFileSync(join(folder.path, "output"), OUTPUT);
+  const { exitCode, stdout } = await runScript(folder.path, "--fast", "web");
+  expect({ exitCode, repeated: stdout.slice(OUTPUT.length) }).toEqual({
+    exitCode: 1,
+    repeated: "\ntest/a.test.ts:\nerror: this is repeated\n(fail) the first [2.00ms]\n2 passed, 1 failed\n",
   });
 });
