@@ -35,6 +35,8 @@ export function beginUpgrade(folder: string, now: number, onlyReads: boolean): U
     using held = new DisposableStack();
     const lock = held.use(tryLockFolder(folder));
     if (!lock && performance.now() - start < PATIENCE_MS) continue;
+    // A server may have upgraded it and let go between the check and the lock.
+    if (lock && !needsUpgrade(folder)) break;
     if (onlyReads) throw refusedToReader(folder);
     if (!lock) throw besideOlderServer(folder);
     const copy = copyBeforeUpgrade(folder, now);

@@ -41,6 +41,9 @@ const WITH_WAL = 2;
 const CONSTANTS = Buffer.from([0, 64, 32, 32]);
 /** How long reading waits for another process. */
 const BUSY_TIMEOUT_MS = 5000;
+/** For how long what looks like damage is read again, and the time between two attempts. */
+const DAMAGE_PATIENCE_MS = 1000;
+const RETRY_MS = 20;
 const UNCHANGED = "Nothing in it was changed";
 
 /**
@@ -131,15 +134,21 @@ function isHeaderSound(header: Buffer): boolean {
  * when it can't be read.
  */
 export function readFrom<T>(path: string, read: (database: Database) => T): T {
-  try {
-    using database = openToRead(path);
-    database.run("PRAGMA trusted_schema = OFF");
-    return read(database);
-  } catch (error) {
-    if (isUnreadable(error)) throw damaged(path, error);
-    const reason = error instanceof Error ? error.message : "unknown reason";
-    const why = isLocked(error) ? "another program holds it locked" : reason;
-    throw new DatabaseError(`cannot read the database '${path}': ${why}`, { cause: error });
+  for (const start = performance.now(); ; Bun.sleepSync(RETRY_MS)) {
+    try {
+      using database = openToRead(path);
+      database.run("PRAGMA trusted_schema = OFF");
+      return read(database);
+    } catch (error) {
+      if (isUnreadable(error)) {
+        // Without a WAL it is read without locks. A process that upgrades it may have written half of it.
+        if (performance.now() - start < DAMAGE_PATIENCE_MS) continue;
+        throw damaged(path, error);
+      }
+      const reason = error instanceof Error ? error.message : "unknown reason";
+      const why = isLocked(error) ? "another program holds it locked" : reason;
+      throw new DatabaseError(`cannot read the database '${path}': ${why}`, { cause: error });
+    }
   }
 }
 

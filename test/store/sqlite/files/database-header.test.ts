@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../../../src/store/sqlite/engine/database.ts";
 import { LATEST_VERSION } from "../../../../src/store/sqlite/engine/migrations.ts";
 import { inspectDatabase } from "../../../../src/store/sqlite/files/database-header.ts";
+import { OLD_DATABASES, writeOldDatabase } from "../../../support/old-databases.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 
 /** Raises the version of the database in another process, and empties the WAL each time. */
@@ -27,4 +29,21 @@ test("the version that is read never goes back while another process empties the
   expect(versions).toEqual(versions.toSorted((a, b) => a - b));
   expect(versions.at(-1)).toBeGreaterThan(LATEST_VERSION);
   database.close();
+});
+
+const SCHEMA_PAGE_END = 4096;
+
+test("a half-written database of an older version is read again before it is called damaged", async () => {
+  using folder = temporaryFolder();
+  const [old = { version: 0, calls: [], tables: {} }] = OLD_DATABASES;
+  writeOldDatabase(old, folder.path);
+  const path = join(folder.path, "handoff.db");
+  const whole = join(folder.path, "whole");
+  copyFileSync(path, whole);
+  // As a process that stands still in its checkpoint leaves it: the page has no tables yet.
+  writeFileSync(path, readFileSync(path).fill(0xff, 100, SCHEMA_PAGE_END));
+  expect(() => inspectDatabase(path, LATEST_VERSION)).toThrow("is damaged. Nothing in it was changed");
+  const mend = Bun.spawn(["cp", whole, path]);
+  expect(inspectDatabase(path, LATEST_VERSION)).toBe(old.version);
+  await mend.exited;
 });
