@@ -1,9 +1,9 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
+import { findViolations } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import {
-  accessibilityViolations,
   answer,
   ask,
   openAs,
@@ -281,7 +281,7 @@ test("a request is revoked beside its link, after a question that says what can 
   await ask(page, place, "nothing yet");
   await strip.getByRole("button", { name: "Revoke" }).click();
   await question.getByText("Nothing can be handed in after that.").waitFor();
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await answer(page, "Cancel");
   await seeTitle(page, "Your request link is ready");
   // The focus is back where it was.

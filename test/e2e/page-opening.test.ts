@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { sendSecret } from "../../src/client/sends.ts";
-import { findViolations } from "../support/accessibility.ts";
+import { findViolationsInThemes } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
 import { complaint, press, readText, seeTitle, signInOn } from "../support/page-visits.ts";
@@ -29,15 +29,8 @@ async function openLink(link: string): Promise<TestPage> {
   return visit;
 }
 
-/** The violations that axe finds in both themes. */
-async function violationsOf({ page, complaints }: TestPage): Promise<unknown> {
-  const found = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    found.push(...(await findViolations(page)));
-  }
-  return [...found, ...complaints];
-}
+/** What is wrong with what the page shows, in both themes. */
+const violationsOf = async ({ page, complaints }: TestPage) => [...(await findViolationsInThemes(page)), ...complaints];
 
 async function sendFiles(ann: Person, files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
   for (const [name, content] of Object.entries(files)) await Bun.write(join(ann.home, name), content);

@@ -1,9 +1,9 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { findViolations } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import {
-  accessibilityViolations,
   answer,
   complaint,
   linkOn,
@@ -103,7 +103,7 @@ test("an invalid ticket gets a complaint at its field, even in closed options, a
   await press(page, "Create link");
   await complaint(page, "Type a ticket such as OPS-4711");
   await ticketField(page).and(page.locator(":focus")).waitFor();
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   expect(sent.filter((each) => each.startsWith("POST"))).toEqual([]);
   await ticketField(page).fill("ops-1");
   await press(page, "Create link");

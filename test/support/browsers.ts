@@ -1,3 +1,4 @@
+import { afterEach } from "bun:test";
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
@@ -6,7 +7,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 const STEP_MS = 60_000;
 export const PAGE_TEST_MS = 240_000;
 
-const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium-headless-shell";
 
 /** Debian's Chromium, and what went wrong in its pages. */
 export interface TestBrowser extends AsyncDisposable {
@@ -21,14 +22,22 @@ export interface TestPage {
   readonly complaints: string[];
 }
 
-/** Starts Chromium. Throws when it is not there: page tests are never skipped. */
+/**
+ * Starts Chromium for the tests of a file. What one of them has opened is closed after it. Throws when there is no
+ * Chromium: page tests are never skipped.
+ */
 export async function startBrowser(): Promise<TestBrowser> {
-  if (!existsSync(CHROMIUM)) throw new Error(`there is no Chromium at ${CHROMIUM}: apt-get install chromium`);
+  if (!existsSync(CHROMIUM))
+    throw new Error(`there is no Chromium at ${CHROMIUM}: apt-get install chromium-headless-shell`);
   const browser: Browser = await chromium.launch({
     executablePath: CHROMIUM,
     // The tests may run as root, in a container with a small /dev/shm.
     // A name that is not loopback, to see what the page says over plain http.
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--host-resolver-rules=MAP handoff.test 127.0.0.1"],
+  });
+  // An open page goes on asking its server.
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
   });
   return {
     async open(options = {}) {

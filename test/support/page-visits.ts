@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import axe from "axe-core";
 import type { Page } from "playwright-core";
+import { findViolationsInThemes } from "./accessibility.ts";
 import type { TestBrowser, TestPage } from "./browsers.ts";
 import type { Place } from "./people.ts";
 
@@ -20,28 +20,12 @@ export const complaint = (page: Page, text: string | RegExp) =>
 /** The entries of a list that have this text. */
 export const row = (page: Page, text: string | RegExp) => page.getByRole("listitem").filter({ hasText: text });
 
-/** Everything that axe finds wrong with what a page shows. */
-export async function accessibilityViolations(page: Page): Promise<unknown[]> {
-  // Its styles and scripts are injected past the policy of the page, as an extension's would be.
-  const cdp = await page.context().newCDPSession(page);
-  const { result } = await cdp.send("Runtime.evaluate", {
-    expression: `${axe.source}; axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }).then((found) => JSON.stringify(found.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))))`,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  const violations: unknown = JSON.parse(String(result.value));
-  return Array.isArray(violations) ? violations : [violations];
-}
-
-/** Waits for a screen with this title, and has axe look at it, in both themes once it stands still. */
+/** Waits for a screen with this title, and has axe look at it in both themes. */
 export async function seeScreen({ page, complaints }: TestPage, title: string | RegExp): Promise<void> {
   await seeTitle(page, title);
   if (complaints.length > 0) throw new Error(`${String(title)}: ${complaints.join("\n")}`);
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const violations = await accessibilityViolations(page);
-    if (violations.length > 0) throw new Error(`${String(title)}, ${colorScheme}: ${JSON.stringify(violations)}`);
-  }
+  const violations = await findViolationsInThemes(page);
+  if (violations.length > 0) throw new Error(`${String(title)}: ${JSON.stringify(violations)}`);
 }
 
 /** Answers the question that the page asks in a dialog of its own. */
