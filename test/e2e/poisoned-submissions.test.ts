@@ -58,8 +58,11 @@ test("a folder where the names are too long is named, and left unchanged", async
   expect(writtenBy(bob)).toEqual([`out/${name}`]);
 }, 30_000);
 
-/** More than are written before a signal arrives; each is flushed to the disk. */
-const MANY = 1500;
+/** More than are written before a signal arrives, as flushing each takes 20 ms. */
+const MANY = 300;
+const WITH_SLOW_FLUSHES = ["strace", "-D", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null", "-e", "trace=fsync"].concat(
+  ["-e", "inject=fsync:delay_enter=20000"],
+);
 
 test("a signal ends the writing of many files, none of them stays, and the same command goes on", async () => {
   await using place = await openPlace();
@@ -70,7 +73,7 @@ test("a signal ends the writing of many files, none of them stays, and the same 
     Array.from({ length: MANY }, (_, i) => `many/${i}`),
   );
   expect(bob.files()).toEqual([]);
-  const child = Bun.spawn([...handoffCommand(), "collect", idOf(link), "--output", "in"], {
+  const child = Bun.spawn([...WITH_SLOW_FLUSHES, ...handoffCommand(), "collect", idOf(link), "--output", "in"], {
     cwd: ann.home,
     env: { ...ann.env },
     stdin: "ignore",
