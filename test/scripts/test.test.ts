@@ -22,8 +22,12 @@ only said
 test/b.test.ts:
 (pass) the third [1.00ms]
 
+1 tests failed:
+(fail) the first [2.00ms]
+
  2 pass
  1 fail
+Ran 3 tests across 2 files. [10.00ms]
 `;
 
 const RUNS_WHAT_FOLLOWS = '#!/bin/sh\necho "$(basename "$0")" >>calls\nexec "$@"\n';
