@@ -69,7 +69,7 @@ export function atClaim<T extends SecretRecord>(secret: T, { claimNumber, claime
 
 /**
  * The answer to a repetition of `claim` at `now`: the first answer within the replay window. A revocation ends all
- * replay windows, and the repetition is told of it. `ciphertext` is undefined when it has been erased.
+ * replay windows: the repetition is answered as revoked. `ciphertext` is undefined when it has been erased.
  */
 export function answerToReplay(
   secret: SecretRecord,

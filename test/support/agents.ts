@@ -49,7 +49,7 @@ export async function startAgent(
     log.push(JSON.stringify(message));
     return send(message);
   };
-  // Before connecting, which keeps whoever listens already.
+  // Before connecting: the client goes on calling the handler that is there.
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
   transport.onmessage = (message: JSONRPCMessage) => void log.push(JSON.stringify(message));
   const client = new Client({ name: "test", version: "1.0.0" });

@@ -40,7 +40,7 @@ export function checkWebhooks({ webhooks }: ContentInspection, now: number): Fin
       return `${id} is paused since ${toIsoTime(pausedAt)}, ${why}. To go on, run: handoff admin webhook resume ${id}`;
     }
     if (behindSince === null || now - behindSince < BEHIND_MS) return [];
-    return `${id} wasn't told of what happened since ${toIsoTime(behindSince)}. To see why, run: handoff admin webhook deliveries ${id}`;
+    return `${id} has received no event since ${toIsoTime(behindSince)}. To see why, run: handoff admin webhook deliveries ${id}`;
   });
   if (complaints.length > 0) return complaints.map((text) => warning("webhooks", text));
   return webhooks.length === 0 ? [] : [fine("webhooks", "None is paused, and none is behind by ten minutes.")];

@@ -29,7 +29,7 @@ export function createWebhookMetrics(
   ]);
   const behind = gauges(
     "webhook_behind_seconds",
-    "Age of the oldest event that an active webhook of the team was not told of; 0 when all were.",
+    "Age of the oldest event that an active webhook of the team has not received; 0 when all have received everything.",
     ["team"],
   );
   return async () => {

@@ -35,7 +35,7 @@ export function warnAtStart(settings: Settings, targets: Targets, terminal: Term
   if (target.kind === "tcp" && !isLoopback(target.hostname) && !settings.tlsCert && !settings.baseUrl) {
     log.warn(
       { listen: settings.listen },
-      "other machines can reach this server without TLS, and whoever is on the way can change the page: give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that speaks TLS, and say with --base-url what links begin with",
+      "other machines can reach this server without TLS, and anyone between them and it can change the page: give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that speaks TLS, and say with --base-url what links begin with",
     );
   }
   if (target.kind === "unix" && settings.baseUrl === undefined) {

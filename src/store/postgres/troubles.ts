@@ -77,7 +77,7 @@ const TROUBLES = {
   locked: {
     code: "locked",
     message:
-      "Somebody holds locks in the database, so that writes wait. Look at pg_locks, and end whoever has them if that does not end by itself.",
+      "Another session holds locks in the database, so that writes wait. Find it in pg_locks, and end it if it doesn't end by itself.",
     isSerious: true,
   },
   unopened: {

@@ -18,7 +18,7 @@ test("webhooks that are paused, or more than ten minutes behind, are reported", 
     { check: "webhooks", level: "ok", text: "None is paused, and none is behind by ten minutes." },
   ]);
   expect(check(webhook("whk_a", 11), webhook("whk_b", 9), webhook("whk_c", 90, "receiver"))).toMatchObject([
-    { level: "warning", text: expect.stringContaining("whk_a wasn't told of what happened since 2026-11-21T11:49:00") },
+    { level: "warning", text: expect.stringContaining("whk_a has received no event since 2026-11-21T11:49:00") },
     { level: "warning", text: expect.stringContaining("whk_c is paused since") },
   ]);
 });

@@ -205,7 +205,7 @@ test("memory of bodies is told while they are read, and a storage that fails tak
   ).toBe(1);
 });
 
-test("webhooks are told by the name of the team: calls by result, states, and the oldest event that one was not told of", async () => {
+test("webhook metrics have the team's name: calls by result, states, and the age of the oldest event not received", async () => {
   const now = Date.parse("2026-11-21T09:30:00Z");
   const { server, scrape } = await startObserved({
     webhooks: {

@@ -147,7 +147,7 @@ test("a lock that writes wait for is reported until it is released", async () =>
   await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
   await beside.unsafe("BEGIN; LOCK TABLE clocks IN EXCLUSIVE MODE").simple();
   const adding = addSecret(place, teamId);
-  await untilTroubles(place, "Somebody holds locks in the database");
+  await untilTroubles(place, "Another session holds locks in the database");
   await beside.unsafe("ROLLBACK");
   await adding;
   await untilTroubles(place);

@@ -56,7 +56,7 @@ export function addSecret(admin: Command, terminal: Terminal): void {
       request_id: requestId,
     }),
     done: "nobody can open it any more",
-    late: { claimed: "Change what was in it: whoever opened it has it." },
+    late: { claimed: "It has been opened: change the password or key that was in it." },
   });
 }
 

@@ -50,9 +50,7 @@ export function addWebhook(admin: Command, terminal: Terminal, exitWith: (code: 
 
 function addCreate(webhook: Command, terminal: Terminal): void {
   addAdminFlags(webhook.command("create"))
-    .description(
-      "Have a URL told of a team's events from now on. Its signing secret is all that is printed on standard output.",
-    )
+    .description("Send a team's events to a URL from now on. Only the signing secret goes to standard output.")
     .requiredOption("--team <name>", "The team, by name or id.")
     .requiredOption("--url <url>", "The URL that is called; - reads it from standard input.")
     .addOption(new Option("--event <type...>", "Only events of these types; all without it.").choices(EVENT_TYPES))
