@@ -44,6 +44,7 @@ test("the id of a message that is too long is found where possible, and the next
     [JSON.stringify({ params: { id: 3, x }, method: "m" }), undefined],
     [JSON.stringify({ method: "m", params: { x, last: ',"id":9}' } }), undefined],
     [JSON.stringify({ method: '","id":4,', params: { x } }), undefined],
+    [JSON.stringify({ method: "m", params: { x }, 'no "id': 9 }), undefined],
     [x, undefined],
   ];
   for (const [text, id] of cases) {
