@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Ad
     list: async () => (await import("./commands/list.ts")).addList,
     revoke: async () => (await import("./commands/revoke.ts")).addRevoke,
     events: async () => (await import("./commands/events.ts")).addEvents,
+    gen: async () => (await import("./commands/gen.ts")).addGen,
     link: async () => (await import("./commands/link.ts")).addLink,
   },
   "Ask for a secret:": {

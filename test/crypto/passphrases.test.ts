@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { generatePassphrase, generatePassword } from "../../src/crypto/generators.ts";
 import { isGuessable } from "../../src/crypto/passphrases.ts";
-import { generatePassphrase, generatePassword } from "../../src/web/sending/generators.ts";
 
 test("a passphrase that is short or has few different characters is guessable; a generated one never is", async () => {
   for (const weak of [

@@ -32,7 +32,7 @@ export const FACTS: readonly string[] = [
 /** The table of `src/README.md`, with packages. `main` is the file `src/main.ts`. */
 export const ROOMS: Readonly<Record<string, Room>> = {
   contract: { rooms: [], packages: ["@sinclair/typebox"] },
-  crypto: { rooms: ["contract"], packages: ["age-encryption", "modern-tar", "@scure/base"] },
+  crypto: { rooms: ["contract"], packages: ["age-encryption", "modern-tar", "@scure/base", "@scure/bip39"] },
   // node:buffer for isUtf8 alone: it is pure, and a tenth of a creation faster than a TextDecoder that throws.
   domain: { rooms: ["contract"], packages: ["@scure/base", "node:buffer", "node:net"] },
   store: {
@@ -65,7 +65,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ["client", "crypto"],
     typesOf: ["contract"],
     files: FACTS,
-    packages: ["preact", "qr", "idb-keyval", "client-zip", "@scure/bip39"],
+    packages: ["preact", "qr", "idb-keyval", "client-zip"],
   },
   mcp: {
     rooms: ["client", "contract"],

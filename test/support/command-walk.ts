@@ -249,6 +249,8 @@ async function walkLocal({ run, person, token }: Walk): Promise<void> {
     await run(command);
   }
   await run("completion", ["bash"]);
+  await run("gen");
+  await run("gen", ["--words", "6"]);
   const { cert, key } = makeCertificate(person.home);
   await run("serve", ["--check", "--tls-cert", cert, "--tls-key", key]);
   await run("mcp", ["--allow-dir", "backups"]);

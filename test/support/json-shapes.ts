@@ -106,6 +106,7 @@ type ShapeName =
   | "credential"
   | "login"
   | "event"
+  | "generated password"
   | "parts of a link"
   | "parts of a request link"
   | "versions";
@@ -301,6 +302,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   }),
   login: members({ url: text, identity: orNull(text), team: orNull(text), scopes: strings, kept_in: text }),
   event: members(happened),
+  "generated password": members({ text, bits: number }),
   "parts of a link": members({ server: text, id: text, claim_token: text, age_passphrase: text }),
   "parts of a request link": members({ server: text, id: text, submit_token: text, note_passphrase: text, pin: text }),
   versions: members({ version: text, commit: text, date: text, bun: text, sqlite: text }),
@@ -324,6 +326,7 @@ export const COMMANDS: Readonly<Record<string, readonly Printed[]>> = {
   list: [many("labeled secret")],
   revoke: [one("secret"), one("request")],
   events: [{ as: "lines", shape: "event" }],
+  gen: [one("generated password")],
   link: [one("parts of a link"), one("parts of a request link")],
   request: [one("new request")],
   submit: [one("receipt")],

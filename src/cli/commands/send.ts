@@ -5,6 +5,7 @@ import type { HttpClient } from "../../client/http-client.ts";
 import { revokeSecret } from "../../client/secrets.ts";
 import { sendSecret } from "../../client/sends.ts";
 import type { SentSecret } from "../../client/stored-secrets.ts";
+import { generatePassword } from "../../crypto/generators.ts";
 import { isGuessable } from "../../crypto/passphrases.ts";
 import { readSource } from "../files/sources.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
@@ -21,6 +22,7 @@ import { formatTime, formatWait } from "../terminal/times.ts";
 
 interface SendFlags extends ConnectionFlags {
   readonly env?: string;
+  readonly generate?: boolean;
   readonly expires?: string;
   readonly claims?: string;
   readonly reference?: string;
@@ -37,6 +39,7 @@ export function addSend(program: Command, terminal: Terminal): void {
     .argument("[files...]", "Files and folders. Without any, standard input; on a terminal, a hidden prompt.")
     .description("Encrypt a secret and print a link to it. Nothing but the link goes to standard output.")
     .option("--env <name>", "Send the value of this environment variable.")
+    .option("--generate", "Send a new password. On a terminal it is also shown here, once.")
     .option("--expires <duration>", "How long it can be opened, such as 30m, 12h, 1d or 1w. The server has a default.")
     .option("--claims <n>", "Number of times it can be opened. The server has a default.")
     .option("--reference <ticket>", "The ticket it's about, such as OPS-4711. Your team and the server see it.")
@@ -56,6 +59,7 @@ Examples:
   pg_dump app | gzip | handoff send
   handoff send id_ed25519 id_ed25519.pub --passphrase
   handoff send --env DATABASE_PASSWORD --claims 3
+  handoff send --generate
   handoff send --reference OPS-4711 --label "router, for Ann"`,
     )
     .action((files: string[], flags: SendFlags) => send(terminal, files, flags));
@@ -69,7 +73,11 @@ async function send(terminal: Terminal, files: readonly string[], flags: SendFla
   const wantedLabel = parseLabel(flags.label);
   const client = await connect(terminal, flags, terminal.interruptible());
   const passphrase = await readPassphrase(terminal, flags);
-  const content = await readSource(terminal, { files, env: flags.env });
+  const password = flags.generate ? makePassword(files, flags) : undefined;
+  const content =
+    password === undefined
+      ? await readSource(terminal, { files, env: flags.env })
+      : ({ kind: "text", text: password } as const);
   const progress = createProgress(terminal);
   const { onProgress } = progress;
   const terms = { ttlSeconds: expiresIn, maxClaims, reference };
@@ -92,6 +100,13 @@ async function send(terminal: Terminal, files: readonly string[], flags: SendFla
   });
   if (!flags.json) tellOtherOrigin(terminal, client, sent.link);
   tellSent(terminal, flags, sent);
+  if (password !== undefined && terminal.isTerminal.err) remark(terminal, `The password: ${password}`);
+}
+
+/** A new password. Throws CommandError when something else is to be sent too. */
+function makePassword(files: readonly string[], { env }: SendFlags): string {
+  if (files.length > 0 || env !== undefined) throw usageError("give either files, --env or --generate");
+  return generatePassword().text;
 }
 
 /** Revokes a secret whose link nobody has. Resolves with a sentence about the outcome, without its period. */

@@ -1,10 +1,10 @@
 import { useId, useState } from "preact/hooks";
+import { generatePassphrase } from "../../crypto/generators.ts";
 import { isGuessable } from "../../crypto/passphrases.ts";
 import { Icon } from "../frame/icon.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { SECRET_ATTRIBUTES } from "../parts/secret-attributes.ts";
 import { STRINGS } from "../strings.ts";
-import { generatePassphrase } from "./generators.ts";
 
 const { send } = STRINGS;
 

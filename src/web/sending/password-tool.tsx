@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
+import { generatePassword } from "../../crypto/generators.ts";
 import { Icon } from "../frame/icon.tsx";
 import { STRINGS } from "../strings.ts";
-import { generatePassword } from "./generators.ts";
 
 const { send } = STRINGS;
 

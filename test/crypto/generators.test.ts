@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
-import { generatePassphrase, generatePassword } from "../../../src/web/sending/generators.ts";
-import type { FillRandom } from "../../../src/web/sending/generators.ts";
+import { generatePassphrase, generatePassword } from "../../src/crypto/generators.ts";
+import type { FillRandom } from "../../src/crypto/generators.ts";
 
 /** A source that returns every possible draw in turn, and reports when it has returned all. */
 function countUp(): { readonly fill: FillRandom; readonly given: () => number } {
@@ -33,6 +33,8 @@ test("a password has 20 unambiguous letters and digits, and 116 bits", () => {
   expect(text).toMatch(/^[a-kmnp-zA-HJ-NP-Z2-9]{20}$/);
   expect(bits).toBe(116);
   expect(generatePassword().text).not.toBe(text);
+  expect(generatePassword(12)).toMatchObject({ bits: 69, text: expect.stringMatching(/^.{12}$/) });
+  expect(() => generatePassword(11)).toThrow(RangeError);
 });
 
 test("every letter of a password is drawn equally often", () => {
@@ -40,7 +42,7 @@ test("every letter of a password is drawn equally often", () => {
   const counts = new Map<string, number>();
   // 56 letters fit 1170 times into the range of a draw: 65,520 of its values make 3276 passwords.
   for (let made = 0; made < 3276; made++) {
-    for (const letter of generatePassword(fill).text) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+    for (const letter of generatePassword(20, fill).text) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   }
   expect(given()).toBe(65_520);
   expect(counts.size).toBe(56);
@@ -49,7 +51,7 @@ test("every letter of a password is drawn equally often", () => {
 
 test("draws beyond the last whole multiple are repeated", () => {
   const drawn = give(...repeat(65_519, 19), 65_520, ...repeat(65_535, 20), 2, ...repeat(1, 19));
-  expect(generatePassword(drawn).text).toBe(`${"9".repeat(19)}c`);
+  expect(generatePassword(20, drawn).text).toBe(`${"9".repeat(19)}c`);
 });
 
 test("a passphrase has words of the list, 11 bits each", async () => {

@@ -10,18 +10,25 @@ export type FillRandom = (numbers: Uint16Array<ArrayBuffer>) => void;
 
 /** Letters and digits that are not confused with each other: without 0 and O, 1, l and I, and o. */
 const ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-const PASSWORD_LENGTH = 20;
-const MIN_WORDS = 5;
+/** The length of a password without a wish, and the least: 116 and 69 bits. */
+export const PASSWORD_LENGTH = 20;
+export const MIN_PASSWORD_LENGTH = 12;
+/** The number of words of a passphrase without a wish, and the least: 55 bits. */
+export const MIN_WORDS = 5;
 /** The number of values of one draw. */
 const DRAWS = 2 ** 16;
 
 const fillSecurely: FillRandom = (numbers) => void crypto.getRandomValues(numbers);
 
-/** Generates a password of letters and digits, which a double click selects and any keyboard can type. */
-export function generatePassword(fill: FillRandom = fillSecurely): Generated {
-  const picked = pickNumbers(PASSWORD_LENGTH, ALPHABET.length, fill);
+/**
+ * Generates a password of letters and digits, which a double click selects and any keyboard can type. Throws RangeError
+ * for a `length` of less than twelve.
+ */
+export function generatePassword(length = PASSWORD_LENGTH, fill: FillRandom = fillSecurely): Generated {
+  if (length < MIN_PASSWORD_LENGTH) throw new RangeError("a password so short can be guessed");
+  const picked = pickNumbers(length, ALPHABET.length, fill);
   const text = picked.map((index) => ALPHABET.charAt(index)).join("");
-  return { text, bits: bitsOf(PASSWORD_LENGTH, ALPHABET.length) };
+  return { text, bits: bitsOf(length, ALPHABET.length) };
 }
 
 /**
