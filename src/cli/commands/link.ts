@@ -4,22 +4,21 @@ import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.
 import { deriveSecretLinkKeys, parseSecretLink, secretPassphrase } from "../../crypto/secret-links.ts";
 import { readSenderPassphrase } from "../handovers/handovers.ts";
 import { readLink } from "../handovers/link-arguments.ts";
+import { addPassphraseFlags } from "../handovers/passphrases.ts";
+import type { PassphraseFlags } from "../handovers/passphrases.ts";
 import { formatTable } from "../terminal/tables.ts";
 import { formatJson } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-interface LinkFlags {
+interface LinkFlags extends PassphraseFlags {
   readonly json?: boolean;
-  readonly passphraseFile?: string;
 }
 
 /** `handoff link` */
 export function addLink(program: Command, terminal: Terminal): void {
-  program
-    .command("link")
+  addPassphraseFlags(program.command("link"), "the link")
     .argument("[link]", "The link. Leave it out, and you're asked for it, or it's read from standard input.")
     .description("Show the parts of a link, with which curl and age open it. Needs no server and uses nothing up.")
-    .option("--passphrase-file <file>", "Take the passphrase of the link from the first line of a file.")
     .option("--json", "Print output and errors as JSON.")
     .addHelpText(
       "after",
@@ -36,7 +35,7 @@ async function showLink(terminal: Terminal, argument: string | undefined, flags:
   if (linkKindOf(text) === "request") return showRequestLink(terminal, text, flags);
   const link = parseSecretLink(text);
   const { claimToken, agePassphrase } = await deriveSecretLinkKeys(link.seed);
-  const passphrase = link.needsPassphrase ? await readSenderPassphrase(terminal, flags.passphraseFile) : undefined;
+  const passphrase = link.needsPassphrase ? await readSenderPassphrase(terminal, flags) : undefined;
   const parts = {
     server: link.baseUrl,
     id: link.id,

@@ -12,22 +12,23 @@ import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
 import type { Handover } from "../handovers/handovers.ts";
 import { parseId, readLink } from "../handovers/link-arguments.ts";
+import { addPassphraseFlags } from "../handovers/passphrases.ts";
+import type { PassphraseFlags } from "../handovers/passphrases.ts";
 import { formatPerson } from "../terminal/persons.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { checkStandardOutput, CommandError, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 
-interface OpenFlags extends ConnectionFlags, DeliveryFlags {
+interface OpenFlags extends ConnectionFlags, DeliveryFlags, PassphraseFlags {
   readonly json?: boolean;
   readonly yes?: boolean;
   readonly identity?: string;
-  readonly passphraseFile?: string;
 }
 
 /** `handoff open` */
 export function addOpen(program: Command, terminal: Terminal): void {
-  addDeliveryFlags(addConnectionFlags(program.command("open")))
+  addPassphraseFlags(addDeliveryFlags(addConnectionFlags(program.command("open"))), "the link")
     .argument(
       "[link]",
       "The link, or with --identity an ID. Leave it out, and you're asked for it, or it's read from standard input.",
@@ -35,7 +36,6 @@ export function addOpen(program: Command, terminal: Terminal): void {
     .description("Open a secret: text goes to standard output as it is, files into a new directory.")
     .option("-y, --yes", "Open without asking.")
     .option("--identity <file>", "Open what was encrypted to an age recipient; needs a key that may claim.")
-    .option("--passphrase-file <file>", "Take the passphrase of the link from the first line of a file.")
     .addHelpText(
       "after",
       `

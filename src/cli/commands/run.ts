@@ -10,6 +10,8 @@ import type { ConnectionFlags } from "../handovers/connections.ts";
 import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
 import type { Handover, OpenedSecret } from "../handovers/handovers.ts";
 import { readLink } from "../handovers/link-arguments.ts";
+import { addPassphraseFlags } from "../handovers/passphrases.ts";
+import type { PassphraseFlags } from "../handovers/passphrases.ts";
 import { riskOfVariable } from "../processes/risky-variables.ts";
 import { commandEnvironment, findCommand } from "../processes/secret-environments.ts";
 import { appendValue } from "../server/setting-options.ts";
@@ -19,9 +21,8 @@ import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, usageError, warn } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-interface RunFlags extends ConnectionFlags {
+interface RunFlags extends ConnectionFlags, PassphraseFlags {
   readonly env?: readonly string[];
-  readonly passphraseFile?: string;
 }
 
 /** A variable, and the source of the secret for it. */
@@ -32,7 +33,7 @@ interface Variable {
 
 /** `handoff run` */
 export function addRun(program: Command, terminal: Terminal, exitWith: (code: number) => void): void {
-  addConnectionFlags(program.command("run"))
+  addPassphraseFlags(addConnectionFlags(program.command("run")), "the links")
     .argument("<command...>", "The command and its arguments, after '--'.")
     .description("Start a command with secrets in its environment, and nowhere else.")
     .option(
@@ -40,7 +41,6 @@ export function addRun(program: Command, terminal: Terminal, exitWith: (code: nu
       "Put a secret into this variable: @FILE opens the link in the file (@- asks for it, or reads it from standard input), request:ID takes what was handed in. May be repeated.",
       appendValue,
     )
-    .option("--passphrase-file <file>", "Take the passphrase of the links from the first line of a file.")
     .passThroughOptions()
     .addHelpText(
       "after",
@@ -74,7 +74,8 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
     await resumable(repeatsOf(taken), async () => void taken.push(await openSecret(terminal, handover)));
     secrets[name] = await resumable(repeatsOf(taken), () => toValue(name, taken.at(-1)?.content));
   }
-  const child = await resumable(repeatsOf(taken), () => start(terminal, [program, ...command.slice(1)], secrets));
+  const environment = commandEnvironment(terminal, secrets, flags.passphraseEnv);
+  const child = await resumable(repeatsOf(taken), () => start(terminal, [program, ...command.slice(1)], environment));
   // Not before the command has the secrets: if it can't be started, the same call can be repeated.
   for (const each of taken) await each.acknowledge();
   return child.exited;
@@ -90,10 +91,10 @@ function warnOfRisk(terminal: Terminal, name: string): void {
   warn(terminal, `${name} ${risk}, and here it holds what the sender chose. Use another name if you can.`);
 }
 
-function start(terminal: Terminal, command: readonly string[], secrets: Readonly<Record<string, string>>) {
+function start(terminal: Terminal, command: readonly string[], env: Terminal["env"]) {
   try {
     const child = Bun.spawn([...command], {
-      env: commandEnvironment(terminal, secrets),
+      env,
       stdio: ["inherit", "inherit", "inherit"],
     });
     // Ctrl-C on a terminal goes to the command anyway, and a second one often means something else.

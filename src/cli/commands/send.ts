@@ -10,7 +10,8 @@ import { isGuessable } from "../../crypto/passphrases.ts";
 import { readSource } from "../files/sources.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
-import { readPassphraseFile } from "../handovers/handovers.ts";
+import { addPassphraseFlags, findPassphrase } from "../handovers/passphrases.ts";
+import type { PassphraseFlags } from "../handovers/passphrases.ts";
 import { printLink, tellOtherOrigin } from "../handovers/printed-links.ts";
 import { keepLabel, parseLabel } from "../state/labels.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
@@ -20,7 +21,7 @@ import { checkStandardOutput, formatJson, remark, usageError } from "../terminal
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
 
-interface SendFlags extends ConnectionFlags {
+interface SendFlags extends ConnectionFlags, PassphraseFlags {
   readonly env?: string;
   readonly generate?: boolean;
   readonly expires?: string;
@@ -28,14 +29,13 @@ interface SendFlags extends ConnectionFlags {
   readonly reference?: string;
   readonly label?: string;
   readonly passphrase?: boolean;
-  readonly passphraseFile?: string;
   readonly qr?: boolean;
   readonly copy?: boolean;
 }
 
 /** `handoff send` */
 export function addSend(program: Command, terminal: Terminal): void {
-  addConnectionFlags(program.command("send"))
+  addPassphraseFlags(addConnectionFlags(program.command("send")), "the link")
     .argument("[files...]", "Files and folders. Without any, standard input; on a terminal, a hidden prompt.")
     .description("Encrypt a secret and print a link to it. Nothing but the link goes to standard output.")
     .option("--env <name>", "Send the value of this environment variable.")
@@ -48,7 +48,6 @@ export function addSend(program: Command, terminal: Terminal): void {
       "Your own name for it, kept on this machine alone and shown by 'handoff list'. Not for secrets: others can see arguments.",
     )
     .option("--passphrase", "Prompt for a passphrase the recipient also needs.")
-    .option("--passphrase-file <file>", "Read the passphrase from the first line of a file.")
     .option("--qr", "Also show the link as a QR code.")
     .option("--copy", "Copy the link to the clipboard.")
     .addHelpText(
@@ -136,14 +135,15 @@ const GUESSABLE =
   "Someone who gets hold of the link might guess a passphrase this short or simple. Several random words are safer.";
 
 async function readPassphrase(terminal: Terminal, flags: SendFlags): Promise<string | undefined> {
-  if (flags.passphraseFile !== undefined) {
-    const passphrase = readPassphraseFile(flags.passphraseFile);
-    if (isGuessable(passphrase)) terminal.say(GUESSABLE);
-    return passphrase;
+  const given = findPassphrase(terminal, flags);
+  if (given !== undefined) {
+    if (isGuessable(given)) terminal.say(GUESSABLE);
+    return given;
   }
   if (!flags.passphrase) return undefined;
   const first = await terminal.ask("Passphrase (not shown): ", { hidden: true });
-  if (first === undefined) throw usageError("--passphrase needs a terminal. Use --passphrase-file.");
+  if (first === undefined)
+    throw usageError("--passphrase needs a terminal. Use --passphrase-file or --passphrase-env.");
   if (first === "") throw usageError("The passphrase is empty.");
   if (isGuessable(first)) terminal.say(GUESSABLE);
   const second = await terminal.ask("Passphrase again: ", { hidden: true });

@@ -11,23 +11,26 @@ import type { DecodedContent } from "../../crypto/contents.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
 import { stateFolder } from "../files/paths.ts";
-import { readTextFile } from "../files/text-files.ts";
 import { hasPendingClaim, openPendingClaim } from "../state/pending-claims.ts";
 import type { PendingClaim } from "../state/pending-claims.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { resumable } from "../terminal/repeats.ts";
 import type { Repeat } from "../terminal/repeats.ts";
-import { usageError } from "../terminal/terminal.ts";
+import { remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 import { connectByLink } from "./connections.ts";
 import type { ConnectionFlags } from "./connections.ts";
+import { findPassphrase, hasPassphrase } from "./passphrases.ts";
+import type { PassphraseFlags } from "./passphrases.ts";
 
 /**
  * The number of prompts for a passphrase. After so many typos a person doesn't know it, and a script would go on
  * forever.
  */
 const PASSPHRASE_ATTEMPTS = 5;
+/** Shown before the first prompt. The window of the server is known only after the claim. */
+const PASSPHRASE_HINT = `It needs a passphrase. You can try ${PASSPHRASE_ATTEMPTS} times. After that, run the same command within 5 minutes (server default) to try again.`;
 const ANSWER_MS = 3000;
 
 /** A secret that can be claimed, with the credential and the keys for it. */
@@ -36,8 +39,8 @@ export interface Handover {
   readonly id: string;
   /** The keys, without the passphrase, which is asked for when it is needed. */
   readonly key: OpeningKey;
-  /** The source of the sender's passphrase: a file, or a prompt without one; undefined when none is needed. */
-  readonly passphrase: { readonly file: string | undefined } | undefined;
+  /** The flags that may give the sender's passphrase; undefined when none is needed. Without a flag it is asked for. */
+  readonly passphrase: PassphraseFlags | undefined;
   /** True when it was handed in for a request, so that only `key` can ever open it. */
   readonly isSubmission: boolean;
   /** The style of the names of files in it. */
@@ -49,7 +52,7 @@ export interface Handover {
 /** The handover for a link. Throws LinkError and ClientError. */
 export async function handoverOfLink(
   terminal: Terminal,
-  flags: ConnectionFlags & { readonly passphraseFile?: string; readonly exactNames?: boolean },
+  flags: ConnectionFlags & PassphraseFlags & { readonly exactNames?: boolean },
   text: string,
   signal: AbortSignal,
 ): Promise<Handover> {
@@ -59,7 +62,7 @@ export async function handoverOfLink(
     client: connectByLink(terminal, flags, { baseUrl, token: claimToken }, signal),
     id,
     key: { kind: "link", agePassphrase, passphrase: undefined },
-    passphrase: needsPassphrase ? { file: flags.passphraseFile } : undefined,
+    passphrase: needsPassphrase ? flags : undefined,
     isSubmission: false,
     nameStyle: flags.exactNames ? "exact" : "safe",
   };
@@ -90,7 +93,8 @@ export interface OpenedSecret {
 export async function openSecret(terminal: Terminal, handover: Handover): Promise<OpenedSecret> {
   const { client, id } = handover;
   // The passphrase comes before the claim, so that a person who doesn't know it uses nothing up.
-  const passphrase = handover.passphrase && (await readSenderPassphrase(terminal, handover.passphrase.file));
+  const passphrase =
+    handover.passphrase && (await readSenderPassphrase(terminal, handover.passphrase, PASSPHRASE_HINT));
   const { claim, envelope, sender, repeat } = await claimOrResume(terminal, handover);
   const open = () => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key, handover.nameStyle));
   const content = await (handover.isSubmission
@@ -189,11 +193,17 @@ function repeatOf(claim: PendingClaim, { secret, envelope, replayUntil }: Claime
   return claim.isKept ? { kind: "until", time: replayUntil } : { kind: "never", claimsLeft };
 }
 
-/** The sender's passphrase, from a file or, without one, a prompt. Throws CommandError when there is neither. */
-export async function readSenderPassphrase(terminal: Terminal, file: string | undefined): Promise<string> {
-  if (file !== undefined) return readPassphraseFile(file);
-  const passphrase = await askPassphrase(terminal);
-  if (passphrase === undefined) throw usageError("this link needs a passphrase too: give it with --passphrase-file");
+/**
+ * The sender's passphrase, from the flags or, without one, a prompt after the `hint`. Throws CommandError when there is
+ * neither.
+ */
+export async function readSenderPassphrase(terminal: Terminal, flags: PassphraseFlags, hint?: string): Promise<string> {
+  const given = findPassphrase(terminal, flags);
+  if (given === undefined && hint !== undefined && terminal.isTerminal.err) remark(terminal, hint);
+  const passphrase = given ?? (await askPassphrase(terminal));
+  if (passphrase === undefined) {
+    throw usageError("this link needs a passphrase too: give it with --passphrase-file or --passphrase-env");
+  }
   return passphrase;
 }
 
@@ -208,7 +218,7 @@ async function decrypt(
     try {
       return await open(key.kind === "link" ? { ...key, passphrase } : key);
     } catch (error) {
-      const mayAskAgain = source !== undefined && source.file === undefined && attempt < PASSPHRASE_ATTEMPTS;
+      const mayAskAgain = source !== undefined && !hasPassphrase(source) && attempt < PASSPHRASE_ATTEMPTS;
       if (!(error instanceof ClientError && error.code === "decryption_failed" && mayAskAgain)) throw error;
       terminal.say("That passphrase doesn't work. Check it and try again.");
       passphrase = await askPassphrase(terminal);
@@ -218,13 +228,6 @@ async function decrypt(
 
 function askPassphrase(terminal: Terminal): Promise<string | undefined> {
   return terminal.ask("Passphrase (not shown): ", { hidden: true });
-}
-
-/** Reads a passphrase from the first line of a file. Throws CommandError. */
-export function readPassphraseFile(path: string): string {
-  const [line = ""] = readTextFile(path, "--passphrase-file").split(/\r?\n/, 1);
-  if (line === "") throw usageError(`--passphrase-file: the first line of '${path}' is empty`);
-  return line;
 }
 
 /** The same error for a claim that no later command can resume; `again` says how to claim the secret anew. */

@@ -3,12 +3,14 @@ import { resolve } from "node:path";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** The environment of a command: with its secrets, and without the keys to others. */
+/** The environment of a command: with its secrets, and without the keys to others, such as the variable `hidden`. */
 export function commandEnvironment(
   { env }: Pick<Terminal, "env">,
   secrets: Readonly<Record<string, string>>,
+  hidden?: string,
 ): Record<string, string | undefined> {
-  return { ...env, HANDOFF_API_KEY: undefined, HANDOFF_API_KEY_FILE: undefined, ...secrets };
+  const keys = ["HANDOFF_API_KEY", "HANDOFF_API_KEY_FILE", ...(hidden === undefined ? [] : [hidden])];
+  return { ...env, ...Object.fromEntries(keys.map((name) => [name, undefined])), ...secrets };
 }
 
 /** Variables about the user that programs need, and that hold no credentials. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { join } from "node:path";
-import { handoverOfLink, inspect, openSecret, readPassphraseFile } from "../../../src/cli/handovers/handovers.ts";
+import { handoverOfLink, inspect, openSecret } from "../../../src/cli/handovers/handovers.ts";
 import type { Handover } from "../../../src/cli/handovers/handovers.ts";
 import { hasPendingClaim } from "../../../src/cli/state/pending-claims.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
@@ -26,7 +25,7 @@ beforeEach(() => void (folder = temporaryFolder()));
 afterEach(() => folder[Symbol.dispose]());
 
 const terminalWith = (answers: readonly string[] = []) =>
-  createTestTerminal({ env: { XDG_STATE_HOME: folder.path }, answers });
+  createTestTerminal({ env: { XDG_STATE_HOME: folder.path }, answers, isTerminal: { err: answers.length > 0 } });
 
 /** A sealed text behind a link, and what takes it from a server with these answers. */
 async function handoverOf(answers: (envelope: object) => TestAnswers, passphrase?: string) {
@@ -39,7 +38,7 @@ async function handoverOf(answers: (envelope: object) => TestAnswers, passphrase
     client,
     id: ID,
     key: { kind: "link", agePassphrase, passphrase: undefined },
-    passphrase: passphrase === undefined ? undefined : { file: undefined },
+    passphrase: passphrase === undefined ? undefined : {},
     isSubmission: false,
     nameStyle: "safe",
   };
@@ -197,21 +196,15 @@ test("a passphrase is asked for before the claim, hidden, and again when it does
   const { client, handover } = await handoverOf(givesOut(), "right");
   expect((await openSecret(terminal, handover)).content).toEqual(TEXT);
   expect(terminal.asked).toEqual(Array(2).fill("Passphrase (not shown): [hidden]"));
-  expect(terminal.said).toEqual(["That passphrase doesn't work. Check it and try again."]);
+  expect(terminal.said).toEqual([
+    expect.stringContaining("You can try 5 times. After that, run the same command within 5 minutes"),
+    "That passphrase doesn't work. Check it and try again.",
+  ]);
   expect(client.called()).toEqual(["claimSecret"]);
   const alone = terminalWith();
   const other = await handoverOf(givesOut(), "right");
   expect(await errorOf(openSecret(alone, other.handover))).toMatchObject({ kind: "usage" });
   expect(other.client.calls).toEqual([]);
-});
-
-test("a passphrase is the first line of a file", async () => {
-  const path = join(folder.path, "passphrase");
-  await Bun.write(path, "right\r\nmore\n");
-  expect(readPassphraseFile(path)).toBe("right");
-  await Bun.write(path, "\nright\n");
-  expect(() => readPassphraseFile(path)).toThrow("is empty");
-  expect(() => readPassphraseFile(join(folder.path, "none"))).toThrow("there is no such file");
 });
 
 test("what was handed in and cannot be opened is set aside, so that it is not in the way of others", async () => {
@@ -254,7 +247,7 @@ test("a link says where the server is, what is claimed there, and whether a pass
   expect(handover).toMatchObject({
     id: ID,
     key: { kind: "link", agePassphrase, passphrase: undefined },
-    passphrase: { file: "file" },
+    passphrase: { passphraseFile: "file" },
     isSubmission: false,
     nameStyle: "exact",
   });
