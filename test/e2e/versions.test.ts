@@ -2,6 +2,8 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { runExecutable } from "../support/executions.ts";
+import { startProgram } from "../support/running.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
@@ -18,4 +20,16 @@ test("the version includes the commit of the build, and Bun and SQLite", async (
   });
   const top = await Bun.$`git rev-parse --show-toplevel`.cwd(ROOT).nothrow().quiet().text();
   expect(stdout.includes('"commit":"unknown"')).toBe(top.trim() !== ROOT);
+});
+
+test("'openapi' prints the document of a server with the same settings, byte for byte", async () => {
+  using folder = temporaryFolder();
+  const env = { HANDOFF_BASE_URL: "https://handoff.example", HANDOFF_MAX_EXPIRES: "10d" };
+  const unix = join(folder.path, "socket");
+  const data = join(folder.path, "data");
+  await using _ = await startProgram(["serve", "--listen", `unix:${unix}`, "--data-dir", data], env);
+  const served = await (await fetch("http://handoff.example/openapi.json", { unix })).text();
+  expect(await runExecutable(["openapi"], env)).toEqual({ exitCode: 0, stdout: served, stderr: "" });
+  // Generators refuse an address that is relative to nothing.
+  expect(served).not.toMatch(/"url":"\//);
 });

@@ -74,7 +74,7 @@ function descriptionOf({ version, baseUrl }: ApiDescriptionOptions) {
       title: "handoff",
       version,
       description: DESCRIPTION,
-      license: { name: "All rights reserved", url: `${baseUrl.replace(/\/$/, "")}/docs` },
+      license: { name: "All rights reserved" },
     },
     servers: [{ url: baseUrl, description: "This server." }],
   };
