@@ -1,5 +1,5 @@
 const ENDING_MS = 3000;
-const WAIT_MS = 20_000;
+const WAIT_MS = 60_000;
 const POLL_MS = 25;
 
 /** A program that a browser is made of. Disposing of it ends it and all that it has started. */
