@@ -18,6 +18,7 @@ import { inDatabase } from "../../support/sqlite-files.ts";
 import { claim, OPERATOR } from "../../support/stores.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const source = await fillFolder();
 afterAll(() => source[Symbol.dispose]());
 
@@ -28,15 +29,15 @@ function backUp({ folder, time }: Pick<FilledFolder, "folder" | "time">): string
   return path;
 }
 
-/** Restores the backup `path` with its open secrets. Returns the data folder. */
-async function restore(path: string, now = source.time.now()): Promise<string> {
+/** Restores the backup `path`, with its open secrets unless they are to be ended. Returns the data folder. */
+async function restore(path: string, now = source.time.now(), keepSecrets = true): Promise<string> {
   const clock = createMonotonicClock(createTestClock(now));
-  const folder = `${path}-restored`;
+  const folder = `${path}-restored${keepSecrets ? "" : "-ended"}`;
   await restoreBackup({
     folder,
     write: async (to) => copyFileSync(path, to),
     given: path,
-    keepSecrets: true,
+    keepSecrets,
     tombstoneSeconds: 86_400,
     operator: OPERATOR,
     clock,
@@ -298,3 +299,11 @@ test.each(Object.entries(CHANGED))(
     expect(readdirSync(`${path}-restored`)).toEqual([]);
   },
 );
+
+test("nothing stays open in a restore, not even what is overdue by a clock that is set back later", async () => {
+  const folder = await restore(backUp(source), source.time.now() + 40 * DAY_MS, false);
+  const rows = (text: string) => inDatabase(folder, (database) => database.query(text).all());
+  expect(rows("SELECT id FROM secrets WHERE state = 'available'")).toEqual([]);
+  expect(rows("SELECT id FROM requests WHERE ended_at IS NULL")).toEqual([]);
+  expect(rows("SELECT rowid FROM ciphertexts")).toEqual([]);
+});
