@@ -10,13 +10,10 @@ import { createSecretRows } from "./secret-rows.ts";
 import { ROW_CHARGES } from "./stored-bytes.ts";
 
 /** The unit of work over the current transaction. Prepared statements find and write rows at once. */
-function createTransaction(context: StoreContext, effects: Effects): Transaction {
-  const { clock, tombstoneMs } = context;
+function createTransaction(context: StoreContext, effects: Effects): Omit<Transaction, "now"> {
+  const { tombstoneMs } = context;
   const { append } = createEventWriter(context);
   return {
-    get now() {
-      return clock.now();
-    },
     tombstoneMs,
     charges: ROW_CHARGES,
     secrets: createSecretRows(context, effects),
@@ -31,12 +28,14 @@ function createTransaction(context: StoreContext, effects: Effects): Transaction
   };
 }
 
-/** Returns the unit of work of a context. There is one writer, and so one of `effects`. */
+/**
+ * Returns the unit of work of a context, with the time of this operation. There is one writer, and so one of `effects`.
+ */
 export type ToTransaction = (effects: Effects) => Transaction;
 
 export function createToTransaction(context: StoreContext): ToTransaction {
-  let made: Transaction | undefined;
-  return (effects) => (made ??= createTransaction(context, effects));
+  let made: Omit<Transaction, "now"> | undefined;
+  return (effects) => Object.assign((made ??= createTransaction(context, effects)), { now: context.clock.now() });
 }
 
 /** Adds operations that decide over a unit of work, and returns a function that runs them. */
