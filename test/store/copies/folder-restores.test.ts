@@ -301,7 +301,8 @@ test.each(Object.entries(CHANGED))(
 );
 
 test("nothing stays open in a restore, not even what is overdue by a clock that is set back later", async () => {
-  const folder = await restore(backUp(source), source.time.now() + 40 * DAY_MS, false);
+  using own = await fillFolder();
+  const folder = await restore(backUp(own), own.time.now() + 40 * DAY_MS, false);
   const rows = (text: string) => inDatabase(folder, (database) => database.query(text).all());
   expect(rows("SELECT id FROM secrets WHERE state = 'available'")).toEqual([]);
   expect(rows("SELECT id FROM requests WHERE ended_at IS NULL")).toEqual([]);
