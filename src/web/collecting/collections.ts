@@ -145,7 +145,7 @@ async function describeUnclaimed(
 }
 
 /** Shown to a person who is not signed in. Collecting needs a session. */
-export const SIGN_IN_FIRST: Notice = { ...collect.signIn, icon: "lock", tone: "warn" };
+export const SIGN_IN_FIRST: Notice = { ...collect.signIn, icon: "lock", tone: "warn", canRetry: true };
 
 /** The notice for a failure while collecting. */
 export function describeCollecting(error: unknown): Notice {

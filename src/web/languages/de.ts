@@ -95,7 +95,6 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
   tooMany: {
     title: "Zu viele Versuche",
     text: "Dieser Link funktioniert nicht, und aus Ihrem Netzwerk sind schon zu viele fehlgeschlagen. Prüfen Sie ihn, und versuchen Sie es in einer Minute noch einmal.",
-    canRetry: true,
   },
   failed: {
     title: "Das hat nicht geklappt",
@@ -147,7 +146,6 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
   signedOut: {
     title: "Sie sind abgemeldet",
     text: "Sie sind abgemeldet. Melden Sie sich in einem anderen Tab an, und versuchen Sie es hier noch einmal.",
-    canRetry: true,
   },
   wrongCount: (most) => (most === 1 ? "Hier geht nur 1." : `Geben Sie eine ganze Zahl von 1 bis ${most} ein.`),
   otherPerson: (name) => `Jetzt ist ${name} angemeldet. Laden Sie die Seite neu, um weiterzumachen.`,
@@ -498,7 +496,6 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     stillSignedIn: {
       title: "Sie sind noch angemeldet",
       text: "Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung, und melden Sie sich noch einmal ab.",
-      canRetry: true,
     },
     unsavedElsewhere: {
       title: "Abmelden?",
@@ -745,7 +742,6 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     signIn: {
       title: "Melden Sie sich zuerst an",
       text: "Nur wer angemeldet ist, kann öffnen, was abgegeben wurde. Melden Sie sich in einem anderen Tab an, und versuchen Sie es hier noch einmal.",
-      canRetry: true,
     },
     noKey: {
       title: "Der Schlüssel ist nicht in diesem Browser",

@@ -95,7 +95,6 @@ export const en = ({ plural, parts, number }: Grammar) => ({
   tooMany: {
     title: "Too many attempts",
     text: "This link doesn't work, and too many from your network have failed. Check it and try again in a minute.",
-    canRetry: true,
   },
   failed: {
     title: "That didn't work",
@@ -146,7 +145,6 @@ export const en = ({ plural, parts, number }: Grammar) => ({
   signedOut: {
     title: "You're signed out",
     text: "You're signed out. Sign in in another tab, then try again here.",
-    canRetry: true,
   },
   wrongCount: (most: number) => (most === 1 ? "It can only be 1." : `Enter a whole number from 1 to ${most}.`),
   otherPerson: (name: string) => `${name} is now signed in. Reload to continue.`,
@@ -472,7 +470,6 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     stillSignedIn: {
       title: "You're still signed in",
       text: "Can't reach the server. Check your connection, and sign out again.",
-      canRetry: true,
     },
     unsavedElsewhere: {
       title: "Sign out?",
@@ -704,7 +701,6 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     signIn: {
       title: "Sign in first",
       text: "Only people who are signed in can open what was handed in. Sign in in another tab, then try again here.",
-      canRetry: true,
     },
     noKey: {
       title: "The key isn't in this browser",

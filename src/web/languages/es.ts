@@ -100,7 +100,6 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
   tooMany: {
     title: "Demasiados intentos",
     text: "Este enlace no funciona y ya fallaron demasiados desde tu red. Revísalo y vuelve a intentarlo en un minuto.",
-    canRetry: true,
   },
   failed: {
     title: "No funcionó",
@@ -153,7 +152,6 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
   signedOut: {
     title: "Tu sesión está cerrada",
     text: "Tu sesión está cerrada. Inicia sesión en otra pestaña y vuelve a intentarlo aquí.",
-    canRetry: true,
   },
   wrongCount: (most) => (most === 1 ? "Solo puede ser 1." : `Escribe un número entero del 1 al ${most}.`),
   otherPerson: (name) => `Ahora la sesión es de ${name}. Recarga la página para continuar.`,
@@ -513,7 +511,6 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
     stillSignedIn: {
       title: "Tu sesión sigue abierta",
       text: "No se puede conectar con el servidor. Revisa tu conexión y vuelve a cerrar la sesión.",
-      canRetry: true,
     },
     unsavedElsewhere: {
       title: "¿Cerrar sesión?",
@@ -766,7 +763,6 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
     signIn: {
       title: "Primero inicia sesión",
       text: "Solo quien ha iniciado sesión puede abrir lo que se entregó. Inicia sesión en otra pestaña y vuelve a intentarlo aquí.",
-      canRetry: true,
     },
     noKey: {
       title: "La clave no está en este navegador",

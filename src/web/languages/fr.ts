@@ -96,7 +96,6 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
   tooMany: {
     title: "Trop de tentatives",
     text: "Ce lien ne fonctionne pas, et trop d’autres ont échoué depuis votre réseau. Vérifiez-le et réessayez dans une minute.",
-    canRetry: true,
   },
   failed: {
     title: "Cela n’a pas marché",
@@ -147,7 +146,6 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
   signedOut: {
     title: "Vous êtes déconnecté",
     text: "Vous êtes déconnecté. Connectez-vous dans un autre onglet, puis réessayez ici.",
-    canRetry: true,
   },
   wrongCount: (most) => (most === 1 ? "Seul 1 est possible." : `Entrez un nombre entier de 1 à ${most}.`),
   otherPerson: (name) => `${name} est maintenant connecté. Rechargez la page pour continuer.`,
@@ -493,7 +491,6 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     stillSignedIn: {
       title: "Vous êtes encore connecté",
       text: "Le serveur est injoignable. Vérifiez votre connexion, et déconnectez-vous de nouveau.",
-      canRetry: true,
     },
     unsavedElsewhere: {
       title: "Se déconnecter ?",
@@ -740,7 +737,6 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     signIn: {
       title: "Connectez-vous d’abord",
       text: "Seules les personnes connectées peuvent ouvrir ce qui a été déposé. Connectez-vous dans un autre onglet, puis réessayez ici.",
-      canRetry: true,
     },
     noKey: {
       title: "La clé n’est pas dans ce navigateur",

@@ -100,7 +100,6 @@ export const ja = ({ plural, parts, number }: Grammar): Strings => ({
   tooMany: {
     title: "試行回数が多すぎます",
     text: "このリンクは使えません。また、お使いのネットワークからの失敗が多すぎます。リンクを確認し、1分後にもう一度お試しください。",
-    canRetry: true,
   },
   failed: {
     title: "処理できませんでした",
@@ -140,7 +139,6 @@ export const ja = ({ plural, parts, number }: Grammar): Strings => ({
   signedOut: {
     title: "サインアウトしています",
     text: "サインアウトしています。別のタブでサインインしてから、ここでもう一度お試しください。",
-    canRetry: true,
   },
   wrongCount: (most) => (most === 1 ? "指定できるのは1だけです。" : `1から${most}までの整数を入力してください。`),
   otherPerson: (name) => `現在、${name}がサインインしています。続けるには再読み込みしてください。`,
@@ -456,7 +454,6 @@ export const ja = ({ plural, parts, number }: Grammar): Strings => ({
     stillSignedIn: {
       title: "まだサインインしています",
       text: "サーバーに接続できません。接続を確認し、もう一度サインアウトしてください。",
-      canRetry: true,
     },
     unsavedElsewhere: {
       title: "サインアウトしますか？",
@@ -674,7 +671,6 @@ export const ja = ({ plural, parts, number }: Grammar): Strings => ({
     signIn: {
       title: "先にサインインしてください",
       text: "提出された内容を開封できるのは、サインインしている人だけです。別のタブでサインインしてから、ここでもう一度お試しください。",
-      canRetry: true,
     },
     noKey: {
       title: "このブラウザに鍵がありません",

@@ -100,7 +100,6 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
   tooMany: {
     title: "Tentativas demais",
     text: "Este link não funciona, e muitos outros da sua rede já falharam. Confira o link e tente de novo em um minuto.",
-    canRetry: true,
   },
   failed: {
     title: "Não deu certo",
@@ -153,7 +152,6 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
   signedOut: {
     title: "Sua sessão foi encerrada",
     text: "Sua sessão foi encerrada. Entre em outra aba e tente de novo aqui.",
-    canRetry: true,
   },
   wrongCount: (most) => (most === 1 ? "Só pode ser 1." : `Digite um número inteiro de 1 a ${most}.`),
   otherPerson: (name) => `Agora a sessão é de ${name}. Recarregue a página para continuar.`,
@@ -509,7 +507,6 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
     stillSignedIn: {
       title: "Sua sessão continua ativa",
       text: "Não foi possível contatar o servidor. Verifique sua conexão e saia de novo.",
-      canRetry: true,
     },
     unsavedElsewhere: {
       title: "Sair?",
@@ -761,7 +758,6 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
     signIn: {
       title: "Entre primeiro",
       text: "Só quem entrou pode abrir o que foi entregue. Entre em outra aba e tente de novo aqui.",
-      canRetry: true,
     },
     noKey: {
       title: "A chave não está neste navegador",

@@ -139,7 +139,7 @@ function SignedInScreen({ person }: { readonly person: Person }) {
 async function trade({ fragment, idempotencyKey }: KeptLink): Promise<Notice | undefined> {
   try {
     const answer = await trySignIn(topUrl(), { token: fragment, idempotencyKey });
-    if (answer.status === 429) return { ...STRINGS.tooMany, icon: "waiting", tone: "warn" };
+    if (answer.status === 429) return { ...STRINGS.tooMany, icon: "waiting", tone: "warn", canRetry: true };
     if (answer.status >= 500) return unfinished(failed.busy.text);
     if (answer.status === 401) {
       void forget(KEPT_AS);

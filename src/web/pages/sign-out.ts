@@ -39,7 +39,7 @@ export async function leaveSession(person: Person, toCollect: number): Promise<S
     const late = await findOtherPerson(person);
     if (late) return late;
   }
-  if (!(await endSession())) return { ...words.stillSignedIn, icon: "offline", tone: "warn" };
+  if (!(await endSession())) return { ...words.stillSignedIn, icon: "offline", tone: "warn", canRetry: true };
   await forgetAll();
   await forgetLabels(person.id);
   const isForgotten = await forgetAgeIdentities(person.id);

@@ -96,7 +96,7 @@ export function describeFault(fault: LinkFault): Notice {
 /** The same for a call by a link, where too many attempts with wrong links are limited. */
 export function describeLinkFailure(error: unknown): Notice {
   return error instanceof ClientError && error.code === "rate_limited"
-    ? { ...STRINGS.tooMany, icon: "waiting", tone: "warn" }
+    ? { ...STRINGS.tooMany, icon: "waiting", tone: "warn", canRetry: true }
     : describeFailure(error);
 }
 
@@ -106,7 +106,7 @@ export function describeSessionFailure(error: unknown): Notice {
     return { title: STRINGS.failed.title, text: error.message };
   }
   if (error instanceof ClientError && error.kind === "credential") {
-    return { ...STRINGS.signedOut, icon: "signout", tone: "warn" };
+    return { ...STRINGS.signedOut, icon: "signout", tone: "warn", canRetry: true };
   }
   // A call with a session has no link that could name the wrong server.
   if (error instanceof ClientError && error.code === "not_found") {
