@@ -159,7 +159,6 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     both: (count) => plural(count, { one: "Text und 1 Datei", other: "Text und {n} Dateien" }),
     about: (size) => `Etwa ${size}`,
     lessThan: (size) => `Weniger als ${size}`,
-    once: "Es lässt sich einmal öffnen.",
     times: (left) => plural(left, { one: "Es lässt sich einmal öffnen.", other: "Es lässt sich {n}-mal öffnen." }),
     moreTimes: (left) =>
       plural(left, { one: "Es lässt sich noch einmal öffnen.", other: "Es lässt sich noch {n}-mal öffnen." }),
@@ -215,7 +214,6 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     saveAll: "Alles als ZIP laden",
     saved: (size) => `${size} · heruntergeladen`,
     archive: "secret.zip",
-    unnamed: "secret.bin",
     notZipped:
       "Die ZIP-Datei lässt sich nicht erstellen. Prüfen Sie Ihre Verbindung, oder laden Sie die Dateien einzeln herunter.",
     preview: (name) => `Vorschau von ${name}`,

@@ -158,7 +158,6 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     both: (count: number) => plural(count, { one: "Text and 1 file", other: "Text and {n} files" }),
     about: (size: string) => `About ${size}`,
     lessThan: (size: string) => `Less than ${size}`,
-    once: "It can be opened once.",
     times: (left: number) => plural(left, { one: "It can be opened once.", other: "It can be opened {n} times." }),
     moreTimes: (left: number) =>
       plural(left, { one: "It can be opened 1 more time.", other: "It can be opened {n} more times." }),
@@ -211,7 +210,6 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     saveAll: "Download all as ZIP",
     saved: (size: string) => `${size} · downloaded`,
     archive: "secret.zip",
-    unnamed: "secret.bin",
     notZipped: "The ZIP can't be made. Check your connection, or download the files one by one.",
     preview: (name: string) => `Preview of ${name}`,
     noPreview: "This browser can't show it. Download it instead.",

@@ -166,7 +166,6 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
       plural(count, { one: "Texto y 1 archivo", many: "Texto y {n} de archivos", other: "Texto y {n} archivos" }),
     about: (size) => `Unos ${size}`,
     lessThan: (size) => `Menos de ${size}`,
-    once: "Se puede abrir una vez.",
     times: (left) =>
       plural(left, {
         one: "Se puede abrir una vez.",
@@ -231,7 +230,6 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
     saveAll: "Descargar ZIP",
     saved: (size) => `${size} · descargado`,
     archive: "secret.zip",
-    unnamed: "secret.bin",
     notZipped: "No se puede crear el ZIP. Revisa tu conexión o descarga los archivos uno a uno.",
     preview: (name) => `Vista previa de ${name}`,
     noPreview: "Este navegador no puede mostrarlo. Descárgalo.",

@@ -159,7 +159,6 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     both: (count) => plural(count, { one: "Texte et {n} fichier", other: "Texte et {n} fichiers" }),
     about: (size) => `Environ ${size}`,
     lessThan: (size) => `Moins de ${size}`,
-    once: "Il peut être ouvert une fois.",
     times: (left) => plural(left, { one: "Il peut être ouvert {n} fois.", other: "Il peut être ouvert {n} fois." }),
     moreTimes: (left) =>
       plural(left, { one: "Il peut être ouvert encore {n} fois.", other: "Il peut être ouvert encore {n} fois." }),
@@ -213,7 +212,6 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     saveAll: "Tout en ZIP",
     saved: (size) => `${size} · téléchargé`,
     archive: "secret.zip",
-    unnamed: "secret.bin",
     notZipped: "Le fichier ZIP ne peut pas être créé. Vérifiez votre connexion, ou téléchargez les fichiers un par un.",
     preview: (name) => `Aperçu de ${name}`,
     noPreview: "Ce navigateur ne peut pas l’afficher. Téléchargez-le.",

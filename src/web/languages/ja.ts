@@ -152,7 +152,6 @@ export const ja = ({ plural, parts, number }: Grammar): Strings => ({
     both: (count) => plural(count, { other: "テキストとファイル{n}個" }),
     about: (size) => `約${size}`,
     lessThan: (size) => `${size}未満`,
-    once: "開封できるのは1回だけです。",
     times: (left) => (left === 1 ? "開封できるのは1回だけです。" : plural(left, { other: "{n}回まで開封できます。" })),
     moreTimes: (left) => plural(left, { other: "あと{n}回開封できます。" }),
     lastTime:
@@ -204,7 +203,6 @@ export const ja = ({ plural, parts, number }: Grammar): Strings => ({
     saveAll: "ZIPで保存",
     saved: (size) => `${size} · ダウンロード済み`,
     archive: "secret.zip",
-    unnamed: "secret.bin",
     notZipped: "ZIPを作成できません。接続を確認するか、ファイルを1つずつダウンロードしてください。",
     preview: (name) => `${name}のプレビュー`,
     noPreview: "このブラウザでは表示できません。ダウンロードしてください。",

@@ -166,7 +166,6 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
       plural(count, { one: "Texto e {n} arquivo", many: "Texto e {n} de arquivos", other: "Texto e {n} arquivos" }),
     about: (size) => `Cerca de ${size}`,
     lessThan: (size) => `Menos de ${size}`,
-    once: "Pode ser aberto uma vez.",
     times: (left) =>
       plural(left, {
         one: "Pode ser aberto uma vez.",
@@ -229,7 +228,6 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
     saveAll: "Baixar tudo em ZIP",
     saved: (size) => `${size} · baixado`,
     archive: "secret.zip",
-    unnamed: "secret.bin",
     notZipped: "Não foi possível criar o ZIP. Verifique sua conexão ou baixe os arquivos um a um.",
     preview: (name) => `Prévia de ${name}`,
     noPreview: "Este navegador não consegue mostrar. Baixe o arquivo.",

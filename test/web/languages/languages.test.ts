@@ -8,8 +8,7 @@ const TAGS = Object.keys(LANGUAGES).filter(isLanguageTag);
 const OTHERS = TAGS.filter((tag) => tag !== "en");
 
 /** Texts that are equal in all languages: names, and files that the command line writes too. */
-const SHARED =
-  /^(language|direction|name|frame\.api|opened\.(archive|unnamed|textFile)|send\.passphrase|activity\.facts\.id)$/;
+const SHARED = /^(language|direction|name|frame\.api|opened\.(archive|textFile)|send\.passphrase|activity\.facts\.id)$/;
 /** Counts in each plural category of some language. */
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000];
 
