@@ -18,7 +18,7 @@ import type { ActivityItem, Filter } from "./items.ts";
 import { useNews } from "./news.ts";
 import { NotifyButton } from "./notify-button.tsx";
 
-const { activity: words } = STRINGS;
+const { activity: words, frame } = STRINGS;
 const PAGE_SIZE = 20;
 
 /**
@@ -62,7 +62,7 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
   const opened = items?.find((item) => idOf(item) === detailed);
   if (items?.length === 0 && !live.problem && !live.stale) return <EmptyScreen />;
   return (
-    <Screen title={words.title} lede={live.value && summarize(live.value)} beside={<FilterTabs filter={filter} />}>
+    <Screen title={frame.activity} lede={live.value && summarize(live.value)} beside={<FilterTabs filter={filter} />}>
       <LiveNotice live={live} />
       {!items && !live.problem && <LoadingScreen />}
       <p role="status" class="unseen">

@@ -9,7 +9,7 @@ import type { LifetimeDraft } from "../parts/lifetimes.ts";
 import { CountChoices, LifetimeChoices } from "../parts/terms-choices.tsx";
 import { STRINGS } from "../strings.ts";
 
-const { ask } = STRINGS;
+const { ask, terms } = STRINGS;
 
 /** The terms of a request in one line, which opens to change them. */
 export function AskOptions(props: {
@@ -30,11 +30,11 @@ export function AskOptions(props: {
       <summary>
         <Icon name="waiting" />
         <span class="options-text">{describePolicy(lifetime.seconds, count.value)}</span>
-        <span class="options-change shut-only">{ask.change}</span>
+        <span class="options-change shut-only">{terms.change}</span>
         <Icon name="chevron" class="chevron" />
       </summary>
       <div class="options-body">
-        <LifetimeChoices legend={ask.lifetime} lifetime={lifetime} />
+        <LifetimeChoices legend={terms.lifetime} lifetime={lifetime} />
         <CountChoices legend={ask.count} count={count} describe={formatNumber} />
         <TicketField ticket={ticket} isBusy={isBusy} />
         {children}
@@ -44,5 +44,5 @@ export function AskOptions(props: {
 }
 
 function describePolicy(seconds: number | undefined, count: number | undefined): string {
-  return seconds === undefined || count === undefined ? ask.unclear : ask.policy(formatDuration(seconds), count);
+  return seconds === undefined || count === undefined ? terms.unclear : ask.policy(formatDuration(seconds), count);
 }

@@ -83,7 +83,7 @@ function ReadyScreen(props: {
         <li>
           <Icon name="inbox" />
           <span>
-            <bdi translate={false}>{toShownNote(asked.note) || words.noNote}</bdi>
+            <bdi translate={false}>{toShownNote(asked.note) || STRINGS.collect.title}</bdi>
             <small>{words.accepts(request.max_submissions, formatTime(request.expires_at))}</small>
           </span>
         </li>

@@ -82,7 +82,7 @@ function rowClass(isWaiting: boolean, isOpenable: boolean): string {
 
 function describeAction(state: Submission["state"], isUnsure: boolean, leftMs: number): string {
   if (state === "available") return collect.open;
-  return isUnsure ? collect.tryAgain : collect.showAgain(formatLeft(leftMs));
+  return isUnsure ? STRINGS.failed.again : collect.showAgain(formatLeft(leftMs));
 }
 
 function stateOf({ state }: Submission, isLost: boolean): ShownState {

@@ -30,7 +30,7 @@ export function DeliveryScreen(props: {
       <div class="stack-s">
         <progress class="progress" max={100} value={Math.floor(100 * part)} aria-label={delivery.progress} />
         <p class="progress-row">
-          <span>{delivery.sent(formatSize(part * bytes), formatSize(bytes))}</span>
+          <span>{words.used(formatSize(part * bytes), formatSize(bytes))}</span>
           <span>{isSending && describeRest(stage)}</span>
         </p>
       </div>

@@ -5,7 +5,7 @@ import { formatSize } from "../parts/formats.ts";
 import { STRINGS } from "../strings.ts";
 import { textBytesOf } from "./drafts.ts";
 
-const { content: words } = STRINGS;
+const { content: words, open } = STRINGS;
 /** Browsers lay out the whole field on each key. Beyond this length that takes seconds, and for megabytes minutes. */
 const MAX_IN_FIELD = 65_536;
 /** A smaller change is typing, during which the field must not disappear. */
@@ -67,7 +67,7 @@ export function LongTextRow(props: {
   useEffect(() => {
     if (document.activeElement === document.body) row.current?.focus();
   }, []);
-  const remove = words.remove(words.text);
+  const remove = words.remove(open.text);
   return (
     <ul ref={row} class="files" tabIndex={-1} aria-label={label}>
       <TextRow text={text} hint={words.longText}>
@@ -98,7 +98,7 @@ export function TextRow(props: {
     <li class="file">
       <Icon name="text" />
       <span>
-        <span class="file-name">{words.text}</span>
+        <span class="file-name">{open.text}</span>
         <span class="file-meta">{meta}</span>
         {hint !== undefined && (
           <span class="file-meta" role="status">

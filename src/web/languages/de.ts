@@ -193,7 +193,6 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
   opened: {
     text: "Geheimnis",
     file: "Datei",
-    files: (count) => plural(count, { one: "1 Datei", other: "{n} Dateien" }),
     from: (name) => `Von ${name}`,
     theText: "Der Text",
     theTextIsHidden: "Der Text ist verborgen",
@@ -355,7 +354,6 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     remove: (name) => `${name} entfernen`,
     removeAll: "Alle entfernen",
     moreFiles: (count) => plural(count, { one: "1 weitere Datei", other: "{n} weitere Dateien" }),
-    text: "Text",
     lines: (count) => plural(count, { one: "1 Zeile", other: "{n} Zeilen" }),
     longText: "Zu lang, um ihn hier zu bearbeiten.",
     empty: "Geben Sie etwas ein, oder fügen Sie eine Datei hinzu.",
@@ -379,7 +377,6 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     sending: "Wird gesendet …",
     sendingText: "Es ist schon verschlüsselt. Lassen Sie diese Seite offen, bis es fertig ist.",
     progress: "Gesendet",
-    sent: (sent, total) => `${sent} von ${total}`,
     left: (time) => `Noch etwa ${time}`,
     waiting: "Auf die Antwort des Servers wird gewartet …",
     canceling: "Wird abgebrochen …",
@@ -538,17 +535,12 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
           one: `${lifetime}, einmal zu öffnen, mit Passphrase`,
           other: `${lifetime}, {n}-mal zu öffnen, mit Passphrase`,
         }),
-      unclear: "Optionen prüfen",
     },
-    change: "Ändern",
-    lifetime: "Läuft ab in",
     claims: "So oft zu öffnen",
     passphrase: "Passphrase (optional)",
     passphraseHint: "Der Empfänger braucht sie auch. Nennen Sie sie am Telefon oder in einer anderen App.",
     trimmed: "Leerzeichen am Anfang und Ende zählen nicht.",
     blankPassphrase: "Das sind nur Leerzeichen. Lassen Sie das Feld leer, oder geben Sie eine Passphrase ein.",
-    showPassphrase: "Passphrase anzeigen",
-    hidePassphrase: "Passphrase verbergen",
     suggest: "Vorschlagen",
     strength: (bits) => `Zufällig gewählte Wörter mit ${bits} Bit Zufall.`,
     guessable:
@@ -578,6 +570,9 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     none: (ticket) => `Zu ${ticket} gibt es hier nichts.`,
   },
   terms: {
+    change: "Ändern",
+    unclear: "Optionen prüfen",
+    lifetime: "Läuft ab in",
     other: "Andere …",
     unit: "Einheit",
     once: "Einmal",
@@ -600,10 +595,7 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
       "Geben Sie zwei Dinge auf zwei verschiedenen Wegen weiter. Der Link wird nicht noch einmal angezeigt.",
     steps: { link: "Link senden", passphrase: "Passphrase nennen" },
     passphraseText: "Am Telefon oder in einer anderen App. Schreiben Sie sie nie in dieselbe Nachricht wie den Link.",
-    passphrase: "Passphrase",
     hidden: "verborgen",
-    showPassphrase: "Passphrase anzeigen",
-    hidePassphrase: "Passphrase verbergen",
     copyPassphrase: "Passphrase kopieren",
     copiedPassphrase: "Passphrase kopiert",
     link: "Der Link",
@@ -632,11 +624,6 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     activity: "Alles Gesendete",
     more: "Weiteres senden",
     revoke: "Widerrufen",
-    sure: {
-      title: "Dieses Geheimnis widerrufen?",
-      text: "Danach lässt es sich nicht mehr öffnen.",
-      confirm: "Widerrufen",
-    },
     claimedTitle: "Ihr Geheimnis wurde geöffnet",
     claimedText: (when) => `Geöffnet: ${when}. Der Link funktioniert nicht mehr.`,
     expiredTitle: "Ihr Geheimnis ist abgelaufen",
@@ -652,9 +639,6 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     noteHint: "Wer den Link hat, kann das lesen. Der Server kann es nicht.",
     policy: (lifetime, count) =>
       plural(count, { one: `${lifetime}, nimmt 1 Geheimnis an`, other: `${lifetime}, nimmt {n} Geheimnisse an` }),
-    unclear: "Optionen prüfen",
-    change: "Ändern",
-    lifetime: "Läuft ab in",
     count: "Anzahl der Geheimnisse",
     showName: (name) => `Zeigen, dass ${name} darum bittet`,
     showNameHint: "Sonst sieht die Person mit dem Link nicht, wer darum bittet.",
@@ -667,7 +651,6 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     link: "Der Anforderungslink",
     copy: "Anforderungslink kopieren",
     codeHint: "Es ist derselbe Link: Wer den Code scannt, kann etwas abgeben.",
-    noNote: "Ihre Anforderung",
     accepts: (most, when) =>
       plural(most, {
         one: `Er nimmt bis ${when} 1 Geheimnis an.`,
@@ -714,7 +697,6 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     open: "Öffnen",
     actionOn: (action, name, idEnd) => `${action}: ${name} ${idEnd}`,
     showAgain: (left) => `Wieder anzeigen (noch ${left})`,
-    tryAgain: "Noch einmal versuchen",
     cost: "Jedes Geheimnis lässt sich einmal öffnen. Halten Sie einen sicheren Ort bereit: Kurz nach dem Öffnen wird es vom Server gelöscht.",
     states: {
       available: "Wartet",
@@ -755,7 +737,6 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     },
   },
   activity: {
-    title: "Verlauf",
     summary: (toCollect, waiting) =>
       parts(", ", [toCollect, { other: "{n} abzuholen" }], [waiting, { one: "1 wartet", other: "{n} warten" }]),
     filter: "Anzeigen",
@@ -849,7 +830,6 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     link: "Sie haben einen Link?",
     placeholder: "Hier einfügen",
     hint: "Einfügen öffnet ihn noch nicht. Sie entscheiden auf der nächsten Seite.",
-    how: "So funktioniert’s",
     steps: {
       encrypted: {
         title: "Auf Ihrem Gerät verschlüsselt",

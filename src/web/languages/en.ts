@@ -188,7 +188,6 @@ export const en = ({ plural, parts, number }: Grammar) => ({
   opened: {
     text: "Secret",
     file: "File",
-    files: (count: number) => plural(count, { one: "1 file", other: "{n} files" }),
     from: (name: string) => `From ${name}`,
     /** The names of what can be read and copied. */
     theText: "The text",
@@ -340,7 +339,6 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     remove: (name: string) => `Remove ${name}`,
     removeAll: "Remove all",
     moreFiles: (count: number) => plural(count, { one: "1 more file", other: "{n} more files" }),
-    text: "Text",
     lines: (count: number) => plural(count, { one: "1 line", other: "{n} lines" }),
     longText: "Too long to edit here.",
     empty: "Type something, or add a file.",
@@ -361,7 +359,6 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     sending: "Sending…",
     sendingText: "It's already encrypted. Keep this page open until it's done.",
     progress: "Sent",
-    sent: (sent: string, total: string) => `${sent} of ${total}`,
     left: (time: string) => `About ${time} left`,
     waiting: "Waiting for the server to answer…",
     canceling: "Canceling…",
@@ -512,17 +509,12 @@ export const en = ({ plural, parts, number }: Grammar) => ({
           one: `${lifetime}, opens once, with a passphrase`,
           other: `${lifetime}, opens {n} times, with a passphrase`,
         }),
-      unclear: "Check the options",
     },
-    change: "Change",
-    lifetime: "Expires in",
     claims: "Times it can be opened",
     passphrase: "Passphrase (optional)",
     passphraseHint: "The recipient needs it too. Tell them by phone or in another app.",
     trimmed: "Spaces at its start and end don't count.",
     blankPassphrase: "That's only spaces. Leave it empty, or type a passphrase.",
-    showPassphrase: "Show passphrase",
-    hidePassphrase: "Hide passphrase",
     suggest: "Suggest one",
     strength: (bits: number) => `Words picked at random, with ${bits} bits of randomness.`,
     guessable:
@@ -551,6 +543,9 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     none: (ticket: string) => `Nothing here is about ${ticket}.`,
   },
   terms: {
+    change: "Change",
+    unclear: "Check the options",
+    lifetime: "Expires in",
     other: "Other…",
     unit: "Unit",
     once: "Once",
@@ -572,10 +567,7 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     ledeWithPassphrase: "Pass on two things, in two different ways. The link isn't shown again.",
     steps: { link: "Send the link", passphrase: "Tell them the passphrase" },
     passphraseText: "Say it by phone, or use another app. Never put it in the same message as the link.",
-    passphrase: "Passphrase",
     hidden: "hidden",
-    showPassphrase: "Show passphrase",
-    hidePassphrase: "Hide passphrase",
     copyPassphrase: "Copy passphrase",
     copiedPassphrase: "Passphrase copied",
     link: "The link",
@@ -604,7 +596,6 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     activity: "All you sent",
     more: "Send another",
     revoke: "Revoke",
-    sure: { title: "Revoke this secret?", text: "It can't be opened after that.", confirm: "Revoke" },
     claimedTitle: "Your secret was opened",
     claimedText: (when: string) => `Opened ${when}. The link no longer works.`,
     expiredTitle: "Your secret has expired",
@@ -620,9 +611,6 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     noteHint: "Anyone with the link can read this. The server can't.",
     policy: (lifetime: string, count: number) =>
       plural(count, { one: `${lifetime}, accepts 1 secret`, other: `${lifetime}, accepts {n} secrets` }),
-    unclear: "Check the options",
-    change: "Change",
-    lifetime: "Expires in",
     count: "Secrets to hand in",
     showName: (name: string) => `Show that ${name} asks`,
     showNameHint: "Otherwise the person with the link doesn't see who asks.",
@@ -635,7 +623,6 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     link: "The request link",
     copy: "Copy request link",
     codeHint: "It's the same link: anyone who scans the code can hand something in.",
-    noNote: "Your request",
     accepts: (most: number, when: string) =>
       plural(most, { one: `It accepts 1 secret until ${when}.`, other: `It accepts {n} secrets until ${when}.` }),
     kept: "Only this browser can open what's handed in",
@@ -679,7 +666,6 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     open: "Open",
     actionOn: (action: string, name: string, idEnd: string) => `${action}: ${name} ${idEnd}`,
     showAgain: (left: string) => `Show again (${left} left)`,
-    tryAgain: "Try again",
     cost: "Each secret opens once. Have a safe place ready: it's deleted from the server soon after you open it.",
     states: { available: "Waiting", claimed: "Opened", expired: "Expired", revoked: "Revoked", lost: "Not received" },
     expires: (when: string) => `Expires ${when}`,
@@ -714,7 +700,6 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     },
   },
   activity: {
-    title: "Activity",
     summary: (toCollect: number, waiting: number) =>
       parts(", ", [toCollect, { other: "{n} to collect" }], [waiting, { other: "{n} waiting" }]),
     filter: "Show",
@@ -800,7 +785,6 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     link: "Got a link?",
     placeholder: "Paste it here",
     hint: "Pasting doesn't open it yet. You decide on the next screen.",
-    how: "How it works",
     steps: {
       encrypted: {
         title: "Encrypted on your device",

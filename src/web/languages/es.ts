@@ -208,7 +208,6 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
   opened: {
     text: "Secreto",
     file: "Archivo",
-    files: (count) => plural(count, { one: "1 archivo", many: "{n} de archivos", other: "{n} archivos" }),
     from: (name) => `De ${name}`,
     theText: "El texto",
     theTextIsHidden: "El texto está oculto",
@@ -372,7 +371,6 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
     removeAll: "Quitar todo",
     moreFiles: (count) =>
       plural(count, { one: "1 archivo más", many: "{n} de archivos más", other: "{n} archivos más" }),
-    text: "Texto",
     lines: (count) => plural(count, { one: "1 línea", many: "{n} de líneas", other: "{n} líneas" }),
     longText: "Demasiado largo para editarlo aquí.",
     empty: "Escribe algo o añade un archivo.",
@@ -396,7 +394,6 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
     sending: "Enviando…",
     sendingText: "Ya está cifrado. Deja esta página abierta hasta que termine.",
     progress: "Enviado",
-    sent: (sent, total) => `${sent} de ${total}`,
     left: (time) => `Tiempo restante: aprox. ${time}`,
     waiting: "Esperando la respuesta del servidor…",
     canceling: "Cancelando…",
@@ -557,17 +554,12 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
           many: `${lifetime}, se abre {n} de veces, con frase de contraseña`,
           other: `${lifetime}, se abre {n} veces, con frase de contraseña`,
         }),
-      unclear: "Revisa las opciones",
     },
-    change: "Cambiar",
-    lifetime: "Caduca en",
     claims: "Veces que se puede abrir",
     passphrase: "Frase de contraseña (opcional)",
     passphraseHint: "El destinatario también la necesita. Dísela por teléfono o en otra aplicación.",
     trimmed: "Los espacios al principio y al final no cuentan.",
     blankPassphrase: "Solo hay espacios. Déjala vacía o escribe una frase de contraseña.",
-    showPassphrase: "Mostrar la frase de contraseña",
-    hidePassphrase: "Ocultar la frase de contraseña",
     suggest: "Sugerir una",
     strength: (bits) => `Palabras elegidas al azar, con ${bits} bits de aleatoriedad.`,
     guessable:
@@ -596,6 +588,9 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
     none: (ticket) => `Aquí no hay nada sobre ${ticket}.`,
   },
   terms: {
+    change: "Cambiar",
+    unclear: "Revisa las opciones",
+    lifetime: "Caduca en",
     other: "Otro…",
     unit: "Unidad",
     once: "Una vez",
@@ -617,10 +612,7 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
     ledeWithPassphrase: "Comparte dos cosas por dos vías distintas. El enlace no se vuelve a mostrar.",
     steps: { link: "Envía el enlace", passphrase: "Di la frase de contraseña" },
     passphraseText: "Dila por teléfono o usa otra aplicación. Nunca la pongas en el mismo mensaje que el enlace.",
-    passphrase: "Frase de contraseña",
     hidden: "oculta",
-    showPassphrase: "Mostrar la frase de contraseña",
-    hidePassphrase: "Ocultar la frase de contraseña",
     copyPassphrase: "Copiar la frase de contraseña",
     copiedPassphrase: "Frase de contraseña copiada",
     link: "El enlace",
@@ -652,7 +644,6 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
     activity: "Todo lo que enviaste",
     more: "Enviar otro",
     revoke: "Revocar",
-    sure: { title: "¿Revocar este secreto?", text: "Después no se podrá abrir.", confirm: "Revocar" },
     claimedTitle: "Tu secreto se abrió",
     claimedText: (when) => `Se abrió ${dated(when)}. El enlace ya no funciona.`,
     expiredTitle: "Tu secreto caducó",
@@ -672,9 +663,6 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
         many: `${lifetime}, acepta {n} de secretos`,
         other: `${lifetime}, acepta {n} secretos`,
       }),
-    unclear: "Revisa las opciones",
-    change: "Cambiar",
-    lifetime: "Caduca en",
     count: "Secretos que se pueden entregar",
     showName: (name) => `Mostrar que lo solicita ${name}`,
     showNameHint: "Si no, la persona que tenga el enlace no verá quién lo solicita.",
@@ -687,7 +675,6 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
     link: "El enlace de solicitud",
     copy: "Copiar enlace",
     codeHint: "Es el mismo enlace: quien escanee el código puede entregar algo.",
-    noNote: "Tu solicitud",
     accepts: (most, when) =>
       plural(most, {
         one: `Acepta 1 secreto hasta ${dated(when)}.`,
@@ -735,7 +722,6 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
     open: "Abrir",
     actionOn: (action, name, idEnd) => `${action}: ${name} ${idEnd}`,
     showAgain: (left) => `Mostrar de nuevo (${left})`,
-    tryAgain: "Reintentar",
     cost: "Cada secreto se abre una vez. Ten preparado un lugar seguro: se borra del servidor poco después de abrirlo.",
     states: {
       available: "En espera",
@@ -776,7 +762,6 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
     },
   },
   activity: {
-    title: "Actividad",
     summary: (toCollect, waiting) =>
       parts(", ", [toCollect, { other: "{n} por recoger" }], [waiting, { other: "{n} en espera" }]),
     filter: "Mostrar",
@@ -862,7 +847,6 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
     link: "¿Tienes un enlace?",
     placeholder: "Pégalo aquí",
     hint: "Al pegarlo todavía no se abre nada. Lo decides en la pantalla siguiente.",
-    how: "Cómo funciona",
     steps: {
       encrypted: {
         title: "Se cifra en tu dispositivo",

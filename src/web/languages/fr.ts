@@ -191,7 +191,6 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
   opened: {
     text: "Secret",
     file: "Fichier",
-    files: (count) => plural(count, { one: "{n} fichier", other: "{n} fichiers" }),
     from: (name) => `De ${name}`,
     theText: "Le texte",
     theTextIsHidden: "Le texte est masqué",
@@ -350,7 +349,6 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     remove: (name) => `Retirer ${name}`,
     removeAll: "Tout retirer",
     moreFiles: (count) => plural(count, { one: "{n} autre fichier", other: "{n} autres fichiers" }),
-    text: "Texte",
     lines: (count) => plural(count, { one: "{n} ligne", other: "{n} lignes" }),
     longText: "Trop long pour être modifié ici.",
     empty: "Saisissez quelque chose, ou ajoutez un fichier.",
@@ -374,7 +372,6 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     sending: "Envoi…",
     sendingText: "C’est déjà chiffré. Gardez cette page ouverte jusqu’à la fin.",
     progress: "Envoyé",
-    sent: (sent, total) => `${sent} sur ${total}`,
     left: (time) => `Encore ${time} environ`,
     waiting: "En attente de la réponse du serveur…",
     canceling: "Annulation…",
@@ -533,17 +530,12 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
           one: `${lifetime}, s’ouvre {n} fois, avec une phrase secrète`,
           other: `${lifetime}, s’ouvre {n} fois, avec une phrase secrète`,
         }),
-      unclear: "Vérifiez les options",
     },
-    change: "Modifier",
-    lifetime: "Expire dans",
     claims: "Nombre d’ouvertures",
     passphrase: "Phrase secrète (facultatif)",
     passphraseHint: "Le destinataire en a besoin aussi. Dites-la par téléphone ou dans une autre application.",
     trimmed: "Les espaces au début et à la fin ne comptent pas.",
     blankPassphrase: "Ce ne sont que des espaces. Laissez vide, ou saisissez une phrase secrète.",
-    showPassphrase: "Afficher la phrase secrète",
-    hidePassphrase: "Masquer la phrase secrète",
     suggest: "En proposer une",
     strength: (bits) => `Mots tirés au hasard, avec ${bits} bits d’aléa.`,
     guessable:
@@ -573,6 +565,9 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     none: (ticket) => `Rien ici ne concerne ${ticket}.`,
   },
   terms: {
+    change: "Modifier",
+    unclear: "Vérifiez les options",
+    lifetime: "Expire dans",
     other: "Autre…",
     unit: "Unité",
     once: "Une fois",
@@ -595,10 +590,7 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     steps: { link: "Envoyez le lien", passphrase: "Dites la phrase secrète" },
     passphraseText:
       "Dites-la par téléphone, ou dans une autre application. Ne la mettez jamais dans le même message que le lien.",
-    passphrase: "Phrase secrète",
     hidden: "masquée",
-    showPassphrase: "Afficher la phrase secrète",
-    hidePassphrase: "Masquer la phrase secrète",
     copyPassphrase: "Copier la phrase secrète",
     copiedPassphrase: "Phrase secrète copiée",
     link: "Le lien",
@@ -627,11 +619,6 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     activity: "Tous vos envois",
     more: "Envoyer autre chose",
     revoke: "Révoquer",
-    sure: {
-      title: "Révoquer ce secret ?",
-      text: "Il ne pourra plus être ouvert.",
-      confirm: "Révoquer",
-    },
     claimedTitle: "Votre secret a été ouvert",
     claimedText: (when) => `Ouvert ${when}. Le lien ne fonctionne plus.`,
     expiredTitle: "Votre secret a expiré",
@@ -647,9 +634,6 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     noteHint: "Toute personne qui a le lien peut lire ceci. Le serveur, non.",
     policy: (lifetime, count) =>
       plural(count, { one: `${lifetime}, accepte {n} secret`, other: `${lifetime}, accepte {n} secrets` }),
-    unclear: "Vérifiez les options",
-    change: "Modifier",
-    lifetime: "Expire dans",
     count: "Nombre de secrets",
     showName: (name) => `Montrer que ${name} le demande`,
     showNameHint: "Sinon, la personne qui a le lien ne voit pas qui demande.",
@@ -662,7 +646,6 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     link: "Le lien de demande",
     copy: "Copier le lien",
     codeHint: "C’est le même lien : toute personne qui scanne le code peut déposer quelque chose.",
-    noNote: "Votre demande",
     accepts: (most, when) =>
       plural(most, {
         one: `Il accepte {n} secret jusqu’au ${when}.`,
@@ -709,7 +692,6 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     open: "Ouvrir",
     actionOn: (action, name, idEnd) => `${action} : ${name} ${idEnd}`,
     showAgain: (left) => `Revoir (encore ${left})`,
-    tryAgain: "Réessayer",
     cost: "Chaque secret s’ouvre une fois. Préparez un endroit sûr : il est supprimé du serveur peu après l’ouverture.",
     states: {
       available: "En attente",
@@ -750,7 +732,6 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     },
   },
   activity: {
-    title: "Suivi",
     summary: (toCollect, waiting) =>
       parts(", ", [toCollect, { other: "{n} à récupérer" }], [waiting, { other: "{n} en attente" }]),
     filter: "Afficher",
@@ -840,7 +821,6 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     link: "Vous avez un lien ?",
     placeholder: "Collez-le ici",
     hint: "Coller ne l’ouvre pas encore. Vous décidez sur l’écran suivant.",
-    how: "Comment ça marche",
     steps: {
       encrypted: {
         title: "Chiffré sur votre appareil",

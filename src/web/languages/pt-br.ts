@@ -206,7 +206,6 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
   opened: {
     text: "Segredo",
     file: "Arquivo",
-    files: (count) => plural(count, { one: "{n} arquivo", many: "{n} de arquivos", other: "{n} arquivos" }),
     from: (name) => `De ${name}`,
     theText: "O texto",
     theTextIsHidden: "O texto está oculto",
@@ -369,7 +368,6 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
     removeAll: "Remover tudo",
     moreFiles: (count) =>
       plural(count, { one: "mais {n} arquivo", many: "mais {n} de arquivos", other: "mais {n} arquivos" }),
-    text: "Texto",
     lines: (count) => plural(count, { one: "{n} linha", many: "{n} de linhas", other: "{n} linhas" }),
     longText: "Longo demais para editar aqui.",
     empty: "Digite algo ou adicione um arquivo.",
@@ -394,7 +392,6 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
     sending: "Enviando…",
     sendingText: "Já está criptografado. Deixe esta página aberta até terminar.",
     progress: "Enviado",
-    sent: (sent, total) => `${sent} de ${total}`,
     left: (time) => `Tempo restante: cerca de ${time}`,
     waiting: "Aguardando a resposta do servidor…",
     canceling: "Cancelando…",
@@ -553,17 +550,12 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
           many: `${lifetime}, abre {n} de vezes, com frase secreta`,
           other: `${lifetime}, abre {n} vezes, com frase secreta`,
         }),
-      unclear: "Confira as opções",
     },
-    change: "Alterar",
-    lifetime: "Expira em",
     claims: "Vezes que pode ser aberto",
     passphrase: "Frase secreta (opcional)",
     passphraseHint: "O destinatário também precisa dela. Diga por telefone ou em outro aplicativo.",
     trimmed: "Espaços no início e no fim não contam.",
     blankPassphrase: "Só há espaços. Deixe em branco ou digite uma frase secreta.",
-    showPassphrase: "Mostrar a frase secreta",
-    hidePassphrase: "Ocultar a frase secreta",
     suggest: "Sugerir uma",
     strength: (bits) => `Palavras escolhidas ao acaso, com ${bits} bits de aleatoriedade.`,
     guessable:
@@ -592,6 +584,9 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
     none: (ticket) => `Não há nada aqui sobre ${ticket}.`,
   },
   terms: {
+    change: "Alterar",
+    unclear: "Confira as opções",
+    lifetime: "Expira em",
     other: "Outro…",
     unit: "Unidade",
     once: "Uma vez",
@@ -613,10 +608,7 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
     ledeWithPassphrase: "Passe duas coisas, por dois meios diferentes. O link não será mostrado de novo.",
     steps: { link: "Envie o link", passphrase: "Diga a frase secreta" },
     passphraseText: "Diga por telefone ou use outro aplicativo. Nunca a coloque na mesma mensagem que o link.",
-    passphrase: "Frase secreta",
     hidden: "oculta",
-    showPassphrase: "Mostrar a frase secreta",
-    hidePassphrase: "Ocultar a frase secreta",
     copyPassphrase: "Copiar a frase secreta",
     copiedPassphrase: "Frase secreta copiada",
     link: "O link",
@@ -647,7 +639,6 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
     activity: "Tudo o que você enviou",
     more: "Enviar outro",
     revoke: "Revogar",
-    sure: { title: "Revogar este segredo?", text: "Depois disso, ele não poderá ser aberto.", confirm: "Revogar" },
     claimedTitle: "Seu segredo foi aberto",
     claimedText: (when) => `Aberto ${dated(when)}. O link não funciona mais.`,
     expiredTitle: "Seu segredo expirou",
@@ -667,9 +658,6 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
         many: `${lifetime}, aceita {n} de segredos`,
         other: `${lifetime}, aceita {n} segredos`,
       }),
-    unclear: "Confira as opções",
-    change: "Alterar",
-    lifetime: "Expira em",
     count: "Segredos que podem ser entregues",
     showName: (name) => `Mostrar que ${name} fez o pedido`,
     showNameHint: "Senão, a pessoa com o link não vê quem fez o pedido.",
@@ -682,7 +670,6 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
     link: "O link do pedido",
     copy: "Copiar link do pedido",
     codeHint: "É o mesmo link: quem escanear o código pode entregar algo.",
-    noNote: "Seu pedido",
     accepts: (most, when) =>
       plural(most, {
         one: `Aceita {n} segredo até ${when}.`,
@@ -730,7 +717,6 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
     open: "Abrir",
     actionOn: (action, name, idEnd) => `${action}: ${name} ${idEnd}`,
     showAgain: (left) => `Mostrar de novo (${left})`,
-    tryAgain: "Tentar de novo",
     cost: "Cada segredo abre uma vez. Tenha à mão um lugar seguro: ele é apagado do servidor logo depois que você o abre.",
     states: {
       available: "Aguardando",
@@ -771,7 +757,6 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
     },
   },
   activity: {
-    title: "Atividade",
     summary: (toCollect, waiting) =>
       parts(", ", [toCollect, { other: "{n} para retirar" }], [waiting, { other: "{n} aguardando" }]),
     filter: "Mostrar",
@@ -857,7 +842,6 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
     link: "Recebeu um link?",
     placeholder: "Cole aqui",
     hint: "Colar ainda não abre nada. Você decide na próxima tela.",
-    how: "Como funciona",
     steps: {
       encrypted: {
         title: "Criptografado no seu dispositivo",

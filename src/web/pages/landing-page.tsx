@@ -36,7 +36,7 @@ export function LandingPage({ isSignedIn = false }: { readonly isSignedIn?: bool
       <PasteLink label={landing.link} placeholder={landing.placeholder} hint={landing.hint} />
       <hr class="rule" />
       <div class="stack-m">
-        <h2>{landing.how}</h2>
+        <h2>{STRINGS.frame.about}</h2>
         <ul class="facts">
           {STEPS.map(([icon, { title, text }]) => (
             <li key={icon}>

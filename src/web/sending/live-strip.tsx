@@ -27,7 +27,7 @@ export function LiveStrip(props: {
   const { secret, live } = watched;
   const canRevoke = secret.state === "available";
   const revocation = useRevocation(
-    () => askFirst({ ...words.sure, isDangerous: true }),
+    () => askFirst({ ...STRINGS.activity.sureSent, isDangerous: true }),
     async () => {
       await revokeOwnSecret(person, secret.id);
       await live.refresh();

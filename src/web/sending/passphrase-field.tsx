@@ -6,7 +6,7 @@ import { Complaint } from "../parts/complaint.tsx";
 import { SECRET_ATTRIBUTES } from "../parts/secret-attributes.ts";
 import { STRINGS } from "../strings.ts";
 
-const { send } = STRINGS;
+const { open, send } = STRINGS;
 
 /** Returns the complaint about a passphrase; undefined when there is none. */
 export function complaintAboutPassphrase(passphrase: string): string | undefined {
@@ -63,8 +63,8 @@ export function PassphraseField(props: {
         <button
           type="button"
           class="button only-icon"
-          aria-label={isShown ? send.hidePassphrase : send.showPassphrase}
-          title={isShown ? send.hidePassphrase : send.showPassphrase}
+          aria-label={isShown ? open.hidePassphrase : open.showPassphrase}
+          title={isShown ? open.hidePassphrase : open.showPassphrase}
           onClick={() => setShown(!isShown)}
         >
           <Icon name={isShown ? "eye-off" : "eye"} />

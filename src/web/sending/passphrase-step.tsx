@@ -3,7 +3,7 @@ import { Icon } from "../frame/icon.tsx";
 import { CopyRefusal, selectAllOf, useCopying } from "../parts/copy-button.tsx";
 import { STRINGS } from "../strings.ts";
 
-const { sent: words } = STRINGS;
+const { open, sent: words } = STRINGS;
 const DOTS = "•".repeat(8);
 
 /** The passphrase again, hidden at first. It is to be sent in another way than the link. */
@@ -21,7 +21,7 @@ export function PassphraseLine({ passphrase }: { readonly passphrase: string }) 
     <>
       <ul class="secret lines">
         <li>
-          <span class="line-name">{words.passphrase}</span>
+          <span class="line-name">{open.passphrase}</span>
           {isShown ? (
             <span ref={shown} class="line-value" dir="auto" translate={false}>
               {passphrase}
@@ -35,7 +35,7 @@ export function PassphraseLine({ passphrase }: { readonly passphrase: string }) 
           <span class="line-tools">
             <IconButton
               icon={isShown ? "eye-off" : "eye"}
-              label={isShown ? words.hidePassphrase : words.showPassphrase}
+              label={isShown ? open.hidePassphrase : open.showPassphrase}
               onClick={() => setShown(!isShown)}
             />
             <IconButton icon={isCopied ? "check" : "copy"} label={words.copyPassphrase} onClick={() => void copy()} />

@@ -30,11 +30,11 @@ export function SendOptions(props: {
       <summary>
         <Icon name="waiting" />
         <span class="options-text">{describePolicy(lifetime.seconds, count.value, hasPassphrase)}</span>
-        <span class="options-change">{isOpen ? "" : send.change}</span>
+        <span class="options-change">{isOpen ? "" : terms.change}</span>
         <Icon name="chevron" class="chevron" />
       </summary>
       <div class="options-body">
-        <LifetimeChoices legend={send.lifetime} lifetime={lifetime} />
+        <LifetimeChoices legend={terms.lifetime} lifetime={lifetime} />
         <CountChoices
           legend={send.claims}
           count={count}
@@ -48,7 +48,7 @@ export function SendOptions(props: {
 
 function describePolicy(seconds: number | undefined, times: number | undefined, hasPassphrase: boolean): string {
   const { policy } = send;
-  if (seconds === undefined || times === undefined) return policy.unclear;
+  if (seconds === undefined || times === undefined) return terms.unclear;
   const duration = formatDuration(seconds);
   return hasPassphrase ? policy.withPassphrase(duration, times) : policy.plain(duration, times);
 }

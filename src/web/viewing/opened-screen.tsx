@@ -83,5 +83,5 @@ function titleOf(content: DecodedContent): string {
   const { text, files } = partsOf(content);
   if (text !== undefined) return opened.text;
   const count = files.filter(({ isFolder }) => !isFolder).length;
-  return count === 1 ? opened.file : opened.files(count);
+  return count === 1 ? opened.file : STRINGS.open.files(count);
 }
