@@ -11,22 +11,22 @@ let over: ReturnType<typeof setTimeout> | undefined;
 /** Shows that a call is tried again, until the pause ends. */
 export function announceRetry({ code }: ClientError, pauseMs: number): void {
   if (pauseMs < WORTH_SAYING_MS) return;
-  show(describeRetry(code)(Math.ceil(pauseMs / 1000)));
+  show(STRINGS.retrying.again(describeReason(code), Math.ceil(pauseMs / 1000)));
   // The timer of an earlier call must not clear the text of a later one.
   clearTimeout(over);
   over = setTimeout(() => show(""), pauseMs);
 }
 
-function describeRetry(code: ClientError["code"]): (seconds: number) => string {
+function describeReason(code: ClientError["code"]): string {
   switch (code) {
     case "rate_limited":
       return STRINGS.retrying.limited;
     case "server_busy":
     case "gateway_unavailable":
     case "storage_unavailable":
-      return STRINGS.retrying.busy;
+      return STRINGS.failed.busy.bare;
     default:
-      return STRINGS.retrying.network;
+      return STRINGS.failed.network.bare;
   }
 }
 

@@ -127,20 +127,11 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     again: "Noch einmal versuchen",
   },
   retrying: {
-    busy: (seconds) =>
+    limited: "Zu viele Versuche aus Ihrem Netzwerk.",
+    again: (reason, seconds) =>
       plural(seconds, {
-        one: "Der Server ist gerade nicht verfügbar. Neuer Versuch in 1 Sekunde …",
-        other: "Der Server ist gerade nicht verfügbar. Neuer Versuch in {n} Sekunden …",
-      }),
-    limited: (seconds) =>
-      plural(seconds, {
-        one: "Zu viele Versuche aus Ihrem Netzwerk. Neuer Versuch in 1 Sekunde …",
-        other: "Zu viele Versuche aus Ihrem Netzwerk. Neuer Versuch in {n} Sekunden …",
-      }),
-    network: (seconds) =>
-      plural(seconds, {
-        one: "Der Server ist nicht erreichbar. Neuer Versuch in 1 Sekunde …",
-        other: "Der Server ist nicht erreichbar. Neuer Versuch in {n} Sekunden …",
+        one: `${reason} Neuer Versuch in 1 Sekunde …`,
+        other: `${reason} Neuer Versuch in {n} Sekunden …`,
       }),
   },
   signedOut: {

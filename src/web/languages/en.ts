@@ -126,20 +126,11 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     again: "Try again",
   },
   retrying: {
-    busy: (seconds: number) =>
+    limited: "Too many attempts from your network.",
+    again: (reason: string, seconds: number) =>
       plural(seconds, {
-        one: "The server is unavailable. Trying again in 1 second…",
-        other: "The server is unavailable. Trying again in {n} seconds…",
-      }),
-    limited: (seconds: number) =>
-      plural(seconds, {
-        one: "Too many attempts from your network. Trying again in 1 second…",
-        other: "Too many attempts from your network. Trying again in {n} seconds…",
-      }),
-    network: (seconds: number) =>
-      plural(seconds, {
-        one: "Can't reach the server. Trying again in 1 second…",
-        other: "Can't reach the server. Trying again in {n} seconds…",
+        one: `${reason} Trying again in 1 second…`,
+        other: `${reason} Trying again in {n} seconds…`,
       }),
   },
   signedOut: {

@@ -130,23 +130,12 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
     again: "Reintentar",
   },
   retrying: {
-    busy: (seconds) =>
+    limited: "Demasiados intentos desde tu red.",
+    again: (reason, seconds) =>
       plural(seconds, {
-        one: "El servidor no está disponible. Nuevo intento en 1 segundo…",
-        many: "El servidor no está disponible. Nuevo intento en {n} de segundos…",
-        other: "El servidor no está disponible. Nuevo intento en {n} segundos…",
-      }),
-    limited: (seconds) =>
-      plural(seconds, {
-        one: "Demasiados intentos desde tu red. Nuevo intento en 1 segundo…",
-        many: "Demasiados intentos desde tu red. Nuevo intento en {n} de segundos…",
-        other: "Demasiados intentos desde tu red. Nuevo intento en {n} segundos…",
-      }),
-    network: (seconds) =>
-      plural(seconds, {
-        one: "No se puede conectar con el servidor. Nuevo intento en 1 segundo…",
-        many: "No se puede conectar con el servidor. Nuevo intento en {n} de segundos…",
-        other: "No se puede conectar con el servidor. Nuevo intento en {n} segundos…",
+        one: `${reason} Nuevo intento en 1 segundo…`,
+        many: `${reason} Nuevo intento en {n} de segundos…`,
+        other: `${reason} Nuevo intento en {n} segundos…`,
       }),
   },
   signedOut: {

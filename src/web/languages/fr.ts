@@ -127,20 +127,11 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     again: "Réessayer",
   },
   retrying: {
-    busy: (seconds) =>
+    limited: "Trop de tentatives depuis votre réseau.",
+    again: (reason, seconds) =>
       plural(seconds, {
-        one: "Le serveur n’est pas disponible. Nouvel essai dans {n} seconde…",
-        other: "Le serveur n’est pas disponible. Nouvel essai dans {n} secondes…",
-      }),
-    limited: (seconds) =>
-      plural(seconds, {
-        one: "Trop de tentatives depuis votre réseau. Nouvel essai dans {n} seconde…",
-        other: "Trop de tentatives depuis votre réseau. Nouvel essai dans {n} secondes…",
-      }),
-    network: (seconds) =>
-      plural(seconds, {
-        one: "Le serveur est injoignable. Nouvel essai dans {n} seconde…",
-        other: "Le serveur est injoignable. Nouvel essai dans {n} secondes…",
+        one: `${reason} Nouvel essai dans {n} seconde…`,
+        other: `${reason} Nouvel essai dans {n} secondes…`,
       }),
   },
   signedOut: {

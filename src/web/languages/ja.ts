@@ -131,10 +131,8 @@ export const ja = ({ plural, parts, number }: Grammar): Strings => ({
     again: "もう一度試す",
   },
   retrying: {
-    busy: (seconds) => plural(seconds, { other: "サーバーを利用できません。{n}秒後に再試行します…" }),
-    limited: (seconds) =>
-      plural(seconds, { other: "お使いのネットワークからの試行が多すぎます。{n}秒後に再試行します…" }),
-    network: (seconds) => plural(seconds, { other: "サーバーに接続できません。{n}秒後に再試行します…" }),
+    limited: "お使いのネットワークからの試行が多すぎます。",
+    again: (reason, seconds) => plural(seconds, { other: `${reason}{n}秒後に再試行します…` }),
   },
   signedOut: {
     title: "サインアウトしています",

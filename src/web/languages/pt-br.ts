@@ -130,23 +130,12 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
     again: "Tentar de novo",
   },
   retrying: {
-    busy: (seconds) =>
+    limited: "Tentativas demais da sua rede.",
+    again: (reason, seconds) =>
       plural(seconds, {
-        one: "O servidor está indisponível. Nova tentativa em {n} segundo…",
-        many: "O servidor está indisponível. Nova tentativa em {n} de segundos…",
-        other: "O servidor está indisponível. Nova tentativa em {n} segundos…",
-      }),
-    limited: (seconds) =>
-      plural(seconds, {
-        one: "Tentativas demais da sua rede. Nova tentativa em {n} segundo…",
-        many: "Tentativas demais da sua rede. Nova tentativa em {n} de segundos…",
-        other: "Tentativas demais da sua rede. Nova tentativa em {n} segundos…",
-      }),
-    network: (seconds) =>
-      plural(seconds, {
-        one: "Não foi possível contatar o servidor. Nova tentativa em {n} segundo…",
-        many: "Não foi possível contatar o servidor. Nova tentativa em {n} de segundos…",
-        other: "Não foi possível contatar o servidor. Nova tentativa em {n} segundos…",
+        one: `${reason} Nova tentativa em {n} segundo…`,
+        many: `${reason} Nova tentativa em {n} de segundos…`,
+        other: `${reason} Nova tentativa em {n} segundos…`,
       }),
   },
   signedOut: {

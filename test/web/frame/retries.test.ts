@@ -16,17 +16,17 @@ test("a retry is announced while it waits, and a short pause is not", async () =
   expect(notice.current()).toBe("");
   announceRetry(new ClientError("connection_lost", "network", ""), 1500);
   await untilQuiet();
-  expect(notice.current()).toBe(STRINGS.retrying.network(2));
+  expect(notice.current()).toBe(STRINGS.retrying.again(STRINGS.failed.network.bare, 2));
   jest.advanceTimersByTime(1500);
   await untilQuiet();
   expect(notice.current()).toBe("");
   announceRetry(new ClientError("rate_limited", "failure", ""), 30_000);
   await untilQuiet();
-  expect(notice.current()).toBe(STRINGS.retrying.limited(30));
+  expect(notice.current()).toBe(STRINGS.retrying.again(STRINGS.retrying.limited, 30));
   // The end of an earlier pause does not clear a later one.
   jest.advanceTimersByTime(20_000);
   announceRetry(new ClientError("storage_unavailable", "network", ""), 20_000);
   jest.advanceTimersByTime(10_000);
   await untilQuiet();
-  expect(notice.current()).toBe(STRINGS.retrying.busy(20));
+  expect(notice.current()).toBe(STRINGS.retrying.again(STRINGS.failed.busy.bare, 20));
 });
