@@ -606,11 +606,7 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
         one: `Hier ist ein Geheimnis für Sie. Es lässt sich einmal öffnen, bis ${when}:\n${link}`,
         other: `Hier ist ein Geheimnis für Sie. Es lässt sich {n}-mal öffnen, bis ${when}:\n${link}`,
       }),
-    messageWithPassphrase: (link, times, when) =>
-      plural(times, {
-        one: `Hier ist ein Geheimnis für Sie. Es lässt sich einmal öffnen, bis ${when}:\n${link}\nSie brauchen auch eine Passphrase. Ich nenne sie Ihnen auf einem anderen Weg.`,
-        other: `Hier ist ein Geheimnis für Sie. Es lässt sich {n}-mal öffnen, bis ${when}:\n${link}\nSie brauchen auch eine Passphrase. Ich nenne sie Ihnen auf einem anderen Weg.`,
-      }),
+    passphraseFollows: "Sie brauchen auch eine Passphrase. Ich nenne sie Ihnen auf einem anderen Weg.",
     live: "Was damit geschieht",
     activity: "Alles Gesendete",
     more: "Weiteres senden",

@@ -578,11 +578,7 @@ export const en = ({ plural, parts, number }: Grammar) => ({
         one: `Here is a secret for you. It opens once, until ${when}:\n${link}`,
         other: `Here is a secret for you. It opens {n} times, until ${when}:\n${link}`,
       }),
-    messageWithPassphrase: (link: string, times: number, when: string) =>
-      plural(times, {
-        one: `Here is a secret for you. It opens once, until ${when}:\n${link}\nYou also need a passphrase. I'll tell you another way.`,
-        other: `Here is a secret for you. It opens {n} times, until ${when}:\n${link}\nYou also need a passphrase. I'll tell you another way.`,
-      }),
+    passphraseFollows: "You also need a passphrase. I'll tell you another way.",
     live: "What happens to it",
     activity: "All you sent",
     more: "Send another",

@@ -623,12 +623,7 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
         many: `Aquí tienes un secreto. Se abre {n} de veces, hasta ${dated(when)}:\n${link}`,
         other: `Aquí tienes un secreto. Se abre {n} veces, hasta ${dated(when)}:\n${link}`,
       }),
-    messageWithPassphrase: (link, times, when) =>
-      plural(times, {
-        one: `Aquí tienes un secreto. Se abre una vez, hasta ${dated(when)}:\n${link}\nTambién necesitas una frase de contraseña. Te la diré por otra vía.`,
-        many: `Aquí tienes un secreto. Se abre {n} de veces, hasta ${dated(when)}:\n${link}\nTambién necesitas una frase de contraseña. Te la diré por otra vía.`,
-        other: `Aquí tienes un secreto. Se abre {n} veces, hasta ${dated(when)}:\n${link}\nTambién necesitas una frase de contraseña. Te la diré por otra vía.`,
-      }),
+    passphraseFollows: "También necesitas una frase de contraseña. Te la diré por otra vía.",
     live: "Qué pasa con él",
     activity: "Todo lo que enviaste",
     more: "Enviar otro",

@@ -601,11 +601,7 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
         one: `Voici un secret pour vous. Il s’ouvre {n} fois, jusqu’au ${when} :\n${link}`,
         other: `Voici un secret pour vous. Il s’ouvre {n} fois, jusqu’au ${when} :\n${link}`,
       }),
-    messageWithPassphrase: (link, times, when) =>
-      plural(times, {
-        one: `Voici un secret pour vous. Il s’ouvre {n} fois, jusqu’au ${when} :\n${link}\nIl faut aussi une phrase secrète. Je vous la dirai autrement.`,
-        other: `Voici un secret pour vous. Il s’ouvre {n} fois, jusqu’au ${when} :\n${link}\nIl faut aussi une phrase secrète. Je vous la dirai autrement.`,
-      }),
+    passphraseFollows: "Il faut aussi une phrase secrète. Je vous la dirai autrement.",
     live: "Ce qu’il devient",
     activity: "Tous vos envois",
     more: "Envoyer autre chose",

@@ -552,10 +552,7 @@ export const ja = ({ plural, parts, number }: Grammar): Strings => ({
     copyMessage: "文面をコピー",
     messageText: (link, times, when) =>
       plural(times, { other: `機密情報をお送りします。${when}まで、{n}回開封できます。\n${link}` }),
-    messageWithPassphrase: (link, times, when) =>
-      plural(times, {
-        other: `機密情報をお送りします。${when}まで、{n}回開封できます。\n${link}\nパスフレーズも必要です。別の方法でお伝えします。`,
-      }),
+    passphraseFollows: "パスフレーズも必要です。別の方法でお伝えします。",
     live: "現在の状況",
     activity: "送ったものすべて",
     more: "もう1件送る",

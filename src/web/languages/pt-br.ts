@@ -618,12 +618,7 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
         many: `Aqui está um segredo para você. Ele abre {n} de vezes, até ${when}:\n${link}`,
         other: `Aqui está um segredo para você. Ele abre {n} vezes, até ${when}:\n${link}`,
       }),
-    messageWithPassphrase: (link, times, when) =>
-      plural(times, {
-        one: `Aqui está um segredo para você. Ele abre uma vez, até ${when}:\n${link}\nVocê também precisa de uma frase secreta. Vou passá-la por outro meio.`,
-        many: `Aqui está um segredo para você. Ele abre {n} de vezes, até ${when}:\n${link}\nVocê também precisa de uma frase secreta. Vou passá-la por outro meio.`,
-        other: `Aqui está um segredo para você. Ele abre {n} vezes, até ${when}:\n${link}\nVocê também precisa de uma frase secreta. Vou passá-la por outro meio.`,
-      }),
+    passphraseFollows: "Você também precisa de uma frase secreta. Vou passá-la por outro meio.",
     live: "O que acontece com ele",
     activity: "Tudo o que você enviou",
     more: "Enviar outro",

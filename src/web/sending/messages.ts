@@ -8,8 +8,8 @@ export function describeLink(
   terms: { times: number; expiresAt: string; needsPassphrase: boolean },
 ): string {
   const { times, expiresAt, needsPassphrase } = terms;
-  const write = needsPassphrase ? words.messageWithPassphrase : words.messageText;
-  return write(link, times, formatEnd(expiresAt));
+  const text = words.messageText(link, times, formatEnd(expiresAt));
+  return needsPassphrase ? `${text}\n${words.passphraseFollows}` : text;
 }
 
 /** Formats a time for a message: "Saturday, November 28 at 2:38 PM GMT+1". */
