@@ -515,18 +515,13 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
   send: {
     title: "Geheimnis senden",
     lede: "Es wird hier in Ihrem Browser verschlüsselt. Sie bekommen einen Link zum Weitergeben.",
-    policy: {
-      plain: (lifetime, times) =>
-        plural(times, {
-          one: `${lifetime}, einmal zu öffnen, keine Passphrase`,
-          other: `${lifetime}, {n}-mal zu öffnen, keine Passphrase`,
-        }),
-      withPassphrase: (lifetime, times) =>
-        plural(times, {
-          one: `${lifetime}, einmal zu öffnen, mit Passphrase`,
-          other: `${lifetime}, {n}-mal zu öffnen, mit Passphrase`,
-        }),
-    },
+    policy: (lifetime, times, passphrase) =>
+      plural(times, {
+        one: `${lifetime}, einmal zu öffnen, ${passphrase}`,
+        other: `${lifetime}, {n}-mal zu öffnen, ${passphrase}`,
+      }),
+    withoutPassphrase: "keine Passphrase",
+    withPassphrase: "mit Passphrase",
     claims: "So oft zu öffnen",
     passphrase: "Passphrase (optional)",
     passphraseHint: "Der Empfänger braucht sie auch. Nennen Sie sie am Telefon oder in einer anderen App.",

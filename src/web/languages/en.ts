@@ -489,18 +489,14 @@ export const en = ({ plural, parts, number }: Grammar) => ({
   send: {
     title: "Send a secret",
     lede: "It's encrypted here, in your browser. You get a link to pass on.",
-    policy: {
-      plain: (lifetime: string, times: number) =>
-        plural(times, {
-          one: `${lifetime}, opens once, no passphrase`,
-          other: `${lifetime}, opens {n} times, no passphrase`,
-        }),
-      withPassphrase: (lifetime: string, times: number) =>
-        plural(times, {
-          one: `${lifetime}, opens once, with a passphrase`,
-          other: `${lifetime}, opens {n} times, with a passphrase`,
-        }),
-    },
+    policy: (lifetime: string, times: number, passphrase: string) =>
+      plural(times, {
+        one: `${lifetime}, opens once, ${passphrase}`,
+        other: `${lifetime}, opens {n} times, ${passphrase}`,
+      }),
+    /** The last words of that. */
+    withoutPassphrase: "no passphrase",
+    withPassphrase: "with a passphrase",
     claims: "Times it can be opened",
     passphrase: "Passphrase (optional)",
     passphraseHint: "The recipient needs it too. Tell them by phone or in another app.",

@@ -530,20 +530,14 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
   send: {
     title: "Enviar un secreto",
     lede: "Se cifra aquí, en tu navegador. Recibes un enlace para compartir.",
-    policy: {
-      plain: (lifetime, times) =>
-        plural(times, {
-          one: `${lifetime}, se abre una vez, sin frase de contraseña`,
-          many: `${lifetime}, se abre {n} de veces, sin frase de contraseña`,
-          other: `${lifetime}, se abre {n} veces, sin frase de contraseña`,
-        }),
-      withPassphrase: (lifetime, times) =>
-        plural(times, {
-          one: `${lifetime}, se abre una vez, con frase de contraseña`,
-          many: `${lifetime}, se abre {n} de veces, con frase de contraseña`,
-          other: `${lifetime}, se abre {n} veces, con frase de contraseña`,
-        }),
-    },
+    policy: (lifetime, times, passphrase) =>
+      plural(times, {
+        one: `${lifetime}, se abre una vez, ${passphrase}`,
+        many: `${lifetime}, se abre {n} de veces, ${passphrase}`,
+        other: `${lifetime}, se abre {n} veces, ${passphrase}`,
+      }),
+    withoutPassphrase: "sin frase de contraseña",
+    withPassphrase: "con frase de contraseña",
     claims: "Veces que se puede abrir",
     passphrase: "Frase de contraseña (opcional)",
     passphraseHint: "El destinatario también la necesita. Dísela por teléfono o en otra aplicación.",

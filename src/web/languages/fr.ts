@@ -510,18 +510,13 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
   send: {
     title: "Envoyer un secret",
     lede: "Il est chiffré ici, dans votre navigateur. Vous recevez un lien à transmettre.",
-    policy: {
-      plain: (lifetime, times) =>
-        plural(times, {
-          one: `${lifetime}, s’ouvre {n} fois, sans phrase secrète`,
-          other: `${lifetime}, s’ouvre {n} fois, sans phrase secrète`,
-        }),
-      withPassphrase: (lifetime, times) =>
-        plural(times, {
-          one: `${lifetime}, s’ouvre {n} fois, avec une phrase secrète`,
-          other: `${lifetime}, s’ouvre {n} fois, avec une phrase secrète`,
-        }),
-    },
+    policy: (lifetime, times, passphrase) =>
+      plural(times, {
+        one: `${lifetime}, s’ouvre {n} fois, ${passphrase}`,
+        other: `${lifetime}, s’ouvre {n} fois, ${passphrase}`,
+      }),
+    withoutPassphrase: "sans phrase secrète",
+    withPassphrase: "avec une phrase secrète",
     claims: "Nombre d’ouvertures",
     passphrase: "Phrase secrète (facultatif)",
     passphraseHint: "Le destinataire en a besoin aussi. Dites-la par téléphone ou dans une autre application.",

@@ -474,10 +474,9 @@ export const ja = ({ plural, parts, number }: Grammar): Strings => ({
   send: {
     title: "機密情報を送る",
     lede: "このブラウザ内で暗号化され、相手に渡すリンクができます。",
-    policy: {
-      plain: (lifetime, times) => plural(times, { other: `有効期間${lifetime}、開封{n}回、パスフレーズなし` }),
-      withPassphrase: (lifetime, times) => plural(times, { other: `有効期間${lifetime}、開封{n}回、パスフレーズあり` }),
-    },
+    policy: (lifetime, times, passphrase) => plural(times, { other: `有効期間${lifetime}、開封{n}回、${passphrase}` }),
+    withoutPassphrase: "パスフレーズなし",
+    withPassphrase: "パスフレーズあり",
     claims: "開封できる回数",
     passphrase: "パスフレーズ（任意）",
     passphraseHint: "受け取る人にも必要です。電話か別のアプリで伝えてください。",

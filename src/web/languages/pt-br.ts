@@ -526,20 +526,14 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
   send: {
     title: "Enviar um segredo",
     lede: "Ele é criptografado aqui, no seu navegador. Você recebe um link para compartilhar.",
-    policy: {
-      plain: (lifetime, times) =>
-        plural(times, {
-          one: `${lifetime}, abre uma vez, sem frase secreta`,
-          many: `${lifetime}, abre {n} de vezes, sem frase secreta`,
-          other: `${lifetime}, abre {n} vezes, sem frase secreta`,
-        }),
-      withPassphrase: (lifetime, times) =>
-        plural(times, {
-          one: `${lifetime}, abre uma vez, com frase secreta`,
-          many: `${lifetime}, abre {n} de vezes, com frase secreta`,
-          other: `${lifetime}, abre {n} vezes, com frase secreta`,
-        }),
-    },
+    policy: (lifetime, times, passphrase) =>
+      plural(times, {
+        one: `${lifetime}, abre uma vez, ${passphrase}`,
+        many: `${lifetime}, abre {n} de vezes, ${passphrase}`,
+        other: `${lifetime}, abre {n} vezes, ${passphrase}`,
+      }),
+    withoutPassphrase: "sem frase secreta",
+    withPassphrase: "com frase secreta",
     claims: "Vezes que pode ser aberto",
     passphrase: "Frase secreta (opcional)",
     passphraseHint: "O destinatário também precisa dela. Diga por telefone ou em outro aplicativo.",

@@ -47,8 +47,6 @@ export function SendOptions(props: {
 }
 
 function describePolicy(seconds: number | undefined, times: number | undefined, hasPassphrase: boolean): string {
-  const { policy } = send;
   if (seconds === undefined || times === undefined) return terms.unclear;
-  const duration = formatDuration(seconds);
-  return hasPassphrase ? policy.withPassphrase(duration, times) : policy.plain(duration, times);
+  return send.policy(formatDuration(seconds), times, hasPassphrase ? send.withPassphrase : send.withoutPassphrase);
 }
