@@ -244,24 +244,13 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     },
     erase: "Fertig, jetzt löschen",
     erasing: "Wird gelöscht …",
-    eraseFirst: {
+    eraseFirst: (rest) => ({
       title: "Löschen, ohne das Geheimnis zu sichern?",
-      text: "Sie haben nicht alles kopiert oder gespeichert. Es lässt sich nicht noch einmal anzeigen.",
-      confirm: "Löschen",
-    },
-    eraseHereFirst: {
-      title: "Löschen, ohne das Geheimnis zu sichern?",
-      text: "Sie haben nicht alles kopiert oder gespeichert. Vielleicht können Sie es nicht noch einmal öffnen.",
-      confirm: "Löschen",
-    },
-    eraseOneOfSeveralFirst: (left) => ({
-      title: "Löschen, ohne das Geheimnis zu sichern?",
-      text: plural(left, {
-        one: "Sie haben nicht alles kopiert oder gespeichert. Der Link lässt sich noch einmal öffnen.",
-        other: "Sie haben nicht alles kopiert oder gespeichert. Der Link lässt sich noch {n}-mal öffnen.",
-      }),
+      text: `Sie haben nicht alles kopiert oder gespeichert. ${rest}`,
       confirm: "Löschen",
     }),
+    notAgain: "Es lässt sich nicht noch einmal anzeigen.",
+    maybeNotAgain: "Vielleicht können Sie es nicht noch einmal öffnen.",
     notErased:
       "Der Server hat vom Löschen nichts erfahren. Versuchen Sie es noch einmal, oder lassen Sie die Zeit ablaufen.",
     erased: {

@@ -230,24 +230,14 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     },
     erase: "Done, erase now",
     erasing: "Erasing…",
-    eraseFirst: {
+    /** `rest` is one of the two texts after it, or `left`. */
+    eraseFirst: (rest: string) => ({
       title: "Erase without saving the secret?",
-      text: "You haven't copied or saved all of it. It can't be shown again.",
-      confirm: "Erase",
-    },
-    eraseHereFirst: {
-      title: "Erase without saving the secret?",
-      text: "You haven't copied or saved all of it. You may not be able to open it again.",
-      confirm: "Erase",
-    },
-    eraseOneOfSeveralFirst: (left: number) => ({
-      title: "Erase without saving the secret?",
-      text: plural(left, {
-        one: "You haven't copied or saved all of it. The link can be opened 1 more time.",
-        other: "You haven't copied or saved all of it. The link can be opened {n} more times.",
-      }),
+      text: `You haven't copied or saved all of it. ${rest}`,
       confirm: "Erase",
     }),
+    notAgain: "It can't be shown again.",
+    maybeNotAgain: "You may not be able to open it again.",
     notErased: "The server couldn't be told to erase it. Try again, or let the time run out.",
     erased: {
       title: "Erased",

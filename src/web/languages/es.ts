@@ -257,24 +257,13 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
     },
     erase: "Listo, borrar ya",
     erasing: "Borrando…",
-    eraseFirst: {
+    eraseFirst: (rest) => ({
       title: "¿Borrar sin guardar el secreto?",
-      text: "No lo has copiado ni guardado todo. No se puede volver a mostrar.",
-      confirm: "Borrar",
-    },
-    eraseHereFirst: {
-      title: "¿Borrar sin guardar el secreto?",
-      text: "No lo has copiado ni guardado todo. Puede que no logres abrirlo otra vez.",
-      confirm: "Borrar",
-    },
-    eraseOneOfSeveralFirst: (left) => ({
-      title: "¿Borrar sin guardar el secreto?",
-      text: plural(left, {
-        one: "No lo has copiado ni guardado todo. El enlace se puede abrir 1 vez más.",
-        other: "No lo has copiado ni guardado todo. El enlace se puede abrir {n} veces más.",
-      }),
+      text: `No lo has copiado ni guardado todo. ${rest}`,
       confirm: "Borrar",
     }),
+    notAgain: "No se puede volver a mostrar.",
+    maybeNotAgain: "Puede que no logres abrirlo otra vez.",
     notErased: "No se pudo pedir al servidor que lo borre. Vuelve a intentarlo o deja que se acabe el tiempo.",
     erased: {
       title: "Borrado",

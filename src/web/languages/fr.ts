@@ -240,24 +240,13 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     },
     erase: "Terminé, effacer",
     erasing: "Effacement…",
-    eraseFirst: {
+    eraseFirst: (rest) => ({
       title: "Effacer sans enregistrer le secret ?",
-      text: "Vous n’avez pas tout copié ou enregistré. Il ne pourra plus être affiché.",
-      confirm: "Effacer",
-    },
-    eraseHereFirst: {
-      title: "Effacer sans enregistrer le secret ?",
-      text: "Vous n’avez pas tout copié ou enregistré. Vous ne pourrez peut-être plus l’ouvrir.",
-      confirm: "Effacer",
-    },
-    eraseOneOfSeveralFirst: (left) => ({
-      title: "Effacer sans enregistrer le secret ?",
-      text: plural(left, {
-        one: "Vous n’avez pas tout copié ou enregistré. Le lien peut encore être ouvert 1 fois.",
-        other: "Vous n’avez pas tout copié ou enregistré. Le lien peut encore être ouvert {n} fois.",
-      }),
+      text: `Vous n’avez pas tout copié ou enregistré. ${rest}`,
       confirm: "Effacer",
     }),
+    notAgain: "Il ne pourra plus être affiché.",
+    maybeNotAgain: "Vous ne pourrez peut-être plus l’ouvrir.",
     notErased: "Impossible de demander l’effacement au serveur. Réessayez, ou laissez le temps s’écouler.",
     erased: {
       title: "Effacé",

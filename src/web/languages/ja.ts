@@ -229,21 +229,13 @@ export const ja = ({ plural, parts, number }: Grammar): Strings => ({
     },
     erase: "今すぐ消去",
     erasing: "消去中…",
-    eraseFirst: {
+    eraseFirst: (rest) => ({
       title: "機密情報を保存せずに消去しますか？",
-      text: "まだコピーも保存もしていない内容があります。もう一度表示することはできません。",
-      confirm: "消去",
-    },
-    eraseHereFirst: {
-      title: "機密情報を保存せずに消去しますか？",
-      text: "まだコピーも保存もしていない内容があります。もう一度開封できるとは限りません。",
-      confirm: "消去",
-    },
-    eraseOneOfSeveralFirst: (left) => ({
-      title: "機密情報を保存せずに消去しますか？",
-      text: plural(left, { other: "まだコピーも保存もしていない内容があります。このリンクはあと{n}回開封できます。" }),
+      text: `まだコピーも保存もしていない内容があります。${rest}`,
       confirm: "消去",
     }),
+    notAgain: "もう一度表示することはできません。",
+    maybeNotAgain: "もう一度開封できるとは限りません。",
     notErased: "サーバーに消去を伝えられませんでした。もう一度試すか、時間切れになるまでお待ちください。",
     erased: {
       title: "消去しました",

@@ -254,24 +254,13 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
     },
     erase: "Pronto, apagar já",
     erasing: "Apagando…",
-    eraseFirst: {
+    eraseFirst: (rest) => ({
       title: "Apagar sem salvar o segredo?",
-      text: "Você não copiou nem salvou tudo. Não será possível mostrar de novo.",
-      confirm: "Apagar",
-    },
-    eraseHereFirst: {
-      title: "Apagar sem salvar o segredo?",
-      text: "Você não copiou nem salvou tudo. Talvez não consiga abrir de novo.",
-      confirm: "Apagar",
-    },
-    eraseOneOfSeveralFirst: (left) => ({
-      title: "Apagar sem salvar o segredo?",
-      text: plural(left, {
-        one: "Você não copiou nem salvou tudo. O link pode ser aberto mais 1 vez.",
-        other: "Você não copiou nem salvou tudo. O link pode ser aberto mais {n} vezes.",
-      }),
+      text: `Você não copiou nem salvou tudo. ${rest}`,
       confirm: "Apagar",
     }),
+    notAgain: "Não será possível mostrar de novo.",
+    maybeNotAgain: "Talvez não consiga abrir de novo.",
     notErased: "Não foi possível pedir ao servidor que apague. Tente de novo ou deixe o tempo acabar.",
     erased: {
       title: "Apagado",

@@ -64,8 +64,8 @@ export function TimeLeft(props: {
 
 /** The question before erasing a secret that was not saved completely. */
 function describeErasing(left: number | null) {
-  if (left === null) return opened.eraseHereFirst;
-  return left === 0 ? opened.eraseFirst : opened.eraseOneOfSeveralFirst(left);
+  if (left === null) return opened.eraseFirst(opened.maybeNotAgain);
+  return opened.eraseFirst(left === 0 ? opened.notAgain : opened.left(left));
 }
 
 /** The milliseconds until `until`, updated every second; 0 once it is over, or for null. */
