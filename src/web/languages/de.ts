@@ -257,17 +257,11 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
       title: "Gelöscht",
       text: "Das Geheimnis ist vom Server und von dieser Seite verschwunden. Sie können die Seite schließen.",
     },
-    erasedFromPage: {
+    erasedHere: (rest) => ({
       title: "Hier gelöscht",
-      text: "Das Geheimnis ist von dieser Seite verschwunden. Sie können die Seite schließen.",
-    },
-    erasedHere: (left) => ({
-      title: "Hier gelöscht",
-      text: plural(left, {
-        one: "Das Geheimnis ist von dieser Seite verschwunden. Der Link lässt sich noch einmal öffnen.",
-        other: "Das Geheimnis ist von dieser Seite verschwunden. Der Link lässt sich noch {n}-mal öffnen.",
-      }),
+      text: `Das Geheimnis ist von dieser Seite verschwunden. ${rest}`,
     }),
+    canClose: "Sie können die Seite schließen.",
   },
   ended: {
     claimed: (when) => ({

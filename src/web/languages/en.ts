@@ -243,17 +243,9 @@ export const en = ({ plural, parts, number }: Grammar) => ({
       title: "Erased",
       text: "The secret is gone from the server and from this page. You can close the page.",
     },
-    erasedFromPage: {
-      title: "Erased here",
-      text: "The secret is gone from this page. You can close the page.",
-    },
-    erasedHere: (left: number) => ({
-      title: "Erased here",
-      text: plural(left, {
-        one: "The secret is gone from this page. The link can be opened 1 more time.",
-        other: "The secret is gone from this page. The link can be opened {n} more times.",
-      }),
-    }),
+    /** `rest` is the text after it, or `left`. */
+    erasedHere: (rest: string) => ({ title: "Erased here", text: `The secret is gone from this page. ${rest}` }),
+    canClose: "You can close the page.",
   },
   ended: {
     claimed: (when: string) => ({

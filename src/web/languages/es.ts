@@ -269,18 +269,8 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
       title: "Borrado",
       text: "El secreto ya no está en el servidor ni en esta página. Puedes cerrarla.",
     },
-    erasedFromPage: {
-      title: "Borrado aquí",
-      text: "El secreto ya no está en esta página. Puedes cerrarla.",
-    },
-    erasedHere: (left) => ({
-      title: "Borrado aquí",
-      text: plural(left, {
-        one: "El secreto ya no está en esta página. El enlace se puede abrir 1 vez más.",
-        many: "El secreto ya no está en esta página. El enlace se puede abrir {n} de veces más.",
-        other: "El secreto ya no está en esta página. El enlace se puede abrir {n} veces más.",
-      }),
-    }),
+    erasedHere: (rest) => ({ title: "Borrado aquí", text: `El secreto ya no está en esta página. ${rest}` }),
+    canClose: "Puedes cerrarla.",
   },
   ended: {
     claimed: (when) => ({

@@ -252,17 +252,8 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
       title: "Effacé",
       text: "Le secret n’est plus sur le serveur ni sur cette page. Vous pouvez fermer la page.",
     },
-    erasedFromPage: {
-      title: "Effacé ici",
-      text: "Le secret n’est plus sur cette page. Vous pouvez fermer la page.",
-    },
-    erasedHere: (left) => ({
-      title: "Effacé ici",
-      text: plural(left, {
-        one: "Le secret n’est plus sur cette page. Le lien peut être ouvert encore {n} fois.",
-        other: "Le secret n’est plus sur cette page. Le lien peut être ouvert encore {n} fois.",
-      }),
-    }),
+    erasedHere: (rest) => ({ title: "Effacé ici", text: `Le secret n’est plus sur cette page. ${rest}` }),
+    canClose: "Vous pouvez fermer la page.",
   },
   ended: {
     claimed: (when) => ({

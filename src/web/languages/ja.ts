@@ -241,14 +241,8 @@ export const ja = ({ plural, parts, number }: Grammar): Strings => ({
       title: "消去しました",
       text: "機密情報は、サーバーとこのページから消えました。ページを閉じてかまいません。",
     },
-    erasedFromPage: {
-      title: "ここから消去しました",
-      text: "機密情報はこのページから消えました。ページを閉じてかまいません。",
-    },
-    erasedHere: (left) => ({
-      title: "ここから消去しました",
-      text: plural(left, { other: "機密情報はこのページから消えました。リンクはあと{n}回開封できます。" }),
-    }),
+    erasedHere: (rest) => ({ title: "ここから消去しました", text: `機密情報はこのページから消えました。${rest}` }),
+    canClose: "ページを閉じてかまいません。",
   },
   ended: {
     claimed: (when) => ({

@@ -266,18 +266,8 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
       title: "Apagado",
       text: "O segredo não está mais no servidor nem nesta página. Você pode fechar a página.",
     },
-    erasedFromPage: {
-      title: "Apagado aqui",
-      text: "O segredo não está mais nesta página. Você pode fechar a página.",
-    },
-    erasedHere: (left) => ({
-      title: "Apagado aqui",
-      text: plural(left, {
-        one: "O segredo não está mais nesta página. O link pode ser aberto mais {n} vez.",
-        many: "O segredo não está mais nesta página. O link pode ser aberto mais {n} de vezes.",
-        other: "O segredo não está mais nesta página. O link pode ser aberto mais {n} vezes.",
-      }),
-    }),
+    erasedHere: (rest) => ({ title: "Apagado aqui", text: `O segredo não está mais nesta página. ${rest}` }),
+    canClose: "Você pode fechar a página.",
   },
   ended: {
     claimed: (when) => ({

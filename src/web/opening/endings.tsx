@@ -147,6 +147,6 @@ function describeClaims(claims: number, when: string): SecretEnd {
 
 /** The end of a secret that its reader erased. `left` is how often its link can still be opened; null when unknown. */
 export function describeErased(left: number | null): SecretEnd {
-  const notice = left === 0 ? opened.erased : left === null ? opened.erasedFromPage : opened.erasedHere(left);
+  const notice = left === 0 ? opened.erased : opened.erasedHere(left === null ? opened.canClose : opened.left(left));
   return { ...notice, icon: "success", tone: "good" };
 }
