@@ -264,13 +264,16 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     canClose: "Sie können die Seite schließen.",
   },
   ended: {
+    titles: {
+      opened: "Dieses Geheimnis wurde geöffnet",
+      openedByYou: "Sie haben dieses Geheimnis geöffnet",
+      expired: "Dieses Geheimnis ist abgelaufen",
+    },
     claimed: (when) => ({
-      title: "Dieses Geheimnis wurde geöffnet",
       text: `Geöffnet: ${when}.`,
       warning: "Wenn Sie das nicht waren, sagen Sie es dem Absender: Vielleicht hat es jemand anderes.",
     }),
     claimedTimes: (times, when) => ({
-      title: "Dieses Geheimnis wurde geöffnet",
       text: plural(times, {
         one: `Geöffnet: ${when}.`,
         other: `{n}-mal geöffnet, zuletzt ${when}.`,
@@ -278,38 +281,23 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
       warning: "Wenn Sie davon nichts wissen, sagen Sie es dem Absender: Vielleicht hat es jemand anderes.",
     }),
     claimLost: (when, asked) => ({
-      title: "Dieses Geheimnis wurde geöffnet",
       text: `Geöffnet: ${when}. Dieser Tab hat es angefordert (${asked}), und die Antwort kam nie an. Bitten Sie den Absender, es noch einmal zu senden.`,
       warning: "Wenn die Zeiten nicht übereinstimmen, hat es vielleicht jemand anderes.",
     }),
-    openedElsewhere: (time) => ({
-      title: "Sie haben dieses Geheimnis geöffnet",
-      text: `Sie haben es hier um ${time} in einem anderen Tab geöffnet.`,
-    }),
+    openedElsewhere: (time) => `Sie haben es hier um ${time} in einem anderen Tab geöffnet.`,
     askedElsewhere: {
       title: "Sie öffnen dieses Geheimnis gerade",
       text: "Ein anderer Tab hat es angefordert, und dort ist noch keine Antwort angekommen.",
     },
     again: (left) => `Sie können es noch ${left} lang wieder anzeigen.`,
-    openedHere: (when) => ({
-      title: "Sie haben dieses Geheimnis geöffnet",
-      text: `Geöffnet: ${when}. Fragen Sie den Absender, wenn Sie es noch einmal brauchen.`,
-    }),
-    openedOneOfSeveral: (when, left) => ({
-      title: "Sie haben dieses Geheimnis geöffnet",
-      text: plural(left, {
+    openedHere: (when) => `Geöffnet: ${when}. Fragen Sie den Absender, wenn Sie es noch einmal brauchen.`,
+    openedOneOfSeveral: (when, left) =>
+      plural(left, {
         one: `Geöffnet: ${when}. Als es zuletzt hier war, ließ sich der Link noch einmal öffnen. Öffnen Sie ihn wieder aus der Nachricht.`,
         other: `Geöffnet: ${when}. Als es zuletzt hier war, ließ sich der Link noch {n}-mal öffnen. Öffnen Sie ihn wieder aus der Nachricht.`,
       }),
-    }),
-    expired: (when) => ({
-      title: "Dieses Geheimnis ist abgelaufen",
-      text: `Abgelaufen: ${when}. Bitten Sie den Absender um einen neuen Link.`,
-    }),
-    neverOpened: (when) => ({
-      title: "Dieses Geheimnis ist abgelaufen",
-      text: `Abgelaufen: ${when}. Es wurde nie geöffnet. Bitten Sie den Absender um einen neuen Link.`,
-    }),
+    expired: (when) => `Abgelaufen: ${when}. Bitten Sie den Absender um einen neuen Link.`,
+    neverOpened: (when) => `Abgelaufen: ${when}. Es wurde nie geöffnet. Bitten Sie den Absender um einen neuen Link.`,
     revoked: (when) => ({
       title: "Dieses Geheimnis wurde widerrufen",
       text: `Widerrufen: ${when}. Fragen Sie den Absender, wenn Sie es brauchen.`,

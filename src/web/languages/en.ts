@@ -248,13 +248,16 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     canClose: "You can close the page.",
   },
   ended: {
+    titles: {
+      opened: "This secret has been opened",
+      openedByYou: "You opened this secret",
+      expired: "This secret has expired",
+    },
     claimed: (when: string) => ({
-      title: "This secret has been opened",
       text: `Opened ${when}.`,
       warning: "If that wasn't you, tell the sender: someone else may have it.",
     }),
     claimedTimes: (times: number, when: string) => ({
-      title: "This secret has been opened",
       text: plural(times, {
         one: `Opened ${when}.`,
         other: `Opened {n} times, most recently ${when}.`,
@@ -262,38 +265,23 @@ export const en = ({ plural, parts, number }: Grammar) => ({
       warning: "If you don't know about that, tell the sender: someone else may have it.",
     }),
     claimLost: (when: string, asked: string) => ({
-      title: "This secret has been opened",
       text: `Opened ${when}. This tab asked for it ${asked}, and the answer never arrived. Ask the sender to send it again.`,
       warning: "If the times differ, someone else may have it.",
     }),
-    openedElsewhere: (time: string) => ({
-      title: "You opened this secret",
-      text: `You opened it here at ${time}, in another tab.`,
-    }),
+    openedElsewhere: (time: string) => `You opened it here at ${time}, in another tab.`,
     askedElsewhere: {
       title: "You're opening this secret",
       text: "Another tab has asked for it, and no answer has arrived there so far.",
     },
     again: (left: string) => `You can show it again for ${left}.`,
-    openedHere: (when: string) => ({
-      title: "You opened this secret",
-      text: `Opened ${when}. Ask the sender if you need it again.`,
-    }),
-    openedOneOfSeveral: (when: string, left: number) => ({
-      title: "You opened this secret",
-      text: plural(left, {
+    openedHere: (when: string) => `Opened ${when}. Ask the sender if you need it again.`,
+    openedOneOfSeveral: (when: string, left: number) =>
+      plural(left, {
         one: `Opened ${when}. When you last had it here, the link could be opened 1 more time. Open it from the message again.`,
         other: `Opened ${when}. When you last had it here, the link could be opened {n} more times. Open it from the message again.`,
       }),
-    }),
-    expired: (when: string) => ({
-      title: "This secret has expired",
-      text: `It expired ${when}. Ask the sender for a new link.`,
-    }),
-    neverOpened: (when: string) => ({
-      title: "This secret has expired",
-      text: `It expired ${when} and was never opened. Ask the sender for a new link.`,
-    }),
+    expired: (when: string) => `It expired ${when}. Ask the sender for a new link.`,
+    neverOpened: (when: string) => `It expired ${when} and was never opened. Ask the sender for a new link.`,
     revoked: (when: string) => ({
       title: "This secret was revoked",
       text: `Revoked ${when}. Ask the sender if you need it.`,

@@ -273,13 +273,16 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
     canClose: "Puedes cerrarla.",
   },
   ended: {
+    titles: {
+      opened: "Este secreto ya se abrió",
+      openedByYou: "Abriste este secreto",
+      expired: "Este secreto caducó",
+    },
     claimed: (when) => ({
-      title: "Este secreto ya se abrió",
       text: `Se abrió ${dated(when)}.`,
       warning: "Si no fuiste tú, avisa a quien te lo envió: puede que lo tenga otra persona.",
     }),
     claimedTimes: (times, when) => ({
-      title: "Este secreto ya se abrió",
       text: plural(times, {
         one: `Se abrió ${dated(when)}.`,
         many: `Se abrió {n} de veces, la última ${dated(when)}.`,
@@ -288,38 +291,23 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
       warning: "Si no te consta, avisa a quien te lo envió: puede que lo tenga otra persona.",
     }),
     claimLost: (when, asked) => ({
-      title: "Este secreto ya se abrió",
       text: `Se abrió ${dated(when)}. Esta pestaña lo pidió ${dated(asked)} y la respuesta nunca llegó. Pide que te lo envíen de nuevo.`,
       warning: "Si las horas no coinciden, puede que lo tenga otra persona.",
     }),
-    openedElsewhere: (time) => ({
-      title: "Abriste este secreto",
-      text: `Lo abriste aquí ${atTime(time)}, en otra pestaña.`,
-    }),
+    openedElsewhere: (time) => `Lo abriste aquí ${atTime(time)}, en otra pestaña.`,
     askedElsewhere: {
       title: "Estás abriendo este secreto",
       text: "Otra pestaña lo ha pedido y de momento no ha recibido respuesta.",
     },
     again: (left) => `Te quedan ${left} para volver a mostrarlo.`,
-    openedHere: (when) => ({
-      title: "Abriste este secreto",
-      text: `Lo abriste ${dated(when)}. Si lo necesitas otra vez, pídelo a quien te lo envió.`,
-    }),
-    openedOneOfSeveral: (when, left) => ({
-      title: "Abriste este secreto",
-      text: plural(left, {
+    openedHere: (when) => `Lo abriste ${dated(when)}. Si lo necesitas otra vez, pídelo a quien te lo envió.`,
+    openedOneOfSeveral: (when, left) =>
+      plural(left, {
         one: `Lo abriste ${dated(when)}. La última vez que lo tuviste aquí, el enlace se podía abrir 1 vez más. Ábrelo de nuevo desde el mensaje.`,
         other: `Lo abriste ${dated(when)}. La última vez que lo tuviste aquí, el enlace se podía abrir {n} veces más. Ábrelo de nuevo desde el mensaje.`,
       }),
-    }),
-    expired: (when) => ({
-      title: "Este secreto caducó",
-      text: `Caducó ${dated(when)}. Pide un enlace nuevo a quien te lo envió.`,
-    }),
-    neverOpened: (when) => ({
-      title: "Este secreto caducó",
-      text: `Caducó ${dated(when)} y nunca se abrió. Pide un enlace nuevo a quien te lo envió.`,
-    }),
+    expired: (when) => `Caducó ${dated(when)}. Pide un enlace nuevo a quien te lo envió.`,
+    neverOpened: (when) => `Caducó ${dated(when)} y nunca se abrió. Pide un enlace nuevo a quien te lo envió.`,
     revoked: (when) => ({
       title: "Este secreto se revocó",
       text: `Se revocó ${dated(when)}. Si lo necesitas, pídelo a quien te lo envió.`,

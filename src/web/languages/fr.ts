@@ -256,13 +256,16 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     canClose: "Vous pouvez fermer la page.",
   },
   ended: {
+    titles: {
+      opened: "Ce secret a été ouvert",
+      openedByYou: "Vous avez ouvert ce secret",
+      expired: "Ce secret a expiré",
+    },
     claimed: (when) => ({
-      title: "Ce secret a été ouvert",
       text: `Ouvert ${when}.`,
       warning: "Si ce n’était pas vous, prévenez l’expéditeur : quelqu’un d’autre l’a peut-être.",
     }),
     claimedTimes: (times, when) => ({
-      title: "Ce secret a été ouvert",
       text: plural(times, {
         one: `Ouvert {n} fois, ${when}.`,
         other: `Ouvert {n} fois, la dernière ${when}.`,
@@ -270,38 +273,23 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
       warning: "Si vous n’en savez rien, prévenez l’expéditeur : quelqu’un d’autre l’a peut-être.",
     }),
     claimLost: (when, asked) => ({
-      title: "Ce secret a été ouvert",
       text: `Ouvert ${when}. Cet onglet l’a demandé ${asked}, et la réponse n’est jamais arrivée. Demandez à l’expéditeur de l’envoyer de nouveau.`,
       warning: "Si les heures diffèrent, quelqu’un d’autre l’a peut-être.",
     }),
-    openedElsewhere: (time) => ({
-      title: "Vous avez ouvert ce secret",
-      text: `Vous l’avez ouvert ici à ${time}, dans un autre onglet.`,
-    }),
+    openedElsewhere: (time) => `Vous l’avez ouvert ici à ${time}, dans un autre onglet.`,
     askedElsewhere: {
       title: "Vous êtes en train d’ouvrir ce secret",
       text: "Un autre onglet l’a demandé, et aucune réponse n’y est encore arrivée.",
     },
     again: (left) => `Vous pouvez l’afficher de nouveau pendant ${left}.`,
-    openedHere: (when) => ({
-      title: "Vous avez ouvert ce secret",
-      text: `Ouvert ${when}. Demandez à l’expéditeur si vous en avez encore besoin.`,
-    }),
-    openedOneOfSeveral: (when, left) => ({
-      title: "Vous avez ouvert ce secret",
-      text: plural(left, {
+    openedHere: (when) => `Ouvert ${when}. Demandez à l’expéditeur si vous en avez encore besoin.`,
+    openedOneOfSeveral: (when, left) =>
+      plural(left, {
         one: `Ouvert ${when}. La dernière fois que vous l’aviez ici, le lien pouvait encore être ouvert 1 fois. Ouvrez-le à nouveau depuis le message.`,
         other: `Ouvert ${when}. La dernière fois que vous l’aviez ici, le lien pouvait encore être ouvert {n} fois. Ouvrez-le à nouveau depuis le message.`,
       }),
-    }),
-    expired: (when) => ({
-      title: "Ce secret a expiré",
-      text: `Il a expiré ${when}. Demandez un nouveau lien à l’expéditeur.`,
-    }),
-    neverOpened: (when) => ({
-      title: "Ce secret a expiré",
-      text: `Il a expiré ${when} et n’a jamais été ouvert. Demandez un nouveau lien à l’expéditeur.`,
-    }),
+    expired: (when) => `Il a expiré ${when}. Demandez un nouveau lien à l’expéditeur.`,
+    neverOpened: (when) => `Il a expiré ${when} et n’a jamais été ouvert. Demandez un nouveau lien à l’expéditeur.`,
     revoked: (when) => ({
       title: "Ce secret a été révoqué",
       text: `Révoqué ${when}. Demandez à l’expéditeur si vous en avez besoin.`,

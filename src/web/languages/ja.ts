@@ -245,49 +245,38 @@ export const ja = ({ plural, parts, number }: Grammar): Strings => ({
     canClose: "ページを閉じてかまいません。",
   },
   ended: {
+    titles: {
+      opened: "この機密情報は開封済みです",
+      openedByYou: "あなたが開封した機密情報です",
+      expired: "この機密情報は期限切れです",
+    },
     claimed: (when) => ({
-      title: "この機密情報は開封済みです",
       text: `${dated(when)}開封されました。`,
       warning: "心当たりがなければ、送信者に知らせてください。ほかの人の手に渡った可能性があります。",
     }),
     claimedTimes: (times, when) => ({
-      title: "この機密情報は開封済みです",
       text:
         times === 1 ? `${dated(when)}開封されました。` : plural(times, { other: `{n}回開封され、最後は${when}です。` }),
       warning: "心当たりがなければ、送信者に知らせてください。ほかの人の手に渡った可能性があります。",
     }),
     claimLost: (when, asked) => ({
-      title: "この機密情報は開封済みです",
       text: `${dated(when)}開封されました。このタブは${dated(asked)}開封を試みましたが、応答が届きませんでした。送信者にもう一度送ってもらってください。`,
       warning: "2つの時刻が違う場合は、ほかの人の手に渡った可能性があります。",
     }),
-    openedElsewhere: (time) => ({
-      title: "あなたが開封した機密情報です",
-      text: `${time}に、このブラウザの別のタブで開封しました。`,
-    }),
+    openedElsewhere: (time) => `${time}に、このブラウザの別のタブで開封しました。`,
     askedElsewhere: {
       title: "この機密情報を開封しています",
       text: "別のタブが開封を試みましたが、まだ応答が届いていません。",
     },
     again: (left) => `あと${left}の間、もう一度表示できます。`,
-    openedHere: (when) => ({
-      title: "あなたが開封した機密情報です",
-      text: `${dated(when)}開封しました。もう一度必要な場合は、送信者に連絡してください。`,
-    }),
-    openedOneOfSeveral: (when, left) => ({
-      title: "あなたが開封した機密情報です",
-      text: plural(left, {
+    openedHere: (when) => `${dated(when)}開封しました。もう一度必要な場合は、送信者に連絡してください。`,
+    openedOneOfSeveral: (when, left) =>
+      plural(left, {
         other: `${dated(when)}開封しました。最後にここで開封した時点で、リンクはあと{n}回開封できました。メッセージのリンクをもう一度開いてください。`,
       }),
-    }),
-    expired: (when) => ({
-      title: "この機密情報は期限切れです",
-      text: `${dated(when)}期限が切れました。送信者に新しいリンクを送ってもらってください。`,
-    }),
-    neverOpened: (when) => ({
-      title: "この機密情報は期限切れです",
-      text: `一度も開封されないまま、${dated(when)}期限が切れました。送信者に新しいリンクを送ってもらってください。`,
-    }),
+    expired: (when) => `${dated(when)}期限が切れました。送信者に新しいリンクを送ってもらってください。`,
+    neverOpened: (when) =>
+      `一度も開封されないまま、${dated(when)}期限が切れました。送信者に新しいリンクを送ってもらってください。`,
     revoked: (when) => ({
       title: "この機密情報は取り消されました",
       text: `${dated(when)}取り消されました。必要な場合は、送信者に連絡してください。`,

@@ -270,13 +270,16 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
     canClose: "Você pode fechar a página.",
   },
   ended: {
+    titles: {
+      opened: "Este segredo já foi aberto",
+      openedByYou: "Você abriu este segredo",
+      expired: "Este segredo expirou",
+    },
     claimed: (when) => ({
-      title: "Este segredo já foi aberto",
       text: `Aberto ${dated(when)}.`,
       warning: "Se não foi você, avise quem enviou: outra pessoa pode ter o segredo.",
     }),
     claimedTimes: (times, when) => ({
-      title: "Este segredo já foi aberto",
       text: plural(times, {
         one: `Aberto ${dated(when)}.`,
         many: `Aberto {n} de vezes, a última ${dated(when)}.`,
@@ -285,38 +288,23 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
       warning: "Se você não sabe disso, avise quem enviou: outra pessoa pode ter o segredo.",
     }),
     claimLost: (when, asked) => ({
-      title: "Este segredo já foi aberto",
       text: `Aberto ${dated(when)}. Esta aba tentou abri-lo ${dated(asked)}, e a resposta nunca chegou. Peça que enviem de novo.`,
       warning: "Se os horários forem diferentes, outra pessoa pode ter o segredo.",
     }),
-    openedElsewhere: (time) => ({
-      title: "Você abriu este segredo",
-      text: `Você o abriu aqui ${atTime(time)}, em outra aba.`,
-    }),
+    openedElsewhere: (time) => `Você o abriu aqui ${atTime(time)}, em outra aba.`,
     askedElsewhere: {
       title: "Você está abrindo este segredo",
       text: "Outra aba já tentou abri-lo e ainda não recebeu resposta.",
     },
     again: (left) => `Você tem ${left} para mostrar de novo.`,
-    openedHere: (when) => ({
-      title: "Você abriu este segredo",
-      text: `Aberto ${dated(when)}. Se precisar de novo, peça a quem enviou.`,
-    }),
-    openedOneOfSeveral: (when, left) => ({
-      title: "Você abriu este segredo",
-      text: plural(left, {
+    openedHere: (when) => `Aberto ${dated(when)}. Se precisar de novo, peça a quem enviou.`,
+    openedOneOfSeveral: (when, left) =>
+      plural(left, {
         one: `Aberto ${dated(when)}. Da última vez que ele esteve aqui, o link podia ser aberto mais 1 vez. Abra-o de novo pela mensagem.`,
         other: `Aberto ${dated(when)}. Da última vez que ele esteve aqui, o link podia ser aberto mais {n} vezes. Abra-o de novo pela mensagem.`,
       }),
-    }),
-    expired: (when) => ({
-      title: "Este segredo expirou",
-      text: `Expirou ${dated(when)}. Peça um novo link a quem enviou.`,
-    }),
-    neverOpened: (when) => ({
-      title: "Este segredo expirou",
-      text: `Expirou ${dated(when)} e nunca foi aberto. Peça um novo link a quem enviou.`,
-    }),
+    expired: (when) => `Expirou ${dated(when)}. Peça um novo link a quem enviou.`,
+    neverOpened: (when) => `Expirou ${dated(when)} e nunca foi aberto. Peça um novo link a quem enviou.`,
     revoked: (when) => ({
       title: "Este segredo foi revogado",
       text: `Revogado ${dated(when)}. Se precisar dele, peça a quem enviou.`,

@@ -14,6 +14,7 @@ import { LOCALE, STRINGS } from "../strings.ts";
 import { useTimeLeft } from "../viewing/time-left.tsx";
 
 const { open, ended, opened } = STRINGS;
+const { titles } = ended;
 
 /** The end of a secret, for a person with its link. */
 export interface SecretEnd extends Notice {
@@ -49,7 +50,10 @@ export function OpenedElsewhere(props: {
     if (isOver) onOver();
   }, [isOver]);
   const at = openedHereAt(id);
-  const { title, text } = at === undefined ? ended.askedElsewhere : ended.openedElsewhere(formatClock(at, LOCALE));
+  const { title, text } =
+    at === undefined
+      ? ended.askedElsewhere
+      : { title: titles.openedByYou, text: ended.openedElsewhere(formatClock(at, LOCALE)) };
   return (
     <Screen title={title} icon="opened" tone="good" lede={text}>
       {until !== null && <p>{ended.again(formatCountdown(leftMs))}</p>}
@@ -74,17 +78,27 @@ export function describeMissing(id: string): { readonly kind: "over"; readonly e
 /** The end for a link that this tab has opened, and that can be opened again; undefined for any other. */
 function describeLeft(past: PastLink): SecretEnd | undefined {
   if (past.kind !== "opened" || past.left === undefined || past.left === 0) return undefined;
-  return { ...ended.openedOneOfSeveral(formatPast(past.at), past.left), icon: "success", tone: "good" };
+  return describeOwn(ended.openedOneOfSeveral(formatPast(past.at), past.left));
 }
 
 /** The end of a secret that was opened in this browser, or whose answer this tab lost; undefined for any other. */
 function describePast(id: string): SecretEnd | undefined {
   const past = readPast(id);
   const openedAt = past?.kind === "opened" ? past.at : openedHereAt(id);
-  if (openedAt !== undefined) return { ...ended.openedHere(formatPast(openedAt)), icon: "success", tone: "good" };
+  if (openedAt !== undefined) return describeOwn(ended.openedHere(formatPast(openedAt)));
   if (past?.kind !== "lost") return undefined;
   // Both times are absolute, so that they can be compared.
-  return { ...ended.claimLost(formatTime(past.endedAt), formatTime(past.askedAt)), icon: "opened", tone: "warn" };
+  return describeOpened(ended.claimLost(formatTime(past.endedAt), formatTime(past.askedAt)));
+}
+
+/** The end of a secret that was opened in this browser. */
+function describeOwn(text: string): SecretEnd {
+  return { title: titles.openedByYou, text, icon: "success", tone: "good" };
+}
+
+/** The end of a secret that somebody else may have opened. */
+function describeOpened(words: { readonly text: string; readonly warning: string }): SecretEnd {
+  return { title: titles.opened, ...words, icon: "opened", tone: "warn" };
 }
 
 /**
@@ -132,17 +146,16 @@ export function describeEnd(id: string, secret: Secret, sentAt: number | undefin
     case "available":
       return WRONG_LINK;
     case "claimed":
-      return describePast(id) ?? { ...describeClaims(claims, when), icon: "opened", tone: "warn" };
+      return describePast(id) ?? describeOpened(claims > 1 ? ended.claimedTimes(claims, when) : ended.claimed(when));
     case "expired":
-      return { ...(claims === 0 ? ended.neverOpened(when) : ended.expired(when)), icon: "expired" };
+      return {
+        title: titles.expired,
+        text: claims === 0 ? ended.neverOpened(when) : ended.expired(when),
+        icon: "expired",
+      };
     case "revoked":
       return { ...ended.revoked(when), icon: "revoked" };
   }
-}
-
-/** The end of a secret whose openings are not known to this browser. */
-function describeClaims(claims: number, when: string): SecretEnd {
-  return claims > 1 ? ended.claimedTimes(claims, when) : ended.claimed(when);
 }
 
 /** The end of a secret that its reader erased. `left` is how often its link can still be opened; null when unknown. */
