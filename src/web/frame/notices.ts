@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { IconName } from "./icon.tsx";
 
 /** The color of a screen's icon. Without one, the screen is an end that needs no action. */
-export type Tone = "good" | "wait" | "warn" | "alarm";
+export type Tone = "good" | "wait" | "warn";
 
 /** A sentence with a title. */
 export interface Notice {
