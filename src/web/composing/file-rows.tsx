@@ -3,6 +3,7 @@ import { kindOfFile } from "../contents/file-kinds.ts";
 import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
 import { formatSize } from "../parts/formats.ts";
+import { IconButton } from "../parts/icon-button.tsx";
 import { printable } from "../parts/printable.ts";
 import { STRINGS } from "../strings.ts";
 
@@ -24,16 +25,12 @@ export function FileRows(props: {
     <ul class="files">
       {files.slice(0, MAX_ROWS).map((each) => (
         <FileRow key={each.name} file={each}>
-          <button
-            type="button"
-            class="button only-icon"
-            aria-label={words.remove(printable(each.name))}
-            title={words.remove(printable(each.name))}
+          <IconButton
+            icon="close"
+            label={words.remove(printable(each.name))}
             aria-disabled={isBusy}
             onClick={() => isBusy || onChange(files.filter((other) => other !== each))}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </FileRow>
       ))}
       {rest > 0 && (

@@ -2,6 +2,7 @@ import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "../frame/icon.tsx";
 import { formatSize } from "../parts/formats.ts";
+import { IconButton } from "../parts/icon-button.tsx";
 import { STRINGS } from "../strings.ts";
 import { textBytesOf } from "./drafts.ts";
 
@@ -71,16 +72,7 @@ export function LongTextRow(props: {
   return (
     <ul ref={row} class="files" tabIndex={-1} aria-label={label}>
       <TextRow text={text} hint={words.longText}>
-        <button
-          type="button"
-          class="button only-icon"
-          aria-label={remove}
-          title={remove}
-          aria-disabled={isBusy}
-          onClick={() => isBusy || onRemove()}
-        >
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={remove} aria-disabled={isBusy} onClick={() => isBusy || onRemove()} />
       </TextRow>
     </ul>
   );

@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
-import { Icon } from "../frame/icon.tsx";
 import { Complaint } from "../parts/complaint.tsx";
+import { IconButton } from "../parts/icon-button.tsx";
 import { SECRET_ATTRIBUTES } from "../parts/secret-attributes.ts";
 import { STRINGS } from "../strings.ts";
 
@@ -36,15 +36,7 @@ export function PassphraseField(props: {
           aria-describedby="passphrase-spaces passphrase-wrong"
           onInput={(event) => onInput(event.currentTarget.value)}
         />
-        <button
-          type="button"
-          class="button only-icon"
-          aria-label={words}
-          title={words}
-          onClick={() => setShown(!isShown)}
-        >
-          <Icon name={isShown ? "eye-off" : "eye"} />
-        </button>
+        <IconButton icon={isShown ? "eye-off" : "eye"} label={words} onClick={() => setShown(!isShown)} />
       </div>
       <p class="hint" id="passphrase-spaces" role="status">
         {value.trim() === value ? "" : open.spaces}

@@ -3,6 +3,7 @@ import { generatePassphrase } from "../../crypto/generators.ts";
 import { isGuessable } from "../../crypto/passphrases.ts";
 import { Icon } from "../frame/icon.tsx";
 import { Complaint } from "../parts/complaint.tsx";
+import { IconButton } from "../parts/icon-button.tsx";
 import { SECRET_ATTRIBUTES } from "../parts/secret-attributes.ts";
 import { STRINGS } from "../strings.ts";
 
@@ -60,15 +61,11 @@ export function PassphraseField(props: {
             onChange(event.currentTarget.value);
           }}
         />
-        <button
-          type="button"
-          class="button only-icon"
-          aria-label={isShown ? open.hidePassphrase : open.showPassphrase}
-          title={isShown ? open.hidePassphrase : open.showPassphrase}
+        <IconButton
+          icon={isShown ? "eye-off" : "eye"}
+          label={isShown ? open.hidePassphrase : open.showPassphrase}
           onClick={() => setShown(!isShown)}
-        >
-          <Icon name={isShown ? "eye-off" : "eye"} />
-        </button>
+        />
       </div>
       <p class="hint" id={`${id}-hint`}>
         {send.passphraseHint}

@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
-import { Icon } from "../frame/icon.tsx";
 import { CopyRefusal, selectAllOf, useCopying } from "../parts/copy-button.tsx";
+import { IconButton } from "../parts/icon-button.tsx";
 import { STRINGS } from "../strings.ts";
 
 const { open, sent: words } = STRINGS;
@@ -47,18 +47,5 @@ export function PassphraseLine({ passphrase }: { readonly passphrase: string }) 
         {isCopied ? words.copiedPassphrase : ""}
       </span>
     </>
-  );
-}
-
-function IconButton(props: {
-  readonly icon: "eye" | "eye-off" | "copy" | "check";
-  readonly label: string;
-  readonly onClick: () => void;
-}) {
-  const { icon, label, onClick } = props;
-  return (
-    <button type="button" class="button only-icon" aria-label={label} title={label} onClick={onClick}>
-      <Icon name={icon} />
-    </button>
   );
 }

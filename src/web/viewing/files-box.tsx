@@ -7,6 +7,7 @@ import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { formatSize } from "../parts/formats.ts";
+import { IconButton } from "../parts/icon-button.tsx";
 import { printable } from "../parts/printable.ts";
 import { useTask } from "../parts/tasks.ts";
 import { STRINGS } from "../strings.ts";
@@ -98,26 +99,14 @@ function FileRow(props: {
       </span>
       <span class="file-tools">
         {preview && (
-          <button
-            type="button"
-            class="button only-icon"
-            aria-label={look}
-            title={look}
+          <IconButton
+            icon={isOpen ? "eye-off" : "eye"}
+            label={look}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
-          >
-            <Icon name={isOpen ? "eye-off" : "eye"} />
-          </button>
+          />
         )}
-        <button
-          type="button"
-          class="button only-icon"
-          aria-label={opened.download(name)}
-          title={opened.download(name)}
-          onClick={onSave}
-        >
-          <Icon name={isTaken ? "check" : "download"} />
-        </button>
+        <IconButton icon={isTaken ? "check" : "download"} label={opened.download(name)} onClick={onSave} />
       </span>
       {preview && isOpen && <Preview name={name} bytes={bytes} preview={preview} />}
     </li>

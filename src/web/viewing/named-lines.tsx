@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { NamedLine } from "../contents/lines.ts";
 import { Icon } from "../frame/icon.tsx";
 import { CopyRefusal, selectAllOf, useCopying } from "../parts/copy-button.tsx";
+import { IconButton } from "../parts/icon-button.tsx";
 import { STRINGS } from "../strings.ts";
 
 const { opened } = STRINGS;
@@ -89,26 +90,8 @@ function Line(props: {
         </span>
       )}
       <span class="line-tools">
-        {isSecret && (
-          <button
-            type="button"
-            class="button only-icon"
-            aria-label={words}
-            title={words}
-            onClick={() => onShow(!isShown)}
-          >
-            <Icon name={isShown ? "eye-off" : "eye"} />
-          </button>
-        )}
-        <button
-          type="button"
-          class="button only-icon"
-          aria-label={copyWords}
-          title={copyWords}
-          onClick={() => void copy()}
-        >
-          <Icon name={isCopied ? "check" : "copy"} />
-        </button>
+        {isSecret && <IconButton icon={isShown ? "eye-off" : "eye"} label={words} onClick={() => onShow(!isShown)} />}
+        <IconButton icon={isCopied ? "check" : "copy"} label={copyWords} onClick={() => void copy()} />
       </span>
       <span class="unseen" role="status">
         {isCopied ? opened.copiedThis(name) : ""}
