@@ -5,9 +5,9 @@ import type { RequestMetadata } from "../../contract/requests.ts";
 import { topUrl } from "../browser/places.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { TicketFact } from "../composing/ticket-fact.tsx";
-import { Icon } from "../frame/icon.tsx";
 import { mayLose } from "../frame/leaving.ts";
 import { Screen } from "../frame/screens.tsx";
+import { Fact } from "../parts/fact.tsx";
 import { formatPast, formatTime } from "../parts/formats.ts";
 import { LinkView } from "../parts/link-view.tsx";
 import { toShownNote } from "../parts/shown-notes.ts";
@@ -80,21 +80,13 @@ function ReadyScreen(props: {
         onTaken={onTaken}
       />
       <ul class="facts">
-        <li>
-          <Icon name="inbox" />
-          <span>
-            <bdi translate={false}>{toShownNote(asked.note) || STRINGS.collect.title}</bdi>
-            <small>{words.accepts(request.max_submissions, formatTime(request.expires_at))}</small>
-          </span>
-        </li>
+        <Fact icon="inbox" meaning={words.accepts(request.max_submissions, formatTime(request.expires_at))}>
+          <bdi translate={false}>{toShownNote(asked.note) || STRINGS.collect.title}</bdi>
+        </Fact>
         <TicketFact ticket={request.reference} />
-        <li>
-          <Icon name={asked.isKept ? "key" : "warning"} />
-          <span>
-            {asked.isKept ? words.kept : words.notKept}
-            <small>{asked.isKept ? words.keptText : words.notKeptText}</small>
-          </span>
-        </li>
+        <Fact icon={asked.isKept ? "key" : "warning"} meaning={asked.isKept ? words.keptText : words.notKeptText}>
+          {asked.isKept ? words.kept : words.notKept}
+        </Fact>
       </ul>
     </Screen>
   );

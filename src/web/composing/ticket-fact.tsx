@@ -1,4 +1,4 @@
-import { Icon } from "../frame/icon.tsx";
+import { Fact } from "../parts/fact.tsx";
 import { STRINGS } from "../strings.ts";
 
 const { ticket: words } = STRINGS;
@@ -7,12 +7,8 @@ const { ticket: words } = STRINGS;
 export function TicketFact({ ticket }: { readonly ticket: string | null }) {
   if (ticket === null) return null;
   return (
-    <li>
-      <Icon name="text" />
-      <span>
-        <span translate={false}>{words.name(ticket)}</span>
-        <small>{words.text}</small>
-      </span>
-    </li>
+    <Fact icon="text" meaning={words.text}>
+      <span translate={false}>{words.name(ticket)}</span>
+    </Fact>
   );
 }

@@ -1,7 +1,7 @@
 import type { Secret } from "../../contract/secrets.ts";
 import type { LinkHint } from "../../crypto/link-hints.ts";
-import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
+import { Fact } from "../parts/fact.tsx";
 import { describeSize, formatWhen } from "../parts/formats.ts";
 import { STRINGS } from "../strings.ts";
 import type { OpenLink } from "./links.ts";
@@ -17,33 +17,18 @@ export function Facts({ secret, link }: { readonly secret: Secret; readonly link
   return (
     <ul class="facts">
       {(kind ?? size) !== undefined && (
-        <li>
-          <Icon name={icon} />
-          <span>
-            {kind ?? size}
-            {kind !== undefined && size !== undefined && <small>{size}</small>}
-          </span>
-        </li>
+        <Fact icon={icon} meaning={kind === undefined ? undefined : size}>
+          {kind ?? size}
+        </Fact>
       )}
-      <li>
-        <Icon name="opened" />
-        <span>
-          {claims === 0 ? open.times(left) : open.moreTimes(left)}
-          <small>{left === 1 ? open.lastTime : open.oneOfSeveral}</small>
-        </span>
-      </li>
-      <li>
-        <Icon name="waiting" />
-        <span>{open.until(formatWhen(expiresAt))}</span>
-      </li>
+      <Fact icon="opened" meaning={left === 1 ? open.lastTime : open.oneOfSeveral}>
+        {claims === 0 ? open.times(left) : open.moreTimes(left)}
+      </Fact>
+      <Fact icon="waiting">{open.until(formatWhen(expiresAt))}</Fact>
       {link.needsPassphrase && (
-        <li>
-          <Icon name="key" />
-          <span>
-            {open.getPassphrase}
-            <small>{open.tryAgain}</small>
-          </span>
-        </li>
+        <Fact icon="key" meaning={open.tryAgain}>
+          {open.getPassphrase}
+        </Fact>
       )}
     </ul>
   );

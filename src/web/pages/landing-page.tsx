@@ -4,6 +4,7 @@ import { COMMAND_LINE, topUrl } from "../browser/places.ts";
 import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
+import { Fact } from "../parts/fact.tsx";
 import { PasteLink } from "../parts/paste-link.tsx";
 import { STRINGS } from "../strings.ts";
 
@@ -39,13 +40,9 @@ export function LandingPage({ isSignedIn = false }: { readonly isSignedIn?: bool
         <h2>{STRINGS.frame.about}</h2>
         <ul class="facts">
           {STEPS.map(([icon, { title, text }]) => (
-            <li key={icon}>
-              <Icon name={icon} />
-              <span>
-                {title}
-                <small>{text}</small>
-              </span>
-            </li>
+            <Fact key={icon} icon={icon} meaning={text}>
+              {title}
+            </Fact>
           ))}
         </ul>
       </div>

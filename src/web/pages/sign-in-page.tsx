@@ -4,10 +4,10 @@ import { forget } from "../browser/fragments.ts";
 import type { KeptLink } from "../browser/fragments.ts";
 import { topUrl } from "../browser/places.ts";
 import { announceSession } from "../browser/session-news.ts";
-import { Icon } from "../frame/icon.tsx";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { NoticeScreen, Screen } from "../frame/screens.tsx";
+import { Fact } from "../parts/fact.tsx";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { AccountCard } from "../parts/person-card.tsx";
 import { findPerson } from "../service/clients.ts";
@@ -91,20 +91,12 @@ function LinkScreen(props: {
     <Screen title={signIn.title} lede={person ? signIn.already : signIn.lede}>
       {person && <AccountCard person={person} />}
       <ul class="facts">
-        <li>
-          <Icon name="link" />
-          <span>
-            {signIn.once}
-            <small>{signIn.lasts}</small>
-          </span>
-        </li>
-        <li>
-          <Icon name="warning" />
-          <span>
-            {signIn.own}
-            <small>{signIn.shared}</small>
-          </span>
-        </li>
+        <Fact icon="link" meaning={signIn.lasts}>
+          {signIn.once}
+        </Fact>
+        <Fact icon="warning" meaning={signIn.shared}>
+          {signIn.own}
+        </Fact>
       </ul>
       <div class="buttons">
         <button type="button" class="button primary wide-on-phone" aria-disabled={isBusy} onClick={onSubmit}>

@@ -6,6 +6,7 @@ import { TicketFact } from "../composing/ticket-fact.tsx";
 import { Icon } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
+import { Fact } from "../parts/fact.tsx";
 import { formatPast, formatWhen } from "../parts/formats.ts";
 import { LinkView } from "../parts/link-view.tsx";
 import type { Person } from "../service/clients.ts";
@@ -57,17 +58,10 @@ function ReadyScreen(props: {
     <Screen title={words.title} icon="check" tone="good" lede={needsPassphrase ? words.ledeWithPassphrase : words.lede}>
       {needsPassphrase ? <Steps link={view} passphrase={passphrase} /> : view}
       <ul class="facts">
-        <li>
-          <Icon name="opened" />
-          <span>
-            {words.opens(secret.max_claims)}
-            <small>{needsPassphrase ? words.withPassphrase : words.anyone(secret.max_claims)}</small>
-          </span>
-        </li>
-        <li>
-          <Icon name="waiting" />
-          <span>{words.expires(formatWhen(secret.expires_at))}</span>
-        </li>
+        <Fact icon="opened" meaning={needsPassphrase ? words.withPassphrase : words.anyone(secret.max_claims)}>
+          {words.opens(secret.max_claims)}
+        </Fact>
+        <Fact icon="waiting">{words.expires(formatWhen(secret.expires_at))}</Fact>
         <TicketFact ticket={secret.reference} />
       </ul>
       <Message

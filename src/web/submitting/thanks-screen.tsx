@@ -1,5 +1,6 @@
 import { Icon } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
+import { Fact } from "../parts/fact.tsx";
 import { STRINGS } from "../strings.ts";
 import type { HandedIn } from "./hand-in-screen.tsx";
 
@@ -29,16 +30,12 @@ export function ThanksScreen(props: {
         </div>
       )}
       <ul class="facts">
-        <li>
-          <Icon name="file" />
-          <span>
-            {words.reference}{" "}
-            <bdi class="mono" translate={false}>
-              {handedIn.secretId}
-            </bdi>
-            <small>{words.referenceText}</small>
-          </span>
-        </li>
+        <Fact icon="file" meaning={words.referenceText}>
+          {words.reference}{" "}
+          <bdi class="mono" translate={false}>
+            {handedIn.secretId}
+          </bdi>
+        </Fact>
       </ul>
     </Screen>
   );
