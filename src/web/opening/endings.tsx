@@ -10,6 +10,7 @@ import { NoticeScreen, Screen } from "../frame/screens.tsx";
 import { describeFault, describeForgotten, WRONG_LINK } from "../parts/failures.ts";
 import { formatPast, formatTime } from "../parts/formats.ts";
 import { formatClock, formatCountdown } from "../parts/moments.ts";
+import { Warning } from "../parts/warning.tsx";
 import { LOCALE, STRINGS } from "../strings.ts";
 import { useTimeLeft } from "../viewing/time-left.tsx";
 
@@ -23,16 +24,7 @@ export interface SecretEnd extends Notice {
 }
 
 export function EndScreen({ end }: { readonly end: SecretEnd }) {
-  return (
-    <NoticeScreen notice={end}>
-      {end.warning && (
-        <div class="notice warn">
-          <Icon name="warning" />
-          <p>{end.warning}</p>
-        </div>
-      )}
-    </NoticeScreen>
-  );
+  return <NoticeScreen notice={end}>{end.warning && <Warning>{end.warning}</Warning>}</NoticeScreen>;
 }
 
 /** The screen of a second click, while another tab of this browser can repeat its claim. */

@@ -9,13 +9,13 @@ import { askOtherTabs } from "../browser/opened-here.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { startWorker } from "../browser/workers.ts";
 import { useSlowServer } from "../frame/answering.ts";
-import { Icon } from "../frame/icon.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { Screen } from "../frame/screens.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { describeFailure, describeOpening } from "../parts/failures.ts";
 import { PersonCard } from "../parts/person-card.tsx";
 import { useTask } from "../parts/tasks.ts";
+import { Warning } from "../parts/warning.tsx";
 import type { Claimed } from "../service/claims.ts";
 import { STRINGS } from "../strings.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
@@ -139,12 +139,7 @@ export function ReadyScreen(props: {
       tone="good"
     >
       {sender && <PersonCard person={sender} />}
-      {word && (
-        <div class="notice warn" role="status">
-          <Icon name="warning" />
-          <p>{word}</p>
-        </div>
-      )}
+      {word && <Warning role="status">{word}</Warning>}
       {!isHere && !isUnsure && secret && <Facts secret={secret} link={link} />}
       <form
         class="stack-m"

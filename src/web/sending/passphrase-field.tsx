@@ -1,10 +1,10 @@
 import { useId, useState } from "preact/hooks";
 import { generatePassphrase } from "../../crypto/generators.ts";
 import { isGuessable } from "../../crypto/passphrases.ts";
-import { Icon } from "../frame/icon.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
 import { SECRET_ATTRIBUTES } from "../parts/secret-attributes.ts";
+import { Warning } from "../parts/warning.tsx";
 import { STRINGS } from "../strings.ts";
 
 const { open, send } = STRINGS;
@@ -73,12 +73,7 @@ export function PassphraseField(props: {
       <div role="status">
         {bits !== undefined && <p class="hint">{send.strength(bits)}</p>}
         {isTrimmed && <p class="hint">{send.trimmed}</p>}
-        {isWeak && (
-          <div class="notice warn">
-            <Icon name="warning" />
-            <p>{send.guessable}</p>
-          </div>
-        )}
+        {isWeak && <Warning>{send.guessable}</Warning>}
       </div>
       <Complaint text={complaintAboutPassphrase(passphrase) ?? failure} />
     </div>

@@ -22,12 +22,12 @@ import {
 } from "../composing/drafts.ts";
 import { readContent } from "../composing/readings.ts";
 import { submitByKeys, SubmitRow, useCheckedForm } from "../composing/submit-row.tsx";
-import { Icon } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { describeFailure } from "../parts/failures.ts";
 import { formatWhen } from "../parts/formats.ts";
 import { PersonCard } from "../parts/person-card.tsx";
 import { useOnce } from "../parts/tasks.ts";
+import { Warning } from "../parts/warning.tsx";
 import type { Transmission } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
 import { LateScreen } from "./late-screen.tsx";
@@ -132,12 +132,9 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
           {asked.note}
         </blockquote>
       )}
-      <div class="notice warn">
-        <Icon name="warning" />
-        <p>
-          <b>{submit.caution}</b> {submit.cautionHelp}
-        </p>
-      </div>
+      <Warning>
+        <b>{submit.caution}</b> {submit.cautionHelp}
+      </Warning>
       <form
         ref={form}
         class="stack"

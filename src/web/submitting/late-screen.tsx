@@ -2,10 +2,10 @@ import { useState } from "preact/hooks";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { isEmpty } from "../composing/drafts.ts";
 import type { ContentDraft } from "../composing/drafts.ts";
-import { Icon } from "../frame/icon.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { NoticeScreen } from "../frame/screens.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
+import { Warning } from "../parts/warning.tsx";
 import { STRINGS } from "../strings.ts";
 
 const { submit } = STRINGS;
@@ -24,10 +24,7 @@ export function LateScreen({ end, content }: { readonly end: LateEnd; readonly c
   useUnsaved(!isTaken && !isEmpty(content), "typed");
   return (
     <NoticeScreen notice={end.notice}>
-      <div class="notice warn">
-        <Icon name="warning" />
-        <p>{end.fate}</p>
-      </div>
+      <Warning>{end.fate}</Warning>
       {content.text !== "" && (
         <div class="stack-s">
           <p>{submit.kept}</p>

@@ -1,6 +1,7 @@
 import { Icon } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { Fact } from "../parts/fact.tsx";
+import { Warning } from "../parts/warning.tsx";
 import { STRINGS } from "../strings.ts";
 import type { HandedIn } from "./hand-in-screen.tsx";
 
@@ -15,12 +16,7 @@ export function ThanksScreen(props: {
   const { handedIn, onMore } = props;
   return (
     <Screen title={words.title} icon="check" tone="good" lede={words.text}>
-      {handedIn.hadEarlier && (
-        <div class="notice warn">
-          <Icon name="warning" />
-          <p>{words.hadEarlier}</p>
-        </div>
-      )}
+      {handedIn.hadEarlier && <Warning>{words.hadEarlier}</Warning>}
       {onMore && (
         <div class="buttons">
           <button type="button" class="button" onClick={onMore}>

@@ -4,8 +4,8 @@ import type { Person } from "../../contract/persons.ts";
 import { toFiles } from "../../crypto/contents.ts";
 import type { ContentFile, DecodedContent } from "../../crypto/contents.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
-import { Icon } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
+import { Warning } from "../parts/warning.tsx";
 import { STRINGS } from "../strings.ts";
 import { FilesBox } from "./files-box.tsx";
 import { TextBox } from "./text-box.tsx";
@@ -40,12 +40,7 @@ export function OpenedScreen(props: {
   useUnsaved(!isTaken, "secret");
   return (
     <Screen title={titleOf(content)} lede={sender && <bdi>{opened.from(sender.name ?? sender.address)}</bdi>}>
-      {content.kind === "damaged" && (
-        <div class="notice warn">
-          <Icon name="warning" />
-          <p>{opened.damaged}</p>
-        </div>
-      )}
+      {content.kind === "damaged" && <Warning>{opened.damaged}</Warning>}
       {text !== undefined && <TextBox text={text} onTaken={() => setTextTaken(true)} />}
       {content.kind !== "text" && (
         <FilesBox
