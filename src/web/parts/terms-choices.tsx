@@ -8,25 +8,12 @@ import { LIFETIME_UNITS } from "./lifetimes.ts";
 import type { LifetimeDraft, LifetimeUnit } from "./lifetimes.ts";
 
 const { terms } = STRINGS;
-/** The value of the chip that opens a field for other values. */
-const OTHER = 0;
 
 /** Chips for a lifetime, and a field for other lifetimes. */
 export function LifetimeChoices({ legend, lifetime }: { readonly legend: string; readonly lifetime: LifetimeDraft }) {
-  const { choices, chosen, choose, field } = lifetime;
-  const select = useSelecting(field);
-  const all = choices.map((value) => ({ value, label: formatDuration(value) }));
   return (
-    <Choices
-      legend={legend}
-      choices={[...all, { value: OTHER, label: terms.other }]}
-      value={chosen ?? OTHER}
-      onChange={(value) => {
-        choose(value === OTHER ? undefined : value);
-        if (value === OTHER) select();
-      }}
-    >
-      {chosen === undefined && <LifetimeField legend={legend} lifetime={lifetime} />}
+    <Choices legend={legend} draft={lifetime} chosen={lifetime.chosen} hasOther describe={formatDuration}>
+      <LifetimeField legend={legend} lifetime={lifetime} />
     </Choices>
   );
 }
@@ -85,21 +72,11 @@ export function CountChoices(props: {
   readonly describe: (count: number) => string;
 }) {
   const { legend, count, describe } = props;
-  const { choices, isTyped, text, max, field } = count;
-  const select = useSelecting(field);
-  const all = choices.map((value) => ({ value, label: describe(value) }));
-  const isOnly = choices.length === max;
+  const { choices, isTyped, text, max } = count;
+  const chosen = isTyped ? undefined : Number(text);
   return (
-    <Choices
-      legend={legend}
-      choices={isOnly ? all : [...all, { value: OTHER, label: terms.other }]}
-      value={isTyped ? OTHER : Number(text)}
-      onChange={(value) => {
-        count.choose(value === OTHER ? undefined : value);
-        if (value === OTHER) select();
-      }}
-    >
-      {isTyped && <CountField legend={legend} count={count} />}
+    <Choices legend={legend} draft={count} chosen={chosen} hasOther={choices.length !== max} describe={describe}>
+      <CountField legend={legend} count={count} />
     </Choices>
   );
 }
@@ -140,32 +117,34 @@ function useSelecting(field: RefObject<HTMLInputElement | null>): () => void {
   return () => setPresses((count) => count + 1);
 }
 
-/** An option of a choice. */
-interface Choice<Value> {
-  readonly value: Value;
-  readonly label: string;
-}
-
-/** Chips of which one is chosen, and the content of the chosen one below them. */
-function Choices<Value extends string | number>(props: {
+/** Chips of which one is chosen; undefined stands for the one that opens a field for other values. */
+function Choices(props: {
   readonly legend: string;
-  readonly choices: readonly Choice<Value>[];
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
-  readonly children?: ComponentChildren;
+  readonly draft: Pick<CountDraft, "choices" | "choose" | "field">;
+  readonly chosen: number | undefined;
+  readonly hasOther: boolean;
+  /** Returns the text of a chip. */
+  readonly describe: (value: number) => string;
+  /** The field with its complaint. */
+  readonly children: ComponentChildren;
 }) {
-  const { legend, choices, value, onChange, children } = props;
+  const { legend, draft, chosen, hasOther, describe, children } = props;
   const name = useId();
+  const select = useSelecting(draft.field);
+  const choose = (value: number | undefined) => {
+    draft.choose(value);
+    if (value === undefined) select();
+  };
   return (
     <fieldset class="choices">
       <legend class="label choices-title">{legend}</legend>
-      {choices.map((each) => (
-        <label key={each.value} class="choice">
-          <input type="radio" name={name} checked={each.value === value} onChange={() => onChange(each.value)} />
-          <span>{each.label}</span>
+      {[...draft.choices, ...(hasOther ? [undefined] : [])].map((value) => (
+        <label key={value} class="choice">
+          <input type="radio" name={name} checked={value === chosen} onChange={() => choose(value)} />
+          <span>{value === undefined ? terms.other : describe(value)}</span>
         </label>
       ))}
-      {children}
+      {chosen === undefined && children}
     </fieldset>
   );
 }
