@@ -71,7 +71,7 @@ interface Described {
 /** The schemas of one operation, with those of its path and body exactly when it has them. */
 export type OperationSchemas<O extends Pick<Operation, "path" | "takesBody"> = Operation> = Described &
   HasParams<O["path"]> &
-  HasBody<O["takesBody"]>;
+  HasBody<O>;
 
 type HasParams<Path extends string> = string extends Path
   ? { readonly params?: PathSchema }
@@ -80,10 +80,10 @@ type HasParams<Path extends string> = string extends Path
     : { readonly params?: never };
 type PathSchema = TObject<{ id: TString }>;
 
-type HasBody<TakesBody extends boolean> = boolean extends TakesBody
-  ? { readonly body?: TSchema }
-  : TakesBody extends true
-    ? { readonly body: TSchema }
+type HasBody<O extends object> = O extends { readonly takesBody: true }
+  ? { readonly body: TSchema }
+  : "takesBody" extends keyof O
+    ? { readonly body?: TSchema }
     : { readonly body?: never };
 
 const OF_LIFETIME = { maximum: "max_expires_in", default: "default_expires_in" } as const;
@@ -273,5 +273,5 @@ export const SESSION_SCHEMAS = {
   signOut: { success: { status: 204, description: "Signed out." } },
 } as const satisfies {
   readonly [Id in keyof typeof SESSION_OPERATIONS]: Pick<Described, "success"> &
-    HasBody<(typeof SESSION_OPERATIONS)[Id]["takesBody"]>;
+    HasBody<(typeof SESSION_OPERATIONS)[Id]>;
 };

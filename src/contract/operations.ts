@@ -25,9 +25,9 @@ export interface Operation {
   readonly path: string;
   readonly callers: Callers;
   /** True when the operation takes a JSON body; otherwise a body is refused. */
-  readonly takesBody: boolean;
+  readonly takesBody?: true;
   /** The errors of this operation beside those of every operation. */
-  readonly errors: readonly ErrorCode[];
+  readonly errors?: readonly ErrorCode[];
 }
 
 // The table has no spread: the bundler keeps code that runs on loading, even in a bundle that doesn't need it.
@@ -42,46 +42,28 @@ export const OPERATIONS = {
     takesBody: true,
     errors: OF_STORING,
   },
-  listSecrets: {
-    method: "GET",
-    path: "/secrets",
-    callers: { scope: "secrets:read" },
-    takesBody: false,
-    errors: [],
-  },
-  getSecret: {
-    method: "GET",
-    path: "/secrets/{id}",
-    callers: { scope: "secrets:read", token: "claim" },
-    takesBody: false,
-    errors: [],
-  },
+  listSecrets: { method: "GET", path: "/secrets", callers: { scope: "secrets:read" } },
+  getSecret: { method: "GET", path: "/secrets/{id}", callers: { scope: "secrets:read", token: "claim" } },
   listSecretEvents: {
     method: "GET",
     path: "/secrets/{id}/events",
     callers: { scope: "secrets:read", orScope: "events:read", token: "claim" },
-    takesBody: false,
-    errors: [],
   },
   claimSecret: {
     method: "POST",
     path: "/secrets/{id}/claim",
     callers: { scope: "secrets:claim", token: "claim" },
-    takesBody: false,
     errors: ["secret_claimed", "secret_expired", "secret_revoked", "idempotency_conflict", "server_busy"],
   },
   acknowledgeClaim: {
     method: "POST",
     path: "/secrets/{id}/acknowledgement",
     callers: { scope: "secrets:claim", token: "claim" },
-    takesBody: false,
-    errors: [],
   },
   revokeSecret: {
     method: "DELETE",
     path: "/secrets/{id}",
     callers: { scope: "secrets:revoke" },
-    takesBody: false,
     errors: ["secret_claimed", "secret_expired"],
   },
   createRequest: {
@@ -91,25 +73,12 @@ export const OPERATIONS = {
     takesBody: true,
     errors: OF_STORING,
   },
-  listRequests: {
-    method: "GET",
-    path: "/requests",
-    callers: { scope: "requests:read" },
-    takesBody: false,
-    errors: [],
-  },
-  getRequest: {
-    method: "GET",
-    path: "/requests/{id}",
-    callers: { scope: "requests:read" },
-    takesBody: false,
-    errors: [],
-  },
+  listRequests: { method: "GET", path: "/requests", callers: { scope: "requests:read" } },
+  getRequest: { method: "GET", path: "/requests/{id}", callers: { scope: "requests:read" } },
   getInvitation: {
     method: "GET",
     path: "/requests/{id}/invitation",
     callers: { token: "submit" },
-    takesBody: false,
     errors: ["request_paused", "request_fulfilled", "request_expired", "request_revoked"],
   },
   submitSecret: {
@@ -134,27 +103,9 @@ export const OPERATIONS = {
     takesBody: true,
     errors: ["team_quota_exceeded", "request_fulfilled", "request_expired", "request_revoked"],
   },
-  revokeRequest: {
-    method: "DELETE",
-    path: "/requests/{id}",
-    callers: { scope: "requests:revoke" },
-    takesBody: false,
-    errors: [],
-  },
-  listEvents: {
-    method: "GET",
-    path: "/events",
-    callers: { scope: "events:read" },
-    takesBody: false,
-    errors: [],
-  },
-  getCredential: {
-    method: "GET",
-    path: "/credential",
-    callers: "any",
-    takesBody: false,
-    errors: [],
-  },
+  revokeRequest: { method: "DELETE", path: "/requests/{id}", callers: { scope: "requests:revoke" } },
+  listEvents: { method: "GET", path: "/events", callers: { scope: "events:read" } },
+  getCredential: { method: "GET", path: "/credential", callers: "any" },
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof OPERATIONS;
@@ -164,9 +115,9 @@ export const SESSION_PATH = `${APP_PREFIX}/session`;
 
 /** The operations at `SESSION_PATH`, with their methods. */
 export const SESSION_OPERATIONS = {
-  findSession: { method: "GET", takesBody: false },
+  findSession: { method: "GET" },
   signIn: { method: "POST", takesBody: true },
-  signOut: { method: "DELETE", takesBody: false },
+  signOut: { method: "DELETE" },
 } as const satisfies Record<string, Pick<Operation, "method" | "takesBody">>;
 
 const ALWAYS: readonly ErrorCode[] = [
@@ -198,7 +149,7 @@ export function operationOf(id: OperationId): Operation {
 
 /** Every error that an operation can answer with. */
 export function errorsOf(id: OperationId): ErrorCode[] {
-  const { takesBody, path, errors } = operationOf(id);
+  const { takesBody, path, errors = [] } = operationOf(id);
   return [
     ...ALWAYS,
     ...(takesBody ? WITH_BODY : []),

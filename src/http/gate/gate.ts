@@ -45,7 +45,7 @@ export interface Gate {
   /** Finds the caller of an operation below `prefix`, and checks what they may do and send. Rejects with a Refusal. */
   admit(routed: Routed, operation: OperationId, prefix: Prefix): Promise<void>;
   /** Checks a call that signs in or out, or asks who is signed in. The caller may be unknown. Throws a Refusal. */
-  admitToSession(arrival: Arrival, operation: Pick<Operation, "takesBody">): void;
+  admitToSession(arrival: Arrival, operation: Pick<Operation, "method" | "takesBody">): void;
   /** The error to answer a request with that `app` has no route for. */
   refuseUnknown(arrival: Arrival, app: Pick<AnyElysia, "router" | "routes">): unknown;
 }

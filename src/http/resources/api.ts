@@ -1,5 +1,5 @@
 import { OPERATION_IDS, schemasOf } from "../../contract/operation-schemas.ts";
-import { OPERATIONS } from "../../contract/operations.ts";
+import { operationOf } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Service } from "../../domain/service.ts";
 import { maxBodyBytes, readJson } from "../gate/bodies.ts";
@@ -36,7 +36,7 @@ export function apiRoutes(service: Service, options: ApiOptions, gate: Gate, pre
   // Elysia reads the source of these functions, and prepares only the parts of the context that they use. A function
   // that passed the whole context on would have it parse headers and cookies for every call.
   return operationRoutes(prefix, (id) => ({
-    ...(OPERATIONS[id].takesBody
+    ...(operationOf(id).takesBody
       ? {
           // Elysia runs no other hook of a route before this one, so the gate is met here.
           parse: async ({ request, params, set }) => {
