@@ -20,85 +20,62 @@ import { checkRights, checkTables } from "./engine/tables.ts";
 /** How long to wait for the database's answer. */
 const PATIENCE_MS = 2000;
 
+const serious = (code: StorageTrouble["code"], message: string, systemCode?: string): StorageTrouble => ({
+  code,
+  message,
+  isSerious: true,
+  ...(systemCode !== undefined && { systemCode }),
+});
+const unreachable = (message: string, systemCode?: string) => serious("unreachable", message, systemCode);
+
 const TROUBLES = {
   /** A replica that was not promoted, or a database that was configured read-only. */
-  readOnly: {
-    code: "read_only",
-    message:
-      "The database can only be read: it is a replica, or set to be read-only. Nothing is created or handed out until the server reaches one that can be written.",
-    isSerious: true,
-  },
-  unreachable: {
-    code: "unreachable",
-    message:
-      "PostgreSQL can't be reached. Nothing is created or handed out until it can; then the server goes on by itself.",
-    isSerious: true,
-  },
-  silent: {
-    code: "unreachable",
-    message:
-      "PostgreSQL doesn't answer within two seconds. Look at the network, its load, its disk and its locks; the server goes on by itself.",
-    isSerious: true,
-  },
-  failing: {
-    code: "unreachable",
-    message: "PostgreSQL fails at a simple question. Look into its log; the server goes on by itself once it is well.",
-    isSerious: true,
-  },
-  replaced: {
-    code: "unreachable",
-    message:
-      "The database is not the one that this server was started on: another or an empty one has its place. Nothing is created or handed out. Bring the former one back, or restart the server to begin on this one.",
-    isSerious: true,
-    systemCode: "replaced",
-  },
-  inUse: {
-    code: "unreachable",
-    message:
-      "A server of an older version runs on the database, which this version has to change first. Nothing is created or handed out here until all older servers are stopped; then this one goes on by itself.",
-    isSerious: true,
-    systemCode: "in_use",
-  },
-  newer: {
-    code: "unreachable",
-    message:
-      "A newer version of handoff has changed the database, and this version can't work on it any more. Nothing is created or handed out. Start the newer version here too.",
-    isSerious: true,
-    systemCode: "newer_version",
-  },
+  readOnly: serious(
+    "read_only",
+    "The database can only be read: it is a replica, or set to be read-only. Nothing is created or handed out until the server reaches one that can be written.",
+  ),
+  unreachable: unreachable(
+    "PostgreSQL can't be reached. Nothing is created or handed out until it can; then the server goes on by itself.",
+  ),
+  silent: unreachable(
+    "PostgreSQL doesn't answer within two seconds. Look at the network, its load, its disk and its locks; the server goes on by itself.",
+  ),
+  failing: unreachable(
+    "PostgreSQL fails at a simple question. Look into its log; the server goes on by itself once it is well.",
+  ),
+  replaced: unreachable(
+    "The database is not the one that this server was started on: another or an empty one has its place. Nothing is created or handed out. Bring the former one back, or restart the server to begin on this one.",
+    "replaced",
+  ),
+  inUse: unreachable(
+    "A server of an older version runs on the database, which this version has to change first. Nothing is created or handed out here until all older servers are stopped; then this one goes on by itself.",
+    "in_use",
+  ),
+  newer: unreachable(
+    "A newer version of handoff has changed the database, and this version can't work on it any more. Nothing is created or handed out. Start the newer version here too.",
+    "newer_version",
+  ),
   /** The commit is durable on the primary, but not acknowledged. */
-  unreplicated: {
-    code: "write_failed",
-    message:
-      "No synchronous replica confirms what is written, so that nothing is created or handed out until one does. Look at the replicas, or at synchronous_standby_names.",
-    isSerious: true,
-    systemCode: "SyncRep",
-  },
-  locked: {
-    code: "locked",
-    message:
-      "Another session holds locks in the database, so that writes wait. Find it in pg_locks, and end it if it doesn't end by itself.",
-    isSerious: true,
-  },
-  unopened: {
-    code: "unreachable",
-    message:
-      "The database is being opened. Nothing is created or handed out until it is; then the server goes on by itself.",
-    isSerious: true,
-  },
-  used: {
-    code: "unreachable",
-    message:
-      "PostgreSQL has no connection or memory to spare. Look at its max_connections, and who has them; the server goes on by itself.",
-    isSerious: true,
-  },
-  full: {
-    code: "no_room",
-    message:
-      "PostgreSQL has no room left on its disk. Nothing is created until there is some; then the server goes on by itself.",
-    isSerious: true,
-  },
-} as const satisfies Record<string, StorageTrouble>;
+  unreplicated: serious(
+    "write_failed",
+    "No synchronous replica confirms what is written, so that nothing is created or handed out until one does. Look at the replicas, or at synchronous_standby_names.",
+    "SyncRep",
+  ),
+  locked: serious(
+    "locked",
+    "Another session holds locks in the database, so that writes wait. Find it in pg_locks, and end it if it doesn't end by itself.",
+  ),
+  unopened: unreachable(
+    "The database is being opened. Nothing is created or handed out until it is; then the server goes on by itself.",
+  ),
+  used: unreachable(
+    "PostgreSQL has no connection or memory to spare. Look at its max_connections, and who has them; the server goes on by itself.",
+  ),
+  full: serious(
+    "no_room",
+    "PostgreSQL has no room left on its disk. Nothing is created until there is some; then the server goes on by itself.",
+  ),
+};
 
 /** How long a disk counts as full without another attempt to store something. */
 const FULL_MS = 60_000;
@@ -272,10 +249,9 @@ function describeAnswer(row: DriverRow | undefined, isLocked: boolean): readonly
 function describeFailure(error: unknown): StorageTrouble {
   const state = sqlStateOf(error);
   if (state.startsWith("53")) return TROUBLES.used;
-  const code = "unreachable";
-  if (error instanceof DatabaseError) return { code, message: toSentence(error.message), isSerious: true };
+  if (error instanceof DatabaseError) return unreachable(toSentence(error.message));
   const message = findLaterReason(error);
-  if (message !== undefined) return { code, message, isSerious: true, systemCode: state || connectionCodeOf(error) };
+  if (message !== undefined) return unreachable(message, state || connectionCodeOf(error));
   if (isTooSlow(error)) return TROUBLES.silent;
   return isConnectionLost(error) ? TROUBLES.unreachable : TROUBLES.failing;
 }
