@@ -1,4 +1,3 @@
-import { desc, eq, sql } from "drizzle-orm";
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { IdempotentCall } from "../../domain/ports/calls.ts";
 import { recallRequestCreation } from "../../domain/transactions/requests.ts";
@@ -16,48 +15,28 @@ import { idempotentCalls, requests, secrets } from "./schema.ts";
  * Reads of committed rows, each with the current time, which is no earlier than any that another process has reported.
  */
 export function createReads(context: StoreContext): Reads {
-  const { database, clock } = context;
-  const { orm } = database;
   const read = async <T extends typeof secrets | typeof requests>(
     table: T,
     where: string,
     params: readonly unknown[],
   ): Promise<Read<T["$inferSelect"]>> => {
     const name = "claimTokenHash" in table ? "secrets" : "requests";
-    const rows = await database.read(`SELECT *, ${LATEST_AT} FROM ${name} WHERE ${where}`, params);
+    const rows = await context.database.read(`SELECT *, ${LATEST_AT} FROM ${name} WHERE ${where}`, params);
     return { now: timeOf(context, rows), rows: rows.map((row) => toRow(table, row)) };
-  };
-  const atLatest = <Row>(rows: readonly { readonly row: Row; readonly latestAt: number }[]): Read<Row> => {
-    if (rows[0]) clock.raise(rows[0].latestAt);
-    return { rows: rows.map(({ row }) => row), now: clock.now() };
   };
   return {
     findSecret: (teamId, id) => read(secrets, "id = $1 AND team_id = $2", [id, teamId]),
     listSecrets: createPages(context, secrets, { live: ["available"], ended: ["claimed", "expired", "revoked"] }),
-    findSecretByClaimToken: async (hash, secretId) =>
-      atLatest(
-        await orm
-          .select({ row: secrets, latestAt })
-          .from(secrets)
-          .where(eq(secrets.claimTokenHash, hash))
-          .orderBy(desc(eq(secrets.id, secretId ?? "")), desc(secrets.id))
-          .limit(1),
-      ),
+    findSecretByClaimToken: (hash, secretId) =>
+      read(secrets, `claim_token_hash = $1 ${PREFERRED}`, [hash, secretId ?? ""]),
     replayCreation: async (teamId, call) => recallCreation(await lookUp(context, call), teamId, call),
     findRequest: (teamId, id) => read(requests, "id = $1 AND team_id = $2", [id, teamId]),
     listRequests: createPages(context, requests, {
       live: ["open", "paused"],
       ended: ["fulfilled", "expired", "revoked"],
     }),
-    findRequestBySubmitToken: async (hash, requestId) =>
-      atLatest(
-        await orm
-          .select({ row: requests, latestAt })
-          .from(requests)
-          .where(eq(requests.submitTokenHash, hash))
-          .orderBy(desc(eq(requests.id, requestId ?? "")), desc(requests.id))
-          .limit(1),
-      ),
+    findRequestBySubmitToken: (hash, requestId) =>
+      read(requests, `submit_token_hash = $1 ${PREFERRED}`, [hash, requestId ?? ""]),
     replayRequestCreation: async (teamId, call) => recallRequestCreation(await lookUp(context, call), teamId, call),
     listSubmissions: (teamId, requestId) =>
       read(secrets, "request_id = $1 AND request_id IS NOT NULL AND team_id = $2 ORDER BY id", [requestId, teamId]),
@@ -65,8 +44,8 @@ export function createReads(context: StoreContext): Reads {
   };
 }
 
-/** The latest time that the database has seen, as a column. */
-const latestAt = sql<number>`(SELECT latest_at FROM clocks)`.mapWith(Number);
+/** The row with the second parameter as its ID, or else the newest. */
+const PREFERRED = "ORDER BY id = $2 DESC, id DESC LIMIT 1";
 
 /** Finds the row of `call`, and the row that it has created or claimed. */
 async function lookUp(context: StoreContext, call: IdempotentCall): Promise<Lookups> {
