@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { EventFeed, EventRecord, EventStore } from "../../domain/ports/events.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Database } from "./engine/database.ts";
@@ -10,38 +11,17 @@ import type { Committed } from "./engine/writing.ts";
 import { events, identities } from "./schema.ts";
 
 export function createEventStore({ database }: StoreContext): EventStore {
-  const {
-    place: _place,
-    keptAt: _keptAt,
-    ...columns
-  } = {
-    place: events.place,
-    keptAt: events.keptAt,
-    id: events.id,
-    teamId: events.teamId,
-    type: events.type,
-    createdAt: events.createdAt,
-    secretId: events.secretId,
-    requestId: events.requestId,
-    actorId: events.actorId,
-    reference: events.reference,
-  };
+  const { place: _place, keptAt: _keptAt, ...columns } = getTableColumns(events);
+  const list = (where: SQL | undefined) =>
+    database.orm
+      .select({ ...columns, actorKind: identities.kind })
+      .from(events)
+      .leftJoin(identities, eq(identities.id, events.actorId))
+      .where(where)
+      .orderBy(asc(events.id));
   return {
-    listEvents: (teamId, after, limit) =>
-      database.orm
-        .select({ ...columns, actorKind: identities.kind })
-        .from(events)
-        .leftJoin(identities, eq(identities.id, events.actorId))
-        .where(and(eq(events.teamId, teamId), gt(events.id, after ?? "")))
-        .orderBy(asc(events.id))
-        .limit(limit),
-    listSecretEvents: ({ id }) =>
-      database.orm
-        .select({ ...columns, actorKind: identities.kind })
-        .from(events)
-        .leftJoin(identities, eq(identities.id, events.actorId))
-        .where(eq(events.secretId, id))
-        .orderBy(asc(events.id)),
+    listEvents: (teamId, after, limit) => list(and(eq(events.teamId, teamId), gt(events.id, after ?? ""))).limit(limit),
+    listSecretEvents: ({ id }) => list(eq(events.secretId, id)),
     async lastEventId(teamId) {
       const [row] = await database.orm
         .select({ id: events.id })
