@@ -26,13 +26,6 @@ export function createSweepStore(context: StoreContext, toTransaction: ToTransac
       .orderBy(asc(secrets.dueAt))
       .limit(p("limit")),
   );
-  const firstDue = prepare(context, () =>
-    orm
-      .select(named({ dueAt: secrets.dueAt }))
-      .from(secrets)
-      .orderBy(asc(secrets.dueAt))
-      .limit(1),
-  );
   const selectDueRequests = prepare(context, () =>
     orm
       .select(columnsOf(requests))
@@ -111,7 +104,7 @@ export function createSweepStore(context: StoreContext, toTransaction: ToTransac
     async sweep(limit) {
       const now = clock.now();
       const isDue =
-        (firstDue.get()?.dueAt ?? Infinity) <= now ||
+        selectDue.all({ now, limit: 1 }).length > 0 ||
         selectDueRequests.all({ now, limit: 1 }).length > 0 ||
         selectForgotten.all({ now, limit: 1 }).length > 0 ||
         oldestEvents.all({ limit: 1 }).some(({ id }) => id < endOfEvents(now));
