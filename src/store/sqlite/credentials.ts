@@ -1,11 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import type { CredentialStore } from "../../domain/ports/credentials.ts";
 import type { IdentityRecord, KeyRecord } from "../../domain/ports/identities.ts";
+import { createKeyUses } from "../administration/keys.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { named, prepare } from "./prepared.ts";
 import { apiKeys, identities, teams } from "./schema.ts";
-
-const MINUTE_MS = 60_000;
 
 /**
  * Prepares the search for a key by the hash of its token: while a server writes, keys are read again after every
@@ -62,7 +61,7 @@ function prepareFindKey(context: StoreContext): (hash: Uint8Array) => KeyRecord 
 type Credentials = Pick<CredentialStore, "keepTime" | "findKeyByHash" | "recordKeyUse" | "findTeamUsage">;
 
 export function createCredentialStore(context: StoreContext): Credentials {
-  const { orm, clock, knownKeys } = context;
+  const { orm, knownKeys } = context;
   const p = sql.placeholder;
   const findKey = prepareFindKey(context);
   const setLastUsed = orm
@@ -70,7 +69,6 @@ export function createCredentialStore(context: StoreContext): Credentials {
     .set({ lastUsedAt: sql`${p("at")}` })
     .where(eq(apiKeys.id, p("id")))
     .prepare();
-  const lastUsed = new Map<string, number>();
   const run = context.operations.add({
     recordKeyUse: {
       kind: "essential",
@@ -85,16 +83,7 @@ export function createCredentialStore(context: StoreContext): Credentials {
     async findKeyByHash(hash) {
       return knownKeys.find(hash, () => findKey(hash));
     },
-    recordKeyUse(id) {
-      const at = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
-      if (lastUsed.get(id) === at) return;
-      lastUsed.set(id, at);
-      run("recordKeyUse", { id, at }).catch((error: unknown) => {
-        // Only this note is lost, for example on a full disk: the next use of the key tries again.
-        lastUsed.delete(id);
-        context.report("key_use", error);
-      });
-    },
+    recordKeyUse: createKeyUses(context, (use) => run("recordKeyUse", use)),
     findTeamUsage: async (teamId) => context.storedBytes.of(teamId),
   };
 }
