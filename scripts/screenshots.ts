@@ -71,7 +71,7 @@ if (names.length === 0) refuse(`no screen's name begins so. There are ${Object.k
 const folder = join(ROOT, language);
 mkdirSync(folder, { recursive: true });
 const sources = bundlePage();
-await using browser = await startBrowser();
+await using browser = await startBrowser("script");
 for (const name of names) {
   try {
     for (const device of Object.keys(DEVICES)) await take(browser, name, device, folder, language);

@@ -23,10 +23,10 @@ export interface TestPage {
 }
 
 /**
- * Starts Chromium for the tests of a file. What one of them has opened is closed after it. Throws when there is no
- * Chromium: page tests are never skipped.
+ * Starts Chromium for the tests of a file, or for a script. What a test has opened is closed after it. Throws when there
+ * is no Chromium: page tests are never skipped.
  */
-export async function startBrowser(): Promise<TestBrowser> {
+export async function startBrowser(user: "tests" | "script" = "tests"): Promise<TestBrowser> {
   if (!existsSync(CHROMIUM))
     throw new Error(`there is no Chromium at ${CHROMIUM}: apt-get install chromium-headless-shell`);
   const browser: Browser = await chromium.launch({
@@ -35,10 +35,11 @@ export async function startBrowser(): Promise<TestBrowser> {
     // A name that is not loopback, to see what the page says over plain http.
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--host-resolver-rules=MAP handoff.test 127.0.0.1"],
   });
-  // An open page goes on asking its server.
-  afterEach(async () => {
+  const closeAll = async () => {
     for (const context of browser.contexts()) await context.close();
-  });
+  };
+  // An open page goes on asking its server.
+  if (user === "tests") afterEach(closeAll);
   return {
     async open(options = {}) {
       const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
