@@ -23,8 +23,8 @@ export interface TestPage {
 }
 
 /**
- * Starts Chromium for the tests of a file, or for a script. What a test has opened is closed after it. Throws when there
- * is no Chromium: page tests are never skipped.
+ * Starts Chromium for the tests of a file, or for a script. What a test has opened is closed after it. Throws when
+ * there is no Chromium: page tests are never skipped.
  */
 export async function startBrowser(user: "tests" | "script" = "tests"): Promise<TestBrowser> {
   if (!existsSync(CHROMIUM))
