@@ -7,6 +7,7 @@ import { splitEntryName } from "../../crypto/entry-names.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, printable, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { readVariable } from "./variables.ts";
 
 /** Reads content from files, a variable, standard input or a hidden prompt. Throws CommandError. */
 export async function readSource(
@@ -22,14 +23,7 @@ export async function readSource(
 ): Promise<Content> {
   if (source.env !== undefined) {
     if (source.files.length > 0) throw usageError("give either files or --env, not both");
-    // An argument that is no name may be the secret itself, typed in the wrong place, so it isn't repeated.
-    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(source.env))
-      throw usageError("--env: expected the name of a variable, not its value");
-    const text = terminal.env[source.env];
-    if (!text || isBlank(text)) throw usageError(`the environment variable '${source.env}' is not set, or is empty`);
-    if (text.includes("\uFFFD"))
-      throw usageError(`the environment variable '${source.env}' is not text: pipe it in instead`);
-    return { kind: "text", text };
+    return { kind: "text", text: readVariable(terminal, "--env", source.env) };
   }
   const files = source.files.filter((file) => file !== "-");
   if (files.length > 0) {

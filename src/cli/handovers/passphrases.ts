@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { readTextFile } from "../files/text-files.ts";
+import { readVariable } from "../files/variables.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -37,12 +38,5 @@ export function findPassphrase(
     if (line === "") throw usageError(`--passphrase-file: the first line of '${path}' is empty`);
     return line;
   }
-  if (name === undefined) return undefined;
-  // An argument that is no name may be the passphrase itself, so it isn't repeated.
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
-    throw usageError("--passphrase-env: expected the name of a variable, not its value");
-  }
-  const text = terminal.env[name];
-  if (!text) throw usageError(`--passphrase-env: the environment variable '${name}' is not set, or is empty`);
-  return text;
+  return name === undefined ? undefined : readVariable(terminal, "--passphrase-env", name);
 }

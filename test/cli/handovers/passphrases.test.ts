@@ -20,6 +20,8 @@ test("a passphrase is the first line of a file, or the value of a variable", asy
   expect(() => find({ passphraseFile: join(folder.path, "none") })).toThrow("there is no such file");
   expect(() => find({ passphraseEnv: "WORD" })).toThrow("'WORD' is not set, or is empty");
   expect(() => find({ passphraseEnv: "WORD" }, { WORD: "" })).toThrow("is not set, or is empty");
+  // The bytes that were there are lost, and no other machine would derive the same key.
+  expect(() => find({ passphraseEnv: "WORD" }, { WORD: "p\uFFFDss" })).toThrow("is not text");
   expect(() => find({ passphraseEnv: "WORD", passphraseFile: path })).toThrow("not both");
   // It may be the passphrase itself.
   expect(() => find({ passphraseEnv: "correct horse" })).toThrow(/^--passphrase-env: expected the name of a variable/);
