@@ -51,6 +51,7 @@ test("'send --generate' sends a new password, and shows it on a terminal alone",
     expect(stderr.includes(`The password: ${password}`)).toBe(isTerminal);
     expect(stderr.includes(password)).toBe(isTerminal);
   }
+  expect((await send(true, "--quiet")).stderr).toMatch(/^The password: [a-zA-Z2-9]{20}$/);
   for (const more of [["file.txt"], ["--env", "HOME"]]) {
     expect(await send(true, ...more)).toMatchObject({
       exitCode: 2,

@@ -99,7 +99,8 @@ async function send(terminal: Terminal, files: readonly string[], flags: SendFla
   });
   if (!flags.json) tellOtherOrigin(terminal, client, sent.link);
   tellSent(terminal, flags, sent);
-  if (password !== undefined && terminal.isTerminal.err) remark(terminal, `The password: ${password}`);
+  // With --quiet too: it can be shown only now, and a log never gets it.
+  if (password !== undefined && terminal.isTerminal.err) terminal.say(`The password: ${password}`);
 }
 
 /** A new password. Throws CommandError when something else is to be sent too. */
