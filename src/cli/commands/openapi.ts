@@ -4,11 +4,11 @@ import { toServerPolicy } from "../server/policy.ts";
 import { VERSION } from "../server/version.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** `handoff openapi`: the document of a server with the same settings, byte for byte, without one. */
+/** `handoff openapi`: the document that a server with the same settings and a base URL serves, byte for byte. */
 export function addOpenapi(program: Command, terminal: Terminal): void {
   program
     .command("openapi")
-    .description("Print the OpenAPI document of the API, as a server with these settings answers at /openapi.json.")
+    .description("Print the OpenAPI document of the API. HANDOFF_BASE_URL sets the address of the server in it.")
     .action(async () => {
       // Loaded here, so that no other command waits for it.
       const { describeApi } = await import("../../http/openapi/document.ts");

@@ -30,7 +30,7 @@ import type { PassphraseFlags } from "./passphrases.ts";
  */
 const PASSPHRASE_ATTEMPTS = 5;
 /** Shown before the first prompt. The window of the server is known only after the claim. */
-const PASSPHRASE_HINT = `It needs a passphrase. You can try ${PASSPHRASE_ATTEMPTS} times. The same command goes on for 5 minutes from the first try (server default).`;
+const PASSPHRASE_HINT = `It needs a passphrase. You can try ${PASSPHRASE_ATTEMPTS} times. The same command can be run again for 5 minutes after the first try (server default).`;
 const ANSWER_MS = 3000;
 
 /** A secret that can be claimed, with the credential and the keys for it. */

@@ -197,7 +197,7 @@ test("a passphrase is asked for before the claim, hidden, and again when it does
   expect((await openSecret(terminal, handover)).content).toEqual(TEXT);
   expect(terminal.asked).toEqual(Array(2).fill("Passphrase (not shown): [hidden]"));
   expect(terminal.said).toEqual([
-    expect.stringContaining("You can try 5 times. The same command goes on for 5 minutes from the first try"),
+    expect.stringContaining("You can try 5 times. The same command can be run again for 5 minutes after the first try"),
     "That passphrase doesn't work. Check it and try again.",
   ]);
   expect(client.called()).toEqual(["claimSecret"]);

@@ -47,7 +47,7 @@ function toPanel({ title, type = "timeseries", unit, queries }: ShortPanel, inde
         : { x: 8 * (place % 3), y: 4 + 8 * Math.floor(place / 3), w: 8, h: 8 },
     fieldConfig: { defaults: { unit, min: 0 }, overrides: [] },
     targets: Object.entries(queries).map(([legendFormat, expr], at) => ({
-      refId: "ABC"[at],
+      refId: String.fromCodePoint(65 + at),
       datasource: DATASOURCE,
       expr,
       legendFormat,
