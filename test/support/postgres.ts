@@ -141,7 +141,8 @@ async function serve(folder: Disposable, data: string, settings: Settings): Prom
     freeze: () => signalAll(server, "SIGSTOP"),
     thaw: () => signalAll(server, "SIGCONT"),
     async crash() {
-      server.kill("SIGKILL");
+      // Its processes would answer until they notice that the first of them has gone.
+      signalAll(server, "SIGKILL");
       await server.exited;
     },
     async start() {
