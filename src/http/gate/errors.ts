@@ -30,6 +30,8 @@ export function problemHeaders(refusal: Refusal): ResponseHeaders {
     ...(authenticate === undefined ? {} : { "www-authenticate": authenticate }),
     // The rest of the body would be read as the next request.
     ...(code === "body_too_slow" ? { connection: "close" } : {}),
+    // RFC 9110, section 15.5.16.
+    ...(code === "unsupported_media_type" ? { accept: "application/json", "accept-encoding": "identity" } : {}),
     ...(options.allow ? { allow: options.allow.join(", ") } : {}),
     ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
   };

@@ -25,6 +25,8 @@ export const RESPONSE_HEADERS: JsonObject = {
     schema: { type: "boolean" },
     example: true,
   },
+  Accept: header("The media type to send (RFC 9110).", "application/json"),
+  AcceptEncoding: header("The encoding to send.", "identity"),
   WwwAuthenticate: header("What is missing (RFC 6750).", 'Bearer realm="handoff"'),
   Location: header("Where the new thing is.", "/api/v1/secrets/sec_069q6gv7k1rqf8a0c2m4e6g8io"),
 };
@@ -83,6 +85,10 @@ export function headerRef(name: keyof typeof RESPONSE_HEADERS): JsonObject {
 
 function problemResponse(status: number, codes: readonly ErrorCode[]): JsonObject {
   const headers = commonHeaders();
+  if (status === 415) {
+    headers["Accept"] = headerRef("Accept");
+    headers["Accept-Encoding"] = headerRef("AcceptEncoding");
+  }
   if (status === 401 || status === 403) headers["WWW-Authenticate"] = headerRef("WwwAuthenticate");
   if (status === 429 || status >= 500) headers["Retry-After"] = headerRef("RetryAfter");
   return {
