@@ -29,7 +29,6 @@ export const RequestState = OneOf(REQUEST_STATES, {
 
 /** The query parameter for requests in one state. */
 const RequestStateFilter = OneOf(REQUEST_STATES, {
-  title: "RequestStateFilter",
   description: "Only those in this state.",
 });
 
@@ -202,7 +201,6 @@ export type SubmittedSecret = Static<typeof SubmittedSecret>;
 export const PatchRequestBody = Type.Object(
   {
     state: OneOf(["open", "paused"], {
-      title: "RequestStateChange",
       description: "A paused request accepts no submissions.",
     }),
   },

@@ -29,7 +29,6 @@ export const SecretState = OneOf(SECRET_STATES, {
 
 /** The query parameter for secrets in one state. */
 const SecretStateFilter = OneOf(SECRET_STATES, {
-  title: "SecretStateFilter",
   description: "Only those in this state.",
 });
 

@@ -59,7 +59,7 @@ test("schemas of requests are closed, and those of answers allow additional memb
   }
 });
 
-test("choices are named, and those in answers allow future values", async () => {
+test("choices in answers are named and allow future values, and those in calls do neither", async () => {
   const { spec, operations, sent, answered } = await openSpec();
   const judge = createJudge(spec);
   const choices = {
@@ -73,11 +73,13 @@ test("choices are named, and those in answers allow future values", async () => 
     expect(answered[name]).toMatchObject({ type: "string", "x-extensible-enum": values });
     expect(judge({ $ref: `#/components/schemas/${name}` }, "of_tomorrow")).toEqual([]);
   }
-  for (const { place, node } of nodesOf({ sent, operations })) {
-    if (Array.isArray(node.enum) && node.type === "string") expect(place).toMatch(/^\/sent\/\w+$/);
-  }
-  expect(sent["SecretStateFilter"].enum).toEqual(choices.SecretState);
-  expect(judge({ $ref: "#/components/schemas/SecretStateFilter" }, "of_tomorrow")).not.toEqual([]);
+  // openapi-generator makes constants of the values of a named choice, and Go has each name once in a package.
+  const sentChoices = [...nodesOf({ sent, operations })].filter(
+    ({ node }) => Array.isArray(node.enum) && node.type === "string",
+  );
+  expect(sentChoices.filter(({ place }) => /^\/sent\/\w+$/.test(place))).toEqual([]);
+  expect(sentChoices.map(({ node }) => node.enum)).toContainEqual(choices.SecretState);
+  for (const { node } of sentChoices) expect(judge(node, "of_tomorrow")).not.toEqual([]);
 });
 
 test("every number is a whole one, so that clients in Java and Go have integers", async () => {
