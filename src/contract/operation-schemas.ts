@@ -35,6 +35,7 @@ export const TAGS = [
   { name: "Requests", description: "Links through which people without an account hand in secrets." },
   { name: "Events", description: "The changes of a team's secrets and requests." },
   { name: "Credential", description: "What a credential may do." },
+  { name: "Health", description: "The state of the server, for supervisors and load balancers." },
 ] as const;
 
 /** The successful answer of an operation. */
@@ -221,7 +222,7 @@ const OPERATION_SCHEMAS = {
     tag: "Events",
     summary: "List events",
     description:
-      "The events of the team, oldest first. With `wait` it responds when something happens, or after `wait` seconds. With `Accept: text/event-stream` it is a stream (server-sent events) that goes on until one side ends it: `limit` and `wait` mean nothing then, and it counts as one waiting call. Where no more may wait, it is `rate_limited`.",
+      "The events of the team, oldest first. With `wait` it responds when something happens, or after `wait` seconds. With `Accept: text/event-stream` it is a stream (server-sent events) that goes on until one side ends it: `id` is the ID of the event, `event` its type, `data` the event as JSON in one line, and a comment comes after 15 seconds without an event. `limit` and `wait` mean nothing then, and it counts as one waiting call. Where no more may wait, it is `rate_limited`.",
     query: ListEventsQuery,
     hasStream: true,
     success: { status: 200, schema: EventPage },

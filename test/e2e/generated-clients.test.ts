@@ -33,7 +33,8 @@ function serverOfTomorrow({ url }: TestServer) {
 function grow(name: string, value: unknown): unknown {
   if (["state", "code", "type", "ciphertext_format"].includes(name)) return `${String(value)}_of_tomorrow`;
   if (name === "envelope_version" || name === "version") return 2;
-  return typeof value === "object" && value !== null ? { ...value, of_tomorrow: { deep: [1] } } : value;
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? { ...value, of_tomorrow: { deep: [1] } } : value;
 }
 
 for (const [name, generator] of Object.entries(GENERATORS)) {

@@ -65,6 +65,9 @@ const seen = await client.GET("/api/v1/secrets/{id}", { params: { path: { id } }
 const claim = await client.POST("/api/v1/secrets/{id}/claim", { params });
 const kept = await client.POST("/api/v1/secrets/{id}/acknowledgement", { params });
 const late = await client.POST("/api/v1/secrets/{id}/claim", { params: { path: { id } } });
+const happened = await client.GET("/api/v1/events");
+const types: string[] = happened.data?.data.map(({ type }) => type) ?? [];
+if (types.length === 0) throw new Error("no event");
 const version: number | undefined = claim.data?.envelope.version;
 const envelope: components["schemas"]["Envelope"] = { version: 1, ciphertext: "fake-local-test-only" };
 // @ts-expect-error: a version that there is none of yet

@@ -3,10 +3,12 @@ import { Elysia } from "elysia";
 import type { CredentialLimits } from "../../contract/credentials.ts";
 import { exampleId, idPattern } from "../../contract/ids.ts";
 import { OPERATION_IDS, schemasOf, TAGS } from "../../contract/operation-schemas.ts";
-import { API_PREFIX, operationOf, OPERATIONS } from "../../contract/operations.ts";
+import { API_PREFIX, errorsOf, operationOf, OPERATIONS } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { maxEnvelopeBytes } from "../../domain/envelopes.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
+import { parseTrustedProxies } from "../gate/addresses.ts";
+import { healthRoutes } from "../resources/health.ts";
 import { toLimits } from "../resources/limits.ts";
 import { operationRoutes } from "../resources/operation-routes.ts";
 import { commonHeaders, headerRef, problemExamples, problemResponses, RESPONSE_HEADERS } from "./responses.ts";
@@ -38,6 +40,9 @@ export async function describeApi(options: ApiDescriptionOptions): Promise<JsonO
   const { policy } = options;
   const app = new Elysia()
     .use(operationRoutes(API_PREFIX, () => ({ handle: () => undefined })))
+    .use(
+      healthRoutes(NO_STORE, { version: options.version, installation: () => undefined, trustedProxies: NO_PROXIES }),
+    )
     .use(swagger({ specPath: SPEC_PATH, documentation: { ...descriptionOf(options), tags: [...TAGS] } }));
   const response = await app.handle(new Request(`http://localhost${SPEC_PATH}`));
   const document: JsonObject = JSON.parse(await response.text());
@@ -47,6 +52,7 @@ export async function describeApi(options: ApiDescriptionOptions): Promise<JsonO
     const item = at(document, "paths", API_PREFIX + path);
     item[method.toLowerCase()] = finishOperation(id, at(item, method.toLowerCase()), limits);
   }
+  for (const path of ["/health/live", "/health/ready"]) finishHealth(at(document, "paths", path, "get"));
   const schemas = namedSchemas();
   at(schemas, "Envelope", "properties", "ciphertext")["maxLength"] = maxEnvelopeBytes(policy, "secret");
   at(schemas, "NoteEnvelope", "properties", "ciphertext")["maxLength"] = maxEnvelopeBytes(policy, "note");
@@ -67,6 +73,10 @@ export async function describeApi(options: ApiDescriptionOptions): Promise<JsonO
 }
 
 const SPEC_PATH = "/openapi.json";
+
+// The document comes from the routes, which are never called for it.
+const NO_STORE = { findTroubles: () => Promise.resolve([]) };
+const NO_PROXIES = parseTrustedProxies([]);
 
 function descriptionOf({ version, baseUrl }: ApiDescriptionOptions) {
   return {
@@ -130,7 +140,7 @@ function finishOperation(id: OperationId, raw: JsonObject, limits: CredentialLim
     ...described,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(takesBody ? { requestBody: describeBody(raw) } : {}),
-    responses: { ...successResponse(id, raw), ...problemResponses(id) },
+    responses: { ...successResponse(id, raw), ...problemResponses(errorsOf(id)) },
   };
 }
 
@@ -148,28 +158,32 @@ function describeParameter(id: OperationId, raw: JsonObject, limits: CredentialL
 
 function describeBody(raw: JsonObject): JsonObject {
   const schema = at(raw, "requestBody", "content", "application/json", "schema");
-  return { required: true, content: { "application/json": { schema: schemaRef(text(schema["$id"])) } } };
+  return { required: true, content: jsonOf(text(schema["$id"])) };
 }
 
-const STREAM: JsonObject = {
-  schema: {
-    type: "string",
-    description:
-      "`id` is the ID of the event, `event` its type, `data` the event as JSON in one line. A comment comes after 15 seconds without an event.",
-  },
-  example: `id: ${exampleId("event")}\nevent: secret.claimed\ndata: {"id":"${exampleId("event")}","type":"secret.claimed"}\n\n`,
-};
-
 function successResponse(id: OperationId, raw: JsonObject): JsonObject {
-  const { success, hasStream } = schemasOf(id);
+  const { success } = schemasOf(id);
   const headers = commonHeaders();
   if (OPERATIONS[id].method === "POST") headers["Idempotency-Replayed"] = headerRef("IdempotencyReplayed");
   if (!("schema" in success)) return { [success.status]: { description: success.description, headers } };
   const { $id = "", description = "" } = at(raw, "responses", String(success.status));
   if (success.hasLocation) headers["Location"] = headerRef("Location");
-  const content: JsonObject = { "application/json": { schema: schemaRef(text($id)) } };
-  if (hasStream) content["text/event-stream"] = STREAM;
-  return { [success.status]: { description, headers, content } };
+  return { [success.status]: { description, headers, content: jsonOf(text($id)) } };
+}
+
+/** Replaces the schemas of the answers of a health route by references, and adds the error that any route can give. */
+function finishHealth(operation: JsonObject): void {
+  const responses = at(operation, "responses");
+  for (const status of Object.keys(responses)) {
+    const { $id = "", description = "" } = at(responses, status);
+    const headers = { "X-Request-Id": headerRef("RequestId") };
+    responses[status] = { description, headers, content: jsonOf(text($id)) };
+  }
+  Object.assign(responses, problemResponses(["invalid_header"]));
+}
+
+function jsonOf(schema: string): JsonObject {
+  return { "application/json": { schema: schemaRef(schema) } };
 }
 
 /** The object under `path` in `from`. Throws when there is none, because a route does not describe its operation. */

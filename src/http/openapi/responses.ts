@@ -2,7 +2,6 @@ import type { ErrorCode } from "../../contract/error-codes.ts";
 import { detailOf, ERRORS } from "../../contract/errors.ts";
 import { OPERATION_IDS } from "../../contract/operation-schemas.ts";
 import { errorsOf } from "../../contract/operations.ts";
-import type { OperationId } from "../../contract/operations.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/problems.ts";
 import { schemaRef } from "./schemas.ts";
 import type { JsonObject } from "./schemas.ts";
@@ -25,9 +24,9 @@ export const RESPONSE_HEADERS: JsonObject = {
     schema: { type: "boolean" },
     example: true,
   },
+  WwwAuthenticate: header("What is missing (RFC 6750).", 'Bearer realm="handoff"'),
   Accept: header("The media type to send (RFC 9110).", "application/json"),
   AcceptEncoding: header("The encoding to send.", "identity"),
-  WwwAuthenticate: header("What is missing (RFC 6750).", 'Bearer realm="handoff"'),
   Location: header("Where the new thing is.", "/api/v1/secrets/sec_069q6gv7k1rqf8a0c2m4e6g8io"),
 };
 
@@ -59,9 +58,9 @@ const EXAMPLE_PLACES: Partial<Record<ErrorCode, readonly JsonObject[]>> = {
   plaintext_rejected: [{ pointer: "/password", code: "unexpected" }],
 };
 
-/** The errors that an operation can answer with, as responses by status. */
-export function problemResponses(id: OperationId): JsonObject {
-  const byStatus = Map.groupBy(errorsOf(id), (code) => ERRORS[code].status);
+/** The errors `codes`, as responses by status. */
+export function problemResponses(codes: readonly ErrorCode[]): JsonObject {
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   return Object.fromEntries(
     [...byStatus]
       .toSorted(([a], [b]) => a - b)
@@ -85,11 +84,11 @@ export function headerRef(name: keyof typeof RESPONSE_HEADERS): JsonObject {
 
 function problemResponse(status: number, codes: readonly ErrorCode[]): JsonObject {
   const headers = commonHeaders();
+  if (status === 401 || status === 403) headers["WWW-Authenticate"] = headerRef("WwwAuthenticate");
   if (status === 415) {
     headers["Accept"] = headerRef("Accept");
     headers["Accept-Encoding"] = headerRef("AcceptEncoding");
   }
-  if (status === 401 || status === 403) headers["WWW-Authenticate"] = headerRef("WwwAuthenticate");
   if (status === 429 || status >= 500) headers["Retry-After"] = headerRef("RetryAfter");
   return {
     description: codes.map((code) => `\`${code}\`: ${detailOf(code)}`).join("\n\n"),

@@ -1,4 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
+import { Liveness, Readiness } from "../../contract/health.ts";
 import { OPERATION_IDS, schemasOf } from "../../contract/operation-schemas.ts";
 import { Problem } from "../../contract/problems.ts";
 
@@ -18,7 +19,7 @@ export type Reader = "server" | "client";
 function schemasReadBy(reader: Reader): readonly TSchema[] {
   const all = OPERATION_IDS.map(schemasOf);
   if (reader === "server") return all.flatMap(({ query, body }) => (body ? [query, body] : [query]));
-  return [...all.flatMap(({ success }) => ("schema" in success ? [success.schema] : [])), Problem];
+  return [...all.flatMap(({ success }) => ("schema" in success ? [success.schema] : [])), Problem, Liveness, Readiness];
 }
 
 /** Every schema and choice of the contract that has a name, as OpenAPI 3.0.3 writes it. */
