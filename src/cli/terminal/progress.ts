@@ -12,13 +12,26 @@ export function createProgress({ show, isTerminal, isQuiet }: Terminal): {
   end(): void;
 } {
   const begin = performance.now();
+  let first: { readonly direction: string; readonly at: number; readonly bytes: number } | undefined;
   const onProgress: Progress = (direction, bytes, total) => {
-    if (performance.now() - begin < QUIET_MS) return;
+    const now = performance.now();
+    if (first?.direction !== direction) first = { direction, at: now, bytes };
+    if (now - begin < QUIET_MS) return;
     const share = total === undefined ? 0 : Math.min(1, bytes / total);
     const bar = "█".repeat(Math.round(share * WIDTH)).padEnd(WIDTH, "░");
-    show(`${WORDS[direction]} ${bar} ${Math.round(share * 100)} %  ${formatSize(bytes)}`);
+    const perSecond = (bytes - first.bytes) / ((now - first.at) / 1000);
+    const speed = perSecond > 0 ? `, ${formatSize(Math.round(perSecond))}/s` : "";
+    const left = perSecond > 0 && total !== undefined && total > bytes ? (total - bytes) / perSecond : 0;
+    const wait = left >= 1 ? `, ${formatLeft(left)} left` : "";
+    show(`${WORDS[direction]} ${bar} ${Math.round(share * 100)} %  ${formatSize(bytes)}${speed}${wait}`);
   };
   return { onProgress: isTerminal.err && !isQuiet() ? onProgress : undefined, end: () => show("") };
+}
+
+/** A duration for people: `42 s`, `3 min`, `2 h`. */
+function formatLeft(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  return seconds < 90 * 60 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
 }
 
 /** A size for people: `1.2 MiB`. */

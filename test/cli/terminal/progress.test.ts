@@ -1,9 +1,10 @@
-import { afterEach, expect, spyOn, test } from "bun:test";
+import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
 import { createProgress, formatSize } from "../../../src/cli/terminal/progress.ts";
 import { createTestTerminal } from "../../support/terminals.ts";
 
-const clock = spyOn(performance, "now");
-afterEach(() => void clock.mockReset());
+let clock: ReturnType<typeof spyOn<Performance, "now">>;
+beforeEach(() => void (clock = spyOn(performance, "now")));
+afterEach(() => clock.mockRestore());
 
 /** What is shown of a transfer, and what moves its time. */
 function startProgress({ isTerminal = true, isQuiet = false } = {}) {
@@ -30,10 +31,34 @@ test("a transfer that takes longer than a second is shown, and cleared at its en
   onProgress?.("down", 3, undefined);
   end();
   expect(shown).toEqual([
-    `Uploading ${"█".repeat(6)}${"░".repeat(18)} 25 %  512.0 KiB`,
+    `Uploading ${"█".repeat(6)}${"░".repeat(18)} 25 %  512.0 KiB, 500.0 MiB/s`,
     `Downloading ${"█".repeat(24)} 100 %  3 bytes`,
     `Downloading ${"░".repeat(24)} 0 %  3 bytes`,
     "",
+  ]);
+});
+
+test("a long transfer is shown with its speed and the time left", () => {
+  const { onProgress, wait, shown } = startProgress();
+  const MiB = 1024 ** 2;
+  onProgress?.("up", 0, 400 * MiB);
+  wait(2000);
+  onProgress?.("up", 4 * MiB, 400 * MiB);
+  onProgress?.("up", 4 * MiB, 100_000 * MiB);
+  wait(38_000);
+  onProgress?.("up", 398 * MiB, 400 * MiB);
+  // The server's answer begins.
+  onProgress?.("down", MiB, 3 * MiB);
+  wait(500);
+  onProgress?.("down", 2 * MiB, 3 * MiB);
+  onProgress?.("down", 2 * MiB, undefined);
+  expect(shown.map((line) => line.replace(/^.*%  /, ""))).toEqual([
+    "4.0 MiB, 2.0 MiB/s, 4 min left",
+    "4.0 MiB, 2.0 MiB/s, 14 h left",
+    "398.0 MiB, 9.9 MiB/s",
+    "1.0 MiB",
+    "2.0 MiB, 2.0 MiB/s",
+    "2.0 MiB, 2.0 MiB/s",
   ]);
 });
 
