@@ -32,6 +32,8 @@ export interface ContentFile {
   readonly isExecutable: boolean;
   /** True for a folder, which has no bytes. It has an entry because it may be empty. */
   readonly isFolder: boolean;
+  /** The name that the sender gave it, if `name` is another: escape it before showing it. */
+  readonly sentName?: string;
 }
 
 /** An archive can't be unpacked; the message is for people. */
@@ -167,10 +169,15 @@ async function unpack(bytes: Uint8Array, style: NameStyle): Promise<UnpackedFile
     }
     if (Object.keys(header.pax ?? {}).some((key) => key.startsWith("GNU.sparse."))) throw sparse();
     const name = splitEntryName(header.name, style).join("/");
+    const sentName = header.name
+      .split("/")
+      .filter((part) => part !== "" && part !== ".")
+      .join("/");
     const mode = header.mode ?? 0;
     const isNameless = mode === NAMELESS_MODE && type === "file" && NAMELESS_NAME.test(name);
     const isExecutable = style === "exact" && (mode & 0o100) !== 0;
-    return { name, bytes: data, isExecutable, isFolder: type === "directory", isNameless };
+    const file = { name, bytes: data, isExecutable, isFolder: type === "directory", isNameless };
+    return sentName === name ? file : { ...file, sentName };
   });
 }
 

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { packTar, unpackTar } from "modern-tar";
 import type { TarHeader } from "modern-tar";
 import { ContentError, decodeContent, encodeContent, toContent, toFiles } from "../../src/crypto/contents.ts";
-import type { Content } from "../../src/crypto/contents.ts";
+import type { Content, ContentFile } from "../../src/crypto/contents.ts";
 import { EntryNameError, splitEntryName } from "../../src/crypto/entry-names.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -198,6 +198,26 @@ test("a deceiving name is cleaned", () => {
     // Cleaning twice changes nothing more.
     expect(splitEntryName(expected).join("/")).toBe(expected);
   }
+});
+
+test("a file whose name was changed has the sender's too", async () => {
+  const fileOf = (name: string) => ({ name, bytes: new Uint8Array(), isExecutable: false, isFolder: false });
+  const files = [fileOf(".env"), fileOf("a/b"), { ...fileOf(".config"), isFolder: true }];
+  const bytes = await encodeContent({ kind: "files", files });
+  expect(await decodeContent(bytes)).toEqual({
+    kind: "files",
+    files: [
+      { ...fileOf("_.env"), sentName: ".env" },
+      fileOf("a/b"),
+      { ...fileOf("_.config"), isFolder: true, sentName: ".config" },
+    ],
+  });
+  const { files: exact } = (await decodeContent(bytes, "exact")) as { files: readonly ContentFile[] };
+  expect(exact.map((each) => [each.name, each.sentName])).toEqual([
+    [".env", undefined],
+    ["a/b", undefined],
+    [".config", undefined],
+  ]);
 });
 
 test("an exact name is unchanged, except where a backslash or a zero byte would lead out of the folder", () => {

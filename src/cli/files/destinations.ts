@@ -160,7 +160,7 @@ export function withDistinctNames(files: readonly ContentFile[]): ContentFile[] 
     while (taken.has(keyOf(name))) name = numberName(file.name, ++n);
     numbers.set(keyOf(file.name), n);
     taken.add(keyOf(name));
-    return { ...file, name };
+    return name === file.name ? file : { ...file, name, sentName: file.sentName ?? file.name };
   });
 }
 

@@ -82,14 +82,15 @@ export const deliver: Deliver = async (terminal, content, id, flags) => {
   if (content.kind === "files" || content.kind === "both") {
     if (flags.output !== undefined) {
       const paths = await writeFiles(flags.output, toFiles(content), options);
-      return tellPaths(terminal, content.kind, paths, { ...flags, text: textOf(content, paths) });
+      return tellPaths(terminal, content, paths, flags);
     }
     // The working folder may be a project, whose files are commands to some program.
     if (content.kind === "files") return deliverInto(terminal, content, id, flags);
-    const paths = await writeIntoNew(terminal, content.files, id, flags);
-    if (flags.json) return terminal.out(formatJson({ kind: content.kind, text: content.text, paths }));
-    tellPaths(terminal, content.kind, paths, flags);
-    return print(terminal, content);
+    const { kind, text, files } = content;
+    const paths = await writeIntoNew(terminal, files, id, flags);
+    if (flags.json) return terminal.out(formatJson({ kind, text, paths }));
+    tellPaths(terminal, { kind: "files", files }, paths, flags);
+    return printText(terminal, text);
   }
   if (content.kind === "damaged" && flags.output === undefined) {
     throw new DeliveryError(DAMAGED, "Run the same command with --output FILE to keep it as it is,", "decryption");
@@ -100,7 +101,7 @@ export const deliver: Deliver = async (terminal, content, id, flags) => {
     const [folder, named] = isFolder(flags.output)
       ? [flags.output, files]
       : [dirname(flags.output), files.map((file) => ({ ...file, name: basename(flags.output ?? "") }))];
-    return tellPaths(terminal, content.kind, await writeFiles(folder, named, options), flags);
+    return tellPaths(terminal, content, await writeFiles(folder, named, options), flags);
   }
   if (flags.json) {
     const shown = content.kind === "text" ? { text: content.text } : { base64: Buffer.from(bytes).toString("base64") };
@@ -219,8 +220,7 @@ async function saveElsewhere(
 
 /** The same, always into a new folder named after the secret's `id`, below the output or the working folder. */
 export const deliverInto: Deliver = async (terminal, content, id, flags) => {
-  const paths = await writeIntoNew(terminal, toFiles(content), id, flags);
-  tellPaths(terminal, content.kind, paths, { ...flags, text: textOf(content, paths) });
+  tellPaths(terminal, content, await writeIntoNew(terminal, toFiles(content), id, flags), flags);
 };
 
 /** Writes files into a new folder, and tells the person its name. Returns their paths. Throws CommandError. */
@@ -237,19 +237,26 @@ async function writeIntoNew(
   return paths;
 }
 
-/** Among `paths`, the path of the text that came with files: its name depends on theirs. */
-function textOf({ kind }: DecodedContent, [first]: readonly string[]): string | undefined {
-  return kind === "both" ? first : undefined;
-}
-
+/** Names the `paths` that the files of `content` were written to, and the names that they were sent with if changed. */
 function tellPaths(
   terminal: Terminal,
-  kind: DecodedContent["kind"],
+  content: DecodedContent,
   paths: readonly string[],
-  { json, text }: DeliveryFlags & { readonly text?: string | undefined },
+  { json }: DeliveryFlags,
 ): void {
-  if (json) terminal.out(formatJson({ kind, paths }));
-  else for (const path of paths) remark(terminal, `wrote ${toLine(path)}${path === text ? ", which is the text" : ""}`);
+  if (json) return terminal.out(formatJson({ kind: content.kind, paths }));
+  const files = withDistinctNames(toFiles(content)).filter(({ isFolder: isDirectory }) => !isDirectory);
+  for (const [at, path] of paths.entries()) {
+    // The name of the text depends on those of the files.
+    const isText = content.kind === "both" && at === 0;
+    const sentName = files[at]?.sentName;
+    const more = isText
+      ? ", which is the text"
+      : sentName === undefined
+        ? ""
+        : `, which was sent as '${toLine(sentName)}'`;
+    remark(terminal, `wrote ${toLine(path)}${more}`);
+  }
 }
 
 function toBytes(content: Exclude<DecodedContent, { readonly kind: "files" | "both" }>): Uint8Array {
