@@ -7,7 +7,7 @@ import { checkRoom } from "../files/destinations.ts";
 import { readTextFile } from "../files/text-files.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
-import { addDeliveryFlags, checkOutput, deliverTaken, nameStyleOf } from "../handovers/deliveries.ts";
+import { addDeliveryFlags, checkOutput, deliverTaken, nameStyleOf, STANDARD_OUTPUT } from "../handovers/deliveries.ts";
 import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
 import type { Handover } from "../handovers/handovers.ts";
@@ -57,7 +57,8 @@ async function open(terminal: Terminal, argument: string | undefined, flags: Ope
   const handover = await handoverOf(terminal, text, flags, signal);
   checkOutput(flags);
   const secret = await inspect(terminal, handover);
-  if (secret && flags.output !== undefined) checkRoom(flags.output, contentBytesOf(secret.ciphertext_bytes).most);
+  if (secret && flags.output !== undefined && flags.output !== STANDARD_OUTPUT)
+    checkRoom(flags.output, contentBytesOf(secret.ciphertext_bytes).most);
   if (secret) await confirm(terminal, secret, handover, flags);
   const opened = await openSecret(terminal, handover);
   // There is no question when an earlier claim is resumed.

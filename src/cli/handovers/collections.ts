@@ -7,11 +7,11 @@ import type { NameStyle } from "../../crypto/entry-names.ts";
 import { forgetRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { hasPendingClaim } from "../state/pending-claims.ts";
-import { CommandError, remark } from "../terminal/terminal.ts";
+import { CommandError, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { tellLost } from "./connections.ts";
 import type { ConnectionFlags } from "./connections.ts";
-import { deliver, deliverInto, deliverTaken, nameStyleOf } from "./deliveries.ts";
+import { deliver, deliverInto, deliverTaken, nameStyleOf, STANDARD_OUTPUT } from "./deliveries.ts";
 import type { DeliveryFlags } from "./deliveries.ts";
 import { openSecret } from "./handovers.ts";
 import type { Handover } from "./handovers.ts";
@@ -107,6 +107,9 @@ export async function collectAll(
   request: RequestMetadata,
   flags: DeliveryFlags,
 ): Promise<Collected> {
+  if (flags.output === STANDARD_OUTPUT && request.max_submissions !== 1) {
+    throw usageError("--output - takes one secret, and this request is for several. Name a directory.");
+  }
   const ids = collectable(terminal, client.baseUrl, request);
   const failures: { readonly error: unknown; readonly isOver: boolean }[] = [];
   for (const id of ids) {

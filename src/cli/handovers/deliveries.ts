@@ -38,7 +38,9 @@ export function addDeliveryFlags(command: Command, condition?: string): Command 
   return command
     .option(
       "-o, --output <path>",
-      describe("The directory for files (default: a new one with the ID as its name), or the file for text."),
+      describe(
+        "The directory for files (default: a new one with the ID as its name), the file for text, or - for standard output.",
+      ),
     )
     .option("--force", describe("Overwrite files that exist."))
     .option(
@@ -54,10 +56,17 @@ export function nameStyleOf({ exactNames }: DeliveryFlags): NameStyle {
   return exactNames ? "exact" : "safe";
 }
 
+/** The value of `--output` for standard output. */
+export const STANDARD_OUTPUT = "-";
+
 /** Throws CommandError for an output that is clearly unsuitable, before a claim is used up. */
-export function checkOutput({ output, force }: DeliveryFlags): void {
+export function checkOutput({ output, force, json }: DeliveryFlags): void {
   // Text goes to standard output even when nothing can be written to disk.
   if (output === undefined) return;
+  if (output === STANDARD_OUTPUT) {
+    if (json) throw usageError("give either --json or --output -, not both");
+    return;
+  }
   if (isFolder(output)) return checkFolder(output);
   if (isLink(output)) throw usageError(`'${output}' is a link, and nothing is written through it. Name another file.`);
   if (existsSync(output)) {
@@ -78,6 +87,7 @@ type Deliver = (
 
 /** Writes content to the output, standard output, or a new folder named after `id`. Throws CommandError. */
 export const deliver: Deliver = async (terminal, content, id, flags) => {
+  if (flags.output === STANDARD_OUTPUT) return print(terminal, content);
   const options = { force: flags.force === true, tag: id, signal: flags.signal };
   if (content.kind === "files" || content.kind === "both") {
     if (flags.output !== undefined) {
@@ -113,12 +123,24 @@ export const deliver: Deliver = async (terminal, content, id, flags) => {
       "Run the same command with --output FILE,",
     );
   }
-  if (content.kind === "text") print(terminal, content);
-  else terminal.out(bytes);
+  print(terminal, content);
 };
 
+/** Writes a text or the bytes of one file to standard output. Throws DeliveryError for more than that. */
+function print(terminal: Terminal, content: DecodedContent): void {
+  if (content.kind === "text") return printText(terminal, content.text);
+  const [file, ...more] = toFiles(content);
+  if (!file || more.length > 0 || file.isFolder) {
+    throw new DeliveryError(
+      "This secret isn't one text or one file, and standard output takes no more.",
+      "Run the same command with --output DIRECTORY,",
+    );
+  }
+  terminal.out(file.bytes);
+}
+
 /** Prints text as it is; on a terminal, without characters that could control it. */
-function print(terminal: Terminal, { text }: { readonly text: string }): void {
+function printText(terminal: Terminal, text: string): void {
   terminal.out(terminal.isTerminal.out ? printable(text) : new TextEncoder().encode(text));
   if (terminal.isTerminal.out && !text.endsWith("\n")) terminal.say("");
 }
@@ -162,18 +184,19 @@ export async function deliverTaken(
     const message = `${DAMAGED} It was written as it came. Ask for it to be sent again.`;
     throw new ClientError("damaged_archive", "decryption", message);
   }
-  const complaint = complaintOf(content, work);
+  const complaint = complaintOf(content, flags, work);
   if (complaint !== undefined && isCaptured(terminal, flags)) throw new CommandError(complaint, "not_text");
 }
 
 /** True when a program reads standard output and takes it for the secret. */
 function isCaptured({ isTerminal }: Terminal, { output, json }: DeliveryFlags): boolean {
-  return !isTerminal.out && output === undefined && !json;
+  return !isTerminal.out && (output === undefined || output === STANDARD_OUTPUT) && !json;
 }
 
 /** The reason why standard output isn't the secret; undefined when it is. */
-function complaintOf(content: DecodedContent, work: Deliver): string | undefined {
-  if (content.kind === "files") return "Nothing was printed: what came is files, and they are in the new directory.";
+function complaintOf(content: DecodedContent, { output }: DeliveryFlags, work: Deliver): string | undefined {
+  if (content.kind === "files" && output === undefined)
+    return "Nothing was printed: what came is files, and they are in the new directory.";
   if (work === deliverInto) return "Nothing was printed: each secret of this request is in a new directory of its own.";
   return "text" in content && isBlank(content.text) ? "The text is empty." : undefined;
 }
@@ -204,7 +227,7 @@ async function saveElsewhere(
   id: string,
   { output }: DeliveryFlags,
 ): Promise<string | undefined> {
-  const near = output === undefined ? [] : [isFolder(output) ? output : dirname(output)];
+  const near = output === undefined || output === STANDARD_OUTPUT ? [] : [isFolder(output) ? output : dirname(output)];
   const files = toFiles(content);
   for (const parent of [...near, ".", tmpdir()]) {
     try {

@@ -50,6 +50,32 @@ test("text goes to standard output to the last byte, and to a terminal without w
   expect(await errorOf(delivered(BINARY, {}, true))).toMatchObject({ message: expect.stringContaining("isn't text") });
 });
 
+test("with --output -, a text or one file goes to standard output, and more is refused", async () => {
+  const flags = { output: "-" };
+  expect((await delivered(TEXT, flags)).output()).toBe("pass\u001b[31mword");
+  expect((await delivered(TEXT, flags, true)).output()).toBe("pass\uFFFD[31mword");
+  expect((await delivered(BINARY, flags, true)).output()).toBe(Buffer.from([0, 255, 1]).toString());
+  expect((await delivered({ kind: "files", files: [fileOf("a/key.pem")] }, flags)).output()).toBe("a/key.pem");
+  const empty = { kind: "files", files: [{ ...fileOf("a", ""), isFolder: true }] } as const;
+  for (const content of [FILES, BOTH, empty]) {
+    expect(await errorOf(delivered(content, flags))).toMatchObject({
+      message: "This secret isn't one text or one file, and standard output takes no more.",
+    });
+  }
+  expect(() => checkOutput({ output: "-", json: true })).toThrow("not both");
+});
+
+test("a name that is not the sender's is reported with the sender's", async () => {
+  const hidden = { ...fileOf("_.git/hooks"), sentName: ".git/hooks" };
+  const files = [hidden, fileOf("a"), { ...fileOf("a"), sentName: "a\u202e" }];
+  const { said } = await delivered({ kind: "files", files }, { output: at("out") });
+  expect(said).toEqual([
+    `wrote ${at("out/_.git/hooks")}, which was sent as '.git/hooks'`,
+    `wrote ${at("out/a")}`,
+    `wrote ${at("out/a (2)")}, which was sent as 'a\uFFFD'`,
+  ]);
+});
+
 test("JSON says what came", async () => {
   const json = async (content: DecodedContent, flags: DeliveryFlags = {}) =>
     JSON.parse((await delivered(content, { ...flags, json: true })).output());
