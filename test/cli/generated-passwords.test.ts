@@ -60,3 +60,20 @@ test("'send --generate' sends a new password, and shows it on a terminal alone",
     });
   }
 });
+
+test("'send' says that standard input was not read when the secret came from elsewhere", async () => {
+  using folder = temporaryFolder();
+  await using server = await startTestServer();
+  const { token } = await server.backend.mint();
+  const env = { HOME: folder.path, XDG_STATE_HOME: folder.path, HANDOFF_URL: server.url, HANDOFF_API_KEY: token };
+  const file = `${folder.path}/key.pem`;
+  await Bun.write(file, "fake-local-test-only");
+  const says = async (stdin: string, ...args: readonly string[]) =>
+    (await runHere(["send", ...args], env, stdin)).stderr.includes("Standard input was not read");
+  expect(await says("hunter2", file)).toBe(true);
+  expect(await says("hunter2", "--env", "HOME")).toBe(true);
+  expect(await says("hunter2", "--generate")).toBe(true);
+  expect(await says("", file)).toBe(false);
+  expect(await says("hunter2")).toBe(false);
+  expect(await says("hunter2", "-")).toBe(false);
+});

@@ -45,6 +45,7 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
     isQuiet: () => false,
     log: (line) => void said.push(line.trimEnd()),
     show: () => undefined,
+    isPiped: () => stdin.length > 0,
     readAll: async () => new Uint8Array(Buffer.from(stdin as string)),
     async ask(question, { hidden = false } = {}) {
       if (interruption.signal.aborted) throw new CommandError("interrupted", "interrupted");

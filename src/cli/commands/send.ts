@@ -77,6 +77,10 @@ async function send(terminal: Terminal, files: readonly string[], flags: SendFla
     password === undefined
       ? await readSource(terminal, { files, env: flags.env })
       : ({ kind: "text", text: password } as const);
+  const isFromElsewhere = password !== undefined || flags.env !== undefined || files.some((file) => file !== "-");
+  if (isFromElsewhere && terminal.isPiped()) {
+    remark(terminal, "Standard input was not read, and isn't part of the secret.");
+  }
   const progress = createProgress(terminal);
   const { onProgress } = progress;
   const terms = { ttlSeconds: expiresIn, maxClaims, reference };

@@ -60,6 +60,15 @@ export function createProcessTerminal(
     },
     isQuiet: () => false,
     show,
+    isPiped() {
+      try {
+        const input = fstatSync(0);
+        return input.isFIFO() || (input.isFile() && input.size > 0);
+      } catch {
+        // It is closed.
+        return false;
+      }
+    },
     async readAll() {
       const signal = signals.interruptible();
       const interrupted = new Promise<never>((_, reject) => {

@@ -26,6 +26,8 @@ export interface Terminal {
   readonly log: (line: string) => void;
   /** Shows a line on standard error that the next one replaces; an empty one removes it. Only on a terminal. */
   readonly show: (line: string) => void;
+  /** True when standard input is a pipe, or a file that isn't empty. */
+  readonly isPiped: () => boolean;
   /** Reads standard input to its end. Throws CommandError on Ctrl-C. */
   readonly readAll: () => Promise<Uint8Array>;
   /**
