@@ -1,3 +1,4 @@
+import { Argument } from "commander";
 import type { Command } from "commander";
 import { DatabaseUrl } from "../../config/database-urls.ts";
 import { defaultDataDir, explainSettings } from "../../config/load.ts";
@@ -6,7 +7,9 @@ import { SETTINGS } from "../../config/settings.ts";
 import type { Setting, SettingId } from "../../config/settings.ts";
 import { formatBytes, formatDuration } from "../../config/units.ts";
 import { addSettings } from "../server/setting-options.ts";
-import { formatJson } from "../terminal/terminal.ts";
+import { DEFAULT_NAMES, keepDefault, readDefaults } from "../state/defaults.ts";
+import type { DefaultName } from "../state/defaults.ts";
+import { formatJson, remark, toLine, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** `handoff config` */
@@ -16,6 +19,7 @@ export function addConfig(program: Command, terminal: Terminal): void {
     .description("Print the settings that count, and where each comes from.")
     .option("--json", "Print JSON.")
     .addHelpText("after", HELP);
+  addDefaults(command, terminal);
   addSettings(command).action((flags: Record<string, unknown>) => {
     const settings = explainSettings(flags, terminal.env);
     // With a database elsewhere, there is no data folder.
@@ -24,6 +28,35 @@ export function addConfig(program: Command, terminal: Terminal): void {
     const lines = settings.map((each) => describe(each, folder));
     terminal.out(flags["json"] ? formatJson(lines) : formatToml(lines));
   });
+}
+
+/** `handoff config set` and `handoff config unset` */
+function addDefaults(command: Command, terminal: Terminal): void {
+  const name = () => new Argument("<name>", "The flag, without its dashes.").choices(DEFAULT_NAMES);
+  command
+    .command("set")
+    .addArgument(name().argOptional())
+    .argument("[value]", "Its value, such as 1d.")
+    .description(
+      "Keep a default for --expires of 'send' and 'request', or --claims of 'send'. Without a name, list them.",
+    )
+    .addHelpText("after", "\nExamples:\n  handoff config set expires 1d\n  handoff config set")
+    .action((flag: DefaultName | undefined, value: string | undefined) => {
+      if (flag === undefined) return tellDefaults(terminal);
+      if (value === undefined) throw usageError(`Give a value for ${flag}. To drop it: handoff config unset ${flag}`);
+      return keepDefault(terminal, flag, value);
+    });
+  command
+    .command("unset")
+    .addArgument(name())
+    .description("Drop a default that 'handoff config set' keeps.")
+    .action((flag: DefaultName) => keepDefault(terminal, flag, undefined));
+}
+
+function tellDefaults(terminal: Terminal): void {
+  const lines = Object.entries(readDefaults(terminal)).map(([flag, value]) => `${flag} ${toLine(value)}\n`);
+  if (lines.length === 0) return remark(terminal, "No defaults are kept.");
+  terminal.out(lines.join(""));
 }
 
 /** The settings that name a database elsewhere. */

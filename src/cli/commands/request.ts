@@ -8,6 +8,7 @@ import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";
 import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { printLink, tellOtherOrigin } from "../handovers/printed-links.ts";
+import { readDefaults } from "../state/defaults.ts";
 import { keepNewRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { keepLabel, parseLabel } from "../state/labels.ts";
@@ -61,7 +62,7 @@ The private key for what is handed in stays on this machine. Collect it here, wi
 
 async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
   checkStandardOutput(terminal);
-  const expiresIn = parseExpires(flags.expires);
+  const expiresIn = parseExpires(flags.expires ?? readDefaults(terminal).expires);
   const maxSubmissions = parseCount("--submissions", flags.submissions);
   const timeout = parseTimeout(flags);
   const reference = parseReferenceFlag(flags.reference);

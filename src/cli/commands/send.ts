@@ -13,6 +13,7 @@ import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addPassphraseFlags, findPassphrase } from "../handovers/passphrases.ts";
 import type { PassphraseFlags } from "../handovers/passphrases.ts";
 import { printLink, tellOtherOrigin } from "../handovers/printed-links.ts";
+import { readDefaults } from "../state/defaults.ts";
 import { keepLabel, parseLabel } from "../state/labels.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { parseCount, parseExpires, parseReferenceFlag } from "../terminal/counts.ts";
@@ -40,8 +41,11 @@ export function addSend(program: Command, terminal: Terminal): void {
     .description("Encrypt a secret and print a link to it. Nothing but the link goes to standard output.")
     .option("--env <name>", "Send the value of this environment variable.")
     .option("--generate", "Send a new password. On a terminal it is also shown here, once.")
-    .option("--expires <duration>", "How long it can be opened, such as 30m, 12h, 1d or 1w. The server has a default.")
-    .option("--claims <n>", "Number of times it can be opened. The server has a default.")
+    .option(
+      "--expires <duration>",
+      "How long it can be opened, such as 30m, 12h, 1d or 1w. The server has a default, and 'handoff config set' another.",
+    )
+    .option("--claims <n>", "Number of times it can be opened. Defaults as for --expires.")
     .option("--reference <ticket>", "The ticket it's about, such as OPS-4711. Your team and the server see it.")
     .option(
       "--label <text>",
@@ -64,8 +68,9 @@ Examples:
     .action((files: string[], flags: SendFlags) => send(terminal, files, flags));
 }
 
-async function send(terminal: Terminal, files: readonly string[], flags: SendFlags): Promise<void> {
+async function send(terminal: Terminal, files: readonly string[], given: SendFlags): Promise<void> {
   checkStandardOutput(terminal);
+  const flags = { ...readDefaults(terminal), ...given };
   const expiresIn = parseExpires(flags.expires);
   const maxClaims = parseCount("--claims", flags.claims);
   const reference = parseReferenceFlag(flags.reference);
