@@ -1,7 +1,8 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { maskUrls } from "../config/masked-urls.ts";
 import { refuseBareLink } from "./handovers/bare-links.ts";
 import { VERSION } from "./server/version.ts";
+import { COLOUR_CHOICES, useColours } from "./terminal/colours.ts";
 import { tellFailure, tellServerEnd, toUsageError } from "./terminal/failures.ts";
 import { redact, usageError } from "./terminal/terminal.ts";
 import type { Terminal } from "./terminal/terminal.ts";
@@ -59,11 +60,16 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const isJson = args.slice(0, end < 0 ? undefined : end).includes("--json") && (args[0] !== "run" || end >= 0);
   const result = { exitCode: 0, isQuiet: false };
   let program: Command | undefined;
+  useColours("auto", terminal);
   try {
     refuseBareLink(terminal, args);
     const heard = { ...terminal, isQuiet: () => result.isQuiet };
     program = await createProgram(heard, { args, isJson }, (code) => void (result.exitCode = code));
-    program.hook("preAction", (_, command) => void (result.isQuiet = command.opts()["quiet"] === true));
+    program.hook("preAction", (_, command) => {
+      const { quiet, color } = command.opts();
+      result.isQuiet = quiet === true;
+      useColours(color ?? "auto", terminal);
+    });
     await program.parseAsync(args, { from: "user" });
     return result.exitCode;
   } catch (error) {
@@ -101,7 +107,7 @@ async function createProgram(
       if (!isCommand || each === name) (await load())(program, terminal, exitWith);
     }
   }
-  addQuiet(program);
+  addCommonFlags(program);
   program
     .command("help")
     .argument("[command...]", "Such as: admin key create")
@@ -119,10 +125,15 @@ function throwUsageErrors(command: Command): void {
   });
 }
 
-/** Adds --quiet to every command that does something. */
-function addQuiet(command: Command): void {
-  for (const each of command.commands) addQuiet(each);
-  if (command.parent && command.commands.length === 0) command.option("-q, --quiet", QUIET_HELP);
+/** Adds --quiet and --color to every command that does something: all without commands of their own, and 'config'. */
+function addCommonFlags(command: Command): void {
+  for (const each of command.commands) addCommonFlags(each);
+  if (!command.parent || (command.commands.length > 0 && command.name() !== "config")) return;
+  command
+    .option("-q, --quiet", QUIET_HELP)
+    .addOption(
+      new Option("--color <when>", "Colour what is printed. Without it, on a terminal.").choices(COLOUR_CHOICES),
+    );
 }
 
 /** Throws CommandError when there is no such command. */

@@ -11,6 +11,7 @@ import { describeHistory } from "../handovers/histories.ts";
 import { parseId, readLink } from "../handovers/link-arguments.ts";
 import { findLabel } from "../state/labels.ts";
 import { formatSize } from "../terminal/progress.ts";
+import { paintState } from "../terminal/colours.ts";
 import { formatJson, toLine } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
@@ -55,7 +56,7 @@ async function showRequest(terminal: Terminal, id: string, flags: ConnectionFlag
   const { state, submission_count: count, max_submissions: most, ended_at: endedAt, expires_at: expiresAt } = request;
   const when =
     endedAt === null ? `, until ${formatTime(expiresAt)} (${formatWait(expiresAt)})` : ` at ${formatTime(endedAt)}`;
-  terminal.out(`${state}${when}: ${count} of ${most} handed in\n${describeNames(request, label)}`);
+  terminal.out(`${paintState(state)}${when}: ${count} of ${most} handed in\n${describeNames(request, label)}`);
 }
 
 /** The names that it was given, each on its own line: the ticket on the server, and the label on this machine. */
@@ -72,11 +73,10 @@ function describe(secret: Secret): string {
   const counted = maxClaims === 1 ? "" : ` (${claims} of ${maxClaims} times)`;
   switch (state) {
     case "available":
-      return `available${counted}: ${size}, until ${formatTime(secret.expires_at)} (${formatWait(secret.expires_at)})`;
+      return `${paintState(state)}${counted}: ${size}, until ${formatTime(secret.expires_at)} (${formatWait(secret.expires_at)})`;
     case "claimed":
-      return `claimed${ended}${counted}`;
     case "expired":
     case "revoked":
-      return `${state}${ended}${counted}`;
+      return `${paintState(state)}${ended}${counted}`;
   }
 }

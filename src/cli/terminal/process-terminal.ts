@@ -1,6 +1,7 @@
 import { fstatSync, readFileSync, readlinkSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { codeOf } from "../../contract/error-traces.ts";
+import { paintLine } from "./colours.ts";
 import { createDelayedLines } from "./delayed-lines.ts";
 import { usePriorities } from "./log-lines.ts";
 import { createPrompts } from "./prompts.ts";
@@ -56,7 +57,7 @@ export function createProcessTerminal(
     say(line) {
       logged.flush();
       show("");
-      tryWrite(2, `${printable(line)}\n`);
+      tryWrite(2, `${paintLine(printable(line))}\n`);
     },
     isQuiet: () => false,
     show,

@@ -1,3 +1,4 @@
+import { paint, paintState } from "./colours.ts";
 import { printable } from "./terminal.ts";
 
 /** Like `formatTable`, but leaves out those of the last columns, headed `rare`, that are empty in every row. */
@@ -16,9 +17,13 @@ export function formatRareTable(
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows].map((line) => line.map((cell) => printable(cell).replace(/[\n\t]/g, " ")));
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => Bun.stringWidth(line[column] ?? ""))));
-  const format = (line: readonly string[]) =>
+  const format = (line: readonly string[], row: number) =>
     line
-      .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - Bun.stringWidth(cell)))
+      .map((cell, column) => {
+        const isState = headings[column] === "STATE";
+        const shown = row === 0 ? paint("out", "bold", cell) : isState ? paintState(cell) : cell;
+        return shown + " ".repeat((widths[column] ?? 0) - Bun.stringWidth(cell));
+      })
       .join("  ")
       .trimEnd();
   return `${lines.map(format).join("\n")}\n`;

@@ -1,0 +1,54 @@
+import { styleText } from "node:util";
+import type { Terminal } from "./terminal.ts";
+
+/** The values of `--color`. */
+export const COLOUR_CHOICES = ["auto", "always", "never"] as const;
+
+type Stream = "out" | "err";
+type Style = Parameters<typeof styleText>[0];
+
+// A process has one standard output and one standard error.
+const isColoured: Record<Stream, boolean> = { out: false, err: false };
+
+/**
+ * Switches colours on or off for what is printed from now on. `auto` colours what goes to a terminal, unless NO_COLOR
+ * is set (no-color.org) or the terminal is a dumb one.
+ */
+export function useColours(
+  choice: (typeof COLOUR_CHOICES)[number],
+  { env, isTerminal }: Pick<Terminal, "env" | "isTerminal">,
+): void {
+  const isWanted = !env["NO_COLOR"] && env["TERM"] !== "dumb";
+  for (const stream of ["out", "err"] as const) {
+    isColoured[stream] = choice === "auto" ? isWanted && isTerminal[stream] : choice === "always";
+  }
+}
+
+/** `text` in a colour or style, where the stream that it goes to has them. */
+export function paint(stream: Stream, style: Style, text: string): string {
+  return isColoured[stream] ? styleText(style, text, { validateStream: false }) : text;
+}
+
+/** A line for standard error, with the beginning of an error or a warning in colour. */
+export function paintLine(line: string): string {
+  return line
+    .replace(/^handoff:/, (start) => paint("err", ["bold", "red"], start))
+    .replace(/^Warning:/, (start) => paint("err", ["bold", "yellow"], start));
+}
+
+const STATE_STYLES: Readonly<Record<string, Style>> = {
+  available: "green",
+  open: "green",
+  active: "green",
+  paused: "yellow",
+  claimed: "dim",
+  fulfilled: "dim",
+  expired: "dim",
+  revoked: "dim",
+};
+
+/** The name of a state for standard output, in its colour. */
+export function paintState(state: string): string {
+  const style = STATE_STYLES[state];
+  return style === undefined ? state : paint("out", style, state);
+}

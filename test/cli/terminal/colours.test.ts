@@ -1,0 +1,40 @@
+import { afterEach, expect, test } from "bun:test";
+import { paintLine, paintState, useColours } from "../../../src/cli/terminal/colours.ts";
+import { formatTable } from "../../../src/cli/terminal/tables.ts";
+import { createTestTerminal } from "../../support/terminals.ts";
+
+afterEach(() => useColours("never", createTestTerminal()));
+
+test("colours go to a terminal alone, and not where NO_COLOR or the terminal says no", () => {
+  for (const [choice, env, isTerminal, expected] of [
+    ["auto", {}, { out: true, err: true }, [true, true]],
+    ["auto", {}, { err: true }, [false, true]],
+    ["auto", { NO_COLOR: "1" }, { out: true, err: true }, [false, false]],
+    // no-color.org: an empty one does not count.
+    ["auto", { NO_COLOR: "" }, { out: true, err: true }, [true, true]],
+    ["auto", { TERM: "dumb" }, { out: true, err: true }, [false, false]],
+    ["always", { NO_COLOR: "1" }, {}, [true, true]],
+    ["never", {}, { out: true, err: true }, [false, false]],
+  ] as const) {
+    useColours(choice, createTestTerminal({ env, isTerminal }));
+    const isColoured = [paintState("open"), paintLine("handoff: no")].map((text) => text.includes("\u001b["));
+    expect({ choice, env, isTerminal, isColoured }).toEqual({ choice, env, isTerminal, isColoured: [...expected] });
+  }
+});
+
+test("a coloured table has the same columns as a plain one", () => {
+  const table = () =>
+    formatTable(
+      ["ID", "STATE", "ENDS"],
+      [
+        ["a", "open", "now"],
+        ["b", "expired", "open"],
+      ],
+    );
+  const plain = table();
+  useColours("always", createTestTerminal());
+  const coloured = table();
+  expect(coloured).not.toBe(plain);
+  expect(Bun.stripANSI(coloured)).toBe(plain);
+  expect(coloured.split("\n")[2]).toEndWith(" open");
+});
