@@ -15,6 +15,7 @@ import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";
 import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { readLink } from "../handovers/link-arguments.ts";
+import { findKeptByShortId, isShortId } from "../handovers/short-ids.ts";
 import { findKeptRequest, keepRequest, listKeptRequests, mayBeOfUse } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { findLabel } from "../state/labels.ts";
@@ -34,7 +35,7 @@ export function addCollect(program: Command, terminal: Terminal): void {
   addDeliveryFlags(addConnectionFlags(program.command("collect")))
     .argument(
       "[request]",
-      "The ID of a request that was made on this machine, or - for a link of the request or its backup link, which you're asked for, or which is read from standard input. Without it the requests are listed.",
+      "The ID of a request that was made on this machine, or its last six characters, or - for a link of the request or its backup link, which you're asked for, or which is read from standard input. Without it the requests are listed.",
     )
     .description("Collect what was handed in: text goes to standard output, files into a new directory.")
     .option("-y, --yes", "With --exact-names: write names that can deceive without asking.")
@@ -64,7 +65,8 @@ async function collect(terminal: Terminal, argument: string, flags: CollectFlags
   checkStandardOutput(terminal);
   checkOutput(flags);
   const timeout = parseTimeout(flags);
-  const text = await readLink(terminal, argument, { command: "handoff collect -" });
+  const given = await readLink(terminal, argument, { command: "handoff collect -" });
+  const text = isShortId(given) ? findKeptByShortId(terminal, given) : given;
   const { kept, client } =
     linkKindOf(text) === "backup"
       ? await keepLinked(terminal, text, flags)

@@ -8,6 +8,7 @@ import { parseSecretLink } from "../../crypto/secret-links.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { parseId, readLink } from "../handovers/link-arguments.ts";
+import { findByShortId, isShortId } from "../handovers/short-ids.ts";
 import { formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
@@ -17,7 +18,7 @@ export function addRevoke(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("revoke"))
     .argument(
       "[link-or-id]",
-      "A link to a secret, or the ID of a secret or request of your team. Leave a link out, and you're asked for it, or it's read from standard input.",
+      "A link to a secret, or the ID of a secret or request of your team. Of what you sent or asked for, the last six characters will do. Leave a link out, and you're asked for it, or it's read from standard input.",
     )
     .description("Revoke a secret or request. Exit code 4: it is too late, it was opened or has expired.")
     .addHelpText("after", "\nExample:\n  handoff revoke sec_069q6gv7k1rqf8a0c2m4e6g8io")
@@ -25,11 +26,12 @@ export function addRevoke(program: Command, terminal: Terminal): void {
 }
 
 async function revoke(terminal: Terminal, argument: string | undefined, flags: ConnectionFlags): Promise<void> {
-  const text = await readLink(terminal, argument, { command: "handoff revoke" });
-  const requestId = text.startsWith("req_") ? parseId("request", text) : undefined;
-  if (text.startsWith("sec_")) parseId("secret", text);
+  const given = await readLink(terminal, argument, { command: "handoff revoke" });
+  if (given.startsWith("req_")) parseId("request", given);
+  if (given.startsWith("sec_")) parseId("secret", given);
   const client = await connect(terminal, flags, terminal.interruptible());
-  if (requestId !== undefined) return endRequest(terminal, client, requestId, flags);
+  const text = isShortId(given) ? await findByShortId(terminal, client, given) : given;
+  if (text.startsWith("req_")) return endRequest(terminal, client, text, flags);
   const secret = await revokeSecret(client, idOf(text, client.baseUrl));
   if (flags.json) terminal.out(formatJson(secret));
   const ended = secret.ended_at === null ? "" : ` at ${formatTime(secret.ended_at)}`;

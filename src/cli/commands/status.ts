@@ -9,9 +9,10 @@ import type { ConnectionFlags } from "../handovers/connections.ts";
 import { handoverOfLink } from "../handovers/handovers.ts";
 import { describeHistory } from "../handovers/histories.ts";
 import { parseId, readLink } from "../handovers/link-arguments.ts";
+import { findByShortId, isShortId } from "../handovers/short-ids.ts";
 import { findLabel } from "../state/labels.ts";
-import { formatSize } from "../terminal/progress.ts";
 import { paintState } from "../terminal/colours.ts";
+import { formatSize } from "../terminal/progress.ts";
 import { formatJson, toLine } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
@@ -21,12 +22,15 @@ export function addStatus(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("status"))
     .argument(
       "[link-or-id]",
-      "A link to a secret, or the ID of a secret or request of your team. Leave a link out, and you're asked for it, or it's read from standard input.",
+      "A link to a secret, or the ID of a secret or request of your team. Of what you sent or asked for, the last six characters will do. Leave a link out, and you're asked for it, or it's read from standard input.",
     )
     .description("Show the state of a secret or request, and what happened to a secret. Doesn't open anything.")
     .addHelpText("after", "\nExamples:\n  handoff status sec_069q6gv7k1rqf8a0c2m4e6g8io\n  handoff status < link.txt")
     .action(async (argument: string | undefined, flags: ConnectionFlags) => {
-      const text = await readLink(terminal, argument, { command: "handoff status" });
+      const given = await readLink(terminal, argument, { command: "handoff status" });
+      const text = isShortId(given)
+        ? await findByShortId(terminal, await connect(terminal, flags, terminal.interruptible()), given)
+        : given;
       if (text.startsWith("req_")) return showRequest(terminal, parseId("request", text), flags);
       const { client, secret } = await findSecret(terminal, text, flags);
       const label = findLabel(terminal, client.baseUrl, secret.id);
