@@ -53,7 +53,7 @@ function findAll(sources: Sources, ids: readonly SettingId[]): LoadedSetting[] {
     const isUnset = given.value === undefined && setting.default === undefined;
     const misplaced = misplacedUrl(id, given);
     if (misplaced !== undefined) problems.push(misplaced);
-    else if (!isUnset && !isValid(setting, value)) problems.push(complaint(setting, given));
+    else if (!isUnset && !Value.Check(setting.schema, value)) problems.push(complaint(setting, given));
     else if (value instanceof DatabaseUrl && given.from === "flag" && value.hasPassword) {
       problems.push(
         `${given.name} has a password in it, and everybody on this machine can see the arguments of a program: give the URL as ${environmentName(setting)}, or in a file with --database-url-file`,
@@ -137,10 +137,6 @@ function readValue(setting: Setting, given: unknown): unknown {
   }
 }
 
-function isValid(setting: Setting, value: unknown): boolean {
-  return Value.Check(setting.schema, value);
-}
-
 function complaint(setting: Setting, { name, value }: Given): string {
   // The value may have a password.
   if (setting.kind === "databaseUrl" || (setting.name === "base-url" && String(value).includes("@")))
@@ -151,9 +147,8 @@ function complaint(setting: Setting, { name, value }: Given): string {
 /** Describes the values that a setting takes. */
 function expectation({ kind, schema, expected }: Setting): string {
   if (expected !== undefined) return expected;
-  const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
-  const range = (format: (value: number) => string) =>
-    minimum === undefined || maximum === undefined ? "" : ` from ${format(minimum)} to ${format(maximum)}`;
+  const { minimum, maximum } = schema as unknown as { minimum: number; maximum: number };
+  const range = (format: (value: number) => string) => ` from ${format(minimum)} to ${format(maximum)}`;
   switch (kind) {
     case "integer":
       return `a whole number${range(String)}`;

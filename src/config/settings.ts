@@ -20,17 +20,16 @@ import { formatBytes, formatDuration } from "./units.ts";
 /** The form of a setting's value. */
 type SettingKind = "text" | "databaseUrl" | "integer" | "duration" | "bytes" | "boolean" | "list";
 
-/**
- * One setting. Its flag is `--name`, its environment variable `HANDOFF_NAME`; the README's table is printed from it.
- */
+/** One setting, as the README's table prints it. */
 export interface Setting {
+  /** The name of its flag, `--data-dir` for `dataDir`. */
   readonly name: string;
-  /** The environment variable, if its name isn't the default. */
+  /** The environment variable, if it isn't named after the flag, as `HANDOFF_DATA_DIR` is. */
   readonly variable?: string;
   readonly kind: SettingKind;
   readonly schema: TSchema;
-  /** In the form of a value; undefined for none. */
-  readonly default: string | undefined;
+  /** In the form of a value. */
+  readonly default?: string;
   readonly doc: string;
   /** The placeholder for the value in the help. */
   readonly valueName: string;
@@ -39,7 +38,7 @@ export interface Setting {
 }
 
 const text = { kind: "text", schema: Type.String({ minLength: 1 }) } as const;
-const list = { kind: "list", schema: Type.Array(Type.String({ minLength: 1 })), default: undefined } as const;
+const list = { kind: "list", schema: Type.Array(Type.String({ minLength: 1 })) } as const;
 const flag = { kind: "boolean", schema: Type.Boolean(), default: "false", valueName: "" } as const;
 
 const WEB_PLACE = String.raw`[^\s"<>@/?#]+([/?#][^\s"<>]*)?`;
@@ -47,7 +46,6 @@ const MAIL_ADDRESS = String.raw`[^\s"<>@:/?#]+@[^\s"<>@:/?#]+`;
 const webAddress = {
   kind: "text",
   schema: Type.String({ pattern: `^https?://${WEB_PLACE}$` }),
-  default: undefined,
   valueName: "URL",
   expected: "an http or https URL without a user",
 } as const;
@@ -68,57 +66,44 @@ const LIMIT_KINDS = {
   duration: { valueName: "DURATION", format: formatDuration },
 } as const;
 
-/** Every setting of `handoff serve`. */
-export const SETTINGS = {
+const RECORDS = {
   listen: {
     ...text,
-    name: "listen",
     default: "127.0.0.1:8080",
     valueName: "ADDRESS",
     doc: "Where to listen: `host:port`, `[::1]:port`, `:port` for every address, or `unix:/path`.",
   },
   socketGroup: {
     ...text,
-    name: "socket-group",
-    default: undefined,
     valueName: "GROUP",
     doc: "Who may connect to the sockets of `--listen unix:…` and `--metrics-listen unix:…` beside the server's user: a group, such as `www-data`, that this user is in.",
   },
   metricsListen: {
     ...text,
-    name: "metrics-listen",
-    default: undefined,
     valueName: "ADDRESS",
     doc: "Where to serve metrics for Prometheus, as in `--listen`; nowhere without it. Anyone who reaches it can read them.",
   },
   dataDir: {
     ...text,
-    name: "data-dir",
-    default: undefined,
     valueName: "FOLDER",
     doc: "Where the database lives. Without it `$STATE_DIRECTORY`, then `$XDG_DATA_HOME/handoff`, then `~/.local/share/handoff`.",
   },
   database: {
     kind: "databaseUrl",
     schema: Type.Unsafe<DatabaseUrl>(Type.Object({})),
-    name: "database",
     variable: "HANDOFF_DATABASE_URL",
-    default: undefined,
     valueName: "URL",
     expected: "a URL such as postgresql://handoff@db.example/handoff?sslmode=verify-full",
     doc: "Keep everything in PostgreSQL, which several servers can share, and not in the data folder: `postgresql://handoff@db.example/handoff`, or with several hosts, of which it uses the one that can be written. With a password in it only as variable, or in a file.",
   },
   databaseUrlFile: {
     ...text,
-    name: "database-url-file",
-    default: undefined,
     valueName: "FILE",
     doc: "A file with that URL.",
   },
   databasePool: {
     kind: "integer",
     schema: Type.Integer({ minimum: 6, maximum: 1000 }),
-    name: "database-pool",
     default: "10",
     valueName: "N",
     doc: "The most connections to PostgreSQL that a server holds, besides one that listens.",
@@ -126,7 +111,6 @@ export const SETTINGS = {
   databaseTimeout: {
     kind: "duration",
     schema: Type.Integer({ minimum: 1, maximum: 600 }),
-    name: "database-timeout",
     default: "15s",
     valueName: "DURATION",
     doc: "How long PostgreSQL may take for a statement before it is given up; 2 seconds later also if it says nothing.",
@@ -134,30 +118,24 @@ export const SETTINGS = {
   baseUrl: {
     kind: "text",
     schema: Type.String({ pattern: "^https?://[^\\s?#@/]+(/[^\\s?#@]*[^\\s?#@/])?$" }),
-    name: "base-url",
-    default: undefined,
     valueName: "URL",
     expected: "an http or https URL without a user, a slash at the end, a query or a fragment",
     doc: "What links begin with, such as `https://handoff.example`. Without it the address listened on; with `unix:` always give it.",
   },
   tlsCert: {
     ...text,
-    name: "tls-cert",
-    default: undefined,
     valueName: "FILE",
     doc: "Certificate chain (PEM), read again on SIGHUP. Needs `--tls-key`; without both, plain http for a proxy.",
   },
-  tlsKey: { ...text, name: "tls-key", default: undefined, valueName: "FILE", doc: "Private key (PEM)." },
+  tlsKey: { ...text, valueName: "FILE", doc: "Private key (PEM)." },
   trustedProxy: {
     ...list,
-    name: "trusted-proxy",
     valueName: "CIDR",
     doc: "Whose `X-Forwarded-For` counts: an address, a CIDR range, or `unix`. May be repeated.",
   },
   corsOrigin: {
     ...list,
     schema: Type.Array(Type.String({ pattern: "^https?://(\\[[0-9a-f:.]+\\]|[a-z0-9._-]+)(:\\d{1,5})?$" })),
-    name: "cors-origin",
     valueName: "ORIGIN",
     expected:
       "origins as a browser sends them, such as https://app.example: no path, no slash at the end, lower case, and neither * nor null",
@@ -165,82 +143,66 @@ export const SETTINGS = {
   },
   requireEncrypted: {
     ...flag,
-    name: "require-encrypted",
     doc: "Refuse ciphertexts that have not the shape of an age file.",
   },
   showSenders: {
     ...flag,
     default: "true",
     valueName: "BOOL",
-    name: "show-senders",
     doc: "Tell those who hold a link which signed-in person sent the secret, or asks for one. `false` tells nobody.",
   },
   maxCiphertext: {
     ...limit("bytes", CIPHERTEXT_BYTES),
-    name: "max-ciphertext",
     doc: "The largest ciphertext.",
   },
   bodyMemory: {
     kind: "bytes",
     schema: Type.Integer({ minimum: BODY_MEMORY_BYTES.min, maximum: BODY_MEMORY_BYTES.max }),
-    name: "body-memory",
-    default: undefined,
     valueName: "SIZE",
     doc: "Memory for all bodies that are being read, and for large answers that are being sent, which count three times. At least four times `--max-ciphertext`. Without it an eighth of the machine's or container's, at least five times that.",
   },
   defaultExpires: {
     ...limit("duration", SECRET_TTL_SECONDS),
-    name: "default-expires",
     doc: "Lifetime of a secret when its creation does not say.",
   },
   maxExpires: {
     ...limit("duration", SECRET_TTL_SECONDS, SECRET_TTL_SECONDS.max),
-    name: "max-expires",
     doc: "The longest lifetime a secret may ask for; more is refused.",
   },
   defaultClaims: {
     ...limit("integer", MAX_CLAIMS),
-    name: "default-claims",
     doc: "How often a secret can be claimed when its creation does not say. A request then takes one submission.",
   },
   maxClaims: {
     ...limit("integer", MAX_CLAIMS, MAX_CLAIMS.max),
-    name: "max-claims",
     doc: "The most claims a secret may ask for, and the most submissions a request may.",
   },
   teamQuota: {
     ...limit("bytes", TEAM_QUOTA_BYTES),
-    name: "team-quota",
     doc: "What a team may take up: ciphertexts as stored (4.5 KiB at least), and about 1 KiB for each secret and ended one.",
   },
   callsPerSecond: {
     ...limit("integer", CALLS_PER_SECOND),
-    name: "calls-per-second",
     doc: "Calls of a credential.",
   },
   callBurst: {
     ...limit("integer", CALL_BURST),
-    name: "call-burst",
     doc: "Calls of a credential at once, after a pause.",
   },
   failedAuthentications: {
     ...limit("integer", FAILED_AUTHENTICATIONS_PER_MINUTE),
-    name: "failed-authentications",
     doc: "Calls of an address in a minute that are refused before, or because of, their credential; further ones are answered 429.",
   },
   waitingCalls: {
     ...limit("integer", WAITING_CALLS),
-    name: "waiting-calls",
     doc: "Calls of a credential that may wait at the same time, streams included.",
   },
   replayWindow: {
     ...limit("duration", REPLAY_WINDOW_SECONDS),
-    name: "replay-window",
     doc: "How long a claim with an `Idempotency-Key` can be repeated.",
   },
   tombstones: {
     ...limit("duration", TOMBSTONE_SECONDS),
-    name: "tombstones",
     doc: "How long the metadata of an ended secret can still be seen.",
   },
   brandName: {
@@ -248,31 +210,23 @@ export const SETTINGS = {
     schema: Type.String({
       pattern: String.raw`^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]{1,60}$`,
     }),
-    name: "brand-name",
-    default: undefined,
     valueName: "NAME",
     expected: "a name of at most 60 characters in one line",
     doc: "Name that the page shows in place of `handoff`.",
   },
   brandLogo: {
     ...text,
-    name: "brand-logo",
-    default: undefined,
     valueName: "FILE",
     doc: "Logo that the page shows in place of the mark: an SVG or a PNG of at most 20 KiB. Square ones look best.",
   },
   brandLogoDark: {
     ...text,
-    name: "brand-logo-dark",
-    default: undefined,
     valueName: "FILE",
     doc: "The same for dark themes. Needs `--brand-logo`, which is for both without it.",
   },
   brandColour: {
     kind: "text",
     schema: Type.String({ pattern: "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" }),
-    name: "brand-colour",
-    default: undefined,
     valueName: "HEX",
     expected: "a color as CSS writes it, such as #1f5c4a",
     doc: "Color of links and buttons, such as `#1f5c4a`. The dark theme's is made from it; one that is hard to read is refused.",
@@ -282,26 +236,21 @@ export const SETTINGS = {
     schema: Type.String({
       pattern: `^(https://${WEB_PLACE}|mailto:${MAIL_ADDRESS}([?][^\\s"<>]*)?|${MAIL_ADDRESS}|tel:[+]?[0-9().-]{3,})$`,
     }),
-    name: "contact",
-    default: undefined,
     valueName: "ADDRESS",
     expected: "a mail address, or an address that begins with https:, mailto: or tel:",
     doc: "Whom the page names for questions: a mail address, or one that begins with `https:`, `mailto:` or `tel:`.",
   },
   imprintUrl: {
     ...webAddress,
-    name: "imprint-url",
     doc: "Address of the imprint, which the page's foot links to.",
   },
   privacyUrl: {
     ...webAddress,
-    name: "privacy-url",
     doc: "Address of the privacy notice, which the page's foot links to.",
   },
   logLevel: {
     kind: "text",
     schema: Type.Union([Type.Literal("info"), Type.Literal("error"), Type.Literal("silent")]),
-    name: "log-level",
     default: "info",
     valueName: "LEVEL",
     expected: "info, error or silent",
@@ -310,7 +259,6 @@ export const SETTINGS = {
   logFormat: {
     kind: "text",
     schema: Type.Union([Type.Literal("json"), Type.Literal("text")]),
-    name: "log-format",
     default: "json",
     valueName: "FORMAT",
     expected: "json or text",
@@ -318,23 +266,29 @@ export const SETTINGS = {
   },
   logAddresses: {
     ...flag,
-    name: "log-addresses",
     doc: "Put the address of the client into the log. Nothing else ever stores it.",
   },
-} as const satisfies Record<string, Setting>;
+} as const satisfies Record<string, Omit<Setting, "name">>;
 
-export type SettingId = keyof typeof SETTINGS;
+export type SettingId = keyof typeof RECORDS;
+
+/** Every setting of `handoff serve`. */
+export const SETTINGS = Object.fromEntries(
+  Object.entries(RECORDS).map(([id, record]) => [id, { name: toFlag(id), ...record }]),
+) as { readonly [Id in SettingId]: (typeof RECORDS)[Id] & Pick<Setting, "name"> };
 
 /** The values of all settings. Undefined for one without value and default; an unset list is empty. */
 export type Settings = {
-  readonly [Id in SettingId]: (typeof SETTINGS)[Id] extends { kind: "list" | "boolean" }
-    ? Static<(typeof SETTINGS)[Id]["schema"]>
-    : undefined extends (typeof SETTINGS)[Id]["default"]
-      ? Static<(typeof SETTINGS)[Id]["schema"]> | undefined
-      : Static<(typeof SETTINGS)[Id]["schema"]>;
+  readonly [Id in SettingId]: (typeof RECORDS)[Id] extends { kind: "list" } | { default: string }
+    ? Static<(typeof RECORDS)[Id]["schema"]>
+    : Static<(typeof RECORDS)[Id]["schema"]> | undefined;
 };
 
 /** The environment variable of a setting. */
 export function environmentName(setting: Setting): string {
   return setting.variable ?? `HANDOFF_${setting.name.toUpperCase().replaceAll("-", "_")}`;
+}
+
+function toFlag(id: string): string {
+  return id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

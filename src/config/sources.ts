@@ -3,7 +3,7 @@ import { SettingsError } from "./errors.ts";
 import { readConfigFile } from "./files.ts";
 import type { FileValues } from "./files.ts";
 import { environmentName, SETTINGS } from "./settings.ts";
-import type { SettingId } from "./settings.ts";
+import type { Setting, SettingId } from "./settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -42,7 +42,7 @@ export function openSources(flags: Flags, env: Environment): Sources {
 
 /** The value of the setting `id`, and its source. */
 export function findGiven(id: SettingId, { flags, env, file }: Sources): Given {
-  const setting = SETTINGS[id];
+  const setting: Setting = SETTINGS[id];
   if (flags[id] !== undefined) return { value: flags[id], from: "flag", name: `--${setting.name}` };
   const variable = environmentName(setting);
   // An empty variable counts as unset.
