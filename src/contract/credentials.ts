@@ -1,19 +1,17 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { Id, Nullable, OneOf, Timestamp } from "./fields.ts";
+import { Closed, Id, Nullable, OneOf, Timestamp } from "./fields.ts";
 import { exampleId } from "./ids.ts";
 import { PersonAs } from "./persons.ts";
 import { SCOPES } from "./scopes.ts";
 import { CREDENTIAL_KINDS } from "./states.ts";
 
 const Named = (kind: "identity" | "team") =>
-  Nullable(
-    Type.Object({ id: Id(kind, `The id of the ${kind}.`), name: Type.String() }, { additionalProperties: false }),
-  );
+  Nullable(Closed({ id: Id(kind, `The id of the ${kind}.`), name: Type.String() }));
 
 const Scope = OneOf(SCOPES, { title: "Scope", description: "What an identity may do inside its team." });
 
-export const CredentialLimits = Type.Object(
+export const CredentialLimits = Closed(
   {
     max_ciphertext_bytes: Type.Integer(),
     default_expires_in: Type.Integer({ description: "The default lifetime in seconds." }),
@@ -35,12 +33,12 @@ export const CredentialLimits = Type.Object(
       description: "Whether holders of a link see which person sent the secret, or asks for one.",
     }),
   },
-  { $id: "CredentialLimits", additionalProperties: false, description: "The limits that apply to this credential." },
+  { $id: "CredentialLimits", description: "The limits that apply to this credential." },
 );
 export type CredentialLimits = Static<typeof CredentialLimits>;
 
 /** The answer about the credential of the call. */
-export const Credential = Type.Object(
+export const Credential = Closed(
   {
     kind: OneOf(CREDENTIAL_KINDS, {
       title: "CredentialKind",
@@ -63,7 +61,6 @@ export const Credential = Type.Object(
   },
   {
     $id: "Credential",
-    additionalProperties: false,
     description: "The credential of this call. Members that do not apply are null.",
     examples: [
       {
@@ -95,11 +92,8 @@ export const Credential = Type.Object(
 export type Credential = Static<typeof Credential>;
 
 /** The body of signing in: the token of a sign-in link. */
-export const SignInBody = Type.Object(
-  { sign_in_token: Type.String({ minLength: 1, maxLength: 100 }) },
-  { additionalProperties: false },
-);
+export const SignInBody = Closed({ sign_in_token: Type.String({ minLength: 1, maxLength: 100 }) });
 export type SignInBody = Static<typeof SignInBody>;
 
 /** The session of a browser; null when nobody is signed in, which isn't an error. */
-export const FoundSession = Type.Object({ credential: Nullable(Credential) }, { additionalProperties: false });
+export const FoundSession = Closed({ credential: Nullable(Credential) });

@@ -2,7 +2,7 @@ import { Kind, Type, TypeRegistry } from "@sinclair/typebox";
 import type { Static, TSchema, TUnsafe } from "@sinclair/typebox";
 import { isCiphertext, LargeCiphertext } from "./ciphertexts.ts";
 import type { IncomingCiphertext } from "./ciphertexts.ts";
-import { OneOf } from "./fields.ts";
+import { Closed, OneOf } from "./fields.ts";
 import { CIPHERTEXT_PATTERN } from "./patterns.ts";
 import { CIPHERTEXT_FORMATS, ENVELOPE_VERSION } from "./states.ts";
 
@@ -26,9 +26,9 @@ const Ciphertext: TUnsafe<IncomingCiphertext> = Type.Unsafe<IncomingCiphertext>(
 const StoredCiphertext = Type.String({ description: Ciphertext.description ?? "" });
 
 const EnvelopeNamed = <T extends TSchema>($id: string, ciphertext: T, description: string) =>
-  Type.Object(
+  Closed(
     { version: Type.Literal(ENVELOPE_VERSION, { description: "The version of the envelope format." }), ciphertext },
-    { $id, additionalProperties: false, description, examples: [{ version: 1, ciphertext: "fake-local-test-only" }] },
+    { $id, description, examples: [{ version: 1, ciphertext: "fake-local-test-only" }] },
   );
 
 export const Envelope = EnvelopeNamed(

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { Id, Nullable, OneOf, PageLimit, Reference, Timestamp, Wait } from "./fields.ts";
+import { Closed, Id, Nullable, OneOf, PageLimit, Reference, Timestamp, Wait } from "./fields.ts";
 import type { PageOf } from "./fields.ts";
 import { exampleId, idPattern } from "./ids.ts";
 import { ACTOR_KINDS, EVENT_TYPES } from "./states.ts";
@@ -16,7 +16,7 @@ const eventExample = {
   reference: null,
 };
 
-const Actor = Type.Object(
+const Actor = Closed(
   {
     kind: OneOf(ACTOR_KINDS, {
       title: "ActorKind",
@@ -25,13 +25,12 @@ const Actor = Type.Object(
     id: Nullable(Id("identity", "The identity that has the key, or the person; null for the holder of a link.")),
   },
   {
-    additionalProperties: false,
     description: "The actor; null without one, as for expiry.",
   },
 );
 
 /** One change of state. It never has content. */
-export const Event = Type.Object(
+export const Event = Closed(
   {
     id: Id("event", "The id of the event; events sort by it."),
     type: OneOf(EVENT_TYPES, { title: "EventType", description: "What happened." }),
@@ -42,46 +41,41 @@ export const Event = Type.Object(
     actor: Nullable(Actor),
     reference: Nullable(Reference("The ticket that the secret or the request is about.")),
   },
-  { $id: "Event", additionalProperties: false, description: "One change of state.", examples: [eventExample] },
+  { $id: "Event", description: "One change of state.", examples: [eventExample] },
 );
 export type Event = Static<typeof Event>;
 
-export const ListEventsQuery = Type.Object(
-  {
-    after: Type.Optional(
-      Type.String({
-        pattern: `^(${idPattern("event")}|now)$`,
-        description:
-          "The id of the last event already seen; `now` for events from now on. An id from the future is rejected.",
-        examples: [exampleId("event")],
-      }),
-    ),
-    limit: PageLimit(),
-    wait: Wait("Without new events, wait for one up to this many seconds."),
-  },
-  { additionalProperties: false },
-);
+export const ListEventsQuery = Closed({
+  after: Type.Optional(
+    Type.String({
+      pattern: `^(${idPattern("event")}|now)$`,
+      description:
+        "The id of the last event already seen; `now` for events from now on. An id from the future is rejected.",
+      examples: [exampleId("event")],
+    }),
+  ),
+  limit: PageLimit(),
+  wait: Wait("Without new events, wait for one up to this many seconds."),
+});
 export type ListEventsQuery = Static<typeof ListEventsQuery>;
 
-export const EventPage = Type.Object(
+export const EventPage = Closed(
   {
     data: Type.Array(Event, { description: "Oldest first." }),
     next_cursor: Nullable(Id("event", "Send it as `after` to continue; null when there are no events yet.")),
   },
   {
     $id: "EventPage",
-    additionalProperties: false,
     description: "Events, oldest first.",
     examples: [{ data: [eventExample], next_cursor: exampleId("event") }],
   },
 );
 export type EventPage = PageOf<Event>;
 
-export const SecretEvents = Type.Object(
+export const SecretEvents = Closed(
   { data: Type.Array(Event, { description: "Oldest first, and all of them." }) },
   {
     $id: "SecretEvents",
-    additionalProperties: false,
     description: "The events of a secret.",
     examples: [{ data: [eventExample] }],
   },

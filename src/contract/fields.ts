@@ -1,10 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import type {
+  ObjectOptions,
   SchemaOptions,
   TBoolean,
   TInteger,
   TObject,
   TOptional,
+  TProperties,
   TSchema,
   TString,
   TUnsafe,
@@ -14,7 +16,12 @@ import type { IdKind } from "./ids.ts";
 import { DEFAULT_PAGE_SIZE, MAX_CLAIMS, MAX_PAGE_SIZE, MAX_WAIT_SECONDS, SECRET_TTL_SECONDS } from "./limits.ts";
 import { REFERENCE_EXAMPLE, REFERENCE_PATTERN, TOKEN_HASH_PATTERN } from "./patterns.ts";
 
-// Fields that several schemas share.
+// Parts that several schemas share.
+
+/** The schema of an object with exactly these members. The document has a named schema for one with an `$id`. */
+export function Closed<T extends TProperties>(members: T, options: ObjectOptions = {}): TObject<T> {
+  return Type.Object(members, { additionalProperties: false, ...options });
+}
 
 /** The schema of an id of `kind`. */
 export function Id(kind: IdKind, description: string): TString {
@@ -47,7 +54,7 @@ export function OneOf<const T extends readonly string[]>(values: T, options: Sch
 
 /** The schema of the path parameters of one resource of `kind`. */
 export function PathOf(kind: IdKind, description: string): TObject<{ id: TString }> {
-  return Type.Object({ id: Id(kind, description) }, { additionalProperties: false });
+  return Closed({ id: Id(kind, description) });
 }
 
 /** The query parameter for how long the server may delay an answer. */
@@ -93,12 +100,30 @@ export function PageLimit() {
   );
 }
 
-/** The query parameters for paging a list of `kind`. */
-export function PageQuery(kind: IdKind) {
-  return {
+/** The query of a list of `kind`, whose rows have one of `states`. */
+export function ListQuery<const States extends readonly string[]>(kind: "secret" | "request", states: States) {
+  return Closed({
+    state: Type.Optional(OneOf(states, { description: "Only those in this state." })),
+    created_by: Type.Optional(Id("identity", `Only ${kind}s created by this identity.`)),
+    reference: Type.Optional(Reference(`Only ${kind}s with this ticket, case-sensitive.`)),
     limit: PageLimit(),
     cursor: Type.Optional(Id(kind, "The `next_cursor` of the page before. One from the future is rejected.")),
-  };
+  });
+}
+
+/** The schema of one page of a list of `kind`, newest first. */
+export function Page<Row extends TSchema>(kind: "secret" | "request", row: Row, example: object) {
+  return Closed(
+    {
+      data: Type.Array(row, { description: "Newest first." }),
+      next_cursor: Nullable(Id(kind, "Send it as `cursor` for the next page; null on the last one.")),
+    },
+    {
+      $id: kind === "secret" ? "SecretPage" : "RequestPage",
+      description: `One page of ${kind}s.`,
+      examples: [{ data: [example], next_cursor: null }],
+    },
+  );
 }
 
 /** The query parameter that leaves the person out of the field `whom`. */
@@ -111,7 +136,7 @@ export function Anonymous(whom: string): TOptional<TBoolean> {
 }
 
 /** The query of an operation without query parameters. */
-export const NoQuery = Type.Object({}, { additionalProperties: false });
+export const NoQuery = Closed({});
 
 /** One page of a list in an answer. */
 export interface PageOf<T> {

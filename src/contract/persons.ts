@@ -1,17 +1,16 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { Nullable } from "./fields.ts";
+import { Closed, Nullable } from "./fields.ts";
 
 /** The schema of a person as the server knows them. `description` says their role. */
 export function PersonAs(description: string) {
-  return Type.Object(
+  return Closed(
     {
       name: Nullable(Type.String({ description: "The name as an admin wrote it; null for none." })),
       address: Type.String({ description: "The address under which they were added, such as ann@example.com." }),
       team: Type.String({ description: "The name of their team." }),
     },
     {
-      additionalProperties: false,
       description,
       examples: [{ name: "Ann Lee", address: "ann@example.com", team: "platform" }],
     },

@@ -2,13 +2,13 @@ import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
 import { ERROR_CODES } from "./error-codes.ts";
 import { detailOf } from "./errors.ts";
-import { OneOf } from "./fields.ts";
+import { Closed, OneOf } from "./fields.ts";
 
 /** The ways in which one place in a request can differ from its schema. */
 const SCHEMA_ERROR_CODES = ["missing", "unexpected", "repeated", "type", "format", "value", "range"] as const;
 export type SchemaErrorCode = (typeof SCHEMA_ERROR_CODES)[number];
 
-export const SchemaError = Type.Object(
+export const SchemaError = Closed(
   {
     pointer: Type.String({
       description:
@@ -26,7 +26,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
-export const Problem = Type.Object(
+export const Problem = Closed(
   {
     type: Type.String({ format: "uri", description: "The URL of an explanation: `{base_url}/problems/{code}`." }),
     title: Type.String(),
@@ -45,7 +45,6 @@ export const Problem = Type.Object(
   },
   {
     $id: "Problem",
-    additionalProperties: false,
     description: "RFC 9457 problem details.",
     examples: [
       {

@@ -3,11 +3,13 @@ import type { Static } from "@sinclair/typebox";
 import { NoteEnvelope, StoredEnvelope } from "./envelopes.ts";
 import {
   Anonymous,
+  Closed,
   Id,
   Lifetime,
+  ListQuery,
   Nullable,
   OneOf,
-  PageQuery,
+  Page,
   PathOf,
   Reference,
   Times,
@@ -25,11 +27,6 @@ import { REQUEST_STATES } from "./states.ts";
 export const RequestState = OneOf(REQUEST_STATES, {
   title: "RequestState",
   description: "`open`, `paused`, or the end it came to. An ended state is never left.",
-});
-
-/** The query parameter for requests in one state. */
-const RequestStateFilter = OneOf(REQUEST_STATES, {
-  description: "Only those in this state.",
 });
 
 const RECIPIENT_EXAMPLE = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
@@ -68,48 +65,46 @@ const requestExample = {
   max_submissions: 1,
   submission_count: 0,
 };
+const openExample = { ended_at: null, created_by: exampleId("identity"), reference: null };
+const summaryExample = { ...requestExample, ...openExample };
+const wholeExample = { ...requestExample, submissions: [], ...openExample };
 
 /** A request in a list, without its submissions. */
-export const RequestSummary = Type.Object(
+export const RequestSummary = Closed(
   { ...common, ...ended },
   {
     $id: "RequestSummary",
-    additionalProperties: false,
     description: "A request in a list.",
-    examples: [{ ...requestExample, ended_at: null, created_by: exampleId("identity"), reference: null }],
+    examples: [summaryExample],
   },
 );
 export type RequestSummary = Static<typeof RequestSummary>;
 
-export const Submission = Type.Object(
+export const Submission = Closed(
   {
     secret_id: Id("secret", "The secret that was handed in. It is claimed like any other."),
     state: SecretState,
     created_at: Timestamp("When it was handed in."),
   },
-  { $id: "Submission", additionalProperties: false, description: "A secret that was handed in." },
+  { $id: "Submission", description: "A secret that was handed in." },
 );
 export type Submission = Static<typeof Submission>;
 
 /** The metadata of one request, contract section 5. What does not apply is null, never absent. */
-export const RequestMetadata = Type.Object(
+export const RequestMetadata = Closed(
   { ...common, submissions: Type.Array(Submission, { description: "The submissions, oldest first." }), ...ended },
   {
     $id: "Request",
-    additionalProperties: false,
     description: "The metadata of a request.",
-    examples: [
-      { ...requestExample, submissions: [], ended_at: null, created_by: exampleId("identity"), reference: null },
-    ],
+    examples: [wholeExample],
   },
 );
 export type RequestMetadata = Static<typeof RequestMetadata>;
 
-export const CreateRequestBody = Type.Object(
+export const CreateRequestBody = Closed(
   { recipient: Recipient, note: Type.Optional(NoteEnvelope) },
   {
     $id: "CreateRequestBody",
-    additionalProperties: false,
     description:
       "The recipient of submissions, and a sealed note for the person who is asked. The key to the note is in the link.",
     examples: [{ recipient: RECIPIENT_EXAMPLE }],
@@ -117,21 +112,18 @@ export const CreateRequestBody = Type.Object(
 );
 export type CreateRequestBody = Static<typeof CreateRequestBody>;
 
-export const CreateRequestQuery = Type.Object(
-  {
-    expires_in: Lifetime(),
-    max_submissions: Times("The number of secrets that can be handed in; one by default."),
-    submit_token_hash: TokenHash("submit token"),
-    reference: Type.Optional(
-      Reference("The ticket that this is about. It is stored unencrypted, and the whole team sees it: never a secret."),
-    ),
-    anonymous: Anonymous("`asked_by`"),
-  },
-  { additionalProperties: false },
-);
+export const CreateRequestQuery = Closed({
+  expires_in: Lifetime(),
+  max_submissions: Times("The number of secrets that can be handed in; one by default."),
+  submit_token_hash: TokenHash("submit token"),
+  reference: Type.Optional(
+    Reference("The ticket that this is about. It is stored unencrypted, and the whole team sees it: never a secret."),
+  ),
+  anonymous: Anonymous("`asked_by`"),
+});
 export type CreateRequestQuery = Static<typeof CreateRequestQuery>;
 
-export const CreatedRequest = Type.Object(
+export const CreatedRequest = Closed(
   {
     ...RequestMetadata.properties,
     url: Type.String({ pattern: URL_PATTERN, description: "The link of the request, without the fragment." }),
@@ -141,15 +133,10 @@ export const CreatedRequest = Type.Object(
   },
   {
     $id: "CreatedRequest",
-    additionalProperties: false,
     description: "The metadata of a new request, its link and, unless the client made it, its submit token.",
     examples: [
       {
-        ...requestExample,
-        submissions: [],
-        ended_at: null,
-        created_by: exampleId("identity"),
-        reference: null,
+        ...wholeExample,
         url: `https://handoff.example/r/${exampleId("request")}`,
       },
     ],
@@ -157,7 +144,7 @@ export const CreatedRequest = Type.Object(
 );
 export type CreatedRequest = Static<typeof CreatedRequest>;
 
-export const Invitation = Type.Object(
+export const Invitation = Closed(
   {
     recipient: Recipient,
     note: Nullable(StoredEnvelope),
@@ -171,7 +158,6 @@ export const Invitation = Type.Object(
   },
   {
     $id: "Invitation",
-    additionalProperties: false,
     description:
       "The part of a request that the holder of its link sees. Compare the recipient with the pin in the link.",
     examples: [
@@ -187,18 +173,17 @@ export const Invitation = Type.Object(
 );
 export type Invitation = Static<typeof Invitation>;
 
-export const SubmittedSecret = Type.Object(
+export const SubmittedSecret = Closed(
   { secret_id: Id("secret", "The id of the submission."), state: SecretState },
   {
     $id: "SubmittedSecret",
-    additionalProperties: false,
     description: "The receipt of a submission: it is on disk.",
     examples: [{ secret_id: exampleId("secret"), state: "available" }],
   },
 );
 export type SubmittedSecret = Static<typeof SubmittedSecret>;
 
-export const PatchRequestBody = Type.Object(
+export const PatchRequestBody = Closed(
   {
     state: OneOf(["open", "paused"], {
       description: "A paused request accepts no submissions.",
@@ -206,7 +191,6 @@ export const PatchRequestBody = Type.Object(
   },
   {
     $id: "PatchRequestBody",
-    additionalProperties: false,
     description: "Pauses or resumes a request.",
     examples: [{ state: "paused" }],
   },
@@ -215,32 +199,8 @@ export type PatchRequestBody = Static<typeof PatchRequestBody>;
 
 export const RequestPath = PathOf("request", "The id of the request.");
 
-export const ListRequestsQuery = Type.Object(
-  {
-    state: Type.Optional(RequestStateFilter),
-    created_by: Type.Optional(Id("identity", "Only requests created by this identity.")),
-    reference: Type.Optional(Reference("Only requests with this ticket, case-sensitive.")),
-    ...PageQuery("request"),
-  },
-  { additionalProperties: false },
-);
+export const ListRequestsQuery = ListQuery("request", REQUEST_STATES);
 export type ListRequestsQuery = Static<typeof ListRequestsQuery>;
 
-export const RequestPage = Type.Object(
-  {
-    data: Type.Array(RequestSummary, { description: "Newest first." }),
-    next_cursor: Nullable(Id("request", "Send it as `cursor` for the next page; null on the last one.")),
-  },
-  {
-    $id: "RequestPage",
-    additionalProperties: false,
-    description: "One page of requests.",
-    examples: [
-      {
-        data: [{ ...requestExample, ended_at: null, created_by: exampleId("identity"), reference: null }],
-        next_cursor: null,
-      },
-    ],
-  },
-);
+export const RequestPage = Page("request", RequestSummary, summaryExample);
 export type RequestPage = PageOf<RequestSummary>;

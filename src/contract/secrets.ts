@@ -3,11 +3,13 @@ import type { Static } from "@sinclair/typebox";
 import { CiphertextFormat, Envelope, StoredEnvelope } from "./envelopes.ts";
 import {
   Anonymous,
+  Closed,
   Id,
   Lifetime,
+  ListQuery,
   Nullable,
   OneOf,
-  PageQuery,
+  Page,
   PathOf,
   Reference,
   Times,
@@ -25,11 +27,6 @@ import { SECRET_STATES } from "./states.ts";
 export const SecretState = OneOf(SECRET_STATES, {
   title: "SecretState",
   description: "`available`, or the end it came to. An ended state is never left.",
-});
-
-/** The query parameter for secrets in one state. */
-const SecretStateFilter = OneOf(SECRET_STATES, {
-  description: "Only those in this state.",
 });
 
 const secretExample = {
@@ -50,7 +47,7 @@ const secretExample = {
 };
 
 /** The metadata of a secret, contract section 5. What does not apply is null, never absent. */
-export const Secret = Type.Object(
+export const Secret = Closed(
   {
     id: Id("secret", "The id of the secret."),
     state: SecretState,
@@ -75,36 +72,32 @@ export const Secret = Type.Object(
       ),
     ),
   },
-  { $id: "Secret", additionalProperties: false, description: "The metadata of a secret.", examples: [secretExample] },
+  { $id: "Secret", description: "The metadata of a secret.", examples: [secretExample] },
 );
 export type Secret = Static<typeof Secret>;
 
-export const CreateSecretBody = Type.Object(
+export const CreateSecretBody = Closed(
   { envelope: Envelope },
   {
     $id: "CreateSecretBody",
-    additionalProperties: false,
     description: "One envelope. Lifetime, claims and reference travel in the query string.",
     examples: [{ envelope: { version: 1, ciphertext: "fake-local-test-only" } }],
   },
 );
 export type CreateSecretBody = Static<typeof CreateSecretBody>;
 
-export const CreateSecretQuery = Type.Object(
-  {
-    expires_in: Lifetime(),
-    max_claims: Times("Number of times the secret can be claimed."),
-    claim_token_hash: TokenHash("claim token"),
-    reference: Type.Optional(
-      Reference("The ticket that this is about. It is stored unencrypted, and the whole team sees it: never a secret."),
-    ),
-    anonymous: Anonymous("`sender`"),
-  },
-  { additionalProperties: false },
-);
+export const CreateSecretQuery = Closed({
+  expires_in: Lifetime(),
+  max_claims: Times("Number of times the secret can be claimed."),
+  claim_token_hash: TokenHash("claim token"),
+  reference: Type.Optional(
+    Reference("The ticket that this is about. It is stored unencrypted, and the whole team sees it: never a secret."),
+  ),
+  anonymous: Anonymous("`sender`"),
+});
 export type CreateSecretQuery = Static<typeof CreateSecretQuery>;
 
-export const CreatedSecret = Type.Object(
+export const CreatedSecret = Closed(
   {
     ...Secret.properties,
     url: Type.String({
@@ -117,14 +110,13 @@ export const CreatedSecret = Type.Object(
   },
   {
     $id: "CreatedSecret",
-    additionalProperties: false,
     description: "The metadata of a new secret, its link and, unless the client made it, its claim token.",
     examples: [{ ...secretExample, url: `https://handoff.example/s/${exampleId("secret")}` }],
   },
 );
 export type CreatedSecret = Static<typeof CreatedSecret>;
 
-export const ClaimedSecret = Type.Object(
+export const ClaimedSecret = Closed(
   {
     secret: Secret,
     envelope: StoredEnvelope,
@@ -136,7 +128,6 @@ export const ClaimedSecret = Type.Object(
   },
   {
     $id: "ClaimedSecret",
-    additionalProperties: false,
     description: "A secret handed over.",
     examples: [
       {
@@ -151,32 +142,10 @@ export type ClaimedSecret = Static<typeof ClaimedSecret>;
 
 export const SecretPath = PathOf("secret", "The id of the secret.");
 
-export const WaitQuery = Type.Object(
-  { wait: Wait("Respond when something changes, or after this many seconds.") },
-  { additionalProperties: false },
-);
+export const WaitQuery = Closed({ wait: Wait("Respond when something changes, or after this many seconds.") });
 
-export const ListSecretsQuery = Type.Object(
-  {
-    state: Type.Optional(SecretStateFilter),
-    created_by: Type.Optional(Id("identity", "Only secrets created by this identity.")),
-    reference: Type.Optional(Reference("Only secrets with this ticket, case-sensitive.")),
-    ...PageQuery("secret"),
-  },
-  { additionalProperties: false },
-);
+export const ListSecretsQuery = ListQuery("secret", SECRET_STATES);
 export type ListSecretsQuery = Static<typeof ListSecretsQuery>;
 
-export const SecretPage = Type.Object(
-  {
-    data: Type.Array(Secret, { description: "Newest first." }),
-    next_cursor: Nullable(Id("secret", "Send it as `cursor` for the next page; null on the last one.")),
-  },
-  {
-    $id: "SecretPage",
-    additionalProperties: false,
-    description: "One page of secrets.",
-    examples: [{ data: [secretExample], next_cursor: null }],
-  },
-);
+export const SecretPage = Page("secret", Secret, secretExample);
 export type SecretPage = PageOf<Secret>;

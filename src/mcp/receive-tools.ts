@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { Closed, NewPath, RequestId, Sender } from "./schemas.ts";
+import { Closed } from "../contract/fields.ts";
+import { NewPath, RequestId, Sender } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
 import type { ToolCall } from "./tools.ts";
 import type { SecretSource } from "./workspace.ts";

@@ -2,10 +2,11 @@ import { Type } from "@sinclair/typebox";
 import { askForSecret } from "../client/asks.ts";
 import { otherOriginOf } from "../client/link-bases.ts";
 import { waitForSubmission } from "../client/requests.ts";
+import { Closed } from "../contract/fields.ts";
 import { RequestState } from "../contract/requests.ts";
 import type { RequestMetadata } from "../contract/requests.ts";
 import { SecretState } from "../contract/secrets.ts";
-import { Closed, Count, ExpiresIn, OtherOrigin, Reference, RequestId, SecretId, Time, Url } from "./schemas.ts";
+import { Count, ExpiresIn, OtherOrigin, Reference, RequestId, SecretId, Time, Url } from "./schemas.ts";
 import { defineTool } from "./tools.ts";
 
 /** Less than the minute that hosts wait for a tool by default. */

@@ -1,7 +1,8 @@
 import { Type } from "@sinclair/typebox";
+import { Closed } from "../contract/fields.ts";
 import { idPattern } from "../contract/ids.ts";
 import { linkKindOf } from "../contract/links.ts";
-import { Closed, Sender } from "./schemas.ts";
+import { Sender } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
 import type { FoundSecret, OpenedContent, SecretSource, Workspace } from "./workspace.ts";
 

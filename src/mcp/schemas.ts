@@ -1,12 +1,8 @@
 import { Type } from "@sinclair/typebox";
+import { Closed } from "../contract/fields.ts";
 import { idPattern } from "../contract/ids.ts";
 import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
 import { REFERENCE_EXAMPLE, REFERENCE_PATTERN } from "../contract/patterns.ts";
-
-/** The schema of an object with exactly these members. */
-export function Closed<T extends Parameters<typeof Type.Object>[0]>(members: T) {
-  return Type.Object(members, { additionalProperties: false });
-}
 
 export const SecretId = Type.String({
   pattern: `^${idPattern("secret")}$`,

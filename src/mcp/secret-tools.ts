@@ -4,14 +4,14 @@ import { listSecretEvents } from "../client/events.ts";
 import { revokeRequest } from "../client/requests.ts";
 import { listSecrets, revokeSecret, waitForEnd } from "../client/secrets.ts";
 import type { SeenEvent } from "../client/shapes.ts";
-import { OneOf } from "../contract/fields.ts";
+import { Closed, OneOf } from "../contract/fields.ts";
 import { idPattern } from "../contract/ids.ts";
 import { REFERENCE_PATTERN } from "../contract/patterns.ts";
 import { RequestState } from "../contract/requests.ts";
 import { SecretState } from "../contract/secrets.ts";
 import type { Secret } from "../contract/secrets.ts";
 import { ACTOR_KINDS } from "../contract/states.ts";
-import { Closed, OptionalReference, OptionalTime, RequestId, SecretId, Time } from "./schemas.ts";
+import { OptionalReference, OptionalTime, RequestId, SecretId, Time } from "./schemas.ts";
 import { defineTool } from "./tools.ts";
 
 const LISTED = 50;
