@@ -68,7 +68,22 @@ function findAll(sources: Sources, ids: readonly SettingId[]): LoadedSetting[] {
     problems.push(`${names} are set, and everything is kept in one place: give one of them`);
   }
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
-  return found.map((each) => (isPlace(each.id) && !places.includes(each) ? withoutValue(each) : each));
+  const [name] = (found.find(({ id }) => id === "acme")?.value ?? []) as readonly string[];
+  return found
+    .map((each) => (isPlace(each.id) && !places.includes(each) ? withoutValue(each) : each))
+    .map((each) => (name === undefined || each.given.from !== "default" ? each : forAcme(each, name)));
+}
+
+/** A setting that nobody has given, of a server that gets a certificate for `name`. */
+function forAcme(setting: LoadedSetting, name: string): LoadedSetting {
+  switch (setting.id) {
+    case "listen":
+      return { ...setting, value: ":443" };
+    case "baseUrl":
+      return { ...setting, value: `https://${name}` };
+    default:
+      return setting;
+  }
 }
 
 /** The settings for where the data is kept. Setting one overrides the others. */
@@ -174,6 +189,14 @@ function findConflicts(settings: Settings, nameOf: (id: SettingId) => string): s
       settings.tlsCert === undefined ? (["tlsKey", "tlsCert"] as const) : (["tlsCert", "tlsKey"] as const);
     conflicts.push(
       `${nameOf(given)} is set, but ${asGiven(nameOf(given), missing)} is not: --tls-cert and --tls-key belong together. Give both or none`,
+    );
+  }
+  if (settings.acme.length > 0 && settings.tlsCert !== undefined) {
+    conflicts.push("--acme and --tls-cert are both set: give one of them");
+  }
+  if (settings.acme.length > 0 && (settings.database ?? settings.databaseUrlFile) !== undefined) {
+    conflicts.push(
+      "--acme keeps the certificate in the data folder, and this server has none: put a proxy that speaks TLS in front of it",
     );
   }
   if (settings.brandLogoDark !== undefined && settings.brandLogo === undefined) {

@@ -43,6 +43,8 @@ const flag = { kind: "boolean", schema: Type.Boolean(), default: "false", valueN
 
 const WEB_PLACE = String.raw`[^\s"<>@/?#]+([/?#][^\s"<>]*)?`;
 const MAIL_ADDRESS = String.raw`[^\s"<>@:/?#]+@[^\s"<>@:/?#]+`;
+/** A name of the DNS that isn't an address. */
+export const DOMAIN_NAME = "^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$";
 const webAddress = {
   kind: "text",
   schema: Type.String({ pattern: `^https?://${WEB_PLACE}$` }),
@@ -128,6 +130,31 @@ const RECORDS = {
     doc: "Certificate chain (PEM), read again on SIGHUP. Needs `--tls-key`; without both, plain http for a proxy.",
   },
   tlsKey: { ...text, valueName: "FILE", doc: "Private key (PEM)." },
+  acme: {
+    ...list,
+    schema: Type.Array(Type.String({ pattern: DOMAIN_NAME })),
+    valueName: "NAME",
+    expected: "names that the internet's DNS knows, such as handoff.example: no address, no port, lower case",
+    doc: "Get a certificate for this name by ACME, as Let's Encrypt gives it, and renew it. May be repeated. Then `--listen` is `:443` and `--base-url` begins with the first name, unless you give others. You agree to the terms of the authority.",
+  },
+  acmeContact: {
+    kind: "text",
+    schema: Type.String({ pattern: `^${MAIL_ADDRESS}$` }),
+    valueName: "MAIL",
+    expected: "a mail address",
+    doc: "Whom the authority writes to about the certificate.",
+  },
+  acmeDirectory: {
+    ...webAddress,
+    default: "https://acme-v02.api.letsencrypt.org/directory",
+    doc: "The authority's directory (RFC 8555).",
+  },
+  acmeListen: {
+    ...text,
+    default: ":80",
+    valueName: "ADDRESS",
+    doc: "Where the authority checks the name, over HTTP. It has to reach it at port 80 of the name. Everybody else is sent on to HTTPS.",
+  },
   trustedProxy: {
     ...list,
     valueName: "CIDR",

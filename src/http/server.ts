@@ -21,7 +21,7 @@ const IDLE_TIMEOUT_SECONDS = {
 
 /** The flag that named an address, for messages; `--listen` without it. */
 interface Named {
-  readonly flag?: "--listen" | "--metrics-listen" | undefined;
+  readonly flag?: "--listen" | "--metrics-listen" | "--acme-listen" | undefined;
 }
 
 export type ListenTarget = Named & Place;

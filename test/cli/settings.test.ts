@@ -15,6 +15,8 @@ const settings: readonly Setting[] = settingIds().map((id) => SETTINGS[id]);
 const SAMPLES: Readonly<Record<string, string>> = {
   database: "postgresql://handoff@db.example/handoff",
   "base-url": "https://handoff.example",
+  acme: "handoff.example",
+  "acme-contact": "it@acme.example",
   "trusted-proxy": "10.0.0.1",
   "cors-origin": "https://app.example",
   "body-memory": "64MiB",
@@ -26,12 +28,17 @@ const SAMPLES: Readonly<Record<string, string>> = {
 
 /** Of these one is given. */
 const PLACES: readonly string[] = ["data-dir", "database", "database-url-file"];
+/** A place, and the settings that can't be given with the others: a certificate comes from files or from ACME. */
+const ROUNDS: readonly (readonly [place: string, left: readonly string[]])[] = [
+  ...PLACES.map((place) => [place, ["acme"]] as const),
+  ["data-dir", ["tls-cert", "tls-key"]],
+];
 
 const sampleOf = ({ name, default: value }: Setting) => SAMPLES[name] ?? value ?? "x";
 
 test("every setting is heard from its variable and shown by 'config', taken by 'serve --check', and in the README with flag and variable", async () => {
-  for (const place of PLACES) {
-    const isGiven = ({ name }: Setting) => name === place || !PLACES.includes(name);
+  for (const [place, left] of ROUNDS) {
+    const isGiven = ({ name }: Setting) => !left.includes(name) && (name === place || !PLACES.includes(name));
     const env = Object.fromEntries(settings.filter(isGiven).map((each) => [environmentName(each), sampleOf(each)]));
     const { exitCode, stdout, stderr } = await runHere(["config", "--json"], env);
     expect({ place, exitCode, stderr }).toEqual({ place, exitCode: 0, stderr: "" });
@@ -43,9 +50,10 @@ test("every setting is heard from its variable and shown by 'config', taken by '
         source: isGiven(each) ? environmentName(each) : "default",
       })),
     );
-    expect(shown.filter(({ value }) => value === null).map(({ name }) => name)).toEqual(
-      PLACES.filter((each) => each !== place),
-    );
+    expect(shown.filter(({ value }) => value === null).map(({ name }) => name)).toEqual([
+      ...PLACES.filter((each) => each !== place),
+      ...left.filter((each) => each !== "acme"),
+    ]);
   }
   const help = (await runHere(["help", "serve"], {})).stdout.replace(/\s+/g, " ");
   for (const each of settings) {

@@ -58,10 +58,10 @@ export async function checkBaseUrl(
 }
 
 /** Returns a sentence on where to look when handoff doesn't answer at the base URL. */
-async function whereToLook({ listen, tlsCert }: Settings, installation: string | undefined): Promise<string> {
+async function whereToLook({ listen, tlsCert, acme }: Settings, installation: string | undefined): Promise<string> {
   const port = /:(\d+)$/.exec(listen)?.[1];
   const isUnix = listen.startsWith("unix:");
-  if (tlsCert !== undefined || port === "0" || installation === undefined) {
+  if (tlsCert !== undefined || acme.length > 0 || port === "0" || installation === undefined) {
     return "Look at the DNS and the proxy, and run: systemctl status handoff";
   }
   // Without a host, or with a wildcard, it listens on localhost too.
@@ -179,6 +179,7 @@ async function checkClients(baseUrl: string, plain: ProbeAnswer, settings: Setti
 }
 
 /** True when the settings imply a proxy in front of the server. */
-function isBehindProxy(baseUrl: string, { listen, tlsCert }: Settings): boolean {
-  return listen.startsWith("unix:") || (baseUrl.startsWith("https:") && tlsCert === undefined);
+function isBehindProxy(baseUrl: string, { listen, tlsCert, acme }: Settings): boolean {
+  const isTls = tlsCert !== undefined || acme.length > 0;
+  return listen.startsWith("unix:") || (baseUrl.startsWith("https:") && !isTls);
 }

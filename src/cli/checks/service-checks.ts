@@ -76,8 +76,8 @@ function checkUnit(check: string, path: string, print: Print): Finding[] {
   ];
 }
 
-function flagsOf({ listen, databaseUrlFile }: UnitOptions): string {
-  const flags = { "--listen": listen, "--database-url-file": databaseUrlFile };
+function flagsOf({ acme, listen, databaseUrlFile }: UnitOptions): string {
+  const flags = { "--acme": acme, "--listen": listen, "--database-url-file": databaseUrlFile };
   return Object.entries(flags).reduce(
     (all, [flag, value]) => (value === undefined ? all : `${all} ${flag} ${value}`),
     "",

@@ -2,6 +2,7 @@ import { unknownVariables } from "../../config/load.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { Environment } from "../../config/sources.ts";
 import { traceOf } from "../../contract/error-traces.ts";
+import { toIsoTime } from "../../contract/times.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import { createService } from "../../domain/service.ts";
 import type { Service } from "../../domain/service.ts";
@@ -16,8 +17,9 @@ import type { ListenTarget, RunningServer, TlsPair } from "../../http/server.ts"
 import type { RunningMetrics } from "../metrics/metrics-server.ts";
 import type { MetricsOptions } from "../metrics/metrics.ts";
 import { useLogFormat } from "../terminal/log-lines.ts";
-import { usageError } from "../terminal/terminal.ts";
+import { CommandError, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import type { AcmeCertificate } from "./acme/acme.ts";
 import { reportFailures } from "./background-failures.ts";
 import { readBrand } from "./brand/brands.ts";
 import { checkDates, findEnd, refuseOutdated } from "./certificate-dates.ts";
@@ -55,16 +57,20 @@ interface ReadSettings {
   readonly brand: Brand;
   /** The address for metrics; undefined when none are wanted. */
   readonly metricsTarget: ListenTarget | undefined;
+  /** The address for the checks of ACME; undefined without it. */
+  readonly acmeTarget: ListenTarget | undefined;
 }
 
 /** Reads everything that `settings` name, and opens nothing. Throws CommandError that says what is wrong. */
 function readAll(settings: Settings, env: Environment): ReadSettings {
   const target = parseListen(settings.listen, settings);
   const metricsTarget = readMetricsTarget(settings, target);
+  const acmeTarget = readAcmeTarget(settings, [target, metricsTarget]);
   checkGroup(settings.socketGroup, [target, metricsTarget]);
   return {
     target,
     metricsTarget,
+    acmeTarget,
     place: findPlace(settings, env),
     trustedProxies: readTrustedProxies(settings),
     tls: readTls(settings),
@@ -77,6 +83,16 @@ function readMetricsTarget({ metricsListen, socketGroup }: Settings, target: Lis
   const metricsTarget = parseListen(metricsListen, { socketGroup, flag: "--metrics-listen" });
   checkApart(target, metricsTarget);
   return metricsTarget;
+}
+
+function readAcmeTarget(
+  { acme, acmeListen }: Settings,
+  others: readonly (ListenTarget | undefined)[],
+): ListenTarget | undefined {
+  if (acme.length === 0) return undefined;
+  const target = parseListen(acmeListen, { flag: "--acme-listen" });
+  for (const other of others) if (other) checkApart(other, target);
+  return target;
 }
 
 /** Checks settings as a start does, without opening anything. Throws CommandError, also where a start only warns. */
@@ -101,14 +117,14 @@ function refuseUnknown(env: Environment): void {
 
 /** Runs the server until the terminal is interrupted, then lets what is in flight finish. */
 export async function serve(settings: Settings, terminal: Terminal): Promise<void> {
-  const { target, place, trustedProxies, tls, brand, metricsTarget } = readAll(settings, terminal.env);
-  await checkTarget(target, tls !== undefined);
-  if (metricsTarget) await checkTarget(metricsTarget, false);
+  const { target, place, trustedProxies, brand, metricsTarget, acmeTarget, ...read } = readAll(settings, terminal.env);
+  await checkTarget(target, read.tls !== undefined || acmeTarget !== undefined);
+  for (const other of [metricsTarget, acmeTarget]) if (other) await checkTarget(other, false);
   const interruption = terminal.interruptible();
   useLogFormat(settings.logFormat);
   const log = createLog(settings.logLevel, terminal.log);
   const listening = Promise.withResolvers<RunningServer>();
-  let served = tls;
+  let served = read.tls;
   const tellManager = openServiceManager(log);
   const renew = (running: RunningServer) => {
     tellManager("RELOADING");
@@ -124,7 +140,12 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
   // This is checked as soon as the server is up.
   storeEnd.promise.catch(() => undefined);
   const storage = await (await storageAt(place)).open({ settings, log, onStoreEnd: storeEnd.reject, interruption });
-  const { store, clock, ids } = storage;
+  const { clock, ids } = storage;
+  let acme: AcmeCertificate | undefined;
+  const store = {
+    ...storage.store,
+    findTroubles: async () => [...(await storage.store.findTroubles()), ...(acme?.troubles() ?? [])],
+  };
   const service = createService({ store, clock, ids, random: systemRandom, policy: toServerPolicy(settings) });
   const kept = storage.opened.then(() => keepTeamQuota(service, settings, log));
   if (place.kind === "folder") await kept;
@@ -157,8 +178,15 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
       version: VERSION,
       installation: storage.installation,
     });
+    acme = acmeTarget && (await startAcme(settings, { target: acmeTarget, place, log, interruption }));
+    served ??= acme?.current();
+    const tls = served;
     server = await startServer(app, { target, tls });
     listening.resolve(server);
+    acme?.renew((pair) => {
+      server?.useCertificate(pair);
+      served = pair;
+    });
     const of = {
       listen: settings.listen,
       url: baseUrl(),
@@ -166,7 +194,11 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
       version: VERSION,
       metrics_url: metrics?.url,
     };
-    log.info({ ...of, ...(tls && tellCertificate(tls, settings, log)) }, "listening");
+    const { acme: names } = settings;
+    const certificate = acme
+      ? { acme: names, not_after: tls && toIsoTime(findEnd(tls) ?? 0) }
+      : tls && tellCertificate(tls, settings, log);
+    log.info({ ...of, ...certificate }, "listening");
     tellManager("READY");
     await Promise.race([untilAborted(interruption), storeEnd.promise]);
     log.info({}, "stopping");
@@ -178,6 +210,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
     sweeper.stop();
     unwatch();
     await endInTime(async () => {
+      await acme?.stop();
       await metrics?.stop();
       await webhooks.stop();
       await storage.close();
@@ -196,6 +229,30 @@ async function endInTime(end: () => Promise<void>): Promise<void> {
     "failure",
     "the storage hangs, so the server ended without closing it. All that was acknowledged is kept. Look at the disk, or at PostgreSQL, before you start it again",
   );
+}
+
+/** Gets and keeps a certificate. The code for it is only loaded by servers that do. Throws as `openAcme`. */
+async function startAcme(
+  settings: Settings,
+  of: {
+    readonly target: ListenTarget;
+    readonly place: Place;
+    readonly log: ServerLog;
+    readonly interruption: AbortSignal;
+  },
+): Promise<AcmeCertificate> {
+  const { target, place, log, interruption } = of;
+  if (place.kind !== "folder") throw usageError("--acme needs a data folder");
+  const { openAcme } = await import("./acme/acme.ts");
+  const { acme, acmeContact, acmeDirectory, baseUrl = "" } = settings;
+  const { folder: dataFolder } = place;
+  const { now } = systemClock;
+  const opened = openAcme({ acme, acmeContact, acmeDirectory, target, dataFolder, baseUrl, log, now });
+  // It may wait for the authority for minutes.
+  const interrupted = untilAborted(interruption).then(() =>
+    Promise.reject(new CommandError("Interrupted.", "interrupted")),
+  );
+  return Promise.race([opened, interrupted]);
 }
 
 /** Serves metrics at `target`. The code for it is only loaded by servers with metrics. Throws ListenError. */

@@ -12,6 +12,7 @@ export const TROUBLE_CODES = [
   "write_failed",
   "locked",
   "long_reader",
+  "certificate_not_renewed",
 ] as const;
 
 /** A condition that impairs the storage, or that its admin should know. */

@@ -10,6 +10,7 @@ const OPTIONS: readonly (readonly [UnitOptions, flags: string])[] = [
   [{}, ""],
   [{ listen: ":443" }, " --listen :443"],
   [{ listen: "[::1]:80" }, " --listen [::1]:80"],
+  [{ acme: "handoff.example" }, " --acme handoff.example"],
   [{ databaseUrlFile: "/etc/handoff/url" }, " --database-url-file /etc/handoff/url"],
   [
     { listen: "handoff.example:443", databaseUrlFile: "/etc/url" },

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { DOMAIN_NAME, SETTINGS } from "../../../config/settings.ts";
 import { parseListen } from "../../server/listen-targets.ts";
 import { BACKUP_TIMER, backupUnit, serverUnit } from "../../server/systemd/units.ts";
 import { usageError } from "../../terminal/terminal.ts";
@@ -8,6 +9,7 @@ interface ServiceFlags {
   readonly backup?: true;
   readonly timer?: true;
   readonly listen?: string;
+  readonly acme?: string;
   readonly databaseUrlFile?: string;
 }
 
@@ -22,6 +24,7 @@ export function addService(admin: Command, terminal: Terminal): void {
       "--listen <address>",
       "The address for the server: host:port, or :port for every one. With port 443 it speaks TLS itself.",
     )
+    .option("--acme <name>", "The server gets a certificate for this name by itself, and listens on ports 443 and 80.")
     .option(
       "--database-url-file <path>",
       "For a database in PostgreSQL: the file with its URL, which systemd reads as root.",
@@ -33,7 +36,13 @@ export function addService(admin: Command, terminal: Terminal): void {
     });
 }
 
-function unitFor({ backup, listen, databaseUrlFile }: ServiceFlags): string {
+function unitFor({ backup, listen, acme, databaseUrlFile }: ServiceFlags): string {
+  if (acme !== undefined && (backup || listen !== undefined || databaseUrlFile !== undefined)) {
+    throw usageError("--acme is of a server with a data folder, at port 443: leave the other flags out");
+  }
+  if (acme !== undefined && !new RegExp(DOMAIN_NAME).test(acme)) {
+    throw usageError(`--acme is '${acme}': expected ${SETTINGS.acme.expected}`);
+  }
   if (listen !== undefined) checkListen(listen);
   if (listen !== undefined && backup) throw usageError("--listen is of the server: leave it or --backup out");
   // Anything else would mean something to systemd.
@@ -42,7 +51,7 @@ function unitFor({ backup, listen, databaseUrlFile }: ServiceFlags): string {
       "--database-url-file is for systemd: a path that begins with /, of letters, digits and . _ - / @ +",
     );
   }
-  return backup ? backupUnit({ databaseUrlFile }) : serverUnit({ listen, databaseUrlFile });
+  return backup ? backupUnit({ databaseUrlFile }) : serverUnit({ listen, acme, databaseUrlFile });
 }
 
 function checkListen(listen: string): void {
@@ -61,6 +70,7 @@ function checkListen(listen: string): void {
 const HELP = `
 Examples:
   handoff admin service | sudo tee /etc/systemd/system/handoff.service
+  handoff admin service --acme handoff.example | sudo tee /etc/systemd/system/handoff.service
   handoff admin service --listen :443 | sudo tee /etc/systemd/system/handoff.service
   handoff admin service --backup | sudo tee /etc/systemd/system/handoff-backup.service
   handoff admin service --backup --timer | sudo tee /etc/systemd/system/handoff-backup.timer`;

@@ -11,9 +11,13 @@ export interface UnitOptions {
   readonly listen?: string | undefined;
   /** The absolute path of the file with the URL of the PostgreSQL database. */
   readonly databaseUrlFile?: string | undefined;
+  /** The name that it gets a certificate for by itself. */
+  readonly acme?: string | undefined;
 }
 
 const DEFAULT_LISTEN = "127.0.0.1:8080";
+
+const CAPABILITIES = /^CapabilityBoundingSet=\nPrivateUsers=yes\n#PrivateUsers=no$/m;
 
 /** A unit that sees no other users has the capability over its own ports alone (user_namespaces(7)). */
 const LOW_PORT = `# A port below 1024.
@@ -22,11 +26,16 @@ CapabilityBoundingSet=CAP_NET_BIND_SERVICE
 PrivateUsers=no`;
 
 /** The unit of the server. With port 443 it speaks TLS itself. */
-export function serverUnit({ listen = DEFAULT_LISTEN, databaseUrlFile }: UnitOptions = {}): string {
+export function serverUnit({ acme, listen = DEFAULT_LISTEN, databaseUrlFile }: UnitOptions = {}): string {
+  if (acme !== undefined) {
+    return server
+      .replace(`HANDOFF_LISTEN=${DEFAULT_LISTEN}`, () => `HANDOFF_ACME=${acme}`)
+      .replace(CAPABILITIES, LOW_PORT);
+  }
   const port = Number(listen.slice(listen.lastIndexOf(":") + 1));
   let unit = server.replace(DEFAULT_LISTEN, () => listen);
   if (port === 443) unit = unit.replaceAll(/^#(?=LoadCredential=tls\.|Environment=HANDOFF_TLS_)/gm, "");
-  if (port < 1024) unit = unit.replace(/^CapabilityBoundingSet=\nPrivateUsers=yes\n#PrivateUsers=no$/m, LOW_PORT);
+  if (port < 1024) unit = unit.replace(CAPABILITIES, LOW_PORT);
   if (databaseUrlFile === undefined) return unit;
   const lines = `${credentialOf(databaseUrlFile)}\nEnvironment=HANDOFF_DATABASE_URL_FILE=%d/database-url\n`;
   return unit.replace(/^(?=UnsetEnvironment=)/m, () => lines);
@@ -51,6 +60,7 @@ export const BACKUP_TIMER: string = timer;
 export function unitOptionsOf(text: string): UnitOptions {
   const listen = /^Environment=HANDOFF_LISTEN=([\w.:[\]-]*:\d+)$/m.exec(text)?.[1];
   return {
+    acme: /^Environment=HANDOFF_ACME=(\S+)$/m.exec(text)?.[1],
     listen: listen === DEFAULT_LISTEN ? undefined : listen,
     databaseUrlFile: /^LoadCredential=database-url:(\S+)$/m.exec(text)?.[1],
   };

@@ -1,0 +1,150 @@
+import type { Settings } from "../../../config/settings.ts";
+import { traceOf } from "../../../contract/error-traces.ts";
+import type { StorageTrouble } from "../../../domain/ports/health.ts";
+import type { ListenTarget, TlsPair } from "../../../http/server.ts";
+import { CommandError } from "../../terminal/terminal.ts";
+import type { ServerLog } from "../logs.ts";
+import { serveChallenges } from "./challenges.ts";
+import type { Challenges } from "./challenges.ts";
+import { isUsable, openKeptCertificates, renewalTime } from "./kept-certificates.ts";
+import type { KeptCertificates } from "./kept-certificates.ts";
+
+const HOUR_MS = 3_600_000;
+/** The pauses between failed attempts. Let's Encrypt takes five failed checks of a name in an hour. */
+const PAUSES_MS = { first: 10 * 60_000, most: 24 * HOUR_MS } as const;
+
+const MAX_ORDER_MS = 5 * 60_000;
+
+/** A certificate that is kept valid by ACME (RFC 8555). */
+export interface AcmeCertificate {
+  readonly current: () => TlsPair;
+  /** The trouble while it can't be renewed; empty otherwise. */
+  readonly troubles: () => readonly StorageTrouble[];
+  /** Renews it from now on, and hands each new one to `use`. */
+  readonly renew: (use: (pair: TlsPair) => void) => void;
+  readonly stop: () => Promise<void>;
+}
+
+export interface AcmeOptions extends Pick<Settings, "acme" | "acmeContact" | "acmeDirectory"> {
+  readonly target: ListenTarget;
+  readonly dataFolder: string;
+  readonly baseUrl: string;
+  readonly log: ServerLog;
+  readonly now: () => number;
+}
+
+/**
+ * Takes the kept certificate, or gets one if none is valid. Throws CommandError when that fails, and ListenError when
+ * `target` can't be listened on.
+ */
+export async function openAcme(options: AcmeOptions): Promise<AcmeCertificate> {
+  const { acme: names, log, now } = options;
+  const kept = openKeptCertificates(options.dataFolder);
+  const challenges = await serveChallenges(options.target, options.baseUrl);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let current: TlsPair;
+  try {
+    current = await first(options, kept, challenges);
+  } catch (error) {
+    await challenges.stop();
+    throw error;
+  }
+
+  const wait = () => {
+    const due = isUsable(current, names, now()) ? renewalTime(current) - now() : 0;
+    const pause = failures > 0 ? Math.min(PAUSES_MS.first * 2 ** (failures - 1), PAUSES_MS.most) : 0;
+    // A clock that is set, or a machine that slept, is noticed within the hour.
+    return Math.min(Math.max(due, pause, 0), failures > 0 ? PAUSES_MS.most : HOUR_MS);
+  };
+  const renewLater = (use: (pair: TlsPair) => void) => {
+    timer = setTimeout(() => {
+      const isDue = failures > 0 || !isUsable(current, names, now()) || renewalTime(current) <= now();
+      void (isDue ? attempt(use) : Promise.resolve()).then(() => renewLater(use));
+    }, wait());
+  };
+  const attempt = async (use: (pair: TlsPair) => void) => {
+    try {
+      current = await order(options, kept, challenges);
+      failures = 0;
+      use(current);
+      log.info({ names }, "certificate renewed");
+    } catch (error) {
+      failures++;
+      log.error(
+        { names, reason: reasonOf(error) },
+        "the certificate can't be renewed: the old one stays, and another try follows",
+      );
+    }
+  };
+  return {
+    current: () => current,
+    troubles: () => (failures === 0 ? [] : [NOT_RENEWED]),
+    renew: renewLater,
+    async stop() {
+      clearTimeout(timer);
+      await challenges.stop();
+    },
+  };
+}
+
+const NOT_RENEWED: StorageTrouble = {
+  code: "certificate_not_renewed",
+  message: "The certificate can't be renewed. The log says why. The old one is served until it ends.",
+  isSerious: false,
+};
+
+async function first(options: AcmeOptions, kept: KeptCertificates, challenges: Challenges): Promise<TlsPair> {
+  const { acme: names, acmeDirectory: directory, log, now } = options;
+  const found = kept.find();
+  // One for other names is better than none: it is replaced at once.
+  if (found && isUsable(found, [], now())) return found;
+  log.info({ names, directory }, "getting a certificate");
+  try {
+    return await order(options, kept, challenges);
+  } catch (error) {
+    throw new CommandError(
+      `no certificate for ${names.join(", ")}: ${reasonOf(error)}. The authority has to reach this machine at port 80 of each name. Check the DNS and the firewall, then start it again`,
+      "failure",
+      error,
+    );
+  }
+}
+
+/** Gets a certificate and keeps it. Rejects with the errors of the library, and when the authority takes too long. */
+async function order(options: AcmeOptions, kept: KeptCertificates, challenges: Challenges): Promise<TlsPair> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error("the authority takes too long")), MAX_ORDER_MS);
+  return Promise.race([placeOrder(options, kept, challenges), late.promise]).finally(() => clearTimeout(timer));
+}
+
+async function placeOrder(options: AcmeOptions, kept: KeptCertificates, { answers }: Challenges): Promise<TlsPair> {
+  // Loaded here, so that no other server waits for it.
+  const { default: acme } = await import("acme-client");
+  const accountKey = kept.findAccountKey() ?? String(await acme.crypto.createPrivateEcdsaKey());
+  kept.keepAccountKey(accountKey);
+  const client = new acme.Client({ directoryUrl: options.acmeDirectory, accountKey });
+  const [key, csr] = await acme.crypto.createCsr(
+    { altNames: [...options.acme] },
+    await acme.crypto.createPrivateEcdsaKey(),
+  );
+  const cert = await client.auto({
+    csr,
+    termsOfServiceAgreed: true,
+    ...(options.acmeContact === undefined ? {} : { email: options.acmeContact }),
+    challengePriority: ["http-01"],
+    // It would ask this machine's own name, which may lead elsewhere from here.
+    skipChallengeVerification: true,
+    challengeCreateFn: async (_, { token }, answer) => void answers.set(token, answer),
+    challengeRemoveFn: async (_, { token }) => void answers.delete(token),
+  });
+  const pair = { cert, key: String(key) };
+  kept.keep(pair);
+  return pair;
+}
+
+/** The authority's words, or the place in the code of an unexpected failure. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.message !== "") return error.message;
+  return traceOf(error).error;
+}
