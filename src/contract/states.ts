@@ -6,9 +6,12 @@ export type SecretState = (typeof SECRET_STATES)[number];
 export const REQUEST_STATES = ["open", "paused", "fulfilled", "expired", "revoked"] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-/** True when a request in `state` accepts submissions, now or after it is resumed. */
-export function isLive(state: RequestState): state is "open" | "paused" {
-  return state === "open" || state === "paused";
+/** The states that are not final: a secret can be claimed; a request accepts submissions, now or once it is resumed. */
+export const LIVE_STATES = ["available", "open", "paused"] as const;
+
+/** True for a state that is not final. */
+export function isLive<S extends SecretState | RequestState>(state: S): state is S & (typeof LIVE_STATES)[number] {
+  return LIVE_STATES.some((live) => live === state);
 }
 
 /** The types of events: changes of state, and a delivery that a webhook gave up. */

@@ -1,24 +1,10 @@
 import { isLive } from "../contract/states.ts";
 import type { RequestState } from "../contract/states.ts";
+import { seenAt, stateAt } from "./expiry.ts";
 import type { NewEvent } from "./ports/events.ts";
 import type { RequestRecord } from "./ports/requests.ts";
 
 // The lifecycle of a request, with the same functions as that of a secret.
-
-/** True when `request` has expired but is still stored as live. */
-export function isOverdue(request: Pick<RequestRecord, "state" | "expiresAt">, now: number): boolean {
-  return isLive(request.state) && request.expiresAt <= now;
-}
-
-/** The state of `request` at `now`: an overdue request is expired, even if it is still stored as live. */
-export function stateAt(request: Pick<RequestRecord, "state" | "expiresAt">, now: number): RequestState {
-  return isOverdue(request, now) ? "expired" : request.state;
-}
-
-/** `request` as callers see it at `now`. An overdue request ended at its expiry, not when it was read. */
-export function seenAt<T extends RequestRecord>(request: T, now: number): T {
-  return isOverdue(request, now) ? { ...request, state: "expired", endedAt: request.expiresAt } : request;
-}
 
 /**
  * `request` after one more submission at `now`, or the state that prevents it. The last allowed submission fulfils the

@@ -1,5 +1,6 @@
 import type { Characters } from "../contract/ciphertexts.ts";
 import type { SecretState } from "../contract/states.ts";
+import { seenAt, stateAt } from "./expiry.ts";
 import type { NewEvent } from "./ports/events.ts";
 import type { ClaimOutcome, SecretRecord } from "./ports/secrets.ts";
 
@@ -20,21 +21,6 @@ export interface RememberedClaim {
 
 /** The replay window's end for an acknowledged claim: always in the past. */
 export const ACKNOWLEDGED = 0;
-
-/** True when `secret` has expired but is still stored as available. */
-export function isOverdue(secret: Pick<SecretRecord, "state" | "expiresAt">, now: number): boolean {
-  return secret.state === "available" && secret.expiresAt <= now;
-}
-
-/** The state of `secret` at `now`: an overdue secret is expired, even if it is still stored as available. */
-export function stateAt(secret: Pick<SecretRecord, "state" | "expiresAt">, now: number): SecretState {
-  return isOverdue(secret, now) ? "expired" : secret.state;
-}
-
-/** `secret` as callers see it at `now`. An overdue secret ended at its expiry, not when it was read. */
-export function seenAt<T extends SecretRecord>(secret: T, now: number): T {
-  return isOverdue(secret, now) ? { ...secret, state: "expired", endedAt: secret.expiresAt } : secret;
-}
 
 /** `secret` after one more claim at `now`, or the state in which it ended. The last allowed claim ends it. */
 export function afterClaim<T extends SecretRecord>(secret: T, now: number): T | EndedSecretState {

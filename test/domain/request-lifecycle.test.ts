@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { isLive } from "../../src/contract/states.ts";
+import { seenAt, stateAt } from "../../src/domain/expiry.ts";
 import type { RequestRecord } from "../../src/domain/ports/requests.ts";
 import {
   afterRevocation,
@@ -8,8 +9,6 @@ import {
   atCreation,
   eventOf,
   retention,
-  seenAt,
-  stateAt,
 } from "../../src/domain/request-lifecycle.ts";
 
 const MINUTE = 60_000;

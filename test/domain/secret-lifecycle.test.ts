@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { textOf } from "../../src/contract/ciphertexts.ts";
+import { isOverdue, seenAt, stateAt } from "../../src/domain/expiry.ts";
 import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
 import {
   ACKNOWLEDGED,
@@ -10,10 +11,7 @@ import {
   atClaim,
   atCreation,
   eventOf,
-  isOverdue,
   retention,
-  seenAt,
-  stateAt,
 } from "../../src/domain/secret-lifecycle.ts";
 import type { RememberedClaim } from "../../src/domain/secret-lifecycle.ts";
 import { createModel } from "../support/secret-model.ts";

@@ -1,4 +1,5 @@
 import { isLive } from "../../contract/states.ts";
+import { seenAt } from "../expiry.ts";
 import type { IdempotentCall } from "../ports/calls.ts";
 import type { CreateRequestOutcome, NewRequest, RequestRecord, SubmitOutcome } from "../ports/requests.ts";
 import type { NewSecret } from "../ports/secrets.ts";
@@ -9,7 +10,6 @@ import {
   atCreation,
   eventOf,
   retention,
-  seenAt,
 } from "../request-lifecycle.ts";
 import { recallCall, rememberCall } from "./calls.ts";
 import { createSecret, recallCreation } from "./secrets.ts";

@@ -1,4 +1,5 @@
 import { LARGE_CIPHERTEXT_BYTES } from "../../contract/ciphertexts.ts";
+import { seenAt } from "../expiry.ts";
 import type { IdempotentCall } from "../ports/calls.ts";
 import type { ClaimInput, ClaimOutcome, CreateSecretOutcome, NewSecret, SecretRecord } from "../ports/secrets.ts";
 import {
@@ -9,7 +10,6 @@ import {
   atCreation,
   eventOf,
   retention,
-  seenAt,
 } from "../secret-lifecycle.ts";
 import { recallCall, rememberCall, toRememberedClaim } from "./calls.ts";
 import type { Lookups, SecretRow, Transaction } from "./transaction.ts";

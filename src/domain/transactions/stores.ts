@@ -1,13 +1,12 @@
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { RequestState, SecretState } from "../../contract/states.ts";
+import { isOverdue, seenAt } from "../expiry.ts";
 import type { IdempotentCall } from "../ports/calls.ts";
 import type { CredentialStore } from "../ports/credentials.ts";
 import type { ListInput } from "../ports/lists.ts";
-import type { CreateRequestOutcome, RequestRecord, RequestStore } from "../ports/requests.ts";
-import type { CreateSecretOutcome, SecretRecord, SecretStore } from "../ports/secrets.ts";
+import type { CreateRequestOutcome, RequestStore } from "../ports/requests.ts";
+import type { CreateSecretOutcome, SecretStore } from "../ports/secrets.ts";
 import type { TimeStore } from "../ports/time.ts";
-import * as requestLife from "../request-lifecycle.ts";
-import * as secretLife from "../secret-lifecycle.ts";
 import type { RunOperation } from "./operations.ts";
 import { toRequestRecord } from "./requests.ts";
 import { toSecretRecord } from "./secrets.ts";
@@ -70,16 +69,16 @@ export function createSecretStore(engine: Engine): SecretStore & Pick<TokenStore
       const { rows, now } = await reads.findSecret(teamId, id);
       const [row] = rows;
       // Expires it in a transaction: it may just have ended in another way, and a reported expiry must stay.
-      if (row && secretLife.isOverdue(row, now)) return run("expireSecret", { teamId, id });
+      if (row && isOverdue(row, now)) return run("expireSecret", { teamId, id });
       return row && toSecretRecord(row);
     },
     async listSecrets(input) {
-      const { nextCursor, ...found } = await reads.listSecrets(input);
-      return { items: await seenSecrets(engine, found), nextCursor };
+      const { rows, nextCursor } = await readSeen(engine, () => reads.listSecrets(input));
+      return { items: rows.map(toSecretRecord), nextCursor };
     },
     async findSecretByClaimToken(hash, secretId) {
-      const [secret] = await seenSecrets(engine, await reads.findSecretByClaimToken(hash, secretId));
-      return secret;
+      const { rows } = await readSeen(engine, () => reads.findSecretByClaimToken(hash, secretId));
+      return rows.map(toSecretRecord)[0];
     },
   };
 }
@@ -93,45 +92,44 @@ export function createRequestStore(engine: Engine): RequestStore & Pick<TokenSto
     async findRequest(teamId, id) {
       const { rows, now } = await reads.findRequest(teamId, id);
       const [row] = rows;
-      if (row && requestLife.isOverdue(row, now)) return run("expireRequest", { teamId, id });
+      if (row && isOverdue(row, now)) return run("expireRequest", { teamId, id });
       return row && toRequestRecord(row);
     },
     async listRequests(input) {
-      const { nextCursor, ...found } = await reads.listRequests(input);
-      return { items: await seenRequests(engine, found), nextCursor };
+      const { rows, nextCursor } = await readSeen(engine, () => reads.listRequests(input));
+      return { items: rows.map(toRequestRecord), nextCursor };
     },
     async listSubmissions(teamId, requestId) {
-      const secrets = await seenSecrets(engine, await reads.listSubmissions(teamId, requestId));
-      return secrets.map(({ id, state, createdAt }) => ({ secretId: id, state, createdAt }));
+      const { rows } = await readSeen(engine, () => reads.listSubmissions(teamId, requestId));
+      return rows.map(({ id, state, createdAt }) => ({ secretId: id, state, createdAt }));
     },
     findNote: async (teamId, requestId) => reads.findNote(teamId, requestId),
     submitSecret: (secret) => run("submitSecret", secret),
     setRequestState: (teamId, id, change) => run("setRequestState", { teamId, id, ...change }),
     revokeRequest: (teamId, id, actorId) => run("revokeRequest", { teamId, id, actorId }),
     async findRequestBySubmitToken(hash, requestId) {
-      const [request] = await seenRequests(engine, await reads.findRequestBySubmitToken(hash, requestId));
-      return request;
+      const { rows } = await readSeen(engine, () => reads.findRequestBySubmitToken(hash, requestId));
+      return rows.map(toRequestRecord)[0];
     },
   };
 }
 
-/** The secrets as callers see them at `now`. Ensures that a reported expiry stays; the sweeper writes it later. */
-async function seenSecrets(engine: Engine, { rows, now }: Read<SecretRow>): Promise<SecretRecord[]> {
-  await keepExpiries(
-    engine,
-    rows.filter((row) => secretLife.isOverdue(row, now)),
-  );
-  return rows.map((row) => toSecretRecord(secretLife.seenAt(row, now)));
-}
-
-async function seenRequests(engine: Engine, { rows, now }: Read<RequestRow>): Promise<RequestRecord[]> {
-  await keepExpiries(
-    engine,
-    rows.filter((row) => requestLife.isOverdue(row, now)),
-  );
-  return rows.map((row) => toRequestRecord(requestLife.seenAt(row, now)));
-}
-
-async function keepExpiries({ keepTime }: Engine, overdue: readonly { readonly expiresAt: number }[]): Promise<void> {
-  if (overdue.length > 0) await keepTime(Math.max(...overdue.map(({ expiresAt }) => expiresAt)));
+/**
+ * Reads rows as callers see them, and ensures that a reported expiry stays; the sweeper writes it later. A row that
+ * seems overdue may be ending in another way, by a change that was decided before the expiry. Once the time is stored,
+ * no such change can be committed any more, so the rows are read again after that.
+ */
+async function readSeen<Row extends SecretRow | RequestRow, Found extends Read<Row>>(
+  { keepTime }: Engine,
+  read: () => Eventually<Found & Read<Row>>,
+): Promise<Found & Read<Row>> {
+  for (let storedMs = 0; ;) {
+    const found = await read();
+    const { rows, now } = found;
+    const overdue = rows.filter((row) => isOverdue(row, now)).map(({ expiresAt }) => expiresAt);
+    const latest = Math.max(0, ...overdue);
+    if (latest <= storedMs) return { ...found, rows: rows.map((row) => seenAt(row, now)) };
+    await keepTime(latest);
+    storedMs = latest;
+  }
 }
