@@ -35,6 +35,11 @@ export function removeCall(tx: Transaction, row: CallRow): void {
   tx.charge(row.teamId, -tx.charges.call);
 }
 
+/** Removes the calls about a secret or a request, and refunds their charges. */
+export function removeCallsOf(tx: Transaction, subjectId: string): void {
+  for (const row of tx.calls.of(subjectId)) removeCall(tx, row);
+}
+
 /** Returns the claim of a call. Throws when the call was a creation. */
 export function toRememberedClaim({ claimNumber, claimedAt, replayUntil }: CallRow): RememberedClaim {
   if (claimNumber === null || claimedAt === null || replayUntil === null) throw new Error("the call was no claim");

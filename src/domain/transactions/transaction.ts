@@ -72,6 +72,8 @@ export interface RequestRows {
 /** The remembered calls of a transaction. */
 export interface CallRows {
   find(digest: Uint8Array): CallRow | undefined;
+  /** Returns the calls that created or claimed a secret, or created a request. */
+  of(subjectId: string): readonly CallRow[];
   add(row: CallRow): void;
   /** Writes the end of the replay window. */
   setReplayUntil(row: CallRow, replayUntil: number): void;
@@ -103,7 +105,8 @@ export interface Lookups {
 
 /**
  * A unit of work: rows that are found, changed and committed together. An engine implements it. An operation decides
- * over it, synchronously and without SQL. It may find only rows that its needs name.
+ * over it, synchronously and without SQL. It may find only rows that its needs name, and those that the calls among
+ * them have created or claimed.
  */
 export interface Transaction extends Lookups {
   /** The time from the end of a secret or request until its tombstone is removed. */
@@ -130,7 +133,10 @@ export interface Transaction extends Lookups {
   commitBefore(epochMs: number): void;
 }
 
-/** The keys of the rows that an operation finds. An engine that reads before it decides locks these rows. */
+/**
+ * The keys of the rows that an operation finds. An engine that reads before it decides commits only while these rows
+ * are as they were read, and throws for any other row, which would seem to be absent.
+ */
 export interface Needs {
   readonly secretIds?: readonly string[];
   /** Secrets whose ciphertext is read too. */

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import { removeCall } from "../../domain/transactions/calls.ts";
+import { removeCallsOf } from "../../domain/transactions/calls.ts";
 import { eraseRequest } from "../../domain/transactions/requests.ts";
 import { eraseSecret } from "../../domain/transactions/secrets.ts";
 import type { Work } from "../administration/work.ts";
@@ -13,25 +13,17 @@ const STEP_ROWS = 50;
 /** Erases some secrets and requests of a team, live ones too, with their calls. Resolves false when there were none. */
 export async function emptyTeam({ database: { orm }, writer }: StoreContext, teamId: string): Promise<boolean> {
   const [secretIds, requestIds] = [await idsOf(orm, secrets, teamId), await idsOf(orm, requests, teamId)];
-  const subjects = [...secretIds, ...requestIds];
-  if (subjects.length === 0) return false;
-  const calls = await orm
-    .select({ digest: idempotentCalls.digest })
-    .from(idempotentCalls)
-    .where(inArray(idempotentCalls.subjectId, subjects));
-  const digests = calls.map(({ digest }) => digest);
-  return writer.write({ secretIds, requestIds, digests }, (tx) => {
+  if (secretIds.length + requestIds.length === 0) return false;
+  return writer.write({ secretIds, requestIds }, (tx) => {
     for (const id of secretIds) {
       const row = tx.secrets.find(id);
       if (row) eraseSecret(tx, row);
+      removeCallsOf(tx, id);
     }
     for (const id of requestIds) {
       const row = tx.requests.find(id);
       if (row) eraseRequest(tx, row);
-    }
-    for (const digest of digests) {
-      const call = tx.calls.find(digest);
-      if (call) removeCall(tx, call);
+      removeCallsOf(tx, id);
     }
     return true;
   });

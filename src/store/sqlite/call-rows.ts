@@ -10,7 +10,9 @@ export function createCallRows(context: Pick<StoreContext, "orm">): CallRows {
   const { orm } = context;
   const p = sql.placeholder;
   const isDigest = eq(idempotentCalls.digest, p("digest"));
-  const find = prepare(context, () => orm.select(columnsOf(idempotentCalls)).from(idempotentCalls).where(isDigest));
+  const select = () => orm.select(columnsOf(idempotentCalls)).from(idempotentCalls);
+  const find = prepare(context, () => select().where(isDigest));
+  const ofSubject = prepare(context, () => select().where(eq(idempotentCalls.subjectId, p("subjectId"))));
   const setReplayUntil = prepare(context, () =>
     orm
       .update(idempotentCalls)
@@ -20,6 +22,7 @@ export function createCallRows(context: Pick<StoreContext, "orm">): CallRows {
   const remove = prepare(context, () => orm.delete(idempotentCalls).where(isDigest));
   return {
     find: (digest) => find.get({ digest }),
+    of: (subjectId) => ofSubject.all({ subjectId }),
     add: prepareInsert(context, idempotentCalls),
     setReplayUntil: ({ digest }, replayUntil) => void setReplayUntil.run({ digest, replayUntil }),
     remove: ({ digest }) => void remove.run({ digest }),

@@ -1,12 +1,12 @@
-import { eq, inArray } from "drizzle-orm";
-import { removeCall } from "../../domain/transactions/calls.ts";
+import { eq } from "drizzle-orm";
+import { removeCallsOf } from "../../domain/transactions/calls.ts";
 import { eraseRequest } from "../../domain/transactions/requests.ts";
 import { eraseSecret } from "../../domain/transactions/secrets.ts";
 import type { Transaction } from "../../domain/transactions/transaction.ts";
 import { rowsOf } from "../administration/work.ts";
 import type { Work } from "../administration/work.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { idempotentCalls, requests, secrets } from "./schema.ts";
+import { requests, secrets } from "./schema.ts";
 
 type Orm = StoreContext["orm"];
 
@@ -23,16 +23,15 @@ export function* eraseStored(orm: Orm, tx: Transaction, teamId: string): Work<vo
  */
 export function* eraseStep(orm: Orm, tx: Transaction, teamId: string): Work<boolean> {
   const ofSecrets = yield* rowsOf(orm.select().from(secrets).where(eq(secrets.teamId, teamId)).limit(STEP_ROWS));
-  for (const row of ofSecrets) eraseSecret(tx, row);
-  if (ofSecrets.length > 0) return yield* removeCalls(orm, tx, ofSecrets);
+  for (const row of ofSecrets) {
+    eraseSecret(tx, row);
+    removeCallsOf(tx, row.id);
+  }
+  if (ofSecrets.length > 0) return true;
   const ofRequests = yield* rowsOf(orm.select().from(requests).where(eq(requests.teamId, teamId)).limit(STEP_ROWS));
-  for (const row of ofRequests) eraseRequest(tx, row);
-  return ofRequests.length > 0 && (yield* removeCalls(orm, tx, ofRequests));
-}
-
-function* removeCalls(orm: Orm, tx: Transaction, subjects: readonly { readonly id: string }[]): Work<true> {
-  const ids = subjects.map(({ id }) => id);
-  const calls = yield* rowsOf(orm.select().from(idempotentCalls).where(inArray(idempotentCalls.subjectId, ids)));
-  for (const call of calls) removeCall(tx, call);
-  return true;
+  for (const row of ofRequests) {
+    eraseRequest(tx, row);
+    removeCallsOf(tx, row.id);
+  }
+  return ofRequests.length > 0;
 }

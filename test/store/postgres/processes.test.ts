@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, jest, test } from "bun:test";
 import { SQL } from "bun";
 import type { EventRecord } from "../../../src/domain/ports/events.ts";
+import { until } from "../../support/polls.ts";
 import { openOver } from "../../support/postgres.ts";
 import { sharedPostgres } from "../../support/shared-postgres.ts";
 import {
@@ -295,6 +296,32 @@ test("one process sweeps, and another takes over when its connection is lost", a
   await two.store.sweep(100);
   const [after] = (await several.beside`SELECT state FROM secrets WHERE id = ${id}`) as { state: string }[];
   expect(after?.state).toBe("expired");
+});
+
+test("a team that is emptied while one of its secrets is claimed keeps no remembered call", async () => {
+  await using several = await openSeveral(2);
+  const [one, two] = [nth(several, 0), nth(several, 1)];
+  const teamId = await addTeam(one);
+  await addRequest(one, teamId, { call: callOf("request") });
+  const { id } = await addSecret(one, teamId, { maxClaims: 2, call: callOf("secret") });
+  const untilWaiting = (count: number) =>
+    until(async () => {
+      const [row] = (await several.beside`SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE wait_event_type = 'Lock' AND datname = current_database()`) as { count: number }[];
+      return row?.count === count;
+    });
+  const { claimed, emptied } = await several.beside.begin(async (sql) => {
+    await sql`SELECT FROM secrets WHERE id = ${id} FOR UPDATE`;
+    // They get the row in this order, once this transaction has ended.
+    const claiming = claim(one, { id, teamId }, "claim");
+    await untilWaiting(1);
+    const emptying = two.store.emptyTeam(teamId);
+    await untilWaiting(2);
+    return { claimed: claiming, emptied: emptying };
+  });
+  expect(await claimed).toMatchObject({ kind: "claimed" });
+  expect(await emptied).toBe(true);
+  expect(await several.beside`SELECT digest FROM idempotent_calls`).toHaveLength(0);
 });
 
 test("secrets that expire in the same moment have events in creation order, wherever their rows are", async () => {

@@ -50,8 +50,9 @@ const SEALED = `
   ) AS counted`;
 
 /**
- * Begins a transaction and loads the rows that its jobs need, in one round trip. Rows that they may change are locked.
- * With `locksClock`, so is the row of the clock, and no other transaction can commit first. `toTime` gets the row of
+ * Begins a transaction and loads the rows that its jobs need, in one round trip. The secrets and requests that the
+ * needs name are locked. Calls are not: `commit` fails when one that it changes is no longer as it was loaded. With
+ * `locksClock`, the row of the clock is locked too, and no other transaction can commit first. `toTime` gets the row of
  * `CLOCK` and returns the time of the transaction.
  */
 export async function begin(
@@ -92,10 +93,10 @@ export async function begin(
       json(teamIds),
     ),
     when(
-      hasSecrets || hasCalls,
+      hasSecrets || hasRequests || hasCalls,
       `SELECT * FROM idempotent_calls WHERE digest = ANY(${bytesArray(2)})
        UNION SELECT * FROM idempotent_calls WHERE subject_id = ANY(${textArray(1)})`,
-      json(secretIds),
+      json([...secretIds, ...requestIds]),
       json(digests),
     ),
     // Each statement sees earlier commits. In this order, a call that is found comes with the row that it has created.
@@ -118,19 +119,21 @@ export async function begin(
   const [, requestRows, secretRows, , clock, , teamRows, callRows, made, asked, sealed, notes, waiting] = answers;
   return {
     now: toTime(clock?.[0]),
+    keys: { secretIds, requestIds, digests },
     // The locked row comes last, and overrides the others.
     secrets: [...(made ?? []), ...(secretRows ?? [])].map((row) => toRow(secrets, row)),
     sealed: (sealed ?? []).map(toSealed),
     requests: [...(asked ?? []), ...(requestRows ?? [])].map((row) => toRow(requests, row)),
     notes: (notes ?? []).map(toNote),
     calls: (callRows ?? []).map((row) => toRow(idempotentCalls, row)),
-    waiting: new Map((waiting ?? []).map((row) => [String(row["request_id"]), Number(row["expires_at"])])),
-    teams: new Map(
-      (teamRows ?? []).map((row) => {
-        const { id, storedBytes, quotaBytes } = toRow(teams, row);
-        return [id, { storedBytes, quotaBytes }];
-      }),
-    ),
+    waiting: new Map([
+      ...requestIds.map((id) => [id, 0] as const),
+      ...(waiting ?? []).map((row) => [String(row["request_id"]), Number(row["expires_at"])] as const),
+    ]),
+    teams: new Map([
+      ...teamIds.map((id) => [id, undefined] as const),
+      ...(teamRows ?? []).map((row) => toRow(teams, row)).map((team) => [team.id, team] as const),
+    ]),
   };
 }
 

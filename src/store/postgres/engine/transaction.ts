@@ -5,7 +5,7 @@ import type { NewEvent } from "../../../domain/ports/events.ts";
 import { teamGone } from "../../../domain/storage-refusals.ts";
 import type { CallRow, RequestRow, SecretRow, Transaction } from "../../../domain/transactions/transaction.ts";
 import { refuseDamaged } from "./damage.ts";
-import { createStagedRows } from "./staged-rows.ts";
+import { createStagedRows, notLoaded } from "./staged-rows.ts";
 import type { StagedRows } from "./staged-rows.ts";
 import { ROW_CHARGES } from "./stored-bytes.ts";
 
@@ -31,17 +31,28 @@ interface TeamBytes {
   readonly quotaBytes: number | null;
 }
 
+/** The keys by which a transaction has looked for rows. */
+interface LookedFor {
+  readonly secretIds: readonly string[];
+  readonly requestIds: readonly string[];
+  /** In hexadecimal digits. */
+  readonly digests: readonly string[];
+}
+
 /** The rows that a transaction has loaded. */
 export interface Found {
   readonly now: number;
+  readonly keys: LookedFor;
   readonly secrets: readonly SecretRow[];
   readonly sealed: readonly SealedRow[];
   readonly requests: readonly RequestRow[];
   readonly notes: readonly NoteRow[];
+  /** The calls with the digests, and those about the secrets and requests. */
   readonly calls: readonly CallRow[];
-  /** The latest expiry of the unclaimed submissions of each request, by its id. */
+  /** The latest expiry of the unclaimed submissions of each request, by its id; 0 without one. */
   readonly waiting: ReadonlyMap<string, number>;
-  readonly teams: ReadonlyMap<string, TeamBytes>;
+  /** Undefined for a team that was deleted. */
+  readonly teams: ReadonlyMap<string, TeamBytes | undefined>;
 }
 
 /** The rows of a transaction by their keys, with the changes to be written. */
@@ -79,12 +90,14 @@ export interface StagedTransaction extends Transaction {
 }
 
 export function createTransaction(found: Found, tombstoneMs: number): StagedTransaction {
+  const { secretIds, requestIds, digests } = found.keys;
+  const subjectIds = found.calls.map(({ subjectId }) => subjectId);
   const staged: Staged = {
-    secrets: createStagedRows(found.secrets, ({ id }) => id),
-    sealed: createStagedRows(found.sealed, ({ secretId }) => secretId),
-    requests: createStagedRows(found.requests, ({ id }) => id),
-    notes: createStagedRows(found.notes, ({ requestId }) => requestId),
-    calls: createStagedRows(found.calls, ({ digest }) => digest.toHex()),
+    secrets: createStagedRows([...secretIds, ...subjectIds], found.secrets, ({ id }) => id),
+    sealed: createStagedRows(secretIds, found.sealed, ({ secretId }) => secretId),
+    requests: createStagedRows([...requestIds, ...subjectIds], found.requests, ({ id }) => id),
+    notes: createStagedRows(requestIds, found.notes, ({ requestId }) => requestId),
+    calls: createStagedRows(digests, found.calls, ({ digest }) => digest.toHex()),
   };
   const effects: Effects = {
     events: [],
@@ -107,7 +120,7 @@ export function createTransaction(found: Found, tombstoneMs: number): StagedTran
     charges: ROW_CHARGES,
     staged,
     effects,
-    ...createRows(staged, found.waiting),
+    ...createRows(staged, found),
     append(event) {
       effects.events.push(event);
       charge(event.teamId, ROW_CHARGES.event);
@@ -115,6 +128,7 @@ export function createTransaction(found: Found, tombstoneMs: number): StagedTran
     record: (note) => void effects.adminLog.push({ at: found.now, subjectName: null, details: {}, ...note }),
     charge,
     fits(teamId, bytes, quotaBytes) {
+      if (!found.teams.has(teamId)) throw notLoaded();
       const team = found.teams.get(teamId);
       if (!team) throw teamGone();
       const quota = team.quotaBytes ?? quotaBytes;
@@ -136,10 +150,12 @@ export function createTransaction(found: Found, tombstoneMs: number): StagedTran
   };
 }
 
-function createRows(
-  staged: Staged,
-  waiting: ReadonlyMap<string, number>,
-): Pick<Transaction, "secrets" | "requests" | "calls"> {
+function createRows(staged: Staged, { keys, waiting }: Found): Pick<Transaction, "secrets" | "requests" | "calls"> {
+  const subjectIds = new Set([...keys.secretIds, ...keys.requestIds]);
+  const callsOf = (id: string) => {
+    if (!subjectIds.has(id)) throw notLoaded();
+    return staged.calls.values().filter(({ subjectId }) => subjectId === id);
+  };
   return {
     secrets: {
       find: (id) => staged.secrets.get(id),
@@ -151,13 +167,15 @@ function createRows(
       remove: ({ id }) => void staged.secrets.remove(id),
       hasCiphertext: ({ id }) => staged.sealed.get(id) !== undefined,
       readCiphertext({ id, ciphertextBytes }) {
-        const ciphertext = staged.sealed.get(id)?.ciphertext ?? undefined;
-        if (ciphertext !== undefined) refuseDamaged(ciphertext, ciphertext.length === ciphertextBytes);
+        const sealed = staged.sealed.get(id);
+        if (!sealed) return undefined;
+        const { ciphertext } = sealed;
+        if (ciphertext === null) throw notLoaded();
+        refuseDamaged(ciphertext, ciphertext.length === ciphertextBytes);
         return ciphertext;
       },
       eraseCiphertext: ({ id }) => staged.sealed.remove(id) !== undefined,
-      lastReplay: ({ id }) =>
-        latest(staged.calls.values().map((call) => (call.subjectId === id ? (call.replayUntil ?? 0) : 0))),
+      lastReplay: ({ id }) => latest(callsOf(id).map(({ replayUntil }) => replayUntil ?? 0)),
     },
     requests: {
       find: (id) => staged.requests.get(id),
@@ -169,12 +187,15 @@ function createRows(
       remove: ({ id }) => void staged.requests.remove(id),
       eraseNote: ({ id }) => staged.notes.remove(id)?.characters,
       lastWaiting({ id }) {
+        const stored = waiting.get(id);
+        if (stored === undefined) throw notLoaded();
         const handedIn = staged.secrets.values().filter((row) => row.requestId === id && row.state === "available");
-        return latest([waiting.get(id) ?? 0, ...handedIn.map(({ expiresAt }) => expiresAt)]);
+        return latest([stored, ...handedIn.map(({ expiresAt }) => expiresAt)]);
       },
     },
     calls: {
       find: (digest) => staged.calls.get(digest.toHex()),
+      of: callsOf,
       add: (row) => staged.calls.set(row.digest.toHex(), row),
       setReplayUntil: (row, replayUntil) => staged.calls.set(row.digest.toHex(), { ...row, replayUntil }),
       remove: ({ digest }) => void staged.calls.remove(digest.toHex()),

@@ -4,7 +4,7 @@ import type { EventRecord } from "../../../domain/ports/events.ts";
 import { ciphertexts, events, idempotentCalls, requestNotes, requests, secrets } from "../schema.ts";
 import type { Answer, Connection } from "./database.ts";
 import { all } from "./finding.ts";
-import { bytesArray, columnList, textArray, toRecordset } from "./rows.ts";
+import { columnList, textArray, toRecordset } from "./rows.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 import type { StagedTransaction } from "./transaction.ts";
 
@@ -91,6 +91,19 @@ const INSERT = {
  */
 const IN_RECORDSET = "= ANY(ARRAY(SELECT each->>'id' FROM json_array_elements($1::text::json) AS each))";
 
+/**
+ * Deletes calls, and fails as a lost race if one of them is no longer as it was loaded: calls are not locked, and another
+ * process may have swept one and remembered a new one with its digest.
+ */
+const DELETE_CALLS = `WITH former AS (SELECT * FROM json_populate_recordset(null::idempotent_calls, $1::text::json)),
+    gone AS (
+      DELETE FROM idempotent_calls AS calls USING former
+      WHERE calls.digest = former.digest AND calls.expires_at = former.expires_at
+        AND calls.replay_until IS NOT DISTINCT FROM former.replay_until
+        AND calls.digest = ANY(ARRAY(SELECT digest FROM former)) RETURNING calls.digest
+    )
+  SELECT handoff_below((SELECT count(*) FROM former) - (SELECT count(*) FROM gone), 1)`;
+
 /** Writes the changed rows. Returns the number of erased ciphertexts and notes. */
 function writeRows({ staged }: StagedTransaction, write: Write): number {
   const some = (list: readonly unknown[]) => list.length > 0;
@@ -128,10 +141,7 @@ function writeRows({ staged }: StagedTransaction, write: Write): number {
     `DELETE FROM requests WHERE id = ANY(${textArray(1)})`,
     ids(requestChanges.removed),
   );
-  // A new call with the digest of a forgotten one replaces its row.
-  const replaced = calls.changed.map(({ digest }) => digest.toHex());
-  const forgotten = [...calls.removed, ...replaced].toSorted();
-  write(some(forgotten), `DELETE FROM idempotent_calls WHERE digest = ANY(${bytesArray(1)})`, ids(forgotten));
+  write(some(calls.former), DELETE_CALLS, toRecordset(idempotentCalls, calls.former));
   const made = [...calls.added, ...calls.changed].toSorted((a, b) => Buffer.compare(a.digest, b.digest));
   write(some(made), INSERT.calls, toRecordset(idempotentCalls, made));
   return sealed.removed.length + notes.removed.length;
