@@ -92,8 +92,8 @@ const INSERT = {
 const IN_RECORDSET = "= ANY(ARRAY(SELECT each->>'id' FROM json_array_elements($1::text::json) AS each))";
 
 /**
- * Deletes calls, and fails as a lost race if one of them is no longer as it was loaded: calls are not locked, and another
- * process may have swept one and remembered a new one with its digest.
+ * Deletes calls. Fails as a lost race if one of them is no longer as it was loaded: calls are not locked, and another
+ * process may have swept one, or remembered a new one with its digest.
  */
 const DELETE_CALLS = `WITH former AS (SELECT * FROM json_populate_recordset(null::idempotent_calls, $1::text::json)),
     gone AS (

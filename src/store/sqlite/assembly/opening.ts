@@ -18,6 +18,8 @@ export interface Opened {
   readonly ballast: Ballast;
   readonly database: Database;
   readonly files: OpenFiles;
+  /** The descriptors of the files, to be closed after the database. */
+  readonly descriptors: Disposable;
   /** How long a statement waits for another process. */
   readonly busyTimeoutMs: number;
 }
@@ -34,18 +36,19 @@ export function openForWriting<T>(
   const { folder, busyTimeoutMs = SHORT_BUSY_TIMEOUT_MS } = settings;
   const ballast = openBallast(join(folder, BALLAST_FILE), settings.ballastBytes);
   const database = openWithBallast(settings, ballast, open);
+  const descriptors = new DisposableStack();
   let files: OpenFiles | undefined;
   try {
     // From now on the writer waits for other processes outside SQLite, where no request waits with it.
     database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    files = rememberFiles(database, join(folder, DATABASE_FILE));
-    return use({ ballast, database, files, busyTimeoutMs });
+    files = rememberFiles(database, join(folder, DATABASE_FILE), descriptors);
+    return use({ ballast, database, files, descriptors, busyTimeoutMs });
   } catch (error) {
     // Closing would harm a file that isn't ours.
     if (files?.findLost()) createLostFiles(database, files).abandon();
     else {
       database.close();
-      files?.close();
+      descriptors.dispose();
     }
     throw unusable(folder, error);
   }

@@ -40,20 +40,22 @@ export interface ThreadedStoreOptions extends StoreOptions {
 export function openThreadedStore(options: ThreadedStoreOptions): Store {
   const { folder, ballastBytes, busyTimeoutMs = SHORT_BUSY_TIMEOUT_MS } = options;
   const database = openWithBallast(options, openBallast(join(folder, BALLAST_FILE), ballastBytes), openDatabase);
+  const opened = new DisposableStack();
   try {
     // From now on only the thread writes.
     for (const pragma of ["query_only = ON", `busy_timeout = ${busyTimeoutMs}`, `cache_size = ${-READER_CACHE_KIB}`]) {
       database.run(`PRAGMA ${pragma}`);
     }
-    return assemble(options, database);
+    return assemble(options, database, opened);
   } catch (error) {
     database.close();
+    opened.dispose();
     throw unusable(folder, error);
   }
 }
 
-/** Throws what reading the database throws. */
-function assemble(options: ThreadedStoreOptions, database: Database): Store {
+/** Throws what reading the database throws. `opened` gets what is to be ended after the database is closed. */
+function assemble(options: ThreadedStoreOptions, database: Database, opened: DisposableStack): Store {
   const { clock, ids, onEnd, startThread, onFailure = () => undefined, onLatestTime, ...settings } = options;
   const path = join(settings.folder, DATABASE_FILE);
   const orm = openOrm(database);
@@ -63,7 +65,7 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
     database.run("PRAGMA shrink_memory");
     orm.select().from(clocks).get();
   });
-  const walIndex = openWalIndex(`${path}-shm`);
+  const walIndex = openWalIndex(`${path}-shm`, opened);
   const knownKeys = createKnownKeys(walIndex.countCommits);
   let isAbandoned = false;
   const thread = startWriterThread({
@@ -81,6 +83,7 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
     onEnd,
     startThread,
   });
+  opened.defer(() => void thread.close());
   const context: StoreContext = {
     orm,
     operations: thread.operations,
@@ -100,7 +103,7 @@ function assemble(options: ThreadedStoreOptions, database: Database): Store {
     if (!isAbandoned) database.close();
     await thread.close();
     // Not earlier: closing a descriptor ends the locks that SQLite holds on the file.
-    if (!isAbandoned) walIndex.close();
+    if (!isAbandoned) opened.dispose();
   };
   let closed: Promise<void> | undefined;
   return reads.guard({

@@ -47,7 +47,7 @@ export interface Listeners {
 /** Throws what reading the database throws. */
 export function startWriting(
   options: StoreOptions,
-  { ballast, database, files, busyTimeoutMs }: Opened,
+  { ballast, database, files, descriptors, busyTimeoutMs }: Opened,
   { onEvent, onAbandon }: Listeners,
 ): Writing {
   const { clock } = options;
@@ -96,7 +96,7 @@ export function startWriting(
     ...hooks,
   });
   const operations = createOperations(writer, effects);
-  const upkeep = startUpkeep({ database, files, lostFiles, writer, operations, ballast, wal, reads, report });
+  const upkeep = startUpkeep({ database, descriptors, lostFiles, writer, operations, ballast, wal, reads, report });
   const troubles = createTroubles({ database, ballast, wal, writer, lostFiles, reads });
   return {
     context: {

@@ -1,7 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Ballast } from "../files/ballast.ts";
 import { PAGE_BYTES } from "../files/ciphertext-pages.ts";
-import type { OpenFiles } from "../files/open-files.ts";
 import type { BackgroundReport } from "./background-failures.ts";
 import type { LostFiles } from "./lost-files.ts";
 import type { Operations } from "./operations.ts";
@@ -16,7 +15,8 @@ const STEP_PAGES = 1024;
 
 export interface UpkeepDeps {
   readonly database: Database;
-  readonly files: OpenFiles;
+  /** The descriptors of the database's files, which are closed after it. */
+  readonly descriptors: Disposable;
   readonly lostFiles: LostFiles;
   readonly writer: Writer;
   readonly operations: Operations;
@@ -34,7 +34,7 @@ export function startUpkeep(deps: UpkeepDeps): {
   /** Waits for pending writes, empties the WAL and closes the database. Can be called again. */
   readonly close: () => Promise<void>;
 } {
-  const { database, files, lostFiles, writer, operations, ballast, wal, reads, report } = deps;
+  const { database, descriptors, lostFiles, writer, operations, ballast, wal, reads, report } = deps;
   const countUnused = database.query<{ freelist_count: number }, []>("PRAGMA freelist_count");
   const vacuum = database.query(`PRAGMA incremental_vacuum(${STEP_PAGES})`);
   // `all`, because every page is a step of the statement.
@@ -73,7 +73,7 @@ export function startUpkeep(deps: UpkeepDeps): {
     // Checked again, because emptying takes time, and closing would harm a file that isn't ours.
     if (lostFiles.areOurs()) {
       database.close();
-      files.close();
+      descriptors[Symbol.dispose]();
     } else {
       lostFiles.abandon();
     }

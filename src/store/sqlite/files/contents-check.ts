@@ -30,8 +30,6 @@ export interface ContentsCheck {
   findCut(): "database" | "wal" | undefined;
   /** The number of frames in this round of the WAL. Throws the error of the file system. */
   countFrames(): number;
-  /** Call it after the database is closed: closing a descriptor ends the locks that SQLite holds on the file. */
-  close(): void;
 }
 
 /** The first page, and that of the table `clocks`, which every transaction changes. */
@@ -47,9 +45,18 @@ interface Known {
   readonly isSettled: boolean;
 }
 
-/** The check of the files of `database`, at `path`. Throws the error of the file system. */
-export function openContentsCheck(database: Database, path: string, index: WalIndex): ContentsCheck {
-  const [file, wal] = [openSync(path, "r"), openSync(`${path}-wal`, "r")];
+/**
+ * The check of the files of `database`, at `path`. Throws the errors of the file system and of SQLite. `descriptors` as
+ * for `rememberFiles`.
+ */
+export function openContentsCheck(
+  database: Database,
+  path: string,
+  index: WalIndex,
+  descriptors: DisposableStack,
+): ContentsCheck {
+  const file = descriptors.adopt(openSync(path, "r"), closeSync);
+  const wal = descriptors.adopt(openSync(`${path}-wal`, "r"), closeSync);
   const { page: clocksPage = 1 } =
     database.query<{ page: number }, []>("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'clocks'").get() ??
     {};
@@ -116,10 +123,6 @@ export function openContentsCheck(database: Database, path: string, index: WalIn
     countFrames() {
       seen = index.read() ?? seen;
       return seen?.frames ?? 0;
-    },
-    close() {
-      closeSync(file);
-      closeSync(wal);
     },
   };
 }

@@ -31,16 +31,18 @@ export interface OpenFiles {
    */
   isWalGone(): boolean;
   readonly countFrames: ContentsCheck["countFrames"];
-  /** Call it after the database is closed: closing a descriptor ends the locks that SQLite holds on the file. */
-  close(): void;
 }
 
-/** The files of `database`, which was opened at `path` and has been read from. Throws the error of the file system. */
-export function rememberFiles(database: Database, path: string): OpenFiles {
+/**
+ * The files of `database`, which was opened at `path` and has been read from. Throws the errors of the file system and of
+ * SQLite. `descriptors` gets those that are opened, even when this throws. Dispose of it after the database is closed:
+ * closing a descriptor ends the locks that SQLite holds on the file.
+ */
+export function rememberFiles(database: Database, path: string, descriptors: DisposableStack): OpenFiles {
   const paths = { database: path, wal: `${path}-wal`, index: `${path}-shm` } as const;
   const identities = new Map(ROLES.map((role) => [role, identityOf(paths[role])]));
-  const index = openWalIndex(paths.index);
-  const contents = openContentsCheck(database, path, index);
+  const index = openWalIndex(paths.index, descriptors);
+  const contents = openContentsCheck(database, path, index, descriptors);
 
   const isThere = (role: Role) => {
     const identity = identities.get(role);
@@ -65,10 +67,6 @@ export function rememberFiles(database: Database, path: string): OpenFiles {
       isThere("database") &&
       contents.findCut() === undefined,
     countFrames: contents.countFrames,
-    close() {
-      contents.close();
-      index.close();
-    },
   };
 }
 

@@ -32,13 +32,11 @@ export interface WalIndex {
   countCommits(): number;
   /** The state of the WAL; undefined while it is being changed. Throws the error of the file system. */
   read(): WalState | undefined;
-  /** Call it after the database is closed: closing a descriptor ends the locks that SQLite holds on the file. */
-  close(): void;
 }
 
-/** Opens the index at `path`. Throws the error of the file system. */
-export function openWalIndex(path: string): WalIndex {
-  const file = openSync(path, "r");
+/** Opens the index at `path`. Throws the error of the file system. `descriptors` as for `rememberFiles`. */
+export function openWalIndex(path: string, descriptors: DisposableStack): WalIndex {
+  const file = descriptors.adopt(openSync(path, "r"), closeSync);
   const words = new Uint32Array(END / 4);
   const bytes = Buffer.from(words.buffer);
   const read = (offset: number, end: number) => {
@@ -59,6 +57,5 @@ export function openWalIndex(path: string): WalIndex {
       const checkpoints = isCopying ? undefined : `${salts.toString("hex")} ${wordAt(COPIED)}`;
       return { frames: wordAt(FRAMES), salts, checkpoints };
     },
-    close: () => closeSync(file),
   };
 }

@@ -6,16 +6,22 @@ import { createMonotonicClock, systemClock } from "../../../../src/domain/values
 import { createIds } from "../../../../src/domain/values/ids.ts";
 import { systemRandom } from "../../../../src/domain/values/random.ts";
 import { openStore } from "../../../../src/store/sqlite/assembly/store.ts";
+import { openThreadedStore } from "../../../../src/store/sqlite/assembly/threaded-store.ts";
 import { DatabaseError } from "../../../../src/store/sqlite/files/errors.ts";
+import { until } from "../../../support/polls.ts";
 import { newSecret } from "../../../support/stores.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 import { createTestClock } from "../../../support/test-clocks.ts";
+import { startWriterThread } from "../../../support/writer-threads.ts";
 
-const open = (folder: string) => {
+const optionsFor = (folder: string) => {
   const clock = createMonotonicClock(systemClock);
   const ids = createIds(clock, systemRandom);
-  return openStore({ folder, clock, ids, tombstoneSeconds: 86_400, ballastBytes: 0 });
+  return { folder, clock, ids, tombstoneSeconds: 86_400, ballastBytes: 0 };
 };
+const open = (folder: string) => openStore(optionsFor(folder));
+const openThreaded = (folder: string) =>
+  openThreadedStore({ ...optionsFor(folder), startThread: startWriterThread, onEnd: () => {} });
 
 /** Returns the files below `folder` that this process has open. */
 const openFiles = (folder: string) =>
@@ -44,6 +50,32 @@ test("a database that can be opened but not used is named in the error, and its 
   await store.close();
   expect(openFiles(folder.path)).toEqual([]);
 });
+
+test("no file stays open when a table is missing, whichever statement meets that first", async () => {
+  const refused: string[] = [];
+  for (const table of ["api_keys", "clocks", "installations", "secrets", "teams"]) {
+    for (const openOne of [open, openThreaded]) {
+      using folder = temporaryFolder();
+      await open(folder.path).close();
+      using database = new Database(join(folder.path, "handoff.db"));
+      database.run(`ALTER TABLE ${table} RENAME TO elsewhere`);
+      database.close(true);
+      try {
+        await openOne(folder.path).close();
+      } catch {
+        refused.push(`${openOne.name} ${table}`);
+      }
+      await until(() => openFiles(folder.path).length === 0);
+    }
+  }
+  expect(refused).toEqual([
+    "open api_keys",
+    "openThreaded api_keys",
+    "open clocks",
+    "openThreaded clocks",
+    "open installations",
+  ]);
+}, 20_000);
 
 test("an error about the files beside the database is a DatabaseError too, and closes all files", async () => {
   using folder = temporaryFolder();
