@@ -1,4 +1,5 @@
 import { asc, count, inArray, lte, sql } from "drizzle-orm";
+import { LIVE_STATES } from "../../contract/states.ts";
 import type { RequestState, SecretState } from "../../contract/states.ts";
 import type { TeamCounts } from "../../domain/ports/admin.ts";
 import { selectIdentities } from "./identities.ts";
@@ -10,8 +11,8 @@ import type { ReadContext, Work } from "./work.ts";
 export function* countTeams(context: ReadContext): Work<TeamCounts[]> {
   const { teams } = context.tables;
   const now = yield* timeOf(context);
-  const secrets = yield* countStates<SecretState>(context, context.tables.secrets, ["available"], now);
-  const requests = yield* countStates<RequestState>(context, context.tables.requests, ["open", "paused"], now);
+  const secrets = yield* countStates<SecretState>(context, context.tables.secrets, now);
+  const requests = yield* countStates<RequestState>(context, context.tables.requests, now);
   const holders = yield* selectIdentities(context, undefined);
   const keys = yield* selectKeys(context, undefined);
   const all = yield* rowsOf(context.orm.select({ id: teams.id }).from(teams).orderBy(asc(teams.id)));
@@ -40,12 +41,11 @@ interface Counted<State> {
 function countStates<State extends string>(
   { orm }: ReadContext,
   counted: Tables["secrets"] | Tables["requests"],
-  live: string[],
   now: number,
 ): Work<Counted<State>[]> {
   const table = counted as Tables["secrets"];
   const { teamId, expiresAt } = table;
-  const isOver = sql`${inArray(sql`${table.state}`, live)} AND ${lte(expiresAt, now)}`;
+  const isOver = sql`${inArray(sql`${table.state}`, LIVE_STATES)} AND ${lte(expiresAt, now)}`;
   const state = sql<State>`CASE WHEN ${isOver} THEN 'expired' ELSE ${table.state} END`.as("seen");
   return rowsOf(
     orm

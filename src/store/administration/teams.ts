@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, isNull, or } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { LIVE_STATES } from "../../contract/states.ts";
 import type { AdminAction, AdminDetails } from "../../domain/ports/admin-log.ts";
 import type { TeamRecord } from "../../domain/ports/identities.ts";
 import { recordOf } from "./admin-log.ts";
@@ -139,11 +140,10 @@ function members({ orm, tables: { identities } }: ReadContext, teamId: string) {
 }
 
 function* hasLive({ orm, tables: { requests, secrets }, clock }: ChangeContext, teamId: string): Work<boolean> {
-  const now = clock.now();
-  const isSecret = and(eq(secrets.teamId, teamId), eq(secrets.state, "available"), gt(secrets.expiresAt, now));
-  const secret = yield* rowsOf(orm.select({ id: secrets.id }).from(secrets).where(isSecret).limit(1));
-  if (secret.length > 0) return true;
-  const isOpen = inArray(requests.state, ["open", "paused"]);
-  const isRequest = and(eq(requests.teamId, teamId), isOpen, gt(requests.expiresAt, now));
-  return (yield* rowsOf(orm.select({ id: requests.id }).from(requests).where(isRequest).limit(1))).length > 0;
+  for (const table of [secrets, requests]) {
+    const { id, state, expiresAt } = table as typeof secrets;
+    const isLive = and(eq(table.teamId, teamId), inArray(sql`${state}`, LIVE_STATES), gt(expiresAt, clock.now()));
+    if ((yield* rowsOf(orm.select({ id }).from(table).where(isLive).limit(1))).length > 0) return true;
+  }
+  return false;
 }

@@ -1,37 +1,34 @@
 import { and, desc, eq, gt, gte, inArray, lt, lte, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
+import { isLive, LIVE_STATES } from "../../contract/states.ts";
+import type { RequestState, SecretState } from "../../contract/states.ts";
 import type { ListInput } from "../../domain/ports/lists.ts";
 import type { ReadPage } from "../../domain/transactions/stores.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { requests, secrets } from "./schema.ts";
 
 type Listed = typeof secrets | typeof requests;
-
-/** The states that expire, and the final ones. */
-interface States {
-  readonly live: readonly string[];
-  readonly ended: readonly string[];
-}
+type State = SecretState | RequestState;
 
 /** The maximum number of rows of a creator or ticket that one page reads. */
 const MAX_SCANNED_ROWS = 1000;
 
 /**
- * Returns a function that selects one page of `table`, newest first, by the state of a row at the current time. Its
- * cost is bounded, however many rows there are.
+ * Returns a function that selects one page of `table`, newest first, by the state of a row at the current time: one of
+ * `states`, which are all. Its cost is bounded, however many rows there are.
  */
 export function createPages<T extends Listed>(
   context: StoreContext,
   table: T,
-  { live, ended }: States,
-): (input: ListInput<string>) => Promise<ReadPage<T["$inferSelect"]>> {
+  states: readonly State[],
+): (input: ListInput<State>) => Promise<ReadPage<T["$inferSelect"]>> {
   const { orm } = context.database;
   // Both tables have the columns that a list needs.
   const listed = table as typeof secrets;
   const select = (where: SQL | undefined, limit: number) =>
     orm.select().from(listed).where(where).orderBy(desc(listed.id)).limit(limit);
-  const isOverdue = (now: number) => and(inArray(sql`${listed.state}`, [...live]), lte(listed.expiresAt, now));
+  const isOverdue = (now: number) => and(inArray(sql`${listed.state}`, LIVE_STATES), lte(listed.expiresAt, now));
 
   /**
    * The index of a team has its rows by state, each state in list order. One statement reads all states, so that a row
@@ -39,15 +36,15 @@ export function createPages<T extends Listed>(
    */
   const ofTeam = async ({ teamId, state, before }: Choice, now: number, limit: number) => {
     const condition = and(eq(listed.teamId, teamId), lt(listed.id, before));
-    const ofState = (each: string, more?: SQL) => select(and(condition, eq(sql`${listed.state}`, each), more), limit);
+    const ofState = (each: State, more?: SQL) => select(and(condition, eq(sql`${listed.state}`, each), more), limit);
     const newest = ([first, second, ...rest]: readonly ReturnType<typeof select>[]) =>
       first && second
         ? unionAll(first, second, ...rest)
             .orderBy(desc(sql`id`))
             .limit(limit)
         : [];
-    if (state === undefined) return newest([...live, ...ended].map((each) => ofState(each)));
-    if (state !== "expired") return ofState(state, live.includes(state) ? gt(listed.expiresAt, now) : undefined);
+    if (state === undefined) return newest(states.map((each) => ofState(each)));
+    if (state !== "expired") return ofState(state, isLive(state) ? gt(listed.expiresAt, now) : undefined);
     // Rows that the sweeper has not processed yet are few, and in the index of due rows.
     return newest([ofState(state), select(and(lte(listed.dueAt, now), isOverdue(now), condition), limit)]);
   };
@@ -76,9 +73,9 @@ export function createPages<T extends Listed>(
     );
     return { rows, end: last?.id ?? null };
   };
-  const isIn = (state: string, now: number): SQL | undefined => {
+  const isIn = (state: State, now: number): SQL | undefined => {
     const isStored = eq(sql`${listed.state}`, state);
-    if (live.includes(state)) return and(isStored, gt(listed.expiresAt, now));
+    if (isLive(state)) return and(isStored, gt(listed.expiresAt, now));
     return state === "expired" ? or(isStored, isOverdue(now)) : isStored;
   };
 
@@ -98,7 +95,7 @@ export function createPages<T extends Listed>(
 /** Sorts after every ID. */
 const LAST = "~";
 
-interface Choice extends Omit<ListInput<string>, "limit"> {
+interface Choice extends Omit<ListInput<State>, "limit"> {
   readonly before: string;
 }
 
@@ -111,7 +108,6 @@ export async function raiseClock({ database, clock }: Pick<StoreContext, "databa
 
 /** Ensures that the time never falls below `epochMs` again, which is past. */
 export async function keepTime({ database, writer }: StoreContext, epochMs: number): Promise<void> {
-  if (epochMs <= 0) return;
   const [row] = await database.read("SELECT latest_at FROM clocks");
   // A repeated read of an expired row writes nothing. Every transaction stores the time.
   if (Number(row?.["latest_at"]) < epochMs) await writer.write({}, () => undefined);

@@ -1,4 +1,5 @@
 import type { Envelope } from "../../contract/envelopes.ts";
+import { REQUEST_STATES, SECRET_STATES } from "../../contract/states.ts";
 import type { IdempotentCall } from "../../domain/ports/calls.ts";
 import { recallRequestCreation } from "../../domain/transactions/requests.ts";
 import { recallCreation } from "../../domain/transactions/secrets.ts";
@@ -26,15 +27,12 @@ export function createReads(context: StoreContext): Reads {
   };
   return {
     findSecret: (teamId, id) => read(secrets, "id = $1 AND team_id = $2", [id, teamId]),
-    listSecrets: createPages(context, secrets, { live: ["available"], ended: ["claimed", "expired", "revoked"] }),
+    listSecrets: createPages(context, secrets, SECRET_STATES),
     findSecretByClaimToken: (hash, secretId) =>
       read(secrets, `claim_token_hash = $1 ${PREFERRED}`, [hash, secretId ?? ""]),
     replayCreation: async (teamId, call) => recallCreation(await lookUp(context, call), teamId, call),
     findRequest: (teamId, id) => read(requests, "id = $1 AND team_id = $2", [id, teamId]),
-    listRequests: createPages(context, requests, {
-      live: ["open", "paused"],
-      ended: ["fulfilled", "expired", "revoked"],
-    }),
+    listRequests: createPages(context, requests, REQUEST_STATES),
     findRequestBySubmitToken: (hash, requestId) =>
       read(requests, `submit_token_hash = $1 ${PREFERRED}`, [hash, requestId ?? ""]),
     replayRequestCreation: async (teamId, call) => recallRequestCreation(await lookUp(context, call), teamId, call),

@@ -1,7 +1,10 @@
 import { and, desc, eq, gt, gte, inArray, lt, lte, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { ListInput, Page } from "../../domain/ports/lists.ts";
+import { isLive, LIVE_STATES } from "../../contract/states.ts";
+import type { RequestState, SecretState } from "../../contract/states.ts";
+import type { ListInput } from "../../domain/ports/lists.ts";
+import type { ReadPage } from "../../domain/transactions/stores.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { columnsOf, named, prepare } from "./prepared.ts";
 import type { Statement } from "./prepared.ts";
@@ -9,13 +12,8 @@ import type { requests, secrets } from "./schema.ts";
 
 type Listed = typeof secrets | typeof requests;
 type Row = Listed["$inferSelect"];
+type State = SecretState | RequestState;
 type Context = Pick<StoreContext, "orm">;
-
-/** The states that time ends, and the others. */
-interface States {
-  readonly live: readonly string[];
-  readonly ended: readonly string[];
-}
 
 // These sort before and after every id.
 const [FIRST, LAST] = ["", "~"];
@@ -29,14 +27,14 @@ const MOST_LOOKED_AT = 1000;
 const p = sql.placeholder;
 
 /**
- * Returns a function that selects one page of `table`, newest first, by the states that rows have at `now`. Its cost is
- * bounded, however many rows there are.
+ * Returns a function that selects one page of `table`, newest first, by the state of a row at the current time: one of
+ * `states`, which are all. Its cost is bounded, however many rows there are.
  */
 export function createPages<T extends Listed>(
-  context: Context,
+  context: Context & Pick<StoreContext, "clock">,
   table: T,
-  states: States,
-): (input: ListInput<string>, now: number) => Page<T["$inferSelect"]> {
+  states: readonly State[],
+): (input: ListInput<State>) => ReadPage<T["$inferSelect"]> {
   const prepared = new Map<string, Statement<Row>>();
   const isOfTeam = eq(apart(table.teamId), p("teamId"));
   const isOfCreator = eq(table.createdBy, p("createdBy"));
@@ -49,16 +47,17 @@ export function createPages<T extends Listed>(
   };
   const ofCreator = prepareLookAhead(context, table, [isOfCreator]);
   const about = prepareLookAhead(context, table, isAbout);
-  const pageOf = (choice: Choice, state: string | undefined) => {
+  const pageOf = (choice: Choice, state: State | undefined) => {
     const selects = () =>
       choice === "team"
         ? selectsOfTeam(context, table, states, state)
-        : [selectInOrder(context, table, states, state, conditions[choice])];
+        : [selectInOrder(context, table, state, conditions[choice])];
     const page = prepared.get(`${choice} ${state}`) ?? prepareNewest(context, selects());
     prepared.set(`${choice} ${state}`, page);
     return page;
   };
-  return ({ teamId, createdBy = null, reference = null, state, limit, before = LAST }, now) => {
+  return ({ teamId, createdBy = null, reference = null, state, limit, before = LAST }) => {
+    const now = context.clock.now();
     const choice = choiceOf(createdBy, reference);
     const page = pageOf(choice, state);
     const of = { teamId, createdBy, reference, before };
@@ -66,8 +65,8 @@ export function createPages<T extends Listed>(
     const end = isAllOf ? null : choice === "creator" ? ofCreator(of) : about(of);
     // One more row than is shown tells whether there is a next page.
     const rows = page.all({ ...of, end: end ?? FIRST, now, limit: limit + 1 });
-    const items = rows.slice(0, limit) as T["$inferSelect"][];
-    return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : end };
+    const shown = rows.slice(0, limit) as T["$inferSelect"][];
+    return { rows: shown, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : end, now };
   };
 }
 
@@ -80,26 +79,20 @@ function choiceOf(createdBy: string | null, reference: string | null): Choice {
 }
 
 /** A team's index has the rows by state, each in the order of the list. SQLite merges those of several states. */
-function selectsOfTeam(context: Context, table: Listed, { live, ended }: States, state: string | undefined): Select[] {
-  const ofState = (each: string, condition?: SQL) =>
+function selectsOfTeam(context: Context, table: Listed, states: readonly State[], state: State | undefined): Select[] {
+  const ofState = (each: State, condition?: SQL) =>
     selectRows(context, table, [eq(table.teamId, p("teamId")), eq(sql`${table.state}`, each), condition]);
-  if (state === undefined) return [...live, ...ended].map((each) => ofState(each));
-  if (state === "expired") return [ofState(state), selectOverdue(context, table, live)];
-  return [ofState(state, live.includes(state) ? gt(table.expiresAt, p("now")) : undefined)];
+  if (state === undefined) return states.map((each) => ofState(each));
+  if (state === "expired") return [ofState(state), selectOverdue(context, table)];
+  return [ofState(state, isLive(state) ? gt(table.expiresAt, p("now")) : undefined)];
 }
 
 /** The index of a creator or a ticket has the rows in the order of the list, whatever their state. */
-function selectInOrder(
-  context: Context,
-  table: Listed,
-  { live }: States,
-  state: string | undefined,
-  conditions: readonly SQL[],
-): Select {
-  const isIn = (one: string) => {
+function selectInOrder(context: Context, table: Listed, state: State | undefined, conditions: readonly SQL[]): Select {
+  const isIn = (one: State) => {
     const isStored = eq(sql`${table.state}`, one);
-    if (live.includes(one)) return and(isStored, gt(table.expiresAt, p("now")));
-    return one === "expired" ? or(isStored, isOverdue(table, live)) : isStored;
+    if (isLive(one)) return and(isStored, gt(table.expiresAt, p("now")));
+    return one === "expired" ? or(isStored, isOverdue(table)) : isStored;
   };
   return selectRows(context, table, [
     ...conditions,
@@ -109,13 +102,13 @@ function selectInOrder(
 }
 
 /** The rows that the sweeper hasn't reached yet. They are few, and found by the index of due times. */
-function selectOverdue(context: Context, table: Listed, live: readonly string[]): Select {
+function selectOverdue(context: Context, table: Listed): Select {
   const isInTeam = eq(apart(table.teamId), p("teamId"));
-  return selectRows(context, table, [lte(table.dueAt, p("now")), isOverdue(table, live), isInTeam], apart(table.id));
+  return selectRows(context, table, [lte(table.dueAt, p("now")), isOverdue(table), isInTeam], apart(table.id));
 }
 
-function isOverdue(table: Listed, live: readonly string[]) {
-  return and(inArray(apart(table.state), [...live]), lte(table.expiresAt, p("now")));
+function isOverdue(table: Listed) {
+  return and(inArray(apart(table.state), LIVE_STATES), lte(table.expiresAt, p("now")));
 }
 
 /** A column to compare in the rows, not by its index: SQLite can't know that another index leaves fewer of them. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { REQUEST_STATES, SECRET_STATES } from "../../contract/states.ts";
 import { recallRequestCreation } from "../../domain/transactions/requests.ts";
 import { recallCreation } from "../../domain/transactions/secrets.ts";
 import type { Reads } from "../../domain/transactions/stores.ts";
@@ -20,14 +21,6 @@ export function createReads(context: StoreContext): Reads {
   const nothing = { truncateWal: () => undefined };
   const [secretRows, requestRows] = [createSecretRows(context, nothing), createRequestRows(context, nothing)];
   const claimTokens = createClaimTokens(context);
-  const pageOfSecrets = createPages(context, secrets, {
-    live: ["available"],
-    ended: ["claimed", "expired", "revoked"],
-  });
-  const pageOfRequests = createPages(context, requests, {
-    live: ["open", "paused"],
-    ended: ["fulfilled", "expired", "revoked"],
-  });
   const calls = createCallRows(context);
   const lookups = () => ({ now: clock.now(), secrets: secretRows, requests: requestRows, calls });
   // The time is read after the row: no later time has been told to anybody.
@@ -36,19 +29,11 @@ export function createReads(context: StoreContext): Reads {
     read(row?.teamId === teamId ? row : undefined);
   return {
     findSecret: (teamId, id) => ofTeam(teamId, secretRows.find(id)),
-    listSecrets(input) {
-      const now = clock.now();
-      const { items: rows, nextCursor } = pageOfSecrets(input, now);
-      return { rows, nextCursor, now };
-    },
+    listSecrets: createPages(context, secrets, SECRET_STATES),
     findSecretByClaimToken: async (hash, secretId) => read(await claimTokens.find(hash, secretId)),
     replayCreation: (teamId, call) => recallCreation(lookups(), teamId, call),
     findRequest: (teamId, id) => ofTeam(teamId, requestRows.find(id)),
-    listRequests(input) {
-      const now = clock.now();
-      const { items: rows, nextCursor } = pageOfRequests(input, now);
-      return { rows, nextCursor, now };
-    },
+    listRequests: createPages(context, requests, REQUEST_STATES),
     findRequestBySubmitToken: (hash, requestId) => read(findRequestByToken.get({ hash, id: requestId ?? "" })),
     replayRequestCreation: (teamId, call) => recallRequestCreation(lookups(), teamId, call),
     listSubmissions(teamId, requestId) {
