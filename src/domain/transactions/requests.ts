@@ -99,25 +99,19 @@ export function setRequestState(tx: Transaction, change: StateChange): RequestRe
   const isResumed = next.state === "open" && row.state !== "open";
   if (isResumed && !tx.fits(teamId, tx.charges.event, quotaBytes)) return "quota_exceeded";
   if (isLive(next.state) && next !== row) tx.commitBefore(row.expiresAt);
-  changeRequest(tx, row, next, actorId);
-  return toRequestRecord(next);
+  return toRequestRecord(changeRequest(tx, row, next, actorId));
 }
 
 /** Revokes a request and returns its record after that. Returns undefined when the team has none with this ID. */
 export function revokeRequest(tx: Transaction, { teamId, id, actorId }: SubjectChange): RequestRecord | undefined {
   const row = findRequest(tx, teamId, id);
   if (!row) return undefined;
-  const next = endRequest(tx, row, actorId);
-  if (next !== row && next.state === "revoked") tx.record({ action: "request.revoked", subjectId: id, teamId });
-  return toRequestRecord(next);
-}
-
-/** Ends a live request: as revoked, or as expired when it is overdue. Returns the row after that. */
-function endRequest(tx: Transaction, row: RequestRow, actorId: string | null): RequestRow {
   const next = afterRevocation(row, tx.now);
-  if (next !== row && next.state === "revoked") tx.commitBefore(row.expiresAt);
-  changeRequest(tx, row, next, actorId);
-  return next;
+  if (next !== row && next.state === "revoked") {
+    tx.commitBefore(row.expiresAt);
+    tx.record({ action: "request.revoked", subjectId: id, teamId });
+  }
+  return toRequestRecord(changeRequest(tx, row, next, actorId));
 }
 
 /**
@@ -129,10 +123,7 @@ export function expireRequest(
   { teamId, id }: Omit<SubjectChange, "actorId">,
 ): RequestRecord | undefined {
   const row = findRequest(tx, teamId, id);
-  if (!row) return undefined;
-  const next = seenAt(row, tx.now);
-  changeRequest(tx, row, next, null);
-  return toRequestRecord(next);
+  return row && toRequestRecord(changeRequest(tx, row, seenAt(row, tx.now), null));
 }
 
 /** Applies the changes of a request that are due: its expiry, or erasing its note or tombstone. */
@@ -149,13 +140,14 @@ export function eraseRequest(tx: Transaction, row: RequestRow): void {
   tx.charge(row.teamId, -tx.charges.request(row));
 }
 
-/** Writes the change from `row` to `next` with its event. Settles a request that has ended. */
-function changeRequest(tx: Transaction, row: RequestRow, next: RequestRow, actorId: string | null): void {
-  if (next === row) return;
+/** Writes the change from `row` to `next` with its event, and returns `next`. Settles a request that has ended. */
+function changeRequest(tx: Transaction, row: RequestRow, next: RequestRow, actorId: string | null): RequestRow {
+  if (next === row) return next;
   tx.requests.change(row, next);
   const event = eventOf(row, next, actorId);
   if (event) tx.append(event, next);
   if (!isLive(next.state)) settleRequest(tx, next);
+  return next;
 }
 
 function eraseNote(tx: Transaction, row: RequestRow): void {

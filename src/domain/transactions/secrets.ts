@@ -92,8 +92,7 @@ export function claimSecret(
   const replayUntil = call?.replayUntil ?? null;
   // Settling the secret, which follows, looks at the replay window.
   if (call) rememberCall(tx, call, row, { claimNumber: next.claims, claimedAt: tx.now, replayUntil: call.replayUntil });
-  changeSecret(tx, row, next, actorId);
-  return { kind: "claimed", secret: toSecretRecord(next), ciphertext, replayUntil };
+  return { kind: "claimed", secret: toSecretRecord(changeSecret(tx, row, next, actorId)), ciphertext, replayUntil };
 }
 
 /** Ends the replay window of a claim. Returns undefined when the call was no claim of this secret. */
@@ -116,17 +115,12 @@ export function acknowledgeClaim(
 export function revokeSecret(tx: Transaction, { teamId, id, actorId }: SubjectChange): SecretRecord | undefined {
   const row = findSecret(tx, teamId, id);
   if (!row) return undefined;
-  const next = endSecret(tx, row, actorId);
-  if (next !== row && next.state === "revoked") tx.record({ action: "secret.revoked", subjectId: id, teamId });
-  return toSecretRecord(next);
-}
-
-/** Ends an available secret: as revoked, or as expired when it is overdue. Returns the row after that. */
-function endSecret(tx: Transaction, row: SecretRow, actorId: string | null): SecretRow {
   const next = afterRevocation(row, tx.now);
-  if (next !== row && next.state === "revoked") tx.commitBefore(row.expiresAt);
-  changeSecret(tx, row, next, actorId);
-  return next;
+  if (next !== row && next.state === "revoked") {
+    tx.commitBefore(row.expiresAt);
+    tx.record({ action: "secret.revoked", subjectId: id, teamId });
+  }
+  return toSecretRecord(changeSecret(tx, row, next, actorId));
 }
 
 /**
@@ -138,10 +132,7 @@ export function expireSecret(
   { teamId, id }: Omit<SubjectChange, "actorId">,
 ): SecretRecord | undefined {
   const row = findSecret(tx, teamId, id);
-  if (!row) return undefined;
-  const next = seenAt(row, tx.now);
-  changeSecret(tx, row, next, null);
-  return toSecretRecord(next);
+  return row && toSecretRecord(changeSecret(tx, row, seenAt(row, tx.now), null));
 }
 
 /** Applies the changes of a secret that are due: its expiry, or erasing its ciphertext or tombstone. */
@@ -158,12 +149,13 @@ export function eraseSecret(tx: Transaction, row: SecretRow): void {
   tx.charge(row.teamId, -tx.charges.secret(row));
 }
 
-/** Writes the change from `row` to `next` with its event. Settles a secret that has ended. */
-function changeSecret(tx: Transaction, row: SecretRow, next: SecretRow, actorId: string | null): void {
-  if (next === row) return;
+/** Writes the change from `row` to `next` with its event, and returns `next`. Settles a secret that has ended. */
+function changeSecret(tx: Transaction, row: SecretRow, next: SecretRow, actorId: string | null): SecretRow {
+  if (next === row) return next;
   tx.secrets.change(row, next);
   tx.append(eventOf(row, next, actorId), next);
   if (next.state !== "available") settleSecret(tx, next);
+  return next;
 }
 
 function eraseCiphertext(tx: Transaction, row: SecretRow): void {

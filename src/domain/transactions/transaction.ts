@@ -115,8 +115,8 @@ export interface Transaction extends Lookups {
   readonly secrets: SecretRows;
   readonly requests: RequestRows;
   readonly calls: CallRows;
-  /** Appends an event, and charges its team for it. `after` is the secret or request after the change. */
-  append(event: NewEvent, after: Pick<SecretRecord | RequestRecord, "state">): void;
+  /** Appends an event, and charges its team for it. `after` is its secret or request after the change. */
+  append(event: NewEvent, after?: Pick<SecretRecord | RequestRecord, "state">): void;
   /** Adds an entry to the audit log. Does nothing in a server. */
   record(note: SubjectNote): void;
   /** Charges a team for `bytes` more, or fewer when negative. */

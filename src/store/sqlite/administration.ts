@@ -1,6 +1,5 @@
 import { eq, sql } from "drizzle-orm";
 import type { AdminStore } from "../../domain/ports/admin.ts";
-import type { NewEvent } from "../../domain/ports/events.ts";
 import type { WebhookStore } from "../../domain/ports/webhooks.ts";
 import type { Transaction } from "../../domain/transactions/transaction.ts";
 import { CHANGE_NAMES, createAdministration, workOf } from "../administration/administration.ts";
@@ -12,7 +11,6 @@ import { runWork } from "../administration/work.ts";
 import { eraseStep, eraseStored } from "./emptying.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Effects } from "./engine/effects.ts";
-import { createEventWriter } from "./events.ts";
 import * as schema from "./schema.ts";
 import { addOperations } from "./transactions.ts";
 import type { ToTransaction } from "./transactions.ts";
@@ -26,15 +24,14 @@ export function createAdministrationStore(
   toTransaction: ToTransaction,
 ): Administration & Pick<AdminStore, "emptyTeam"> & Pick<WebhookStore, "mayCallWebhooks"> {
   const { orm, clock, operator, operations } = context;
-  const eventWriter = createEventWriter(context);
   const tables = toTables(schema);
   const reading = { orm, tables, clock, isShared: false };
   const operation = (name: ChangeName) => ({
     kind: "essential" as const,
     run(effects: Effects, input: readonly unknown[]): unknown {
-      const append = (event: NewEvent) => eventWriter.append(effects, event);
-      const erase = (teamId: string) => eraseStored(orm, toTransaction(effects), teamId);
-      return runWork(workOf(name, { ...reading, operator, append, eraseStored: erase }, input));
+      const tx = toTransaction(effects);
+      const erase = (teamId: string) => eraseStored(orm, tx, teamId);
+      return runWork(workOf(name, { ...reading, operator, append: tx.append, eraseStored: erase }, input));
     },
   });
   const change = operations.add(Object.fromEntries(CHANGE_NAMES.map((name) => [name, operation(name)])));

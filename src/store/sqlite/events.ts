@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
-import type { EventStore, NewEvent } from "../../domain/ports/events.ts";
+import type { EventStore } from "../../domain/ports/events.ts";
+import type { Transaction } from "../../domain/transactions/transaction.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Effects } from "./engine/effects.ts";
 import { prepareInsert } from "./inserts.ts";
@@ -9,23 +10,19 @@ import { events, identities } from "./schema.ts";
 import { createSecretEvents, historyOf } from "./secret-events.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 
-/** Writes events, in the transaction that they are about. */
-export interface EventWriter {
-  /** `leavesClaims` is true for a claim after which others may follow. */
-  append(effects: Pick<Effects, "tell" | "charge">, event: NewEvent, leavesClaims?: boolean): void;
-}
-
-export function createEventWriter(context: Pick<StoreContext, "orm" | "ids" | "clock">): EventWriter {
+/** Returns a function that writes an event in the transaction that it is about, as `Transaction.append` does. */
+export function createAppend(
+  context: Pick<StoreContext, "orm" | "ids" | "clock">,
+  effects: Pick<Effects, "tell" | "charge">,
+): Transaction["append"] {
   const insert = prepareInsert(context, events);
-  return {
-    append(effects, event, leavesClaims = false) {
-      // The time comes first: an id is never earlier than its event.
-      const createdAt = context.clock.now();
-      const whole = { id: context.ids.next("event"), createdAt, ...event };
-      insert({ ...whole, historyOf: historyOf(event, leavesClaims) });
-      effects.charge(event.teamId, ROW_BYTES.event);
-      effects.tell(whole);
-    },
+  return (event, after) => {
+    // The time comes first: an id is never earlier than its event.
+    const createdAt = context.clock.now();
+    const whole = { id: context.ids.next("event"), createdAt, ...event };
+    insert({ ...whole, historyOf: historyOf(event, after?.state === "available") });
+    effects.charge(event.teamId, ROW_BYTES.event);
+    effects.tell(whole);
   };
 }
 

@@ -18,10 +18,11 @@ const EARLIER_MS = 1000;
 const LATER_MS = 60_000;
 
 /**
- * The secret by which `event` is found; null when it is found by its time. `leavesClaims`: other claims may follow this
- * one.
+ * The secret by which `event` is found; null when it is found by its time. After a claim that leaves the secret
+ * available, others may follow.
  */
-export function historyOf({ type, secretId }: NewEvent, leavesClaims: boolean): string | null {
+export function historyOf({ type, secretId }: NewEvent, isAvailable: boolean): string | null {
+  const leavesClaims = type === "secret.claimed" && isAvailable;
   return leavesClaims || type === "secret.expired" || type === "secret.revoked" ? secretId : null;
 }
 

@@ -4,7 +4,7 @@ import { createAdminLog } from "./admin-log.ts";
 import { createCallRows } from "./call-rows.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Effects } from "./engine/effects.ts";
-import { createEventWriter } from "./events.ts";
+import { createAppend } from "./events.ts";
 import { createRequestRows } from "./request-rows.ts";
 import { createSecretRows } from "./secret-rows.ts";
 import { ROW_CHARGES } from "./stored-bytes.ts";
@@ -12,14 +12,13 @@ import { ROW_CHARGES } from "./stored-bytes.ts";
 /** The unit of work over the current transaction. Prepared statements find and write rows at once. */
 function createTransaction(context: StoreContext, effects: Effects): Omit<Transaction, "now"> {
   const { tombstoneMs } = context;
-  const { append } = createEventWriter(context);
   return {
     tombstoneMs,
     charges: ROW_CHARGES,
     secrets: createSecretRows(context, effects),
     requests: createRequestRows(context, effects),
     calls: createCallRows(context),
-    append: (event, after) => append(effects, event, event.type === "secret.claimed" && after.state === "available"),
+    append: createAppend(context, effects),
     record: createAdminLog(context).record,
     charge: effects.charge,
     fits: effects.fits,
