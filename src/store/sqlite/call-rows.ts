@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { CallRows } from "../../domain/transactions/transaction.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { prepareInsert } from "./inserts.ts";
-import { columnsOf, prepare } from "./prepared.ts";
+import { prepare, prepareSelect } from "./prepared.ts";
 import { idempotentCalls } from "./schema.ts";
 
 /** The remembered calls of the transaction under way. */
@@ -10,9 +10,8 @@ export function createCallRows(context: Pick<StoreContext, "orm">): CallRows {
   const { orm } = context;
   const p = sql.placeholder;
   const isDigest = eq(idempotentCalls.digest, p("digest"));
-  const select = () => orm.select(columnsOf(idempotentCalls)).from(idempotentCalls);
-  const find = prepare(context, () => select().where(isDigest));
-  const ofSubject = prepare(context, () => select().where(eq(idempotentCalls.subjectId, p("subjectId"))));
+  const find = prepareSelect(context, idempotentCalls, isDigest);
+  const ofSubject = prepareSelect(context, idempotentCalls, eq(idempotentCalls.subjectId, p("subjectId")));
   const setReplayUntil = prepare(context, () =>
     orm
       .update(idempotentCalls)

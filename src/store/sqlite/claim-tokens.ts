@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { StoreContext } from "./engine/context.ts";
 import { createFingerprints, FINGERPRINT_DIGITS } from "./fingerprints.ts";
-import { columnsOf, named, prepare } from "./prepared.ts";
+import { named, prepare, prepareSelect } from "./prepared.ts";
 import { secrets } from "./schema.ts";
 
 /** The number of secrets that are read at once: other callers wait for a fraction of a millisecond. */
@@ -65,18 +65,8 @@ function prepareTokens(context: Pick<StoreContext, "orm">) {
   const isOfToken = eq(secrets.claimTokenHash, p("hash"));
   const digits = sql<string>`substr(hex(${secrets.claimTokenHash}), 1, ${sql.raw(String(FINGERPRINT_DIGITS))})`;
   return {
-    findByIdAndToken: prepare(context, () =>
-      orm
-        .select(columnsOf(secrets))
-        .from(secrets)
-        .where(and(eq(secrets.id, p("id")), isOfToken)),
-    ),
-    findBySeqAndToken: prepare(context, () =>
-      orm
-        .select(columnsOf(secrets))
-        .from(secrets)
-        .where(and(eq(secrets.seq, p("seq")), isOfToken)),
-    ),
+    findByIdAndToken: prepareSelect(context, secrets, and(eq(secrets.id, p("id")), isOfToken)),
+    findBySeqAndToken: prepareSelect(context, secrets, and(eq(secrets.seq, p("seq")), isOfToken)),
     findId: prepare(context, () =>
       orm
         .select(named({ id: secrets.id }))

@@ -66,6 +66,20 @@ function prepareNow<B extends Builder>({ orm }: Pick<StoreContext, "orm">, build
   };
 }
 
+/** Prepares a statement for the rows of `table` that meet `where`. */
+export function prepareSelect<T extends SQLiteTable>(
+  context: Pick<StoreContext, "orm">,
+  table: T,
+  where: SQL | undefined,
+): Statement<T["$inferSelect"]> {
+  const build = () =>
+    context.orm
+      .select(columnsOf<SQLiteTable>(table))
+      .from(table as SQLiteTable)
+      .where(where);
+  return prepare(context, build);
+}
+
 const NAME = /^[a-z][A-Za-z]*$/;
 
 /** The source of a parameter: the name of a placeholder, or a constant value. */

@@ -4,7 +4,7 @@ import type { StoreContext } from "./engine/context.ts";
 import type { Effects } from "./engine/effects.ts";
 import { fillBytes } from "./files/ciphertext-pages.ts";
 import { prepareNumberedInsert, prepareSealedInsert } from "./inserts.ts";
-import { columnsOf, named, prepare } from "./prepared.ts";
+import { named, prepare, prepareSelect } from "./prepared.ts";
 import { seqOf } from "./row-numbers.ts";
 import { requestNotes, requests, secrets } from "./schema.ts";
 
@@ -50,12 +50,7 @@ function prepareStatements(context: Pick<StoreContext, "orm">) {
   return {
     insert: prepareNumberedInsert(context, requests),
     insertNote: prepareSealedInsert(context, requestNotes),
-    find: prepare(context, () =>
-      orm
-        .select(columnsOf(requests))
-        .from(requests)
-        .where(eq(requests.id, p("id"))),
-    ),
+    find: prepareSelect(context, requests, eq(requests.id, p("id"))),
     // Only this statement accepts a submission. It counts from the row that was found, or matches nothing.
     change: prepare(context, () =>
       orm

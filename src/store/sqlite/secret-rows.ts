@@ -7,7 +7,7 @@ import type { Effects } from "./engine/effects.ts";
 import { fillBytes } from "./files/ciphertext-pages.ts";
 import { refuseDamaged } from "./files/stored-ciphertexts.ts";
 import { prepareNumberedInsert, prepareSealedInsert } from "./inserts.ts";
-import { columnsOf, named, prepare } from "./prepared.ts";
+import { named, prepare, prepareSelect } from "./prepared.ts";
 import { seqOf } from "./row-numbers.ts";
 import { ciphertexts, idempotentCalls, secrets } from "./schema.ts";
 
@@ -67,15 +67,12 @@ function prepareStatements(context: Pick<StoreContext, "orm">) {
   const p = sql.placeholder;
   const isSeq = eq(secrets.seq, p("seq"));
   const isCiphertextOf = eq(ciphertexts.secretSeq, p("seq"));
+  const ofCiphertext = <Fields extends Parameters<typeof named>[0]>(fields: Fields) =>
+    prepare(context, () => orm.select(named(fields)).from(ciphertexts).where(isCiphertextOf));
   return {
     insert: prepareNumberedInsert(context, secrets),
     insertCiphertext: prepareSealedInsert(context, ciphertexts),
-    find: prepare(context, () =>
-      orm
-        .select(columnsOf(secrets))
-        .from(secrets)
-        .where(eq(secrets.id, p("id"))),
-    ),
+    find: prepareSelect(context, secrets, eq(secrets.id, p("id"))),
     // Only this statement hands out a claim. It counts from the row that was found, or matches nothing.
     change: prepare(context, () =>
       orm
@@ -94,24 +91,11 @@ function prepareStatements(context: Pick<StoreContext, "orm">) {
         .where(isSeq),
     ),
     remove: prepare(context, () => orm.delete(secrets).where(isSeq)),
-    findCiphertext: prepare(context, () =>
-      orm
-        .select(named({ ciphertext: ciphertexts.ciphertext }))
-        .from(ciphertexts)
-        .where(isCiphertextOf),
-    ),
-    findLargeCiphertext: prepare(context, () =>
-      orm
-        .select(named({ ciphertext: sql<Uint8Array<ArrayBuffer>>`CAST(${ciphertexts.ciphertext} AS BLOB)` }))
-        .from(ciphertexts)
-        .where(isCiphertextOf),
-    ),
-    hasCiphertext: prepare(context, () =>
-      orm
-        .select(named({ seq: ciphertexts.secretSeq }))
-        .from(ciphertexts)
-        .where(isCiphertextOf),
-    ),
+    findCiphertext: ofCiphertext({ ciphertext: ciphertexts.ciphertext }),
+    findLargeCiphertext: ofCiphertext({
+      ciphertext: sql<Uint8Array<ArrayBuffer>>`CAST(${ciphertexts.ciphertext} AS BLOB)`,
+    }),
+    hasCiphertext: ofCiphertext({ seq: ciphertexts.secretSeq }),
     deleteCiphertext: prepare(context, () => orm.delete(ciphertexts).where(isCiphertextOf)),
     lastReplay: prepare(context, () =>
       orm

@@ -1,4 +1,5 @@
 import { asc, lte, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { SweepStore } from "../../domain/ports/sweeps.ts";
 import { removeCall } from "../../domain/transactions/calls.ts";
 import { sweepRequest } from "../../domain/transactions/requests.ts";
@@ -7,6 +8,7 @@ import type { Transaction } from "../../domain/transactions/transaction.ts";
 import { firstIdAt } from "../../domain/values/ids.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { columnsOf, named, prepare } from "./prepared.ts";
+import type { Statement } from "./prepared.ts";
 import { events, idempotentCalls, requests, secrets } from "./schema.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 import { addOperations } from "./transactions.ts";
@@ -18,33 +20,22 @@ const MAX_ERASED_BYTES = 4 * 1024 * 1024;
 export function createSweepStore(context: StoreContext, toTransaction: ToTransaction): SweepStore {
   const { orm, clock } = context;
   const p = sql.placeholder;
-  const selectDue = prepare(context, () =>
-    orm
-      .select(columnsOf(secrets))
-      .from(secrets)
-      .where(lte(secrets.dueAt, p("now")))
-      .orderBy(asc(secrets.dueAt))
-      .limit(p("limit")),
-  );
-  const selectDueRequests = prepare(context, () =>
-    orm
-      .select(columnsOf(requests))
-      .from(requests)
-      .where(lte(requests.dueAt, p("now")))
-      .orderBy(asc(requests.dueAt))
-      .limit(p("limit")),
-  );
-  const selectForgotten = prepare(context, () =>
-    orm
-      .select(columnsOf(idempotentCalls))
-      .from(idempotentCalls)
-      .where(lte(idempotentCalls.expiresAt, p("now")))
-      .limit(p("limit")),
-  );
+  const selectDue = <T extends typeof secrets | typeof requests | typeof idempotentCalls>(table: T) => {
+    const due = "dueAt" in table ? table.dueAt : table.expiresAt;
+    const build = () =>
+      orm
+        .select(columnsOf<SQLiteTable>(table))
+        .from(table as SQLiteTable)
+        .where(lte(due, p("now")))
+        .orderBy(asc(due))
+        .limit(p("limit"));
+    return prepare(context, build) as Statement<T["$inferSelect"]>;
+  };
+  const [dueSecrets, dueRequests, dueCalls] = [selectDue(secrets), selectDue(requests), selectDue(idempotentCalls)];
 
-  /** Returns whether there may be more. */
+  // Each of these returns whether there may be more.
   const sweepSecrets = (tx: Transaction, limit: number): boolean => {
-    const due = selectDue.all({ now: tx.now, limit });
+    const due = dueSecrets.all({ now: tx.now, limit });
     let erasedBytes = 0;
     for (const row of due) {
       if (tx.secrets.hasCiphertext(row)) erasedBytes += row.ciphertextBytes;
@@ -53,17 +44,15 @@ export function createSweepStore(context: StoreContext, toTransaction: ToTransac
     }
     return due.length === limit;
   };
-
   const sweepRequests = (tx: Transaction, limit: number): boolean => {
-    const due = selectDueRequests.all({ now: tx.now, limit });
+    const due = dueRequests.all({ now: tx.now, limit });
     for (const row of due) sweepRequest(tx, row);
     return due.length === limit;
   };
-
   const forgetCalls = (tx: Transaction, limit: number): boolean => {
-    const forgotten = selectForgotten.all({ now: tx.now, limit });
-    for (const row of forgotten) removeCall(tx, row);
-    return forgotten.length === limit;
+    const due = dueCalls.all({ now: tx.now, limit });
+    for (const row of due) removeCall(tx, row);
+    return due.length === limit;
   };
 
   const oldestEvents = prepare(context, () =>
@@ -89,13 +78,8 @@ export function createSweepStore(context: StoreContext, toTransaction: ToTransac
     sweep: {
       kind: "essential",
       run(tx: Transaction, limit: number): boolean {
-        const more = [
-          sweepSecrets(tx, limit),
-          sweepRequests(tx, limit),
-          forgetCalls(tx, limit),
-          forgetEvents(tx, limit),
-        ];
-        return more.includes(true);
+        const steps = [sweepSecrets, sweepRequests, forgetCalls, forgetEvents];
+        return steps.map((step) => step(tx, limit)).includes(true);
       },
     },
   });
@@ -104,9 +88,7 @@ export function createSweepStore(context: StoreContext, toTransaction: ToTransac
     async sweep(limit) {
       const now = clock.now();
       const isDue =
-        selectDue.all({ now, limit: 1 }).length > 0 ||
-        selectDueRequests.all({ now, limit: 1 }).length > 0 ||
-        selectForgotten.all({ now, limit: 1 }).length > 0 ||
+        [dueSecrets, dueRequests, dueCalls].some((due) => due.get({ now, limit: 1 })) ||
         oldestEvents.all({ limit: 1 }).some(({ id }) => id < endOfEvents(now));
       // An idle server writes nothing.
       return isDue && run("sweep", limit);
