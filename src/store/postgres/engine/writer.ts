@@ -36,19 +36,20 @@ export interface Writer {
   close(): Promise<void>;
 }
 
-interface Job {
-  readonly needs: Needs;
-  readonly bytes: number;
-  readonly run: (tx: StagedTransaction) => void;
-  readonly resolve: () => void;
+interface Caller {
+  readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
+interface Job extends Caller {
+  readonly needs: Needs;
+  readonly bytes: number;
+  readonly run: (tx: StagedTransaction) => unknown;
+}
+
 /** A job that shares its transaction with no other. */
-interface LoneJob {
-  readonly work: (connection: Connection, append: (event: NewEvent) => void) => Promise<void>;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
+interface LoneJob extends Caller {
+  readonly work: (connection: Connection, append: (event: NewEvent) => void) => Promise<unknown>;
 }
 
 const MAX_BATCH = 256;
@@ -117,37 +118,17 @@ export function createWriter(options: WriterDeps): Writer {
       if (queue.length > 0) start();
     });
   };
-  const enqueue = <T>(toJob: (settle: PromiseWithResolvers<T>) => Job | LoneJob): Promise<T> => {
+  const enqueue = <T>(job: Omit<Job, keyof Caller> | Omit<LoneJob, keyof Caller>): Promise<T> => {
     if (isClosed) return Promise.reject(storageUnavailable());
-    const settle = Promise.withResolvers<T>();
-    queue.push(toJob(settle));
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    queue.push({ ...job, resolve: resolve as Caller["resolve"], reject });
     start();
-    return settle.promise;
+    return promise;
   };
 
   return {
-    write<T>(needs: Needs, run: (tx: StagedTransaction) => T, bytes = 0) {
-      return enqueue<T>(({ resolve, reject }) => {
-        let outcome: { readonly value: T } | undefined;
-        return {
-          needs,
-          bytes,
-          run: (tx) => void (outcome = { value: run(tx) }),
-          resolve: () => void (outcome && resolve(outcome.value)),
-          reject,
-        };
-      });
-    },
-    alone<T>(work: (connection: Connection, append: (event: NewEvent) => void) => Promise<T>) {
-      return enqueue<T>(({ resolve, reject }) => {
-        let outcome: { readonly value: T } | undefined;
-        return {
-          work: async (connection, append) => void (outcome = { value: await work(connection, append) }),
-          resolve: () => void (outcome && resolve(outcome.value)),
-          reject,
-        };
-      });
-    },
+    write: (needs, run, bytes = 0) => enqueue({ needs, run, bytes }),
+    alone: (work) => enqueue({ work }),
     count: batches.count,
     async close() {
       isClosed = true;
@@ -156,9 +137,6 @@ export function createWriter(options: WriterDeps): Writer {
   };
 }
 
-/** A ciphertext that a job needs was not read, because those of other jobs were large. */
-class Postponed extends Error {}
-
 /** A transaction whose COMMIT was sent, but not answered. */
 class OutcomeUnknown extends Error {}
 
@@ -166,16 +144,12 @@ class OutcomeUnknown extends Error {}
 async function runBatch(deps: WriterDeps, jobs: readonly Job[], onCommit: (writes: number) => void): Promise<void> {
   const bytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
   try {
-    const failures = await withRetries(deps, (connection, locksClock) =>
+    const { answers, postponed } = await withRetries(deps, (connection, locksClock) =>
       runTogether(deps, connection, jobs, locksClock),
     );
     deps.onOutcome(undefined, bytes);
-    const postponed = jobs.filter((job) => failures.get(job) instanceof Postponed);
-    onCommit(jobs.length - postponed.length);
-    for (const job of jobs) {
-      if (!failures.has(job)) job.resolve();
-      else if (!postponed.includes(job)) job.reject(toStoreError(failures.get(job)));
-    }
+    onCommit(answers.length);
+    for (const answer of answers) answer();
     if (postponed.length > 0) await runBatch(deps, postponed, onCommit);
   } catch (error) {
     deps.onOutcome(error, bytes);
@@ -186,18 +160,18 @@ async function runBatch(deps: WriterDeps, jobs: readonly Job[], onCommit: (write
 
 async function runAlone(deps: WriterDeps, job: LoneJob): Promise<void> {
   try {
-    await withRetries(deps, async (connection) => {
-      const tx = await rollBackOnError(connection, async () => {
+    const value = await withRetries(deps, async (connection) => {
+      const { tx, done } = await rollBackOnError(connection, async () => {
         // Locks the clock first: a transaction that waits for it must not hold other locks.
         const found = await begin(connection, [], (clock) => timeOf(deps, clock), true);
         const begun = createTransaction(found, deps.tombstoneMs);
-        await job.work(connection, begun.append);
-        return begun;
+        return { tx: begun, done: await job.work(connection, begun.append) };
       });
-      return finish(deps, connection, tx, true);
+      await finish(deps, connection, tx, true);
+      return done;
     });
     deps.onOutcome(undefined, 0);
-    job.resolve();
+    job.resolve(value);
   } catch (error) {
     deps.onOutcome(error, 0);
     job.reject(toOutcome(error));
@@ -247,31 +221,43 @@ async function rollBackOnError<T>(connection: Connection, work: () => Promise<T>
   }
 }
 
-/** Runs jobs in one transaction. Returns the errors of the jobs that failed on their own. */
+/** The jobs of a committed transaction. */
+interface Together {
+  /** Answers the caller of each job that has run: with its value, or with the error of a job that failed alone. */
+  readonly answers: readonly (() => void)[];
+  /** The jobs that have not run: a ciphertext that they need was not read, because those of other jobs were large. */
+  readonly postponed: readonly Job[];
+}
+
 async function runTogether(
   deps: WriterDeps,
   connection: Connection,
   jobs: readonly Job[],
   locksClock: boolean,
-): Promise<Map<Job, unknown>> {
+): Promise<Together> {
   const needs = jobs.map((job) => job.needs);
   const found = await rollBackOnError(connection, () =>
     begin(connection, needs, (clock) => timeOf(deps, clock), locksClock),
   );
   const tx = createTransaction(found, deps.tombstoneMs);
-  const failures = new Map<Job, unknown>();
+  const answers: (() => void)[] = [];
+  const postponed: Job[] = [];
   for (const job of jobs) {
     const undo = tx.mark();
     try {
-      if (isUnread(tx, job.needs)) throw new Postponed();
-      job.run(tx);
+      if (isUnread(tx, job.needs)) {
+        postponed.push(job);
+        continue;
+      }
+      const value = job.run(tx);
+      answers.push(() => job.resolve(value));
     } catch (error) {
       undo();
-      failures.set(job, error ?? new Error("a write was rejected without a reason"));
+      answers.push(() => job.reject(toStoreError(error)));
     }
   }
   await finish(deps, connection, tx, locksClock);
-  return failures;
+  return { answers, postponed };
 }
 
 /** True when a ciphertext that a job needs is stored but was not read. */

@@ -31,8 +31,8 @@ export interface Writer {
 interface Job {
   readonly kind: OperationKind;
   readonly bytes: number;
-  readonly run: () => void;
-  readonly resolve: () => void;
+  readonly operation: () => unknown;
+  readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -183,14 +183,12 @@ export function createWriter(deps: WriterDeps): Writer {
     write<T>(kind: OperationKind, operation: () => T, bytes = 0): Promise<T> {
       if (closing || tail.isInDoubt() || (kind === "creation" && !reserve.held()))
         return Promise.reject(storageUnavailable());
-      return new Promise<T>((resolve, reject) => {
-        let result: T;
-        queue.push({ kind, bytes, run: () => void (result = operation()), resolve: () => resolve(result), reject });
-        gathering.note(queue.length);
-        if (scheduled) return;
-        scheduled = true;
-        setImmediate(flush);
-      });
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      queue.push({ kind, bytes, operation, resolve: resolve as Job["resolve"], reject });
+      gathering.note(queue.length);
+      if (!scheduled) setImmediate(flush);
+      scheduled = true;
+      return promise;
     },
     isHeldUp() {
       // Nobody may write for a long time, so the last refusal says less and less.
@@ -221,6 +219,9 @@ function isHeldNow(database: Database): boolean {
 /** A job has failed, which fails the whole transaction for now. */
 class JobFailed extends Error {}
 
+/** Answers the caller of a job, once the transaction is committed. */
+type AnswerCaller = () => void;
+
 /**
  * Returns a function that runs jobs in one transaction and answers them. If that fails, it throws, with nothing changed
  * or answered.
@@ -242,52 +243,48 @@ function createBatchRunner(
     if (!deps.areFilesOurs()) throw storageUnavailable();
   };
 
-  /** Runs a job under a savepoint. Returns its error; throws when SQLite has rolled back the whole transaction. */
-  const runApart = (job: Job): unknown => {
+  /** Runs a job under a savepoint. Throws when SQLite has rolled back the whole transaction. */
+  const runApart = (job: Job): AnswerCaller => {
     const takeBack = deps.beforeOperation();
     savepoint.run();
     try {
-      job.run();
+      const value = job.operation();
       release.run();
-      return undefined;
+      return () => job.resolve(value);
     } catch (error) {
       if (!isOfJobAlone(error)) throw error;
       undo.run();
       release.run();
       takeBack();
-      return error ?? new Error("a write was rejected without a reason");
+      return () => job.reject(toStoreError(error));
     }
   };
 
   // Every job needs disk space, so the batch is tried again without its creations.
   const isOfJobAlone = (error: unknown) => database.inTransaction && !isDiskFull(error);
 
-  const runTogether = (job: Job): undefined => {
+  const runTogether = (job: Job): AnswerCaller => {
     try {
-      job.run();
+      const value = job.operation();
+      return () => job.resolve(value);
     } catch (error) {
       throw isOfJobAlone(error) ? new JobFailed() : error;
     }
   };
 
-  /** Returns the errors of the jobs that failed alone. */
-  const runTransaction = (jobs: readonly Job[], run: (job: Job) => unknown): Map<Job, unknown> => {
-    const failures = new Map<Job, unknown>();
+  const runTransaction = (jobs: readonly Job[], run: (job: Job) => AnswerCaller): readonly AnswerCaller[] => {
     let isCommitting = false;
     try {
       // Large data is written before its COMMIT.
       refuseForeignFiles();
       begin.run();
       deps.afterBegin();
-      for (const job of jobs) {
-        const error = run(job);
-        if (error !== undefined) failures.set(job, error);
-      }
+      const answers = jobs.map(run);
       deps.beforeCommit();
       refuseForeignFiles();
       isCommitting = true;
       commit.run();
-      return failures;
+      return answers;
     } catch (error) {
       deps.afterRollback();
       if (database.inTransaction) rollback.run();
@@ -299,7 +296,7 @@ function createBatchRunner(
   };
 
   /** Savepoints cost up to a fifth of a job, and hardly any job fails, so they are used only in the second attempt. */
-  const runBatch = (jobs: readonly Job[]): Map<Job, unknown> => {
+  const runBatch = (jobs: readonly Job[]): readonly AnswerCaller[] => {
     try {
       return runTransaction(jobs, runTogether);
     } catch (error) {
@@ -309,12 +306,9 @@ function createBatchRunner(
   };
 
   return (jobs) => {
-    const failures = runBatch(jobs);
+    const answers = runBatch(jobs);
     onCommit(jobs.length);
     deps.afterCommit();
-    for (const job of jobs) {
-      if (failures.has(job)) job.reject(toStoreError(failures.get(job)));
-      else job.resolve();
-    }
+    for (const answer of answers) answer();
   };
 }
