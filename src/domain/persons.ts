@@ -117,6 +117,11 @@ async function getPerson(deps: PersonAdminDeps, { nameOrId, team }: PersonChoice
   return person;
 }
 
+interface SessionDeps {
+  readonly store: PersonStore;
+  readonly clock: Clock;
+}
+
 /** A sign-in. */
 export interface SignInCall {
   readonly signInToken: string;
@@ -134,7 +139,7 @@ export interface SignInCall {
  * a Refusal `credential_invalid` or `credential_expired`.
  */
 export async function signIn(
-  deps: { readonly store: PersonStore; readonly clock: Clock; readonly random: Random },
+  deps: SessionDeps & { readonly random: Random },
   { signInToken, idempotencyKey, former, signal }: SignInCall,
 ): Promise<{ readonly token: string; readonly person: IdentityRecord; readonly isReplay: boolean }> {
   if (parseTokenKind(signInToken) !== "person") throw new Refusal("credential_invalid");
@@ -153,7 +158,7 @@ export async function signIn(
 
 /** Uses up a sign-in link and creates the session; undefined when the link has ended. */
 async function trade(
-  deps: { readonly store: PersonStore; readonly clock: Clock },
+  deps: SessionDeps,
   signInToken: string,
   session: { readonly token: string; readonly formerHash: Uint8Array | undefined },
   signal: AbortSignal | undefined,
@@ -170,10 +175,7 @@ async function trade(
 }
 
 /** The session that the same call created before; undefined for none, or after 24 hours. */
-async function findTraded(
-  deps: { readonly store: PersonStore; readonly clock: Clock },
-  session: string,
-): Promise<PersonTokenRecord | undefined> {
+async function findTraded(deps: SessionDeps, session: string): Promise<PersonTokenRecord | undefined> {
   const record = await deps.store.findPersonToken(hashToken(session), "session");
   if (!record || record.createdAt + REPEAT_MS <= deps.clock.now()) return undefined;
   return checkLive(deps, record);
@@ -188,10 +190,7 @@ export async function signOut(deps: { readonly store: PersonStore }, token: stri
  * Finds the caller by a session's token. Throws a Refusal: `credential_missing`, `credential_invalid`,
  * `credential_expired`.
  */
-export async function authenticatePerson(
-  deps: { readonly store: PersonStore; readonly clock: Clock },
-  token: string | undefined,
-): Promise<PersonCaller> {
+export async function authenticatePerson(deps: SessionDeps, token: string | undefined): Promise<PersonCaller> {
   if (token === undefined) throw new Refusal("credential_missing", { detail: "Sign in first." });
   if (parseTokenKind(token) !== "person") throw new Refusal("credential_invalid");
   const hash = hashToken(token);
@@ -208,7 +207,7 @@ export async function authenticatePerson(
 }
 
 async function checkLive(
-  { store, clock }: { readonly store: PersonStore; readonly clock: Clock },
+  { store, clock }: SessionDeps,
   token: PersonTokenRecord | undefined,
 ): Promise<PersonTokenRecord> {
   if (!token || token.identity.disabledAt !== null) throw new Refusal("credential_invalid");

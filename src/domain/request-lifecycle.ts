@@ -1,6 +1,7 @@
 import { isLive } from "../contract/states.ts";
 import type { RequestState } from "../contract/states.ts";
 import { seenAt, stateAt } from "./expiry.ts";
+import type { Retention } from "./expiry.ts";
 import type { NewEvent } from "./ports/events.ts";
 import type { RequestRecord } from "./ports/requests.ts";
 
@@ -36,16 +37,6 @@ export function atCreation<T extends RequestRecord>(request: T): T {
 }
 
 /**
- * How much of a request is kept: all with its note, the tombstone, or nothing; and the time when that or the state
- * changes.
- */
-export interface RequestRetention {
-  readonly keep: "note" | "tombstone" | "nothing";
-  /** Epoch milliseconds; in the past when nothing will change. */
-  readonly dueAt: number;
-}
-
-/**
  * Decides how much of `request` is kept at `now`. The note is erased when the request ends, the tombstone `tombstoneMs`
  * later. It stays while submissions wait to be claimed, because they couldn't be found without it. `lastWaiting` is the
  * latest expiry among those, 0 for none.
@@ -54,7 +45,7 @@ export function retention(
   request: RequestRecord,
   { lastWaiting, tombstoneMs }: { readonly lastWaiting: number; readonly tombstoneMs: number },
   now: number,
-): RequestRetention {
+): Retention<"note"> {
   if (isLive(request.state)) return { keep: "note", dueAt: request.expiresAt };
   const tombstoneEnd = (request.endedAt ?? request.expiresAt) + tombstoneMs;
   const dueAt = tombstoneEnd > now ? tombstoneEnd : Math.max(tombstoneEnd, lastWaiting);

@@ -19,7 +19,7 @@ import type {
   SubmitOutcome,
 } from "./ports/requests.ts";
 import type { SecretRecord, SecretStore } from "./ports/secrets.ts";
-import { newSecretRecord, outOfRange } from "./secrets.ts";
+import { newSecretRecord, outOfRange, stored } from "./secrets.ts";
 import type { SecretDeps } from "./secrets.ts";
 import { findSender, namedPersonId } from "./senders.ts";
 import { readPage } from "./values/cursors.ts";
@@ -82,18 +82,9 @@ export async function createRequest(
 
 /** `token` is that of the new request; for a replay, the earlier request's token is derived again. */
 function createdRequest(outcome: CreateRequestOutcome, source: LinkTokenSource, token?: LinkToken): CreatedRequest {
-  switch (outcome.kind) {
-    case "conflict":
-      throw new Refusal("idempotency_conflict");
-    case "quota_exceeded":
-      throw new Refusal("team_quota_exceeded");
-    case "created":
-    case "replayed": {
-      const { request, kind } = outcome;
-      const { shown } = kind === "created" && token ? token : linkToken(source, request.id);
-      return { request, submitToken: shown, isReplay: kind === "replayed" };
-    }
-  }
+  const { request, kind } = stored(outcome);
+  const { shown } = kind === "created" && token ? token : linkToken(source, request.id);
+  return { request, submitToken: shown, isReplay: kind === "replayed" };
 }
 
 function newRequestRecord(
@@ -240,19 +231,10 @@ export async function submitSecret(
 }
 
 function submittedSecret(outcome: SubmitOutcome | undefined): SubmittedSecret {
-  switch (outcome?.kind) {
-    case undefined:
-      throw new Refusal("not_found");
-    case "conflict":
-      throw new Refusal("idempotency_conflict");
-    case "quota_exceeded":
-      throw new Refusal("team_quota_exceeded");
-    case "closed":
-      throw new Refusal(`request_${outcome.state}`);
-    case "created":
-    case "replayed":
-      return { secret: outcome.secret, isReplay: outcome.kind === "replayed" };
-  }
+  if (!outcome) throw new Refusal("not_found");
+  const known = stored(outcome);
+  if (known.kind === "closed") throw new Refusal(`request_${known.state}`);
+  return { secret: known.secret, isReplay: known.kind === "replayed" };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Characters } from "../contract/ciphertexts.ts";
 import type { SecretState } from "../contract/states.ts";
 import { seenAt, stateAt } from "./expiry.ts";
+import type { Retention } from "./expiry.ts";
 import type { NewEvent } from "./ports/events.ts";
 import type { ClaimOutcome, SecretRecord } from "./ports/secrets.ts";
 
@@ -69,16 +70,6 @@ export function answerToReplay(
 }
 
 /**
- * How much of a secret is kept: all with its ciphertext, the tombstone, or nothing; and the time when that or the state
- * changes.
- */
-export interface SecretRetention {
-  readonly keep: "ciphertext" | "tombstone" | "nothing";
-  /** Epoch milliseconds; in the past when nothing will change. */
-  readonly dueAt: number;
-}
-
-/**
  * Decides how much of `secret` is kept at `now`. The ciphertext is erased when the secret ends, or after the last
  * replay window; after a revocation, no claim can be replayed. The tombstone is erased `tombstoneMs` after the end.
  * `lastReplay` is the latest end of a replay window, 0 for none.
@@ -87,7 +78,7 @@ export function retention(
   secret: SecretRecord,
   { lastReplay, tombstoneMs }: { readonly lastReplay: number; readonly tombstoneMs: number },
   now: number,
-): SecretRetention {
+): Retention<"ciphertext"> {
   if (secret.state === "available") return { keep: "ciphertext", dueAt: secret.expiresAt };
   if (secret.state !== "revoked" && lastReplay > now) return { keep: "ciphertext", dueAt: lastReplay };
   const dueAt = (secret.endedAt ?? secret.expiresAt) + tombstoneMs;

@@ -80,18 +80,18 @@ export async function createSecret(
 
 /** `token` is that of the new secret; for a replay, the earlier secret's token is derived again. */
 function createdSecret(outcome: CreateSecretOutcome, source: LinkTokenSource, token?: LinkToken): CreatedSecret {
-  switch (outcome.kind) {
-    case "conflict":
-      throw new Refusal("idempotency_conflict");
-    case "quota_exceeded":
-      throw new Refusal("team_quota_exceeded");
-    case "created":
-    case "replayed": {
-      const { secret, kind } = outcome;
-      const { shown } = kind === "created" && token ? token : linkToken(source, secret.id);
-      return { secret, claimToken: shown, isReplay: kind === "replayed" };
-    }
-  }
+  const { secret, kind } = stored(outcome);
+  const { shown } = kind === "created" && token ? token : linkToken(source, secret.id);
+  return { secret, claimToken: shown, isReplay: kind === "replayed" };
+}
+
+/** Returns the outcome of a creation. Throws its Refusal when there is no record. */
+export function stored<Outcome extends { readonly kind: string }>(
+  outcome: Outcome,
+): Exclude<Outcome, { readonly kind: "conflict" | "quota_exceeded" }> {
+  if (outcome.kind === "conflict") throw new Refusal("idempotency_conflict");
+  if (outcome.kind === "quota_exceeded") throw new Refusal("team_quota_exceeded");
+  return outcome as ReturnType<typeof stored<Outcome>>;
 }
 
 /**

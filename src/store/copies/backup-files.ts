@@ -50,9 +50,8 @@ export const SECRET_TABLES: ReadonlySet<string> = new Set([
 
 /** Counts the rows of `database`, in the tables of `schema`. A table that an earlier version lacks has none. */
 export function countRows(database: Database, schema = "main"): BackupCounts {
-  const isThere = database.query(`SELECT 1 FROM ${schema}.sqlite_schema WHERE type = 'table' AND name = ?`);
   const count = (table: string) =>
-    isThere.get(table) ? numberIn(database, `SELECT count(*) FROM ${schema}.${table}`) : 0;
+    hasTable(database, table, schema) ? numberIn(database, `SELECT count(*) FROM ${schema}.${table}`) : 0;
   return {
     teams: count("teams"),
     identities: count("identities"),
@@ -60,6 +59,12 @@ export function countRows(database: Database, schema = "main"): BackupCounts {
     secrets: count("secrets"),
     requests: count("requests"),
   };
+}
+
+/** True when `database` has a table of this name. An earlier version may lack one. */
+export function hasTable(database: Database, name: string, schema = "main"): boolean {
+  const tables = database.query(`SELECT 1 FROM ${schema}.sqlite_schema WHERE type = 'table' AND name = ?`);
+  return tables.get(name) !== null;
 }
 
 /** The number that `sql` selects; 0 when there is none. */

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { ContentInspection, InspectedWebhook } from "../../domain/ports/inspections.ts";
-import { findDamage, numberIn, openReadOnly } from "./backup-files.ts";
+import { findDamage, hasTable, numberIn, openReadOnly } from "./backup-files.ts";
 import { entriesAt } from "./known-tables.ts";
 
 /** The state of a database, as far as it can be seen without writing. */
@@ -54,15 +54,12 @@ export function findInstallation(path: string): string | undefined {
 }
 
 function installationIn(database: Database): string | undefined {
-  const table = database.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'installations'").get();
-  if (!table) return undefined;
+  if (!hasTable(database, "installations")) return undefined;
   return database.query<{ id: string }, []>("SELECT public_id AS id FROM installations").get()?.id;
 }
 
 function readWebhooks(database: Database): InspectedWebhook[] {
-  // A database of an earlier version has none.
-  const isThere = "SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table' AND name = 'webhooks'";
-  if (numberIn(database, isThere) === 0) return [];
+  if (!hasTable(database, "webhooks")) return [];
   return database
     .query<InspectedWebhook, []>(
       `SELECT id, paused_at AS pausedAt, paused_by AS pausedBy, (

@@ -5,6 +5,7 @@ import { eraseSecret } from "../../domain/transactions/secrets.ts";
 import type { Work } from "../administration/work.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Orm } from "./engine/database.ts";
+import { findAll } from "./engine/transaction.ts";
 import { ciphertexts, clocks, idempotentCalls, requestNotes, requests, secrets } from "./schema.ts";
 
 /** The maximum number of secrets, and of requests, per step. */
@@ -15,16 +16,9 @@ export async function emptyTeam({ database: { orm }, writer }: StoreContext, tea
   const [secretIds, requestIds] = [await idsOf(orm, secrets, teamId), await idsOf(orm, requests, teamId)];
   if (secretIds.length + requestIds.length === 0) return false;
   return writer.write({ secretIds, requestIds }, (tx) => {
-    for (const id of secretIds) {
-      const row = tx.secrets.find(id);
-      if (row) eraseSecret(tx, row);
-      removeCallsOf(tx, id);
-    }
-    for (const id of requestIds) {
-      const row = tx.requests.find(id);
-      if (row) eraseRequest(tx, row);
-      removeCallsOf(tx, id);
-    }
+    for (const row of findAll(tx.secrets, secretIds)) eraseSecret(tx, row);
+    for (const row of findAll(tx.requests, requestIds)) eraseRequest(tx, row);
+    for (const id of [...secretIds, ...requestIds]) removeCallsOf(tx, id);
     return true;
   });
 }

@@ -1,5 +1,4 @@
-import type { RequestState, SecretState } from "../../contract/states.ts";
-import type { StatisticsStore } from "../../domain/ports/statistics.ts";
+import type { StateCount, StatisticsStore } from "../../domain/ports/statistics.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Database } from "./engine/database.ts";
 
@@ -8,12 +7,7 @@ export function createStatistics(context: StoreContext): Omit<StatisticsStore, "
   const { database, writer } = context;
   return {
     async countStates() {
-      const ofSecrets = await countRows(database, "secrets");
-      const ofRequests = await countRows(database, "requests");
-      return [
-        ...ofSecrets.map((each) => ({ ...each, kind: "secret" as const, state: each.state as SecretState })),
-        ...ofRequests.map((each) => ({ ...each, kind: "request" as const, state: each.state as RequestState })),
-      ];
+      return [...(await countRows(database, "secret")), ...(await countRows(database, "request"))];
     },
     async measureStorage() {
       const [[row], erasingBehindMs] = await Promise.all([
@@ -37,7 +31,8 @@ export function createStatistics(context: StoreContext): Omit<StatisticsStore, "
 const MAX_COUNTED_ROWS = 1_000_000;
 
 /** Counts rows by team and state. In a large table, the same pages are sampled each time. */
-async function countRows(database: Database, table: "secrets" | "requests") {
+async function countRows(database: Database, kind: StateCount["kind"]): Promise<StateCount[]> {
+  const table = `${kind}s`;
   const [found] = await database.read("SELECT reltuples FROM pg_class WHERE oid = to_regclass($1)", [table]);
   // PostgreSQL has estimated the size of every table that is large enough to be sampled.
   const share = Math.min(1, MAX_COUNTED_ROWS / Math.max(1, Number(found?.["reltuples"])));
@@ -46,8 +41,9 @@ async function countRows(database: Database, table: "secrets" | "requests") {
     `SELECT team_id, state, count(*) AS count FROM ${table} ${sample} GROUP BY team_id, state`,
   );
   return rows.map((row) => ({
+    kind,
     teamId: String(row["team_id"]),
-    state: String(row["state"]),
+    state: row["state"] as StateCount["state"],
     count: Math.round(Number(row["count"]) / share),
   }));
 }

@@ -5,6 +5,7 @@ import { sweepSecret } from "../../domain/transactions/secrets.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Lease } from "./engine/leases.ts";
 import type { DriverRow } from "./engine/rows.ts";
+import { findAll } from "./engine/transaction.ts";
 import { createHalfRewriter } from "./halves.ts";
 import { raiseClock } from "./lists.ts";
 
@@ -31,18 +32,9 @@ export function createSweepStore(context: StoreContext, lease: Lease): SweepStor
     // An idle server writes nothing.
     if (secretIds.length + requestIds.length + digests.length === 0 && lastPlace === undefined) return false;
     await writer.write({ secretIds, requestIds, digests }, (tx) => {
-      for (const id of secretIds) {
-        const row = tx.secrets.find(id);
-        if (row && row.dueAt <= tx.now) sweepSecret(tx, row);
-      }
-      for (const id of requestIds) {
-        const row = tx.requests.find(id);
-        if (row && row.dueAt <= tx.now) sweepRequest(tx, row);
-      }
-      for (const digest of digests) {
-        const call = tx.calls.find(digest);
-        if (call && call.expiresAt <= tx.now) removeCall(tx, call);
-      }
+      for (const row of findAll(tx.secrets, secretIds)) if (row.dueAt <= tx.now) sweepSecret(tx, row);
+      for (const row of findAll(tx.requests, requestIds)) if (row.dueAt <= tx.now) sweepRequest(tx, row);
+      for (const row of findAll(tx.calls, digests)) if (row.expiresAt <= tx.now) removeCall(tx, row);
       if (lastPlace !== undefined) tx.effects.forgottenPlaces.push(lastPlace);
     });
     return isMore;

@@ -83,8 +83,6 @@ interface Effects {
 export interface StagedTransaction extends Transaction {
   readonly staged: Staged;
   readonly effects: Effects;
-  /** Appends an event, and charges its team for it. */
-  append(event: NewEvent): void;
   /** Returns a function that undoes every later change. */
   mark(): () => void;
 }
@@ -201,6 +199,14 @@ function createRows(staged: Staged, { keys, waiting }: Found): Pick<Transaction,
       remove: ({ digest }) => void staged.calls.remove(digest.toHex()),
     },
   };
+}
+
+/** The rows with these keys, without those that are not there any more. */
+export function findAll<Key, Row>(
+  rows: { readonly find: (key: Key) => Row | undefined },
+  keys: readonly Key[],
+): readonly Row[] {
+  return keys.flatMap((key) => rows.find(key) ?? []);
 }
 
 function latest(times: readonly number[]): number {

@@ -34,9 +34,9 @@ export interface OpenFiles {
 }
 
 /**
- * The files of `database`, which was opened at `path` and has been read from. Throws the errors of the file system and of
- * SQLite. `descriptors` gets those that are opened, even when this throws. Dispose of it after the database is closed:
- * closing a descriptor ends the locks that SQLite holds on the file.
+ * The files of `database`, which was opened at `path` and has been read from. Throws the errors of the file system and
+ * of SQLite. `descriptors` gets those that are opened, even when this throws. Dispose of it after the database is
+ * closed: closing a descriptor ends the locks that SQLite holds on the file.
  */
 export function rememberFiles(database: Database, path: string, descriptors: DisposableStack): OpenFiles {
   const paths = { database: path, wal: `${path}-wal`, index: `${path}-shm` } as const;
