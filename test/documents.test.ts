@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { SETTINGS } from "../src/config/settings.ts";
 import { ERRORS } from "../src/contract/errors.ts";
 import { API_PREFIX, OPERATIONS } from "../src/contract/operations.ts";
@@ -19,6 +19,12 @@ const sources = [...new Bun.Glob("{src,test,scripts}/**/*.{ts,tsx}").scanSync(RO
   .toSorted((a, b) => a.path.localeCompare(b.path));
 const code = sources.filter(({ path }) => path.startsWith("src/"));
 
+const topics = [...new Bun.Glob("src/manual/*.md").scanSync(ROOT)]
+  .toSorted()
+  .map((path) => ({ path, text: textOf(path) }));
+
+/** The most lines of a topic, and of the README. */
+const MOST_LINES = 200;
 /** The most columns of a line of prose, as many as the formatter keeps for code. */
 const MOST_COLUMNS = 120;
 
@@ -65,10 +71,8 @@ test("every section of the contract that a comment or a document cites is there"
 
 test("a line of prose in a comment or a document has at most 120 columns", () => {
   const comments = sources.map(({ path, text }) => ({ path, lines: text.match(/^ *(\/\/|\/\*\*|\*) .*$/gm) ?? [] }));
-  const documents = ["README.md", "src/README.md", "src/contract/README.md"].map((path) => ({
-    path,
-    lines: proseOf(textOf(path)),
-  }));
+  const paths = ["README.md", "src/README.md", "src/contract/README.md", ...topics.map(({ path }) => path)];
+  const documents = paths.map((path) => ({ path, lines: proseOf(textOf(path)) }));
   const long = [...comments, ...documents].flatMap(({ path, lines }) =>
     lines.filter((line) => line.length > MOST_COLUMNS).map((line) => `${path}: ${line}`),
   );
@@ -94,12 +98,11 @@ function whoOf({ scope, orScope, token }: Exclude<Operation["callers"], "any">):
   return [...[scope, orScope].flatMap((each) => (each ? [`\`${each}\``] : [])), ...(token ? [`${token} token`] : [])];
 }
 
-test("the README has the routes of the contract, with the same parameters", () => {
-  const routesOf = (text: string) =>
-    rowsOf(text).flatMap(([route = ""]) => inCode(route).filter((each) => /^[A-Z]+ \/api\/v1\//.test(each)));
-  const routes = routesOf(sectionOf(contract, "5. "));
+test("the manual has the routes of the contract, with the same parameters", () => {
+  const routesIn = (text: string) => inCode(text).filter((each) => /^[A-Z]+ \/api\/v1\//.test(each));
+  const routes = rowsOf(sectionOf(contract, "5. ")).flatMap(([route = ""]) => routesIn(route));
   expect(routes).toHaveLength(Object.keys(OPERATIONS).length);
-  expect(routesOf(textOf("README.md"))).toEqual(routes);
+  expect(routesIn(sectionOf(textOf("src/manual/api.md"), "Calls"))).toEqual(routes);
 });
 
 test("the errors of the contract are those of the code, with their status", () => {
@@ -158,14 +161,84 @@ test("every word of the glossary is used in the code", () => {
   expect(words.filter((word) => !mentions(code, word))).toEqual([]);
 });
 
-test("the README says of every dependency why it is there, and of no other", () => {
+test("the manual says of every dependency why it is there, and of no other", () => {
   const { dependencies, devDependencies } = JSON.parse(textOf("package.json"));
-  const rows = rowsOf(sectionOf(textOf("README.md"), "Developing")).filter(([name]) => name?.startsWith("`"));
+  const rows = rowsOf(sectionOf(textOf("src/manual/develop.md"), "Dependencies")).filter(([name]) =>
+    name?.startsWith("`"),
+  );
   expect(rows.map(([name]) => name?.slice(1, -1))).toEqual([
     ...Object.keys(dependencies).toSorted(),
     ...Object.keys(devDependencies).toSorted(),
   ]);
   expect(rows.filter(([, why = ""]) => why.length < 4)).toEqual([]);
+});
+
+test("a topic of the manual is a title, a sentence and at most 200 lines, in Markdown that a terminal can show", () => {
+  expect(topics.length).toBeGreaterThan(20);
+  for (const { path, text } of [...topics, { path: "README.md", text: textOf("README.md") }]) {
+    expect({ path, isShort: text.trimEnd().split("\n").length <= MOST_LINES }).toEqual({ path, isShort: true });
+  }
+  for (const { path, text } of topics) {
+    const [title = "", summary = ""] = text.split("\n\n");
+    expect({ path, title, summary }).toEqual({
+      path,
+      title: expect.stringMatching(/^# \S[^\n]*$/),
+      summary: expect.stringMatching(/^[A-Z][^\n]{10,58}\.$/),
+    });
+    const prose = text.replaceAll(/^```[^]*?^```$/gm, "").replaceAll(/`[^`]*`/g, "");
+    expect({ path, html: /<[a-z/!]/i.test(prose), image: prose.includes("![") }).toEqual({
+      path,
+      html: false,
+      image: false,
+    });
+  }
+});
+
+/** The anchors of a document's headings. */
+function anchorsOf(document: string): string[] {
+  const headings = document.replaceAll(/^```[^]*?^```$/gm, "").matchAll(/^#+ (.*)$/gm);
+  return Array.from(headings, ([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+test("each link of a document leads to a file that is there, and to a heading in it", () => {
+  const contracts = ["README.md", "src/README.md", "src/contract/README.md"];
+  const documents = [...topics, ...contracts.map((path) => ({ path, text: textOf(path) }))];
+  const links = documents.flatMap(({ path, text }) =>
+    Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, target = ""]) => ({ path, target })),
+  );
+  const inside = links.filter(({ target }) => !target.startsWith("https:"));
+  expect(inside.length).toBeGreaterThan(60);
+  const broken = inside.filter(({ path, target }) => {
+    const [file = "", anchor] = target.split("#");
+    const place = file === "" ? path : join(dirname(path), file);
+    if (!existsSync(join(ROOT, place))) return true;
+    return anchor !== undefined && !anchorsOf(textOf(place)).includes(anchor);
+  });
+  expect(broken).toEqual([]);
+  // Links of a topic work in the program too, which has topics alone.
+  const outside = inside.filter(
+    ({ path, target }) => path.startsWith("src/manual/") && !/^[a-z-]+\.md(#|$)/.test(target),
+  );
+  expect(outside).toEqual([]);
+});
+
+test("the README lists every topic of the manual once, and every topic that an error or a comment names is there", () => {
+  const names = topics.map(({ path }) => basename(path, ".md"));
+  const listed = Array.from(textOf("README.md").matchAll(/^- \[([a-z-]+)\]\(src\/manual\/([a-z-]+)\.md\): /gm));
+  expect(listed.map(([, shown]) => shown)).toEqual(listed.map(([, , target]) => target));
+  expect(listed.map(([, shown = ""]) => shown).toSorted()).toEqual(names);
+  const named = sources.flatMap(({ path, text }) =>
+    Array.from(text.matchAll(/'handoff help ([a-z-]+)'/g), ([, name = ""]) => ({ path, name })),
+  );
+  expect(named.length).toBeGreaterThan(0);
+  const isCommand = (name: string) =>
+    ["", ".ts"].some((end) => existsSync(join(ROOT, `src/cli/commands/${name}${end}`)));
+  expect(named.filter(({ name }) => !names.includes(name) && !isCommand(name))).toEqual([]);
 });
 
 /** True when one of the files has `word`, and not only as a part of a longer one. */

@@ -77,7 +77,7 @@ function initOf(pid: number): string | undefined {
 }
 
 /**
- * Prepares the Debian system in `root`, before it boots, with what the README's lines expect on a sysadmin's machine.
+ * Prepares the Debian system in `root`, before it boots, with what the manual's lines expect on a sysadmin's machine.
  */
 export function furnish(root: string, executable: string, readme: string): void {
   const write = (path: string, text: string | Uint8Array, mode: number) =>

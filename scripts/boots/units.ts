@@ -3,17 +3,17 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeVouchedCertificate } from "../../test/support/certificates.ts";
 import { handoffCommand } from "../../test/support/executable.ts";
-import { blocksUnder } from "../../test/support/readme-blocks.ts";
+import { manualBlock } from "../../test/support/manual.ts";
 import { temporaryFolder } from "../../test/support/temporary.ts";
 import { bootContainer, furnish } from "./containers.ts";
 import type { Container } from "./containers.ts";
 
-// A sysadmin with a new machine and nothing but the README. Each test continues where the previous one stopped.
+// A sysadmin with a new machine and nothing but the manual. Each test continues where the previous one stopped.
 
 const NAME = "handoff.example";
-const INSTALL = block("Operate", "install -m 755");
-const PROXY = block("Behind nginx or Caddy", "HANDOFF_TRUSTED_PROXY");
-const CERTIFICATE = block("A new certificate", "fullchain.pem");
+const INSTALL = manualBlock("install", "install -m 755");
+const PROXY = manualBlock("proxies", "HANDOFF_TRUSTED_PROXY");
+const CERTIFICATE = manualBlock("certificates", "restart handoff");
 
 let machine: Container;
 const folder = temporaryFolder();
@@ -39,13 +39,6 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** The block of the README under `heading` that has `words` in it. */
-function block(heading: string, words: string, language = "sh"): string {
-  const found = blocksUnder(heading, language).find((each) => each.includes(words));
-  if (found === undefined) throw new Error(`no block under '${heading}' has '${words}'`);
-  return found;
-}
-
 /** The status of the answer at `url` to the question whether the server is ready. */
 const ask = (url: string) =>
   machine.must(`curl -sS --cacert ca.pem -o /dev/null -w '%{http_code}' ${url}/health/ready`);
@@ -61,7 +54,7 @@ const warningsOf = async (unit: string, since = 0) =>
     .split("\n")
     .filter(Boolean);
 
-test("installed with the lines of 'Operate', it serves once systemctl returns", async () => {
+test("installed with the lines of the manual, it serves once systemctl returns", async () => {
   await machine.must(`${INSTALL}\ncurl -sSf http://127.0.0.1:8080/health/ready`);
   expect(await stateOf("handoff")).toEqual(RUNNING);
   expect(await machine.must("systemctl list-timers --no-pager")).toContain("handoff-backup.timer");
@@ -102,12 +95,12 @@ test("each backup of the unit is noted, and nothing is complained of", async () 
   expect(await warningsOf("handoff-backup")).toEqual([]);
 });
 
-test("through the socket it is reached by nginx, and by Caddy, as the README puts them before it", async () => {
+test("through the socket it is reached by nginx, and by Caddy, as the manual puts them before it", async () => {
   await machine.must(`${PROXY}\ncurl -sSf --unix-socket /run/handoff/socket http://localhost/health/ready`);
   expect(await machine.must("stat -c '%G %a' /run/handoff/socket")).toBe("www-data 660\n");
   await machine.must(CERTIFICATE);
   await machine.must("systemctl start nginx");
-  writeFileSync(machine.place("etc/nginx/conf.d/handoff.conf"), block("Behind nginx or Caddy", "proxy_pass", "nginx"));
+  writeFileSync(machine.place("etc/nginx/conf.d/handoff.conf"), manualBlock("proxies", "proxy_pass", "nginx"));
   await machine.must("sudo nginx -t && sudo systemctl reload nginx");
   expect(await untilServed(`https://${NAME}`)).toBe("200");
   await machine.must("systemctl stop nginx");
@@ -115,7 +108,7 @@ test("through the socket it is reached by nginx, and by Caddy, as the README put
   // The only changes for Caddy.
   await machine.must(PROXY.replaceAll("www-data", "caddy"));
   await machine.must("chgrp caddy /etc/handoff/tls.key && chmod 640 /etc/handoff/tls.key && systemctl start caddy");
-  writeFileSync(machine.place("etc/caddy/Caddyfile"), block("Behind nginx or Caddy", "reverse_proxy", "caddyfile"));
+  writeFileSync(machine.place("etc/caddy/Caddyfile"), manualBlock("proxies", "reverse_proxy", "caddyfile"));
   await machine.must("sudo systemctl reload caddy");
   expect(await untilServed(`https://${NAME}`)).toBe("200");
   expect(await stateOf("handoff")).toEqual(RUNNING);
@@ -136,7 +129,10 @@ async function untilServed(url: string): Promise<string> {
 
 test("without a proxy the unit that is printed for port 443 serves TLS there, and a new certificate once it is restarted", async () => {
   await machine.must("systemctl stop handoff && rm -r /etc/systemd/system/handoff.service.d");
-  await machine.must(INSTALL.replace("admin service |", "admin service --listen :443 |"));
+  // Of the settings for a proxy none is left.
+  await machine.must(`echo HANDOFF_BASE_URL=https://${NAME} > /etc/handoff/env`);
+  await machine.must(manualBlock("install", "--listen :443"));
+  await machine.must("systemctl restart handoff");
   expect(await ask(`https://${NAME}`)).toBe("200");
   await machine.must(CERTIFICATE);
   expect(await ask(`https://${NAME}`)).toBe("200");

@@ -20,7 +20,7 @@ import { formatBytes, formatDuration } from "./units.ts";
 /** The form of a setting's value. */
 type SettingKind = "text" | "databaseUrl" | "integer" | "duration" | "bytes" | "boolean" | "list";
 
-/** One setting, as the README's table prints it. */
+/** One setting, as the manual's list prints it. */
 export interface Setting {
   /** The name of its flag, `--data-dir` for `dataDir`. */
   readonly name: string;

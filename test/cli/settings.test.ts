@@ -5,10 +5,10 @@ import { Glob } from "bun";
 import { settingIds, unknownVariables } from "../../src/config/load.ts";
 import { environmentName, SETTINGS } from "../../src/config/settings.ts";
 import type { Setting } from "../../src/config/settings.ts";
+import { MANUAL_TOPICS, manualText } from "../support/manual.ts";
 import { runHere } from "../support/terminals.ts";
 
 const ROOT = join(import.meta.dir, "../..");
-const readme = readFileSync(join(ROOT, "README.md"), "utf8");
 const settings: readonly Setting[] = settingIds().map((id) => SETTINGS[id]);
 
 /** Values for settings that have none of their own, or none that can be told from another place's. */
@@ -36,7 +36,7 @@ const ROUNDS: readonly (readonly [place: string, left: readonly string[]])[] = [
 
 const sampleOf = ({ name, default: value }: Setting) => SAMPLES[name] ?? value ?? "x";
 
-test("every setting is heard from its variable and shown by 'config', taken by 'serve --check', and in the README with flag and variable", async () => {
+test("every setting is heard from its variable and shown by 'config', taken by 'serve --check', and in the manual with flag and variable", async () => {
   for (const [place, left] of ROUNDS) {
     const isGiven = ({ name }: Setting) => !left.includes(name) && (name === place || !PLACES.includes(name));
     const env = Object.fromEntries(settings.filter(isGiven).map((each) => [environmentName(each), sampleOf(each)]));
@@ -55,11 +55,12 @@ test("every setting is heard from its variable and shown by 'config', taken by '
       ...left.filter((each) => each !== "acme"),
     ]);
   }
+  const manual = manualText("settings");
   const help = (await runHere(["help", "serve"], {})).stdout.replace(/\s+/g, " ");
   for (const each of settings) {
     const [flag, variable] = [`--${each.name}`, environmentName(each)];
-    const row = readme.split("\n").find((line) => line.startsWith(`| \`${flag}`) && line.includes(`\`${variable}\``));
-    expect({ flag, isInReadme: row !== undefined }).toEqual({ flag, isInReadme: true });
+    const item = manual.split("\n").find((line) => line.startsWith(`- \`${variable}\`, \`${flag}`));
+    expect({ flag, isInManual: item !== undefined }).toEqual({ flag, isInManual: true });
     expect({ flag, isInHelp: help.includes(`${flag} `) && help.includes(`[${variable}]`) }).toEqual({
       flag,
       isInHelp: true,
@@ -80,12 +81,13 @@ test("a variable that lacks a letter is named with the setting that it was to be
   }
 });
 
-test("every variable that the program reads is a setting or one of the client's, and is in the README", () => {
+test("every variable that the program reads is a setting or one of the client's, and is in the manual", () => {
   const files = [...new Glob("src/**/*.ts").scanSync(ROOT)].map((path) => readFileSync(join(ROOT, path), "utf8"));
   const read = files.flatMap((text) =>
     Array.from(text.matchAll(/env\["(HANDOFF_[A-Z_]+)"\]/g), ([, name = ""]) => name),
   );
   expect(read.length).toBeGreaterThan(3);
   expect(unknownVariables(Object.fromEntries(read.map((name) => [name, ""])))).toEqual([]);
-  expect(read.filter((name) => !readme.includes(name))).toEqual([]);
+  const manual = MANUAL_TOPICS.map(manualText).join("\n");
+  expect(read.filter((name) => !manual.includes(name))).toEqual([]);
 });

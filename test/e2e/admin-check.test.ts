@@ -66,7 +66,7 @@ function checkProxied(place: ProxiedServer, env: Readonly<Record<string, string>
 }
 
 for (const kind of PROXIES) {
-  test(`with ${kind} and settings as the README has them, nothing is wrong`, async () => {
+  test(`with ${kind} and settings as the manual has them, nothing is wrong`, async () => {
     await using place = await startProxied(kind);
     const { exitCode, found } = await checkProxied(place);
     const levels = Object.values(found).filter(({ level }) => level !== "ok");

@@ -1,14 +1,13 @@
 import { expect, test } from "bun:test";
-import { readFileSync, symlinkSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openStream } from "../support/event-streams.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { apiOf, jsonOf, mintKey, runExecutable, UNLIMITED } from "../support/executions.ts";
+import { manualBlock } from "../support/manual.ts";
 import { until } from "../support/polls.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
-
-const README = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
 
 const mint = (folder: string) => mintKey(folder, ["all"]);
 
@@ -68,9 +67,9 @@ async function listAll(url: string, token: string): Promise<string[]> {
   }
 }
 
-test("the script of the README acts on a claim within a second", async () => {
+test("the script of the manual acts on a claim within a second", async () => {
   using folder = temporaryFolder();
-  const [, script = ""] = /^```sh\n(handoff events --follow .*?)^```/ms.exec(README) ?? [];
+  const script = manualBlock("scripts", "handoff events --follow");
   expect(script.trim().split("\n")).toHaveLength(3);
   const data = join(folder.path, "data");
   const token = await mint(data);

@@ -1,21 +1,17 @@
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import Ajv from "ajv";
-import { withJsonTables } from "../../scripts/json-table.ts";
+import { withJsonLists } from "../../scripts/json-list.ts";
 import { listCommands, walkCommands } from "../support/command-walk.ts";
 import type { NewPlace } from "../support/command-walk.ts";
 import { COMMANDS, membersOf, schemaOf } from "../support/json-shapes.ts";
 import type { Printed } from "../support/json-shapes.ts";
+import { manualText } from "../support/manual.ts";
 import { urlOf } from "../support/postgres-urls.ts";
 import { sharedPostgres } from "../support/shared-postgres.ts";
 import { runHere } from "../support/terminals.ts";
 
-const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
-
-test("the README describes the tested shapes of --json", () => {
-  const unpadded = (text: string) => text.replace(/ +\|/g, " |").replace(/-{3,}/g, "---");
-  expect(unpadded(withJsonTables(readme))).toBe(unpadded(readme));
+test("the manual describes the tested shapes of --json", () => {
+  expect(withJsonLists(manualText("json"))).toBe(manualText("json"));
 });
 
 test("exactly the commands with --json have shapes", async () => {
@@ -47,7 +43,7 @@ function complaintsOf(printed: Printed, stdout: string): unknown[] {
 // The people of these are signed in there.
 const ONLY_IN_THE_PAGE = ["sender", "person"];
 
-test("with every engine, each command's --json output has exactly the members and types of the README", async () => {
+test("with every engine, each command's --json output has exactly the members and types of the manual", async () => {
   const seen = new Set<string>();
   await using cluster = await sharedPostgres();
   const inPostgres: NewPlace = async () => ["--database", urlOf(await cluster.makeDatabase())];

@@ -1,20 +1,18 @@
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { mintKey } from "../support/executions.ts";
+import { manualText } from "../support/manual.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
-
-/** The fields of log lines in the README. */
+/** The fields of log lines in the manual. */
 function documentedFields(): string[] {
-  const [, section = ""] = readme.split("\n### Logs\n");
-  const rows = (section.split("\n#")[0] ?? "").split("\n").filter((line) => line.startsWith("| `"));
+  const rows = manualText("logs")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"));
   return rows.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
 }
 
-test("the README has every field of the log, and lines have a level word and an RFC 3339 time", async () => {
+test("the manual has every field of the log, and lines have a level word and an RFC 3339 time", async () => {
   using folder = temporaryFolder();
   const key = await mintKey(folder.path);
   const args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", folder.path, "--log-addresses"];

@@ -3,11 +3,11 @@ import { lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeCertificate, makeDatedCertificate } from "../support/certificates.ts";
 import { apiOf, jsonOf, mintKey, runExecutable, UNLIMITED } from "../support/executions.ts";
+import { manualText } from "../support/manual.ts";
 import { startProgram } from "../support/running.ts";
 import type { RunningProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
 const METRIC = /\b(?:handoff|process)_[a-z_]+/g;
 
 /** The address of the metrics, from the server's log. */
@@ -47,7 +47,7 @@ function namesIn(text: string): string[] {
   return [...new Set(text.match(METRIC)?.map((name) => name.replace(/_(bucket|sum|count)$/, "")))].toSorted();
 }
 
-test("metrics scraped during calls are valid for promtool, and each is in the README", async () => {
+test("metrics scraped during calls are valid for promtool, and each is in the manual", async () => {
   using folder = temporaryFolder();
   const token = await mintKey(folder.path);
   await using server = await serve(folder.path);
@@ -70,8 +70,7 @@ test("metrics scraped during calls are valid for promtool, and each is in the RE
   );
   expect(text).not.toMatch(/(sec|req|key|idn|tea|evt)_[0-9a-v]{8}/);
   const names = [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = ""]) => name);
-  const [, section = ""] = readme.split("\n### Metrics\n");
-  expect(namesIn(section.split("\n### ")[0] ?? "")).toEqual(names.toSorted());
+  expect(namesIn(manualText("metrics"))).toEqual(names.toSorted());
 }, 30_000);
 
 test("the metrics address, which may be a socket, serves only /metrics and closes with the server", async () => {
@@ -160,7 +159,7 @@ test("alerts are valid rules over existing metrics, and fire when they should", 
   writeFileSync(join(folder.path, "test.yml"), RULE_TESTS);
   const tested = await promtool(["test", "rules", join(folder.path, "test.yml")]);
   expect({ exitCode: tested.exitCode, said: tested.said }).toMatchObject({ exitCode: 0 });
-  const names = new Set(namesIn(readme));
+  const names = new Set(namesIn(manualText("metrics")));
   expect(namesIn(rules).filter((name) => !names.has(name))).toEqual([]);
 }, 30_000);
 
@@ -225,7 +224,7 @@ test("the dashboard is JSON with queries for Prometheus, over existing metrics",
     panel.targets.map(({ expr }) => expr),
   );
   expect(queries.length).toBeGreaterThan(20);
-  const names = new Set(namesIn(readme));
+  const names = new Set(namesIn(manualText("metrics")));
   expect(namesIn(queries.join("\n")).filter((name) => !names.has(name))).toEqual([]);
   const rules = queries.map((query, i) => ({ record: `query:${i}`, expr: query.replaceAll("$__rate_interval", "5m") }));
   const path = join(folder.path, "queries.yml");

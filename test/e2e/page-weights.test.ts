@@ -1,11 +1,10 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page, Response } from "playwright-core";
 import { createGrammar } from "../../src/web/languages/grammar.ts";
 import { isLanguageTag, LANGUAGES } from "../../src/web/languages/languages.ts";
 import type { LanguageTag } from "../../src/web/languages/languages.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { manualText } from "../support/manual.ts";
 import { press, seeTitle, sendText, signInOn } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 
@@ -15,7 +14,7 @@ afterAll(() => browser[Symbol.asyncDispose]());
 
 /** The most that a browser without a cache loads, in KiB: in English, and for another language in addition. */
 const MAX_KIB = { using: 95, sending: 115, language: 10 } as const;
-/** The same, as the README says it. */
+/** The same, as the manual says it. */
 const SENTENCE = `In English a browser gets less than ${MAX_KIB.using} KiB to open a link or to hand in, and less than ${MAX_KIB.sending} KiB to sign in and send, compressed; another language takes up to ${MAX_KIB.language} KiB more.`;
 
 /**
@@ -44,7 +43,7 @@ async function bodyBytes(answer: Response): Promise<number> {
 /** Resolves once `page` has loaded its worker's script, the last one that it loads by itself. */
 const untilWorker = (page: Page) => page.waitForEvent("requestfinished", (each) => each.url().endsWith("/worker.js"));
 
-test("the page weighs no more than the README says, for each use and in each language", async () => {
+test("the page weighs no more than the manual says, for each use and in each language", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", ["secrets:create", "requests:create"]);
   const kibOf = async (locale: string, work: (page: Page) => Promise<unknown>) => {
@@ -87,6 +86,5 @@ test("the page weighs no more than the README says, for each use and in each lan
     ...Object.entries(more).filter(([, kib]) => kib > MAX_KIB.language),
   ];
   expect(tooHeavy).toEqual([]);
-  const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
-  expect(readme.replaceAll(/\s+/g, " ")).toContain(SENTENCE);
+  expect(manualText("page").replaceAll(/\s+/g, " ")).toContain(SENTENCE);
 });

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { apiOf, jsonOf, runExecutable } from "../support/executions.ts";
+import { manualBlock } from "../support/manual.ts";
 import { urlOf } from "../support/postgres-urls.ts";
 import { startPostgres } from "../support/postgres.ts";
-import { blocksUnder } from "../support/readme-blocks.ts";
 import { startProgram } from "../support/running.ts";
 import type { RunningProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -156,14 +156,14 @@ async function makeChanged(isOurs: boolean, change: string): Promise<string> {
   return url;
 }
 
-test("a server whose user lacks a right on a table does not start, and the README's grants are enough", async () => {
+test("a server whose user lacks a right on a table does not start, and the manual's grants are enough", async () => {
   const url = await makeChanged(
     true,
     `CREATE ROLE lesser LOGIN; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO lesser`,
   );
   const lesser = url.replace("//handoff@", "//lesser@");
   const says =
-    "the user in the URL lacks the right TRUNCATE on the table 'ciphertexts_0'. Grant it as README does under 'A user that owns no tables', or let the server use the user whom the tables belong to.";
+    "the user in the URL lacks the right TRUNCATE on the table 'ciphertexts_0'. Grant it as 'handoff help postgresql' says, or let the server use the user whom the tables belong to.";
   const server = await runExecutable(["serve", "--listen", "127.0.0.1:0", "--database", lesser]);
   expect(server).toMatchObject({ exitCode: 1 });
   expect(server.stderr).toContain(says);
@@ -172,7 +172,7 @@ test("a server whose user lacks a right on a table does not start, and the READM
   expect(check.exitCode).toBe(1);
   // The user has the rights for admin commands.
   expect(await runExecutable(["admin", "team", "list", "--database", lesser])).toMatchObject({ exitCode: 0 });
-  const [grants = ""] = blocksUnder("A user that owns no tables", "sql");
+  const grants = manualBlock("postgresql", "GRANT", "sql");
   {
     await using sql = new SQL(url);
     await sql.unsafe("DROP OWNED BY lesser; CREATE ROLE handoff_server LOGIN").simple();

@@ -13,9 +13,10 @@ import { request } from "node:https";
 import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
 import { apiOf, jsonOf, runExecutable } from "../support/executions.ts";
+import { manualBlock } from "../support/manual.ts";
 import { until } from "../support/polls.ts";
 import { startProxied } from "../support/proxied-servers.ts";
-import { PROXIES, readmeBlock, startReverseProxy } from "../support/proxies.ts";
+import { PROXIES, startReverseProxy } from "../support/proxies.ts";
 import type { Proxy } from "../support/proxies.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -51,7 +52,7 @@ function failFrom(localAddress: string, { port, ca }: Proxy, forwardedFor?: stri
 }
 
 for (const kind of PROXIES) {
-  test(`a secret of the largest size goes up and down through ${kind}, set up as in the README`, async () => {
+  test(`a secret of the largest size goes up and down through ${kind}, set up as in the manual`, async () => {
     await using place = await startProxied(kind);
     const ann = place.person("ann");
     const bytes = crypto.getRandomValues(new Uint8Array(65_536));
@@ -180,7 +181,7 @@ test("a refusal passes nginx while the body is still being sent", async () => {
 }, 30_000);
 
 test("without its line for waiting, nginx gives up on a call before handoff answers", async () => {
-  expect(Number(/proxy_read_timeout (\d+)s;/.exec(readmeBlock("nginx"))?.[1])).toBeGreaterThan(60);
+  expect(Number(/proxy_read_timeout (\d+)s;/.exec(manualBlock("proxies", "", "nginx"))?.[1])).toBeGreaterThan(60);
   const change = (block: string) => block.replace(/proxy_read_timeout \d+s;/, "proxy_read_timeout 1s;");
   await using place = await startProxied("nginx", { change });
   const api = apiOf(place.proxy.url, place.token, { tls: { ca: readFileSync(place.proxy.ca, "utf8") } });
@@ -189,7 +190,7 @@ test("without its line for waiting, nginx gives up on a call before handoff answ
   expect((await api.find(id, "?wait=0")).status).toBe(200);
 }, 30_000);
 
-test("nginx reaches another user's socket only through the group that the README names", async () => {
+test("nginx reaches another user's socket only through the group that the manual names", async () => {
   using folder = temporaryFolder();
   // Only root can act as another user, as in CI.
   expect(process.getuid?.()).toBe(0);

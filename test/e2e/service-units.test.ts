@@ -3,7 +3,7 @@ import { appendFileSync, chownSync, lstatSync, mkdirSync, readdirSync, renameSyn
 import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
 import { mintKey, runExecutable } from "../support/executions.ts";
-import { settingsOfReadme } from "../support/proxied-servers.ts";
+import { settingsOfManual } from "../support/proxied-servers.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -169,9 +169,9 @@ test("the variables named in the unit are settings, and the values that it sugge
   expect(given.map(([name]) => name)).toContain("HANDOFF_TLS_CERT");
 });
 
-test("systemd accepts the README's lines for a proxy, and the server accepts their settings", async () => {
+test("systemd accepts the manual's lines for a proxy, and the server accepts their settings", async () => {
   using printed = await printUnits();
-  const settings = await settingsOfReadme(printed.folder, join(printed.folder, "socket"));
+  const settings = await settingsOfManual(printed.folder, join(printed.folder, "socket"));
   const units = join(printed.folder, "etc/systemd/system");
   renameSync(join(printed.folder, "handoff.service"), join(units, "handoff.service"));
   expect(await analyze("verify", join(units, "handoff.service"))).toEqual({ exitCode: 0, text: "" });

@@ -4,7 +4,7 @@ import { Credential } from "../../src/contract/credentials.ts";
 import { RequestMetadata } from "../../src/contract/requests.ts";
 import { REQUEST_STATES, SECRET_STATES } from "../../src/contract/states.ts";
 
-// What --json prints, written once: the README's tables are printed from it, and the program's output is checked with
+// What --json prints, written once: the manual's lists are printed from it, and the program's output is checked with
 // it.
 
 /** Something that is printed: what it has beside what its `base` has. */

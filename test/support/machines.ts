@@ -5,7 +5,7 @@ import type { Outcome } from "./people.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /**
- * A machine on which somebody pastes lines of the README as an admin: with places of its own, and a systemd that knows
+ * A machine on which somebody pastes lines of the manual as an admin: with places of its own, and a systemd that knows
  * the unit alone.
  */
 export interface Machine extends AsyncDisposable {
@@ -78,7 +78,7 @@ export async function openMachine(): Promise<Machine> {
   for (const each of ["etc/systemd/system", "etc/prometheus", "usr/local/bin", "var/backups", "run", "home", "stubs"]) {
     mkdirSync(place(each), { recursive: true });
   }
-  // What the README says in an admin's own places and ports, said of those of the machine.
+  // What the manual says in an admin's own places and ports, said of those of the machine.
   const moved = (text: string) =>
     text
       .replace(/(?<![\w/])\/(?=(?:etc|usr\/local|var)\/)/g, `${root}/`)

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mintKey } from "./executions.ts";
+import { manualBlock } from "./manual.ts";
 import { openPerson } from "./people.ts";
 import type { Person } from "./people.ts";
 import { startReverseProxy } from "./proxies.ts";
@@ -9,7 +10,7 @@ import { startProgram } from "./running.ts";
 import type { RunningProgram } from "./running.ts";
 import { temporaryFolder } from "./temporary.ts";
 
-/** A server behind a proxy, both as the README says. */
+/** A server behind a proxy, both as the manual says. */
 export interface ProxiedServer extends AsyncDisposable {
   readonly proxy: Proxy;
   readonly server: RunningProgram;
@@ -23,14 +24,12 @@ export interface ProxiedServer extends AsyncDisposable {
 
 interface ProxiedOptions {
   readonly flags?: readonly string[];
-  /** Changes the settings of the README. */
+  /** Changes the settings of the manual. */
   readonly env?: Readonly<Record<string, string>>;
   readonly change?: (block: string) => string;
 }
 
-const README = join(import.meta.dir, "../../README.md");
-
-/** Starts both; `change` changes the README's block for the proxy. */
+/** Starts both; `change` changes the manual's block for the proxy. */
 export async function startProxied(
   kind: ProxyKind,
   { flags = [], env = {}, change }: ProxiedOptions = {},
@@ -44,7 +43,7 @@ export async function startProxied(
     upstream: socket,
     ...(change ? { change } : {}),
   });
-  const settings = { ...(await settingsOfReadme(folder, socket)), HANDOFF_BASE_URL: proxy.url, ...env };
+  const settings = { ...(await settingsOfManual(folder, socket)), HANDOFF_BASE_URL: proxy.url, ...env };
   const server = await startProgram(["serve", "--data-dir", data, ...flags], settings);
   const ofPeople = { HANDOFF_URL: proxy.url, HANDOFF_API_KEY: token, NODE_EXTRA_CA_CERTS: proxy.ca };
   return {
@@ -62,24 +61,16 @@ export async function startProxied(
   };
 }
 
-/** The shell lines of the README that put handoff behind a proxy. */
-function linesOfReadme(): string {
-  const blocks = [...readFileSync(README, "utf8").matchAll(/^```sh\n(.*?)^```/gms)].map((match) => match[1] ?? "");
-  const [lines = "", ...more] = blocks.filter((block) => block.includes("HANDOFF_TRUSTED_PROXY="));
-  if (more.length > 0) throw new Error("several blocks of the README put handoff behind a proxy");
-  return lines;
-}
-
 /**
- * Runs the README's lines for a proxy in `folder`, where nothing of the machine is changed, and returns the settings
+ * Runs the manual's lines for a proxy in `folder`, where nothing of the machine is changed, and returns the settings
  * that they make, with another socket and a group that this user is in.
  */
-export async function settingsOfReadme(folder: string, socket: string): Promise<Record<string, string>> {
+export async function settingsOfManual(folder: string, socket: string): Promise<Record<string, string>> {
   const etc = join(folder, "etc");
-  const script = `mkdir -p '${etc}/handoff'; sudo() { "$@"; }; systemctl() { :; }\n${linesOfReadme().replaceAll("/etc/", `${etc}/`)}`;
+  const script = `mkdir -p '${etc}/handoff'; sudo() { "$@"; }; systemctl() { :; }\n${manualBlock("proxies", "HANDOFF_TRUSTED_PROXY=").replaceAll("/etc/", `${etc}/`)}`;
   const shell = Bun.spawn(["bash", "-euo", "pipefail", "-c", script], { stdout: "ignore", stderr: "pipe" });
   const [stderr, exitCode] = await Promise.all([shell.stderr.text(), shell.exited]);
-  if (exitCode !== 0) throw new Error(`the README's lines fail: ${stderr}`);
+  if (exitCode !== 0) throw new Error(`the manual's lines fail: ${stderr}`);
   const text = readFileSync(join(etc, "handoff/env"), "utf8")
     .replace("/run/handoff/socket", socket)
     .replace("=www-data", `=${process.getgid?.()}`);

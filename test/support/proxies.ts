@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeCertificate } from "./certificates.ts";
+import { manualBlock } from "./manual.ts";
 
 export const PROXIES = ["nginx", "caddy"] as const;
 export type ProxyKind = (typeof PROXIES)[number];
 
-/** A proxy as the README has it, in front of a server. */
+/** A proxy as the manual has it, in front of a server. */
 export interface Proxy extends AsyncDisposable {
   /** Where it listens, over TLS, with a certificate that only `ca` vouches for. */
   readonly url: string;
@@ -23,29 +24,20 @@ interface ProxyOptions {
   readonly folder: string;
   /** The socket of the server. */
   readonly upstream: string;
-  /** Changes the block of the README, for what goes wrong without a line of it. */
+  /** Changes the block of the manual, for what goes wrong without a line of it. */
   readonly change?: (block: string) => string;
   /** The user of nginx's workers, when root runs the test and they are not to be root's. */
   readonly user?: string;
 }
 
-const README = join(import.meta.dir, "../../README.md");
-
-/** The one block of the README in this language. */
-export function readmeBlock(language: string): string {
-  const blocks = [...readFileSync(README, "utf8").matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))];
-  if (blocks.length !== 1) throw new Error(`the README has ${blocks.length} blocks in ${language}`);
-  return blocks[0]?.[1] ?? "";
-}
-
-/** Starts a proxy with the README's block for it, in which names, ports and paths alone are others. */
+/** Starts a proxy with the manual's block for it, in which names, ports and paths alone are others. */
 export async function startReverseProxy(kind: ProxyKind, options: ProxyOptions): Promise<Proxy> {
   const { folder, change = (block) => block } = options;
   mkdirSync(folder);
   const tls = makeCertificate(folder);
   const [port, plainPort] = [freePort(), freePort()];
   const place = { ...options, port, plainPort, ...tls };
-  const command = PREPARE[kind](place, change(readmeBlock(kind === "caddy" ? "caddyfile" : kind)));
+  const command = PREPARE[kind](place, change(manualBlock("proxies", "", kind === "caddy" ? "caddyfile" : kind)));
   const output = join(folder, "output.log");
   const child = Bun.spawn(command, {
     env: { PATH: process.env["PATH"] ?? "", HOME: folder },
@@ -131,7 +123,7 @@ const PREPARE: Readonly<Record<ProxyKind, (place: ProxyPlace, block: string) => 
 /** Throws for what isn't there to be replaced. */
 function replaceAll(text: string, pairs: readonly (readonly [from: string, to: string])[]): string {
   return pairs.reduce((result, [from, to]) => {
-    if (!result.includes(from)) throw new Error(`the README's block has no '${from}'`);
+    if (!result.includes(from)) throw new Error(`the manual's block has no '${from}'`);
     return result.replaceAll(from, to);
   }, text);
 }

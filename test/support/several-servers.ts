@@ -3,15 +3,14 @@ import { join } from "node:path";
 import { createHttpClient } from "../../src/client/http-client.ts";
 import type { HttpClient, HttpClientOptions } from "../../src/client/http-client.ts";
 import { apiOf, runExecutable, UNLIMITED } from "./executions.ts";
+import { manualBlock, manualText } from "./manual.ts";
 import { urlOf } from "./postgres-urls.ts";
 import { startPostgres } from "./postgres.ts";
 import { startReverseProxy } from "./proxies.ts";
-import { blocksUnder } from "./readme-blocks.ts";
 import { startProgram } from "./running.ts";
 import type { RunningProgram } from "./running.ts";
 import { temporaryFolder } from "./temporary.ts";
 
-const README = join(import.meta.dir, "../../README.md");
 const SCOPES = ["secrets:create", "secrets:read", "secrets:claim", "secrets:revoke", "events:read"];
 
 /** One of several servers, on a socket of its own. */
@@ -27,7 +26,7 @@ export interface OneServer {
   start(): Promise<void>;
 }
 
-/** Two servers on one PostgreSQL, behind nginx as the README has it. */
+/** Two servers on one PostgreSQL, behind nginx as the manual has it. */
 export interface SeveralServers extends AsyncDisposable {
   readonly servers: readonly [OneServer, OneServer];
   /** A key that may do everything with secrets and read events. */
@@ -75,13 +74,13 @@ export async function startSeveralServers(): Promise<SeveralServers> {
   };
 }
 
-/** The README's block for nginx with its lines for several servers, of which the second one has this socket. */
+/** The manual's block for nginx with its lines for several servers, of which the second one has this socket. */
 function toSeveral(block: string, second: string): string {
-  const [upstream = ""] = blocksUnder("Several servers", "conf");
-  const [, pass = ""] = /`(proxy_pass http:\/\/handoff;[^`]*)`/.exec(readFileSync(README, "utf8")) ?? [];
+  const upstream = manualBlock("failover", "upstream handoff", "conf");
+  const [, pass = ""] = /`(proxy_pass http:\/\/handoff;[^`]*)`/.exec(manualText("failover")) ?? [];
   const sockets = ["unix:/run/handoff/socket", `unix:${second}`];
   const addresses = upstream.match(/(?<=server )[^ ;]+/g) ?? [];
-  if (addresses.length !== sockets.length || pass === "") throw new Error("the README has other lines for nginx");
+  if (addresses.length !== sockets.length || pass === "") throw new Error("the manual has other lines for nginx");
   const named = addresses.reduce((text, address, index) => text.replace(address, sockets[index] ?? ""), upstream);
   return named + block.replace("proxy_pass http://unix:/run/handoff/socket:;", pass);
 }

@@ -1,6 +1,4 @@
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { exampleId } from "../../src/contract/ids.ts";
 import { EVENT_TYPES } from "../../src/contract/states.ts";
@@ -8,6 +6,7 @@ import type { CallTarget, ToldEvent } from "../../src/domain/ports/webhooks.ts";
 import { toMessage } from "../../src/webhooks/formats.ts";
 import type { Message } from "../../src/webhooks/formats.ts";
 import { TEST_TYPE } from "../../src/webhooks/sentences.ts";
+import { manualBlock } from "../support/manual.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
 const FORMER = `whsec_${Buffer.alloc(32, 2).toString("base64")}`;
@@ -46,10 +45,9 @@ function verifies(secret: string, { headers, body }: Message): boolean {
   }
 }
 
-/** Verifies a message by the README's Python code. */
+/** Verifies a message by the manual's Python code. */
 function verifiesInPython(secret: string, { headers, body }: Message): boolean {
-  const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
-  const [, code = ""] = /^```python\n(.*?)^```/ms.exec(readme) ?? [];
+  const code = manualBlock("webhooks", "", "python");
   expect(code.trim().split("\n").length).toBeLessThanOrEqual(15);
   const call = `import json, sys\ngiven = json.load(sys.stdin)\nprint(is_from_handoff(given["secret"], given["headers"], given["body"].encode()))\n`;
   const input = JSON.stringify({ secret, headers, body });
@@ -58,7 +56,7 @@ function verifiesInPython(secret: string, { headers, body }: Message): boolean {
   return stdout.toString().trim() === "True";
 }
 
-test("signatures are valid for the Standard Webhooks library, and for the README's Python code", () => {
+test("signatures are valid for the Standard Webhooks library, and for the manual's Python code", () => {
   const message = toMessage(targetOf({}), EVENT, Date.now());
   expect(JSON.parse(message.body)).toEqual({ type: EVENT.type, timestamp: EVENT.created_at, data: EVENT });
   expect(message.headers).toMatchObject({ "content-type": "application/json", "webhook-id": "evt_1" });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nothingYet } from "../../../src/cli/handovers/collections.ts";
 import { tellFailure, toFailure } from "../../../src/cli/terminal/failures.ts";
@@ -10,6 +10,7 @@ import { RequestMetadata } from "../../../src/contract/requests.ts";
 import { ERROR_KINDS } from "../../../src/contract/user-errors.ts";
 import type { ErrorKind } from "../../../src/contract/user-errors.ts";
 import { LinkError } from "../../../src/crypto/link-faults.ts";
+import { manualText } from "../../support/manual.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
 // Scripts are written by these numbers: they never change.
@@ -36,9 +37,8 @@ test("a command that failed ends with the code of what it failed for", () => {
   expect(toFailure(new Error("unforeseen"))).toMatchObject({ exitCode: 1 });
 });
 
-test("every kind of failure has its exit code in the README", () => {
-  const readme = readFileSync(join(import.meta.dir, "../../../README.md"), "utf8");
-  const documented = [...readme.matchAll(/^\| (\d+) +\| /gm)].map(([, code]) => Number(code));
+test("every kind of failure has its exit code in the manual", () => {
+  const documented = [...manualText("scripts").matchAll(/^\| (\d+) +\| /gm)].map(([, code]) => Number(code));
   const codes = Object.values(ERROR_KINDS).map(({ exitCode }) => exitCode);
   expect(documented).toEqual([0, ...codes]);
 });

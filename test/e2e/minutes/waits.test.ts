@@ -67,7 +67,7 @@ test.concurrent(
 
 for (const kind of PROXIES) {
   test.concurrent(
-    `a call waits for the whole minute through ${kind}, set up as in the README`,
+    `a call waits for the whole minute through ${kind}, set up as in the manual`,
     async () => {
       await using place = await startProxied(kind);
       await waitWhole(place.proxy.url, place.token, { tls: { ca: await Bun.file(place.proxy.ca).text() } });

@@ -8,7 +8,7 @@ import { markedCiphertext } from "../../support/secrets.ts";
 import { addRequest, addSecret, addTeam, claim, sweepAll } from "../../support/stores.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
 
-// Recycled segments of the write-ahead log are deleted, as README advises.
+// Recycled segments of the write-ahead log are deleted, as the manual advises.
 const cluster = await startPostgres({ wal_recycle: "off" });
 afterAll(() => cluster[Symbol.asyncDispose]());
 

@@ -45,7 +45,7 @@ export async function checkRights(connection: Connection): Promise<void> {
   );
   if (!lacking) return;
   throw new DatabaseError(
-    `the user in the URL lacks the right ${String(lacking["kind"])} on the table '${String(lacking["name"])}'. Grant it as README does under 'A user that owns no tables', or let the server use the user whom the tables belong to`,
+    `the user in the URL lacks the right ${String(lacking["kind"])} on the table '${String(lacking["name"])}'. Grant it as 'handoff help postgresql' says, or let the server use the user whom the tables belong to`,
   );
 }
 

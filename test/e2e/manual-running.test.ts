@@ -1,43 +1,36 @@
 import { expect, test } from "bun:test";
 import { X509Certificate } from "node:crypto";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import tls from "node:tls";
 import { makeCertificate } from "../support/certificates.ts";
 import { apiOf, jsonOf } from "../support/executions.ts";
 import { openMachine } from "../support/machines.ts";
 import type { Machine } from "../support/machines.ts";
+import { MANUAL_TOPICS, manualBlock, manualBlocks } from "../support/manual.ts";
 import { takeBack } from "../support/old-databases.ts";
-import { blocksUnder } from "../support/readme-blocks.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 
-// An admin with only the README: its lines are pasted unchanged.
+// An admin with only the manual: its lines are pasted unchanged.
 
 const DATA = "/var/lib/private/handoff";
 const TEXT = "fake-local-test-only";
 
-/** The block under `heading` that contains `words`. */
-function block(heading: string, words: string): string {
-  const found = blocksUnder(heading).find((each) => each.includes(words));
-  if (found === undefined) throw new Error(`no block under '${heading}' has '${words}'`);
-  return found;
-}
-
 /** Installs handoff on a machine, with or without starting it. */
 async function install(machine: Machine, { starts = true } = {}): Promise<void> {
   machine.build();
-  const lines = block("Operate", "install -m 755");
+  const lines = manualBlock("install", "install -m 755");
   await machine.must(starts ? lines : lines.replace(/^.*--now.*$/m, ""));
 }
 
 /** Creates a team, and an identity whose key it returns, as Ann with sudo. */
 async function mint(machine: Machine, scopes = "--scope all"): Promise<string> {
-  const [team = "", , key = ""] = block("Keys", "admin team create").split("\n");
-  expect(key).toStartWith("KEY=$(");
   const lines = [
-    `export SUDO_USER=ann HANDOFF_DATA_DIR=${DATA}`,
-    team,
-    key.replace(/--scope \S+/, scopes),
-    "echo $KEY",
+    "export SUDO_USER=ann",
+    manualBlock("people-and-keys", "admin team create"),
+    manualBlock("people-and-keys", "KEY=$(")
+      .replace(/(?<=^KEY=.*)--scope \S+(.*)$(?:\n.*)*/m, `${scopes}$1`)
+      .concat("\necho $KEY"),
   ];
   return (await machine.must(lines.join("\n"))).trim().split("\n").at(-1) ?? "";
 }
@@ -49,23 +42,23 @@ const asClient = ({ url }: Machine, key: string, lines: string) =>
 /** A link as it works on the machine, because the name in its base URL does not resolve in a test. */
 const onMachine = (link: string, { url }: Machine) => link.trim().replace("https://handoff.example", url);
 
-test("installed with the lines of 'Operate', links begin with the base URL, and the log names the admin", async () => {
+test("installed with the lines of the manual, links begin with the base URL, and the log names the admin", async () => {
   await using machine = await openMachine();
   await install(machine);
   const key = await mint(machine, "--scope secrets:create");
   const link = await machine.must(asClient(machine, key, `echo ${TEXT} | handoff send`));
   expect(link).toStartWith("https://handoff.example/s/sec_");
   expect(await machine.must(`echo '${onMachine(link, machine)}' | handoff open --yes`)).toBe(`${TEXT}\n`);
-  const log = await machine.must(`export HANDOFF_DATA_DIR=${DATA}\n${block("Who changed what", "admin log")}`);
+  const log = await machine.must(`export HANDOFF_DATA_DIR=${DATA}\n${manualBlock("operate", "admin log")}`);
   const minted = log.split("\n").find((line) => line.includes("key.created")) ?? "";
   expect(minted).toContain("(ann)");
   expect(minted).toContain(" platform ");
 }, 60_000);
 
-test("with the lines of 'Metrics' Prometheus sees the server, and an alert fires when it is down", async () => {
+test("with the lines for metrics Prometheus sees the server, and an alert fires when it is down", async () => {
   await using machine = await openMachine();
   await install(machine);
-  await machine.must(block("Metrics", "HANDOFF_METRICS_LISTEN"));
+  await machine.must(manualBlock("metrics", "HANDOFF_METRICS_LISTEN"));
   // As Prometheus passes them to the alert manager.
   const woken = Promise.withResolvers<string>();
   using pager = Bun.serve({
@@ -82,7 +75,7 @@ test("with the lines of 'Metrics' Prometheus sees the server, and an alert fires
   });
   const rules = machine.place("/etc/prometheus/handoff.rules.yml");
   await Bun.write(rules, readFileSync(rules, "utf8").replace(/for: .*/g, "for: 0s"));
-  const [config = ""] = blocksUnder("Metrics", "yaml");
+  const config = manualBlock("metrics", "", "yaml");
   expect(config).toContain("/etc/prometheus/handoff.rules.yml");
   const path = machine.place("/etc/prometheus/prometheus.yml");
   const own = config
@@ -160,10 +153,10 @@ function newPair(machine: Machine, name: string): string {
   return new X509Certificate(readFileSync(cert)).fingerprint256;
 }
 
-test("the lines of 'A new certificate' hand it in anew, and a mismatched pair fails at the check", async () => {
+test("the lines for a new certificate hand it in anew, and a mismatched pair fails at the check", async () => {
   await using machine = await openMachine();
   await install(machine, { starts: false });
-  const lines = block("A new certificate", "restart handoff");
+  const lines = manualBlock("certificates", "restart handoff");
   const unit = machine.place("/etc/systemd/system/handoff.service");
   await machine.must(`sed -Ei 's/^#(LoadCredential=|Environment=HANDOFF_TLS)/\\1/' '${unit}'`);
   for (const name of ["first", "second"]) {
@@ -188,7 +181,7 @@ test("where the server reads the files itself, a reload serves the new certifica
   const settings = "HANDOFF_TLS_CERT=/etc/handoff/tls.crt HANDOFF_TLS_KEY=/etc/handoff/tls.key";
   await machine.must(`printf '%s\\n' ${settings} | sudo tee -a /etc/handoff/env`);
   newPair(machine, "first");
-  const lines = block("A new certificate", "restart handoff");
+  const lines = manualBlock("certificates", "restart handoff");
   await machine.must(lines);
   const api = apiOf(machine.url.replace("http:", "https:"), await mint(machine), {
     tls: { rejectUnauthorized: false },
@@ -211,7 +204,7 @@ test("where the server reads the files itself, a reload serves the new certifica
   expect(await jsonOf(waiting)).toMatchObject({ id, state: "revoked" });
 }, 60_000);
 
-test("behind a proxy the lines of 'A new certificate' give the pair to the proxy, and reload it", async () => {
+test("behind a proxy the lines for a new certificate give the pair to the proxy, and reload it", async () => {
   await using machine = await openMachine();
   await install(machine, { starts: false });
   for (const [proxy, keyMode] of [
@@ -220,7 +213,7 @@ test("behind a proxy the lines of 'A new certificate' give the pair to the proxy
   ] as const) {
     newPair(machine, proxy);
     // A group that every machine has, in place of Caddy's.
-    const lines = block("A new certificate", `systemctl reload ${proxy}`).replace("-g caddy", "-g 65534");
+    const lines = manualBlock("certificates", `systemctl reload ${proxy}`).replace("-g caddy", "-g 65534");
     const reloaded = await machine.must(lines.replace("sudo systemctl reload", "echo"));
     expect(reloaded).toBe(`${proxy}\n`);
     for (const [name, own] of [
@@ -236,31 +229,33 @@ test("behind a proxy the lines of 'A new certificate' give the pair to the proxy
   }
 }, 30_000);
 
-test("with the lines of 'Backing up, and putting back' it is backed up while it serves, and restored", async () => {
+test("with the lines for backups it is backed up while it serves, and restored", async () => {
   await using machine = await openMachine();
   await install(machine);
   const key = await mint(machine);
   const link = onMachine(await machine.must(asClient(machine, key, `echo ${TEXT} | handoff send`)), machine);
-  const [path = ""] = (await machine.must(block("Backing up, and putting back", "admin backup"))).trim().split("\n");
+  const [path = ""] = (await machine.must(manualBlock("backups", "admin backup /var"))).trim().split("\n");
   expect(path).toMatch(/\/var\/backups\/handoff\/handoff-\w+-\w+\.backup$/);
-  await machine.must(block("Backing up, and putting back", "admin restore").replace(/\S+\.backup/, path));
+  await machine.must(manualBlock("backups", "handoff.old").replace(/\S+\.backup/, path));
   expect(await machine.must(asClient(machine, key, "handoff list"))).toContain(" revoked ");
   expect(await machine.paste(`echo '${link}' | handoff open --yes`)).toMatchObject({ exitCode: 4, stdout: "" });
   expect(readdirSync(machine.place("/var/lib/private")).toSorted()).toEqual(["handoff", "handoff.old"]);
 }, 60_000);
 
-test("with the lines of 'Moving to another machine' keys and links go on there, and only there", async () => {
+test("with the lines for another machine keys and links go on there, and only there", async () => {
   await using before = await openMachine();
   await using after = await openMachine();
   await install(before);
   const key = await mint(before);
   const link = await before.must(asClient(before, key, `echo ${TEXT} | handoff send`));
-  await before.must(block("Moving to another machine", "admin backup"));
-  await install(after, { starts: false });
-  // As the lines say: only now, so that nothing of it is overwritten.
+  await before.must(manualBlock("backups", "--with-secrets"));
   await before.must("echo HANDOFF_MAX_CLAIMS=7 | sudo tee -a /etc/handoff/env");
-  for (const path of ["home/move.backup", "/etc/handoff/env"]) copyFileSync(before.place(path), after.place(path));
-  await after.must(block("Moving to another machine", "admin restore"));
+  mkdirSync(after.place("/etc/handoff"));
+  const units = readdirSync(before.place("/etc/systemd/system")).map((name) => `/etc/systemd/system/${name}`);
+  for (const path of ["home/move.backup", "/etc/handoff/env", "/usr/local/bin/handoff", ...units]) {
+    copyFileSync(before.place(path), after.place(path));
+  }
+  await after.must(manualBlock("backups", "--keep-secrets"));
   expect(await after.must(`echo '${onMachine(link, after)}' | handoff open --yes`)).toBe(`${TEXT}\n`);
   expect(await after.must(asClient(after, key, `echo ${TEXT} | handoff send`))).toStartWith(
     "https://handoff.example/s/",
@@ -270,33 +265,57 @@ test("with the lines of 'Moving to another machine' keys and links go on there, 
   expect(await before.paste(`echo '${onMachine(link, before)}' | handoff open --yes`)).toMatchObject({ exitCode: 6 });
 }, 60_000);
 
-test("the lines of 'Upgrading, and going back' upgrade an older database, and restore it", async () => {
+test("the lines for an upgrade upgrade an older database, and restore it", async () => {
   await using machine = await openMachine();
   await install(machine);
   const key = await mint(machine);
   await machine.must("sudo systemctl stop handoff");
   takeBack(machine.place(DATA), "0012_admin_log.sql");
   await machine.must(`chmod 600 ${DATA}/handoff.db`);
-  const upgraded = await machine.must(block("Upgrading, and going back", "sudo ls"));
+  const upgraded = await machine.must(manualBlock("upgrade", "sudo ls"));
   const [copy = ""] = /before-upgrade-\S+\.backup/.exec(upgraded) ?? [];
   expect(machine.log()).toContain(`"copy":"${join(machine.place(DATA), copy)}"`);
   const later = await machine.must(asClient(machine, key, `echo ${TEXT} | handoff send`));
-  await machine.must(
-    block("Upgrading, and going back", "handoff.old admin restore").replace(/before-upgrade-\S+/, copy),
-  );
+  await machine.must(manualBlock("upgrade", "handoff.old admin restore").replace(/before-upgrade-\S+/, copy));
   expect(await machine.must(asClient(machine, key, "handoff whoami"))).toContain(" platform");
   expect(await machine.paste(`echo '${onMachine(later, machine)}' | handoff open --yes`)).toMatchObject({
     exitCode: 4,
   });
 }, 60_000);
 
-test("the README's lines that stop the service end at a failure, so that no empty server takes its place", () => {
-  for (const heading of ["Backing up, and putting back", "Moving to another machine", "Upgrading, and going back"]) {
-    for (const lines of blocksUnder(heading).filter((each) =>
-      /systemctl (stop|start|restart|enable|disable)/.test(each),
-    )) {
-      const commands = lines.trimEnd().split("\n");
-      for (const command of commands.slice(0, -1)) expect(command).toMatch(/ &&( +#.*)?$/);
+/** Commands that note their call, and fail at the one whose number is in FAILS_AT, as functions of bash. */
+const STUBS = `
+call() { echo "$*" >> "$CALLS"; mapfile -t calls < "$CALLS"; [ \${#calls[@]} -ne "$FAILS_AT" ]; }
+${["sudo", "sudoedit", "handoff", "scripts/build"].map((name) => `${name}() { call ${name} "$@"; }`).join("\n")}
+`;
+
+test("the lines of the manual for admins end at the first command that fails, so that no empty server takes its place", async () => {
+  using folder = temporaryFolder();
+  const calls = join(folder.path, "calls");
+  const run = async (lines: string, failsAt: number) => {
+    writeFileSync(calls, "");
+    const child = Bun.spawn(["bash", "-c", STUBS + lines.replaceAll("/etc/", `${folder.path}/`)], {
+      cwd: folder.path,
+      env: { PATH: process.env["PATH"], CALLS: calls, FAILS_AT: String(failsAt) },
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "ignore",
+    });
+    const exitCode = await child.exited;
+    return { exitCode, called: readFileSync(calls, "utf8").trim().split("\n") };
+  };
+  const changing = MANUAL_TOPICS.flatMap((topic) => manualBlocks(topic)).filter((lines) =>
+    /sudo (systemctl|-u postgres|install)/.test(lines),
+  );
+  expect(changing.length).toBeGreaterThan(10);
+  for (const lines of changing) {
+    const all = (await run(lines, 0)).called;
+    const isPiped = (call = "") => call.startsWith("sudo tee ") || lines.includes(`${call} | sudo tee `);
+    for (let failsAt = 1; failsAt <= all.length; failsAt++) {
+      const { exitCode, called } = await run(lines, failsAt);
+      // The other end of a pipe has begun already.
+      const rest = called.slice(failsAt).filter((call, index) => index > 0 || !isPiped(call));
+      expect({ lines, failsAt, rest, fails: exitCode !== 0 }).toEqual({ lines, failsAt, rest: [], fails: true });
     }
   }
-});
+}, 60_000);

@@ -1,25 +1,18 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { withSettingsTable } from "../../scripts/settings-table.ts";
+import { withSettingsList } from "../../scripts/settings-list.ts";
 import { openWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { startAgent } from "../support/agents.ts";
 import { startBrowser } from "../support/browsers.ts";
 import { handoffCommand } from "../support/executable.ts";
+import { manualBlock, manualText } from "../support/manual.ts";
 import { openPlace } from "../support/people.ts";
-import { blocksUnder } from "../support/readme-blocks.ts";
 import { openReceiver } from "../support/receivers.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const ROOT = join(import.meta.dir, "../..");
-const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-
-/** The shell lines of the README under `heading`, one text for each block. */
-function shellBlocks(heading: string): string[] {
-  const section = readme.split(/^## /m).find((each) => each.startsWith(heading)) ?? "";
-  return [...section.matchAll(/^```sh\n(.*?)^```/gms)].map((match) => match[1] ?? "");
-}
 
 /** The output after pasting `lines` into bash, in a folder where `dist/handoff` is. */
 async function paste(lines: string, folder: string): Promise<{ exitCode: number; stdout: string; stderr: string }> {
@@ -33,46 +26,49 @@ async function paste(lines: string, folder: string): Promise<{ exitCode: number;
   return { exitCode, stdout, stderr };
 }
 
-test("the lines of 'The first minute' send a secret and open it once", async () => {
-  using folder = temporaryFolder();
-  const [executable = ""] = handoffCommand();
-  await using server = await startProgram([
-    "serve",
-    "--listen",
-    "127.0.0.1:0",
-    "--data-dir",
-    join(folder.path, ".data"),
-  ]);
-  const [lines = ""] = shellBlocks("The first minute");
-  expect(lines).toContain("http://127.0.0.1:8080");
-  const { exitCode, stdout, stderr } = await paste(
-    [`mkdir dist; ln -s '${executable}' dist/handoff`, lines.replace("http://127.0.0.1:8080", server.url)].join("\n"),
-    folder.path,
-  );
-  expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: expect.stringMatching(/^my secret\n$/m) });
-  expect(stderr).toContain("opened");
-});
+/** A server whose data is in `.data` of `folder`. */
+const serveIn = (folder: string) =>
+  startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", join(folder, ".data")]);
 
-test("the lines of 'Try it' do what they say, with curl and with age", async () => {
-  using folder = temporaryFolder();
+/** Shell lines that make `handoff` and `dist/handoff` the executable. */
+const withExecutable = (lines: string) => {
   const [executable = ""] = handoffCommand();
-  await using server = await startProgram([
-    "serve",
-    "--listen",
-    "127.0.0.1:0",
-    "--data-dir",
-    join(folder.path, ".data"),
-  ]);
-  const [first = "", second = ""] = shellBlocks("Try it");
+  return `mkdir dist; ln -s '${executable}' dist/handoff; PATH="$PWD/dist:$PATH"\n${lines}`;
+};
+
+for (const topic of ["README", "start"]) {
+  test(`the first lines of '${topic}' send a secret and open it once`, async () => {
+    using folder = temporaryFolder();
+    await using server = await serveIn(folder.path);
+    const lines = manualBlock(topic, "admin team create");
+    expect(lines).toContain("http://127.0.0.1:8080");
+    const { exitCode, stdout, stderr } = await paste(
+      withExecutable(lines.replace("http://127.0.0.1:8080", server.url)),
+      folder.path,
+    );
+    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: expect.stringMatching(/^my secret\n$/m) });
+    expect(stderr).toContain("opened");
+  });
+}
+
+test("the lines of 'api' do what they say, with curl, with age and in JavaScript", async () => {
+  using folder = temporaryFolder();
+  await using server = await serveIn(folder.path);
   const lines = [
-    `mkdir dist; ln -s '${executable}' dist/handoff`,
-    first.replace(/^scripts\/build .*$/m, "").replace(/^URL=.*$/m, `URL=${server.url}`),
+    manualBlock("api", "admin team create").replace(/^URL=.*$/m, `URL=${server.url}`),
+    manualBlock("api", "fake-local-test-only"),
     "printf 'a secret of this test' > secret.txt; age-keygen -o identity.txt 2> /dev/null",
     "PUBLIC=$(age-keygen -y identity.txt); echo",
-    second,
+    manualBlock("api", "age -d -i"),
+    `export HANDOFF_URL=$URL HANDOFF_API_KEY=$SENDER; echo; ln -s '${join(ROOT, "node_modules")}'`,
+    `'${process.execPath}' link.mjs | handoff open --yes`,
+    // As README does it.
+    "echo",
+    manualBlock("README", "curl -sS -X POST"),
   ].join("\n");
-  const { exitCode, stdout, stderr } = await paste(lines, folder.path);
-  expect({ exitCode, stderr: stderr.replace(/^(Created|Minted|It may|Keep).*\n/gm, "") }).toEqual({
+  await Bun.write(join(folder.path, "link.mjs"), manualBlock("api", "age-encryption", "js"));
+  const { exitCode, stdout, stderr } = await paste(withExecutable(lines), folder.path);
+  expect({ exitCode, stderr: stderr.replace(/^(Created|Minted|It may|Keep|Text|Opened).*\n/gm, "") }).toEqual({
     exitCode: 0,
     stderr: "",
   });
@@ -80,18 +76,19 @@ test("the lines of 'Try it' do what they say, with curl and with age", async () 
   expect(stdout).toContain('"envelope":{"version":1,"ciphertext":"fake-local-test-only"}');
   expect(stdout).toContain('"code":"secret_claimed"');
   expect(stdout).toContain('"code":"insufficient_scope"');
-  expect(stdout).toEndWith("a secret of this test");
+  expect(stdout).toContain("\na secret of this test\nthe secret\n");
+  expect(stdout).toMatch(/"claim_token":"hct_\w+"\}$/);
 });
 
-test("the lines of 'With stock tools' get the age file of a link", async () => {
+test("the lines for stock tools get the age file of a link", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
-  const [block = ""] = shellBlocks("On the command line").filter((each) => each.includes("secret.age"));
+  const block = manualBlock("send", "secret.age");
   const lines = `export ${Object.entries(ann.env)
     .map(([name, value]) => `${name}='${value}'`)
     .join(" ")}
     mkdir bin; ln -s '${handoffCommand()[0]}' bin/handoff; PATH="$PWD/bin:$PATH"
-    ${block.replace(/^age -d .*$/m, "part age_passphrase")}`;
+    ${block.replace("age -d secret.age", "part age_passphrase")}`;
   const { exitCode, stdout } = await paste(lines, ann.home);
   expect(exitCode).toBe(0);
   const file = readFileSync(join(ann.home, "secret.age"));
@@ -100,12 +97,10 @@ test("the lines of 'With stock tools' get the age file of a link", async () => {
   expect(new TextDecoder().decode(payload)).toBe("for stock tools\n");
 });
 
-test("the lines of 'With curl and age' hand in, and refuse a recipient that the link does not name", async () => {
+test("the lines for curl and age hand in, and refuse a recipient that the link does not name", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", ["requests:create", "requests:read", "secrets:claim"]);
-  const [ask = "", answer = ""] = shellBlocks("Asking for a secret").filter((each) =>
-    /--compat|SUBMIT_TOKEN/.test(each),
-  );
+  const [ask, answer] = [manualBlock("ask", "--compat"), manualBlock("ask", "SUBMIT_TOKEN")];
   const link = (await ann.must(["request", "--compat", "--note", "x"])).trim();
   expect(ask).toContain("handoff request --compat --note");
   const parts = JSON.parse(await ann.must(["link", "--json", link]));
@@ -125,20 +120,15 @@ test("the lines of 'With curl and age' hand in, and refuse a recipient that the 
   expect(await ann.must(["collect", parts.id])).toBe("made with stock tools");
 }, 30_000);
 
-test("the table of settings matches the program's", () => {
-  expect(unpadded(withSettingsTable(readme))).toBe(unpadded(readme));
+test("the list of settings matches the program's", () => {
+  expect(withSettingsList(manualText("settings"))).toBe(manualText("settings"));
 });
 
-// The formatter pads the columns of tables.
-function unpadded(text: string): string {
-  return text.replace(/ +\|/g, " |").replace(/-{3,}/g, "---");
-}
-
-test("the lines of 'Webhooks' create three, and test, list, pause and change one", async () => {
+test("the lines for webhooks create three, and test, list, pause and change one", async () => {
   using folder = temporaryFolder();
   await using receiver = openReceiver();
   const [executable = ""] = handoffCommand();
-  const [block = ""] = blocksUnder("Webhooks");
+  const block = manualBlock("webhooks", "webhook create");
   const list = "handoff admin webhook list";
   expect(block).toContain(list);
   const lines = block
@@ -160,20 +150,20 @@ test("the lines of 'Webhooks' create three, and test, list, pause and change one
   expect(statSync(secret).mode & 0o777).toBe(0o600);
 });
 
-test("an agent set up as under 'For agents' asks, a person answers on the page, and a command runs", async () => {
+test("an agent set up as the manual says asks, a person answers on the page, and a command runs", async () => {
   await using place = await openPlace();
   await using browser = await startBrowser();
   const ann = place.person("ann");
   const data = { HANDOFF_DATA_DIR: join(place.folder, "data") };
   await ann.must(["admin", "team", "create", "platform"], { env: data });
-  const [mint = ""] = shellBlocks("For agents");
+  const mint = manualBlock("agents", "admin key create");
   const [executable = ""] = handoffCommand();
   const minted = await paste(
     `export HANDOFF_DATA_DIR=${data.HANDOFF_DATA_DIR}; handoff() { '${executable}' "$@"; }\n${mint}`,
     ann.home,
   );
   expect(minted.exitCode).toBe(0);
-  const [config = ""] = /^\{\n {2}"mcpServers".*?^\}/ms.exec(readme) ?? [];
+  const config = manualBlock("agents", "mcpServers", "json");
   const { command, args, env } = JSON.parse(config.replaceAll("/home/ann", ann.home)).mcpServers.handoff;
   expect(command).toEndWith("/handoff");
   mkdirSync(join(ann.home, "project"));

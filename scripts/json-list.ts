@@ -3,25 +3,27 @@ import { OptionalKind } from "@sinclair/typebox";
 import type { TSchema } from "@sinclair/typebox";
 import { COMMANDS, SHAPES } from "../test/support/json-shapes.ts";
 import type { Printed } from "../test/support/json-shapes.ts";
+import { listItem, withSection } from "./markdown-lists.ts";
 
-const README = "README.md";
-const BEGIN = "<!-- json: printed by `bun scripts/json-table.ts` -->";
-const END = "<!-- /json -->";
+const FILE = "src/manual/json.md";
 
-/** The tables of what --json prints, in Markdown. */
-function jsonTables(): string {
+/** What each command prints, in Markdown. */
+function commandsList(): string {
   const byPrinted = new Map<string, string[]>();
   for (const [command, printed] of Object.entries(COMMANDS)) {
     const what = printed.map(describe).join(", or ") || "errors alone";
     byPrinted.set(what, [...(byPrinted.get(what) ?? []), `\`${command}\``]);
   }
-  const commands = [...byPrinted].map(([what, names]) => `| ${names.join(", ")} | ${what} |`);
-  const shapes = Object.entries(SHAPES).map(([name, { base, members }]) => {
+  return [...byPrinted].map(([what, names]) => listItem(`${names.join(", ")}: ${what}`)).join("\n");
+}
+
+/** The members of each object, in Markdown. */
+function membersList(): string {
+  const items = Object.entries(SHAPES).map(([name, { base, members }]) => {
     const own = Object.entries(members).map(([member, schema]) => `\`${member}\`${typeOf(schema)}`);
-    return `| ${name} | ${base ? `all of a ${base}, and ` : ""}${own.join(", ")} |`;
+    return listItem(`**${name}**: ${base ? `all of a ${base}, and ` : ""}${own.join(", ")}`);
   });
-  const begin = (...headings: string[]) => [`| ${headings.join(" | ")} |`, `|${" --- |".repeat(headings.length)}`];
-  return [...begin("command", "prints"), ...commands, "", ...begin("what", "members"), ...shapes].join("\n");
+  return items.join("\n");
 }
 
 function describe({ as, shape }: Printed): string {
@@ -46,12 +48,9 @@ function nameOf(schema: TSchema): string {
   return { integer: "number", boolean: "boolean" }[String(type)] ?? "";
 }
 
-/** `readme` with the current tables. Throws when the marks are missing. */
-export function withJsonTables(readme: string): string {
-  const start = readme.indexOf(BEGIN);
-  const end = readme.indexOf(END);
-  if (start < 0 || end < start) throw new Error(`${README} has no place for the tables of what --json prints`);
-  return `${readme.slice(0, start) + BEGIN}\n\n${jsonTables()}\n\n${readme.slice(end)}`;
+/** `topic` with the current lists. Throws when one of its sections is missing. */
+export function withJsonLists(topic: string): string {
+  return withSection(withSection(topic, "What each command prints", commandsList()), "Members", membersList());
 }
 
-if (import.meta.main) writeFileSync(README, withJsonTables(readFileSync(README, "utf8")));
+if (import.meta.main) writeFileSync(FILE, withJsonLists(readFileSync(FILE, "utf8")));
