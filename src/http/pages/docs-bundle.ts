@@ -12,17 +12,20 @@ export interface DocsSources {
   readonly icon: CompressedFile;
 }
 
-/** The page's own colours and icon: read as files, because nothing of the page may be imported here. */
+/** The page's own colours, mark and icon: read as files, because nothing of the page may be imported here. */
 const TOKENS = new URL("../../web/styles/tokens.css", import.meta.url);
+const MARK = new URL("../../web/styles/mark.css", import.meta.url);
 const ICON = new URL("../../web/static/favicon.svg", import.meta.url);
 const OWN = new URL("docs.css", import.meta.url);
 
 /** Compresses Swagger UI. A macro: its result becomes a part of the executable. */
 export function bundleDocs(): DocsSources {
-  const [tokens, own] = [TOKENS, OWN].map((path) => readFileSync(path, "utf8").replaceAll(/\/\*[^]*?\*\//g, ""));
+  const [tokens, mark, own] = [TOKENS, MARK, OWN].map((path) =>
+    readFileSync(path, "utf8").replaceAll(/\/\*[^]*?\*\//g, ""),
+  );
   return {
     script: compress(script),
-    styles: compress([tokens, withoutColours(styles), own].join("\n")),
+    styles: compress([tokens, mark, withoutColours(styles), own].join("\n")),
     icon: compress(readFileSync(ICON)),
   };
 }
