@@ -67,6 +67,11 @@ const TOO_LATE: Partial<Record<ClientError["code"], string>> = {
   secret_expired: "Can't revoke: it has expired.",
 };
 
+/** Gets a secret; undefined when the server doesn't answer with it. */
+export function findSecret(client: HttpClient, id: string): Promise<Secret | undefined> {
+  return getSecret(client, id).catch(() => undefined);
+}
+
 /** Lists secrets of the team, newest first. Throws ClientError. */
 export function listSecrets(client: HttpClient, options: ListOptions<SecretState>): Promise<Secret[]> {
   return listPages(client, "listSecrets", options, (secret) => parseSecret(secret));

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { ClientError } from "../../client/errors.ts";
 import { contentBytesOf } from "../../client/limits.ts";
 import { getRequest, hasEnded } from "../../client/requests.ts";
-import { getSecret } from "../../client/secrets.ts";
+import { findSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { decodeText, encodeContent, isBlank } from "../../crypto/contents.ts";
 import type { Content, DecodedContent } from "../../crypto/contents.ts";
@@ -188,7 +188,7 @@ async function find(
     throw usageError("everything that was handed in is being collected already. Call again if that fails");
   return describe(terminal, handoverOfSubmission(client, kept, id), {
     // Not every key may read secrets.
-    leastBytes: leastBytesOf(await getSecret(client, id).catch(() => undefined)),
+    leastBytes: leastBytesOf(await findSecret(client, id)),
     lock,
     opened,
     async tidyUp() {
@@ -244,7 +244,7 @@ function isClaimed(error: unknown): boolean {
 async function openedBefore(opened: OpenedSecrets, { client, id }: Handover): Promise<CommandError | undefined> {
   const before = opened.get(nameOnServer(client.baseUrl, id));
   if (!before) return undefined;
-  const secret = await getSecret(client, id).catch(() => undefined);
+  const secret = await findSecret(client, id);
   const { times, at, destination } = before;
   const ours = `An earlier call opened this secret at ${formatTime(at)}, ${destination}.`;
   if (secret && secret.claims <= times) return new CommandError(`${ours} It can't be opened again.`, "gone");

@@ -2,7 +2,7 @@ import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { openEnvelope } from "../../client/opened-secrets.ts";
 import type { OpeningKey } from "../../client/opened-secrets.ts";
-import { acknowledgeClaim, claimSecret, getSecret } from "../../client/secrets.ts";
+import { acknowledgeClaim, claimSecret, findSecret, getSecret } from "../../client/secrets.ts";
 import type { ClaimedEnvelope } from "../../client/secrets.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { Person } from "../../contract/persons.ts";
@@ -167,7 +167,7 @@ async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Cl
     if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
     // There is nothing left to repeat.
     claim.finish();
-    const secret = await getSecret(client, id).catch(() => undefined);
+    const secret = await findSecret(client, id);
     if (!secret) throw error;
     // The claim that was begun here is over, but the secret can be claimed again.
     if (claim.isResumed && secret.state === "available") return await claimOrResume(terminal, handover);
@@ -181,7 +181,7 @@ async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Cl
 async function findSender({ client, id, isSubmission }: Handover): Promise<Person | null> {
   if (isSubmission) return null;
   const late = new Promise<undefined>((resolve) => void setTimeout(resolve, ANSWER_MS).unref());
-  const secret = await Promise.race([getSecret(client, id).catch(() => undefined), late]);
+  const secret = await Promise.race([findSecret(client, id), late]);
   return secret?.sender ?? null;
 }
 

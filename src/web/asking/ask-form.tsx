@@ -8,18 +8,20 @@ import { keepAgeIdentity, requestPersistence } from "../browser/age-identities.t
 import { topUrl } from "../browser/places.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
-import { submitByKeys } from "../composing/submit-row.tsx";
-import { useTicket } from "../composing/ticket-field.tsx";
+import { NameCheck } from "../composing/name-check.tsx";
+import { TermsOptions } from "../composing/terms-options.tsx";
+import { TicketField, useTicket } from "../composing/ticket-field.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { useCount } from "../parts/counts.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
+import { Form } from "../parts/form.tsx";
+import { formatNumber } from "../parts/formats.ts";
 import { useLifetime } from "../parts/lifetimes.ts";
 import { useOnce, useTask } from "../parts/tasks.ts";
 import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { STRINGS } from "../strings.ts";
-import { AskOptions } from "./ask-options.tsx";
 import { AskedLink } from "./asked-link.tsx";
 import type { Asked } from "./asked-link.tsx";
 
@@ -63,15 +65,7 @@ export function AskForm({ person }: { readonly person: Person }) {
   if (asked) return <AskedLink person={person} asked={asked} onMore={() => setAsked(undefined)} />;
   return (
     <Screen title={ask.title} lede={ask.lede}>
-      <form
-        class="stack"
-        noValidate
-        onKeyDown={submitByKeys}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form onSubmit={() => void submit()}>
         <div class="field">
           <label class="label" for="note">
             {ask.note}
@@ -96,24 +90,26 @@ export function AskForm({ person }: { readonly person: Person }) {
             {ask.noteHint}
           </p>
         </div>
-        <AskOptions lifetime={lifetime} count={count} ticket={ticket} isBusy={isBusy}>
+        <TermsOptions
+          lifetime={lifetime}
+          count={count}
+          countLegend={ask.count}
+          describeCount={formatNumber}
+          describe={ask.policy}
+          isWrong={[lifetime, count, ticket].some(({ complaint }) => complaint !== "")}
+        >
+          <TicketField ticket={ticket} isBusy={isBusy} />
           {limits.show_senders && asker && (
-            <label class="check">
-              <input type="checkbox" checked={isNamed} onChange={(event) => setNamed(event.currentTarget.checked)} />
-              <span>
-                {ask.showName(asker.name ?? asker.address)}
-                <small class="hint">{ask.showNameHint}</small>
-              </span>
-            </label>
+            <NameCheck person={asker} words={ask} isNamed={isNamed} onChange={setNamed} />
           )}
-        </AskOptions>
+        </TermsOptions>
         <Complaint text={task.complaint} />
         <div class="buttons">
           <button type="submit" class="button primary wide-on-phone" aria-disabled={isBusy}>
             <span aria-live="polite">{task.progress || ask.button}</span>
           </button>
         </div>
-      </form>
+      </Form>
     </Screen>
   );
 }

@@ -7,13 +7,6 @@ import type { Stage } from "./deliveries.ts";
 const { content: words, delivery } = STRINGS;
 const IS_APPLE = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "");
 
-/** Submits a form on Ctrl + Enter, or Command + Enter, from any of its fields. */
-export function submitByKeys(event: KeyboardEvent & { readonly currentTarget: HTMLFormElement }): void {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  event.currentTarget.requestSubmit();
-}
-
 /** A form that focuses its first invalid field once complaints are shown. */
 export interface CheckedForm {
   readonly form: RefObject<HTMLFormElement | null>;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
-import { getSecret } from "../../client/secrets.ts";
+import { findSecret } from "../../client/secrets.ts";
 import type { Progress } from "../../client/transfers.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { claimSentAt, holdEnvelope, renewKey, replayEndOf } from "../browser/fragments.ts";
@@ -13,6 +13,7 @@ import type { Notice } from "../frame/notices.ts";
 import { Screen } from "../frame/screens.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { describeFailure, describeOpening } from "../parts/failures.ts";
+import { Form } from "../parts/form.tsx";
 import { PersonCard } from "../parts/person-card.tsx";
 import { useTask } from "../parts/tasks.ts";
 import { Warning } from "../parts/warning.tsx";
@@ -61,7 +62,7 @@ export function ReadyScreen(props: {
   const isOver = useTimeLeft(secret ? Date.parse(secret.expires_at) : null) === 0;
   /** Asks the server first, because this machine's clock may be fast. */
   const endIfExpired = async () => {
-    const now = await askState(link);
+    const now = await findSecret(link.client, link.id);
     if (now?.state === "expired") props.onEnded(describeEnd(link.id, now, claimSentAt(link.id)));
   };
   useEffect(() => {
@@ -141,11 +142,9 @@ export function ReadyScreen(props: {
       {sender && <PersonCard person={sender} />}
       {word && <Warning role="status">{word}</Warning>}
       {!isHere && !isUnsure && secret && <Facts secret={secret} link={link} />}
-      <form
+      <Form
         class="stack-m"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (link.needsPassphrase && passphrase === "") {
             setFault(open.emptyPassphrase);
             field.current?.focus();
@@ -170,7 +169,7 @@ export function ReadyScreen(props: {
         {!isHere && !isUnsure && (
           <p class="hint">{sender ? open.beWaryOf(sender.name ?? sender.address) : open.beWary}</p>
         )}
-      </form>
+      </Form>
     </Screen>
   );
 }
@@ -180,16 +179,11 @@ async function describeGone(
   { client, id }: OpenLink,
   error: ClientError,
 ): Promise<{ readonly end: SecretEnd } | { readonly end?: undefined; readonly notice: Notice }> {
-  const secret = await askState({ client, id });
+  const secret = await findSecret(client, id);
   if (!secret) return { notice: describeFailure(error) };
   if (secret.state !== "available") return { end: describeEnd(id, secret, claimSentAt(id)) };
   renewKey(id);
   return { notice: { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true } };
-}
-
-/** Returns the current secret; undefined when the server does not answer. */
-async function askState({ client, id }: Pick<OpenLink, "client" | "id">): Promise<Secret | undefined> {
-  return getSecret(client, id).catch(() => undefined);
 }
 
 function claimOutcomeOf(id: string): ClaimOutcome {

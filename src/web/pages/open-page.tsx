@@ -1,6 +1,5 @@
 import { ClientError } from "../../client/errors.ts";
-import type { HttpClient } from "../../client/http-client.ts";
-import { getSecret } from "../../client/secrets.ts";
+import { findSecret, getSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
 import { adoptClaim, holdEnvelope, readEnvelope, renewKey } from "../browser/fragments.ts";
@@ -99,7 +98,8 @@ async function begin(id: string): Promise<State | Notice> {
   prepareWorker();
   const envelope = await readEnvelope(kept);
   if (envelope) {
-    const known = await findInTime(connect({ signal: AbortSignal.timeout(PATIENCE_MS) }), id);
+    // Decrypting needs no server.
+    const known = await findSecret(connect({ signal: AbortSignal.timeout(PATIENCE_MS) }), id);
     return show(link, known, { envelope, left: known ? leftOf(known) : null, isKept: true });
   }
   const secret = await getSecret(client, id);
@@ -119,14 +119,6 @@ async function begin(id: string): Promise<State | Notice> {
     }
     return { kind: "over", end: describeEnd(id, secret, kept.until === null ? kept.sentAt : undefined) };
   }
-}
-
-/**
- * Reads the secret of an envelope that is here already. Returns undefined when the server does not answer in time:
- * decrypting needs no server.
- */
-function findInTime(client: HttpClient, id: string): Promise<Secret | undefined> {
-  return getSecret(client, id).catch(() => undefined);
 }
 
 /** The number of times that a link can still be opened. */

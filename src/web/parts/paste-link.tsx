@@ -4,6 +4,7 @@ import { topUrl } from "../browser/places.ts";
 import { Icon } from "../frame/icon.tsx";
 import { STRINGS } from "../strings.ts";
 import { Complaint } from "./complaint.tsx";
+import { Form } from "./form.tsx";
 import { SECRET_ATTRIBUTES } from "./secret-attributes.ts";
 
 const { paste } = STRINGS;
@@ -32,14 +33,7 @@ export function PasteLink(props: { readonly label?: string; readonly placeholder
     else setElsewhere(link);
   };
   return (
-    <form
-      class="field"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        open();
-      }}
-    >
+    <Form class="field" onSubmit={open}>
       <label class="label" for={id}>
         {label}
       </label>
@@ -67,7 +61,7 @@ export function PasteLink(props: { readonly label?: string; readonly placeholder
       )}
       <Complaint id={`${id}-wrong`} text={complaint} />
       <div role="status">{elsewhere && <Elsewhere link={elsewhere} />}</div>
-    </form>
+    </Form>
   );
 }
 

@@ -16,12 +16,15 @@ import {
   isLarge,
   NO_CONTENT,
 } from "../composing/drafts.ts";
+import { NameCheck } from "../composing/name-check.tsx";
 import { readContent } from "../composing/readings.ts";
-import { submitByKeys, SubmitRow, useCheckedForm } from "../composing/submit-row.tsx";
+import { SubmitRow, useCheckedForm } from "../composing/submit-row.tsx";
+import { TermsOptions } from "../composing/terms-options.tsx";
 import { TicketField, useTicket } from "../composing/ticket-field.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { useCount } from "../parts/counts.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
+import { Form } from "../parts/form.tsx";
 import { useLifetime } from "../parts/lifetimes.ts";
 import { useOnce } from "../parts/tasks.ts";
 import type { Made } from "../parts/tasks.ts";
@@ -32,10 +35,9 @@ import { revokeCanceled } from "./canceled-secrets.ts";
 import { LabelField } from "./label-field.tsx";
 import { complaintAboutPassphrase, PassphraseField } from "./passphrase-field.tsx";
 import { PasswordTool } from "./password-tool.tsx";
-import { SendOptions } from "./send-options.tsx";
 import { SentLink } from "./sent-link.tsx";
 
-const { send, delivery: words } = STRINGS;
+const { send, terms, delivery: words } = STRINGS;
 
 /** A secret that was sent, and its passphrase; empty when it needs none. */
 interface Sent {
@@ -104,8 +106,8 @@ export function SendForm({ person }: { readonly person: Person }) {
     await waitFor(requirePerson(person));
     beginSending();
     const client = createSessionClient({ signal, onUpload });
-    const terms = { ttlSeconds, maxClaims, isAnonymous, reference: reference ?? undefined, idempotencyKey };
-    const stored = await storeSecret(client, sealed, terms);
+    const chosen = { ttlSeconds, maxClaims, isAnonymous, reference: reference ?? undefined, idempotencyKey };
+    const stored = await storeSecret(client, sealed, chosen);
     if (label.trim() !== "") await keepLabel(person.id, stored.secret.id, label);
     endSending();
     setSent({ sent: stored, passphrase: extra, label: label.trim() });
@@ -122,16 +124,7 @@ export function SendForm({ person }: { readonly person: Person }) {
   }
   return (
     <Screen title={send.title} lede={send.lede}>
-      <form
-        ref={form}
-        class="stack"
-        noValidate
-        onKeyDown={submitByKeys}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void delivery.run(store);
-        }}
-      >
+      <Form form={form} onSubmit={() => void delivery.run(store)}>
         <Composer
           content={content}
           label={STRINGS.content.label}
@@ -146,11 +139,15 @@ export function SendForm({ person }: { readonly person: Person }) {
           }}
           tools={(insert) => <PasswordTool isBusy={isBusy} text={content.text} onMade={insert} />}
         />
-        <SendOptions
+        <TermsOptions
           lifetime={lifetime}
           count={count}
+          countLegend={send.claims}
+          describeCount={(each) => (each === 1 ? terms.once : terms.times(each))}
+          describe={(time, times) =>
+            send.policy(time, times, passphrase.trim() === "" ? send.withoutPassphrase : send.withPassphrase)
+          }
           attempts={attempts}
-          hasPassphrase={passphrase.trim() !== ""}
           isWrong={
             [lifetime, count, ticket].some(({ complaint }) => complaint !== "") ||
             complaintAboutPassphrase(passphrase) !== undefined
@@ -160,17 +157,11 @@ export function SendForm({ person }: { readonly person: Person }) {
           <LabelField label={label} isBusy={isBusy} onChange={setLabel} />
           <TicketField ticket={ticket} isBusy={isBusy} />
           {limits.show_senders && sender && (
-            <label class="check">
-              <input type="checkbox" checked={isNamed} onChange={(event) => setNamed(event.currentTarget.checked)} />
-              <span>
-                {send.showName(sender.name ?? sender.address)}
-                <small class="hint">{send.showNameHint}</small>
-              </span>
-            </label>
+            <NameCheck person={sender} words={send} isNamed={isNamed} onChange={setNamed} />
           )}
-        </SendOptions>
+        </TermsOptions>
         <SubmitRow label={send.button} stage={delivery.stage} complaint={delivery.complaint} />
-      </form>
+      </Form>
     </Screen>
   );
 }

@@ -21,9 +21,10 @@ import {
   NO_CONTENT,
 } from "../composing/drafts.ts";
 import { readContent } from "../composing/readings.ts";
-import { submitByKeys, SubmitRow, useCheckedForm } from "../composing/submit-row.tsx";
+import { SubmitRow, useCheckedForm } from "../composing/submit-row.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { describeFailure } from "../parts/failures.ts";
+import { Form } from "../parts/form.tsx";
 import { formatWhen } from "../parts/formats.ts";
 import { PersonCard } from "../parts/person-card.tsx";
 import { useOnce } from "../parts/tasks.ts";
@@ -135,16 +136,7 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
       <Warning>
         <b>{submit.caution}</b> {submit.cautionHelp}
       </Warning>
-      <form
-        ref={form}
-        class="stack"
-        noValidate
-        onKeyDown={submitByKeys}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void delivery.run((deliverer) => handIn(deliverer).catch(refuse));
-        }}
-      >
+      <Form form={form} onSubmit={() => void delivery.run((deliverer) => handIn(deliverer).catch(refuse))}>
         <Composer
           content={content}
           label={submit.label}
@@ -159,7 +151,7 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
           }}
         />
         <SubmitRow label={submit.button} stage={delivery.stage} complaint={delivery.complaint} />
-      </form>
+      </Form>
       <p class="hint">
         {submit.terms(formatWhen(invitation.expiresAt))}
         {invitation.submissionsLeft > 1 && ` ${submit.left(invitation.submissionsLeft)}`}

@@ -7,46 +7,44 @@ import type { LifetimeDraft } from "../parts/lifetimes.ts";
 import { CountChoices, LifetimeChoices } from "../parts/terms-choices.tsx";
 import { STRINGS } from "../strings.ts";
 
-const { send, terms } = STRINGS;
+const { terms } = STRINGS;
 
 /** The terms of a link in one line, which opens to change them. */
-export function SendOptions(props: {
+export function TermsOptions(props: {
   readonly lifetime: LifetimeDraft;
   readonly count: CountDraft;
-  readonly hasPassphrase: boolean;
+  readonly countLegend: string;
+  /** Returns the text of a chip for a count. */
+  readonly describeCount: (count: number) => string;
+  /** Returns the line. */
+  readonly describe: (lifetime: string, count: number) => string;
   /** True when a term is invalid, so that the line must open. */
   readonly isWrong: boolean;
   /** The number of submissions that failed their checks. */
-  readonly attempts: number;
+  readonly attempts?: number;
   readonly children: ComponentChildren;
 }) {
-  const { lifetime, count, hasPassphrase, isWrong, attempts, children } = props;
+  const { lifetime, count, countLegend, describeCount, describe, isWrong, attempts, children } = props;
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     if (isWrong) setOpen(true);
   }, [isWrong, attempts]);
+  const isClear = lifetime.seconds !== undefined && count.value !== undefined;
   return (
     <details class="options" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <Icon name="waiting" />
-        <span class="options-text">{describePolicy(lifetime.seconds, count.value, hasPassphrase)}</span>
-        <span class="options-change">{isOpen ? "" : terms.change}</span>
+        <span class="options-text">
+          {isClear ? describe(formatDuration(lifetime.seconds), count.value) : terms.unclear}
+        </span>
+        <span class="options-change shut-only">{terms.change}</span>
         <Icon name="chevron" class="chevron" />
       </summary>
       <div class="options-body">
         <LifetimeChoices legend={terms.lifetime} lifetime={lifetime} />
-        <CountChoices
-          legend={send.claims}
-          count={count}
-          describe={(each) => (each === 1 ? terms.once : terms.times(each))}
-        />
+        <CountChoices legend={countLegend} count={count} describe={describeCount} />
         {children}
       </div>
     </details>
   );
-}
-
-function describePolicy(seconds: number | undefined, times: number | undefined, hasPassphrase: boolean): string {
-  if (seconds === undefined || times === undefined) return terms.unclear;
-  return send.policy(formatDuration(seconds), times, hasPassphrase ? send.withPassphrase : send.withoutPassphrase);
 }
