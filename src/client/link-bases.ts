@@ -6,6 +6,18 @@ import { membersOf } from "./shapes.ts";
 const PATH = /^(\/[\w.~-]{1,32}){0,4}$/;
 const MAX_HOST_LENGTH = 253;
 
+/** The terms of a new secret or request. */
+export interface LinkTerms {
+  /** Seconds. Without it, the server's default. */
+  readonly ttlSeconds: number | undefined;
+  /** The ticket that it is about. The server stores it unencrypted. */
+  readonly reference?: string | undefined;
+  /** True hides the signed-in person from those who hold the link. It changes nothing for an API key. */
+  readonly isAnonymous?: boolean | undefined;
+  /** The same key for every attempt to store it. Without it, a new one. */
+  readonly idempotencyKey?: string;
+}
+
 /** The beginning of links: that of the `url` in `created` if it is valid, else the URL that was called. */
 export function linkBase(client: HttpClient, created: unknown, end: string): string {
   const { url } = membersOf(created);

@@ -9,6 +9,7 @@ import type { RequestLink } from "../crypto/request-links.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
 import { linkBase } from "./link-bases.ts";
+import type { LinkTerms } from "./link-bases.ts";
 import { listPages } from "./pages.ts";
 import type { ListOptions } from "./pages.ts";
 import { createIdempotencyKey } from "./secrets.ts";
@@ -27,16 +28,8 @@ export interface PreparedRequest {
   readonly note: Envelope | undefined;
 }
 
-export interface RequestTerms {
-  /** Seconds. Without it, the server's default. */
-  readonly ttlSeconds: number | undefined;
+export interface RequestTerms extends LinkTerms {
   readonly maxSubmissions: number | undefined;
-  /** The ticket that the request is about. The server stores it unencrypted. */
-  readonly reference?: string | undefined;
-  /** True leaves the signed-in person out of the invitation. It changes nothing for an API key. */
-  readonly isAnonymous?: boolean | undefined;
-  /** The same key for every attempt to store this request. Without it, a new one. */
-  readonly idempotencyKey?: string;
 }
 
 /** A request with its link, which goes to the person who is asked, and the age identity, which stays with the asker. */

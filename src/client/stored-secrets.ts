@@ -5,6 +5,7 @@ import type { LinkHint } from "../crypto/link-hints.ts";
 import { formatSecretLink } from "../crypto/secret-links.ts";
 import type { HttpClient } from "./http-client.ts";
 import { linkBase } from "./link-bases.ts";
+import type { LinkTerms } from "./link-bases.ts";
 import { createIdempotencyKey } from "./secrets.ts";
 import { parseSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
@@ -20,16 +21,8 @@ export interface SealedSecret {
   readonly hint: LinkHint | undefined;
 }
 
-export interface SecretTerms {
-  /** Seconds. Without it, the server's default. */
-  readonly ttlSeconds: number | undefined;
+export interface SecretTerms extends LinkTerms {
   readonly maxClaims: number | undefined;
-  /** The ticket that the secret is about. The server stores it unencrypted. */
-  readonly reference?: string | undefined;
-  /** True hides the signed-in person from the recipient. It changes nothing for an API key. */
-  readonly isAnonymous?: boolean | undefined;
-  /** The same key for every attempt to store this secret. Without it, a new one. */
-  readonly idempotencyKey?: string;
   readonly onProgress?: Progress | undefined;
 }
 

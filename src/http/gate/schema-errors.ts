@@ -33,8 +33,7 @@ function locate(part: "body" | "query", error: ValueError): { pointer: string; i
     // A note that is no envelope is a note in plaintext.
     return { pointer: prefix + error.path, isTellTale: isNamed && error.type === ValueErrorType.Object };
   }
-  const isTellTale = isNamed;
-  return { pointer: isTellTale ? `${parent}/${name}` : parent, isTellTale };
+  return { pointer: isNamed ? `${parent}/${name}` : parent, isTellTale: isNamed };
 }
 
 function codeOf({ type, value }: ValueError): SchemaErrorCode {

@@ -2,6 +2,7 @@ import type { Credential } from "../../contract/credentials.ts";
 import { toIsoTime } from "../../contract/times.ts";
 import type { Caller } from "../../domain/callers.ts";
 import type { TeamUsage } from "../../domain/ports/credentials.ts";
+import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import { toPerson } from "../../domain/senders.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 import type { Service } from "../../domain/service.ts";
@@ -26,41 +27,31 @@ export async function describeCredential(service: Service, caller: Caller): Prom
 
 /** `usage` is the storage that the team uses; null for callers outside the team. */
 function presentCredential(caller: Caller, policy: ServerPolicy, usage: TeamUsage | null): Credential {
-  const storedBytes = usage?.storedBytes ?? null;
+  const nothing = { key_id: null, identity: null, team: null, person: null, scopes: [] };
   const limits = toLimits(policy, usage?.quotaBytes ?? undefined);
-  if (caller.kind === "person") {
-    const { person } = caller;
-    return {
-      kind: "person",
-      key_id: null,
-      identity: { id: person.id, name: person.name },
-      team: { id: person.teamId, name: person.teamName },
-      person: toPerson(person),
-      scopes: [...person.scopes],
-      expires_at: toIsoTime(caller.expiresAt),
-      team_stored_bytes: storedBytes,
-      limits,
-    };
-  }
-  const ofLink = { key_id: null, identity: null, team: null, person: null, scopes: [], team_stored_bytes: storedBytes };
+  const common = { ...nothing, team_stored_bytes: usage?.storedBytes ?? null, limits };
   switch (caller.kind) {
     case "apiKey": {
-      const { key } = caller;
+      const { id, identity, expiresAt } = caller.key;
+      return { ...common, ...ofTeam(identity), kind: "api_key", key_id: id, expires_at: toIsoTime(expiresAt) };
+    }
+    case "person": {
+      const { person, expiresAt } = caller;
       return {
-        kind: "api_key",
-        key_id: key.id,
-        identity: { id: key.identity.id, name: key.identity.name },
-        team: { id: key.identity.teamId, name: key.identity.teamName },
-        person: null,
-        scopes: [...key.identity.scopes],
-        expires_at: toIsoTime(key.expiresAt),
-        team_stored_bytes: storedBytes,
-        limits,
+        ...common,
+        ...ofTeam(person),
+        kind: "person",
+        person: toPerson(person),
+        expires_at: toIsoTime(expiresAt),
       };
     }
     case "claim":
-      return { ...ofLink, kind: "claim_token", expires_at: toIsoTime(caller.secret.expiresAt), limits };
+      return { ...common, kind: "claim_token", expires_at: toIsoTime(caller.secret.expiresAt) };
     case "submit":
-      return { ...ofLink, kind: "submit_token", expires_at: toIsoTime(caller.request.expiresAt), limits };
+      return { ...common, kind: "submit_token", expires_at: toIsoTime(caller.request.expiresAt) };
   }
+}
+
+function ofTeam({ id, name, teamId, teamName, scopes }: IdentityRecord) {
+  return { identity: { id, name }, team: { id: teamId, name: teamName }, scopes: [...scopes] };
 }

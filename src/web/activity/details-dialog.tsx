@@ -81,17 +81,9 @@ function factsOfRequest({ request, opened }: AskedRow): Fact[] {
 /** The time at which the request ended, labeled as its end: its submissions may have been opened at another time. */
 function endOfRequest(request: AskedRow["request"]): Fact {
   const [term, when] = endOf(request);
-  switch (request.state) {
-    case "fulfilled":
-      return [STRINGS.asked.fulfilledTitle, when];
-    case "expired":
-      return [states.expired, when];
-    case "revoked":
-      return [states.revoked, when];
-    case "open":
-    case "paused":
-      return [term, when];
-  }
+  const { state } = request;
+  if (state === "fulfilled") return [STRINGS.asked.fulfilledTitle, when];
+  return [state === "expired" || state === "revoked" ? states[state] : term, when];
 }
 
 function endOf({

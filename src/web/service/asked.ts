@@ -93,7 +93,9 @@ export async function countUsefulKeys({ client, id: personId }: Person): Promise
 
 /** True when all submissions are over, and no more can arrive. */
 export function isOver(request: RequestMetadata, kept: KeptAgeIdentity): boolean {
-  const canOpen = request.submissions.some((each) => isAvailable(each) || isRepeatable(kept.claims[each.secret_id]));
+  const canOpen = request.submissions.some(
+    ({ secret_id: id, state }) => state === "available" || isRepeatable(kept.claims[id]),
+  );
   return hasEnded(request) && !canOpen;
 }
 
@@ -106,10 +108,6 @@ export function countSubmissions(submissions: readonly Submission[]): Submission
     expired: countOf("expired"),
     revoked: countOf("revoked"),
   };
-}
-
-function isAvailable({ state }: { readonly state: string }): boolean {
-  return state === "available";
 }
 
 /** A request as the server shows it; undefined when it does not, which does not mean that the request is gone. */

@@ -28,15 +28,17 @@ export async function claimLink(
   return { envelope: taken.envelope, left: taken.secret.max_claims - taken.secret.claims };
 }
 
+/** A submission to a request of a person. */
+interface SubmissionPlace {
+  readonly personId: string;
+  readonly requestId: string;
+  readonly secretId: string;
+}
+
 /** Claims a submission, or repeats the claim, and records how long this browser can repeat it. Throws ClientError. */
 export async function claimSubmission(
   client: HttpClient,
-  options: {
-    readonly personId: string;
-    readonly requestId: string;
-    readonly secretId: string;
-    readonly onProgress: Progress;
-  },
+  options: SubmissionPlace & { readonly onProgress: Progress },
 ): Promise<{ readonly envelope: Envelope; readonly until: number | null }> {
   const { personId, requestId, secretId, onProgress } = options;
   const idempotencyKey = await claimKeyOf(personId, requestId, secretId);
@@ -52,12 +54,7 @@ export async function claimSubmission(
  */
 export async function eraseSubmission(
   client: HttpClient,
-  claim: {
-    readonly personId: string;
-    readonly requestId: string;
-    readonly secretId: string;
-    readonly until: number | null;
-  },
+  claim: SubmissionPlace & { readonly until: number | null },
 ): Promise<void> {
   const { personId, requestId, secretId, until } = claim;
   if (until !== null && until > Date.now())
