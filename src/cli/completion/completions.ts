@@ -64,7 +64,7 @@ function walk(program: Command, words: readonly string[]): Place {
     if (option) option = undefined;
     else if (isPastOptions) given.push(word);
     else if (word === "--") isPastOptions = true;
-    else if (word.startsWith("-")) option = takesNext(word) ? findOption(command, word) : undefined;
+    else if (word.startsWith("-")) option = word.includes("=") ? undefined : findOption(command, word);
     else {
       const next = given.length === 0 ? command.commands.find((each) => each.name() === word) : undefined;
       if (!next) given.push(word);
@@ -75,10 +75,6 @@ function walk(program: Command, words: readonly string[]): Place {
   return { command, given, option, isPastOptions };
 }
 
-function takesNext(word: string): boolean {
-  return !word.includes("=");
-}
-
 function findOption(command: Command, name: string): Option | undefined {
   return command.options.find((each) => each.long === name || each.short === name);
 }
@@ -86,14 +82,7 @@ function findOption(command: Command, name: string): Option | undefined {
 function completeValue({ argChoices, flags, long }: Option, current: string, offset: number): Completion {
   const [head, typed] = [current.slice(0, offset), current.slice(offset)];
   if (long === "--scope") return completeScope(current, offset);
-  if (argChoices)
-    return {
-      ...NOTHING,
-      candidates: startingWith(
-        current,
-        argChoices.map((each) => [head + each, ""]),
-      ),
-    };
+  if (argChoices) return completeChoice(current, argChoices, head);
   const source = NAMES_SOURCE.test(flags) ? SOURCE.exec(typed)?.[0] : undefined;
   if (source) return { ...NOTHING, fileOffset: offset + source.length };
   const [, valueName = ""] = /[<[](.*)[>\]]/.exec(flags) ?? [];
@@ -105,9 +94,12 @@ function completeValue({ argChoices, flags, long }: Option, current: string, off
 function completeScope(current: string, offset: number): Completion {
   const head = current.slice(0, Math.max(offset, current.lastIndexOf(",") + 1));
   const given = head.slice(offset).split(",");
-  const words = ["all", ...SCOPES]
-    .filter((scope) => !given.includes(scope))
-    .map((scope) => [head + scope, ""] as const);
+  const scopes = ["all", ...SCOPES].filter((scope) => !given.includes(scope));
+  return completeChoice(current, scopes, head);
+}
+
+function completeChoice(current: string, choices: readonly string[], head = ""): Completion {
+  const words = choices.map((each) => [head + each, ""] as const);
   return { ...NOTHING, candidates: startingWith(current, words) };
 }
 
@@ -125,21 +117,10 @@ function completeOptions(command: Command, current: string): Completion {
 }
 
 function completeArgument(program: Command, { command, given }: Place, current: string): Completion {
-  if (command.name() === "help") {
-    const { command: about } = walk(program, given);
-    return { ...NOTHING, candidates: startingWith(current, subcommands(about)) };
-  }
-  if (command.commands.length > 0) return { ...NOTHING, candidates: startingWith(current, subcommands(command)) };
+  if (command.name() === "help") return completeCommand(walk(program, given).command, current);
+  if (command.commands.length > 0) return completeCommand(command, current);
   const argument = argumentAt(command, given.length);
-  if (argument?.argChoices) {
-    return {
-      ...NOTHING,
-      candidates: startingWith(
-        current,
-        argument.argChoices.map((each) => [each, ""]),
-      ),
-    };
-  }
+  if (argument?.argChoices) return completeChoice(current, argument.argChoices);
   if (argument && NAMES_FILE.test(argument.name())) return { ...NOTHING, fileOffset: 0 };
   return completeKnown(argument?.name(), 0);
 }
@@ -148,11 +129,10 @@ function argumentAt({ registeredArguments }: Command, index: number): Argument |
   return registeredArguments[index] ?? (registeredArguments.at(-1)?.variadic ? registeredArguments.at(-1) : undefined);
 }
 
-function subcommands(command: Command): (readonly [string, string])[] {
-  return command
-    .createHelp()
-    .visibleCommands(command)
-    .map((each) => [each.name(), each.summary() || each.description()]);
+function completeCommand(command: Command, current: string): Completion {
+  const visible = command.createHelp().visibleCommands(command);
+  const words = visible.map((each) => [each.name(), each.summary() || each.description()] as const);
+  return { ...NOTHING, candidates: startingWith(current, words) };
 }
 
 /** The words that begin with what was `typed`. */

@@ -61,9 +61,14 @@ export async function saveLogin(
 
 /** Removes the login. Returns its server or undefined. Throws CommandError when the keychain keeps the key. */
 export async function removeLogin(terminal: Terminal, keychain: Keychain = Bun.secrets): Promise<string | undefined> {
-  const stored = readStoredOrDamaged(terminal);
-  if (stored === "damaged") rmSync(loginFile(terminal), { force: true });
-  if (!stored || stored === "damaged") return undefined;
+  let stored: StoredLogin | undefined;
+  try {
+    stored = readStored(terminal);
+  } catch {
+    // It is damaged, and removed like any other.
+    rmSync(loginFile(terminal), { force: true });
+  }
+  if (!stored) return undefined;
   if (stored.api_key === undefined) await forgetKey(keychain, stored.url, loginFile(terminal));
   rmSync(loginFile(terminal), { force: true });
   return stored.url;
@@ -89,14 +94,6 @@ async function keepInKeychain(keychain: Keychain, { baseUrl, apiKey }: Login): P
   } catch {
     // This machine has no keychain, or none that answers.
     return false;
-  }
-}
-
-function readStoredOrDamaged(terminal: Terminal): StoredLogin | "damaged" | undefined {
-  try {
-    return readStored(terminal);
-  } catch {
-    return "damaged";
   }
 }
 
