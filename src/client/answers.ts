@@ -3,6 +3,7 @@ import type { ErrorCode } from "../contract/error-codes.ts";
 import { errorsOf, OPERATIONS } from "../contract/operations.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { isScope } from "../contract/scopes.ts";
+import { findUrl } from "./base-urls.ts";
 import { ClientError } from "./errors.ts";
 import { toClientError, unknownLink } from "./explanations.ts";
 import { withUnknownOutcome } from "./unknown-outcomes.ts";
@@ -112,7 +113,7 @@ function redirected({ baseUrl, isOfLink }: AnsweredCall, location: string | null
     const ofLink = "The server of this link redirects the call, and a link is used only at the server that it names.";
     return new ClientError("redirected", "network", { meaning: ofLink, advice: "Ask the sender for a new link." });
   }
-  const [from, to] = [new URL(baseUrl), URL.parse(location ?? "", baseUrl)];
+  const [from, to] = [new URL(baseUrl), findUrl(location ?? "", baseUrl)];
   const isUpgrade = from.protocol === "http:" && to?.protocol === "https:" && to.hostname === from.hostname;
   const meaning = "The server redirects this call, and a credential is sent only to the server you name.";
   // Any other target is the server's claim, so it isn't repeated.

@@ -5,17 +5,20 @@ const EXAMPLE = "It looks like https://handoff.example.";
 
 /** Parses a server URL, and removes a final slash. http to other machines needs `allowHttp`. Throws ClientError. */
 export function parseBaseUrl(text: string, allowHttp: boolean): string {
-  const url = URL.parse(text.trim());
+  const url = findUrl(text.trim());
   const complaint = complaintOf(url);
   if (!url || complaint !== undefined) throw new ClientError("invalid_url", "usage", `${complaint} ${EXAMPLE}`);
   if (url.protocol === "http:" && !allowHttp && !isLoopback(url.hostname)) {
-    throw new ClientError(
-      "insecure_url",
-      "usage",
-      "The server URL begins with http://, so anyone on the way could take the secret. Use https://, or allow it with --allow-http.",
-    );
+    const meaning = "The server URL begins with http://, so anyone on the way could take the secret.";
+    const advice = "Use https://, or allow it with --allow-http.";
+    throw new ClientError("insecure_url", "usage", { meaning, advice });
   }
   return url.origin + withoutSlashes(url.pathname);
+}
+
+/** Parses a URL, which may be relative to `base`; null for an invalid one. Node.js 20 has no `URL.parse`. */
+export function findUrl(text: string, base?: string): URL | null {
+  return URL.canParse(text, base) ? new URL(text, base) : null;
 }
 
 /** Says what is wrong with a URL without quoting it, as it may have a password. Undefined for a valid one. */

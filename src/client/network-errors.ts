@@ -4,11 +4,13 @@ import type { LocalCode } from "./errors.ts";
 
 const REFUSED = new Set(["ConnectionRefused", "ECONNREFUSED", "FailedToOpenSocket", "EHOSTUNREACH", "ENETUNREACH"]);
 const UNKNOWN_HOST = new Set(["ENOTFOUND", "EAI_AGAIN", "DNSException", "ERR_INVALID_URL"]);
+const NO_TLS = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"]);
 const CERTIFICATE = /CERT|SIGNATURE|ISSUER|SELF_SIGNED|ALTNAME|^ERR_(TLS|SSL)|ERR_BORINGSSL/i;
 
 /** Returns the error for a rejected `fetch`, without the original as its cause, which may quote the URL. */
 export function toNetworkError(error: unknown, baseUrl: string): ClientError {
-  const code = codeOf(error) ?? "";
+  // Node.js has its code in the cause.
+  const code = codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined) ?? "";
   const name = error instanceof Error ? error.name : "";
   if (name === "TimeoutError") return timedOut();
   if (code.startsWith("ERR_PROXY")) {
@@ -18,7 +20,7 @@ export function toNetworkError(error: unknown, baseUrl: string): ClientError {
       "Check https_proxy, or list the server in no_proxy.",
     );
   }
-  if (code === "EPROTO") {
+  if (NO_TLS.has(code)) {
     const advice = "Check the port of the server URL. A server without TLS has a URL that begins with http://.";
     return failed("tls_failed", "Can't set up TLS: the server doesn't speak it on this port.", advice);
   }
