@@ -23,6 +23,20 @@ export async function listEvents(client: HttpClient, after?: string, waitSeconds
   return { events: listOf(page["data"], parseEvent), next: next ?? undefined };
 }
 
+/** Yields the events after `after` that have happened so far, each once and in order. Throws ClientError. */
+export async function* pastEvents(client: HttpClient, after?: string): AsyncGenerator<SeenEvent, void> {
+  let last = after === "now" ? undefined : after;
+  for (let from = after; ;) {
+    const { events, next } = await listEvents(client, from);
+    // Even if a server repeats events, none comes twice, and the listing ends.
+    const fresh = events.filter(({ id }) => last === undefined || id > last);
+    if (fresh.length === 0) return;
+    yield* fresh;
+    last = fresh.at(-1)?.id;
+    from = next;
+  }
+}
+
 /** A secret's remaining events, oldest first; null from a server that is too old. Throws ClientError. */
 export async function listSecretEvents(client: HttpClient, id: string): Promise<SeenEvent[] | null> {
   try {

@@ -1,13 +1,11 @@
 import type { Command } from "commander";
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
-import { getRequest, hasEnded } from "../../client/requests.ts";
+import { checkBackupLink, getRequest, hasEnded } from "../../client/requests.ts";
 import { isId } from "../../contract/ids.ts";
 import { linkKindOf } from "../../contract/links.ts";
 import type { RequestState } from "../../contract/states.ts";
-import { findRecipient } from "../../crypto/age-identities.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";
-import { LinkError } from "../../crypto/link-faults.ts";
 import { parseRequestLink } from "../../crypto/request-links.ts";
 import { awaitSubmission, collectable, collectAll, nothingYet, tryToForget } from "../handovers/collections.ts";
 import { addConnectionFlags, checkServer, connect, connectFor } from "../handovers/connections.ts";
@@ -166,19 +164,14 @@ async function keepLinked(
   text: string,
   flags: ConnectionFlags,
 ): Promise<{ readonly kept: KeptRequest; readonly client: HttpClient }> {
-  const { id, baseUrl, ageIdentity } = parseBackupLink(text);
+  const link = parseBackupLink(text);
+  const { id, baseUrl, ageIdentity } = link;
   const client = await connect(terminal, flags, terminal.interruptible());
   const kept = { id, baseUrl, ageIdentity, note: null };
   checkServer(client, kept);
   const known = findKeptRequest(terminal, id, baseUrl);
   if (known) return { kept: known, client };
-  const { recipient } = await getRequest(client, id);
-  if ((await findRecipient(ageIdentity)) !== recipient) {
-    throw new LinkError(
-      "mistyped",
-      "This link is mistyped: the key in it is not that of the request. Copy the whole link again.",
-    );
-  }
+  await checkBackupLink(link, await getRequest(client, id));
   keepRequest(terminal, kept);
   return { kept, client };
 }

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { ClientError } from "../../client/errors.ts";
-import { followEvents, listEvents } from "../../client/events.ts";
-import type { HttpClient } from "../../client/http-client.ts";
+import { followEvents, pastEvents } from "../../client/events.ts";
 import type { SeenEvent } from "../../client/shapes.ts";
 import { codeOf } from "../../contract/error-traces.ts";
 import { isId } from "../../contract/ids.ts";
@@ -69,26 +68,15 @@ async function printEvents(terminal: Terminal, flags: EventsFlags): Promise<void
     // Prints each event at once, so that a reader can act on it.
     terminal.out(flags.json ? formatJson(event) : `${describe(event)}\n`);
   };
-  if (!flags.follow) return printPast(client, after, print);
-  for await (const event of followEvents(client, { after, signal, ...sayLost(terminal, flags) })) print(event);
+  const events = flags.follow
+    ? followEvents(client, { after, signal, ...sayLost(terminal, flags) })
+    : pastEvents(client, after);
+  for await (const event of events) print(event);
 }
 
 function parseAfter(after: string | undefined): string | undefined {
   if (after === undefined || after === "now" || isId(after, "event")) return after;
   throw usageError("--after must be the ID of an event, such as the last one on the line of one, or 'now'.");
-}
-
-async function printPast(client: HttpClient, after: string | undefined, print: (event: SeenEvent) => void) {
-  let last = after === "now" ? undefined : after;
-  for (let from = after; ;) {
-    const { events, next } = await listEvents(client, from);
-    // Even if a server repeats events, nothing is printed twice, and the listing ends.
-    const fresh = events.filter(({ id }) => last === undefined || id > last);
-    if (fresh.length === 0) return;
-    for (const event of fresh) print(event);
-    last = fresh.at(-1)?.id;
-    from = next;
-  }
 }
 
 function describe({ id, type, created_at: at, secret_id: secret, request_id: request, actor, reference }: SeenEvent) {
