@@ -108,6 +108,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   store: [["copies"], ["sqlite", "postgres"], ["administration"]],
   "store/sqlite": [["assembly"], ["*"], ["engine"], ["files", "schema.ts"]],
   "store/postgres": [["store.ts"], ["*"], ["engine"], ["schema.ts"]],
+  client: [["package"], ["*"]],
   cli: [
     ["run.ts"],
     ["commands"],

@@ -1,0 +1,94 @@
+import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
+import { ClientError } from "../errors.ts";
+import type { HttpClient } from "../http-client.ts";
+import { openEnvelope } from "../opened-secrets.ts";
+import type { OpeningKey } from "../opened-secrets.ts";
+import { acknowledgeClaim, claimSecret, createIdempotencyKey } from "../secrets.ts";
+import { connectByLink, explaining } from "./calls.ts";
+import type { CallOptions } from "./calls.ts";
+import { toOpenedContent } from "./contents.ts";
+import type { OpenedContent } from "./contents.ts";
+import type { Secret } from "./records.ts";
+
+/** Options of what claims a secret. */
+export interface ClaimOptions {
+  /**
+   * The key of the claim. With the same key, another call repeats the claim and uses up no other, until `replayUntil`.
+   * Without it, a new one.
+   */
+  readonly idempotencyKey?: string | undefined;
+  /** Keeps names of files and executable bits as they are; only for senders that you trust. */
+  readonly exactNames?: boolean | undefined;
+}
+
+/** Options of `open`. */
+export interface OpenOptions extends CallOptions, ClaimOptions {
+  /**
+   * The sender's passphrase, for a link that needs one. A function is called before the secret is claimed, and again
+   * after a wrong passphrase, with the number of the attempt; it returns undefined to give up.
+   */
+  readonly passphrase?:
+    string | ((attempt: number) => string | undefined | PromiseLike<string | undefined>) | undefined;
+}
+
+/** A secret that was claimed and decrypted. */
+export interface Opened extends OpenedContent {
+  readonly secret: Secret;
+  /** The end of the time in which the claim can be repeated; null when it can't be. */
+  readonly replayUntil: string | null;
+  /**
+   * Tells the server that the content is kept, so that it erases the secret now and not at `replayUntil`. Never
+   * rejects.
+   */
+  acknowledge(): Promise<void>;
+}
+
+/** Claims the secret of a link and decrypts it. Rejects with HandoffError. */
+export function open(link: string, options: OpenOptions = {}): Promise<Opened> {
+  return explaining("change", options, async () => {
+    const { baseUrl, id, seed, needsPassphrase } = parseSecretLink(link);
+    const { claimToken, agePassphrase } = await deriveSecretLinkKeys(seed);
+    const client = connectByLink(options, baseUrl, claimToken);
+    // The passphrase comes before the claim, so that nothing is used up without one.
+    let passphrase = needsPassphrase ? await findPassphrase(options, 1) : undefined;
+    if (needsPassphrase && passphrase === undefined) {
+      throw new ClientError("passphrase_missing", "usage", "This link needs a passphrase too.");
+    }
+    return claim(client, id, options, async (openWith) => {
+      for (let attempt = 2; ; attempt++) {
+        try {
+          return await openWith({ kind: "link", agePassphrase, passphrase });
+        } catch (error) {
+          if (!(error instanceof ClientError && error.code === "decryption_failed")) throw error;
+          const mayAsk = needsPassphrase && typeof options.passphrase === "function";
+          passphrase = mayAsk ? await findPassphrase(options, attempt) : undefined;
+          if (passphrase === undefined) throw error;
+        }
+      }
+    });
+  });
+}
+
+async function findPassphrase({ passphrase }: OpenOptions, attempt: number): Promise<string | undefined> {
+  return typeof passphrase === "function" ? passphrase(attempt) : passphrase;
+}
+
+type OpenWith = (key: OpeningKey) => ReturnType<typeof openEnvelope>;
+
+/** Claims a secret, and decrypts it with what `decrypt` gives. Throws ClientError. @internal */
+export async function claim(
+  client: HttpClient,
+  id: string,
+  { idempotencyKey = createIdempotencyKey(), exactNames = false }: ClaimOptions,
+  decrypt: (openWith: OpenWith) => ReturnType<OpenWith>,
+): Promise<Opened> {
+  const { secret, envelope, replayUntil } = await claimSecret(client, id, idempotencyKey);
+  const content = await decrypt((key) => openEnvelope(envelope, key, exactNames ? "exact" : "safe"));
+  return {
+    ...toOpenedContent(content),
+    secret,
+    replayUntil,
+    // Without it the server erases the secret a little later.
+    acknowledge: () => acknowledgeClaim(client, id, idempotencyKey).catch(() => undefined),
+  };
+}

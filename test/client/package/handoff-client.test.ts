@@ -1,0 +1,296 @@
+import { afterAll, expect, test } from "bun:test";
+import {
+  collect,
+  CredentialError,
+  DecryptionError,
+  events,
+  GoneError,
+  HandoffError,
+  InterruptedError,
+  NetworkError,
+  open,
+  request,
+  revoke,
+  send,
+  status,
+  submit,
+  UsageError,
+} from "../../../src/client/package/handoff-client.ts";
+import { exampleId } from "../../../src/contract/ids.ts";
+import { createAgeIdentity } from "../../../src/crypto/age-identities.ts";
+import { deriveRequestKeys, parseRequestLink } from "../../../src/crypto/request-links.ts";
+import { errorOf } from "../../support/clients.ts";
+import { startTestServer } from "../../support/server.ts";
+
+const server = await startTestServer();
+afterAll(() => server[Symbol.asyncDispose]());
+const accessFor = async (scopes?: Parameters<typeof server.backend.mint>[0]) => ({
+  server: server.url,
+  apiKey: (await server.backend.mint(scopes)).token,
+});
+const access = await accessFor();
+const bytes = new Uint8Array([0, 255, 1]);
+
+type Proceed = () => Promise<Response>;
+
+/** A `fetch` that records its calls, and answers them with `answer`, which may proceed to the server. */
+function recordingFetch(answer: (path: string, proceed: Proceed) => Promise<Response> = (_, proceed) => proceed()) {
+  const calls: string[] = [];
+  const record = (url: string, init?: RequestInit) => {
+    const path = new URL(url).pathname.replace(/_[0-9a-v]{26}/, "");
+    calls.push(`${init?.method ?? "GET"} ${path}`);
+    return answer(path, () => fetch(url, init));
+  };
+  return { calls, fetch: record };
+}
+
+const CLAIM = "POST /api/v1/secrets/sec/claim";
+
+test("text, bytes and files arrive as they were sent, once", async () => {
+  for (const [content, text, names] of [
+    ["hunter2", "hunter2", []],
+    [bytes, undefined, ["secret.bin"]],
+    [{ files: [{ name: "a/key", bytes, isExecutable: true }] }, undefined, ["a/key"]],
+    [{ text: "see there", files: [{ name: ".env", bytes }] }, "see there", ["_.env"]],
+    [{ text: "alone", files: [] }, "alone", []],
+  ] as const) {
+    const { link, secret } = await send(content, { ...access, expiresIn: 3600, reference: "OPS-4711" });
+    expect(secret).toMatchObject({ state: "available", max_claims: 1, reference: "OPS-4711" });
+    expect(await status(link)).toMatchObject({ kind: "secret", secret: { id: secret.id, state: "available" } });
+    const opened = await open(link);
+    expect(opened.text).toBe(text);
+    expect(opened.files.map(({ name }) => name)).toEqual([...names]);
+    for (const file of opened.files) expect(file).toMatchObject({ bytes, isExecutable: false, isFolder: false });
+    await opened.acknowledge();
+    expect(await errorOf(open(link))).toBeInstanceOf(GoneError);
+    expect(await status(secret.id, access)).toMatchObject({ kind: "secret", secret: { state: "claimed", claims: 1 } });
+  }
+});
+
+test("names and executable bits stay as they are where they are asked for", async () => {
+  const { link } = await send({ files: [{ name: ".env", bytes, isExecutable: true }] }, access);
+  const { files } = await open(link, { exactNames: true });
+  expect(files).toEqual([{ name: ".env", bytes, isExecutable: true, isFolder: false }]);
+});
+
+test("content that no client would write isn't sent", async () => {
+  const { calls, fetch } = recordingFetch();
+  const refused = async (content: Parameters<typeof send>[0], options = {}) =>
+    expect(await errorOf(send(content, { ...access, fetch, ...options }))).toBeInstanceOf(UsageError);
+  for (const name of ["", "../key", "/etc/key", "a/../../key"]) await refused({ files: [{ name, bytes }] });
+  await refused({ files: [] });
+  await refused("\n");
+  await refused("hunter2", { passphrase: "" });
+  await refused({ files: Array.from({ length: 10_001 }, (_, n) => ({ name: `${n}`, bytes })) });
+  expect(calls).toEqual([]);
+});
+
+test("a passphrase is asked for before the claim, and again after a wrong one, without another claim", async () => {
+  const { link } = await send("hunter2", { ...access, passphrase: "correct horse battery" });
+  const { calls, fetch } = recordingFetch();
+  const missing = await errorOf(open(link, { fetch }));
+  expect(missing).toBeInstanceOf(UsageError);
+  expect({ missing, calls }).toMatchObject({ missing: { code: "passphrase_missing" }, calls: [] });
+
+  const asked: number[] = [];
+  const answers = ["wrong", undefined, "wrong", "correct horse battery"];
+  const passphrase = (attempt: number) => {
+    asked.push(attempt);
+    return answers.shift();
+  };
+  const idempotencyKey = crypto.randomUUID();
+  const error = await errorOf(open(link, { passphrase, idempotencyKey, fetch }));
+  expect(error).toBeInstanceOf(DecryptionError);
+  expect(error).toMatchObject({ code: "decryption_failed", outcome: undefined });
+  expect(await errorOf(open(link, { passphrase: "right", fetch }))).toMatchObject({ code: "secret_claimed" });
+  // The same key repeats the claim.
+  const { text, replayUntil } = await open(link, { passphrase, idempotencyKey, fetch });
+  expect({ text, replayUntil }).toEqual({ text: "hunter2", replayUntil: expect.stringMatching(/Z$/) });
+  expect({ asked, calls }).toEqual({ asked: [1, 2, 1, 2], calls: [CLAIM, CLAIM, CLAIM] });
+});
+
+test("an acknowledged secret can't be opened again, and an acknowledgement that is lost rejects nothing", async () => {
+  const idempotencyKey = crypto.randomUUID();
+  const { link } = await send("hunter2", access);
+  const { fetch } = recordingFetch(async (path, proceed) =>
+    path.endsWith("/acknowledgement") ? new Response("", { status: 500 }) : proceed(),
+  );
+  await (await open(link, { idempotencyKey, fetch })).acknowledge();
+  const again = await open(link, { idempotencyKey });
+  await again.acknowledge();
+  expect(await errorOf(open(link, { idempotencyKey }))).toMatchObject({ name: "GoneError", code: "secret_claimed" });
+});
+
+test("a request is answered through its link, and collected by its backup link", async () => {
+  const asked = await request({ ...access, note: "the staging key", maxSubmissions: 2, reference: "OPS-4711" });
+  expect(await status(asked.link)).toMatchObject({ kind: "invitation", note: "the staging key", submissionsLeft: 2 });
+  expect(await collect(asked.backupLink, access)).toMatchObject({ request: { state: "open" }, submissions: [] });
+  const { secret_id: id } = await submit(asked.link, "hunter2");
+  const { submissions } = await collect(asked.backupLink, { ...access, waitSeconds: 60 });
+  expect(submissions.map((each) => each.id)).toEqual([id]);
+  const opened = await submissions[0]?.open();
+  expect(opened).toMatchObject({ text: "hunter2", secret: { request_id: asked.request.id } });
+  expect(await collect(asked.backupLink, access)).toMatchObject({ request: { state: "open" }, submissions: [] });
+  expect(await status(asked.request.id, access)).toMatchObject({ kind: "request", request: { submission_count: 1 } });
+  await revoke(asked.request.id, access);
+  expect(await errorOf(submit(asked.link, "too late"))).toMatchObject({ name: "GoneError", code: "request_revoked" });
+});
+
+test("what can't be opened doesn't keep the rest from being opened", async () => {
+  const asked = await request({ ...access, maxSubmissions: 2 });
+  const { id, seed } = parseRequestLink(asked.link);
+  const { submitToken } = await deriveRequestKeys(seed);
+  const body = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
+  await server.call("POST", `/api/v1/requests/${id}/submissions`, { token: submitToken, body });
+  await submit(asked.link, "hunter2");
+  const { submissions } = await collect(asked.backupLink, access);
+  const opened = await Promise.allSettled(submissions.map((each) => each.open()));
+  expect(opened).toMatchObject([
+    { status: "rejected", reason: { name: "DecryptionError", code: "decryption_failed" } },
+    { status: "fulfilled", value: { text: "hunter2" } },
+  ]);
+});
+
+test("nothing is handed in to a recipient that the link doesn't name", async () => {
+  const asked = await request({ ...access, compat: true });
+  const { recipient } = await createAgeIdentity("x25519");
+  const { calls, fetch } = recordingFetch(async (_, proceed) => {
+    const answer = await proceed();
+    return Response.json({ ...((await answer.json()) as object), recipient });
+  });
+  const error = await errorOf(submit(asked.link, "hunter2", { fetch }));
+  expect(error).toBeInstanceOf(DecryptionError);
+  expect({ error, calls }).toMatchObject({
+    error: { code: "recipient_swapped" },
+    calls: ["GET /api/v1/requests/req/invitation"],
+  });
+});
+
+test("a backup link with the key of another request is refused before anything is claimed", async () => {
+  const [asked, other] = [await request(access), await request(access)];
+  const mixed = asked.backupLink.replace(/#.*/, other.backupLink.slice(other.backupLink.indexOf("#")));
+  await submit(asked.link, "hunter2");
+  const error = await errorOf(collect(mixed, access));
+  expect(error).toBeInstanceOf(UsageError);
+  expect((await collect(asked.backupLink, access)).submissions).toHaveLength(1);
+});
+
+test("the API key goes to the named server alone, whatever a backup link says", async () => {
+  const { backupLink } = await request(access);
+  const urls: string[] = [];
+  const spy = (url: string) => {
+    urls.push(new URL(url).origin);
+    return Promise.resolve(new Response("", { status: 404 }));
+  };
+  const moved = backupLink.replace(server.url, "https://elsewhere.example");
+  expect(await errorOf(collect(moved, { ...access, fetch: spy }))).toBeInstanceOf(NetworkError);
+  expect(urls).toEqual([server.url]);
+});
+
+test("events come each once and in order, those of the past or those that happen from now on", async () => {
+  const own = await accessFor({ team: "events" });
+  const { secret } = await send("one", own);
+  const past = await Array.fromAsync(events({ ...own, follow: false }));
+  expect(past.map(({ type, secret_id: id }) => [type, id])).toEqual([["secret.created", secret.id]]);
+  const stop = new AbortController();
+  const seen: string[] = [];
+  const following = (async () => {
+    for await (const { type } of events({ ...own, after: past[0]?.id, signal: stop.signal })) {
+      seen.push(type);
+      if (type === "secret.revoked") stop.abort("enough");
+    }
+  })();
+  await send("two", own);
+  await revoke(secret.id, own);
+  const error = await errorOf(following);
+  expect(error).toBeInstanceOf(InterruptedError);
+  expect(error).toMatchObject({ code: "interrupted", cause: "enough", outcome: undefined });
+  expect(seen).toEqual(["secret.created", "secret.revoked"]);
+  for await (const { type } of events(own)) {
+    expect(type).toBe("secret.created");
+    // The stream ends with the loop.
+    break;
+  }
+});
+
+test("what is wrong with a call is said before anything is sent", async () => {
+  const { calls, fetch } = recordingFetch();
+  const [ID, link] = [exampleId("secret"), `https://handoff.example/s/${exampleId("secret")}#1.short`];
+  const wrong = { ...access, fetch };
+  for (const [call, name, says] of [
+    [() => open(link, { fetch }), "UsageError", "This link is incomplete."],
+    [() => submit(link, "hunter2", { fetch }), "UsageError", "a request link is needed"],
+    [() => collect(link, wrong), "UsageError", "a backup link is needed"],
+    [() => status(ID, { fetch }), "UsageError", "needs a server and an API key"],
+    [() => status(exampleId("event"), wrong), "UsageError", "isn't the ID of a secret or a request"],
+    [() => revoke(link, wrong), "UsageError", "isn't the ID of a secret or a request"],
+    [() => events({ ...wrong, after: link }).next(), "UsageError", "isn't the ID of an event"],
+    [() => send("hunter2", { ...wrong, apiKey: "hunter2" }), "CredentialError", "starts with hak_"],
+    [() => send("hunter2", { ...wrong, apiKey: undefined }), "CredentialError", "There is no API key. Set apiKey."],
+    [() => send("hunter2", { ...wrong, server: "handoff.example" }), "UsageError", "must begin with https://"],
+    [() => send("hunter2", { ...wrong, server: "http://handoff.example" }), "UsageError", "or set allowHttp."],
+    [() => open(link.replace("https", "http") + "#", { fetch }), "UsageError", "incomplete"],
+  ] as const) {
+    const error = await errorOf(call());
+    expect(error).toBeInstanceOf(HandoffError);
+    expect(error).toMatchObject({ name, message: expect.stringContaining(says), outcome: undefined });
+    expect(String(error)).not.toContain("hunter2");
+    expect(String(error)).not.toContain("--");
+  }
+  expect(calls).toEqual([]);
+});
+
+test("unencrypted HTTP to another machine is refused, and used where it is allowed", async () => {
+  const { calls, fetch } = recordingFetch(async () => new Response("", { status: 404 }));
+  const { link } = await send("hunter2", access);
+  const elsewhere = link.replace(server.url, "http://handoff.example");
+  expect(await errorOf(open(elsewhere, { fetch }))).toMatchObject({ name: "UsageError", code: "insecure_url" });
+  expect(calls).toEqual([]);
+  expect(await errorOf(open(elsewhere, { fetch, allowHttp: true }))).toBeInstanceOf(NetworkError);
+  expect(calls).toEqual([CLAIM]);
+});
+
+test("a refusal has the code of the API, and the id under which the server has logged it", async () => {
+  const reader = await accessFor({ scopes: ["secrets:read"] });
+  const error = await errorOf(send("hunter2", reader));
+  expect(error).toBeInstanceOf(CredentialError);
+  const { requestId = "", ...said } = error as HandoffError;
+  expect(said).toMatchObject({ code: "insufficient_scope", outcome: undefined });
+  expect(await server.lineOf(requestId)).toContain("insufficient_scope");
+});
+
+test("the outcome is unknown when the call may have been carried out, and only then", async () => {
+  const gone = new Response("", { status: 500 });
+  const lost = recordingFetch(async (path, proceed) => {
+    const answer = await proceed();
+    return path === "/api/v1/secrets" ? gone : answer;
+  });
+  const error = await errorOf(send("hunter2", { ...access, fetch: lost.fetch }));
+  expect(error).toBeInstanceOf(NetworkError);
+  expect(error).toMatchObject({ code: "gateway_unavailable", outcome: "unknown" });
+
+  const stop = new AbortController();
+  const stopping = recordingFetch((path, proceed) => {
+    if (path === "/api/v1/secrets") stop.abort();
+    return proceed();
+  });
+  const options = { ...access, signal: stop.signal, fetch: stopping.fetch };
+  expect(await errorOf(send("hunter2", options))).toMatchObject({ name: "InterruptedError", outcome: "unknown" });
+  // Now nothing is sent.
+  stopping.calls.length = 0;
+  expect(await errorOf(send("hunter2", options))).toMatchObject({ name: "InterruptedError", outcome: undefined });
+  expect(stopping.calls).toEqual([]);
+});
+
+test("a call whose answer was lost is made again with the same key, and nothing is done twice", async () => {
+  let losses = 0;
+  const { calls, fetch } = recordingFetch(async (path, proceed) => {
+    const answer = await proceed();
+    if (!path.endsWith("/claim") || losses++ > 0) return answer;
+    throw new TypeError("fetch failed");
+  });
+  const { link, secret } = await send("hunter2", access);
+  expect((await open(link, { fetch })).text).toBe("hunter2");
+  expect(calls).toEqual([CLAIM, CLAIM]);
+  expect(await status(secret.id, access)).toMatchObject({ secret: { claims: 1 } });
+});
