@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { programIn } from "../support/manual-programs.ts";
 import { BIN, runTool } from "../support/openapi.ts";
 import { openPlace } from "../support/people.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -60,6 +61,13 @@ test("the package is the same for the same source, and one module that needs not
   const licenses = readFileSync(installed("LICENSE"), "utf8");
   for (const name of ["age-encryption", "@noble/ciphers", "@noble/hashes", "modern-tar"])
     expect(licenses).toContain(name);
+});
+
+test("the program of the manual hands a text over", async () => {
+  await using place = await openPlace();
+  await Bun.write(join(folder.path, "manual.js"), programIn("clients.md", "js"));
+  const env = { HANDOFF_URL: place.server.url, HANDOFF_API_KEY: await place.mint() };
+  expect(await must(["node", "manual.js"], folder.path, env)).toBe("the password");
 });
 
 test("the example of the README does in Node.js what its comments say", async () => {
