@@ -7,8 +7,13 @@ import { tellFailure, tellServerEnd, toUsageError } from "./terminal/failures.ts
 import { redact, usageError } from "./terminal/terminal.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
-/** Gives the program a command. */
-type AddCommand = (program: Command, terminal: Terminal, exitWith: (code: number) => void) => void;
+/** Gives the program a command, of whose own commands only the one that `name` is may be needed. */
+type AddCommand = (
+  program: Command,
+  terminal: Terminal,
+  exitWith: (code: number) => void,
+  name: string | undefined,
+) => void | Promise<void>;
 
 /** The commands by heading and name. Each is loaded only when it is needed, which makes the start faster. */
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddCommand>>>>> = {
@@ -87,7 +92,7 @@ async function createProgram(
   { args, isJson }: { readonly args: readonly string[]; readonly isJson: boolean },
   exitWith: (code: number) => void,
 ): Promise<Command> {
-  const [name] = args;
+  const [name, nameBelow] = args;
   const program = new Command("handoff")
     .description("Hands secrets over: encrypted by the sender, claimed once, then gone.")
     .version(`handoff ${VERSION}`)
@@ -104,7 +109,9 @@ async function createProgram(
   for (const [heading, group] of Object.entries(COMMANDS)) {
     program.commandsGroup(heading);
     for (const [each, load] of Object.entries(group)) {
-      if (!isCommand || each === name) (await load())(program, terminal, exitWith);
+      if (isCommand && each !== name) continue;
+      const add = await load();
+      await add(program, terminal, exitWith, isCommand ? nameBelow : undefined);
     }
   }
   addCommonFlags(program);

@@ -1,39 +1,43 @@
 import type { Command } from "commander";
 import type { Terminal } from "../terminal/terminal.ts";
-import { addBackup } from "./admin/backup.ts";
-import { addCheck } from "./admin/check.ts";
-import { addIdentity } from "./admin/identity.ts";
-import { addKey } from "./admin/key.ts";
-import { addLog } from "./admin/log.ts";
-import { addMonitoring } from "./admin/monitoring.ts";
-import { addMove } from "./admin/move.ts";
-import { addRequest, addSecret } from "./admin/oversight.ts";
-import { addPerson } from "./admin/person.ts";
-import { addRestore } from "./admin/restore.ts";
-import { addService } from "./admin/service.ts";
-import { addStats } from "./admin/stats.ts";
-import { addTeam } from "./admin/team.ts";
-import { addWebhook } from "./admin/webhook.ts";
 
-/** `handoff admin`: works on the database directly, beside the running server and without it. */
-export function addAdmin(program: Command, terminal: Terminal, exitWith: (code: number) => void): void {
+/** Gives `handoff admin` the commands of a file. */
+type AddCommands = (admin: Command, terminal: Terminal, exitWith: (code: number) => void) => void;
+
+const addMonitoring = async () => (await import("./admin/monitoring.ts")).addMonitoring;
+
+/** The commands by name. Each is loaded only when it is needed, which makes the start faster. */
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
+  team: async () => (await import("./admin/team.ts")).addTeam,
+  key: async () => (await import("./admin/key.ts")).addKey,
+  identity: async () => (await import("./admin/identity.ts")).addIdentity,
+  person: async () => (await import("./admin/person.ts")).addPerson,
+  secret: async () => (await import("./admin/oversight.ts")).addSecret,
+  request: async () => (await import("./admin/oversight.ts")).addRequest,
+  webhook: async () => (await import("./admin/webhook.ts")).addWebhook,
+  stats: async () => (await import("./admin/stats.ts")).addStats,
+  backup: async () => (await import("./admin/backup.ts")).addBackup,
+  restore: async () => (await import("./admin/restore.ts")).addRestore,
+  move: async () => (await import("./admin/move.ts")).addMove,
+  check: async () => (await import("./admin/check.ts")).addCheck,
+  log: async () => (await import("./admin/log.ts")).addLog,
+  service: async () => (await import("./admin/service.ts")).addService,
+  // One file adds both.
+  alerts: addMonitoring,
+  dashboard: addMonitoring,
+};
+
+/**
+ * `handoff admin`: works on the database directly, beside the running server and without it. Adds only the command that
+ * `name` is, or all of them when it is none.
+ */
+export async function addAdmin(
+  program: Command,
+  terminal: Terminal,
+  exitWith: (code: number) => void,
+  name: string | undefined,
+): Promise<void> {
   const admin = program.command("admin").description("Administer teams, keys and people, on the database itself.");
-  const all = [
-    addTeam,
-    addKey,
-    addIdentity,
-    addPerson,
-    addSecret,
-    addRequest,
-    addWebhook,
-    addStats,
-    addBackup,
-    addRestore,
-    addMove,
-    addCheck,
-    addLog,
-    addService,
-    addMonitoring,
-  ];
-  for (const add of all) add(admin, terminal, exitWith);
+  const named = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  for (const load of named ? [named] : new Set(Object.values(COMMANDS))) (await load())(admin, terminal, exitWith);
 }
