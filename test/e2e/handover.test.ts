@@ -2,7 +2,9 @@ import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { jsonOf } from "../support/executions.ts";
-import { openPlace } from "../support/people.ts";
+import { openPlace as openOwnPlace, shareServer } from "../support/people.ts";
+
+const openPlace = shareServer();
 
 const LINK = /^http:\/\/127\.0\.0\.1:\d+\/s\/sec_[0-9a-v]{26}#1p?\.[\w-]{22}\.(t|t?[1-9]\d*)\n$/;
 const ENDED = "\n";
@@ -83,7 +85,7 @@ test("with --force files are overwritten, and with --output text goes into a fil
 });
 
 test("a secret comes from a variable, and an invalid source is refused before anything is sent", async () => {
-  await using place = await openPlace(["--max-ciphertext", "100KiB"]);
+  await using place = await openOwnPlace(["--max-ciphertext", "100KiB"]);
   const ann = await place.member("ann");
   const link = await ann.must(["send", "--env", "PASSWORD"], { env: { PASSWORD: "from-the-environment" } });
   expect(await ann.must(["open", "--yes", link])).toBe("from-the-environment");

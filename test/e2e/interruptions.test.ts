@@ -2,7 +2,9 @@ import { expect, test } from "bun:test";
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
+
+const openPlace = shareServer();
 
 /** Resolves once there is something to read. */
 async function untilWritten(reader: number): Promise<void> {

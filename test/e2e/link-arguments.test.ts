@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
 import { formatBackupLink } from "../../src/crypto/backup-links.ts";
 import { handoffCommand } from "../support/executable.ts";
-import { openPlace, runInTerminal, startInTerminal } from "../support/people.ts";
+import { runInTerminal, shareServer, startInTerminal } from "../support/people.ts";
+
+const openPlace = shareServer();
 
 const SCOPES = ["create", "read", "revoke"].map((each) => `requests:${each}`);
 const ALL = [...SCOPES, ...["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`)];

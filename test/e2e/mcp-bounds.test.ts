@@ -5,8 +5,10 @@ import { sealSecret } from "../../src/client/sends.ts";
 import { formatSecretLink } from "../../src/crypto/secret-links.ts";
 import { startAgent } from "../support/agents.ts";
 import { jsonOf } from "../support/executions.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
 import { until } from "../support/polls.ts";
+
+const openPlace = shareServer();
 
 const SCOPES = ["secrets:create", "secrets:read", "requests:create", "requests:read", "secrets:claim"];
 const SECRET = "pä55 wörd-7391!";

@@ -3,7 +3,9 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
 import { mountTmpfs } from "../support/mounts.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
+
+const openPlace = shareServer();
 
 /** The files of a command whose folder and home are read-only, as in a container or under cron. */
 async function runReadOnly(

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { packTar } from "modern-tar";
 import { handoffCommand } from "../support/executable.ts";
 import { submitForeign } from "../support/foreign-secrets.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
 import type { Person } from "../support/people.ts";
+
+const openPlace = shareServer();
 
 const SCOPES = ["requests:create", "requests:read", "secrets:claim"];
 const idOf = (link: string) => /req_[0-9a-v]{26}/.exec(link)?.[0] ?? "";

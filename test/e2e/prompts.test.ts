@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import { handoffCommand } from "../support/executable.ts";
-import { openPlace, runInTerminal, startInTerminal } from "../support/people.ts";
+import { runInTerminal, shareServer, startInTerminal } from "../support/people.ts";
 import type { Person } from "../support/people.ts";
 import { until } from "../support/polls.ts";
+
+const openPlace = shareServer();
 
 const WORD = "a passphrase of this test";
 

@@ -5,10 +5,12 @@ import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { jsonOf } from "../support/executions.ts";
 import { mountTmpfs } from "../support/mounts.ts";
-import { openPlace, runInTerminal } from "../support/people.ts";
+import { openPlace as openOwnPlace, runInTerminal, shareServer } from "../support/people.ts";
 import type { Person, Place } from "../support/people.ts";
 import { until } from "../support/polls.ts";
 import { startProgram } from "../support/running.ts";
+
+const openPlace = shareServer();
 
 const SCOPES = ["requests:create", "requests:read", "requests:revoke", "secrets:claim"];
 const LINK = /^http:\/\/127\.0\.0\.1:\d+\/r\/req_[0-9a-v]{26}#1\.[\w-]{22}\.[\w-]{22}$/;
@@ -21,7 +23,7 @@ async function openPair(place: Place) {
 }
 
 test("a person without an account hands a secret in, and the person who asked gets it exactly once", async () => {
-  await using place = await openPlace();
+  await using place = await openOwnPlace();
   const { ann, bob } = await openPair(place);
   const asked = await ann.run(["request", "--note", "the staging\u001b[2J password", "--expires", "1d"]);
   expect(asked.exitCode).toBe(0);
@@ -109,7 +111,7 @@ test("with --wait the person who asks gets each secret as it is handed in", asyn
 }, 30_000);
 
 test("--wait goes on through a restart of the server, and after a longer outage says how to go on", async () => {
-  await using place = await openPlace();
+  await using place = await openOwnPlace();
   const { ann, bob } = await openPair(place);
   let { server } = place;
   const end = async (signal: NodeJS.Signals) => {
@@ -259,7 +261,7 @@ test("a server that offers another recipient is detected before anything is encr
 }, 30_000);
 
 test("every failure has its exit code, and uses nothing up", async () => {
-  await using place = await openPlace(["--max-ciphertext", "64KiB"]);
+  await using place = await openOwnPlace(["--max-ciphertext", "64KiB"]);
   const { ann, bob } = await openPair(place);
   const link = await ann.must(["request", "--submissions", "2"]);
   const id = idOf(link);

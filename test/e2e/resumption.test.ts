@@ -3,8 +3,10 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs
 import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
 import { mountTmpfs } from "../support/mounts.ts";
-import { openPlace } from "../support/people.ts";
+import { openPlace as openOwnPlace, shareServer } from "../support/people.ts";
 import { until } from "../support/polls.ts";
+
+const openPlace = shareServer();
 
 const MIB = 1024 * 1024;
 const isClaim = (file: string) => file.startsWith(".local/state/handoff/claims/");
@@ -138,7 +140,7 @@ test("neither an unstartable command, nor a second secret that is gone, loses th
 }, 30_000);
 
 test("a file that cannot run is reported as such, and the secret is still there", async () => {
-  await using place = await openPlace(["--replay-window", "0"]);
+  await using place = await openOwnPlace(["--replay-window", "0"]);
   const [ann, bob] = [await place.member("ann"), place.person("bob")];
   await Bun.write(join(bob.home, "one"), await ann.must(["send"], { stdin: "one" }));
   const cases: [name: string, content: string, mode: number, named: RegExp][] = [
