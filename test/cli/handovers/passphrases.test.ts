@@ -41,10 +41,11 @@ test("a variable gives the passphrase to whatever asks for one, and 'run' keeps 
   };
   const byWord = ["--passphrase-env", "WORD"];
   const send = async () => (await runHere(["send", ...byWord], env, "text")).stdout;
-  expect(await runHere(["open", "--yes", ...byWord], env, await send())).toMatchObject({ exitCode: 0, stdout: "text" });
+  const sent = await send();
+  expect((await runHere(["link", "--json", ...byWord], env, sent)).stdout).toContain("correct horse battery");
   const wrong = { ...env, WORD: "wrong" };
-  expect(await runHere(["open", "--yes", ...byWord], wrong, await send())).toMatchObject({ exitCode: 5, stdout: "" });
-  expect((await runHere(["link", "--json", ...byWord], env, await send())).stdout).toContain("correct horse battery");
+  expect(await runHere(["open", "--yes", ...byWord], wrong, sent)).toMatchObject({ exitCode: 5, stdout: "" });
+  expect(await runHere(["open", "--yes", ...byWord], env, sent)).toMatchObject({ exitCode: 0, stdout: "text" });
   const link = join(folder.path, "link");
   await Bun.write(link, await send());
   const out = join(folder.path, "out");
