@@ -46,9 +46,9 @@ export function checkUnits(folder = UNITS): Finding[] {
   const backup = join(folder, "handoff-backup.service");
   return [
     ...checkUnit("unit", server, (options) => [serverUnit(options), `service${flagsOf(options)}`]),
-    ...checkUnit("backup unit", backup, ({ databaseUrlFile }) => [
+    ...checkUnit("backup unit", backup, ({ databaseUrlFile, isPackaged }) => [
       // Admins choose how many backups are kept, and where.
-      backupUnit({ databaseUrlFile }).replace(/^(Exec\w+|ReadWritePaths)=.*$/gm, ""),
+      backupUnit({ databaseUrlFile, isPackaged }).replace(/^(Exec\w+|ReadWritePaths)=.*$/gm, ""),
       `service --backup${flagsOf({ databaseUrlFile })}`,
     ]),
   ];

@@ -16,15 +16,26 @@ const OPTIONS: readonly (readonly [UnitOptions, flags: string])[] = [
     { listen: "handoff.example:443", databaseUrlFile: "/etc/url" },
     " --listen handoff.example:443 --database-url-file /etc/url",
   ],
+  [{ isPackaged: true }, ""],
+  [{ isPackaged: true, listen: ":443", databaseUrlFile: "/etc/url" }, " --listen :443 --database-url-file /etc/url"],
 ];
+
+test("the units of a package name its executable and its settings file, which no variable overrides", () => {
+  const unit = serverUnit({ isPackaged: true });
+  expect(unit).toMatch(/^ExecStart=\/usr\/bin\/handoff serve$/m);
+  expect(unit.match(/^Environment=.*$/gm)).toEqual(["Environment=HANDOFF_CONFIG=/etc/handoff/handoff.toml"]);
+  expect(serverUnit({ isPackaged: true, listen: ":8443" })).toContain("\nEnvironment=HANDOFF_LISTEN=:8443\n");
+  expect(backupUnit({ isPackaged: true })).toMatch(/^ExecStart=\/usr\/bin\/handoff admin backup /m);
+  expect(unit + backupUnit({ isPackaged: true })).not.toContain("/usr/local/");
+});
 
 test.each(OPTIONS)("units printed with %p match this version, until a line is removed", (options, flags) => {
   using folder = temporaryFolder();
   expect(checkUnits(folder.path)).toEqual([]);
-  const { databaseUrlFile } = options;
+  const { databaseUrlFile, isPackaged } = options;
   const [server, backup] = [join(folder.path, "handoff.service"), join(folder.path, "handoff-backup.service")];
   writeFileSync(server, serverUnit(options));
-  writeFileSync(backup, backupUnit({ databaseUrlFile }));
+  writeFileSync(backup, backupUnit({ databaseUrlFile, isPackaged }));
   expect(checkUnits(folder.path)).toEqual([
     { check: "unit", level: "ok", text: `'${server}' is as this version prints it.` },
     { check: "backup unit", level: "ok", text: `'${backup}' is as this version prints it.` },

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { DOMAIN_NAME, SETTINGS } from "../../../config/settings.ts";
 import { parseListen } from "../../server/listen-targets.ts";
-import { BACKUP_TIMER, backupUnit, serverUnit } from "../../server/systemd/units.ts";
+import { backupTimer, backupUnit, PACKAGED_EXECUTABLE, serverUnit } from "../../server/systemd/units.ts";
 import { usageError } from "../../terminal/terminal.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
@@ -32,7 +32,7 @@ export function addService(admin: Command, terminal: Terminal): void {
     .addHelpText("after", HELP)
     .action((flags: ServiceFlags) => {
       if (flags.timer && !flags.backup) throw usageError("--timer is of the backup: give --backup too");
-      terminal.out(flags.timer ? BACKUP_TIMER : unitFor(flags));
+      terminal.out(flags.timer ? backupTimer({ isPackaged: isPackaged() }) : unitFor(flags));
     });
 }
 
@@ -51,7 +51,12 @@ function unitFor({ backup, listen, acme, databaseUrlFile }: ServiceFlags): strin
       "--database-url-file is for systemd: a path that begins with /, of letters, digits and . _ - / @ +",
     );
   }
-  return backup ? backupUnit({ databaseUrlFile }) : serverUnit({ listen, acme, databaseUrlFile });
+  const options = { databaseUrlFile, isPackaged: isPackaged() };
+  return backup ? backupUnit(options) : serverUnit({ listen, acme, ...options });
+}
+
+function isPackaged(): boolean {
+  return process.execPath === PACKAGED_EXECUTABLE;
 }
 
 function checkListen(listen: string): void {

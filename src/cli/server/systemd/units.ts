@@ -13,7 +13,15 @@ export interface UnitOptions {
   readonly databaseUrlFile?: string | undefined;
   /** The name that it gets a certificate for by itself. */
   readonly acme?: string | undefined;
+  /** True for the executable of a Debian or RPM package, whose settings are in SETTINGS_FILE. */
+  readonly isPackaged?: boolean | undefined;
 }
+
+/** The path at which a package installs the executable. */
+export const PACKAGED_EXECUTABLE = "/usr/bin/handoff";
+
+/** The settings file of a package. */
+export const SETTINGS_FILE = "/etc/handoff/handoff.toml";
 
 const DEFAULT_LISTEN = "127.0.0.1:8080";
 
@@ -26,15 +34,13 @@ CapabilityBoundingSet=CAP_NET_BIND_SERVICE
 PrivateUsers=no`;
 
 /** The unit of the server. With port 443 it speaks TLS itself. */
-export function serverUnit({ acme, listen = DEFAULT_LISTEN, databaseUrlFile }: UnitOptions = {}): string {
-  if (acme !== undefined) {
-    return server
-      .replace(`HANDOFF_LISTEN=${DEFAULT_LISTEN}`, () => `HANDOFF_ACME=${acme}`)
-      .replace(CAPABILITIES, LOW_PORT);
-  }
-  const port = Number(listen.slice(listen.lastIndexOf(":") + 1));
-  let unit = server.replace(DEFAULT_LISTEN, () => listen);
-  if (port === 443) unit = unit.replaceAll(/^#(?=LoadCredential=tls\.|Environment=HANDOFF_TLS_)/gm, "");
+export function serverUnit({ acme, listen = DEFAULT_LISTEN, databaseUrlFile, isPackaged }: UnitOptions = {}): string {
+  const port = acme === undefined ? Number(listen.slice(listen.lastIndexOf(":") + 1)) : 443;
+  const place = acme === undefined ? `HANDOFF_LISTEN=${listen}` : `HANDOFF_ACME=${acme}`;
+  let unit = server.replace(`HANDOFF_LISTEN=${DEFAULT_LISTEN}`, () => place);
+  if (isPackaged) unit = withSettingsFile(inUsr(unit));
+  if (port === 443 && acme === undefined)
+    unit = unit.replaceAll(/^#(?=LoadCredential=tls\.|Environment=HANDOFF_TLS_)/gm, "");
   if (port < 1024) unit = unit.replace(CAPABILITIES, LOW_PORT);
   if (databaseUrlFile === undefined) return unit;
   const lines = `${credentialOf(databaseUrlFile)}\nEnvironment=HANDOFF_DATABASE_URL_FILE=%d/database-url\n`;
@@ -42,19 +48,22 @@ export function serverUnit({ acme, listen = DEFAULT_LISTEN, databaseUrlFile }: U
 }
 
 /** The unit that makes a backup: of the data folder, or of a PostgreSQL database. */
-export function backupUnit({ databaseUrlFile }: Pick<UnitOptions, "databaseUrlFile"> = {}): string {
-  if (databaseUrlFile === undefined) return backup;
+export function backupUnit({ databaseUrlFile, isPackaged }: Omit<UnitOptions, "listen"> = {}): string {
+  const unit = isPackaged ? inUsr(backup) : backup;
+  if (databaseUrlFile === undefined) return unit;
   const access = `${credentialOf(databaseUrlFile)}
 ReadWritePaths=/var/backups
 CapabilityBoundingSet=
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX`;
-  return backup
+  return unit
     .replace("--data-dir /var/lib/private/handoff", "--database-url-file %d/database-url")
     .replace(/^ReadWritePaths=[^]*?^RestrictAddressFamilies=.*$/m, () => access);
 }
 
 /** The timer of that unit. */
-export const BACKUP_TIMER: string = timer;
+export function backupTimer({ isPackaged }: Pick<UnitOptions, "isPackaged"> = {}): string {
+  return isPackaged ? inUsr(timer) : timer;
+}
 
 /** The options with which a unit like `text` was printed. */
 export function unitOptionsOf(text: string): UnitOptions {
@@ -63,7 +72,20 @@ export function unitOptionsOf(text: string): UnitOptions {
     acme: /^Environment=HANDOFF_ACME=(\S+)$/m.exec(text)?.[1],
     listen: listen === DEFAULT_LISTEN ? undefined : listen,
     databaseUrlFile: /^LoadCredential=database-url:(\S+)$/m.exec(text)?.[1],
+    isPackaged: text.includes(`ExecStart=${PACKAGED_EXECUTABLE} `),
   };
+}
+
+/** Names what a package installs, where it installs it. */
+function inUsr(unit: string): string {
+  return unit.replaceAll("/usr/local/", "/usr/");
+}
+
+/** Variables come before the file, so only an address that was asked for stays one. */
+function withSettingsFile(unit: string): string {
+  return unit
+    .replace(/^Environment=HANDOFF_REQUIRE_ENCRYPTED=true$/m, `Environment=HANDOFF_CONFIG=${SETTINGS_FILE}`)
+    .replace(`Environment=HANDOFF_LISTEN=${DEFAULT_LISTEN}\n`, "");
 }
 
 /** systemd reads the file as root and gives the unit a copy. */
