@@ -15,6 +15,12 @@ declare module "*/docs-init.js" {
   export default text;
 }
 
+/** The topics of the manual are embedded as text. */
+declare module "*.md" {
+  const text: string;
+  export default text;
+}
+
 /** Alert rules and systemd units are embedded as text. */
 declare module "*.yaml" {
   const text: string;

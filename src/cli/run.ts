@@ -1,10 +1,11 @@
 import { Command, Option } from "commander";
 import { maskUrls } from "../config/masked-urls.ts";
+import { addHelp } from "./commands/help.ts";
 import { refuseBareLink } from "./handovers/bare-links.ts";
 import { VERSION } from "./server/version.ts";
 import { COLOUR_CHOICES, useColours } from "./terminal/colours.ts";
 import { tellFailure, tellServerEnd, toUsageError } from "./terminal/failures.ts";
-import { redact, usageError } from "./terminal/terminal.ts";
+import { redact } from "./terminal/terminal.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /** Gives the program a command, of whose own commands only the one that `name` is may be needed. */
@@ -54,7 +55,8 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Ad
   },
 };
 
-const DEBUG_HELP = `
+const MORE_HELP = `
+'handoff help' lists the topics of the manual too, and 'handoff help --search WORDS' finds things in it.
 HANDOFF_DEBUG=1 in the environment adds to "Please report this" where in handoff it happened, and nothing of what you sent.`;
 
 const QUIET_HELP = "Say nothing but errors, warnings and questions. What goes to standard output stays.";
@@ -103,7 +105,7 @@ async function createProgram(
       // The error is thrown, and printed where all errors are.
       outputError: () => undefined,
     })
-    .addHelpText("after", DEBUG_HELP)
+    .addHelpText("after", MORE_HELP)
     .helpCommand(false);
   const isCommand = Object.values(COMMANDS).some((group) => name !== undefined && Object.hasOwn(group, name));
   for (const [heading, group] of Object.entries(COMMANDS)) {
@@ -115,11 +117,7 @@ async function createProgram(
     }
   }
   addCommonFlags(program);
-  program
-    .command("help")
-    .argument("[command...]", "Such as: admin key create")
-    .description("Say how a command is used.")
-    .action((names: string[]) => findCommand(program, names).outputHelp());
+  addHelp(program, terminal);
   throwUsageErrors(program);
   return program;
 }
@@ -141,13 +139,4 @@ function addCommonFlags(command: Command): void {
     .addOption(
       new Option("--color <when>", "Colour what is printed. Without it, on a terminal.").choices(COLOUR_CHOICES),
     );
-}
-
-/** Throws CommandError when there is no such command. */
-function findCommand(program: Command, names: readonly string[]): Command {
-  return names.reduce((command, name) => {
-    const found = command.commands.find((each) => each.name() === name);
-    if (!found) throw usageError(`There is no command '${name}'. Try 'handoff help'.`);
-    return found;
-  }, program);
 }

@@ -43,7 +43,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     assets: ["drizzle/sqlite", "drizzle/postgres"],
   },
   http: {
-    rooms: ["contract", "domain"],
+    rooms: ["contract", "domain", "manual"],
     // node:zlib for Brotli, which Bun has no function of its own for.
     packages: [
       "elysia",
@@ -60,11 +60,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ["contract", "domain"],
     packages: ["standardwebhooks", "node:dgram", "node:dns", "node:http", "node:https", "node:net"],
   },
+  // Texts, which both halves show.
+  manual: { rooms: [], packages: [] },
   client: { rooms: ["contract", "crypto"], packages: [] },
   web: {
     rooms: ["client", "crypto"],
     typesOf: ["contract"],
-    files: FACTS,
+    files: [...FACTS, "src/manual/search.ts"],
     packages: ["preact", "qr", "idb-keyval", "client-zip"],
   },
   mcp: {
@@ -73,7 +75,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   config: { rooms: ["contract"], packages: ["@sinclair/typebox", "node:fs", "node:os", "node:path"] },
   cli: {
-    rooms: ["contract", "crypto", "domain", "store", "http", "webhooks", "client", "web", "mcp", "config"],
+    rooms: ["contract", "crypto", "domain", "store", "http", "webhooks", "client", "web", "mcp", "config", "manual"],
     // node:crypto and node:tls to look at the certificate of the server before it is used; cryptography stays in
     // crypto.
     packages: [

@@ -26,7 +26,7 @@ interface StepOptions {
 
 /** Every command of the program, by its names; not those of a shell's completion and of the help. */
 export async function listCommands(names: readonly string[] = []): Promise<string[]> {
-  const { stdout } = await runHere(["help", ...names], {});
+  const { stdout } = await runHere([...names, "--help"], {});
   if (!/^Usage: .* \[command\]$/m.test(stdout)) return [names.join(" ")];
   const found = Array.from(stdout.matchAll(/^ {2}([a-z][a-z-]*)/gm), ([, name = ""]) => name);
   const below = found.filter((name) => name !== "help").map((name) => listCommands([...names, name]));

@@ -23,8 +23,10 @@ export function addCompletion(program: Command, terminal: Terminal): void {
         .replace(/\n$/, "")
         .split("\n");
       const { candidates, fileOffset, known } = completeWords(program, words);
-      const lines = [...candidates, ...(known ? await completeKnown(terminal, words.at(-1) ?? "", known) : [])].map(
-        ([word, description]) => (description === "" ? word : `${word}\t${description.replace(/\s+/g, " ")}`),
+      const values = known ? await completeKnown(terminal, words.at(-1) ?? "", known) : [];
+      // A topic may have the name of a command.
+      const lines = [...new Map([...values, ...candidates])].map(([word, description]) =>
+        description === "" ? word : `${word}\t${description.replace(/\s+/g, " ")}`,
       );
       // The last line says what else may be completed.
       terminal.out([...lines, fileOffset === undefined ? ":nothing" : `:files ${fileOffset}`, ""].join("\n"));

@@ -7,8 +7,8 @@ const NAMES_FILE = /file|path|folder|director|command/i;
 const NAMES_SOURCE = /source/i;
 const SOURCE = /^[A-Za-z_]\w*=@/;
 
-/** A kind of value that this machine knows, from its database or its state. */
-export type KnownValue = "teams" | "identities" | "people" | "keys" | "webhooks" | "requests" | "handovers";
+/** A kind of value that this machine knows: from its database, its state, or the manual. */
+export type KnownValue = "topics" | "teams" | "identities" | "people" | "keys" | "webhooks" | "requests" | "handovers";
 
 /** The kinds of value, by the names of arguments and of options without their dashes. */
 const KNOWN_VALUES: Readonly<Record<string, KnownValue>> = {
@@ -117,7 +117,10 @@ function completeOptions(command: Command, current: string): Completion {
 }
 
 function completeArgument(program: Command, { command, given }: Place, current: string): Completion {
-  if (command.name() === "help") return completeCommand(walk(program, given).command, current);
+  if (command.name() === "help") {
+    const known = given.length === 0 ? ({ kind: "topics", offset: 0 } as const) : undefined;
+    return { ...completeCommand(walk(program, given).command, current), known };
+  }
   if (command.commands.length > 0) return completeCommand(command, current);
   const argument = argumentAt(command, given.length);
   if (argument?.argChoices) return completeChoice(current, argument.argChoices);

@@ -11,10 +11,15 @@ import type { KnownValue } from "./completions.ts";
 /** A value with a description of it. */
 type Value = readonly [word: string, description: string];
 
-/** Lists values in this machine's database or state, without calling a server; none when they can't be read. */
+/**
+ * Lists values in this machine's database or state, or topics of the manual, without calling a server; none when they
+ * can't be read.
+ */
 export async function listKnownValues(terminal: Terminal, kind: KnownValue): Promise<readonly Value[]> {
   const silent: Terminal = { ...terminal, say: () => undefined, ask: async () => undefined };
   try {
+    if (kind === "topics")
+      return (await import("../../manual/topics.ts")).TOPICS.map((each) => [each.name, each.summary]);
     const values = await (isLocal(kind) ? listLocal(silent, kind) : listStored(silent, kind));
     return values.map(([word, description]) => [word, toLine(description)]);
   } catch {
@@ -24,8 +29,9 @@ export async function listKnownValues(terminal: Terminal, kind: KnownValue): Pro
 }
 
 type LocalKind = "requests" | "handovers";
+type StoredKind = Exclude<KnownValue, LocalKind | "topics">;
 
-function isLocal(kind: KnownValue): kind is LocalKind {
+function isLocal(kind: LocalKind | StoredKind): kind is LocalKind {
   return kind === "requests" || kind === "handovers";
 }
 
@@ -34,9 +40,7 @@ function listLocal(terminal: Terminal, kind: LocalKind): readonly Value[] {
   return kind === "requests" ? requests : [...new Map([...requests, ...listLabels(terminal)])];
 }
 
-const LISTS: Readonly<
-  Record<Exclude<KnownValue, LocalKind>, (store: AdminCommandDeps["store"]) => Promise<readonly Value[]>>
-> = {
+const LISTS: Readonly<Record<StoredKind, (store: AdminCommandDeps["store"]) => Promise<readonly Value[]>>> = {
   teams: async (store) => (await store.listTeams()).map(byName),
   identities: async (store) => namesOf(await store.listIdentities(undefined), "automation"),
   people: async (store) => namesOf(await store.listIdentities(undefined), "person"),
@@ -60,7 +64,7 @@ function byName({ name, id }: Named): Value {
 }
 
 /** The values in the database of a data folder. PostgreSQL isn't asked, as the shell would hang while it is down. */
-async function listStored(terminal: Terminal, kind: Exclude<KnownValue, LocalKind>): Promise<readonly Value[]> {
+async function listStored(terminal: Terminal, kind: StoredKind): Promise<readonly Value[]> {
   const place = findPlace(loadSettings({}, terminal.env, PLACE_SETTINGS), terminal.env);
   if (place.kind !== "folder") return [];
   return readAdminStore({}, terminal, ({ store }) => LISTS[kind](store));
