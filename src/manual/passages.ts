@@ -7,12 +7,12 @@ export function listPassages(): Passage[] {
   return TOPICS.flatMap(passagesOf);
 }
 
-function passagesOf({ name, text }: Topic): Passage[] {
+function passagesOf({ name, title, text }: Topic): Passage[] {
   const passages: Passage[] = [];
   let [heading, anchor] = ["", ""];
   const add = (found: string) => {
     for (const line of found.split("\n").map((each) => each.replace(/\s+/g, " ").trim())) {
-      if (line !== "") passages.push({ topic: name, heading, anchor, text: line });
+      if (line !== "") passages.push({ topic: name, title, heading, anchor, text: line });
     }
     return "";
   };

@@ -1,6 +1,8 @@
 /** A part of the manual that is found as a whole: a heading, a paragraph, a line of code, a row of a table. */
 export interface Passage {
   readonly topic: string;
+  /** The title of the topic. */
+  readonly title: string;
   /** The heading that it stands under, with its ID. */
   readonly heading: string;
   readonly anchor: string;
@@ -35,6 +37,7 @@ export function excerptOf(text: string, query: string, columns: number): string 
   return `${start > 0 ? "…" : ""}${part}${start + room < text.length ? "…" : ""}`;
 }
 
-function wordsOf(query: string): string[] {
+/** The words of a query, in lower case. */
+export function wordsOf(query: string): string[] {
   return query.toLowerCase().split(/\s+/).filter(Boolean);
 }

@@ -38,6 +38,8 @@ export function bundlePage(web: string = WEB): PageSources {
     );
     build(join(web, "browser/crypto-worker.ts"), "worker.js", folder);
     build(sheet, "app.css", folder);
+    build(join(web, "entries/manual.ts"), "manual.js", folder);
+    build(join(web, "styles/manual.css"), "manual.css", folder);
     const files: Record<string, CompressedFile> = {};
     for (const from of [built, join(web, "static")]) {
       for (const name of readdirSync(from).toSorted()) files[name] = compress(readFileSync(join(from, name)));

@@ -55,14 +55,31 @@ export function nowhereDocument(parts: DocumentParts): string {
 
 /** A whole document: the parts that all have in common, `head`, and `screen` on the card. */
 function documentOf(title: string, head: readonly string[], screen: string, parts: DocumentParts): string {
-  const { texts, brand, folder, wayUp } = parts;
+  const { texts, brand, wayUp } = parts;
   return `<!doctype html>
 <html lang="${texts.language}" dir="${texts.direction}" translate="no">
 <head>
-<meta charset="utf-8">
+<meta name="google" content="notranslate">
+${headOf(title, head, parts)}
+</head>
+<body class="alone">
+<div id="page">
+<header class="bar"><span class="brand">${markOf(brand, wayUp)}<span>${escape(brand.name)}</span></span></header>
+<main class="page"><section class="card">
+${screen}
+</section></main>
+${footOf(parts)}
+</div>
+</body>
+</html>
+`;
+}
+
+/** What every document has in its head, with its files; `more` comes last. */
+export function headOf(title: string, more: readonly string[], { brand, folder, wayUp }: DocumentParts): string {
+  return `<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<meta name="google" content="notranslate">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="${GROUND.light}" media="(prefers-color-scheme: light)">
@@ -72,19 +89,12 @@ function documentOf(title: string, head: readonly string[], screen: string, part
 ${brand.touchIcon === undefined ? "" : `<link rel="apple-touch-icon" href="${wayUp}${brand.touchIcon}">\n`}\
 <link rel="stylesheet" href="${wayUp}${folder}/app.css">
 ${brand.styles === undefined ? "" : `<link rel="stylesheet" href="${wayUp}${brand.styles}">\n`}\
-${head.join("\n")}
-</head>
-<body class="alone">
-<div id="page">
-<header class="bar"><span class="brand">${markOf(brand, wayUp)}<span>${escape(brand.name)}</span></span></header>
-<main class="page"><section class="card">
-${screen}
-</section></main>
-<footer class="foot"><div class="foot-row"><p>${LOCK}<span>${escape(texts.promise)}</span></p>${linksOf(brand)}</div></footer>
-</div>
-</body>
-</html>
-`;
+${more.join("\n")}`;
+}
+
+/** The foot of every document. */
+export function footOf({ texts, brand }: DocumentParts): string {
+  return `<footer class="foot"><div class="foot-row"><p>${LOCK}<span>${escape(texts.promise)}</span></p>${linksOf(brand)}</div></footer>`;
 }
 
 /** The logo of a brand, else the product's mark. */

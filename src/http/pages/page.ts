@@ -27,7 +27,7 @@ const PLACES: Readonly<Record<string, PlaceKind>> = {
   "/c/:id": "collect",
 };
 
-interface PageOptions extends Pick<HttpOptions, "brand" | "baseUrl"> {
+interface PageOptions extends Pick<HttpOptions, "brand" | "baseUrl" | "version"> {
   readonly read: () => Promise<PageSources>;
 }
 
@@ -40,10 +40,12 @@ interface ServedPage {
   /** The document of a kind of place. `wayUp` leads from it to the top of the site. */
   documentAt(kind: PlaceKind, wayUp: string): ServedText;
   nowhereAt(wayUp: string): ServedText;
+  /** The manual, or a topic of it by its name. Throws Refusal when there is none. */
+  manualAt(topic: string | undefined, wayUp: string): Promise<ServedText>;
   readonly assets: ReadonlyMap<string, { readonly type: string; readonly text: ServedText }>;
 }
 
-function prepare(sources: PageSources, { brand: set, baseUrl }: PageOptions): ServedPage {
+function prepare(sources: PageSources, { brand: set, baseUrl, version }: PageOptions): ServedPage {
   const { folder, assets } = pageAssets(sources);
   const brand = placeBrand(set, folder, sources.texts.name);
   const documents = new Map<string, ServedText>();
@@ -58,6 +60,15 @@ function prepare(sources: PageSources, { brand: set, baseUrl }: PageOptions): Se
     manifest: serveable(describeWebApp(brand)),
     documentAt: (kind, wayUp) => keep(kind + wayUp, () => pageDocument(kind, baseUrl(), parts(wayUp))),
     nowhereAt: (wayUp) => keep(wayUp, () => nowhereDocument(parts(wayUp))),
+    async manualAt(name, wayUp) {
+      // Loaded here, so that the page doesn't wait for its texts.
+      const { manualDocument, topicDocument } = await import("./manual.ts");
+      const { findTopic } = await import("../../manual/topics.ts");
+      if (name === undefined) return keep(`manual${wayUp}`, () => manualDocument(version, parts(wayUp)));
+      const topic = findTopic(name);
+      if (!topic) throw new Refusal("not_found");
+      return keep(`manual/${name}${wayUp}`, () => topicDocument(topic, parts(wayUp)));
+    },
     assets: new Map(assets.map(({ path, type, content }) => [path, { type, text: serveableBuilt(content) }])),
   };
 }
@@ -88,6 +99,7 @@ function pageRoutes(open: () => Promise<ServedPage>) {
       return answerText(document, { request, set });
     };
   return (app: Elysia) => {
+    manualRoutes(app, open);
     app.get("/", serve("home", ""));
     for (const [path, kind] of Object.entries(PLACES)) {
       const wayUp = "../".repeat(path.split("/").length - 2);
@@ -113,4 +125,30 @@ function pageRoutes(open: () => Promise<ServedPage>) {
         return answerText(file.text, { request, set });
       });
   };
+}
+
+function manualRoutes(app: Elysia, open: () => Promise<ServedPage>): void {
+  // Browsers cache the manual, and revalidate it each time.
+  const headers = { ...PAGE_HEADERS, "cache-control": "no-cache" };
+  const serve =
+    (wayUp: string) =>
+    async ({ params, request, set }: Answering & { readonly params?: { readonly topic?: string } }) => {
+      const document = await (await open()).manualAt(params?.topic, wayUp);
+      Object.assign(set.headers, headers, { "content-type": HTML });
+      return answerText(document, { request, set });
+    };
+  let passages: Promise<ServedText> | undefined;
+  const readPassages = async () => {
+    const { listPassages } = await import("../../manual/passages.ts");
+    return serveable(JSON.stringify(listPassages()));
+  };
+  app
+    .get("/manual", serve(""))
+    .get("/manual/", serve("../"))
+    .get("/manual/:topic", serve("../"))
+    .get("/manual/:topic/", serve("../../"))
+    .get("/manual/passages.json", async ({ request, set }) => {
+      Object.assign(set.headers, headers, { "content-type": "application/json" });
+      return answerText(await (passages ??= readPassages()), { request, set });
+    });
 }

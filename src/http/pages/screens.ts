@@ -16,6 +16,7 @@ const ICONS = {
     '<rect x="5" y="10.5" width="14" height="9.5" rx="2"/><path d="M8 10.5V8a4 4 0 0 1 8 0v2.5M12 14.5v1.5"/>',
   ),
   reload: icon('<path d="M19.5 5v4.5H15M19.25 9.5a8 8 0 1 0 .5 4"/>'),
+  search: icon('<circle cx="11" cy="11" r="6.5"/><path d="m16 16 4.25 4.25"/>'),
   warning: icon(
     '<path d="M10.7 4.6 3.2 17.7A1.5 1.5 0 0 0 4.5 20h15a1.5 1.5 0 0 0 1.3-2.3L13.3 4.6a1.5 1.5 0 0 0-2.6 0z"/><path d="M12 9.5v4.25M12 16.9v.1"/>',
   ),
@@ -31,6 +32,9 @@ const OTHER_BROWSER = fact(
 
 /** The picture beside the line of the foot. */
 export const LOCK = ICONS.lock;
+
+/** The picture in the field of a search. */
+export const SEARCH = ICONS.search;
 
 /** The tile above the title where there is no JavaScript. */
 export const NO_SCRIPT_SEAL = `<div class="seal warn">${ICONS.warning}</div>`;

@@ -804,6 +804,7 @@ export const de = ({ plural, parts, number }: Grammar): Strings => ({
     commandLine: "Kommandozeile und API",
     commandLineText: "Mit einem API-Schlüssel von Ihrem Admin geht handoff auch im Terminal und in Programmen.",
     docs: "API-Dokumentation",
+    manual: "Handbuch lesen (Englisch)",
   },
   justNow: "gerade eben",
   today: (time) => `heute um ${time}`,

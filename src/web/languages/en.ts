@@ -759,6 +759,7 @@ export const en = ({ plural, parts, number }: Grammar) => ({
     commandLine: "Command line and API",
     commandLineText: "With an API key from your admin, handoff works in a terminal and in programs too.",
     docs: "API documentation",
+    manual: "Read the manual",
   },
   justNow: "just now",
   today: (time: string) => `today at ${time}`,

@@ -814,6 +814,7 @@ export const es = ({ plural, parts, number }: Grammar): Strings => ({
     commandLineText:
       "Con una clave de API de tu administrador, handoff también funciona en una terminal y en programas.",
     docs: "Documentación de la API",
+    manual: "Leer el manual (en inglés)",
   },
   justNow: "hace un momento",
   today: (time) => `hoy ${atTime(time)}`,

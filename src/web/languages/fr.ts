@@ -794,6 +794,7 @@ export const fr = ({ plural, parts, number }: Grammar): Strings => ({
     commandLineText:
       "Avec une clé d’API de votre administrateur, handoff fonctionne aussi dans un terminal et dans des programmes.",
     docs: "Documentation de l’API",
+    manual: "Lire le manuel (en anglais)",
   },
   justNow: "à l’instant",
   today: (time) => `aujourd’hui à ${time}`,

@@ -750,6 +750,7 @@ export const ja = ({ plural, parts, number }: Grammar): Strings => ({
     commandLine: "コマンドラインとAPI",
     commandLineText: "管理者から受け取ったAPIキーがあれば、ターミナルやプログラムでもhandoffを使えます。",
     docs: "APIドキュメント",
+    manual: "マニュアルを読む（英語）",
   },
   justNow: JUST_NOW,
   today: (time) => `今日の${time}`,

@@ -809,6 +809,7 @@ export const ptBr = ({ plural, parts, number }: Grammar): Strings => ({
     commandLineText:
       "Com uma chave de API do seu administrador, o handoff também funciona em um terminal e em programas.",
     docs: "Documentação da API",
+    manual: "Ler o manual (em inglês)",
   },
   justNow: "agora mesmo",
   today: (time) => `hoje ${atTime(time)}`,

@@ -45,6 +45,9 @@ export function LandingPage({ isSignedIn = false }: { readonly isSignedIn?: bool
             </Fact>
           ))}
         </ul>
+        <p>
+          <a href={`${topUrl()}/manual`}>{landing.manual}</a>
+        </p>
       </div>
       <hr class="rule" />
       <div class="stack-s">
