@@ -89,7 +89,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 }
 
 /** The program with only the command that `args` name, or with all commands when they name none. */
-async function createProgram(
+export async function createProgram(
   terminal: Terminal,
   { args, isJson }: { readonly args: readonly string[]; readonly isJson: boolean },
   exitWith: (code: number) => void,

@@ -4,7 +4,7 @@ export function nearestOf(name: string, names: readonly string[]): string {
 }
 
 /** The Levenshtein distance between `a` and `b`. */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (const [i, letter] of a.split("").entries()) {
     const next = [i + 1];

@@ -35,7 +35,10 @@ export function renderPlain({ text }: Topic): string {
  * Replaces the links to topics; `topic` is empty for a link within the same one. Of a link to another file the label
  * stays, and addresses of other sites stay as they are.
  */
-function replaceLinks(markdown: string, replace: (label: string, topic: string, anchor: string) => string): string {
+export function replaceLinks(
+  markdown: string,
+  replace: (label: string, topic: string, anchor: string) => string,
+): string {
   return markdown.replace(LINK_OR_CODE, (whole, label?: string, target?: string) => {
     if (label === undefined || target === undefined || /^(?:https?|mailto):/.test(target)) return whole;
     const [isOfManual, topic = "", anchor = ""] = /^(?:([a-z-]+)\.md)?(#.+)?$/.exec(target) ?? [];

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { nearestOf } from "../../config/nearest.ts";
+import { distance, nearestOf } from "../../config/nearest.ts";
 import { writePaged } from "../terminal/pagers.ts";
 import { CommandError, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -7,6 +7,8 @@ import type { Terminal } from "../terminal/terminal.ts";
 /** Wider lines are hard to read. */
 const MAX_COLUMNS = 90;
 const COLUMNS = 80;
+/** A name with more different letters is another one, not a mistyped one. */
+const MAX_DISTANCE = 3;
 /** The room for the names of topics in their list. */
 const NAME_COLUMNS = 18;
 
@@ -83,7 +85,9 @@ async function unknownName(program: Command, names: readonly string[]): Promise<
   const name = names.join(" ");
   if (names.length > 1) return usageError(`There is no command '${name}'. Try 'handoff help ${names[0]}'.`);
   const known = [...program.commands.map((each) => each.name()), ...TOPICS.map((each) => each.name)];
+  const nearest = nearestOf(name, known);
+  const advice = distance(name, nearest) <= MAX_DISTANCE ? ` Did you mean '${nearest}'?` : "";
   return usageError(
-    `There is no command or topic '${name}'. Did you mean '${nearestOf(name, known)}'? 'handoff help' lists all, and 'handoff help --search ${name}' looks into them.`,
+    `There is no command or topic '${name}'.${advice} 'handoff help' lists all, and 'handoff help --search WORDS' looks into them.`,
   );
 }

@@ -14,6 +14,7 @@ const SOURCES = {
   "entries/secret.tsx": `console.log("open");`,
   "entries/request.tsx": `console.log("hand in");`,
   "entries/collect.tsx": `console.log("collect");`,
+  "entries/manual.ts": `console.log("search");`,
   "strings.ts": `
     const other = navigator.language === "de" ? (await import("./languages/de.ts")).NAME : undefined;
     export const LANGUAGE = other ?? "English";`,
@@ -22,6 +23,7 @@ const SOURCES = {
     export const describe = () => "a word list in " + LANGUAGE;`,
   "languages/de.ts": `export const NAME = "Deutsch";`,
   "browser/crypto-worker.ts": `console.log("at work");`,
+  "styles/manual.css": `p { margin: 0; }`,
   "styles.css": `@import "./tokens.css"; p { color: var(--ink); }`,
   "tokens.css": `:root { --ink: #1b211e; }`,
   "static/picture.svg": `<svg xmlns="http://www.w3.org/2000/svg"/>`,
@@ -43,7 +45,8 @@ test("what the page loads when it is needed is a file of its own, named after it
     return file ? Buffer.from(bytesOf(file)).toString() : "";
   };
   const names = Object.keys(files);
-  const named = ["app.css", "collect.js", "home.js", "picture.svg", "request.js", "secret.js", "worker.js"];
+  const scripts = ["collect.js", "home.js", "manual.js", "request.js", "secret.js", "worker.js"];
+  const named = ["app.css", "manual.css", "picture.svg", ...scripts];
   expect(names).toEqual(expect.arrayContaining(named));
   const chunks = names.filter((name) => !named.includes(name));
   expect(chunks).toHaveLength(3);
