@@ -156,11 +156,11 @@ function renderRoff(markdown: string): string {
   return Bun.markdown
     .render(listWideTables(markdown, 0).replaceAll(/ {2}\n/g, `${BREAK}\n`), {
       text: escape,
-      heading: (children, { level }) => (level === 2 ? `.SH ${children.toUpperCase()}\n` : `.SS ${children}\n`),
+      heading: (children, { level }) => (level === 2 ? `.SH ${capitalize(children)}\n` : `.SS ${children}\n`),
       paragraph: (children) => `.P\n${children}\n`,
       code: verbatim,
-      // A long path may be broken after a slash.
-      codespan: (children) => `\\fB${children.replaceAll(/[/&]/g, "$&\\:")}\\fR`,
+      // A long query may be broken between its parameters.
+      codespan: (children) => `\\fB${children.replaceAll("&", "&\\:")}\\fR`,
       strong: (children) => `\\fB${children}\\fR`,
       emphasis: (children) => `\\fI${children}\\fR`,
       link: (children, { href }) => `${children} (\\fI${escape(href)}\\fR)`,
@@ -174,6 +174,11 @@ function renderRoff(markdown: string): string {
     })
     .replaceAll(new RegExp(`${BREAK}\\s*`, "g"), "\n.br\n")
     .replaceAll(/^(\.S[HS] .*\n)\.(?:P|sp)\n/gm, "$1");
+}
+
+/** Roff in capitals, with its escapes as they are. */
+function capitalize(roff: string): string {
+  return roff.replaceAll(/\\(?:\(..|\[\w+\]|f.|.)|[a-z]/g, (each) => (each.length === 1 ? each.toUpperCase() : each));
 }
 
 function verbatim(text: string): string {

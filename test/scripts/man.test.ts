@@ -53,7 +53,7 @@ test("groff shows every option of a command, and its examples as they are", asyn
   expect(send).toContain('handoff send --reference OPS-4711 --label "router, for Ann"');
   expect(send).toContain("handoff-send(7)");
   expect(await show("handoff-admin.1")).toContain("handoff admin key create [options]");
-  expect(await show("handoff.toml.5")).toContain("environment: HANDOFF_TRUSTED_PROXY");
+  expect(await show("handoff.toml.5")).toContain("HANDOFF_TRUSTED_PROXY, --trusted-proxy CIDR");
 });
 
 test("no page has leftovers of Markdown, or a reference to a page that is not there", () => {
