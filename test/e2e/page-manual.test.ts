@@ -35,8 +35,11 @@ test("the search finds a place, leads there, and makes way when it is emptied", 
   await page.getByRole("searchbox").fill("");
   await page.locator("article").waitFor();
   await search(page, "HANDOFF_TRUSTED_PROXY");
-  await page.getByRole("link", { name: "Settings", exact: true }).first().click();
-  await page.waitForURL(`${topic("settings")}#settings`);
+  await page
+    .locator(".hits a", { hasText: /^Settings/ })
+    .first()
+    .click();
+  await page.waitForURL(`${topic("settings")}#*`);
   expect(complaints).toEqual([]);
 });
 
@@ -53,18 +56,20 @@ test("the search says when the server can't be reached, and works again after th
 
 test("the manual is in order in both themes and in narrow windows, where wide tables scroll by themselves", async () => {
   const { page, complaints } = await browser.open({ viewport: { width: 320, height: 700 } });
+  const scrolls = "[...document.querySelectorAll('.scroll')].some((box) => box.scrollWidth > box.clientWidth)";
   const widths: Record<string, unknown> = {};
+  const scrolling: string[] = [];
   for (const path of ["/manual", ...TOPICS.map(({ name }) => `/manual/${name}`)]) {
     await page.goto(server.url + path);
     widths[path] = await page.evaluate("document.documentElement.scrollWidth");
+    if (await page.evaluate(scrolls)) scrolling.push(path);
   }
   expect(Object.entries(widths).filter(([, width]) => width !== 320)).toEqual([]);
+  expect(scrolling.length).toBeGreaterThan(0);
   for (const path of ["/manual", "/manual/settings"]) {
     await page.goto(server.url + path);
     expect(await findViolationsInThemes(page)).toEqual([]);
   }
-  const scrolls = "[...document.querySelectorAll('.scroll')].some((box) => box.scrollWidth > box.clientWidth)";
-  expect(await page.evaluate(scrolls)).toBe(true);
   const ground = () => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
   const light = await ground();
   await page.emulateMedia({ colorScheme: "dark" });
