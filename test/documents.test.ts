@@ -19,7 +19,7 @@ const sources = [...new Bun.Glob("{src,test,scripts}/**/*.{ts,tsx}").scanSync(RO
   .toSorted((a, b) => a.path.localeCompare(b.path));
 const code = sources.filter(({ path }) => path.startsWith("src/"));
 
-const topics = [...new Bun.Glob("src/manual/*.md").scanSync(ROOT)]
+const topics = [...new Bun.Glob("src/manual/**/*.md").scanSync(ROOT)]
   .toSorted()
   .map((path) => ({ path, text: textOf(path) }));
 
@@ -222,16 +222,18 @@ test("each link of a document leads to a file that is there, and to a heading in
   expect(broken).toEqual([]);
   // Links of a topic work in the program too, which has topics alone.
   const outside = inside.filter(
-    ({ path, target }) => path.startsWith("src/manual/") && !/^[a-z-]+\.md(#|$)/.test(target),
+    ({ path, target }) => path.startsWith("src/manual/") && !/^((\.\.\/|recipes\/)?[a-z-]+\.md)?(#|$)/.test(target),
   );
   expect(outside).toEqual([]);
 });
 
 test("the README lists every topic of the manual once, and every topic that an error or a comment names is there", () => {
   const names = topics.map(({ path }) => basename(path, ".md"));
-  const listed = Array.from(textOf("README.md").matchAll(/^- \[([a-z-]+)\]\(src\/manual\/([a-z-]+)\.md\): /gm));
+  const listed = Array.from(
+    textOf("README.md").matchAll(/^- \[([a-z-]+)\]\(src\/manual\/(?:recipes\/)?([a-z-]+)\.md\): /gm),
+  );
   expect(listed.map(([, shown]) => shown)).toEqual(listed.map(([, , target]) => target));
-  expect(listed.map(([, shown = ""]) => shown).toSorted()).toEqual(names);
+  expect(listed.map(([, shown = ""]) => shown).toSorted()).toEqual(names.toSorted());
   const named = sources.flatMap(({ path, text }) =>
     Array.from(text.matchAll(/'handoff help ([a-z-]+)'/g), ([, name = ""]) => ({ path, name })),
   );

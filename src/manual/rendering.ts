@@ -41,7 +41,7 @@ export function replaceLinks(
 ): string {
   return markdown.replace(LINK_OR_CODE, (whole, label?: string, target?: string) => {
     if (label === undefined || target === undefined || /^(?:https?|mailto):/.test(target)) return whole;
-    const [isOfManual, topic = "", anchor = ""] = /^(?:([a-z-]+)\.md)?(#.+)?$/.exec(target) ?? [];
+    const [isOfManual, topic = "", anchor = ""] = /^(?:(?:\.\.\/|recipes\/)?([a-z-]+)\.md)?(#.+)?$/.exec(target) ?? [];
     return isOfManual === undefined ? label : replace(label, topic, anchor);
   });
 }

@@ -4,6 +4,8 @@ import ask from "./ask.md" with { type: "text" };
 import backups from "./backups.md" with { type: "text" };
 import certificates from "./certificates.md" with { type: "text" };
 import changelog from "./changelog.md" with { type: "text" };
+import clientsGo from "./clients-go.md" with { type: "text" };
+import clients from "./clients.md" with { type: "text" };
 import develop from "./develop.md" with { type: "text" };
 import failover from "./failover.md" with { type: "text" };
 import install from "./install.md" with { type: "text" };
@@ -16,6 +18,9 @@ import peopleAndKeys from "./people-and-keys.md" with { type: "text" };
 import performance from "./performance.md" with { type: "text" };
 import postgresql from "./postgresql.md" with { type: "text" };
 import proxies from "./proxies.md" with { type: "text" };
+import automation from "./recipes/automation.md" with { type: "text" };
+import ci from "./recipes/ci.md" with { type: "text" };
+import deploy from "./recipes/deploy.md" with { type: "text" };
 import scripts from "./scripts.md" with { type: "text" };
 import security from "./security.md" with { type: "text" };
 import send from "./send.md" with { type: "text" };
@@ -32,14 +37,15 @@ export interface Topic {
   readonly title: string;
   /** One sentence. */
   readonly summary: string;
-  /** All of it, in Markdown. Links to other topics are file names, such as `backups.md#restore`. */
+  /** All of it, in Markdown. Links to other topics are paths of files, such as `backups.md#restore`. */
   readonly text: string;
 }
 
 /** The texts in reading order, by group and name. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Use: { start, send, ask, page },
-  Automate: { scripts, json, api, agents },
+  Automate: { scripts, json, api, clients, "clients-go": clientsGo, agents },
+  Recipes: { ci, deploy, automation },
   "Set up a server": { install, proxies, certificates, "people-and-keys": peopleAndKeys, webhooks, settings },
   "Run a server": { operate, logs, metrics, backups, upgrade, postgresql, failover },
   "About handoff": { security, performance, changelog, develop },

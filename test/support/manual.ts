@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dir, "../..");
 const MANUAL = join(ROOT, "src/manual");
 
 /** The names of the topics of the manual. */
-export const MANUAL_TOPICS = readdirSync(MANUAL)
-  .filter((name) => name.endsWith(".md"))
+export const MANUAL_TOPICS = [...new Bun.Glob("**/*.md").scanSync(MANUAL)]
   .map((name) => name.slice(0, -".md".length))
   .toSorted();
 
