@@ -201,7 +201,7 @@ test("a deceiving name is cleaned", () => {
 });
 
 test("a file whose name was changed has the sender's too", async () => {
-  const fileOf = (name: string) => ({ name, bytes: new Uint8Array(), isExecutable: false, isFolder: false });
+  const fileOf = (each: string) => ({ name: each, bytes: new Uint8Array(), isExecutable: false, isFolder: false });
   const files = [fileOf(".env"), fileOf("a/b"), { ...fileOf(".config"), isFolder: true }];
   const bytes = await encodeContent({ kind: "files", files });
   expect(await decodeContent(bytes)).toEqual({

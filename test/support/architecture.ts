@@ -79,6 +79,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     // node:crypto and node:tls to look at the certificate of the server before it is used; cryptography stays in
     // crypto.
     packages: [
+      "acme-client",
       "commander",
       "prom-client",
       "qr",
@@ -93,6 +94,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "node:timers",
       "node:tls",
       "node:tty",
+      "node:util",
     ],
     assets: ["."],
   },
@@ -116,7 +118,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["commands"],
     ["agents", "checks", "completion"],
     ["handovers"],
-    ["state"],
+    ["state", "acme"],
     ["files"],
     ["processes"],
     ["server"],

@@ -14,7 +14,10 @@ export function addServe(program: Command, terminal: Terminal): void {
     }
     const settings = loadSettings(flags, terminal.env);
     const { checkSettings, serve } = await import("../server/serve.ts");
-    if (flags["check"] !== true) return serve(settings, terminal);
+    if (flags["check"] !== true) {
+      // The code for it is only loaded by servers that need it.
+      return serve(settings, terminal, async (options) => (await import("../acme/acme.ts")).openAcme(options));
+    }
     checkSettings(settings, terminal);
     remark(terminal, "The settings are fine.");
   });

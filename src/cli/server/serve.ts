@@ -19,7 +19,7 @@ import type { MetricsOptions } from "../metrics/metrics.ts";
 import { useLogFormat } from "../terminal/log-lines.ts";
 import { CommandError, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { AcmeCertificate } from "./acme/acme.ts";
+import type { AcmeCertificate, OpenAcme } from "./acme-certificates.ts";
 import { reportFailures } from "./background-failures.ts";
 import { readBrand } from "./brand/brands.ts";
 import { checkDates, findEnd, refuseOutdated } from "./certificate-dates.ts";
@@ -116,7 +116,7 @@ function refuseUnknown(env: Environment): void {
 }
 
 /** Runs the server until the terminal is interrupted, then lets what is in flight finish. */
-export async function serve(settings: Settings, terminal: Terminal): Promise<void> {
+export async function serve(settings: Settings, terminal: Terminal, openAcme: OpenAcme): Promise<void> {
   const { target, place, trustedProxies, brand, metricsTarget, acmeTarget, ...read } = readAll(settings, terminal.env);
   await checkTarget(target, read.tls !== undefined || acmeTarget !== undefined);
   for (const other of [metricsTarget, acmeTarget]) if (other) await checkTarget(other, false);
@@ -178,7 +178,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<voi
       version: VERSION,
       installation: storage.installation,
     });
-    acme = acmeTarget && (await startAcme(settings, { target: acmeTarget, place, log, interruption }));
+    acme = acmeTarget && (await startAcme(openAcme, settings, { target: acmeTarget, place, log, interruption }));
     served ??= acme?.current();
     const tls = served;
     server = await startServer(app, { target, tls });
@@ -231,8 +231,9 @@ async function endInTime(end: () => Promise<void>): Promise<void> {
   );
 }
 
-/** Gets and keeps a certificate. The code for it is only loaded by servers that do. Throws as `openAcme`. */
+/** Gets and keeps a certificate. Rejects as `openAcme` does, and when it is interrupted. */
 async function startAcme(
+  openAcme: OpenAcme,
   settings: Settings,
   of: {
     readonly target: ListenTarget;
@@ -243,7 +244,6 @@ async function startAcme(
 ): Promise<AcmeCertificate> {
   const { target, place, log, interruption } = of;
   if (place.kind !== "folder") throw usageError("--acme needs a data folder");
-  const { openAcme } = await import("./acme/acme.ts");
   const { acme, acmeContact, acmeDirectory, baseUrl = "" } = settings;
   const { folder: dataFolder } = place;
   const { now } = systemClock;

@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { join } from "node:path";
-import type { TlsPair } from "../../../http/server.ts";
-import { readPrivateFile, writePrivateFile } from "../../files/private-files.ts";
-import { certificatesIn } from "../certificates.ts";
+import type { TlsPair } from "../../http/server.ts";
+import { readPrivateFile, writePrivateFile } from "../files/private-files.ts";
+import { certificatesIn } from "../server/certificates.ts";
 
 const DAY_MS = 86_400_000;
 /** A certificate is renewed when this is left of it, or a third of its lifetime if that is less. */

@@ -1,9 +1,8 @@
-import type { Settings } from "../../../config/settings.ts";
-import { traceOf } from "../../../contract/error-traces.ts";
-import type { StorageTrouble } from "../../../domain/ports/health.ts";
-import type { ListenTarget, TlsPair } from "../../../http/server.ts";
-import { CommandError } from "../../terminal/terminal.ts";
-import type { ServerLog } from "../logs.ts";
+import { traceOf } from "../../contract/error-traces.ts";
+import type { StorageTrouble } from "../../domain/ports/health.ts";
+import type { TlsPair } from "../../http/server.ts";
+import type { AcmeCertificate, AcmeOptions } from "../server/acme-certificates.ts";
+import { CommandError } from "../terminal/terminal.ts";
 import { serveChallenges } from "./challenges.ts";
 import type { Challenges } from "./challenges.ts";
 import { isUsable, openKeptCertificates, renewalTime } from "./kept-certificates.ts";
@@ -14,24 +13,6 @@ const HOUR_MS = 3_600_000;
 const PAUSES_MS = { first: 10 * 60_000, most: 24 * HOUR_MS } as const;
 
 const MAX_ORDER_MS = 5 * 60_000;
-
-/** A certificate that is kept valid by ACME (RFC 8555). */
-export interface AcmeCertificate {
-  readonly current: () => TlsPair;
-  /** The trouble while it can't be renewed; empty otherwise. */
-  readonly troubles: () => readonly StorageTrouble[];
-  /** Renews it from now on, and hands each new one to `use`. */
-  readonly renew: (use: (pair: TlsPair) => void) => void;
-  readonly stop: () => Promise<void>;
-}
-
-export interface AcmeOptions extends Pick<Settings, "acme" | "acmeContact" | "acmeDirectory"> {
-  readonly target: ListenTarget;
-  readonly dataFolder: string;
-  readonly baseUrl: string;
-  readonly log: ServerLog;
-  readonly now: () => number;
-}
 
 /**
  * Takes the kept certificate, or gets one if none is valid. Throws CommandError when that fails, and ListenError when

@@ -1,5 +1,5 @@
-import { startServer } from "../../../http/server.ts";
-import type { ListenTarget } from "../../../http/server.ts";
+import { startServer } from "../../http/server.ts";
+import type { ListenTarget } from "../../http/server.ts";
 
 const PREFIX = "/.well-known/acme-challenge/";
 /** Answers in flight get this long when the server stops. */
