@@ -8,13 +8,22 @@ export interface Import {
   readonly typeOnly: boolean;
 }
 
+/** By the source, as several tests ask of the same files. */
+const found = new Map<string, readonly Import[]>();
+
 /** Every import of `source`: static and dynamic, of types and of values, re-exports and `require`. */
-export function findImports(source: string): Import[] {
-  const file = ts.createSourceFile("file.tsx", source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+export function findImports(source: string): readonly Import[] {
+  const imports = found.get(source) ?? parseImports(source);
+  found.set(source, imports);
+  return imports;
+}
+
+function parseImports(source: string): Import[] {
+  const file = ts.createSourceFile("file.tsx", source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
   const imports: Import[] = [];
   const visit = (node: ts.Node): void => {
-    const found = importOf(node);
-    if (found) imports.push(found);
+    const each = importOf(node);
+    if (each) imports.push(each);
     ts.forEachChild(node, visit);
   };
   visit(file);
