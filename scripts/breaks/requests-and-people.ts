@@ -47,22 +47,22 @@ export const REQUEST_BREAKS: readonly Break[] = [
   {
     what: "the expiry of a request is told and not kept",
     file: "src/domain/transactions/stores.ts",
-    find: '      if (row && requestLife.isOverdue(row, now)) return run("expireRequest", { teamId, id });\n',
-    replace: "      if (row) return toRequestRecord(requestLife.seenAt(row, now));\n",
+    find: '      if (row && isOverdue(row, now)) return run("expireRequest", { teamId, id });\n',
+    replace: "      if (row) return toRequestRecord(seenAt(row, now));\n",
     tests: ["test/store/sqlite/engine/time.test.ts"],
   },
   {
     what: "a list of requests does not keep the time by which it told expiries",
     file: "src/domain/transactions/stores.ts",
-    find: "rows.filter((row) => requestLife.isOverdue(row, now)),",
-    replace: "rows.filter((row) => requestLife.isOverdue(row, 0)),",
+    find: "readSeen(engine, () => reads.listRequests(input))",
+    replace: "readSeen({ ...engine, keepTime: async () => undefined }, () => reads.listRequests(input))",
     tests: ["test/store/sqlite/engine/time.test.ts"],
   },
   {
     what: "a list of submissions does not keep the time by which it told expiries",
     file: "src/domain/transactions/stores.ts",
-    find: "rows.filter((row) => secretLife.isOverdue(row, now)),",
-    replace: "rows.filter((row) => secretLife.isOverdue(row, 0)),",
+    find: "readSeen(engine, () => reads.listSubmissions(",
+    replace: "readSeen({ ...engine, keepTime: async () => undefined }, () => reads.listSubmissions(",
     tests: ["test/store/sqlite/engine/time.test.ts"],
   },
   {
@@ -103,9 +103,9 @@ export const REQUEST_BREAKS: readonly Break[] = [
   },
   {
     what: "a paused request never expires",
-    file: "src/domain/request-lifecycle.ts",
-    find: "return isLive(request.state) && request.expiresAt <= now;",
-    replace: 'return request.state === "open" && request.expiresAt <= now;',
+    file: "src/domain/expiry.ts",
+    find: "return expiresAt <= now && isLive(state);",
+    replace: 'return expiresAt <= now && state !== "paused" && isLive(state);',
     tests: ["test/http/resources/requests.test.ts", "test/store/sqlite/models.test.ts"],
   },
   {

@@ -61,8 +61,8 @@ export const STORAGE_BREAKS: readonly Break[] = [
   {
     what: "the sweeper forgets calls that may still be repeated",
     file: "src/store/sqlite/sweeps.ts",
-    find: '      .where(lte(idempotentCalls.expiresAt, p("now")))\n      .limit(p("limit")),',
-    replace: '      .limit(p("limit")),',
+    find: "dueCalls.all({ now: tx.now, limit })",
+    replace: "dueCalls.all({ now: Number.MAX_SAFE_INTEGER, limit })",
     tests: ["test/store/sqlite/sweeps.test.ts"],
   },
   {

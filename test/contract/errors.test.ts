@@ -31,12 +31,12 @@ test("only UserError and the server's Refusal extend Error", () => {
     ),
   );
   expect(found.toSorted()).toEqual([
+    "client/package/errors.ts HandoffError",
     "contract/user-errors.ts UserError",
     "domain/values/errors.ts Refusal",
     // Internal to the store: a statement without an answer, and its effect on the transaction.
     "store/postgres/engine/errors.ts NoAnswer",
     "store/postgres/engine/writer.ts OutcomeUnknown",
-    "store/postgres/engine/writer.ts Postponed",
     "store/postgres/engine/writing.ts NotCommitted",
     // Internal to the writer: the reason for running a transaction again.
     "store/sqlite/engine/writer.ts JobFailed",
