@@ -111,6 +111,8 @@ test("a database recreated under a server is not taken for its own, and a restar
     expect(linesOf(server).some(isOver)).toBeFalse();
   }
   await using server = await serve("--database", url);
+  // It listens before a slow database has answered.
+  await untilSaid(server, ({ msg }) => msg === BEGUN);
   expect(linesOf(server)).toContainEqual(expect.objectContaining({ level: "info", database: url, msg: BEGUN }));
 }, 30_000);
 

@@ -196,7 +196,8 @@ export function startInTerminal(
   const decoder = new TextDecoder();
   const child = Bun.spawn([...command], {
     cwd: person.home,
-    env: { ...person.env, TERM: "xterm", ...env },
+    // Without colours, unless a test asks for them, as they are in the middle of what is looked for.
+    env: { ...person.env, TERM: "xterm", NO_COLOR: "1", ...env },
     timeout: TIMEOUT_MS,
     killSignal: "SIGKILL",
     // Given so, and not as an object of its own, it is the one that Ctrl-Z and /dev/tty mean.
