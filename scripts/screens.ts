@@ -3,11 +3,15 @@ import { askForSecret } from "../src/client/asks.ts";
 import type { HttpClient } from "../src/client/http-client.ts";
 import { createHttpClient } from "../src/client/http-client.ts";
 import type { AskedRequest } from "../src/client/requests.ts";
-import { revokeRequest } from "../src/client/requests.ts";
-import { revokeSecret } from "../src/client/secrets.ts";
+import { getInvitation, revokeRequest } from "../src/client/requests.ts";
+import { acknowledgeClaim, claimSecret, createIdempotencyKey, revokeSecret } from "../src/client/secrets.ts";
 import { sendSecret } from "../src/client/sends.ts";
 import type { SentSecret } from "../src/client/stored-secrets.ts";
+import { submitSecret } from "../src/client/submissions.ts";
+import { SESSION_PATH } from "../src/contract/operations.ts";
 import type { Content } from "../src/crypto/contents.ts";
+import { deriveRequestKeys, parseRequestLink } from "../src/crypto/request-links.ts";
+import { deriveSecretLinkKeys, parseSecretLink } from "../src/crypto/secret-links.ts";
 import { invitePerson } from "../src/domain/persons.ts";
 import { samplePdf, samplePng } from "../test/support/samples.ts";
 import type { TestServer } from "../test/support/server.ts";
@@ -337,15 +341,20 @@ function ask({ client }: Stage): Promise<AskedRequest> {
   return askForSecret(client, { ...options, maxSubmissions: undefined }, () => ({ assign() {}, drop() {} }));
 }
 
-async function signInLink({ server }: Stage): Promise<string> {
-  const { token } = await invitePerson(server.backend.service, { team: "team", address: "ann@example.com" });
-  return `${server.url}/sign-in#${token}`;
+const signInLink = async (stage: Stage) => `${stage.server.url}/sign-in#${await inviteToken(stage)}`;
+
+/** A token by which a person can sign in once. */
+async function inviteToken({ server }: Stage): Promise<string> {
+  return (await invitePerson(server.backend.service, { team: "team", address: "ann@example.com" })).token;
 }
 
-/** Signs a person in, and opens `path`. */
+/** Signs a person in without the page, and opens `path`. */
 async function signIn(stage: Stage, path = "/"): Promise<void> {
-  await stage.page.goto(await signInLink(stage));
-  await submit(stage.page);
+  const answer = await stage.page.request.post(stage.server.url + SESSION_PATH, {
+    headers: { "sec-fetch-site": "same-origin" },
+    data: { sign_in_token: await inviteToken(stage) },
+  });
+  if (!answer.ok()) throw new Error(`nobody signs in: ${await answer.text()}`);
   await stage.page.goto(stage.server.url + path);
   await settle(stage.page);
 }
@@ -400,9 +409,13 @@ async function collect({ server, page }: Stage, requestLink: string): Promise<vo
   await settle(page);
 }
 
-/** Hands in what the request asks for, in another browser. */
-function handIn(stage: Stage, link: string): Promise<void> {
-  return inAnotherBrowser(stage, (page) => handInFrom(page, link));
+/** Hands in what the request asks for, without the page. */
+async function handIn({ server }: Stage, text: string): Promise<void> {
+  const link = parseRequestLink(text);
+  const { submitToken } = await deriveRequestKeys(link.seed);
+  const client = createHttpClient({ baseUrl: server.url, credential: submitToken });
+  const { recipient } = await getInvitation(client, link);
+  await submitSecret(client, { requestId: link.id, recipient, content: { kind: "text", text: TEXT } });
 }
 
 async function handInFrom(page: Page, link: string): Promise<void> {
@@ -417,16 +430,14 @@ async function openIn(page: Page, link: string): Promise<void> {
   await submit(page);
 }
 
-function openElsewhere(stage: Stage, link: string): Promise<void> {
-  return inAnotherBrowser(stage, (page) => openIn(page, link));
-}
-
-/** Runs `act` in a browser that shares nothing with the stage's. */
-async function inAnotherBrowser({ page }: Stage, act: (page: Page) => Promise<void>): Promise<void> {
-  const context = await page.context().browser()?.newContext();
-  if (!context) throw new Error("there is no browser");
-  await act(await context.newPage());
-  await context.close();
+/** Opens a secret, without the page. */
+async function openElsewhere({ server }: Stage, text: string): Promise<void> {
+  const { id, seed } = parseSecretLink(text);
+  const { claimToken } = await deriveSecretLinkKeys(seed);
+  const client = createHttpClient({ baseUrl: server.url, credential: claimToken });
+  const idempotencyKey = createIdempotencyKey();
+  await claimSecret(client, id, idempotencyKey);
+  await acknowledgeClaim(client, id, idempotencyKey);
 }
 
 /** Presses the main button of a screen, that of its form or its only one, and waits for the next screen. */
