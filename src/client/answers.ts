@@ -68,7 +68,7 @@ export function toRetryableFailure(answer: Answer, call: AnsweredCall): Retryabl
     scope: scope !== undefined && isScope(scope) ? scope : undefined,
     retrySeconds: retryAfterMs === undefined ? undefined : retryAfterMs / 1000,
   });
-  const isInDoubt = isOutcomeUnknown(answer);
+  const isInDoubt = isChange(call) && isOutcomeUnknown(answer);
   if (!RETRYABLE.has(code)) throw isInDoubt ? withUnknownOutcome(error, call.operation) : error;
   return { error, retryAfterMs, isInDoubt };
 }

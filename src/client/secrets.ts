@@ -2,6 +2,7 @@ import type { Credential } from "../contract/credentials.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import type { Secret } from "../contract/secrets.ts";
 import type { SecretState } from "../contract/states.ts";
+import { unexpected } from "./answers.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
 import { listPages } from "./pages.ts";
@@ -53,7 +54,11 @@ export function waitForEnd(client: HttpClient, id: string, wait: Wait): Promise<
 export async function revokeSecret(client: HttpClient, id: string): Promise<Secret> {
   try {
     const answer = await client.call("revokeSecret", { id });
-    return readOutcome("revokeSecret", () => parseSecret(answer, id));
+    return readOutcome("revokeSecret", () => {
+      const secret = parseSecret(answer, id);
+      if (secret.state !== "revoked") throw unexpected();
+      return secret;
+    });
   } catch (error) {
     const tooLate = error instanceof ClientError ? TOO_LATE[error.code] : undefined;
     if (!(error instanceof ClientError) || tooLate === undefined) throw error;

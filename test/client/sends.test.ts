@@ -123,6 +123,17 @@ test("the error for a late revocation says how the secret ended", async () => {
   }
 });
 
+test("an answer that a secret is in another state is no revocation", async () => {
+  for (const state of ["available", "claimed", "expired"] as const) {
+    const client = createTestClient({ revokeSecret: () => exampleOf(Secret, { id: ID, state }) });
+    const error = await errorOf(revokeSecret(client, ID));
+    expect({ state, error }).toMatchObject({
+      state,
+      error: { code: "unexpected_answer", unknownOutcomeOf: "revokeSecret" },
+    });
+  }
+});
+
 test("any other failure of a revocation is reported unchanged", async () => {
   const explanation = { meaning: "The server is busy.", advice: "Try again in a minute." };
   const failure = new ClientError("server_busy", "network", explanation, { cause: new Error("the cause") });
