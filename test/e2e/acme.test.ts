@@ -50,6 +50,24 @@ function setUp() {
   };
 }
 
+/** The answer to a request that is sent as it is. */
+async function rawRequest(origin: string, head: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let text = "";
+  const { hostname, port } = new URL(origin);
+  await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: {
+      open: (socket) => void socket.write(`${head}\r\nConnection: close\r\n\r\n`),
+      data: (_, bytes) => void (text += bytes.toString()),
+      close: () => resolve(text),
+      error: (_, error) => reject(error),
+    },
+  });
+  return promise;
+}
+
 test("a server gets a certificate for its names, keeps it, and sends those who come by HTTP on", async () => {
   using place = setUp();
   {
@@ -60,7 +78,13 @@ test("a server gets a certificate for its names, keeps it, and sends those who c
     expect(server.stderr()).toContain('"url":"https://handoff.test"');
     const sent = await fetch(`${place.http}/s/sec_1?a=b`, { redirect: "manual", headers: { host: "handoff.test" } });
     expect([sent.status, sent.headers.get("location")]).toEqual([308, "https://handoff.test/s/sec_1?a=b"]);
-    expect((await fetch(`${place.http}/.well-known/acme-challenge/token-handoff.test`)).status).toBe(404);
+    expect((await fetch(`${place.http}/.well-known/acme-challenge/token-of-twenty-two-and-nothing`)).status).toBe(404);
+    for (const path of ["//evil.test/x", "/\\evil.test/x"]) {
+      const bent = await rawRequest(place.http, `GET ${path} HTTP/1.1\r\nHost: handoff.test`);
+      expect({ path, bent }).toEqual({ path, bent: expect.stringMatching(/^location: https:\/\/handoff\.test\//im) });
+    }
+    const wrong = await rawRequest(place.http, "GET //evil.test/x HTTP/1.1\r\nHost: evil.test:99@foo");
+    expect(wrong).toMatch(/^HTTP\/1\.1 400 /);
     expect((await fetch(`${place.http}/api/v1/secrets`, { method: "POST", body: "{}" })).status).toBe(403);
   }
   for (const name of ["account.pem", "certificate.pem"]) {

@@ -57,7 +57,7 @@ export function startAcmeDirectory(folder: string, challengePort: () => number):
     createHash("sha256").update(JSON.stringify({ crv, kty, x, y })).digest("base64url");
 
   async function check(name: string, key: webcrypto.JsonWebKey): Promise<boolean> {
-    const token = `token-${name}`;
+    const token = `token-of-twenty-two-and-${name.replaceAll(".", "-")}`;
     const answer = await fetch(`http://127.0.0.1:${challengePort()}/.well-known/acme-challenge/${token}`, {
       headers: { host: name },
     });
@@ -98,7 +98,7 @@ export function startAcmeDirectory(folder: string, challengePort: () => number):
         type: "http-01",
         status: isValid ? "valid" : "pending",
         url: `${origin}/challenge/${each}`,
-        token: `token-${each}`,
+        token: `token-of-twenty-two-and-${each.replaceAll(".", "-")}`,
       });
       const location = { location: `${origin}/order` };
       switch (kind) {

@@ -5,7 +5,7 @@ import type { AcmeCertificate, AcmeOptions } from "../server/acme-certificates.t
 import { CommandError } from "../terminal/terminal.ts";
 import { serveChallenges } from "./challenges.ts";
 import type { Challenges } from "./challenges.ts";
-import { isUsable, openKeptCertificates, renewalTime } from "./kept-certificates.ts";
+import { isUsable, openKeptCertificates, parsePair, renewalTime } from "./kept-certificates.ts";
 import type { KeptCertificates } from "./kept-certificates.ts";
 
 const HOUR_MS = 3_600_000;
@@ -13,6 +13,10 @@ const HOUR_MS = 3_600_000;
 const PAUSES_MS = { first: 10 * 60_000, most: 24 * HOUR_MS } as const;
 
 const MAX_ORDER_MS = 5 * 60_000;
+const CALL_TIMEOUT_MS = 30_000;
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** RFC 8555, section 8.3. */
+const TOKEN = /^[\w-]{22,200}$/;
 
 /**
  * Takes the kept certificate, or gets one if none is valid. Throws CommandError when that fails, and ListenError when
@@ -85,7 +89,7 @@ async function first(options: AcmeOptions, kept: KeptCertificates, challenges: C
     return await order(options, kept, challenges);
   } catch (error) {
     throw new CommandError(
-      `no certificate for ${names.join(", ")}: ${reasonOf(error)}. The authority has to reach this machine at port 80 of each name. Check the DNS and the firewall, then start it again`,
+      `no certificate for ${names.join(", ")}: ${reasonOf(error)}. Check --acme-directory, the DNS of each name, and that the authority reaches port 80 of this machine, then start it again`,
       "failure",
       error,
     );
@@ -102,6 +106,8 @@ async function order(options: AcmeOptions, kept: KeptCertificates, challenges: C
 async function placeOrder(options: AcmeOptions, kept: KeptCertificates, { answers }: Challenges): Promise<TlsPair> {
   // Loaded here, so that no other server waits for it.
   const { default: acme } = await import("acme-client");
+  // An authority that lies, or hangs, takes neither memory nor time without end.
+  Object.assign(acme.axios.defaults, { timeout: CALL_TIMEOUT_MS, maxContentLength: MAX_ANSWER_BYTES, maxRedirects: 0 });
   const accountKey = kept.findAccountKey() ?? String(await acme.crypto.createPrivateEcdsaKey());
   kept.keepAccountKey(accountKey);
   const client = new acme.Client({ directoryUrl: options.acmeDirectory, accountKey });
@@ -116,10 +122,17 @@ async function placeOrder(options: AcmeOptions, kept: KeptCertificates, { answer
     challengePriority: ["http-01"],
     // It would ask this machine's own name, which may lead elsewhere from here.
     skipChallengeVerification: true,
-    challengeCreateFn: async (_, { token }, answer) => void answers.set(token, answer),
+    async challengeCreateFn({ identifier }, { token }, answer) {
+      if (!options.acme.includes(identifier.value)) throw new Error("the authority asks about another name");
+      if (!TOKEN.test(token)) throw new Error("the authority's check has a token that isn't valid");
+      answers.set(token, answer);
+    },
     challengeRemoveFn: async (_, { token }) => void answers.delete(token),
   });
-  const pair = { cert, key: String(key) };
+  const pair = parsePair(`${String(key)}\n${cert}`);
+  if (!pair || !isUsable(pair, options.acme, options.now())) {
+    throw new Error("what the authority sent isn't a certificate for these names");
+  }
   kept.keep(pair);
   return pair;
 }

@@ -15,10 +15,13 @@ export interface Challenges {
 /** Answers checks at `target`, and sends everybody else on to `baseUrl`. Throws ListenError. */
 export async function serveChallenges(target: ListenTarget, baseUrl: string): Promise<Challenges> {
   const answers = new Map<string, string>();
+  const { origin } = new URL(baseUrl);
   const answer = ({ url, method }: Request) => {
+    // Of a wrong Host header, Bun makes an address that is none.
+    if (!URL.canParse(url)) return new Response("This is no address.\n", { status: 400, headers: HEADERS });
     const { pathname, search } = new URL(url);
     if (!["GET", "HEAD"].includes(method)) return new Response("Use HTTPS.\n", { status: 403, headers: HEADERS });
-    if (!pathname.startsWith(PREFIX)) return Response.redirect(new URL(pathname + search, baseUrl).href, 308);
+    if (!pathname.startsWith(PREFIX)) return Response.redirect(origin + pathname + search, 308);
     const found = answers.get(pathname.slice(PREFIX.length));
     return new Response(found ?? "There is no such check.\n", {
       status: found === undefined ? 404 : 200,

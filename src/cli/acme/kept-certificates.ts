@@ -31,7 +31,8 @@ export function openKeptCertificates(dataFolder: string): KeptCertificates {
   };
 }
 
-function parsePair(text: string): TlsPair | undefined {
+/** The certificate chain and its key in a PEM text; undefined when they don't belong together, or one is missing. */
+export function parsePair(text: string): TlsPair | undefined {
   const chain = certificatesIn(text);
   const [own] = chain;
   const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?-----END [A-Z ]*PRIVATE KEY-----/.exec(text)?.[0];
