@@ -7,7 +7,7 @@ import { SETTINGS } from "../../config/settings.ts";
 import type { Setting, SettingId } from "../../config/settings.ts";
 import { formatBytes, formatDuration } from "../../config/units.ts";
 import { addSettings } from "../server/setting-options.ts";
-import { DEFAULT_NAMES, keepDefault, readDefaults } from "../state/defaults.ts";
+import { DEFAULT_NAMES, keepDefault, readKept } from "../state/defaults.ts";
 import type { DefaultName } from "../state/defaults.ts";
 import { formatJson, remark, toLine, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -54,7 +54,7 @@ function addDefaults(command: Command, terminal: Terminal): void {
 }
 
 function tellDefaults(terminal: Terminal): void {
-  const lines = Object.entries(readDefaults(terminal)).map(([flag, value]) => `${flag} ${toLine(value)}\n`);
+  const lines = Object.entries(readKept(terminal)).map(([flag, value]) => `${flag} ${toLine(value)}\n`);
   if (lines.length === 0) return remark(terminal, "No defaults are kept.");
   terminal.out(lines.join(""));
 }

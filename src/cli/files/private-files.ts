@@ -1,18 +1,18 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../../contract/error-traces.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, usageError } from "../terminal/terminal.ts";
 import { place, removeUnfinished, syncFolder, writeUnfinished } from "./durable-files.ts";
 
-/** Reads a credential file; undefined when missing. Throws CommandError if others can read it, unless `mayBeShared`. */
-export function readPrivateFile(
-  path: string,
-  mayBeShared: (file: number) => boolean = () => false,
-): string | undefined {
+/**
+ * Reads a credential file; undefined when missing. Throws CommandError if others can read it, unless `mayBeShared`.
+ * Without that, only a regular file is read: a pipe that somebody put there would never end.
+ */
+export function readPrivateFile(path: string, mayBeShared?: (file: number) => boolean): string | undefined {
   let file: number;
   try {
-    file = openSync(path, "r");
+    file = openSync(path, mayBeShared ? constants.O_RDONLY : constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return undefined;
     throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
@@ -20,8 +20,13 @@ export function readPrivateFile(
   try {
     const stats = fstatSync(file);
     if (stats.isDirectory()) throw usageError(`Can't read '${path}': it's a directory.`);
-    if ((stats.mode & 0o077) !== 0 && !mayBeShared(file)) {
-      throw usageError(`Others can read or change '${path}'. Run: chmod 600 '${path}'`);
+    if (!mayBeShared && !stats.isFile()) throw usageError(`Can't read '${path}': it isn't a file. Remove it.`);
+    if ((stats.mode & 0o077) !== 0 && !mayBeShared?.(file)) {
+      const isOurs = stats.uid === process.getuid?.() && !lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+      const advice = isOurs
+        ? `Run: chmod 600 '${path}'`
+        : "It's a link, or it belongs to somebody else: look who made it.";
+      throw usageError(`Others can read or change '${path}'. ${advice}`);
     }
     return readFileSync(file, "utf8");
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startTestServer } from "../../support/server.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
@@ -44,6 +44,8 @@ test("defaults are listed, and a wrong one is refused and not kept", async () =>
   for (const [args, why] of [
     [["set", "expires", "soon"], "--expires must be a duration"],
     [["set", "claims", "0"], "--claims must be 1 or more."],
+    [["set", "claims", "101"], "The number of claims must be 1 to 100."],
+    [["set", "expires", "91d"], "The lifetime must be 1 minute to 90 days."],
     [["set", "claims"], "handoff config unset claims"],
     [["set", "api-key", "hak_x"], "must be one of: expires, claims"],
     [["unset"], "name"],
@@ -52,6 +54,16 @@ test("defaults are listed, and a wrong one is refused and not kept", async () =>
     expect({ args, exitCode, stderr }).toEqual({ args, exitCode: 2, stderr: expect.stringContaining(why) });
   }
   expect((await person.config("set")).stdout).toBe("expires 1d\n");
-  writeFileSync(person.file, "{", { mode: 0o600 });
-  expect(await person.config("set")).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("is damaged") });
+  for (const text of ["{", "null", "[]", '{"claims":3}']) {
+    writeFileSync(person.file, text, { mode: 0o600 });
+    const { exitCode, stderr } = await person.config("set");
+    expect({ text, exitCode, stderr }).toEqual({ text, exitCode: 1, stderr: expect.stringContaining("is damaged") });
+  }
+  writeFileSync(person.file, '{"claims":"-5"}', { mode: 0o600 });
+  const { stderr } = await runHere(["send"], person.env, "hunter2");
+  expect(stderr).toContain("Run: handoff config unset claims");
+  rmSync(person.file);
+  // Nobody writes to it, so it would be read forever.
+  Bun.spawnSync(["mkfifo", "-m", "600", person.file]);
+  expect(await person.config("set")).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("it isn't a file") });
 });
