@@ -1,12 +1,12 @@
 import { lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "../../contract/error-traces.ts";
+import { ADMIN_LOCK_FILE } from "../../store/sqlite/files/data-folder.ts";
 import { DatabaseError } from "../../store/sqlite/files/errors.ts";
 import { lockFile } from "../../store/sqlite/files/file-locks.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError } from "../terminal/terminal.ts";
 
-const LOCK_FILE = "admin.lock";
 const PATIENCE_MS = 60_000;
 const RETRY_MS = 25;
 /** The errors of flock(2) in a file system that has no locks. */
@@ -32,7 +32,7 @@ export async function takeTurn(folder: string, patienceMs = PATIENCE_MS): Promis
 
 /** Throws CommandError when the lock exists but can't be used: without it, commands would interfere with each other. */
 function tryLock(folder: string): Disposable | undefined {
-  const path = join(folder, LOCK_FILE);
+  const path = join(folder, ADMIN_LOCK_FILE);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return lockFile(path);

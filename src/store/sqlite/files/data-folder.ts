@@ -9,6 +9,8 @@ import { nearest, noRoom, onReadOnly } from "./refused-writes.ts";
 
 export const DATABASE_FILE = "handoff.db";
 export const BALLAST_FILE = "ballast";
+/** The lock that admin commands take one after the other, before there is a database. */
+export const ADMIN_LOCK_FILE = "admin.lock";
 /**
  * The folder in the data folder in which a backup becomes a database. It is deleted if a killed restore has left it, so
  * nothing else may have that name.
@@ -106,7 +108,7 @@ function describeFolder(path: string): string {
 /** True for a folder with files, but none of a server. */
 function isOfSomethingElse(folder: string): boolean {
   try {
-    const names = readdirSync(folder);
+    const names = readdirSync(folder).filter((name) => name !== ADMIN_LOCK_FILE);
     return names.length > 0 && !names.some((name) => name.startsWith(DATABASE_FILE) || name === BALLAST_FILE);
   } catch {
     return false;
