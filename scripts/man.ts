@@ -56,7 +56,12 @@ function overview(program: Command, commands: readonly Command[]): string {
     ".SH TOPICS\n",
     ...TOPICS.map((each) => item(`.BR ${referTo(each.name).replace("(", " (")}`, escape(each.summary))),
     ".SH FILES\n",
-    item(".I \\(ti/.local/state/handoff", "What the command line keeps: the login, private keys of requests, labels."),
+    item(".I \\(ti/.config/handoff", "The login, and the defaults of \\fBhandoff config set\\fR."),
+    item(
+      ".I \\(ti/.local/state/handoff",
+      "What the command line keeps: private keys of requests, labels, pending claims.",
+    ),
+    item(".I /etc/handoff/handoff.toml", "The settings of a service that a package installed."),
     item(".I /etc/handoff/env", "The settings of a service, as environment variables."),
     item(".I /var/lib/handoff", "The database of a service."),
     `.SH ENVIRONMENT\n`,

@@ -96,7 +96,7 @@ export async function createProgram(
 ): Promise<Command> {
   const [name, nameBelow] = args;
   const program = new Command("handoff")
-    .description("Hands secrets over: encrypted by the sender, claimed once, then gone.")
+    .description("Send and receive secrets, encrypted end to end.")
     .version(`handoff ${VERSION}`)
     .enablePositionalOptions()
     .configureOutput({
@@ -137,6 +137,6 @@ function addCommonFlags(command: Command): void {
   command
     .option("-q, --quiet", QUIET_HELP)
     .addOption(
-      new Option("--color <when>", "Colour what is printed. Without it, on a terminal.").choices(COLOUR_CHOICES),
+      new Option("--color <when>", "Color what is printed. Without it, on a terminal.").choices(COLOUR_CHOICES),
     );
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { distance, nearestOf } from "../../config/nearest.ts";
 import { writePaged } from "../terminal/pagers.ts";
-import { CommandError, usageError } from "../terminal/terminal.ts";
+import { CommandError, toLine, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** Wider lines are hard to read. */
@@ -9,6 +9,7 @@ const MAX_COLUMNS = 90;
 const COLUMNS = 80;
 /** A name with more different letters is another one, not a mistyped one. */
 const MAX_DISTANCE = 3;
+const MAX_NAME_LENGTH = 50;
 /** The room for the names of topics in their list. */
 const NAME_COLUMNS = 18;
 
@@ -56,9 +57,9 @@ async function renderTopic({ env, isTerminal, streams }: Terminal, names: readon
   const topic = names.length === 1 ? findTopic(names[0] ?? "") : undefined;
   if (!topic) return undefined;
   const { renderForTerminal, renderPlain } = await import("../../manual/rendering.ts");
-  const isPlain = !isTerminal.out || env["NO_COLOR"] || env["TERM"] === "dumb";
-  if (isPlain) return renderPlain(topic);
-  return renderForTerminal(topic, Math.min(streams().output.columns || COLUMNS, MAX_COLUMNS));
+  if (!isTerminal.out || env["TERM"] === "dumb") return renderPlain(topic);
+  const shown = renderForTerminal(topic, Math.min(streams().output.columns || COLUMNS, MAX_COLUMNS));
+  return env["NO_COLOR"] ? Bun.stripANSI(shown) : shown;
 }
 
 async function listTopics(): Promise<string> {
@@ -72,7 +73,7 @@ async function searchManual(words: string): Promise<string> {
   const { listPassages } = await import("../../manual/passages.ts");
   const { excerptOf, findHits } = await import("../../manual/search.ts");
   const hits = findHits(listPassages(), words);
-  if (hits.length === 0) throw new CommandError(`The manual has no '${words}'. Try fewer words.`);
+  if (hits.length === 0) throw new CommandError(`The manual has no '${toLine(words)}'. Try fewer words.`);
   return hits
     .map(({ topic, heading, texts }) =>
       [`${topic}: ${heading}`, ...texts.map((text) => `    ${excerptOf(text, words, MAX_COLUMNS)}`), ""].join("\n"),
@@ -85,9 +86,11 @@ async function unknownName(program: Command, names: readonly string[]): Promise<
   const name = names.join(" ");
   if (names.length > 1) return usageError(`There is no command '${name}'. Try 'handoff help ${names[0]}'.`);
   const known = [...program.commands.map((each) => each.name()), ...TOPICS.map((each) => each.name)];
-  const nearest = nearestOf(name, known);
-  const advice = distance(name, nearest) <= MAX_DISTANCE ? ` Did you mean '${nearest}'?` : "";
+  // Longer than any of them, and it would take long to compare.
+  const nearest = name.length > MAX_NAME_LENGTH ? undefined : nearestOf(name.toLowerCase(), known);
+  const isNear = nearest !== undefined && name !== "" && distance(name.toLowerCase(), nearest) <= MAX_DISTANCE;
+  const advice = isNear ? ` Did you mean '${nearest}'?` : "";
   return usageError(
-    `There is no command or topic '${name}'.${advice} 'handoff help' lists all, and 'handoff help --search WORDS' looks into them.`,
+    `There is no command or topic '${toLine(name.slice(0, MAX_NAME_LENGTH))}'.${advice} 'handoff help' lists all, and 'handoff help --search WORDS' looks into them.`,
   );
 }

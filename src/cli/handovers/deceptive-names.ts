@@ -17,13 +17,13 @@ export class DeclinedNames extends DeliveryError {}
  */
 export async function allowNames(terminal: Terminal, content: DecodedContent, yes: boolean): Promise<void> {
   const files = content.kind === "files" || content.kind === "both" ? content.files : [];
-  const names = files.map(({ name }) => name).filter((name) => shown(name) !== name);
+  const names = files.map(({ name }) => name).filter((name) => showName(name) !== name);
   if (names.length === 0) return;
   const what = names.length === 1 ? "A name has" : `${names.length} names have`;
   terminal.say(
     `Warning: ${what} characters that can't be seen or that change what you read. With \uFFFD in their place:`,
   );
-  for (const name of names.slice(0, SHOWN)) terminal.say(`  ${shown(name)}`);
+  for (const name of names.slice(0, SHOWN)) terminal.say(`  ${showName(name)}`);
   if (names.length > SHOWN) terminal.say(`  and ${names.length - SHOWN} more`);
   if (yes) return;
   const answer = await terminal.ask(`Write ${names.length === 1 ? "this name" : "these names"} all the same? [y/N] `);
@@ -39,6 +39,7 @@ export async function allowNames(terminal: Terminal, content: DecodedContent, ye
   }
 }
 
-function shown(name: string): string {
+/** A name on one line, without characters that nobody can see. */
+export function showName(name: string): string {
   return replaceUnseen(toLine(name), "\uFFFD");
 }

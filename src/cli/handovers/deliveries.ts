@@ -13,9 +13,9 @@ import type { WriteOptions } from "../files/destinations.ts";
 import { findNewFolder } from "../files/new-folders.ts";
 import { DeliveryError, rescueOf, toSentence, withAdvice } from "../terminal/repeats.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
-import { CommandError, formatJson, printable, remark, toLine, usageError } from "../terminal/terminal.ts";
+import { CommandError, formatJson, printable, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { allowNames, DeclinedNames } from "./deceptive-names.ts";
+import { allowNames, DeclinedNames, showName } from "./deceptive-names.ts";
 import type { OpenedSecret } from "./handovers.ts";
 
 const DAMAGED = "The archive in this secret is damaged: it was cut off, or has something behind its end.";
@@ -277,8 +277,8 @@ function tellPaths(
       ? ", which is the text"
       : sentName === undefined
         ? ""
-        : `, which was sent as '${toLine(sentName)}'`;
-    remark(terminal, `wrote ${toLine(path)}${more}`);
+        : `, which was sent as '${showName(sentName)}'`;
+    remark(terminal, `wrote ${showName(path)}${more}`);
   }
 }
 
