@@ -29,8 +29,12 @@ export async function listCommands(names: readonly string[] = []): Promise<strin
   const { stdout } = await runHere([...names, "--help"], {});
   if (!/^Usage: .* \[command\]$/m.test(stdout)) return [names.join(" ")];
   const found = Array.from(stdout.matchAll(/^ {2}([a-z][a-z-]*)/gm), ([, name = ""]) => name);
-  const below = found.filter((name) => name !== "help").map((name) => listCommands([...names, name]));
-  return (await Promise.all(below)).flat();
+  // Examples begin with the name of the program.
+  const others = found.filter((name) => name !== "help" && name !== "handoff");
+  const below = await Promise.all(others.map((name) => listCommands([...names, name])));
+  // It does something without a command of its own too.
+  const own = names.join(" ") === "config" ? ["config"] : [];
+  return [...own, ...below.flat()];
 }
 
 /**
@@ -248,6 +252,9 @@ async function walkLocal({ run, person, token }: Walk): Promise<void> {
   for (const command of ["config", "version", "openapi", "page-hash", "admin alerts", "admin dashboard"]) {
     await run(command);
   }
+  await run("config set", ["expires", "1d"]);
+  await run("config set");
+  await run("config unset", ["expires"]);
   await run("completion", ["bash"]);
   await run("gen");
   await run("gen", ["--words", "6"]);
