@@ -233,8 +233,8 @@ test("the WAL is truncated soon after an erasure, even if a reader delays it", a
 });
 
 /** Opens a store that has nothing left to truncate. */
-async function openSettled(): Promise<SqliteSecrets> {
-  const secrets = await openSqliteSecrets({}, { truncationDelayMs: DELAY_MS });
+async function openSettled(truncationDelayMs = DELAY_MS): Promise<SqliteSecrets> {
+  const secrets = await openSqliteSecrets({}, { truncationDelayMs });
   const { id } = await secrets.create("something for the WAL");
   await secrets.revoke(id);
   expect(await untilTruncated(secrets.folder, PATIENCE_MS)).toBe(true);
@@ -259,7 +259,7 @@ test("the WAL is checkpointed before it gets long, and its space is reused", asy
 });
 
 test("a transaction that was rolled back soon leaves the WAL", async () => {
-  await using secrets = await openSettled();
+  await using secrets = await openSettled(2000);
   const { folder } = secrets;
   // Larger than SQLite's cache, so it is in the WAL before the transaction fails.
   const { marker, ciphertext } = markedCiphertext(20 * 1024 * 1024);
