@@ -5,6 +5,7 @@ import { connect } from "node:tls";
 import type { PeerCertificate } from "node:tls";
 import { startAcmeDirectory } from "../support/acme-directory.ts";
 import { makeDatedCertificate } from "../support/certificates.ts";
+import { handoffCommand } from "../support/executable.ts";
 import { runExecutable } from "../support/executions.ts";
 import { until } from "../support/polls.ts";
 import { freePort } from "../support/ports.ts";
@@ -87,7 +88,7 @@ test("a server gets a certificate for its names, keeps it, and sends those who c
     expect(wrong).toMatch(/^HTTP\/1\.1 400 /);
     expect((await fetch(`${place.http}/api/v1/secrets`, { method: "POST", body: "{}" })).status).toBe(403);
   }
-  for (const name of ["account.pem", "certificate.pem"]) {
+  for (const name of ["account.json", "certificate.pem"]) {
     expect(statSync(join(place.data, "acme", name)).mode & 0o777).toBe(0o600);
   }
   await using again = await startProgram(place.args);
@@ -132,5 +133,29 @@ test("settings that leave no place for a certificate are refused", async () => {
   ] as const) {
     const { exitCode, stderr } = await runExecutable(["serve", ...args]);
     expect({ args, exitCode, stderr }).toEqual({ args, exitCode: 2, stderr: expect.stringContaining(why) });
+  }
+});
+
+test("an order that is interrupted ends the server without an error", async () => {
+  using place = setUp();
+  using silent = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Promise<Response>(() => undefined) });
+  const child = Bun.spawn([...handoffCommand(), ...place.args, "--acme-directory", silent.url.href], {
+    env: { HOME: "/nonexistent" },
+    stderr: "pipe",
+  });
+  await until(() => silent.pendingRequests > 0);
+  child.kill("SIGTERM");
+  expect([await child.exited, await child.stderr.text()]).toEqual([0, expect.stringContaining('"msg":"stopped"')]);
+});
+
+test("an authority that can't be reached, or answers with something else, is named with the reason", async () => {
+  using place = setUp();
+  using other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("", { status: 404 }) });
+  for (const [url, why] of [
+    ["http://127.0.0.1:1/directory", "http://127.0.0.1:1/directory can't be reached (ConnectionRefused)"],
+    [other.url.href, `${other.url.href} answers with HTTP 404`],
+  ] as const) {
+    const { exitCode, stderr } = await runExecutable([...place.args, "--acme-directory", url]);
+    expect({ url, exitCode, stderr }).toEqual({ url, exitCode: 1, stderr: expect.stringContaining(why) });
   }
 });

@@ -1,11 +1,11 @@
-import { traceOf } from "../../contract/error-traces.ts";
+import { codeOf, traceOf } from "../../contract/error-traces.ts";
 import type { StorageTrouble } from "../../domain/ports/health.ts";
 import type { TlsPair } from "../../http/server.ts";
 import type { AcmeCertificate, AcmeOptions } from "../server/acme-certificates.ts";
 import { CommandError } from "../terminal/terminal.ts";
 import { serveChallenges } from "./challenges.ts";
 import type { Challenges } from "./challenges.ts";
-import { isUsable, openKeptCertificates, parsePair, renewalTime } from "./kept-certificates.ts";
+import { isUsable, openKeptCertificates, readPair, renewalTime } from "./kept-certificates.ts";
 import type { KeptCertificates } from "./kept-certificates.ts";
 
 const HOUR_MS = 3_600_000;
@@ -108,9 +108,17 @@ async function placeOrder(options: AcmeOptions, kept: KeptCertificates, { answer
   const { default: acme } = await import("acme-client");
   // An authority that lies, or hangs, takes neither memory nor time without end.
   Object.assign(acme.axios.defaults, { timeout: CALL_TIMEOUT_MS, maxContentLength: MAX_ANSWER_BYTES, maxRedirects: 0 });
-  const accountKey = kept.findAccountKey() ?? String(await acme.crypto.createPrivateEcdsaKey());
-  kept.keepAccountKey(accountKey);
-  const client = new acme.Client({ directoryUrl: options.acmeDirectory, accountKey });
+  const directory = options.acmeDirectory;
+  await checkDirectory(directory);
+  const found = kept.findAccount();
+  const account =
+    found?.directory === directory ? found : { directory, key: String(await acme.crypto.createPrivateEcdsaKey()) };
+  kept.keepAccount(account);
+  const client = new acme.Client({
+    directoryUrl: directory,
+    accountKey: account.key,
+    ...(account.url === undefined ? {} : { accountUrl: account.url }),
+  });
   const [key, csr] = await acme.crypto.createCsr(
     { altNames: [...options.acme] },
     await acme.crypto.createPrivateEcdsaKey(),
@@ -129,12 +137,23 @@ async function placeOrder(options: AcmeOptions, kept: KeptCertificates, { answer
     },
     challengeRemoveFn: async (_, { token }) => void answers.delete(token),
   });
-  const pair = parsePair(`${String(key)}\n${cert}`);
+  kept.keepAccount({ ...account, url: client.getAccountUrl() });
+  const pair = readPair(`${String(key)}\n${cert}`);
   if (!pair || !isUsable(pair, options.acme, options.now())) {
     throw new Error("what the authority sent isn't a certificate for these names");
   }
   kept.keep(pair);
   return pair;
+}
+
+/** Throws an Error with the reason when nothing answers at `url`, which the library would not say. */
+async function checkDirectory(url: string): Promise<void> {
+  const init = { redirect: "manual", signal: AbortSignal.timeout(CALL_TIMEOUT_MS) } as const;
+  const answer = await fetch(url, init).catch((error: unknown) => {
+    throw new Error(`${url} can't be reached (${codeOf(error) ?? traceOf(error).error})`);
+  });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`${url} answers with HTTP ${answer.status}`);
 }
 
 /** The authority's words, or the place in the code of an unexpected failure. */

@@ -8,11 +8,21 @@ const DAY_MS = 86_400_000;
 /** A certificate is renewed when this is left of it, or a third of its lifetime if that is less. */
 const LEFT_MS = 30 * DAY_MS;
 
-/** The account's private key and the certificate of ACME, in a folder for this user alone. */
+/** An account at an authority. */
+export interface AcmeAccount {
+  /** The directory of the authority. */
+  readonly directory: string;
+  /** Undefined until the authority has given it one. */
+  readonly url?: string;
+  /** The private key, as PEM. */
+  readonly key: string;
+}
+
+/** The account and the certificate of ACME, in a folder for this user alone. */
 export interface KeptCertificates {
-  /** The key of the account; undefined before the first one. Throws CommandError. */
-  findAccountKey(): string | undefined;
-  keepAccountKey(key: string): void;
+  /** The account; undefined when there is none, or it is damaged. Throws CommandError. */
+  findAccount(): AcmeAccount | undefined;
+  keepAccount(account: AcmeAccount): void;
   /** The certificate with its key; undefined when there is none, or it is damaged. Throws CommandError. */
   find(): TlsPair | undefined;
   keep(pair: TlsPair): void;
@@ -20,19 +30,29 @@ export interface KeptCertificates {
 
 /** Opens the folder `acme` in the data folder. */
 export function openKeptCertificates(dataFolder: string): KeptCertificates {
-  const account = join(dataFolder, "acme", "account.pem");
+  const account = join(dataFolder, "acme", "account.json");
   const certificate = join(dataFolder, "acme", "certificate.pem");
   return {
-    findAccountKey: () => readPrivateFile(account),
-    keepAccountKey: (key) => writePrivateFile(account, key),
-    find: () => parsePair(readPrivateFile(certificate) ?? ""),
+    findAccount: () => parseAccount(readPrivateFile(account) ?? ""),
+    keepAccount: (each) => writePrivateFile(account, `${JSON.stringify(each, null, 2)}\n`),
+    find: () => readPair(readPrivateFile(certificate) ?? ""),
     // One file, so that a crash leaves no certificate with another's key.
     keep: ({ key, cert }) => writePrivateFile(certificate, `${key.trim()}\n${cert.trim()}\n`),
   };
 }
 
+function parseAccount(text: string): AcmeAccount | undefined {
+  try {
+    const { directory, url, key } = JSON.parse(text);
+    if (typeof directory !== "string" || typeof key !== "string") return undefined;
+    return { directory, key, ...(typeof url === "string" ? { url } : {}) };
+  } catch {
+    return undefined;
+  }
+}
+
 /** The certificate chain and its key in a PEM text; undefined when they don't belong together, or one is missing. */
-export function parsePair(text: string): TlsPair | undefined {
+export function readPair(text: string): TlsPair | undefined {
   const chain = certificatesIn(text);
   const [own] = chain;
   const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?-----END [A-Z ]*PRIVATE KEY-----/.exec(text)?.[0];

@@ -17,7 +17,7 @@ import type { ListenTarget, RunningServer, TlsPair } from "../../http/server.ts"
 import type { RunningMetrics } from "../metrics/metrics-server.ts";
 import type { MetricsOptions } from "../metrics/metrics.ts";
 import { useLogFormat } from "../terminal/log-lines.ts";
-import { CommandError, usageError } from "../terminal/terminal.ts";
+import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { AcmeCertificate, OpenAcme } from "./acme-certificates.ts";
 import { reportFailures } from "./background-failures.ts";
@@ -179,6 +179,7 @@ export async function serve(settings: Settings, terminal: Terminal, openAcme: Op
       installation: storage.installation,
     });
     acme = acmeTarget && (await startAcme(openAcme, settings, { target: acmeTarget, place, log, interruption }));
+    if (interruption.aborted) return;
     served ??= acme?.current();
     const tls = served;
     server = await startServer(app, { target, tls });
@@ -231,7 +232,7 @@ async function endInTime(end: () => Promise<void>): Promise<void> {
   );
 }
 
-/** Gets and keeps a certificate. Rejects as `openAcme` does, and when it is interrupted. */
+/** Gets and keeps a certificate; undefined when it is interrupted. Rejects as `openAcme` does. */
 async function startAcme(
   openAcme: OpenAcme,
   settings: Settings,
@@ -241,7 +242,7 @@ async function startAcme(
     readonly log: ServerLog;
     readonly interruption: AbortSignal;
   },
-): Promise<AcmeCertificate> {
+): Promise<AcmeCertificate | undefined> {
   const { target, place, log, interruption } = of;
   if (place.kind !== "folder") throw usageError("--acme needs a data folder");
   const { acme, acmeContact, acmeDirectory, baseUrl = "" } = settings;
@@ -249,10 +250,7 @@ async function startAcme(
   const { now } = systemClock;
   const opened = openAcme({ acme, acmeContact, acmeDirectory, target, dataFolder, baseUrl, log, now });
   // It may wait for the authority for minutes.
-  const interrupted = untilAborted(interruption).then(() =>
-    Promise.reject(new CommandError("Interrupted.", "interrupted")),
-  );
-  return Promise.race([opened, interrupted]);
+  return Promise.race([opened, untilAborted(interruption).then(() => undefined)]);
 }
 
 /** Serves metrics at `target`. The code for it is only loaded by servers with metrics. Throws ListenError. */

@@ -38,6 +38,8 @@ export function serverUnit({ acme, listen = DEFAULT_LISTEN, databaseUrlFile, isP
   const port = acme === undefined ? Number(listen.slice(listen.lastIndexOf(":") + 1)) : 443;
   const place = acme === undefined ? `HANDOFF_LISTEN=${listen}` : `HANDOFF_ACME=${acme}`;
   let unit = server.replace(`HANDOFF_LISTEN=${DEFAULT_LISTEN}`, () => place);
+  // An authority takes five failures in an hour.
+  if (acme !== undefined) unit = unit.replace("Restart=on-failure\n", "Restart=on-failure\nRestartSec=15min\n");
   if (isPackaged) unit = withSettingsFile(inUsr(unit));
   if (port === 443 && acme === undefined)
     unit = unit.replaceAll(/^#(?=LoadCredential=tls\.|Environment=HANDOFF_TLS_)/gm, "");
