@@ -10,7 +10,7 @@ async function show(args: readonly string[], env: Readonly<Record<string, string
 }
 
 test("on a terminal the manual goes through the pager, styled and in at most 90 columns", async () => {
-  const { exitCode, screen, text } = await show(["upgrade"], { PAGER: "sed 's/^/> /'" });
+  const { exitCode, screen, text } = await show(["upgrade"], { PAGER: "sed 's/^/> /'", NO_COLOR: "" });
   expect(exitCode).toBe(0);
   expect(text).toStartWith("> Upgrade\n> ═══════\n");
   expect(screen).toContain("\x1b[1m");
@@ -33,10 +33,13 @@ test("the manual is shown as it is where no pager works, or none is wanted", asy
   expect(text).toStartWith("Upgrade\n");
 });
 
-test("NO_COLOR and a dumb terminal get Markdown without colors", async () => {
-  for (const env of [{ NO_COLOR: "1" }, { TERM: "dumb" }]) {
+test("NO_COLOR takes the colors away, and a dumb terminal gets Markdown", async () => {
+  for (const [env, start] of [
+    [{ NO_COLOR: "1" }, "Upgrade\n═══════\n"],
+    [{ TERM: "dumb" }, "# Upgrade\n"],
+  ] as const) {
     const { screen, text } = await show(["upgrade"], { PAGER: "cat", ...env });
     expect(screen.replaceAll("\r\n", "\n")).toBe(text);
-    expect(text).toStartWith("# Upgrade\n");
+    expect(text).toStartWith(start);
   }
 });

@@ -54,7 +54,8 @@ function answerTo({ method, url }: Request): object {
     return method === "POST" ? exampleOf(CreatedSecret) : { data: [exampleOf(Secret)], next_cursor: null };
   }
   if (pathname.endsWith("/requests")) return exampleOf(CreatedRequest);
-  return pathname.includes(exampleId("request")) ? exampleOf(RequestSchema) : exampleOf(Secret);
+  if (pathname.includes(exampleId("request"))) return exampleOf(RequestSchema);
+  return method === "DELETE" ? { ...exampleOf(Secret), state: "revoked" } : exampleOf(Secret);
 }
 
 /** Puts prose where the mood says, at every depth. */

@@ -86,11 +86,12 @@ async function unknownName(program: Command, names: readonly string[]): Promise<
   const name = names.join(" ");
   if (names.length > 1) return usageError(`There is no command '${name}'. Try 'handoff help ${names[0]}'.`);
   const known = [...program.commands.map((each) => each.name()), ...TOPICS.map((each) => each.name)];
-  // Longer than any of them, and it would take long to compare.
-  const nearest = name.length > MAX_NAME_LENGTH ? undefined : nearestOf(name.toLowerCase(), known);
-  const isNear = nearest !== undefined && name !== "" && distance(name.toLowerCase(), nearest) <= MAX_DISTANCE;
+  // What is longer than any of them would take long to compare.
+  const isLong = name.length > MAX_NAME_LENGTH;
+  const nearest = isLong ? "" : nearestOf(name.toLowerCase(), known);
+  const isNear = !isLong && name !== "" && distance(name.toLowerCase(), nearest) <= MAX_DISTANCE;
   const advice = isNear ? ` Did you mean '${nearest}'?` : "";
   return usageError(
-    `There is no command or topic '${toLine(name.slice(0, MAX_NAME_LENGTH))}'.${advice} 'handoff help' lists all, and 'handoff help --search WORDS' looks into them.`,
+    `There is no ${isLong ? "such command or topic" : `command or topic '${toLine(name)}'`}.${advice} 'handoff help' lists all, and 'handoff help --search WORDS' looks into them.`,
   );
 }
