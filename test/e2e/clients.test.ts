@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { exampleId } from "../../src/contract/ids.ts";
 import vectors from "../../src/crypto/vectors.json" with { type: "json" };
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { errorOf } from "../support/clients.ts";
@@ -104,6 +105,43 @@ test("the client in Python makes and opens links with a passphrase", async () =>
   const sent = await ann.must(["send", "--passphrase-file", "pass"], { stdin: "hunter2" });
   expect(String(await errorOf(pipe(ann, [...python, "open"], sent)))).toContain("needs a passphrase too");
   expect(await pipe(ann, [...python, "open"], sent, passphrase)).toBe("hunter2");
+  const another = await ann.must(["send", "--passphrase-file", "pass"], { stdin: "hunter2" });
+  expect(String(await errorOf(pipe(ann, [...python, "open"], another, "wrong")))).toEndWith(
+    "ended with 1: the passphrase is wrong, or the secret is damaged\n",
+  );
+});
+
+/** A link that looks as if it led to this machine. */
+const DISGUISED = `http://localhost:80@evil.invalid/s/${exampleId("secret")}#1.${"A".repeat(22)}`;
+
+test("the client in Python sends no credential in clear, and says what is wrong with a link", async () => {
+  await using place = await openPlace();
+  const calls: string[] = [];
+  using proxy = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: ({ url }) => {
+      calls.push(url);
+      return new Response("", { status: 502 });
+    },
+  });
+  const ann = await place.member("ann");
+  const person = { ...ann, env: { ...ann.env, http_proxy: proxy.url.origin } };
+  const link = (await pipe(person, [...python, "send"], "hunter2")).trim();
+  const seedOfAnother = link.replace(/#1\..{22}/, `#1.${"A".repeat(22)}`);
+  for (const [wrong, says] of [
+    [DISGUISED, "anyone on the way"],
+    [link.replace(place.server.url, "http://localhost.example"), "anyone on the way"],
+    [link.replace(place.server.url, "http://[localhost"), "the call failed"],
+    [link.slice(0, -25), "isn't a whole link"],
+    [seedOfAnother, "HTTP Error 401"],
+  ] as const) {
+    const error = String(await errorOf(pipe(person, [...python, "open"], wrong)));
+    expect(error).toContain(says);
+    expect(error).not.toContain("Traceback");
+  }
+  expect(await pipe(person, [...python, "open"], link)).toBe("hunter2");
+  expect(calls).toEqual([]);
 });
 
 test("the client in Python derives and opens what the vectors say", async () => {
@@ -134,6 +172,9 @@ test.skipIf(GO === null)(
       await must([GO ?? "", ...args], home, env);
     }
     await handOver([join(home, "client")]);
+    await using place = await openPlace();
+    const opening = pipe(await place.member("ann"), [join(home, "client"), "open"], DISGUISED);
+    expect(String(await errorOf(opening))).toContain("anyone on the way");
   },
   PAGE_TEST_MS,
 );
