@@ -77,7 +77,11 @@ export class HandoffError extends Error {
   readonly advice: string;
   /** The id of the call in the server's log; undefined when the server named none. */
   readonly requestId: string | undefined;
-  /** `unknown` when the server may have carried out the call all the same; otherwise nothing has changed. */
+  /**
+   * `unknown` when the server may have carried out the call all the same. Otherwise nothing has changed, with one
+   * exception: a DecryptionError of `open` comes after the claim, which counts. The same call with the
+   * `idempotencyKey` that the first one had repeats the claim for some minutes, such as with the right passphrase.
+   */
   readonly outcome: "unknown" | undefined;
 
   constructor(code: ErrorCode, message: string, { advice = "", requestId, outcome, cause }: HandoffErrorFacts = {}) {
@@ -89,7 +93,7 @@ export class HandoffError extends Error {
   }
 }
 
-/** An argument is wrong, such as a link or a URL. Nothing was sent. */
+/** An argument is wrong, such as a link or a URL. Nothing has changed. */
 export class UsageError extends HandoffError {
   override readonly name = "UsageError";
 }
@@ -104,7 +108,7 @@ export class GoneError extends HandoffError {
   override readonly name = "GoneError";
 }
 
-/** A secret or a note can't be decrypted or unpacked, or a server has changed a recipient. */
+/** A secret or a note can't be decrypted or unpacked, or a server has changed a recipient. See `outcome`. */
 export class DecryptionError extends HandoffError {
   override readonly name = "DecryptionError";
 }

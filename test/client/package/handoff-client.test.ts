@@ -109,6 +109,20 @@ test("a passphrase is asked for before the claim, and again after a wrong one, w
   expect({ asked, calls }).toEqual({ asked: [1, 2, 1, 2], calls: [CLAIM, CLAIM, CLAIM] });
 });
 
+test("a claim whose answer was damaged counts, and is repeated with the key that was given beforehand", async () => {
+  const { link } = await send("hunter2", access);
+  const { fetch } = recordingFetch(async (_, proceed) => {
+    const text = await (await proceed()).text();
+    const headers = { "content-type": "application/json" };
+    return new Response(text.replace(/("ciphertext":"[^"]*)[^"]{8}"/, '$1AAAAAAAA"'), { headers });
+  });
+  const idempotencyKey = crypto.randomUUID();
+  const error = await errorOf(open(link, { idempotencyKey, fetch }));
+  expect(error).toMatchObject({ name: "DecryptionError", code: "decryption_failed", outcome: undefined });
+  expect(await status(link)).toMatchObject({ secret: { state: "claimed" } });
+  expect((await open(link, { idempotencyKey })).text).toBe("hunter2");
+});
+
 test("an acknowledged secret can't be opened again, and an acknowledgement that is lost rejects nothing", async () => {
   const idempotencyKey = crypto.randomUUID();
   const { link } = await send("hunter2", access);
