@@ -5,6 +5,7 @@ import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
 import { askForSecret } from "../asks.ts";
 import { followEvents, pastEvents } from "../events.ts";
+import { otherOriginOf } from "../link-bases.ts";
 import { checkBackupLink, getInvitation, getRequest, revokeRequest, waitForSubmission } from "../requests.ts";
 import { getSecret, revokeSecret } from "../secrets.ts";
 import { sendSecret } from "../sends.ts";
@@ -50,6 +51,8 @@ export interface SendOptions extends AccessOptions {
 export interface Sent {
   readonly link: string;
   readonly secret: Secret;
+  /** The origin of the link where it isn't that of `server`: the server chooses it. Undefined where it is the same. */
+  readonly otherOrigin: string | undefined;
 }
 
 /** Encrypts content and stores it. Needs the scope `secrets:create`. Rejects with HandoffError. */
@@ -58,7 +61,9 @@ export function send(content: NewContent, options: SendOptions): Promise<Sent> {
     const { expiresIn, maxClaims, passphrase, reference } = options;
     if (passphrase === "") throw wrong("The passphrase is empty.");
     const terms = { ttlSeconds: expiresIn, maxClaims, reference };
-    return sendSecret(connect(options), { content: toNewContent(content), passphrase, ...terms });
+    const client = connect(options);
+    const { link, secret } = await sendSecret(client, { content: toNewContent(content), passphrase, ...terms });
+    return { link, secret, otherOrigin: otherOriginOf(client, link) };
   });
 }
 
@@ -83,6 +88,8 @@ export interface Asked {
   /** The link for `collect`. It has the private key: keep it like a password. */
   readonly backupLink: string;
   readonly request: Request;
+  /** The origin of the links where it isn't that of `server`: the server chooses it. Undefined where it is the same. */
+  readonly otherOrigin: string | undefined;
 }
 
 /** Asks for a secret. Needs the scope `requests:create`. Rejects with HandoffError. */
@@ -92,10 +99,11 @@ export function request(options: RequestOptions): Promise<Asked> {
     const terms = { note, ttlSeconds: expiresIn, maxSubmissions, reference };
     const kept = { assign: () => undefined, drop: () => undefined };
     const identityKind = compat ? "x25519" : "hybrid";
-    const asked = await askForSecret(connect(options), { ...terms, identityKind }, () => kept);
+    const client = connect(options);
+    const asked = await askForSecret(client, { ...terms, identityKind }, () => kept);
     const { baseUrl, id } = parseRequestLink(asked.link);
     const backupLink = formatBackupLink({ baseUrl, id, ageIdentity: asked.ageIdentity });
-    return { link: asked.link, backupLink, request: asked.request };
+    return { link: asked.link, backupLink, request: asked.request, otherOrigin: otherOriginOf(client, asked.link) };
   });
 }
 

@@ -254,6 +254,21 @@ test("what is wrong with a call is said before anything is sent", async () => {
   expect(calls).toEqual([]);
 });
 
+test("the origin of links is told where it isn't the one that was called", async () => {
+  const renamed = async (_: string, proceed: Proceed) => {
+    const answer = await proceed();
+    const text = (await answer.text()).replace(`"url":"${server.url}/`, '"url":"https://other.example/');
+    return new Response(text, { status: answer.status, headers: answer.headers });
+  };
+  const { fetch } = recordingFetch(renamed);
+  for (const make of [send.bind(undefined, "hunter2"), request]) {
+    const made = await make({ ...access, fetch });
+    expect(made.link).toStartWith("https://other.example/");
+    expect(made.otherOrigin).toBe("https://other.example");
+    expect((await make(access)).otherOrigin).toBeUndefined();
+  }
+});
+
 test("unencrypted HTTP to another machine is refused, and used where it is allowed", async () => {
   const { calls, fetch } = recordingFetch(async () => new Response("", { status: 404 }));
   const { link } = await send("hunter2", access);
