@@ -5,7 +5,7 @@ import { ClientError } from "../errors.ts";
 import { createHttpClient } from "../http-client.ts";
 import type { HttpClient } from "../http-client.ts";
 import { interrupted } from "../network-errors.ts";
-import { toHandoffError } from "./errors.ts";
+import { toHandoffError, UsageError } from "./errors.ts";
 
 /** Options of every function. */
 export interface CallOptions {
@@ -25,6 +25,46 @@ export interface AccessOptions extends CallOptions {
   readonly apiKey: string | undefined;
 }
 
+/** What `typeof` says of each option of any function. */
+const TYPES_OF_OPTIONS = {
+  signal: ["object"],
+  allowHttp: ["boolean"],
+  fetch: ["function"],
+  server: ["string"],
+  apiKey: ["string"],
+  expiresIn: ["number"],
+  maxClaims: ["number"],
+  maxSubmissions: ["number"],
+  waitSeconds: ["number"],
+  passphrase: ["string", "function"],
+  reference: ["string"],
+  note: ["string"],
+  compat: ["boolean"],
+  idempotencyKey: ["string"],
+  exactNames: ["boolean"],
+  after: ["string"],
+  follow: ["boolean"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** Throws UsageError for options that only a program without types gives. @internal */
+export function checkOptions(options: unknown): void {
+  if (typeof options !== "object" || options === null) {
+    throw new UsageError("schema_mismatch", "The options must be an object.");
+  }
+  const given = options as Readonly<Record<string, unknown>>;
+  for (const [name, types] of Object.entries(TYPES_OF_OPTIONS)) {
+    const value = given[name];
+    if (value === undefined || (value !== null && types.some((type) => type === typeof value))) continue;
+    throw new UsageError("schema_mismatch", `The option ${name} must be: ${types.join(" or ")}.`);
+  }
+}
+
+/** Throws ClientError for what isn't text, such as a URL object. @internal */
+export function textOf(value: unknown, name: string): string {
+  if (typeof value !== "string") throw wrong(`The ${name} must be a string.`);
+  return value;
+}
+
 /** A client of the team's server. Throws ClientError for a URL or a key that isn't one. @internal */
 export function connect({ server, apiKey, signal, allowHttp = false, fetch }: AccessOptions): HttpClient {
   if (apiKey === undefined) throw new ClientError("credential_missing", "credential", "There is no API key.");
@@ -33,7 +73,12 @@ export function connect({ server, apiKey, signal, allowHttp = false, fetch }: Ac
     const message = "This isn't an API key. An API key has 42 characters and starts with hak_.";
     throw new ClientError("credential_invalid", "credential", message);
   }
-  return createHttpClient({ baseUrl: parseBaseUrl(server, allowHttp), credential, signal, ...(fetch && { fetch }) });
+  return createHttpClient({
+    baseUrl: parseBaseUrl(textOf(server, "server URL"), allowHttp),
+    credential,
+    signal,
+    ...(fetch && { fetch }),
+  });
 }
 
 /** A client of the server of a link. Throws ClientError. @internal */
@@ -58,11 +103,9 @@ export function wrong(message: string): ClientError {
 }
 
 /** Runs a call of this kind. Its failures become HandoffErrors. @internal */
-export async function explaining<T>(
-  kind: "change" | "look",
-  { signal }: CallOptions,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function explaining<T>(kind: "change" | "look", options: CallOptions, work: () => Promise<T>): Promise<T> {
+  checkOptions(options);
+  const { signal } = options;
   if (signal?.aborted) throw toHandoffError(interrupted(), "look", signal);
   try {
     return await work();

@@ -38,6 +38,10 @@ export interface OpenedContent {
 export function toNewContent(content: NewContent): Content {
   if (typeof content === "string") return { kind: "text", text: content };
   if (content instanceof Uint8Array) return { kind: "binary", bytes: content };
+  if (!isMixed(content)) {
+    const message = "The content must be a string, a Uint8Array, or an object with a list of files.";
+    throw new ClientError("schema_mismatch", "usage", message);
+  }
   const { text, files: given } = content;
   const files = given.map(({ name, bytes, isExecutable = false, isFolder = false }) => {
     checkName(name);
@@ -49,6 +53,21 @@ export function toNewContent(content: NewContent): Content {
   if (text !== undefined) return files.length === 0 ? { kind: "text", text } : { kind: "both", text, files };
   if (files.length === 0) throw new ClientError("schema_mismatch", "usage", "There is no text and no file.");
   return { kind: "files", files };
+}
+
+/** False for what only a program without types gives. */
+function isMixed(content: unknown): content is Exclude<NewContent, string | Uint8Array> {
+  const { text, files } = membersOf(content);
+  return (text === undefined || typeof text === "string") && Array.isArray(files) && files.every(isFile);
+}
+
+function isFile(file: unknown): boolean {
+  const { name, bytes, isFolder } = membersOf(file);
+  return typeof name === "string" && (bytes instanceof Uint8Array || isFolder === true);
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return { ...(value as object | null | undefined) };
 }
 
 function checkName(name: string): void {

@@ -10,7 +10,7 @@ import { checkBackupLink, getInvitation, getRequest, revokeRequest, waitForSubmi
 import { getSecret, revokeSecret } from "../secrets.ts";
 import { sendSecret } from "../sends.ts";
 import { openNote, submitSecret } from "../submissions.ts";
-import { connect, connectByLink, explaining, idOfSecret, wrong } from "./calls.ts";
+import { checkOptions, connect, connectByLink, explaining, idOfSecret, textOf, wrong } from "./calls.ts";
 import type { AccessOptions, CallOptions } from "./calls.ts";
 import { toNewContent } from "./contents.ts";
 import type { NewContent } from "./contents.ts";
@@ -59,7 +59,7 @@ export interface Sent {
 export function send(content: NewContent, options: SendOptions): Promise<Sent> {
   return explaining("change", options, async () => {
     const { expiresIn, maxClaims, passphrase, reference } = options;
-    if (passphrase === "") throw wrong("The passphrase is empty.");
+    if (passphrase !== undefined && textOf(passphrase, "passphrase") === "") throw wrong("The passphrase is empty.");
     const terms = { ttlSeconds: expiresIn, maxClaims, reference };
     const client = connect(options);
     const { link, secret } = await sendSecret(client, { content: toNewContent(content), passphrase, ...terms });
@@ -124,7 +124,7 @@ export function submit(link: string, content: NewContent, options: CallOptions =
 }
 
 async function invited(link: string, options: CallOptions) {
-  const parsed = parseRequestLink(link);
+  const parsed = parseRequestLink(textOf(link, "link"));
   const { submitToken, notePassphrase } = await deriveRequestKeys(parsed.seed);
   return { client: connectByLink(options, parsed.baseUrl, submitToken), parsed, notePassphrase };
 }
@@ -158,7 +158,7 @@ const STEP_SECONDS = 50;
  */
 export function collect(backupLink: string, options: CollectOptions): Promise<Collection> {
   return explaining("look", options, async () => {
-    const link = parseBackupLink(backupLink);
+    const link = parseBackupLink(textOf(backupLink, "backup link"));
     const client = connect(options);
     const { waitSeconds: seconds, signal = new AbortController().signal } = options;
     const found =
@@ -171,7 +171,10 @@ export function collect(backupLink: string, options: CollectOptions): Promise<Co
     const submissions = waiting.map(({ secret_id: id }) => ({
       id,
       open: (claimOptions: ClaimOptions = {}) =>
-        explaining("change", options, () => claim(client, id, claimOptions, (openWith) => openWith(key))),
+        explaining("change", options, async () => {
+          checkOptions(claimOptions);
+          return claim(client, id, claimOptions, (openWith) => openWith(key));
+        }),
     }));
     return { request: found, submissions };
   });
@@ -207,6 +210,7 @@ export type Status =
 export function status(linkOrId: string, options: StatusOptions = {}): Promise<Status> {
   return explaining("look", options, async () => {
     const { server, apiKey } = options;
+    textOf(linkOrId, "link or ID");
     if (isId(linkOrId, "any")) {
       if (server === undefined || apiKey === undefined) throw wrong("An ID needs a server and an API key.");
       const client = connect({ ...options, server, apiKey });
@@ -232,7 +236,7 @@ export function status(linkOrId: string, options: StatusOptions = {}): Promise<S
 export function revoke(id: string, options: AccessOptions): Promise<void> {
   return explaining("change", options, async () => {
     const client = connect(options);
-    if (isId(id, "request")) await revokeRequest(client, id);
+    if (isId(textOf(id, "ID"), "request")) await revokeRequest(client, id);
     else await revokeSecret(client, idOfSecret(id));
   });
 }
@@ -250,6 +254,7 @@ export interface EventsOptions extends AccessOptions {
  * the scope `events:read`. Throws HandoffError.
  */
 export async function* events(options: EventsOptions): AsyncGenerator<HandoffEvent, void> {
+  checkOptions(options);
   const { after, follow = true, signal = new AbortController().signal } = options;
   try {
     if (after !== undefined && after !== "now" && !isId(after, "event")) throw wrong("This isn't the ID of an event.");

@@ -4,7 +4,7 @@ import type { HttpClient } from "../http-client.ts";
 import { openEnvelope } from "../opened-secrets.ts";
 import type { OpeningKey } from "../opened-secrets.ts";
 import { acknowledgeClaim, claimSecret, createIdempotencyKey } from "../secrets.ts";
-import { connectByLink, explaining } from "./calls.ts";
+import { connectByLink, explaining, textOf, wrong } from "./calls.ts";
 import type { CallOptions } from "./calls.ts";
 import { toOpenedContent } from "./contents.ts";
 import type { OpenedContent } from "./contents.ts";
@@ -25,7 +25,8 @@ export interface ClaimOptions {
 export interface OpenOptions extends CallOptions, ClaimOptions {
   /**
    * The sender's passphrase, for a link that needs one. A function is called before the secret is claimed, and again
-   * after a wrong passphrase, with the number of the attempt; it returns undefined to give up.
+   * after a wrong passphrase, with the number of the attempt; it returns undefined to give up. What it throws is passed
+   * on.
    */
   readonly passphrase?:
     string | ((attempt: number) => string | undefined | PromiseLike<string | undefined>) | undefined;
@@ -46,14 +47,11 @@ export interface Opened extends OpenedContent {
 /** Claims the secret of a link and decrypts it. Rejects with HandoffError. */
 export function open(link: string, options: OpenOptions = {}): Promise<Opened> {
   return explaining("change", options, async () => {
-    const { baseUrl, id, seed, needsPassphrase } = parseSecretLink(link);
+    const { baseUrl, id, seed, needsPassphrase } = parseSecretLink(textOf(link, "link"));
     const { claimToken, agePassphrase } = await deriveSecretLinkKeys(seed);
     const client = connectByLink(options, baseUrl, claimToken);
     // The passphrase comes before the claim, so that nothing is used up without one.
-    let passphrase = needsPassphrase ? await findPassphrase(options, 1) : undefined;
-    if (needsPassphrase && passphrase === undefined) {
-      throw new ClientError("passphrase_missing", "usage", "This link needs a passphrase too.");
-    }
+    let passphrase = needsPassphrase ? await firstPassphrase(options) : undefined;
     return claim(client, id, options, async (openWith) => {
       for (let attempt = 2; ; attempt++) {
         try {
@@ -61,11 +59,26 @@ export function open(link: string, options: OpenOptions = {}): Promise<Opened> {
         } catch (error) {
           if (!(error instanceof ClientError && error.code === "decryption_failed")) throw error;
           const mayAsk = needsPassphrase && typeof options.passphrase === "function";
-          passphrase = mayAsk ? await findPassphrase(options, attempt) : undefined;
-          if (passphrase === undefined) throw error;
+          const next: unknown = mayAsk ? await findPassphrase(options, attempt) : undefined;
+          if (typeof next !== "string") throw error;
+          passphrase = next;
         }
       }
     });
+  });
+}
+
+/** The passphrase before the claim: a signal that is aborted until then has changed nothing. */
+function firstPassphrase(options: OpenOptions): Promise<string> {
+  return explaining("look", options, async () => {
+    const found: unknown = await findPassphrase(options, 1);
+    // `prompt` of browsers returns null.
+    if (found === undefined || found === null) {
+      throw new ClientError("passphrase_missing", "usage", "This link needs a passphrase too.");
+    }
+    const passphrase = textOf(found, "passphrase");
+    if (passphrase === "") throw wrong("The passphrase is empty.");
+    return passphrase;
   });
 }
 

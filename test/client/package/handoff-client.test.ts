@@ -109,6 +109,22 @@ test("a passphrase is asked for before the claim, and again after a wrong one, w
   expect({ asked, calls }).toEqual({ asked: [1, 2, 1, 2], calls: [CLAIM, CLAIM, CLAIM] });
 });
 
+test("a passphrase that can't be right is refused before the claim", async () => {
+  const { link } = await send("hunter2", { ...access, passphrase: "correct horse battery" });
+  const { calls, fetch } = recordingFetch();
+  for (const passphrase of [123_456, null, "", () => 123_456, () => ""]) {
+    const error = await errorOf(open(link, { fetch, passphrase: passphrase as string }));
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error).toMatchObject({ message: expect.stringContaining("passphrase"), outcome: undefined });
+  }
+  // As a prompt of a browser that was canceled.
+  const canceled = await errorOf(open(link, { fetch, passphrase: () => null as unknown as undefined }));
+  expect({ canceled, calls }).toMatchObject({ canceled: { code: "passphrase_missing" }, calls: [] });
+  const answers = ["wrong", 123_456];
+  const late = await errorOf(open(link, { fetch, passphrase: () => answers.shift() as string }));
+  expect({ late, calls }).toMatchObject({ late: { code: "decryption_failed" }, calls: [CLAIM] });
+});
+
 test("a claim whose answer was damaged counts, and is repeated with the key that was given beforehand", async () => {
   const { link } = await send("hunter2", access);
   const { fetch } = recordingFetch(async (_, proceed) => {
@@ -251,6 +267,70 @@ test("what is wrong with a call is said before anything is sent", async () => {
     expect(String(error)).not.toContain("hunter2");
     expect(String(error)).not.toContain("--");
   }
+  expect(calls).toEqual([]);
+});
+
+test("arguments that a program without types may give are refused as a wrong use", async () => {
+  const { calls, fetch } = recordingFetch();
+  const { link, secret } = await send("hunter2", access);
+  const { backupLink, link: requestLink } = await request(access);
+  await submit(requestLink, "hunter2");
+  const [submission] = (await collect(backupLink, access)).submissions;
+  const wrong = { ...access, fetch };
+  const openSubmission = (options: never) => submission?.open(options) ?? Promise.resolve();
+  const next = (options: never) => events(options).next();
+  const uses: readonly (readonly [(...values: never[]) => Promise<unknown>, ...unknown[]])[] = [
+    [send, null, wrong],
+    [send, undefined, wrong],
+    [send, { text: "hunter2" }, wrong],
+    [send, { text: 5, files: [] }, wrong],
+    [send, { files: [null] }, wrong],
+    [send, { files: [{ name: "a", bytes: "hunter2" }] }, wrong],
+    [send, { files: [{ bytes }] }, wrong],
+    [send, "hunter2"],
+    [send, "hunter2", null],
+    [send, "hunter2", { ...wrong, server: undefined }],
+    [send, "hunter2", { ...wrong, server: new URL(server.url) }],
+    [send, "hunter2", { ...wrong, apiKey: null }],
+    [send, "hunter2", { ...wrong, expiresIn: "3600" }],
+    [send, "hunter2", { ...wrong, passphrase: () => "hunter2" }],
+    [send, "hunter2", { ...wrong, signal: "soon" }],
+    [open, undefined, { fetch }],
+    [open, new URL(link), { fetch }],
+    [open, link, null],
+    [open, link, { fetch, idempotencyKey: 5 }],
+    [openSubmission, null],
+    [openSubmission, { idempotencyKey: 5 }],
+    [request],
+    [request, { ...wrong, note: 5 }],
+    [submit, undefined, "hunter2", { fetch }],
+    [submit, requestLink, null, { fetch }],
+    [collect, undefined, wrong],
+    [collect, backupLink],
+    [status, undefined, { fetch }],
+    [status, new URL(link), { fetch }],
+    [revoke, undefined, wrong],
+    [revoke, secret.id],
+    [next],
+    [next, { ...wrong, after: 5 }],
+  ];
+  for (const [call, ...values] of uses) {
+    const error = await errorOf(Reflect.apply(call, undefined, values));
+    expect({ name: call.name, values, error }).toMatchObject({ error: expect.any(UsageError) });
+    expect(String(error)).not.toContain("hunter2");
+  }
+  expect(calls).toEqual([]);
+  expect((await submission?.open())?.text).toBe("hunter2");
+});
+
+test("a link whose beginning is a user name calls no machine", async () => {
+  const { calls, fetch } = recordingFetch();
+  const { link } = await send("hunter2", access);
+  const disguised = link.replace(server.url, "http://localhost:80@evil.invalid");
+  expect(await errorOf(open(disguised, { fetch }))).toBeInstanceOf(UsageError);
+  expect(
+    await errorOf(send("hunter2", { ...access, fetch, server: "http://localhost:80@evil.invalid" })),
+  ).toBeInstanceOf(UsageError);
   expect(calls).toEqual([]);
 });
 
