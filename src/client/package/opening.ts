@@ -1,6 +1,7 @@
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
 import { ClientError } from "../errors.ts";
 import type { HttpClient } from "../http-client.ts";
+import { interrupted } from "../network-errors.ts";
 import { openEnvelope } from "../opened-secrets.ts";
 import type { OpeningKey } from "../opened-secrets.ts";
 import { acknowledgeClaim, claimSecret, createIdempotencyKey } from "../secrets.ts";
@@ -82,8 +83,19 @@ function firstPassphrase(options: OpenOptions): Promise<string> {
   });
 }
 
-async function findPassphrase({ passphrase }: OpenOptions, attempt: number): Promise<string | undefined> {
-  return typeof passphrase === "function" ? passphrase(attempt) : passphrase;
+/** Rejects with ClientError when the signal is aborted before there is an answer. */
+async function findPassphrase({ passphrase, signal }: OpenOptions, attempt: number): Promise<string | undefined> {
+  if (typeof passphrase !== "function") return passphrase;
+  if (signal?.aborted) throw interrupted();
+  const asked = new AbortController();
+  try {
+    const abortion = new Promise<never>((_, reject) => {
+      signal?.addEventListener("abort", () => reject(interrupted()), { signal: asked.signal });
+    });
+    return await Promise.race([passphrase(attempt), abortion]);
+  } finally {
+    asked.abort();
+  }
 }
 
 type OpenWith = (key: OpeningKey) => ReturnType<typeof openEnvelope>;

@@ -125,6 +125,26 @@ test("a passphrase that can't be right is refused before the claim", async () =>
   expect({ late, calls }).toMatchObject({ late: { code: "decryption_failed" }, calls: [CLAIM] });
 });
 
+test("a call that waits for a passphrase ends when its signal is aborted", async () => {
+  const { link } = await send("hunter2", { ...access, passphrase: "correct horse battery" });
+  const { calls, fetch } = recordingFetch();
+  const openUntil = (lastAttempt: number) => {
+    const stop = new AbortController();
+    const passphrase = (attempt: number) => {
+      if (attempt < lastAttempt) return "wrong";
+      queueMicrotask(() => stop.abort("enough"));
+      return new Promise<string>(() => undefined);
+    };
+    return errorOf(open(link, { signal: stop.signal, passphrase, fetch }));
+  };
+  const before = await openUntil(1);
+  expect(before).toBeInstanceOf(InterruptedError);
+  expect({ before, calls }).toMatchObject({ before: { cause: "enough", outcome: undefined }, calls: [] });
+  const after = await openUntil(2);
+  expect(after).toBeInstanceOf(InterruptedError);
+  expect({ after, calls }).toMatchObject({ after: { cause: "enough", outcome: "unknown" }, calls: [CLAIM] });
+});
+
 test("a claim whose answer was damaged counts, and is repeated with the key that was given beforehand", async () => {
   const { link } = await send("hunter2", access);
   const { fetch } = recordingFetch(async (_, proceed) => {
