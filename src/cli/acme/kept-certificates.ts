@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const LEFT_MS = 30 * DAY_MS;
 
 /** An account at an authority. */
-export interface AcmeAccount {
+interface AcmeAccount {
   /** The directory of the authority. */
   readonly directory: string;
   /** Undefined until the authority has given it one. */
