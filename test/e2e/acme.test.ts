@@ -145,15 +145,15 @@ test("an order that is interrupted ends the server without an error", async () =
   });
   await until(() => silent.pendingRequests > 0);
   child.kill("SIGTERM");
-  expect([await child.exited, await child.stderr.text()]).toEqual([0, expect.stringContaining('"msg":"stopped"')]);
+  expect([await child.exited, await child.stderr.text()]).toEqual([0, expect.stringContaining('"msg":"stopping"')]);
 });
 
 test("an authority that can't be reached, or answers with something else, is named with the reason", async () => {
   using place = setUp();
   using other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("", { status: 404 }) });
   for (const [url, why] of [
-    ["http://127.0.0.1:1/directory", "http://127.0.0.1:1/directory can't be reached (ConnectionRefused)"],
-    [other.url.href, `${other.url.href} answers with HTTP 404`],
+    ["http://127.0.0.1:1/directory", "http://127.0.0.1:1/directory can't be reached ("],
+    [other.url.href, `${other.url.href} answers with HTTP 404.`],
   ] as const) {
     const { exitCode, stderr } = await runExecutable([...place.args, "--acme-directory", url]);
     expect({ url, exitCode, stderr }).toEqual({ url, exitCode: 1, stderr: expect.stringContaining(why) });

@@ -179,7 +179,7 @@ export async function serve(settings: Settings, terminal: Terminal, openAcme: Op
       installation: storage.installation,
     });
     acme = acmeTarget && (await startAcme(openAcme, settings, { target: acmeTarget, place, log, interruption }));
-    if (interruption.aborted) return;
+    if (interruption.aborted) return log.info({}, "stopping");
     served ??= acme?.current();
     const tls = served;
     server = await startServer(app, { target, tls });
