@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { startTestServer } from "../../support/server.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { runHere } from "../../support/terminals.ts";
@@ -39,7 +41,9 @@ test("six characters that end several IDs are refused with the IDs", async () =>
   await using server = await startTestServer();
   const { token } = await server.backend.mint();
   const ids = ["sec_069q6gv7k1rqf8a0c2m4e6g8io", "sec_169q6gv7k1rqf8a0c2m4e6g8io"];
-  for (const id of ids) await Bun.write(`${folder.path}/handoff/labels/${id}-0123456789abcdef`, "for Ann\n");
+  const labels = join(folder.path, "handoff/labels");
+  mkdirSync(labels, { recursive: true, mode: 0o700 });
+  for (const id of ids) writeFileSync(join(labels, `${id}-0123456789abcdef`), "for Ann\n", { mode: 0o600 });
   const env = { HOME: folder.path, XDG_STATE_HOME: folder.path, HANDOFF_URL: server.url, HANDOFF_API_KEY: token };
   const { exitCode, stderr } = await runHere(["revoke", "e6g8io"], env);
   expect({ exitCode, stderr: stderr.trim() }).toEqual({
