@@ -196,7 +196,7 @@ export function startInTerminal(
   const decoder = new TextDecoder();
   const child = Bun.spawn([...command], {
     cwd: person.home,
-    // Without colours, unless a test asks for them, as they are in the middle of what is looked for.
+    // Colors would stand in the middle of the texts that tests look for. A test can ask for them.
     env: { ...person.env, TERM: "xterm", NO_COLOR: "1", ...env },
     timeout: TIMEOUT_MS,
     killSignal: "SIGKILL",

@@ -28,6 +28,7 @@ export async function openAcme(options: AcmeOptions): Promise<AcmeCertificate> {
   const challenges = await serveChallenges(options.target, options.baseUrl);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  let isStopped = false;
   let current: TlsPair;
   try {
     current = await first(options, kept, challenges);
@@ -43,6 +44,7 @@ export async function openAcme(options: AcmeOptions): Promise<AcmeCertificate> {
     return Math.min(Math.max(due, pause, 0), failures > 0 ? PAUSES_MS.most : HOUR_MS);
   };
   const renewLater = (use: (pair: TlsPair) => void) => {
+    if (isStopped) return;
     timer = setTimeout(() => {
       const isDue = failures > 0 || !isUsable(current, names, now()) || renewalTime(current) <= now();
       void (isDue ? attempt(use) : Promise.resolve()).then(() => renewLater(use));
@@ -52,6 +54,8 @@ export async function openAcme(options: AcmeOptions): Promise<AcmeCertificate> {
     try {
       current = await order(options, kept, challenges);
       failures = 0;
+      // A server that has stopped would listen again.
+      if (isStopped) return;
       use(current);
       log.info({ names }, "certificate renewed");
     } catch (error) {
@@ -67,6 +71,7 @@ export async function openAcme(options: AcmeOptions): Promise<AcmeCertificate> {
     troubles: () => (failures === 0 ? [] : [NOT_RENEWED]),
     renew: renewLater,
     async stop() {
+      isStopped = true;
       clearTimeout(timer);
       await challenges.stop();
     },
