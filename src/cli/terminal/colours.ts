@@ -36,19 +36,20 @@ export function paintLine(line: string): string {
     .replace(/^Warning:/, (start) => paint("err", ["bold", "yellow"], start));
 }
 
-const STATE_STYLES: Readonly<Record<string, Style>> = {
-  available: "green",
-  open: "green",
-  active: "green",
-  paused: "yellow",
-  claimed: "dim",
-  fulfilled: "dim",
-  expired: "dim",
-  revoked: "dim",
-};
+// The name of a state is the server's word, such as "constructor".
+const STATE_STYLES: ReadonlyMap<string, Style> = new Map([
+  ["available", "green"],
+  ["open", "green"],
+  ["active", "green"],
+  ["paused", "yellow"],
+  ["claimed", "dim"],
+  ["fulfilled", "dim"],
+  ["expired", "dim"],
+  ["revoked", "dim"],
+]);
 
 /** The name of a state for standard output, in its colour. */
 export function paintState(state: string): string {
-  const style = STATE_STYLES[state];
+  const style = STATE_STYLES.get(state);
   return style === undefined ? state : paint("out", style, state);
 }

@@ -22,6 +22,11 @@ test("colours go to a terminal alone, and not where NO_COLOR or the terminal say
   }
 });
 
+test("a state that a server makes up is shown as it is", () => {
+  useColours("always", createTestTerminal());
+  for (const state of ["constructor", "__proto__", "toString", ""]) expect(paintState(state)).toBe(state);
+});
+
 test("a coloured table has the same columns as a plain one", () => {
   const table = () =>
     formatTable(
