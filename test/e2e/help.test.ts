@@ -18,6 +18,12 @@ test("on a terminal the manual goes through the pager, styled and in at most 90 
   expect(prose.filter((line) => Bun.stringWidth(line) > 92)).toEqual([]);
 });
 
+test("a pager gets no API key", async () => {
+  const { text } = await show(["upgrade"], { PAGER: "env", HANDOFF_API_KEY: "fake-local-test-only" });
+  expect(text).toContain("PAGER=env");
+  expect(text).not.toContain("fake-local-test-only");
+});
+
 test("a pager may end before it has read everything", async () => {
   const { exitCode, text } = await show(["json"], { PAGER: "head -1" });
   expect({ exitCode, text: text.trim() }).toEqual({ exitCode: 0, text: "JSON output" });

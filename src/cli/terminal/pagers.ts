@@ -14,6 +14,8 @@ export function writePaged(terminal: Terminal, text: string): void {
 }
 
 function hasShown({ env, forwardSignals }: Terminal, command: string, text: string): boolean {
+  // A pager has no need of an API key.
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("HANDOFF_")));
   // Ctrl-C is for the pager.
   forwardSignals(() => undefined);
   try {
@@ -21,7 +23,7 @@ function hasShown({ env, forwardSignals }: Terminal, command: string, text: stri
       stdin: Buffer.from(text),
       stdout: "inherit",
       stderr: "inherit",
-      env: { LESS, LESSCHARSET: "utf-8", LV: "-c", ...env },
+      env: { LESS, LESSCHARSET: "utf-8", LV: "-c", ...own },
     });
     return exitCode === 0 || signalCode !== undefined;
   } catch {
