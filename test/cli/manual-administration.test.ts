@@ -5,10 +5,8 @@ import { runHere } from "../support/terminals.ts";
 
 /** The commands of a block of the manual, each as its arguments behind `handoff`. */
 function commandsOf(block: string): string[][] {
-  const lines = block.split("\n").filter((line) => line.startsWith("handoff "));
-  return lines.map((line) =>
-    Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, word]) => quoted ?? word ?? "").slice(1),
-  );
+  const lines = Array.from(block.matchAll(/^(?:sudo )?handoff (.*)$/gm), ([, rest = ""]) => rest);
+  return lines.map((line) => Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, word]) => quoted ?? word ?? ""));
 }
 
 // Admin commands make their files for their user alone.

@@ -59,3 +59,30 @@ test("a user who can't read the settings of the running service is asked to use 
   expect(await child.stdout.text()).toMatch(/^warning +service +Only root can read .* Run this with sudo\.$/m);
   expect(await child.exited).toBe(1);
 });
+
+test("a user without a database who may not use the service's is asked to use sudo, and an own one is used", async () => {
+  using machine = openServiceMachine(runExecutable);
+  expect(process.getuid?.()).toBe(0);
+  await mintKey(machine.data);
+  machine.write("");
+  machine.show({ state: "inactive" });
+  for (const path of [machine.folder, machine.bin]) chownSync(path, NOBODY, NOBODY);
+  const as = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
+  const run = async (line: string) => {
+    const child = Bun.spawn([...as, ...handoffCommand(), ...line.split(" ")], {
+      env: { HOME: machine.folder, PATH: `${machine.bin}:/usr/bin:/bin` },
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+    return { exitCode, stdout, stderr };
+  };
+  expect(await run("admin team list")).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("Run this with sudo, or name another data folder with --data-dir."),
+  });
+  expect((await run("config")).stderr).toContain("These aren't the settings of handoff.service.");
+  expect((await run("serve --check")).stderr).toContain("They aren't those of handoff.service.");
+  expect((await run("admin team create own")).exitCode).toBe(0);
+  expect((await run("admin team list")).stdout).toContain("own");
+});

@@ -58,6 +58,16 @@ start() {
   until tail -c +$((before + 1)) ROOT/run/log | grep -q '"msg":"listening"'; do kill -0 $! || exit 1; sleep 0.02; done
 }
 command=$1; shift
+# As \`admin\` commands ask.
+if [ $command = show ]; then
+  [ -f ROOT/etc/systemd/system/handoff.service ] || { echo LoadState=not-found; exit; }
+  [ -f $pid ] && echo "MainPID=$(cat $pid)" && echo ActiveState=active || echo ActiveState=inactive
+  echo LoadState=loaded
+  echo StateDirectory=../..ROOT/var/lib/handoff
+  echo "ExecStart={ path=x ; argv[]=$(sed -n 's/^ExecStart=//p' ROOT/etc/systemd/system/handoff.service) ; ignore_errors=no }"
+  echo "EnvironmentFiles=ROOT/etc/handoff/env (ignore_errors=yes)"
+  exit
+fi
 [[ $command = daemon-reload || " $* " = *" handoff "* ]] || exit 0
 case $command in
   daemon-reload) ;;

@@ -1,11 +1,13 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { unknownVariables } from "../../config/load.ts";
 import type { Settings } from "../../config/settings.ts";
+import { CONFIG_VARIABLE } from "../../config/sources.ts";
 import type { Environment } from "../../config/sources.ts";
 import { checkDates, howToReadAgain } from "../server/certificate-dates.ts";
 import { readTls } from "../server/certificates.ts";
-import { backupUnit, serverUnit, unitOptionsOf } from "../server/systemd/units.ts";
+import type { ServiceSettings } from "../server/systemd/service-settings.ts";
+import { backupUnit, serverUnit, SETTINGS_FILE, unitOptionsOf } from "../server/systemd/units.ts";
 import type { UnitOptions } from "../server/systemd/units.ts";
 import { failed, fine, sentenceOf, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
@@ -20,6 +22,13 @@ export function checkVariables(env: Environment): Finding[] {
   return unknownVariables(env).map(({ name, nearest }) =>
     warning("variables", `No setting has the name ${name}, so it does nothing. The nearest name is ${nearest}.`),
   );
+}
+
+/** Warns of a package's settings file at `path` that the service, which was installed by hand, doesn't name. */
+export function checkSettingsFile({ flags, env }: ServiceSettings, path = SETTINGS_FILE): Finding[] {
+  if (flags["config"] || env[CONFIG_VARIABLE] || !existsSync(path)) return [];
+  const text = `Nothing in '${path}' counts, because the service doesn't name it. If it should, add ${CONFIG_VARIABLE}=${path} to /etc/handoff/env. Otherwise remove it.`;
+  return [warning("settings file", text)];
 }
 
 /** Checks the certificate that the settings name, if they name one. */

@@ -1,11 +1,17 @@
 import { loadSettings } from "../../config/load.ts";
 import type { Environment, Flags } from "../../config/sources.ts";
+import {
+  declaredSettings,
+  processSettings,
+  settingVariables,
+  withCredentialSources,
+} from "../server/systemd/service-settings.ts";
+import type { ServiceSettings } from "../server/systemd/service-settings.ts";
+import { showUnit, UNIT } from "../server/systemd/shown-units.ts";
+import type { ShownUnit } from "../server/systemd/shown-units.ts";
 import { failed, fine, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
-import { declaredSettings, processSettings, settingVariables, withCredentialSources } from "./service-settings.ts";
-import type { ServiceSettings } from "./service-settings.ts";
-import { showUnit, UNIT } from "./systemd.ts";
-import type { ShownUnit } from "./systemd.ts";
+import { checkSettingsFile } from "./service-checks.ts";
 
 /** The settings to check, and the findings about the service that has them. */
 interface CheckedSettings extends ServiceSettings {
@@ -55,6 +61,7 @@ export async function findServiceSettings(flags: Flags, env: Environment): Promi
     findings: [
       STATE_FINDINGS[state === "running" && !running ? "unreadable" : state](unit),
       ...findChanges(unit, declared, running),
+      ...checkSettingsFile(declared),
     ],
   };
 }

@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import { findServiceEnvironment, hasOwnDatabase } from "../server/systemd/service-environments.ts";
+import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** Gives `handoff admin` the commands of a file. */
@@ -27,6 +29,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   dashboard: addMonitoring,
 };
 
+const HELP = `
+Run by root on a machine with the systemd service 'handoff', these commands find its database and its settings by themselves, unless a
+flag or variable names a data folder, a database or another file of settings.`;
+
+/** The commands that may make a database. */
+const MAKERS = ["create", "restore"];
+
 /**
  * `handoff admin`: works on the database directly, beside the running server and without it. Adds only the command that
  * `name` is, or all of them when it is none.
@@ -38,6 +47,31 @@ export async function addAdmin(
   name: string | undefined,
 ): Promise<void> {
   const admin = program.command("admin").description("Administer teams, keys and people, on the database itself.");
+  admin.addHelpText("after", HELP);
+  let { env } = terminal;
+  const onMachine: Terminal = {
+    ...terminal,
+    get env() {
+      return env;
+    },
+  };
+  admin.hook("preAction", async (_, command) => {
+    env = await environmentFor(command, terminal);
+  });
   const named = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  for (const load of named ? [named] : new Set(Object.values(COMMANDS))) (await load())(admin, terminal, exitWith);
+  for (const load of named ? [named] : new Set(Object.values(COMMANDS))) (await load())(admin, onMachine, exitWith);
+}
+
+/** The environment for a command: with the settings of the machine's service, unless it names a database itself. */
+async function environmentFor(command: Command, terminal: Terminal): Promise<Terminal["env"]> {
+  // 'check' also looks at the service itself.
+  const usesDatabase = command.options.some((option) => option.attributeName() === "dataDir");
+  if (!usesDatabase || command.name() === "check") return terminal.env;
+  const { env, of } = await findServiceEnvironment(command.opts(), terminal.env);
+  if (of === "refused" && !MAKERS.includes(command.name()) && !hasOwnDatabase(env)) {
+    throw usageError(
+      "Only root can use the database of this machine's handoff.service. Run this with sudo, or name another data folder with --data-dir.",
+    );
+  }
+  return env;
 }

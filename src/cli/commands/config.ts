@@ -7,6 +7,7 @@ import { SETTINGS } from "../../config/settings.ts";
 import type { Setting, SettingId } from "../../config/settings.ts";
 import { formatBytes, formatDuration } from "../../config/units.ts";
 import { addSettings } from "../server/setting-options.ts";
+import { findServiceEnvironment } from "../server/systemd/service-environments.ts";
 import { DEFAULT_NAMES, keepDefault, readKept } from "../state/defaults.ts";
 import type { DefaultName } from "../state/defaults.ts";
 import { formatJson, remark, toLine, usageError } from "../terminal/terminal.ts";
@@ -20,12 +21,17 @@ export function addConfig(program: Command, terminal: Terminal): void {
     .option("--json", "Print JSON.")
     .addHelpText("after", HELP);
   addDefaults(command, terminal);
-  addSettings(command).action((flags: Record<string, unknown>) => {
-    const settings = explainSettings(flags, terminal.env);
+  addSettings(command).action(async (flags: Record<string, unknown>) => {
+    const { env, of } = await findServiceEnvironment(flags, terminal.env, { isNext: true });
+    if (of === "refused")
+      remark(terminal, "These aren't the settings of handoff.service. For those, run this with sudo.");
+    const settings = explainSettings(flags, env);
     // With a database elsewhere, there is no data folder.
     const isElsewhere = settings.some(({ id, value }) => DATABASES.includes(id) && value !== undefined);
-    const folder = isElsewhere ? undefined : defaultDataDir(terminal.env);
-    const lines = settings.map((each) => describe(each, folder));
+    const folder = isElsewhere ? undefined : defaultDataDir(env);
+    const isService = ({ given: { from, name, value } }: LoadedSetting) =>
+      of === "service" && from === "environment" && terminal.env[name] !== value;
+    const lines = settings.map((each) => describe(each, folder, isService(each)));
     terminal.out(flags["json"] ? formatJson(lines) : formatToml(lines));
   });
 }
@@ -63,9 +69,13 @@ function tellDefaults(terminal: Terminal): void {
 const DATABASES: readonly SettingId[] = ["database", "databaseUrlFile"];
 
 const HELP = `
+Run by root on a machine with the systemd service 'handoff', it prints the settings of that service, unless a flag or variable names a
+data folder, a database or another file of settings.
+
 What is printed is a file of settings itself: TOML, for --config. The password of a database isn't printed.
 
 Example:
+  sudo handoff config
   handoff config > handoff.toml`;
 
 /** A setting as it is shown. */
@@ -78,12 +88,13 @@ interface Line {
   readonly source: string;
 }
 
-/** `folder` is the data folder when no setting names one. */
-function describe({ id, given, value }: LoadedSetting, folder: string | undefined): Line {
+/** `folder` is the data folder when no setting names one. `isService` is true for a variable of the service's. */
+function describe({ id, given, value }: LoadedSetting, folder: string | undefined, isService: boolean): Line {
   const setting: Setting = SETTINGS[id];
   const isDefault = given.from === "default";
+  const name = isService ? `${given.name} of handoff.service` : given.name;
   const written = write(setting, id === "dataDir" ? (value ?? folder) : value);
-  return { name: setting.name, value: written, from: given.from, source: isDefault ? "default" : given.name };
+  return { name: setting.name, value: written, from: given.from, source: isDefault ? "default" : name };
 }
 
 function write(setting: Setting, value: unknown): Line["value"] {

@@ -2,6 +2,7 @@ import { loadSettings } from "../../config/load.ts";
 import { readAdminStore } from "../server/admin-store.ts";
 import { findPlace, PLACE_SETTINGS } from "../server/storages/places.ts";
 import type { AdminCommandDeps } from "../server/storages/storage.ts";
+import { findServiceEnvironment } from "../server/systemd/service-environments.ts";
 import { listKeptRequests } from "../state/kept-requests.ts";
 import { listLabels } from "../state/labels.ts";
 import { toLine } from "../terminal/terminal.ts";
@@ -65,7 +66,8 @@ function byName({ name, id }: Named): Value {
 
 /** The values in the database of a data folder. PostgreSQL isn't asked, as the shell would hang while it is down. */
 async function listStored(terminal: Terminal, kind: StoredKind): Promise<readonly Value[]> {
-  const place = findPlace(loadSettings({}, terminal.env, PLACE_SETTINGS), terminal.env);
+  const { env } = await findServiceEnvironment({}, terminal.env);
+  const place = findPlace(loadSettings({}, env, PLACE_SETTINGS), env);
   if (place.kind !== "folder") return [];
-  return readAdminStore({}, terminal, ({ store }) => LISTS[kind](store));
+  return readAdminStore({}, { ...terminal, env }, ({ store }) => LISTS[kind](store));
 }

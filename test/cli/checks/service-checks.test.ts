@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkUnits } from "../../../src/cli/checks/service-checks.ts";
+import { checkSettingsFile, checkUnits } from "../../../src/cli/checks/service-checks.ts";
 import { backupUnit, serverUnit } from "../../../src/cli/server/systemd/units.ts";
 import type { UnitOptions } from "../../../src/cli/server/systemd/units.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
@@ -27,6 +27,19 @@ test("the units of a package name its executable and its settings file, which no
   expect(serverUnit({ isPackaged: true, listen: ":8443" })).toContain("\nEnvironment=HANDOFF_LISTEN=:8443\n");
   expect(backupUnit({ isPackaged: true })).toMatch(/^ExecStart=\/usr\/bin\/handoff admin backup /m);
   expect(unit + backupUnit({ isPackaged: true })).not.toContain("/usr/local/");
+});
+
+test("a settings file of a package that an installation by hand doesn't name is reported", () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "handoff.toml");
+  const unnamed = { flags: {}, env: {} };
+  expect(checkSettingsFile(unnamed, path)).toEqual([]);
+  writeFileSync(path, "max-claims = 7\n");
+  expect(checkSettingsFile(unnamed, path)).toEqual([
+    { check: "settings file", level: "warning", text: expect.stringContaining(`add HANDOFF_CONFIG=${path} to`) },
+  ]);
+  expect(checkSettingsFile({ flags: {}, env: { HANDOFF_CONFIG: path } }, path)).toEqual([]);
+  expect(checkSettingsFile({ flags: { config: path }, env: {} }, path)).toEqual([]);
 });
 
 test.each(OPTIONS)("units printed with %p match this version, until a line is removed", (options, flags) => {

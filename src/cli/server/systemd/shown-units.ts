@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Environment } from "../../config/sources.ts";
+import type { Environment } from "../../../config/sources.ts";
 
 // What systemd says about a unit, in the words of systemctl(1) and org.freedesktop.systemd1(5).
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
-import type { Environment, Flags } from "../../config/sources.ts";
-import { codeOf } from "../../contract/error-traces.ts";
-import { addSettings } from "../server/setting-options.ts";
-import { readCredentials, readEnvironmentFile } from "./systemd.ts";
-import type { ShownUnit } from "./systemd.ts";
+import type { Environment, Flags } from "../../../config/sources.ts";
+import { codeOf } from "../../../contract/error-traces.ts";
+import { addSettings } from "../setting-options.ts";
+import { readCredentials, readEnvironmentFile } from "./shown-units.ts";
+import type { ShownUnit } from "./shown-units.ts";
 
 /** The flags and the environment of a service. */
 export interface ServiceSettings {

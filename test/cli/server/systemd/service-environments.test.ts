@@ -1,0 +1,78 @@
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openServiceMachine } from "../../../support/service-machines.ts";
+import { runHere } from "../../../support/terminals.ts";
+
+/** A machine whose service has the team `ops`, and an admin whose own data folder is elsewhere. */
+async function openAdminMachine() {
+  const machine = openServiceMachine(runHere);
+  const env = { PATH: machine.bin, HOME: join(machine.folder, "home") };
+  machine.write("HANDOFF_BASE_URL=https://handoff.example\n");
+  machine.show({ state: "inactive" });
+  await runHere(["admin", "team", "create", "ops", "--data-dir", machine.data], {});
+  const run = (line: string, more: Readonly<Record<string, string>> = {}) =>
+    runHere(line.split(" "), { ...env, ...more });
+  return { ...machine, env, run };
+}
+
+test("admin commands work on the database of the machine's service, with its base URL", async () => {
+  using machine = await openAdminMachine();
+  expect((await machine.run("admin team list")).stdout).toContain("ops");
+  const added = await machine.run("admin person add ann@example.com --team ops");
+  expect(added.stdout).toStartWith("https://handoff.example/");
+  const own = await machine.run("admin person add bob@example.com --team ops", {
+    HANDOFF_BASE_URL: "https://other.example",
+  });
+  expect(own.stdout).toStartWith("https://other.example/");
+  expect((await machine.run("admin person list")).stdout).toContain("bob@example.com");
+});
+
+test("a flag or variable that names a data folder, a database or another file of settings counts alone", async () => {
+  using machine = await openAdminMachine();
+  const elsewhere = join(machine.folder, "elsewhere");
+  const settings = join(machine.folder, "other.toml");
+  writeFileSync(settings, `data-dir = "${elsewhere}"\n`);
+  const nothing = { exitCode: 2, stdout: "", stderr: expect.stringContaining(`no database in '${elsewhere}'`) };
+  expect(await machine.run(`admin team list --data-dir ${elsewhere}`)).toMatchObject(nothing);
+  expect(await machine.run("admin team list", { HANDOFF_DATA_DIR: elsewhere })).toMatchObject(nothing);
+  expect(await machine.run("admin team list", { STATE_DIRECTORY: elsewhere })).toMatchObject(nothing);
+  expect(await machine.run("admin team list", { HANDOFF_CONFIG: settings })).toMatchObject(nothing);
+  expect(await machine.run(`admin team list --config ${settings}`)).toMatchObject(nothing);
+  expect(await machine.run("admin team list", { HANDOFF_DATABASE_URL: "" })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("HANDOFF_DATABASE_URL is empty"),
+  });
+});
+
+test("the settings file of the service names its database, and so does the command of its unit", async () => {
+  using machine = await openAdminMachine();
+  const settings = join(machine.folder, "handoff.toml");
+  writeFileSync(settings, `data-dir = "${machine.data}"\nmax-claims = 7\n`);
+  const environment = `HANDOFF_CONFIG=${settings} HANDOFF_DATABASE_URL=postgresql://overridden.example/handoff`;
+  machine.show({ state: "inactive", environment });
+  expect((await machine.run("admin team list")).stdout).toContain("ops");
+  machine.show({ state: "inactive", serve: "serve", environment: `HANDOFF_CONFIG=${settings}` });
+  expect((await machine.run("admin team list")).stdout).toContain("ops");
+  expect((await machine.run(`admin team list --config ${settings}`)).stdout).toContain("ops");
+  expect((await machine.run("config")).stdout).toMatch(/^max-claims = 7 +# max-claims in '\S+handoff.toml'$/m);
+});
+
+test("config prints the settings of the service's next start and their source, serve --check checks them, and serve takes none", async () => {
+  using machine = await openAdminMachine();
+  const { stdout } = await machine.run("config");
+  expect(stdout).toMatch(/^base-url = "https:\/\/handoff\.example" +# HANDOFF_BASE_URL of handoff\.service$/m);
+  expect(stdout).toMatch(/^max-claims = 100 +# default$/m);
+  const overridden = await machine.run("config", { HANDOFF_BASE_URL: "https://other.example" });
+  expect(overridden.stdout).toMatch(/^base-url = "https:\/\/other\.example" +# HANDOFF_BASE_URL$/m);
+  expect((await machine.run("serve --check")).stderr).toContain("The settings of handoff.service are fine.");
+  machine.write("HANDOFF_MAX_CLAIMS=0\n");
+  const refused = { exitCode: 2, stderr: expect.stringContaining("HANDOFF_MAX_CLAIMS is '0'") };
+  expect(await machine.run("serve --check")).toMatchObject(refused);
+  expect(await machine.run("config")).toMatchObject(refused);
+  // It gets past reading settings, of which the service's would be refused.
+  expect(await machine.run("serve --listen unix:relative/nowhere")).toMatchObject({
+    exitCode: 2,
+    stderr: expect.not.stringContaining("HANDOFF_MAX_CLAIMS"),
+  });
+});
