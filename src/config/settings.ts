@@ -135,7 +135,7 @@ const RECORDS = {
     schema: Type.Array(Type.String({ pattern: DOMAIN_NAME })),
     valueName: "NAME",
     expected: "names that the internet's DNS knows, such as handoff.example: no address, no port, lower case",
-    doc: "Get a certificate for this name by ACME, as Let's Encrypt gives it, and renew it. May be repeated. Then `--listen` is `:443` and `--base-url` begins with the first name, unless you give others. You agree to the terms of the authority.",
+    doc: "Get a certificate for this name by ACME, as Let's Encrypt gives it, and renew it. May be repeated. Then `--listen` is `:443` and `--base-url` begins with the first name, unless you give others. You agree to the terms of the authority. For systemd, print the unit anew: `handoff admin service --acme NAME`.",
   },
   acmeContact: {
     kind: "text",

@@ -249,7 +249,7 @@ function explain(error: unknown, target: ListenTarget): string {
     case "EACCES":
       return target.kind === "unix"
         ? `this user may not make the socket ${where}. Choose another path with ${flagOf(target)}`
-        : `this user may not listen on ${where}. Ports below 1024 need CAP_NET_BIND_SERVICE: 'handoff admin service --listen' prints a systemd unit with it`;
+        : `this user may not listen on ${where}. Ports below 1024 need CAP_NET_BIND_SERVICE: 'handoff admin service ${flagOf(target) === "--acme-listen" ? "--acme NAME" : "--listen"}' prints a systemd unit with it`;
     case "EADDRNOTAVAIL":
       return `this machine has no address ${where}`;
     default:

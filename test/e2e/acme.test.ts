@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import type { PeerCertificate } from "node:tls";
@@ -123,6 +123,53 @@ test("a server without a valid certificate does not start when it gets none, and
   expect(exitCode).toBe(1);
   expect(stderr).toContain("no certificate for handoff.test, www.handoff.test: The authority refuses this name");
 });
+
+test("an authority that has lost the account gets it again, with the same key", async () => {
+  using place = setUp();
+  const account = join(place.data, "acme/account.json");
+  {
+    await using _ = await startProgram(place.args);
+  }
+  const { key, directory } = JSON.parse(readFileSync(account, "utf8"));
+  // As earlier versions kept it.
+  writeFileSync(account, JSON.stringify({ key, directory, url: `${directory}/lost` }), { mode: 0o600 });
+  rmSync(join(place.data, "acme/certificate.pem"));
+  place.authority.forget();
+  await using _ = await startProgram(place.args);
+  expect([place.authority.given(), JSON.parse(readFileSync(account, "utf8")).key]).toEqual([2, key]);
+});
+
+test("an authority that puts orders off for long is not waited for, and a pause too long for a timer warns of nothing", async () => {
+  using place = setUp();
+  for (const retryAfter of ["86400", "9999999999", new Date(Date.now() + 7_200_000).toUTCString()]) {
+    place.authority.retryAfter = retryAfter;
+    const { exitCode, stderr } = await runExecutable(place.args);
+    expect({ retryAfter, exitCode, stderr }).toEqual({
+      retryAfter,
+      exitCode: 1,
+      stderr: expect.stringContaining(`the authority asks for a pause (Retry-After: ${retryAfter}): Too many orders`),
+    });
+    expect(stderr).not.toContain("TimeoutOverflowWarning");
+  }
+});
+
+const FIRST_FREE_PORT = Number(readFileSync("/proc/sys/net/ipv4/ip_unprivileged_port_start", "utf8"));
+
+test.if(process.getuid?.() === 0 && FIRST_FREE_PORT > 443)(
+  "a user who may not listen on port 80 or 443 is told the command for a unit that may",
+  async () => {
+    using place = setUp();
+    chmodSync(place.folder, 0o777);
+    const run = async (...args: readonly string[]) => {
+      const nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+      const child = Bun.spawn([...nobody, ...handoffCommand(), ...args], { env: {}, stderr: "pipe" });
+      return child.stderr.text();
+    };
+    const data = ["serve", "--data-dir", place.data];
+    expect(await run(...data, "--acme", "handoff.test")).toContain("'handoff admin service --acme NAME' prints");
+    expect(await run(...data, "--listen", "127.0.0.1:443")).toContain("'handoff admin service --listen' prints");
+  },
+);
 
 test("settings that leave no place for a certificate are refused", async () => {
   for (const [args, why] of [

@@ -16,6 +16,10 @@ export interface AcmeDirectory {
   days: number;
   /** True while it refuses every order. */
   isRefusing: boolean;
+  /** The Retry-After with which it puts every order off; undefined for none. */
+  retryAfter: string | undefined;
+  /** Forgets all accounts. */
+  forget(): void;
   [Symbol.dispose](): void;
 }
 
@@ -38,7 +42,7 @@ export function startAcmeDirectory(folder: string, challengePort: () => number):
   let isValid = false;
   let isIssued = false;
   let given = 0;
-  const directory = { days: 90, isRefusing: false };
+  const directory = { days: 90, isRefusing: false, retryAfter: undefined as string | undefined };
 
   /** The payload of a signed request (RFC 7515), and the key that signed it. Throws an Error for a wrong signature. */
   function open(text: string): { readonly payload: Json; readonly key: webcrypto.JsonWebKey } {
@@ -86,7 +90,15 @@ export function startAcmeDirectory(folder: string, challengePort: () => number):
         return reply(Object.fromEntries(paths.map((path) => [path, `${origin}/${path}`])));
       }
       if (kind === "newNonce") return reply(null);
-      const { payload, key } = open(await request.text());
+      const text = await request.text();
+      const { kid } = JSON.parse(Buffer.from(JSON.parse(text).protected, "base64url").toString());
+      if (kid !== undefined && !keys.has(kid)) {
+        return reply(
+          { type: "urn:ietf:params:acme:error:accountDoesNotExist", detail: "There is no such account" },
+          400,
+        );
+      }
+      const { payload, key } = open(text);
       const orderOf = () => ({
         status: isIssued ? "valid" : isValid ? "ready" : "pending",
         identifiers: names.map((value) => ({ type: "dns", value })),
@@ -115,6 +127,10 @@ export function startAcmeDirectory(folder: string, challengePort: () => number):
           if (directory.isRefusing) {
             const type = "urn:ietf:params:acme:error:rejectedIdentifier";
             return reply({ type, detail: "The authority refuses this name" }, 403);
+          }
+          if (directory.retryAfter !== undefined) {
+            const type = "urn:ietf:params:acme:error:rateLimited";
+            return reply({ type, detail: "Too many orders" }, 429, { "retry-after": directory.retryAfter });
           }
           names = (payload["identifiers"] as { value: string }[]).map(({ value }) => value);
           isValid = isIssued = false;
@@ -145,6 +161,7 @@ export function startAcmeDirectory(folder: string, challengePort: () => number):
     ca: openssl("x509", "-in", at("ca.pem")),
     given: () => given,
     contacts,
+    forget: () => keys.clear(),
     [Symbol.dispose]: () => void server.stop(true),
   });
 }

@@ -15,6 +15,8 @@ const PAUSES_MS = { first: 10 * 60_000, most: 24 * HOUR_MS } as const;
 const MAX_ORDER_MS = 5 * 60_000;
 const CALL_TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
+/** The library waits for as long as the authority says, and a timer of more than 25 days ends at once. */
+const LONGEST_PAUSE_SECONDS = 60;
 /** RFC 8555, section 8.3. */
 const TOKEN = /^[\w-]{22,200}$/;
 
@@ -112,18 +114,20 @@ async function placeOrder(options: AcmeOptions, kept: KeptCertificates, { answer
   // Loaded here, so that no other server waits for it.
   const { default: acme } = await import("acme-client");
   // An authority that lies, or hangs, takes neither memory nor time without end.
-  Object.assign(acme.axios.defaults, { timeout: CALL_TIMEOUT_MS, maxContentLength: MAX_ANSWER_BYTES, maxRedirects: 0 });
+  Object.assign(acme.axios.defaults, {
+    timeout: CALL_TIMEOUT_MS,
+    maxContentLength: MAX_ANSWER_BYTES,
+    maxRedirects: 0,
+    transformResponse: readAnswer,
+  });
   const directory = options.acmeDirectory;
   await checkDirectory(directory);
   const found = kept.findAccount();
   const account =
     found?.directory === directory ? found : { directory, key: String(await acme.crypto.createPrivateEcdsaKey()) };
   kept.keepAccount(account);
-  const client = new acme.Client({
-    directoryUrl: directory,
-    accountKey: account.key,
-    ...(account.url === undefined ? {} : { accountUrl: account.url }),
-  });
+  // The account's URL is asked for each time: one that was kept would be wrong once the authority has lost the account.
+  const client = new acme.Client({ directoryUrl: directory, accountKey: account.key });
   const [key, csr] = await acme.crypto.createCsr(
     { altNames: [...options.acme] },
     await acme.crypto.createPrivateEcdsaKey(),
@@ -142,13 +146,37 @@ async function placeOrder(options: AcmeOptions, kept: KeptCertificates, { answer
     },
     challengeRemoveFn: async (_, { token }) => void answers.delete(token),
   });
-  kept.keepAccount({ ...account, url: client.getAccountUrl() });
   const pair = readPair(`${String(key)}\n${cert}`);
   if (!pair || !isUsable(pair, options.acme, options.now())) {
     throw new Error("what the authority sent isn't a certificate for these names");
   }
   kept.keep(pair);
   return pair;
+}
+
+/** The data of an answer. Throws an Error when the authority asks for a pause that an order has no time for. */
+function readAnswer(text: string, headers: { get(name: string): string | undefined }, status = 0): unknown {
+  const data = parseAnswer(text);
+  const retryAfter = headers.get("retry-after") ?? "";
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
+  if ((status === 429 || status >= 500) && seconds > LONGEST_PAUSE_SECONDS) {
+    throw new Error(`the authority asks for a pause (Retry-After: ${retryAfter})${detailOf(data)}`);
+  }
+  return data;
+}
+
+/** The document, or the text itself: certificates come as PEM. */
+function parseAnswer(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function detailOf(data: unknown): string {
+  const detail = typeof data === "object" && data !== null && "detail" in data ? data.detail : undefined;
+  return typeof detail === "string" ? `: ${detail}` : "";
 }
 
 /** Throws an Error with the reason when nothing answers at `url`, which the library would not say. */

@@ -12,8 +12,6 @@ const LEFT_MS = 30 * DAY_MS;
 interface AcmeAccount {
   /** The directory of the authority. */
   readonly directory: string;
-  /** Undefined until the authority has given it one. */
-  readonly url?: string;
   /** The private key, as PEM. */
   readonly key: string;
 }
@@ -43,9 +41,9 @@ export function openKeptCertificates(dataFolder: string): KeptCertificates {
 
 function parseAccount(text: string): AcmeAccount | undefined {
   try {
-    const { directory, url, key } = JSON.parse(text);
+    const { directory, key } = JSON.parse(text);
     if (typeof directory !== "string" || typeof key !== "string") return undefined;
-    return { directory, key, ...(typeof url === "string" ? { url } : {}) };
+    return { directory, key };
   } catch {
     return undefined;
   }
