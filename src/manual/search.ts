@@ -12,12 +12,37 @@ export interface Passage {
 /** The passages found under one heading. */
 export type Hit = Omit<Passage, "text"> & { readonly texts: readonly string[] };
 
+/** Words that people search for, and those that the manual has in their place. */
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  account: ["person", "people", "api key"],
+  cancel: ["revoke"],
+  delete: ["revoke", "erase", "remove"],
+  docker: ["image", "podman"],
+  expiration: ["expire", "lifetime"],
+  expiry: ["expire", "lifetime"],
+  k8s: ["kubernetes"],
+  password: ["passphrase"],
+  receive: ["open", "collect"],
+  share: ["send"],
+  ssl: ["tls", "certificate"],
+  token: ["api key"],
+  ttl: ["expire", "lifetime"],
+  undo: ["revoke", "go back"],
+  uninstall: ["removal"],
+  update: ["upgrade"],
+  user: ["person", "people", "identity"],
+};
+
 /**
- * Finds the passages that have all words of `query`, in any case, by heading. What has them in its heading comes first.
+ * Finds the passages that have all words of `query`, in any case, or words for the same, by heading. What has them in
+ * its heading comes first.
  */
 export function findHits(passages: readonly Passage[], query: string): Hit[] {
-  const words = wordsOf(query);
-  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const words = wordsOf(query).map(formsOf);
+  const has = (text: string) => {
+    const lower = text.toLowerCase();
+    return words.every((forms) => forms.some((form) => lower.includes(form)));
+  };
   const found = words.length === 0 ? [] : passages.filter(({ text }) => has(text));
   const hits = [...Map.groupBy(found, ({ topic, anchor }) => `${topic}#${anchor}`).values()].flatMap((group) => {
     const [first] = group;
@@ -26,10 +51,12 @@ export function findHits(passages: readonly Passage[], query: string): Hit[] {
   return hits.toSorted((a, b) => Number(has(b.heading)) - Number(has(a.heading)));
 }
 
-/** Cuts `text` to at most `columns` characters around the first word of `query`. */
+/** Cuts `text` to at most `columns` characters around the first word of `query`, or a word for the same. */
 export function excerptOf(text: string, query: string, columns: number): string {
   if (text.length <= columns) return text;
-  const at = Math.max(0, text.toLowerCase().indexOf(wordsOf(query)[0] ?? ""));
+  const lower = text.toLowerCase();
+  const places = formsOf(wordsOf(query)[0] ?? "").map((form) => lower.indexOf(form));
+  const at = places.find((place) => place >= 0) ?? 0;
   const room = columns - 2;
   const from = Math.max(0, Math.min(at - Math.floor(room / 3), text.length - room));
   const start = from === 0 ? 0 : text.indexOf(" ", from - 1) + 1;
@@ -40,4 +67,9 @@ export function excerptOf(text: string, query: string, columns: number): string 
 /** The words of a query, in lower case. */
 export function wordsOf(query: string): string[] {
   return query.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/** A word in lower case, and the words for the same. */
+export function formsOf(word: string): readonly string[] {
+  return [word, ...(Object.hasOwn(MEANT, word) ? (MEANT[word] ?? []) : [])];
 }

@@ -43,6 +43,21 @@ test("the search finds a place, leads there, and makes way when it is emptied", 
   expect(complaints).toEqual([]);
 });
 
+test("the search comes back with the words, says how many places it leaves out, and marks words for the same", async () => {
+  const { page } = await browser.open();
+  await page.goto(topic("send"));
+  await search(page, "server");
+  expect(await page.locator(".found h1").textContent()).toMatch(/^First 50 of \d+ places for “server”$/);
+  expect(await page.locator(".hits > li").count()).toBe(50);
+  await search(page, "ssl");
+  expect(await page.locator(".hits mark").allTextContents()).toContain("TLS");
+  await page.locator(".hits a").first().click();
+  await page.locator("article").waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "places for “ssl”" }).waitFor();
+  expect(await page.getByRole("searchbox").inputValue()).toBe("ssl");
+});
+
 test("the search says when the server can't be reached, and works again after that", async () => {
   const { page } = await browser.open();
   await page.goto(`${server.url}/manual`);
@@ -54,8 +69,9 @@ test("the search says when the server can't be reached, and works again after th
   await page.locator(".hits a").getByText("Proxies").first().waitFor();
 });
 
-test("the manual is in order in both themes and in narrow windows, where wide tables scroll by themselves", async () => {
+test("the manual is in order in both themes and in narrow windows, where wide tables scroll by themselves and no line of code is cut off", async () => {
   const { page, complaints } = await browser.open({ viewport: { width: 320, height: 700 } });
+  const cut = "[...document.querySelectorAll('pre')].some((each) => each.scrollWidth > each.clientWidth)";
   const scrolls = "[...document.querySelectorAll('.scroll')].some((box) => box.scrollWidth > box.clientWidth)";
   const widths: Record<string, unknown> = {};
   const scrolling: string[] = [];
@@ -63,6 +79,8 @@ test("the manual is in order in both themes and in narrow windows, where wide ta
     await page.goto(server.url + path);
     widths[path] = await page.evaluate("document.documentElement.scrollWidth");
     if (await page.evaluate(scrolls)) scrolling.push(path);
+    // A phone shows no scroll bar.
+    expect([path, await page.evaluate(cut)]).toEqual([path, false]);
   }
   expect(Object.entries(widths).filter(([, width]) => width !== 320)).toEqual([]);
   expect(scrolling.length).toBeGreaterThan(0);

@@ -26,6 +26,17 @@ test("a heading with the words comes before other places", () => {
   expect(others.length).toBeGreaterThan(0);
 });
 
+test("words that the manual has others for find those", () => {
+  const headings = (words: string) => findHits(passages, words).map(({ heading }) => heading);
+  expect(headings("delete")).toContain("Look, list, revoke");
+  expect(headings("SSL")).toContain("Certificates");
+  expect(headings("user")).toContain("People");
+  expect(
+    findHits(passages, "toString").flatMap(({ texts }) => texts.filter((text) => !/toString/i.test(text))),
+  ).toEqual([]);
+  expect(excerptOf(`${"word ".repeat(50)}revoke it`, "delete", 30)).toContain("revoke");
+});
+
 test("nothing is found for words that are nowhere, and for none", () => {
   expect(findHits(passages, "frobnicate")).toEqual([]);
   expect(findHits(passages, "  ")).toEqual([]);

@@ -1,4 +1,4 @@
-import { excerptOf, findHits, wordsOf } from "../../manual/search.ts";
+import { excerptOf, findHits, formsOf, wordsOf } from "../../manual/search.ts";
 import type { Hit, Passage } from "../../manual/search.ts";
 
 /** More places help nobody, and take long to lay out. */
@@ -46,13 +46,18 @@ function startSearch(form: HTMLFormElement, input: HTMLInputElement, parts: Part
   form.addEventListener("submit", (event) => event.preventDefault());
   input.addEventListener("focus", () => void load().catch(() => undefined));
   input.addEventListener("input", () => void update());
-  // A browser that goes back keeps what was typed.
-  addEventListener("pageshow", () => void update());
+  // The browser keeps it with the entry of the history that a hit leads away from.
+  input.addEventListener("change", () => history.replaceState({ search: input.value }, ""));
+  addEventListener("pageshow", () => {
+    const kept: unknown = history.state?.search;
+    if (input.value === "" && typeof kept === "string") input.value = kept;
+    void update();
+  });
 }
 
 function showHits({ found, status, top }: Parts, hits: readonly Hit[], query: string): void {
   const count = hits.length === 1 ? "1 place" : `${hits.length === 0 ? "No" : hits.length} places`;
-  const headline = `${count} for “${query}”`;
+  const headline = `${hits.length > MAX_HITS ? `First ${MAX_HITS} of ${count}` : count} for “${query}”`;
   status.textContent = headline;
   const items = hits.slice(0, MAX_HITS).map(({ topic, title, heading, anchor, texts }) => {
     const name = heading === title ? title : `${title}: ${heading}`;
@@ -72,7 +77,9 @@ function showHits({ found, status, top }: Parts, hits: readonly Hit[], query: st
 
 /** `text` with every word of `query` marked. */
 function markWords(text: string, query: string): (Node | string)[] {
-  const words = wordsOf(query).map((word) => word.replaceAll(/[^\p{L}\p{N}\s]/gu, String.raw`\$&`));
+  const words = wordsOf(query)
+    .flatMap(formsOf)
+    .map((word) => word.replaceAll(/[^\p{L}\p{N}\s]/gu, String.raw`\$&`));
   const parts = text.split(new RegExp(`(${words.join("|")})`, "i"));
   return parts.map((part, at) => (at % 2 === 1 ? make("mark", {}, part) : part));
 }
