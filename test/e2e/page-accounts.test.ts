@@ -160,6 +160,7 @@ test("the command line section is reached from the footer of the start page", as
   await page.goto(place.server.url);
   await page.getByRole("contentinfo").getByRole("link", { name: "Command line" }).click();
   await page.getByText("handoff login").waitFor();
+  await page.waitForFunction("document.activeElement?.matches('#command-line > summary')");
   expect(await page.getByRole("contentinfo").getByRole("link", { name: "API" }).getAttribute("href")).toEndWith(
     "/docs",
   );

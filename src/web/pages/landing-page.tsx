@@ -79,9 +79,13 @@ function CommandLine() {
       details.current.open = true;
       details.current.querySelector("summary")?.focus();
     };
-    show();
+    // A screen that takes the place of another gives its heading the focus first.
+    const frame = requestAnimationFrame(show);
     addEventListener("hashchange", show);
-    return () => removeEventListener("hashchange", show);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener("hashchange", show);
+    };
   }, []);
   return (
     <details ref={details} class="options" id={COMMAND_LINE}>
