@@ -42,6 +42,25 @@ test("the documentation has the page's style in both themes, and axe finds nothi
   expect(grounds).toEqual(["rgb(246, 244, 238)", "rgb(19, 22, 24)"]);
 });
 
+test("on a phone nothing of an operation lies on something else, and nothing is wider than the screen", async () => {
+  await using place = await openPlace();
+  const { page } = await browser.open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await page.goto(`${place.server.url}/docs`);
+  const operation = page.locator(".opblock-summary").nth(1);
+  await operation.waitFor();
+  const boxes = await Promise.all(
+    [".opblock-summary-control", ".copy-to-clipboard button", ".authorization__btn", ".opblock-control-arrow"].map(
+      async (part) => (await operation.locator(part).boundingBox()) ?? { x: NaN, width: NaN },
+    ),
+  );
+  for (const [at, { x, width }] of boxes.slice(0, -1).entries())
+    expect(x + width).toBeLessThanOrEqual(boxes[at + 1]?.x ?? 0);
+  expect(boxes[1]?.width).toBeGreaterThan(18);
+  await page.locator(".opblock-summary").first().click();
+  await page.getByRole("button", { name: "Try it out" }).first().waitFor();
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+});
+
 test("the documentation is readable when Swagger UI does not load", async () => {
   await using place = await openPlace();
   for (const colorScheme of ["light", "dark"] as const) {

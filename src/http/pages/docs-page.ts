@@ -26,7 +26,7 @@ ${styles === undefined ? "" : `<link rel="stylesheet" href="${styles}">\n`}\
 <script src="docs/init.js" defer></script>
 </head>
 <body>
-<header class="docs-bar"><a href="./">${markOf({ logo, logoDark }, "")}<span>${escape(name)}</span></a></header>
+<header class="docs-bar"><a href="./">${markOf({ logo, logoDark }, "")}<span>${escape(name)}</span></a><a href="manual/api">Manual</a></header>
 <div id="docs">
 <main class="swagger-ui"><div class="wrapper">
 <h1 class="docs-title">${escape(name)} API</h1>

@@ -53,6 +53,11 @@ export function docsRoutes(policy: ServerPolicy, options: Pick<HttpOptions, "bas
         set,
       });
     })
+    .get("/docs/", ({ set }) => {
+      set.status = 308;
+      set.headers["location"] = "../docs";
+      return "";
+    })
     .get("/docs/:asset", async ({ params, request, set }) => {
       const asset = (await (assets ??= readAssets())).get(params.asset);
       if (!asset) throw new Refusal("not_found");

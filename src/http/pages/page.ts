@@ -137,6 +137,17 @@ function manualRoutes(app: Elysia, open: () => Promise<ServedPage>): void {
       Object.assign(set.headers, headers, { "content-type": HTML });
       return answerText(document, { request, set });
     };
+  /** Leads from the path of a topic's file to the topic, `wayUp` of which leads to the manual's folder. */
+  const lead =
+    (wayUp: string) =>
+    async ({ params, set }: Answering & { readonly params: { readonly topic: string } }) => {
+      const { findTopic } = await import("../../manual/topics.ts");
+      const topic = findTopic(params.topic.replace(/\.md$/, ""));
+      if (!topic) throw new Refusal("not_found");
+      set.status = 308;
+      Object.assign(set.headers, headers, { location: wayUp + topic.name });
+      return "";
+    };
   let passages: Promise<ServedText> | undefined;
   const readPassages = async () => {
     const { listPassages } = await import("../../manual/passages.ts");
@@ -147,6 +158,8 @@ function manualRoutes(app: Elysia, open: () => Promise<ServedPage>): void {
     .get("/manual/", serve("../"))
     .get("/manual/:topic", serve("../"))
     .get("/manual/:topic/", serve("../../"))
+    .get("/manual/recipes/:topic", lead("../"))
+    .get("/manual/recipes/:topic/", lead("../../"))
     .get("/manual/passages.json", async ({ request, set }) => {
       Object.assign(set.headers, headers, { "content-type": "application/json" });
       return answerText(await (passages ??= readPassages()), { request, set });

@@ -42,6 +42,14 @@ test("the documentation comes completely from this server, and runs nothing inli
   expect(init.text).not.toMatch(/https?:\/\//);
 });
 
+test("the documentation links to the manual, and is found with a slash too", async () => {
+  await using server = await startTestServer({ http: { page: async () => createTestPage() } });
+  const [, link = ""] = /<a href="([^"]+)">Manual</.exec((await server.call("GET", "/docs")).text) ?? [];
+  expect((await server.call("GET", `/${link}`)).text).toContain("<title>The API ·");
+  const { status, headers } = await server.call("GET", "/docs/");
+  expect([status, new URL(headers.get("location") ?? "", `${server.url}/docs/`).pathname]).toEqual([308, "/docs"]);
+});
+
 test("until Swagger UI has loaded, the page lists every operation of the API", async () => {
   await using server = await startTestServer();
   const { text } = await server.call("GET", "/docs");
@@ -61,7 +69,7 @@ test("until Swagger UI has loaded, the page lists every operation of the API", a
 
 test("unknown paths beside the documentation are not found", async () => {
   await using server = await startTestServer();
-  for (const path of ["/docs/", "/docs/nothing.js", "/docs/..%2fapp.ts", "/docs/__proto__", "/docs/toString"]) {
+  for (const path of ["/docs/nothing.js", "/docs/..%2fapp.ts", "/docs/__proto__", "/docs/toString"]) {
     expect((await server.call("GET", path)).json).toMatchObject({ status: 404, code: "not_found" });
   }
 });

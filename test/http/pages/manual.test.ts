@@ -63,9 +63,27 @@ test("the manual has the page's policy, is revalidated, and is no part of the AP
   expect(Object.keys(document.paths).filter((path) => path.includes("manual"))).toEqual([]);
 });
 
-test("unknown topics are not found", async () => {
+test("the path of a topic's file leads to the topic", async () => {
   await using server = await startWithPage();
-  for (const path of ["/manual/nothing", "/manual/toString", "/manual/send/more", "/manual/..%2fsend"]) {
+  for (const path of ["/manual/recipes/ci", "/manual/recipes/ci/", "/manual/recipes/ci.md"]) {
+    const { status, headers } = await server.call("GET", path);
+    const location = new URL(headers.get("location") ?? "", `${server.url}${path}`);
+    expect([path, status, location.pathname]).toEqual([path, 308, "/manual/ci"]);
+  }
+});
+
+test("unknown topics are not found, of which browsers get a page", async () => {
+  await using server = await startWithPage();
+  const browser = await server.call("GET", "/manual/nothing", { headers: { accept: "text/html,*/*;q=0.8" } });
+  expect([browser.status, browser.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+  for (const path of [
+    "/manual/recipes/nothing",
+    "/manual/recipes/toString",
+    "/manual/nothing",
+    "/manual/toString",
+    "/manual/send/more",
+    "/manual/..%2fsend",
+  ]) {
     expect((await server.call("GET", path)).json).toMatchObject({ status: 404, code: "not_found" });
   }
 });
