@@ -1,7 +1,7 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { leastBodyMemoryBytes } from "../contract/limits.ts";
+import { baseFolder } from "./base-folders.ts";
 import { URL_IN_PLACE_OF_FILE } from "./database-url-files.ts";
 import { DatabaseUrl, isDatabaseUrlShaped, isUrlShaped } from "./database-urls.ts";
 import { SettingsError } from "./errors.ts";
@@ -130,7 +130,7 @@ export function settingIds(): SettingId[] {
 export function defaultDataDir(env: Environment): string {
   // systemd passes several folders separated by colons.
   const state = env["STATE_DIRECTORY"]?.split(":")[0];
-  return state || join(env["XDG_DATA_HOME"] || join(env["HOME"] || homedir(), ".local", "share"), "handoff");
+  return state || join(baseFolder(env, "XDG_DATA_HOME", ".local", "share"), "handoff");
 }
 
 function readValue(setting: Setting, given: unknown): unknown {

@@ -103,6 +103,9 @@ test("the data folder is systemd's, else that of XDG, else in the home folder", 
   expect(defaultDataDir({ ...home, XDG_DATA_HOME: "/data", STATE_DIRECTORY: "/var/lib/handoff:/other" })).toBe(
     "/var/lib/handoff",
   );
+  for (const relative of ["data", "./data", "../data", ""]) {
+    expect(defaultDataDir({ ...home, XDG_DATA_HOME: relative })).toBe("/home/me/.local/share/handoff");
+  }
 });
 
 test("durations and sizes are parsed in the units of the table and no others", () => {

@@ -1,10 +1,10 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { baseFolder } from "../../config/base-folders.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** The folder of the login: `$XDG_CONFIG_HOME/handoff` (XDG Base Directory Specification). */
 export function configFolder({ env }: Pick<Terminal, "env">): string {
-  return join(env["XDG_CONFIG_HOME"] || join(env["HOME"] || homedir(), ".config"), "handoff");
+  return join(baseFolder(env, "XDG_CONFIG_HOME", ".config"), "handoff");
 }
 
 /** The folders for unfinished work, the best first: the state folder, and `$XDG_RUNTIME_DIR/handoff`. */
@@ -15,5 +15,5 @@ export function pendingFolders(terminal: Pick<Terminal, "env">): string[] {
 
 /** The folder for state that lasts: `$XDG_STATE_HOME/handoff`. */
 export function stateFolder({ env }: Pick<Terminal, "env">): string {
-  return join(env["XDG_STATE_HOME"] || join(env["HOME"] || homedir(), ".local", "state"), "handoff");
+  return join(baseFolder(env, "XDG_STATE_HOME", ".local", "state"), "handoff");
 }
