@@ -81,12 +81,12 @@ export function tryToForget(terminal: Terminal, kept: KeptRequest, ending: "coll
 /** The handover of one submission of a request. */
 export function handoverOfSubmission(
   client: HttpClient,
-  { ageIdentity }: KeptRequest,
+  { ageIdentity, id: requestId }: KeptRequest,
   id: string,
   nameStyle: NameStyle = "safe",
 ): Handover {
   const key = { kind: "ageIdentities", ageIdentities: [ageIdentity] } as const;
-  return { client, id, key, passphrase: undefined, isSubmission: true, nameStyle };
+  return { client, id, key, passphrase: undefined, isSubmission: true, requestId, nameStyle };
 }
 
 /** The outcome of collecting. */

@@ -16,7 +16,7 @@ import type { PendingClaim } from "../state/pending-claims.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { resumable } from "../terminal/repeats.ts";
 import type { Repeat } from "../terminal/repeats.ts";
-import { remark, usageError } from "../terminal/terminal.ts";
+import { CommandError, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 import { connectByLink } from "./connections.ts";
@@ -43,6 +43,8 @@ export interface Handover {
   readonly passphrase: PassphraseFlags | undefined;
   /** True when it was handed in for a request, so that only `key` can ever open it. */
   readonly isSubmission: boolean;
+  /** The request that it was handed in for. */
+  readonly requestId?: string;
   /** The style of the names of files in it. */
   readonly nameStyle: NameStyle;
   /** The way to try again, for `resumable`; by default, to run the command again. */
@@ -92,6 +94,7 @@ export interface OpenedSecret {
 /** Claims a secret, or resumes an earlier claim, and decrypts it. Throws ClientError and CommandError. */
 export async function openSecret(terminal: Terminal, handover: Handover): Promise<OpenedSecret> {
   const { client, id } = handover;
+  await checkRequest(terminal, handover);
   // The passphrase comes before the claim, so that a person who doesn't know it uses nothing up.
   const passphrase =
     handover.passphrase && (await readSenderPassphrase(terminal, handover.passphrase, PASSPHRASE_HINT));
@@ -111,6 +114,17 @@ export async function openSecret(terminal: Terminal, handover: Handover): Promis
       await Promise.race([acknowledgeClaim(client, id, claim.idempotencyKey).catch(() => undefined), late]);
     },
   };
+}
+
+/** Throws CommandError for a submission of another request: the key of this one can't open it, and a claim uses it up. */
+async function checkRequest(terminal: Terminal, { client, id, requestId }: Handover): Promise<void> {
+  if (requestId === undefined || hasPendingClaim(terminal, client.baseUrl, id)) return;
+  // Not every key may read secrets.
+  const secret = await findSecret(client, id);
+  if (secret === undefined || secret.request_id === requestId) return;
+  throw new CommandError(
+    `The server says that ${id} was handed in for ${requestId}, and also that it wasn't. It wasn't opened. Ask the server's admin to look at it.`,
+  );
 }
 
 /** Sets a submission aside that its only identity can't open, so that it doesn't block the others. */

@@ -116,13 +116,24 @@ test("what cannot be opened keeps nobody from the others, and is told in the end
   expect(isKept()).toBeFalse();
 });
 
+test("what was handed in for another request isn't claimed", async () => {
+  const { kept } = await handedIn([]);
+  const request_id = REQUEST_ID.replace(/.$/, "0");
+  const other = createTestClient({ getSecret: ({ id = "" }) => exampleOf(Secret, { id, request_id }) }, BASE_URL);
+  const request = requestOf([submissionOf(FIRST)], { max_submissions: 1 });
+  const collecting = collectAll(terminal, other, kept, request, { output: join(folder.path, "file") });
+  expect(await errorOf(collecting)).toMatchObject({ message: expect.stringContaining("It wasn't opened.") });
+  expect(other.called()).toEqual(["getSecret"]);
+  expect(isKept()).toBeTrue();
+});
+
 test("a failure that the next secret would have too ends the collecting at once", async () => {
   const { kept } = await handedIn([]);
   const client = createTestClient({ claimSecret: () => refuse("connection_failed", "network") }, BASE_URL);
   const request = requestOf([submissionOf(FIRST), submissionOf(SECOND)]);
   const collecting = collectAll(terminal, client, kept, request, { output: folder.path });
   expect(await errorOf(collecting)).toMatchObject({ code: "connection_failed" });
-  expect(client.called()).toEqual(["claimSecret"]);
+  expect(client.called()).toEqual(["getSecret", "claimSecret"]);
   expect(isKept()).toBeTrue();
 });
 
@@ -142,6 +153,7 @@ test("what was handed in is opened with the key of its request alone", async () 
     key: { kind: "ageIdentities", ageIdentities: [kept.ageIdentity] },
     passphrase: undefined,
     isSubmission: true,
+    requestId: REQUEST_ID,
     nameStyle: "exact",
   });
 });
