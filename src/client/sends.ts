@@ -17,10 +17,15 @@ export interface SendOptions extends SecretTerms {
   readonly passphrase: string | undefined;
 }
 
+/** A secret that was sent, and whether the sender's credential may see its state. */
+export interface WatchedSecret extends SentSecret {
+  readonly mayRead: boolean;
+}
+
 /** Encrypts and stores content. Throws ClientError; for blank or too large content before anything is sent. */
-export async function sendSecret(client: HttpClient, options: SendOptions): Promise<SentSecret> {
+export async function sendSecret(client: HttpClient, options: SendOptions): Promise<WatchedSecret> {
   checkNotBlank(options.content);
-  const { limits } = await getCredential(client);
+  const { limits, scopes } = await getCredential(client);
   const maxBytes = limits.max_ciphertext_bytes;
   checkLifetime(options.ttlSeconds, limits.max_expires_in);
   checkTimes(options.maxClaims, limits.max_claims, "claims");
@@ -29,7 +34,7 @@ export async function sendSecret(client: HttpClient, options: SendOptions): Prom
   if (bytes.length > contentBytesOf(maxBytes).most) throw tooLarge(maxBytes);
   const sealed = await sealSecret(bytes, options.passphrase, hintOf(options.content));
   if (sealed.envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
-  return storeSecret(client, sealed, options);
+  return { ...(await storeSecret(client, sealed, options)), mayRead: scopes.includes("secrets:read") };
 }
 
 /** Encrypts encoded content for a new link. With a `hint`, the link says what kind of content it opens. */

@@ -25,6 +25,14 @@ test("piped text arrives byte for byte on another machine, once", async () => {
   expect(ann.files()).toEqual([]);
 });
 
+test("a sender whose key may not read secrets sees the state with the link, as the hint says", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", ["secrets:create"]);
+  const sent = await ann.run(["send"], { stdin: "hunter2" });
+  expect(sent.stderr).toContain("\nTo see its state, run 'handoff status' and paste the link.\n");
+  expect(await ann.must(["status"], { stdin: sent.stdout })).toStartWith("available: ");
+});
+
 test("binary data arrives unchanged", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");

@@ -57,6 +57,7 @@ const stored = {
   reference: orNull(text),
 };
 const names = { reference: orNull(text), label: orNull(text) };
+const origin = { other_origin: orNull(text) };
 const place = { data_dir: Type.Optional(text), database: Type.Optional(text) };
 const backedUp = { teams: number, identities: number, keys: number, secrets: number, requests: number };
 const counted = {
@@ -233,7 +234,15 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     from: text,
     source: text,
   }),
-  "sent secret": members({ url: text, id: text, state: text, expires_at: time, max_claims: number, ...names }),
+  "sent secret": members({
+    url: text,
+    id: text,
+    state: text,
+    expires_at: time,
+    max_claims: number,
+    ...names,
+    ...origin,
+  }),
   secret: members({
     id: text,
     state: text,
@@ -254,7 +263,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   "secret with its history": more("labeled secret", {
     history: orNull(Type.Array(event, { title: "array of events" })),
   }),
-  "new request": members({ url: text, id: text, expires_at: time, max_submissions: number, ...names }),
+  "new request": members({ url: text, id: text, expires_at: time, max_submissions: number, ...names, ...origin }),
   request: members({
     id: text,
     state: text,

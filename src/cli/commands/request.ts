@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { askForSecret } from "../../client/asks.ts";
 import type { HttpClient } from "../../client/http-client.ts";
+import { otherOriginOf } from "../../client/link-bases.ts";
 import { hasEnded, revokeRequest } from "../../client/requests.ts";
 import { awaitSubmission, collectAll, namingCollect, nothingYet, tryToForget } from "../handovers/collections.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
@@ -88,6 +89,7 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
     max_submissions: most,
     reference: asked.request.reference,
     label,
+    other_origin: otherOriginOf(client, asked.link) ?? null,
   };
   if (flags.wait) terminal.say(asked.link);
   else

@@ -2,9 +2,10 @@ import type { Command } from "commander";
 import { encodeQR } from "qr";
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
+import { otherOriginOf } from "../../client/link-bases.ts";
 import { revokeSecret } from "../../client/secrets.ts";
 import { sendSecret } from "../../client/sends.ts";
-import type { SentSecret } from "../../client/stored-secrets.ts";
+import type { WatchedSecret } from "../../client/sends.ts";
 import { generatePassword } from "../../crypto/generators.ts";
 import { isGuessable } from "../../crypto/passphrases.ts";
 import { readSource } from "../files/sources.ts";
@@ -101,6 +102,7 @@ async function send(terminal: Terminal, files: readonly string[], given: SendFla
     max_claims: most,
     reference: sent.secret.reference,
     label,
+    other_origin: otherOriginOf(client, sent.link) ?? null,
   };
   await printLink(terminal, flags.json ? formatJson(facts) : `${sent.link}\n`, {
     takeBack: () => revokeLost(client, id),
@@ -130,12 +132,15 @@ function revokeLost(client: HttpClient, id: string): Promise<string> {
 }
 
 /** Prints the facts about a new link, beside the link itself. */
-function tellSent(terminal: Terminal, flags: SendFlags, { link, secret }: SentSecret): void {
+function tellSent(terminal: Terminal, flags: SendFlags, { link, secret, mayRead }: WatchedSecret): void {
   const { id, expires_at: expiresAt, max_claims: maxClaims } = secret;
   if (!flags.json) {
     const times = maxClaims === 1 ? "once" : `${maxClaims} times`;
     remark(terminal, `The secret can be opened ${times} until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`);
-    remark(terminal, `To see its state: handoff status ${id}`);
+    remark(
+      terminal,
+      mayRead ? `To see its state: handoff status ${id}` : "To see its state, run 'handoff status' and paste the link.",
+    );
   }
   if (flags.qr) terminal.say(encodeQR(link, "ascii"));
   if (flags.copy) remark(terminal, copyToClipboard(terminal, link));

@@ -116,7 +116,7 @@ export async function openSecret(terminal: Terminal, handover: Handover): Promis
   };
 }
 
-/** Throws CommandError for a submission of another request: the key of this one can't open it, and a claim uses it up. */
+/** Throws CommandError for a submission of another request, which a claim would use up for nothing. */
 async function checkRequest(terminal: Terminal, { client, id, requestId }: Handover): Promise<void> {
   if (requestId === undefined || hasPendingClaim(terminal, client.baseUrl, id)) return;
   // Not every key may read secrets.

@@ -110,6 +110,8 @@ test("a link that leads elsewhere than to the server that was called is said to 
     const { stdout, stderr } = await agent.run(args, stdin);
     expect(stdout).toStartWith(`${address}/`);
     expect(stderr).toContain(says);
+    const json = await agent.run([...args, "--json", "--quiet"], stdin);
+    expect(JSON.parse(json.stdout)).toMatchObject({ other_origin: address });
   }
   expect(await agent.tool(sendText, { text: "precious" })).toMatchObject({ other_origin: address });
   expect(await agent.tool(requestSecret, {})).toMatchObject({ other_origin: address });
@@ -117,4 +119,6 @@ test("a link that leads elsewhere than to the server that was called is said to 
   const { url, other_origin: other } = await plain.tool(sendText, { text: "precious" });
   expect(url).toStartWith(`${plain.server.url}/s/`);
   expect(other).toBeUndefined();
+  const json = await plain.run(["send", "--json"], "precious");
+  expect(JSON.parse(json.stdout)).toMatchObject({ other_origin: null });
 });
