@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { checkBackupLink, getRequest, hasEnded } from "../../client/requests.ts";
-import { isId } from "../../contract/ids.ts";
+import { ID_PREFIXES } from "../../contract/ids.ts";
 import { linkKindOf } from "../../contract/links.ts";
 import type { RequestState } from "../../contract/states.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";
@@ -12,7 +12,7 @@ import { addConnectionFlags, checkServer, connect, connectFor } from "../handove
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";
 import type { DeliveryFlags } from "../handovers/deliveries.ts";
-import { readLink } from "../handovers/link-arguments.ts";
+import { checkForm, parseId, readLink } from "../handovers/link-arguments.ts";
 import { findKeptByShortId, isShortId } from "../handovers/short-ids.ts";
 import { findKeptRequest, keepRequest, listKeptRequests, mayBeOfUse } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
@@ -177,6 +177,6 @@ async function keepLinked(
 }
 
 function idOf(text: string): string {
-  if (isId(text, "request")) return text;
-  return parseRequestLink(text).id;
+  checkForm(text, "request");
+  return text.startsWith(ID_PREFIXES.request) ? parseId("request", text) : parseRequestLink(text).id;
 }

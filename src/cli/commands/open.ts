@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { contentBytesOf } from "../../client/limits.ts";
+import { isId } from "../../contract/ids.ts";
 import type { Person } from "../../contract/persons.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { findRecipient } from "../../crypto/age-identities.ts";
@@ -14,6 +15,7 @@ import type { Handover } from "../handovers/handovers.ts";
 import { parseId, readLink } from "../handovers/link-arguments.ts";
 import { addPassphraseFlags } from "../handovers/passphrases.ts";
 import type { PassphraseFlags } from "../handovers/passphrases.ts";
+import { isShortId } from "../handovers/short-ids.ts";
 import { formatPerson } from "../terminal/persons.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { checkStandardOutput, CommandError, remark, usageError } from "../terminal/terminal.ts";
@@ -67,6 +69,11 @@ async function open(terminal: Terminal, argument: string | undefined, flags: Ope
 }
 
 async function handoverOf(terminal: Terminal, text: string, flags: OpenFlags, signal: AbortSignal): Promise<Handover> {
+  if (flags.identity === undefined && (isId(text, "secret") || isShortId(text))) {
+    throw usageError(
+      "An ID opens nothing, because the key is in the link. Give the whole link, which starts with http.",
+    );
+  }
   if (flags.identity === undefined) return handoverOfLink(terminal, flags, text, signal);
   const id = parseId("secret", text);
   const client = await connect(terminal, flags, signal);

@@ -7,7 +7,7 @@ import { revokeSecret } from "../../client/secrets.ts";
 import { parseSecretLink } from "../../crypto/secret-links.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
-import { parseId, readLink } from "../handovers/link-arguments.ts";
+import { checkForm, parseId, readLink } from "../handovers/link-arguments.ts";
 import { findByShortId, isShortId } from "../handovers/short-ids.ts";
 import { formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -27,6 +27,7 @@ export function addRevoke(program: Command, terminal: Terminal): void {
 
 async function revoke(terminal: Terminal, argument: string | undefined, flags: ConnectionFlags): Promise<void> {
   const given = await readLink(terminal, argument, { command: "handoff revoke" });
+  if (!isShortId(given)) checkForm(given, "secret", "request");
   if (given.startsWith("req_")) parseId("request", given);
   if (given.startsWith("sec_")) parseId("secret", given);
   const client = await connect(terminal, flags, terminal.interruptible());

@@ -8,7 +8,7 @@ import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { handoverOfLink } from "../handovers/handovers.ts";
 import { describeHistory } from "../handovers/histories.ts";
-import { parseId, readLink } from "../handovers/link-arguments.ts";
+import { checkForm, parseId, readLink } from "../handovers/link-arguments.ts";
 import { findByShortId, isShortId } from "../handovers/short-ids.ts";
 import { findLabel } from "../state/labels.ts";
 import { paintState } from "../terminal/colours.ts";
@@ -31,6 +31,7 @@ export function addStatus(program: Command, terminal: Terminal): void {
       const text = isShortId(given)
         ? await findByShortId(terminal, await connect(terminal, flags, terminal.interruptible()), given)
         : given;
+      checkForm(text, "secret", "request");
       if (text.startsWith("req_")) return showRequest(terminal, parseId("request", text), flags);
       const { client, secret } = await findSecret(terminal, text, flags);
       const label = findLabel(terminal, client.baseUrl, secret.id);

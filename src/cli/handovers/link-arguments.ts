@@ -11,9 +11,26 @@ const IDS = {
 export function parseId(kind: keyof typeof IDS, text: string): string {
   if (isId(text, kind)) return text;
   const { article, link } = IDS[kind];
+  throw usageError(`This isn't the ID of ${article}. An ID has 30 characters: ${formOf(kind)}.${link}`);
+}
+
+function formOf(...kinds: readonly (keyof typeof IDS)[]): string {
+  return `${kinds.map((kind) => ID_PREFIXES[kind]).join(" or ")}, then digits and the letters a to v`;
+}
+
+/** Throws CommandError for a text that is no link and no ID of these kinds, whatever may be wrong with a link. */
+export function checkForm(text: string, ...kinds: readonly (keyof typeof IDS)[]): void {
+  if (/[/#]|%2[3f]/i.test(text) || kinds.some((kind) => text.startsWith(ID_PREFIXES[kind]))) return;
   throw usageError(
-    `This isn't the ID of ${article}. An ID has 30 characters and starts with ${ID_PREFIXES[kind]}.${link}`,
+    `This is neither a link nor an ID. A link starts with http. An ID has 30 characters: ${formOf(...kinds)}. Its last six will do for what you sent or asked for.`,
   );
+}
+
+/** An ID, or the end of one. Some programs and people write it in capital letters. */
+const ANY_CASE_ID = /^([a-z]{3}_[0-9a-v]{26}|[0-9a-v]{6})$/i;
+
+function withSmallLetters(text: string): string {
+  return ANY_CASE_ID.test(text) ? text.toLowerCase() : text;
 }
 
 /** The ways to give a command a link: the command that prompts for it, and the text of the prompt. */
@@ -22,7 +39,7 @@ export interface LinkPrompt {
   readonly question?: string;
 }
 
-/** The link or id from an argument (with a warning), standard input or a prompt. Throws CommandError. */
+/** The link, or the id in any case, from an argument, standard input or a prompt. Throws CommandError. */
 export async function readLink(
   terminal: Terminal,
   argument: string | undefined,
@@ -30,7 +47,7 @@ export async function readLink(
 ): Promise<string> {
   if (argument !== undefined && argument !== "-") {
     warnOfArgument(terminal, argument, command);
-    return argument.trim();
+    return withSmallLetters(argument.trim());
   }
   const text = terminal.isTerminal.in
     ? await terminal.ask(question)
@@ -41,7 +58,7 @@ export async function readLink(
     .filter(Boolean);
   if (line === "") throw usageError("No link was given.");
   if (more.length > 0) throw manyLines();
-  return line;
+  return withSmallLetters(line);
 }
 
 /** The error for several lines, any of which could be the link. */

@@ -30,7 +30,7 @@ export function findKeptByShortId(terminal: Terminal, short: string): string {
     only(
       short,
       requests.filter((id) => id.endsWith(short)),
-    ) ?? fail(short)
+    ) ?? fail(short, "No request that was made on this machine")
   );
 }
 
@@ -52,6 +52,6 @@ function only(short: string, ids: readonly string[]): string | undefined {
   return first;
 }
 
-function fail(short: string): never {
-  throw usageError(`No ID of what you sent or asked for ends in '${short}'. Give the whole ID.`);
+function fail(short: string, what = "Nothing that you sent or asked for"): never {
+  throw usageError(`${what} has an ID that ends in '${short}'. Check it, or give the whole ID.`);
 }

@@ -4,7 +4,7 @@ import { parseId, readLink } from "../../../src/cli/handovers/link-arguments.ts"
 import { exampleId } from "../../../src/contract/ids.ts";
 import { formatSecretLink } from "../../../src/crypto/secret-links.ts";
 import { errorOf } from "../../support/clients.ts";
-import { createTestTerminal } from "../../support/terminals.ts";
+import { createTestTerminal, runHere } from "../../support/terminals.ts";
 
 const ID = exampleId("secret");
 const LINK = formatSecretLink({
@@ -46,6 +46,37 @@ test("an id is one, and nothing that has a key in it", () => {
   expect(parseId("request", exampleId("request"))).toBe(exampleId("request"));
   for (const text of [exampleId("request"), `${ID}#1.key`, ID.slice(1), LINK, `${ID}\n`, ""]) {
     expect(() => parseId("secret", text)).toThrow("This isn't the ID of a secret.");
+  }
+});
+
+test("an id, or its end, is read in any case, and a link as it is", async () => {
+  for (const text of [ID, ID.toUpperCase(), ID.slice(-6).toUpperCase()]) {
+    expect(await readLink(createTestTerminal(), text, PROMPT)).toBe(text.toLowerCase());
+    expect(await readLink(createTestTerminal({ stdin: text }), undefined, PROMPT)).toBe(text.toLowerCase());
+  }
+  for (const text of [LINK.toUpperCase(), "SEC_069Q", "NOTHING"]) {
+    expect(await readLink(createTestTerminal(), text, PROMPT)).toBe(text);
+  }
+});
+
+test("what is neither a link nor an ID is refused with what they look like, before the server is called", async () => {
+  const env = { HANDOFF_URL: "http://127.0.0.1:1", HANDOFF_API_KEY: "hak_lFA6LboL2xx0ldQH2K1TdSrwuqMMiME345JaEG" };
+  const mistyped = ID.replace(/.$/, "z");
+  for (const [args, says] of [
+    [["status", "abc"], "This is neither a link nor an ID."],
+    [["status", exampleId("key")], "An ID has 30 characters: sec_ or req_, then digits and the letters a to v."],
+    [["status", mistyped], "This isn't the ID of a secret. An ID has 30 characters: sec_, then"],
+    [["revoke", "abc"], "This is neither a link nor an ID."],
+    [["revoke", mistyped], "This isn't the ID of a secret."],
+    [["collect", ID], "An ID has 30 characters: req_, then"],
+    [["collect", "req_069q"], "This isn't the ID of a request."],
+    [["open", ID], "An ID opens nothing, because the key is in the link."],
+    [["open", ID.slice(-6)], "An ID opens nothing, because the key is in the link."],
+    [["open", ID, "--identity", "/nonexistent"], "/nonexistent"],
+    [["admin", "secret", "revoke", mistyped], "sec_, then digits and the letters a to v."],
+  ] as const) {
+    const { exitCode, stderr } = await runHere(args, env);
+    expect({ args, exitCode, stderr }).toEqual({ args, exitCode: 2, stderr: expect.stringContaining(says) });
   }
 });
 

@@ -22,6 +22,8 @@ test("the last six characters of an ID find what was sent, labelled or asked for
   expect(await json(["status", short(asked.id)], "", { XDG_STATE_HOME: "/nonexistent" })).toMatchObject({
     id: asked.id,
   });
+  expect(await json(["status", short(sent.id).toUpperCase()])).toMatchObject({ id: sent.id });
+  expect(await json(["status", asked.id.toUpperCase()])).toMatchObject({ id: asked.id });
   expect((await run(["collect", short(asked.id)])).stderr).toContain("Nothing has been handed in yet");
   expect(await json(["revoke", short(sent.id)])).toMatchObject({ id: sent.id, state: "revoked" });
   expect(await json(["revoke", short(asked.id)])).toMatchObject({ id: asked.id, state: "revoked" });
@@ -31,9 +33,12 @@ test("the last six characters of an ID find what was sent, labelled or asked for
   expect(await run(["revoke", short(theirs.id)])).toEqual({
     exitCode: 2,
     stdout: "",
-    stderr: `handoff: No ID of what you sent or asked for ends in '${short(theirs.id)}'. Give the whole ID.\n`,
+    stderr: `handoff: Nothing that you sent or asked for has an ID that ends in '${short(theirs.id)}'. Check it, or give the whole ID.\n`,
   });
-  expect((await run(["collect", short(sent.id)])).exitCode).toBe(2);
+  expect(await run(["collect", short(sent.id)])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("No request that was made on this machine has an ID that ends in"),
+  });
 });
 
 test("six characters that end several IDs are refused with the IDs", async () => {
