@@ -3,7 +3,7 @@ import { maskUrls } from "../config/masked-urls.ts";
 import { addHelp } from "./commands/help.ts";
 import { refuseBareLink } from "./handovers/bare-links.ts";
 import { VERSION } from "./server/version.ts";
-import { COLOUR_CHOICES, useColours } from "./terminal/colours.ts";
+import { COLOR_CHOICES, useColors } from "./terminal/colors.ts";
 import { tellFailure, tellServerEnd, toUsageError } from "./terminal/failures.ts";
 import { redact } from "./terminal/terminal.ts";
 import type { Terminal } from "./terminal/terminal.ts";
@@ -67,7 +67,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const isJson = args.slice(0, end < 0 ? undefined : end).includes("--json") && (args[0] !== "run" || end >= 0);
   const result = { exitCode: 0, isQuiet: false };
   let program: Command | undefined;
-  useColours("auto", terminal);
+  useColors("auto", terminal);
   try {
     refuseBareLink(terminal, args);
     const heard = { ...terminal, isQuiet: () => result.isQuiet };
@@ -75,7 +75,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     program.hook("preAction", (_, command) => {
       const { quiet, color } = command.opts();
       result.isQuiet = quiet === true;
-      useColours(color ?? "auto", terminal);
+      useColors(color ?? "auto", terminal);
     });
     await program.parseAsync(args, { from: "user" });
     return result.exitCode;
@@ -137,6 +137,6 @@ function addCommonFlags(command: Command): void {
   command
     .option("-q, --quiet", QUIET_HELP)
     .addOption(
-      new Option("--color <when>", "Color what is printed. Without it, on a terminal.").choices(COLOUR_CHOICES),
+      new Option("--color <when>", "Color what is printed. Without it, on a terminal.").choices(COLOR_CHOICES),
     );
 }

@@ -251,7 +251,7 @@ const RECORDS = {
     valueName: "FILE",
     doc: "The same for dark themes. Needs `--brand-logo`, which is for both without it.",
   },
-  brandColour: {
+  brandColor: {
     kind: "text",
     schema: Type.String({ pattern: "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" }),
     valueName: "HEX",

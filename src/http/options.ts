@@ -54,8 +54,8 @@ export interface PageSources {
 }
 
 /**
- * The name, pictures, colours and addresses of the organization that runs the service, as the page shows them. The
- * colours have enough contrast for text, and the addresses have harmless schemes. SVGs are not checked: serve them in a
+ * The name, pictures, colors and addresses of the organization that runs the service, as the page shows them. The
+ * colors have enough contrast for text, and the addresses have harmless schemes. SVGs are not checked: serve them in a
  * sandbox.
  */
 export interface Brand {
@@ -63,7 +63,7 @@ export interface Brand {
   readonly logo?: BrandPicture | undefined;
   /** The logo for dark themes; undefined: `logo` is for both. */
   readonly logoDark?: BrandPicture | undefined;
-  readonly colours?: BrandColours | undefined;
+  readonly colors?: BrandColors | undefined;
   /** The contact for help: an address that begins with `https:`, `mailto:` or `tel:`. */
   readonly contact?: string | undefined;
   /** An address that begins with `https:` or `http:`. */
@@ -76,14 +76,14 @@ export interface BrandPicture {
   readonly bytes: Uint8Array;
 }
 
-/** The colours of links and buttons in each theme, in CSS's hexadecimal form. */
-export interface BrandColours {
-  readonly light: AccentColours;
-  readonly dark: AccentColours;
+/** The colors of links and buttons in each theme, in CSS's hexadecimal form. */
+export interface BrandColors {
+  readonly light: AccentColors;
+  readonly dark: AccentColors;
 }
 
 /** The tokens of the page's styles that a brand replaces, by name. */
-type AccentColours = Readonly<
+type AccentColors = Readonly<
   Record<"accent" | "accent-hover" | "accent-press" | "on-accent" | "accent-tint" | "accent-line", string>
 >;
 

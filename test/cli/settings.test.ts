@@ -20,7 +20,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   "trusted-proxy": "10.0.0.1",
   "cors-origin": "https://app.example",
   "body-memory": "64MiB",
-  "brand-colour": "#1f5c4a",
+  "brand-color": "#1f5c4a",
   contact: "it@acme.example",
   "imprint-url": "https://acme.example/imprint",
   "privacy-url": "https://acme.example/privacy",

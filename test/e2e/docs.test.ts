@@ -8,11 +8,11 @@ setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
-/** The background colour of the documentation, as the browser computes it. */
+/** The background color of the documentation, as the browser computes it. */
 const groundOf = (page: Page) => page.evaluate("getComputedStyle(document.body).backgroundColor");
 
 test("the documentation has the page's style in both themes, and axe finds nothing wrong", async () => {
-  await using place = await openPlace(["--brand-name", "ACME", "--brand-colour", "#4338a8"]);
+  await using place = await openPlace(["--brand-name", "ACME", "--brand-color", "#4338a8"]);
   const grounds = [];
   for (const colorScheme of ["light", "dark"] as const) {
     const { page, complaints } = await browser.open({ colorScheme });

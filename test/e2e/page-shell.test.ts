@@ -88,7 +88,7 @@ test("a page whose script fails to load says so after a moment", async () => {
 test("a server with a brand shows it, and stays readable in both themes", async () => {
   const brand = {
     name: "ACME <Handover>",
-    colour: "#4338a8",
+    color: "#4338a8",
     logo: LOGO,
   };
   const flags = Object.entries(brand).flatMap(([key, value]) => [`--brand-${key}`, value]);

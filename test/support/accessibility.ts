@@ -8,8 +8,8 @@ export interface Violation {
 }
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** The rules that look at colours. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+/** The rules that look at colors. */
+const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** Everything that axe finds wrong with what `page` shows now. */
 export function findViolations(page: Page): Promise<readonly Violation[]> {
@@ -22,7 +22,7 @@ export function findViolationsInThemes(page: Page): Promise<readonly Violation[]
     await page.emulateMedia({ colorScheme: "dark" });
     const found = await runAxe(cdp, { type: "tag", values: RULES });
     await page.emulateMedia({ colorScheme: "light" });
-    return [...found, ...(await runAxe(cdp, { type: "rule", values: COLOUR_RULES }))];
+    return [...found, ...(await runAxe(cdp, { type: "rule", values: COLOR_RULES }))];
   });
 }
 

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 
-/** A picture in PNG, `size` pixels wide and high, in one colour. */
+/** A picture in PNG, `size` pixels wide and high, in one color. */
 export function samplePng(size: number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);

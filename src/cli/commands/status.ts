@@ -11,7 +11,7 @@ import { describeHistory } from "../handovers/histories.ts";
 import { checkForm, parseId, readLink } from "../handovers/link-arguments.ts";
 import { findByShortId, isShortId } from "../handovers/short-ids.ts";
 import { findLabel } from "../state/labels.ts";
-import { paintState } from "../terminal/colours.ts";
+import { paintState } from "../terminal/colors.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatJson, toLine } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";

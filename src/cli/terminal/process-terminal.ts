@@ -1,7 +1,7 @@
 import { fstatSync, readFileSync, readlinkSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { codeOf } from "../../contract/error-traces.ts";
-import { paintLine } from "./colours.ts";
+import { paintLine } from "./colors.ts";
 import { createDelayedLines } from "./delayed-lines.ts";
 import { usePriorities } from "./log-lines.ts";
 import { createPrompts } from "./prompts.ts";

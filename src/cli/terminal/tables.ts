@@ -1,4 +1,4 @@
-import { paint, paintState } from "./colours.ts";
+import { paint, paintState } from "./colors.ts";
 import { printable } from "./terminal.ts";
 
 /** Like `formatTable`, but leaves out those of the last columns, headed `rare`, that are empty in every row. */

@@ -1,4 +1,4 @@
-import type { Brand, BrandColours, BrandPicture } from "../options.ts";
+import type { Brand, BrandColors, BrandPicture } from "../options.ts";
 import { serveable } from "./texts.ts";
 import type { ServedText } from "./texts.ts";
 
@@ -35,22 +35,22 @@ const OWN_TOUCH_ICON = "touch-icon.png";
 
 /** Gives every file of `brand` a path. `folder` has the page's files; `productName` is used where no name is set. */
 export function placeBrand(brand: Brand | undefined, folder: string, productName: string): PlacedBrand {
-  const { name = productName, logo, logoDark, colours, contact, imprint, privacy } = brand ?? {};
+  const { name = productName, logo, logoDark, colors, contact, imprint, privacy } = brand ?? {};
   const pictures = { ...(logo && { logo }), ...(logoDark && { "logo-dark": logoDark }) };
   const contents = new Map<string, { readonly type: string; readonly content: string | Uint8Array }>();
   for (const [stem, { type, bytes }] of Object.entries(pictures)) {
     contents.set(`${stem}.${ENDINGS[type]}`, { type, content: bytes });
   }
-  if (colours) {
-    contents.set("brand.css", { type: "text/css; charset=utf-8", content: sheetOf(colours) });
-    contents.set("favicon.svg", { type: "image/svg+xml", content: iconOf(colours) });
+  if (colors) {
+    contents.set("brand.css", { type: "text/css; charset=utf-8", content: sheetOf(colors) });
+    contents.set("favicon.svg", { type: "image/svg+xml", content: iconOf(colors) });
   }
   const ownFolder = `brand/${hashOf([...contents].map(([file, { content }]) => [file, content]))}`;
   const placeOf = (stem: string) => {
     const file = [...contents.keys()].find((each) => each.startsWith(`${stem}.`));
     return file === undefined ? undefined : `${ownFolder}/${file}`;
   };
-  const isOwn = !logo && !colours;
+  const isOwn = !logo && !colors;
   return {
     name,
     styles: placeOf("brand"),
@@ -78,18 +78,18 @@ function hashOf(files: readonly (readonly [name: string, content: string | Uint8
   return hasher.digest("hex").slice(0, 16);
 }
 
-/** The style sheet after the page's own: it replaces the colours of links and buttons. */
-function sheetOf({ light, dark }: BrandColours): string {
-  const rule = (tokens: BrandColours["light"]) =>
+/** The style sheet after the page's own: it replaces the colors of links and buttons. */
+function sheetOf({ light, dark }: BrandColors): string {
+  const rule = (tokens: BrandColors["light"]) =>
     `:root {\n${Object.entries(tokens)
-      .map(([token, colour]) => `  --${token}: ${colour};\n`)
+      .map(([token, color]) => `  --${token}: ${color};\n`)
       .join("")}}\n`;
   return `${rule(light)}\n@media (prefers-color-scheme: dark) {\n${rule(dark)}}\n`;
 }
 
-/** The product's mark in the colours of a brand. */
-function iconOf({ light, dark }: BrandColours): string {
-  const styles = (tokens: BrandColours["light"]) =>
+/** The product's mark in the colors of a brand. */
+function iconOf({ light, dark }: BrandColors): string {
+  const styles = (tokens: BrandColors["light"]) =>
     `.tile{fill:${tokens.accent}}.mark{fill:${tokens["on-accent"]}}.line{fill:none;stroke:${tokens["on-accent"]}}`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">` +

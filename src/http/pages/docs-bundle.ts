@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import script from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "text" };
 import type { CompressedFile } from "../options.ts";
 import { compress } from "./compression.ts";
-import { withoutColours } from "./docs-colours.ts";
+import { withoutColors } from "./docs-colors.ts";
 import styles from "swagger-ui-dist/swagger-ui.css" with { type: "text" };
 
 /** The embedded documentation: Swagger UI in the page's style. */
@@ -12,7 +12,7 @@ export interface DocsSources {
   readonly icon: CompressedFile;
 }
 
-/** The page's own colours, mark and icon: read as files, because nothing of the page may be imported here. */
+/** The page's own colors, mark and icon: read as files, because nothing of the page may be imported here. */
 const TOKENS = new URL("../../web/styles/tokens.css", import.meta.url);
 const MARK = new URL("../../web/styles/mark.css", import.meta.url);
 const ICON = new URL("../../web/static/favicon.svg", import.meta.url);
@@ -25,7 +25,7 @@ export function bundleDocs(): DocsSources {
   );
   return {
     script: compress(script),
-    styles: compress([tokens, mark, withoutColours(styles), own].join("\n")),
+    styles: compress([tokens, mark, withoutColors(styles), own].join("\n")),
     icon: compress(readFileSync(ICON)),
   };
 }

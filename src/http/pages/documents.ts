@@ -4,7 +4,7 @@ import { escapeHtml as escape } from "./html.ts";
 import { previewOf } from "./previews.ts";
 import { LATE_SCREEN, LOCK, MARK, NO_SCRIPT_FACTS, NO_SCRIPT_SEAL, NOWHERE_SCREEN } from "./screens.ts";
 
-/** The background colour, for the browser's own controls around the page. The same as in the page's styles. */
+/** The background color, for the browser's own controls around the page. The same as in the page's styles. */
 export const GROUND = { light: "#f6f4ee", dark: "#131618" } as const;
 
 /** The files that a document refers to. */

@@ -6,7 +6,7 @@ import { startTestServer } from "../../support/server.ts";
 const page = async () => createTestPage();
 const ID = "sec_00000000000000000000000000";
 
-const COLOURS = {
+const COLORS = {
   accent: "#4338a8",
   "accent-hover": "#372e8d",
   "accent-press": "#2b2472",
@@ -18,7 +18,7 @@ const ACME: Brand = {
   name: 'ACME "& <Sons>',
   logo: { type: "image/svg+xml", bytes: Buffer.from("<svg>light</svg>") },
   logoDark: { type: "image/png", bytes: Buffer.from("dark") },
-  colours: { light: COLOURS, dark: { ...COLOURS, accent: "#b9b4ff" } },
+  colors: { light: COLORS, dark: { ...COLORS, accent: "#b9b4ff" } },
   contact: "mailto:it@acme.example?subject=a&body=b",
   imprint: "https://acme.example/imprint",
   privacy: "https://acme.example/privacy",
@@ -98,7 +98,7 @@ test("browsers don't translate the page, and only the start page is offered as a
   for (const { src } of json.icons) expect((await server.call("GET", `/${src}`)).status).toBe(200);
 });
 
-test("a brand replaces the product's name, mark and colours, and adds contacts", async () => {
+test("a brand replaces the product's name, mark and colors, and adds contacts", async () => {
   await using server = await startTestServer({ http: { page, brand: ACME } });
   const { text } = await server.call("GET", `/s/${ID}`);
   expect(metadataOf(text)).toMatchObject({
@@ -136,8 +136,8 @@ test("a brand replaces the product's name, mark and colours, and adds contacts",
   expect((await server.call("GET", "/manifest.webmanifest")).json).toMatchObject({ name: 'ACME "& <Sons>' });
 });
 
-test("a brand with only a colour has the product's mark in that colour", async () => {
-  await using server = await startTestServer({ http: { page, brand: { colours: ACME.colours } } });
+test("a brand with only a color has the product's mark in that color", async () => {
+  await using server = await startTestServer({ http: { page, brand: { colors: ACME.colors } } });
   const { text } = await server.call("GET", "/");
   const icon = elementsWith("href", text).find(({ rel }) => rel === "icon");
   const { text: drawing } = await server.call("GET", `/${icon?.["href"]}`);

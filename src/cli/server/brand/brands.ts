@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Settings } from "../../../config/settings.ts";
 import { codeOf } from "../../../contract/error-traces.ts";
-import type { Brand, BrandColours, BrandPicture } from "../../../http/options.ts";
+import type { Brand, BrandColors, BrandPicture } from "../../../http/options.ts";
 import { usageError } from "../../terminal/terminal.ts";
-import { deriveColours, TEXT_CONTRAST } from "./colours.ts";
+import { deriveColors, TEXT_CONTRAST } from "./colors.ts";
 
 const MAX_LOGO_BYTES = 20 * 1024;
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -19,17 +19,17 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 
 type BrandSettings = Pick<
   Settings,
-  "brandName" | "brandLogo" | "brandLogoDark" | "brandColour" | "contact" | "imprintUrl" | "privacyUrl"
+  "brandName" | "brandLogo" | "brandLogoDark" | "brandColor" | "contact" | "imprintUrl" | "privacyUrl"
 >;
 
 /** Reads the brand in the settings. Throws CommandError for an unusable file or a color with too little contrast. */
 export function readBrand(settings: BrandSettings): Brand {
-  const { brandName, brandLogo, brandLogoDark, brandColour, contact, imprintUrl, privacyUrl } = settings;
+  const { brandName, brandLogo, brandLogoDark, brandColor, contact, imprintUrl, privacyUrl } = settings;
   return {
     name: brandName?.trim(),
     logo: brandLogo === undefined ? undefined : readLogo("--brand-logo", brandLogo),
     logoDark: brandLogoDark === undefined ? undefined : readLogo("--brand-logo-dark", brandLogoDark),
-    colours: brandColour === undefined ? undefined : readColours(brandColour),
+    colors: brandColor === undefined ? undefined : readColors(brandColor),
     // Most contacts are just a mail address.
     contact: contact === undefined || /^[a-z]+:/i.test(contact) ? contact : `mailto:${contact}`,
     imprint: imprintUrl,
@@ -37,14 +37,14 @@ export function readBrand(settings: BrandSettings): Brand {
   };
 }
 
-function readColours(colour: string): BrandColours {
-  const colours = deriveColours(colour);
-  if ("light" in colours) return colours;
-  const { ratio, ground, nearest } = colours;
+function readColors(color: string): BrandColors {
+  const colors = deriveColors(color);
+  if ("light" in colors) return colors;
+  const { ratio, ground, nearest } = colors;
   // Rounded down, because 4.49 must not be shown as 4.5, which would be enough.
   const shown = Math.floor(ratio * 10) / 10;
   throw usageError(
-    `--brand-colour: '${colour}' is too light. Its contrast with the light theme's ${ground} is ${shown}, and text needs ${TEXT_CONTRAST}. The same hue has enough at '${nearest}'. The dark theme's colour is made from it`,
+    `--brand-color: '${color}' is too light. Its contrast with the light theme's ${ground} is ${shown}, and text needs ${TEXT_CONTRAST}. The same hue has enough at '${nearest}'. The dark theme's color is made from it`,
   );
 }
 

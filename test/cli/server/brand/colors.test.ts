@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { assert, integer, property } from "fast-check";
-import { contrastOf, deriveColours, GROUNDS, TEXT_CONTRAST } from "../../../../src/cli/server/brand/colours.ts";
-import type { BrandColours } from "../../../../src/http/options.ts";
+import { contrastOf, deriveColors, GROUNDS, TEXT_CONTRAST } from "../../../../src/cli/server/brand/colors.ts";
+import type { BrandColors } from "../../../../src/http/options.ts";
 import { GROUND } from "../../../../src/http/pages/documents.ts";
 
 const TOKENS = readFileSync(join(import.meta.dir, "../../../../src/web/styles/tokens.css"), "utf8");
@@ -14,8 +14,8 @@ function valuesOf(token: string): readonly string[] {
 }
 
 /** All pairs of text and ground that have an accent in them. */
-function pairsOf(theme: "light" | "dark", colours: BrandColours) {
-  const tokens = colours[theme];
+function pairsOf(theme: "light" | "dark", colors: BrandColors) {
+  const tokens = colors[theme];
   const [light = "", dark = ""] = valuesOf("ink");
   const ink = theme === "light" ? light : dark;
   return [
@@ -42,9 +42,9 @@ test("contrast is computed as WCAG defines it", () => {
 });
 
 test("a color gives accents of its hue for both themes", () => {
-  const colours = deriveColours("#4338a8");
-  if (!("light" in colours)) throw new Error("a readable color was refused");
-  expect(colours.light).toEqual({
+  const colors = deriveColors("#4338a8");
+  if (!("light" in colors)) throw new Error("a readable color was refused");
+  expect(colors.light).toEqual({
     accent: "#4338a8",
     "accent-hover": "#372e8a",
     "accent-press": "#2c256f",
@@ -52,8 +52,8 @@ test("a color gives accents of its hue for both themes", () => {
     "accent-tint": "#ecebf6",
     "accent-line": "#cac7e7",
   });
-  expect(colours.dark.accent).toMatch(/^#([a-e])\w\1\we\w$/);
-  for (const token of Object.keys(colours.light)) expect(valuesOf(token)).toHaveLength(2);
+  expect(colors.dark.accent).toMatch(/^#([a-e])\w\1\we\w$/);
+  for (const token of Object.keys(colors.light)) expect(valuesOf(token)).toHaveLength(2);
 });
 
 test("text in and on every accepted color has enough contrast, and refused colors have too little", () => {
@@ -61,23 +61,23 @@ test("text in and on every accepted color has enough contrast, and refused color
   const seen = { taken: 0, refused: 0 };
   assert(
     property(channel, channel, channel, (...channels) => {
-      const colour = `#${channels.map((each) => each.toString(16).padStart(2, "0")).join("")}`;
-      const colours = deriveColours(colour);
-      if ("light" in colours) {
+      const color = `#${channels.map((each) => each.toString(16).padStart(2, "0")).join("")}`;
+      const colors = deriveColors(color);
+      if ("light" in colors) {
         seen.taken += 1;
         for (const theme of ["light", "dark"] as const) {
-          for (const [one, other] of pairsOf(theme, colours)) {
-            expect({ colour, theme, one, other, ratio: contrastOf(one, other) >= TEXT_CONTRAST }).toMatchObject({
+          for (const [one, other] of pairsOf(theme, colors)) {
+            expect({ color, theme, one, other, ratio: contrastOf(one, other) >= TEXT_CONTRAST }).toMatchObject({
               ratio: true,
             });
           }
         }
       } else {
         seen.refused += 1;
-        expect(colours.ratio).toBeLessThan(TEXT_CONTRAST);
-        expect(contrastOf(colour, colours.ground)).toBe(colours.ratio);
+        expect(colors.ratio).toBeLessThan(TEXT_CONTRAST);
+        expect(contrastOf(color, colors.ground)).toBe(colors.ratio);
         // The suggested color is accepted.
-        expect(Object.keys(deriveColours(colours.nearest))).toEqual(["light", "dark"]);
+        expect(Object.keys(deriveColors(colors.nearest))).toEqual(["light", "dark"]);
       }
     }),
     { numRuns: 500 },

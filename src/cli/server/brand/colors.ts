@@ -1,4 +1,4 @@
-import type { BrandColours } from "../../../http/options.ts";
+import type { BrandColors } from "../../../http/options.ts";
 
 /** The backgrounds of the page, in each theme, for text in the accent color. */
 export const GROUNDS = {
@@ -15,21 +15,21 @@ const WHITE = "#ffffff";
 const BLACK = "#000000";
 const PERCENTS = Array.from({ length: 101 }, (_, percent) => percent);
 
-/** A colour that is too light for the light theme. */
+/** A color that is too light for the light theme. */
 export interface TooLight {
   /** Its lowest contrast with a background of the light theme, and the color of that background. */
   readonly ratio: number;
   readonly ground: string;
-  /** The lightest colour of the same hue that has enough contrast. */
+  /** The lightest color of the same hue that has enough contrast. */
   readonly nearest: string;
 }
 
 /**
- * The tokens of the page's styles for `colour`, a CSS hex color such as `#1f5c4a` or `#15a`. The light theme uses it
+ * The tokens of the page's styles for `color`, a CSS hex color such as `#1f5c4a` or `#15a`. The light theme uses it
  * unchanged, the dark theme a lighter shade of it. Text in these colors and on them has enough contrast in both themes.
  */
-export function deriveColours(colour: string): BrandColours | TooLight {
-  const accent = toHex(colour);
+export function deriveColors(color: string): BrandColors | TooLight {
+  const accent = toHex(color);
   const worst = worstGround(accent);
   const shades = PERCENTS.map((lightness) => toHex(`hsl(from ${accent} h s ${lightness}%)`));
   if (worst.ratio < TEXT_CONTRAST) {
@@ -59,7 +59,7 @@ export function deriveColours(colour: string): BrandColours | TooLight {
 
 const LIGHT_TINT = 10;
 
-/** The contrast of two CSS colours, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** The contrast of two CSS colors, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -74,8 +74,8 @@ function worstGround(accent: string): { readonly ratio: number; readonly ground:
 }
 
 /** The relative luminance, from 0 to 1 (WCAG 2.2, "relative luminance"). */
-function luminanceOf(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = (Bun.color(colour, "[rgb]") ?? []).map((channel) => {
+function luminanceOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = (Bun.color(color, "[rgb]") ?? []).map((channel) => {
     const share = channel / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
@@ -88,8 +88,8 @@ function mix(one: string, other: string, percent: number): string {
 }
 
 /** The CSS color as six hexadecimal digits. Throws Error when it is no color, which settings rule out. */
-function toHex(colour: string): string {
-  const hex = Bun.color(colour, "hex");
+function toHex(color: string): string {
+  const hex = Bun.color(color, "hex");
   if (hex === null) throw new Error("not a CSS color");
   return hex;
 }

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "bun:test";
-import { paintLine, paintState, useColours } from "../../../src/cli/terminal/colours.ts";
+import { paintLine, paintState, useColors } from "../../../src/cli/terminal/colors.ts";
 import { formatTable } from "../../../src/cli/terminal/tables.ts";
 import { createTestTerminal } from "../../support/terminals.ts";
 
-afterEach(() => useColours("never", createTestTerminal()));
+afterEach(() => useColors("never", createTestTerminal()));
 
-test("colours go to a terminal alone, and not where NO_COLOR or the terminal says no", () => {
+test("colors go to a terminal alone, and not where NO_COLOR or the terminal says no", () => {
   for (const [choice, env, isTerminal, expected] of [
     ["auto", {}, { out: true, err: true }, [true, true]],
     ["auto", {}, { err: true }, [false, true]],
@@ -16,18 +16,18 @@ test("colours go to a terminal alone, and not where NO_COLOR or the terminal say
     ["always", { NO_COLOR: "1" }, {}, [true, true]],
     ["never", {}, { out: true, err: true }, [false, false]],
   ] as const) {
-    useColours(choice, createTestTerminal({ env, isTerminal }));
-    const isColoured = [paintState("open"), paintLine("handoff: no")].map((text) => text.includes("\u001b["));
-    expect({ choice, env, isTerminal, isColoured }).toEqual({ choice, env, isTerminal, isColoured: [...expected] });
+    useColors(choice, createTestTerminal({ env, isTerminal }));
+    const isColored = [paintState("open"), paintLine("handoff: no")].map((text) => text.includes("\u001b["));
+    expect({ choice, env, isTerminal, isColored }).toEqual({ choice, env, isTerminal, isColored: [...expected] });
   }
 });
 
 test("a state that a server makes up is shown as it is", () => {
-  useColours("always", createTestTerminal());
+  useColors("always", createTestTerminal());
   for (const state of ["constructor", "__proto__", "toString", ""]) expect(paintState(state)).toBe(state);
 });
 
-test("a coloured table has the same columns as a plain one", () => {
+test("a colored table has the same columns as a plain one", () => {
   const table = () =>
     formatTable(
       ["ID", "STATE", "ENDS"],
@@ -37,9 +37,9 @@ test("a coloured table has the same columns as a plain one", () => {
       ],
     );
   const plain = table();
-  useColours("always", createTestTerminal());
-  const coloured = table();
-  expect(coloured).not.toBe(plain);
-  expect(Bun.stripANSI(coloured)).toBe(plain);
-  expect(coloured.split("\n")[2]).toEndWith(" open");
+  useColors("always", createTestTerminal());
+  const colored = table();
+  expect(colored).not.toBe(plain);
+  expect(Bun.stripANSI(colored)).toBe(plain);
+  expect(colored.split("\n")[2]).toEndWith(" open");
 });

@@ -2,34 +2,34 @@ import { styleText } from "node:util";
 import type { Terminal } from "./terminal.ts";
 
 /** The values of `--color`. */
-export const COLOUR_CHOICES = ["auto", "always", "never"] as const;
+export const COLOR_CHOICES = ["auto", "always", "never"] as const;
 
 type Stream = "out" | "err";
 type Style = Parameters<typeof styleText>[0];
 
 // A process has one standard output and one standard error.
-const isColoured: Record<Stream, boolean> = { out: false, err: false };
+const isColored: Record<Stream, boolean> = { out: false, err: false };
 
 /**
- * Switches colours on or off for what is printed from now on. `auto` colours what goes to a terminal, unless NO_COLOR
+ * Switches colors on or off for what is printed from now on. `auto` colors what goes to a terminal, unless NO_COLOR
  * is set (no-color.org) or the terminal is a dumb one.
  */
-export function useColours(
-  choice: (typeof COLOUR_CHOICES)[number],
+export function useColors(
+  choice: (typeof COLOR_CHOICES)[number],
   { env, isTerminal }: Pick<Terminal, "env" | "isTerminal">,
 ): void {
   const isWanted = !env["NO_COLOR"] && env["TERM"] !== "dumb";
   for (const stream of ["out", "err"] as const) {
-    isColoured[stream] = choice === "auto" ? isWanted && isTerminal[stream] : choice === "always";
+    isColored[stream] = choice === "auto" ? isWanted && isTerminal[stream] : choice === "always";
   }
 }
 
-/** `text` in a colour or style, where the stream that it goes to has them. */
+/** `text` in a color or style, where the stream that it goes to has them. */
 export function paint(stream: Stream, style: Style, text: string): string {
-  return isColoured[stream] ? styleText(style, text, { validateStream: false }) : text;
+  return isColored[stream] ? styleText(style, text, { validateStream: false }) : text;
 }
 
-/** A line for standard error, with the beginning of an error or a warning in colour. */
+/** A line for standard error, with the beginning of an error or a warning in color. */
 export function paintLine(line: string): string {
   return line
     .replace(/^handoff:/, (start) => paint("err", ["bold", "red"], start))
@@ -48,7 +48,7 @@ const STATE_STYLES: ReadonlyMap<string, Style> = new Map([
   ["revoked", "dim"],
 ]);
 
-/** The name of a state for standard output, in its colour. */
+/** The name of a state for standard output, in its color. */
 export function paintState(state: string): string {
   const style = STATE_STYLES.get(state);
   return style === undefined ? state : paint("out", style, state);

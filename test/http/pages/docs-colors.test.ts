@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { withoutColours } from "../../../src/http/pages/docs-colours.ts";
+import { withoutColors } from "../../../src/http/pages/docs-colors.ts";
 
 test("a sheet without its colors keeps the layout and the resets", () => {
   const sheets = {
@@ -14,5 +14,5 @@ test("a sheet without its colors keeps the layout and the resets", () => {
       "@media screen and (min-width:30em){.a{}.b{width:1px}}",
     ".a{box-shadow:0 0 1px #000;text-shadow:0 1px red}": ".a{;}",
   };
-  for (const [sheet, expected] of Object.entries(sheets)) expect(withoutColours(sheet)).toBe(expected);
+  for (const [sheet, expected] of Object.entries(sheets)) expect(withoutColors(sheet)).toBe(expected);
 });
