@@ -10,7 +10,8 @@ export async function createTeam(deps: AdminDeps, text: string): Promise<TeamRec
   const name = toName(text);
   checkName("team", name);
   const team = { id: deps.ids.next("team"), name, createdAt: deps.clock.now(), storedBytes: 0, quotaBytes: null };
-  if ((await deps.store.createTeam(team)) === "name_taken") throw taken(name);
+  if ((await deps.store.createTeam(team)) === "name_taken")
+    throw taken(name, "Use it as it is, or choose another name");
   return team;
 }
 
@@ -20,7 +21,7 @@ export async function renameTeam(deps: AdminDeps, nameOrId: string, text: string
   checkName("team", name);
   const team = await getTeam(deps, nameOrId);
   const renamed = await deps.store.renameTeam(team.id, name);
-  if (renamed === "name_taken") throw taken(name);
+  if (renamed === "name_taken") throw taken(name, "Choose another name");
   return renamed ?? team;
 }
 
@@ -66,6 +67,6 @@ export async function deleteTeam(deps: AdminDeps, nameOrId: string, force: boole
   return team;
 }
 
-function taken(name: string): AdminError {
-  return new AdminError(`there is already a team '${name}'`);
+function taken(name: string, advice: string): AdminError {
+  return new AdminError(`there is already a team '${name}'. ${advice}`);
 }

@@ -42,12 +42,17 @@ for (const topic of ["README", "start"]) {
     await using server = await serveIn(folder.path);
     const lines = manualBlock(topic, "admin team create");
     expect(lines).toContain("http://127.0.0.1:8080");
-    const { exitCode, stdout, stderr } = await paste(
-      withExecutable(lines.replace("http://127.0.0.1:8080", server.url)),
-      folder.path,
-    );
+    const withServer = withExecutable(lines.replace("http://127.0.0.1:8080", server.url));
+    const { exitCode, stdout, stderr } = await paste(withServer, folder.path);
     expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: expect.stringMatching(/^my secret\n$/m) });
     expect(stderr).toContain("opened");
+    // Pasted a second time, they send another one.
+    const again = await paste(`set +e\n${withServer.replace("mkdir dist; ln", ": ln")}`, folder.path);
+    expect(again).toEqual({
+      exitCode: 4,
+      stdout: "my secret\n",
+      stderr: expect.stringContaining("a team 'hello'. Use it"),
+    });
   });
 }
 
