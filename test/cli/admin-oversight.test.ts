@@ -57,7 +57,7 @@ test("secrets and requests of all teams are listed, newest first, without anythi
   expect(await ids("request list")).toEqual([request.id]);
   const table = (await place.admin("secret list")).stdout;
   expect(table).toMatch(
-    /^ID +TEAM +STATE +CLAIMS +SIZE +CREATED +ENDS +REFERENCE\nsec_\w+ +ops +available +0\/1 +20 bytes /,
+    /^ID +TEAM +STATE +CLAIMS +SIZE +CREATED +ENDS +REFERENCE\nsec_\w+ +ops +waiting +0\/1 +20 bytes /,
   );
   const json = (await place.admin("secret list --json")).stdout + (await place.admin("request list --json")).stdout;
   for (const hidden of ["fake-local-test-only", 'ciphertext"', "token", RECIPIENT]) expect(json).not.toContain(hidden);
@@ -102,7 +102,7 @@ test("a link as an argument is refused without being shown, and so is what is no
   await place.claim("web", secret.id);
   const late = await place.admin("secret revoke", link);
   expect(late.exitCode).toBe(4);
-  expect(late.stderr).toContain("is claimed since");
+  expect(late.stderr).toContain("was opened at");
   const unknown = await place.admin(`secret revoke ${secret.id.replace(/.$/, (last) => (last === "0" ? "1" : "0"))}`);
   expect(unknown).toMatchObject({ exitCode: 1 });
   expect((await place.admin("log --json")).stdout).not.toContain("secret.revoked");

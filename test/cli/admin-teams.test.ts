@@ -86,7 +86,7 @@ test("a team is deleted once everything in it has ended, or by force, after a qu
   const refused = await admin("team", "delete", "ops", "--yes");
   expect(refused.exitCode).toBe(2);
   expect(refused.stderr).toContain("1 secrets can still be opened");
-  expect(refused.stderr).toContain("identities 1, people 0, valid keys 1, secrets 1 available, requests 0");
+  expect(refused.stderr).toContain("identities 1, people 0, valid keys 1, secrets 1 waiting, requests 0");
   expect((await admin("team", "delete", "ops", "--force")).stderr).toContain("Add --yes");
   const declined = await answering("n", "team", "delete", "ops", "--force");
   expect(declined).toMatchObject({ exitCode: 1, asked: ["Delete the team 'ops' and all of that? [y/N] "] });

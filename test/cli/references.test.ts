@@ -31,7 +31,7 @@ test("what is sent has a ticket on the server and a label here, and both are sho
   await place.json(["send", "--reference", "OPS-12"], "hunter2");
   const { stdout } = await place.run(["status", sent.id]);
   expect(stdout).toMatch(
-    /^available: .*\n(.*\n)*Reference: OPS-4711\nLabel: router, for Ann\n {2}.*  created with an API key .*\n$/,
+    /^waiting: .*\n(.*\n)*Reference: OPS-4711\nLabel: router, for Ann\n {2}.*  created with an API key .*\n$/,
   );
   expect(await place.json(["status", sent.id])).toMatchObject({ reference: "OPS-4711", label: "router, for Ann" });
   const listed = await place.run(["list", "--reference", "OPS-4711"]);

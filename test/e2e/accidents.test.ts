@@ -92,7 +92,7 @@ test("of several secrets for a command none is claimed when one cannot be", asyn
   expect((await ann.run(run)).exitCode).toBe(4);
   await Bun.write(join(ann.home, "two"), second.slice(0, -4));
   expect((await ann.run(run)).exitCode).toBe(2);
-  expect(await ann.must(["status", readFileSync(join(ann.home, "one"), "utf8")])).toStartWith("available");
+  expect(await ann.must(["status", readFileSync(join(ann.home, "one"), "utf8")])).toStartWith("waiting");
 });
 
 test("Ctrl-D ends a prompt, and a paste of several lines is not cut to the first", async () => {

@@ -29,7 +29,7 @@ const LINES: readonly (readonly [typed: string, called: string])[] = [
   ["handoff send 'two w\t", "send two words.txt"],
   ["handoff list prec\t", "list prec"],
   ["handoff status prec\t", "status prec"],
-  ["handoff list --state av\t", "list --state available"],
+  ["handoff list --state wa\t", "list --state waiting"],
   // After a blank, and from the database.
   ["handoff admin team show \t", "admin team show platform"],
   ["handoff admin key create --scope events:read,requests:c\t", "admin key create --scope events:read,requests:create"],

@@ -93,11 +93,11 @@ const FLOWS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
     const link = await ann.must(["send"], { stdin: TEXT });
     await page.goto(link);
     await page.see(NAMES.sentToYou);
-    expect(await ann.must(["status", link])).toStartWith("available");
+    expect(await ann.must(["status", link])).toStartWith("waiting");
     await page.press(NAMES.open);
     await page.see(NAMES.opened);
     expect(await page.text(NAMES.text)).toBe(TEXT);
-    expect(await ann.must(["status", link])).toStartWith("claimed");
+    expect(await ann.must(["status", link])).toStartWith("opened");
   },
 
   "a reload keeps the link before it is opened, and shows the secret again afterwards": async ({ page, ann }) => {

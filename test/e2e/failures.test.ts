@@ -100,7 +100,7 @@ test("every failure is explained in plain words, with an exit code of its kind, 
     [["list"], 2, /begins with http:/, "insecure_url", elsewhere("http://10.0.0.1")],
     [["list"], 6, /isn't a handoff server.*HTTP 200/, "unexpected_answer", elsewhere(stranger.url.origin)],
     [["list", "--limit", "many"], 2, /--limit must be 1 or more/, "usage"],
-    [["list", "--state", "gone"], 2, /--state must be one of: available, .* Try 'handoff help list'/, "usage"],
+    [["list", "--state", "gone"], 2, /--state must be one of: waiting, .* Try 'handoff help list'/, "usage"],
     [["frobnicate"], 2, /no command 'frobnicate'/, "usage"],
     [["help", "frobnicate"], 2, /no command or topic 'frobnicate'/, "usage"],
   ];

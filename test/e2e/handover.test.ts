@@ -30,7 +30,7 @@ test("a sender whose key may not read secrets sees the state with the link, as t
   const ann = await place.member("ann", ["secrets:create"]);
   const sent = await ann.run(["send"], { stdin: "hunter2" });
   expect(sent.stderr).toContain("\nTo see its state, run 'handoff status' and paste the link.\n");
-  expect(await ann.must(["status"], { stdin: sent.stdout })).toStartWith("available: ");
+  expect(await ann.must(["status"], { stdin: sent.stdout })).toStartWith("waiting: ");
 });
 
 test("binary data arrives unchanged", async () => {
@@ -128,10 +128,10 @@ test("a secret's state can be shown and listed, and the secret revoked", async (
   const sent = JSON.parse(await ann.must(["send", "--json", "--claims", "2"], { stdin: "text" }));
   expect(sent).toMatchObject({ state: "available", max_claims: 2 });
   expect(sent.url).toContain(sent.id);
-  expect(await bob.must(["status"], { stdin: sent.url })).toMatch(/^available \(0 of 2 times\): \d+ bytes, until /);
+  expect(await bob.must(["status"], { stdin: sent.url })).toMatch(/^waiting \(0 of 2 times\): \d+ bytes, until /);
   await bob.must(["open", "--yes", sent.url]);
-  expect(await ann.must(["status", sent.id])).toMatch(/^available \(1 of 2 times\)/);
-  expect(await ann.must(["list"])).toMatch(/^ID +STATE +CLAIMS .*\nsec_\w+ +available +1\/2 /);
+  expect(await ann.must(["status", sent.id])).toMatch(/^waiting \(1 of 2 times\)/);
+  expect(await ann.must(["list"])).toMatch(/^ID +STATE +CLAIMS .*\nsec_\w+ +waiting +1\/2 /);
   const revoked = await ann.run(["revoke", sent.url]);
   expect(revoked).toMatchObject({
     exitCode: 0,

@@ -15,7 +15,7 @@ test("every command that takes a link accepts it on standard input", async () =>
   await using place = await openPlace();
   const ann = await place.member("ann", ALL);
   const stdin = await ann.must(["send", "--claims", "3"], { stdin: "text" });
-  expect(await ann.must(["status"], { stdin })).toStartWith("available");
+  expect(await ann.must(["status"], { stdin })).toStartWith("waiting");
   expect(await ann.must(["link"], { stdin })).toContain("claim_token");
   expect(await ann.must(["open", "--yes"], { stdin })).toBe("text");
   expect(await ann.must(["open", "--yes", "-"], { stdin })).toBe("text");
@@ -127,5 +127,5 @@ test("a link pasted as a command is recognized, and the error says how to open i
     expect(stderr).not.toMatch(/#1|AGE-SECRET/);
   }
   expect((await runInTerminal(ann, [secret], [])).screen).toMatch(WARNING);
-  expect(await ann.must(["status"], { stdin: secret })).toStartWith("available");
+  expect(await ann.must(["status"], { stdin: secret })).toStartWith("waiting");
 }, 30_000);

@@ -35,7 +35,7 @@ test("a file with a meaning to programs is not created, and without a path it ge
       ),
     });
   }
-  expect(await ann.must(["status", link])).toStartWith("available");
+  expect(await ann.must(["status", link])).toStartWith("waiting");
   const [id = ""] = /sec_\w+/.exec(link) ?? [];
   const written = join(ann.home, id, "secret");
   expect(await agent.must("open_to_file", { url: link })).toMatchObject({ path: written, format: "file" });

@@ -279,7 +279,7 @@ test("paths stay in the allowed folders, and an unwritable path overwrites and u
   expect(await agent.refusal("open_to_file", { url: link, path: ".bashrc" })).toContain("begins with a dot");
   expect(await agent.refusal("open_to_file", { url: link, path: "none/" })).toContain("doesn't name a file");
   expect(await agent.refusal("open_to_file", { url: link, path: "/root/x/new.key" })).toContain("isn't there, or is");
-  expect(await ann.must(["status", link])).toStartWith("available");
+  expect(await ann.must(["status", link])).toStartWith("waiting");
   expect(await agent.must("open_to_file", { url: link, path: "new.key" })).toMatchObject({
     path: join(ann.home, "in/new.key"),
   });
@@ -374,7 +374,7 @@ test("a secret that an environment cannot hold is refused before it is opened", 
     const said = await agent.refusal("run_with_secret", { env: { VALUE }, command: ["touch", "ran"] });
     expect(said).toContain("128 KiB at most. It hasn't been opened");
   }
-  expect(await ann.must(["status", url])).toStartWith("available");
+  expect(await ann.must(["status", url])).toStartWith("waiting");
   // A secret just above the limit is detected after decryption, and can still be opened.
   const edge = await ann.must(["send"], { stdin: "x".repeat(128 * 1024) });
   const refusal = agent.refusal("run_with_secret", { env: { VALUE: edge }, command: ["touch", "ran"] });

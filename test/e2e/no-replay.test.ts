@@ -76,7 +76,7 @@ test("the same command succeeds after a wrong passphrase or a full standard outp
       "Run the same command within a day: the secret is kept on this machine, encrypted.",
     );
     // The server has handed it out, and the copy kept here opens nothing without the link.
-    expect(await ann.must(["status", idOf(link)])).toStartWith("claimed");
+    expect(await ann.must(["status", idOf(link)])).toStartWith("opened");
     for (const file of claimsOf(bob)) expect(readFileSync(join(bob.home, file), "utf8")).not.toContain("precious");
   }
   expect((await inShell(bob, "handoff open --yes --passphrase-file right < link")).stdout).toBe("precious");

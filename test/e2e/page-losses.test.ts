@@ -139,7 +139,7 @@ test("a claim whose answer is lost is never called refused, and trying again get
   await loseAnswers(page, "**/claim");
   await press(page, "Open secret");
   await complaint(page, "That didn't work");
-  expect(await ann.must(["status", link])).toStartWith("claimed");
+  expect(await ann.must(["status", link])).toStartWith("opened");
   const seen = await page.locator("main").innerText();
   expect(seen.match(/Try again/g)).toHaveLength(1);
   expect(seen).not.toMatch(/opened once|haven't opened|used up|is lost/);

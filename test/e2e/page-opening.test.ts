@@ -442,7 +442,7 @@ test("an empty passphrase gets a complaint at its field, and nothing is opened",
   await page.goto(link);
   await press(page, "Open secret");
   await complaint(page, "Enter the passphrase first.");
-  expect(await ann.must(["status", link])).toStartWith("available");
+  expect(await ann.must(["status", link])).toStartWith("waiting");
   await page.getByLabel("Passphrase", { exact: true }).fill("right");
   await press(page, "Open secret");
   expect(await readText(page)).toBe("text");

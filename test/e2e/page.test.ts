@@ -38,14 +38,14 @@ test("a secret from the command line is opened in the browser once, by a click a
   expect(page.url()).toBe(link.replace(/#.*/, ""));
   await page.reload();
   await seeScreen(visit, "Someone sent you a secret");
-  expect(await ann.must(["status", id])).toStartWith("available");
+  expect(await ann.must(["status", id])).toStartWith("waiting");
   // A double click is one claim.
   await openButton(page).dblclick();
   await seeScreen(visit, /^Secret$/);
   expect(await readText(page)).toBe(text);
   await page.getByRole("button", { name: "Hide" }).click();
   expect(await page.locator("main").textContent()).not.toContain("second line");
-  expect(await ann.must(["status", id])).toStartWith("claimed");
+  expect(await ann.must(["status", id])).toStartWith("opened");
   // During the replay window a reload shows it again, and another browser gets nothing.
   await page.reload();
   await seeScreen(visit, /^Secret$/);
@@ -136,7 +136,7 @@ test("a server that is briefly away, or has no worker any more, is not mistaken 
   await page.goto(link);
   await openButton(page).click();
   await page.getByRole("alert").filter({ hasText: "You haven't opened the secret yet" }).waitFor();
-  expect(await ann.must(["status", link])).toStartWith("available");
+  expect(await ann.must(["status", link])).toStartWith("waiting");
   await page.unroute("**/worker.js");
   await openButton(page).click();
   await seeScreen(visit, /^Secret$/);

@@ -146,5 +146,5 @@ test("an output that is a symbolic link is refused before anything is opened", a
       });
     }
   }
-  expect(await ann.must(["status", /sec_\w+/.exec(link)?.[0] ?? ""])).toStartWith("available");
+  expect(await ann.must(["status", /sec_\w+/.exec(link)?.[0] ?? ""])).toStartWith("waiting");
 }, 30_000);

@@ -21,7 +21,7 @@ test("a disk without room for a secret is noticed before the secret is opened", 
   expect({ exitCode: refused.exitCode, stdout: refused.stdout }).toEqual({ exitCode: 1, stdout: "" });
   expect(refused.stderr).toMatch(/^handoff: Not opened: there is no room left on the disk of .* for 2\.0 MiB\.$/m);
   expect(bob.files()).toEqual([]);
-  expect(await ann.must(["status", link])).toStartWith("available");
+  expect(await ann.must(["status", link])).toStartWith("waiting");
 }, 30_000);
 
 test("a disk that is full when a secret arrives loses nothing: with room the same command succeeds", async () => {

@@ -1,4 +1,3 @@
-import { Option } from "commander";
 import type { Command } from "commander";
 import { listSecrets } from "../../client/secrets.ts";
 import { DEFAULT_PAGE_SIZE } from "../../contract/limits.ts";
@@ -9,6 +8,7 @@ import type { ConnectionFlags } from "../handovers/connections.ts";
 import { findLabel } from "../state/labels.ts";
 import { parseCount, parseReferenceFlag } from "../terminal/counts.ts";
 import { formatSize } from "../terminal/progress.ts";
+import { stateOption } from "../terminal/state-words.ts";
 import { formatRareTable } from "../terminal/tables.ts";
 import { formatJson, remark } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -24,10 +24,10 @@ interface ListFlags extends ConnectionFlags {
 export function addList(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("list"))
     .description("List the secrets of your team, newest first.")
-    .addOption(new Option("--state <state>", "List only secrets in this state.").choices(SECRET_STATES))
+    .addOption(stateOption("List only secrets in this state.", SECRET_STATES))
     .option("--reference <ticket>", "List only secrets about this ticket, such as OPS-4711.")
     .option("--limit <n>", "Maximum number to list.", String(DEFAULT_PAGE_SIZE))
-    .addHelpText("after", "\nExamples:\n  handoff list --state available\n  handoff list --reference OPS-4711")
+    .addHelpText("after", "\nExamples:\n  handoff list --state waiting\n  handoff list --reference OPS-4711")
     .action((flags: ListFlags) => list(terminal, flags));
 }
 

@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { wordOf } from "./state-words.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The values of `--color`. */
@@ -38,18 +39,19 @@ export function paintLine(line: string): string {
 
 // The name of a state is the server's word, such as "constructor".
 const STATE_STYLES: ReadonlyMap<string, Style> = new Map([
-  ["available", "green"],
+  ["waiting", "green"],
   ["open", "green"],
   ["active", "green"],
   ["paused", "yellow"],
-  ["claimed", "dim"],
+  ["opened", "dim"],
   ["fulfilled", "dim"],
   ["expired", "dim"],
   ["revoked", "dim"],
 ]);
 
-/** The name of a state for standard output, in its color. */
+/** The word for a state, for standard output, in its color. */
 export function paintState(state: string): string {
-  const style = STATE_STYLES.get(state);
-  return style === undefined ? state : paint("out", style, state);
+  const word = wordOf(state);
+  const style = STATE_STYLES.get(word);
+  return style === undefined ? word : paint("out", style, word);
 }

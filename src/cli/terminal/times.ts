@@ -1,11 +1,11 @@
 const DAY_MS = 86_400_000;
 
-/** A time of the API for people, in their time zone: `10:42`, and with the date unless it is today. */
+/** A time of the API for people, in their time zone: `10:42`, or `2026-11-28 10:42` unless it is today. */
 export function formatTime(time: string, now = Date.now()): string {
   const at = new Date(time);
   const isToday = new Date(now).toDateString() === at.toDateString();
   const clock = `${pad(at.getHours())}:${pad(at.getMinutes())}`;
-  return isToday ? clock : `${clock} on ${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+  return isToday ? clock : `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())} ${clock}`;
 }
 
 /** The same to the second, for times that are near. */

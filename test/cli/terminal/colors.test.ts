@@ -27,6 +27,15 @@ test("a state that a server makes up is shown as it is", () => {
   for (const state of ["constructor", "__proto__", "toString", ""]) expect(paintState(state)).toBe(state);
 });
 
+test("people read the words for states, in the same columns", () => {
+  expect([paintState("available"), paintState("claimed"), paintState("revoked")]).toEqual([
+    "waiting",
+    "opened",
+    "revoked",
+  ]);
+  expect(formatTable(["STATE", "NOTE"], [["available", "claimed"]])).toBe("STATE    NOTE\nwaiting  claimed\n");
+});
+
 test("a colored table has the same columns as a plain one", () => {
   const table = () =>
     formatTable(

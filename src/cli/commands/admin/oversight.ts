@@ -1,4 +1,3 @@
-import { Option } from "commander";
 import type { Command } from "commander";
 import { DEFAULT_PAGE_SIZE } from "../../../contract/limits.ts";
 import { REQUEST_STATES, SECRET_STATES } from "../../../contract/states.ts";
@@ -12,6 +11,7 @@ import type { AdminFlags } from "../../server/admin-store.ts";
 import { readLeaked } from "../../server/administering/leaked-links.ts";
 import { parseCount, parseReferenceFlag } from "../../terminal/counts.ts";
 import { formatSize } from "../../terminal/progress.ts";
+import { stateOption, wordOf } from "../../terminal/state-words.ts";
 import { formatRareTable } from "../../terminal/tables.ts";
 import { CommandError, formatJson, remark } from "../../terminal/terminal.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -100,7 +100,7 @@ function add<T extends Stored & { readonly state: State }, State extends string>
   });
   addAdminFlags(command.command("list").description(`List ${kind}s, newest first.`))
     .option("--team <name>", "Only those of this team.")
-    .addOption(new Option("--state <state>", "Only those in this state.").choices(things.states))
+    .addOption(stateOption("Only those in this state.", things.states))
     .option("--reference <ticket>", "Only those about this ticket, such as OPS-4711.")
     .option("--limit <n>", "Maximum number to list.", String(DEFAULT_PAGE_SIZE))
     .action(async ({ team, state, reference: ticket, limit: most, ...flags }: ListFlags<State>) => {
@@ -134,7 +134,7 @@ function add<T extends Stored & { readonly state: State }, State extends string>
         const advice = things.late[item.state];
         const when = toIsoTime(item.endedAt);
         throw new CommandError(
-          `Too late: ${id} of the team '${team.name}' is ${item.state} since ${when}.${advice ? ` ${advice}` : ""}`,
+          `Too late: ${id} of the team '${team.name}' ${item.state === "expired" ? "" : "was "}${wordOf(item.state)} at ${when}.${advice ? ` ${advice}` : ""}`,
           "gone",
         );
       }

@@ -11,6 +11,7 @@ import { presentCounts } from "../../server/administering/team-counts.ts";
 import { describePlace, shownPlace } from "../../server/storages/places.ts";
 import { confirm } from "../../terminal/confirmations.ts";
 import { formatSize } from "../../terminal/progress.ts";
+import { wordOf } from "../../terminal/state-words.ts";
 import { formatTable } from "../../terminal/tables.ts";
 import { formatJson, remark, usageError } from "../../terminal/terminal.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -183,7 +184,7 @@ function tellWhatGoes(
 function rowsOf(counts: TeamCounts): [what: string, number: string][] {
   const states = (all: Readonly<Record<string, number>>) =>
     Object.entries(all)
-      .map(([state, count]) => `${count} ${state}`)
+      .map(([state, count]) => `${count} ${wordOf(state)}`)
       .join(", ") || "0";
   return [
     ["identities", String(counts.automations)],

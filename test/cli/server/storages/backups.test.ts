@@ -93,7 +93,7 @@ test("a backup with secrets goes from PostgreSQL to a data folder and back", asy
     ended_secrets: 0,
     ended_requests: 0,
   });
-  expect((await admin("secret list", url)).stdout).toContain("available");
+  expect((await admin("secret list", url)).stdout).toContain("waiting");
   expect((await admin("key list", url)).stdout).toContain(" ci ");
 });
 
