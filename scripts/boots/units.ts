@@ -84,7 +84,7 @@ test("a reload, a restart and a stop are done when systemctl returns, and a star
 });
 
 test("each backup of the unit is noted, and nothing is complained of", async () => {
-  await machine.must("handoff admin team create a --data-dir /var/lib/private/handoff");
+  await machine.must("handoff admin team create blue");
   const noted: number[] = [];
   for (let i = 0; i < 2; i++) {
     await machine.must("systemctl start handoff-backup");
@@ -93,6 +93,23 @@ test("each backup of the unit is noted, and nothing is complained of", async () 
   expect(noted[1]).toBeGreaterThan(noted[0] ?? Infinity);
   expect((await machine.must("ls /var/backups/handoff")).trim().split("\n")).toHaveLength(2);
   expect(await warningsOf("handoff-backup")).toEqual([]);
+});
+
+test("in a fresh root shell an admin's commands find the database and the settings of the service, running or not", async () => {
+  const list = "handoff admin team list";
+  expect(await machine.must(list)).toContain("blue");
+  expect(await machine.must("handoff config")).toMatch(/^base-url = .* # HANDOFF_BASE_URL of handoff\.service$/m);
+  expect((await machine.paste("handoff serve --check")).stderr).toContain("The settings of handoff.service are fine.");
+  const stranger = await machine.paste(`setpriv --reuid=nobody --regid=nogroup --clear-groups ${list}`);
+  expect(stranger).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining("Run this with sudo") });
+
+  await machine.must("systemctl stop handoff && mv -T /var/lib/private/handoff /var/lib/private/handoff.old");
+  expect((await machine.paste(list)).stderr).toContain("no database in '/var/lib/private/handoff'");
+  await machine.must('handoff admin restore "$(ls /var/backups/handoff/*.backup | tail -1)"');
+  expect(await machine.must(list)).toContain("blue");
+  await machine.must("systemctl start handoff");
+  expect(await stateOf("handoff")).toEqual(RUNNING);
+  expect(await machine.must(list)).toContain("blue");
 });
 
 test("through the socket it is reached by nginx, and by Caddy, as the manual puts them before it", async () => {

@@ -1,5 +1,6 @@
 import { loadSettings } from "../../config/load.ts";
 import type { Environment, Flags } from "../../config/sources.ts";
+import { namesOtherFile } from "../server/systemd/service-environments.ts";
 import {
   declaredSettings,
   processSettings,
@@ -34,7 +35,7 @@ const RESTART = "sudo systemctl restart handoff";
 
 /**
  * The settings of this machine's service; `flags` and `env` override them. When there is no systemd or no such service,
- * or when `flags` or `env` name a data folder or database, they are checked alone.
+ * or when `flags` or `env` name a data folder, a database or another file of settings, they are checked alone.
  */
 export async function findServiceSettings(flags: Flags, env: Environment): Promise<CheckedSettings> {
   const alone = (why: string, level = fine) => ({
@@ -47,12 +48,13 @@ export async function findServiceSettings(flags: Flags, env: Environment): Promi
   if (unit.loadState !== "loaded") return alone(`systemd has no ${UNIT}`);
 
   const state = stateOf(unit);
-  if (namesPlace(flags, env)) {
-    const why = "This command names a data folder or database";
+  const declared = declaredSettings(unit);
+  const isOtherFile = namesOtherFile(flags, env, declared.env);
+  if (isOtherFile || namesPlace(flags, env)) {
+    const why = `This command names ${isOtherFile ? "another file of settings" : "a data folder or database"}`;
     if (state === "running" || state === "stopped") return alone(why);
     return alone(`${UNIT} isn't running (${describeState(unit)}). ${why}`, warning);
   }
-  const declared = declaredSettings(unit);
   const running = state === "running" ? processSettings(unit.mainPid) : undefined;
   const service = running ?? (state === "running" ? declared : withCredentialSources(declared, unit));
   return {

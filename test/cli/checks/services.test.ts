@@ -100,6 +100,19 @@ test("a command that names a data folder or database has only its own settings c
   }
 });
 
+test("a command that names another file of settings than the service has it checked alone", async () => {
+  using machine = openServiceMachine(runHere);
+  await makeDatabase(machine.data);
+  machine.write("HANDOFF_MAX_CLAIMS=0\n");
+  const [file, other] = ["handoff.toml", "other.toml"].map((name) => join(machine.folder, name));
+  for (const path of [file, other]) writeFileSync(path ?? "", `data-dir = "${machine.data}"\n`);
+  machine.show({ state: "inactive", serve: "serve", environment: `HANDOFF_CONFIG=${file}` });
+  const { found } = await machine.check(["--config", other ?? ""]);
+  expect(found["service"]?.text).toContain("This command names another file of settings, so");
+  expect(found["settings"]).toMatchObject({ level: "ok" });
+  expect((await machine.check()).found["settings"]?.text).toContain("HANDOFF_MAX_CLAIMS is '0'");
+});
+
 test("a failed service on PostgreSQL is checked with the file behind its credential", async () => {
   using machine = openServiceMachine(runHere);
   const file = join(machine.folder, "database-url");

@@ -38,11 +38,16 @@ export async function findServiceEnvironment(
   const unit = await showUnit(env);
   if (unit?.loadState !== "loaded") return own;
   const service = toVariables((isNext ? undefined : runningSettings(unit)) ?? nextSettings(unit));
-  const config = flags["config"] ?? env[CONFIG_VARIABLE];
-  if (config && config !== service[CONFIG_VARIABLE]) return own;
+  if (namesOtherFile(flags, env, service)) return own;
   if (!mayUse(service)) return { env, of: "refused" };
   const given = Object.entries(settingVariables(env)).filter(([, value]) => value);
   return { env: { ...env, ...service, ...Object.fromEntries(given) }, of: "service" };
+}
+
+/** True when `flags` or `env` name a file of settings that isn't the one in the service's environment. */
+export function namesOtherFile(flags: Flags, env: Environment, service: Environment): boolean {
+  const config = flags["config"] ?? env[CONFIG_VARIABLE];
+  return Boolean(config) && config !== service[CONFIG_VARIABLE];
 }
 
 /** True when there is a database in the data folder that a command of this user has by default. */
