@@ -173,6 +173,9 @@ async function walkSecrets({ run, look, person, token, call }: Walk): Promise<vo
   writeFileSync(join(person.home, "a.link"), await lookAtLink(stdin));
   await run("run", ["--env", "SECRET=@a.link", "--", "true"]);
   await run("send", ["--expires", "1h"], { stdin });
+  // By this name, links lead elsewhere.
+  const byName = { HANDOFF_URL: (person.env["HANDOFF_URL"] ?? "").replace("127.0.0.1", "localhost") };
+  await run("send", [], { stdin, env: byName });
   const [sent] = await look("list");
   await run("status", [sent.id]);
   await run("revoke", [sent.id]);

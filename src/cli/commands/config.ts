@@ -75,7 +75,6 @@ data folder, a database or another file of settings.
 What is printed is a file of settings itself: TOML, for --config. The password of a database isn't printed.
 
 Example:
-  sudo handoff config
   handoff config > handoff.toml`;
 
 /** A setting as it is shown. */
