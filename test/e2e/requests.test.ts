@@ -283,7 +283,7 @@ test("every failure has its exit code, and uses nothing up", async () => {
     [ann, ["request", "--expires", "never"], "", 2, /--expires/],
     [bob, ["submit", link, "/dev/../etc/hostname", "hunter2"], "", 2, /Argument 3 isn't a file/],
     [bob, ["submit", "--link-file", "link", "hunter2"], "", 2, /Argument 1 isn't a file/],
-    [ann, ["collect", "req_"], "", 2, /not a request link/],
+    [ann, ["collect", "req_"], "", 2, /This isn't the ID of a request/],
   ];
   await Bun.write(join(bob.home, "link"), link);
   for (const [who, args, stdin, exitCode, says] of failures) {
