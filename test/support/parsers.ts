@@ -49,6 +49,7 @@ import { decodeBase64url, encodeBase64url, withoutPadding } from "../../src/cryp
 import { decodeContent, decodeText, toContent } from "../../src/crypto/contents.ts";
 import { splitEntryName } from "../../src/crypto/entry-names.ts";
 import { openWithAgeIdentity, openWithPassphrase } from "../../src/crypto/envelopes.ts";
+import { decodeFields, decodeNote, isFieldName, problemOfValue } from "../../src/crypto/forms.ts";
 import { parseHint } from "../../src/crypto/link-hints.ts";
 import { decodePart, decodeSeed, splitLink } from "../../src/crypto/links.ts";
 import { parseRequestLink, pinOf } from "../../src/crypto/request-links.ts";
@@ -171,6 +172,19 @@ add("splitEntryName", splitEntryName, [
   ...runs("con."),
   ...runs("", ["b"], ["a.", ". ", "../", "./", "\u{1F600}"]),
 ]);
+const FORM = "handoff form 1\n";
+const FIELDS = "handoff fields 1\n";
+add("decodeNote", decodeNote, [
+  ...runs(FORM, ["", "\n"], ["a", ":", ": ", "a: text\n", "\n", "\u0301"]),
+  ...runs(`${FORM}a`, [": text\n"], ["a", " ", "\u0301", "\u200d"]),
+]);
+add("decodeFields", decodeFields, [
+  ...runs(FIELDS, ["", "\n"], ["a", ":", "a: b\n", "a:\n", "\n", "\r", "  "]),
+  ...runs(`${FIELDS}a:\n`, ["", "!"], ["  \n", "  a", "  a\n"]),
+  ...runs(`${FIELDS}a: `, ["", "\u0000"], ["a", "\t", "\ud83d\ude42"]),
+]);
+add("isFieldName", isFieldName, runs("a", ["", "a"], ["a", " ", "\u0301", "\u200d"]));
+add("problemOfValue", (text: string) => problemOfValue({ name: "a", kind: "text" }, text), runs());
 
 // What servers answer.
 add("http client", callAll, [
