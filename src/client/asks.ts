@@ -1,5 +1,7 @@
 import { createAgeIdentity } from "../crypto/age-identities.ts";
 import { LINK_WORK_FACTOR, sealWithPassphrase } from "../crypto/envelopes.ts";
+import { checkForm, encodeNote, FORM_TEMPLATES, parseField } from "../crypto/forms.ts";
+import type { FormField } from "../crypto/forms.ts";
 import { createSeed } from "../crypto/links.ts";
 import { deriveRequestKeys } from "../crypto/request-links.ts";
 import type { HttpClient } from "./http-client.ts";
@@ -11,6 +13,8 @@ import { getCredential } from "./secrets.ts";
 export interface AskOptions extends RequestTerms {
   /** The note for the person who is asked. It is sealed, so the server can't read it. */
   readonly note: string | undefined;
+  /** The fields that are asked for. They are sealed with the note; none by default. */
+  readonly fields?: readonly FormField[] | undefined;
   /** `x25519` for submitters whose age is older than 1.3. */
   readonly identityKind: "hybrid" | "x25519";
 }
@@ -23,6 +27,16 @@ export interface KeptAgeIdentity {
   readonly drop: () => void;
 }
 
+/** The name of a template, which is a list of fields. */
+export type FormTemplate = keyof typeof FORM_TEMPLATES;
+
+/** The fields of a template, and then those written as `NAME` or `NAME:KIND`. Throws FormError. */
+export function toForm(texts: readonly string[] = [], template?: FormTemplate): readonly FormField[] {
+  const fields = [...(template === undefined ? [] : FORM_TEMPLATES[template]), ...texts.map(parseField)];
+  checkForm(fields);
+  return fields;
+}
+
 /** Makes a request link. `keep` stores the private key first. Throws ClientError, and what `keep` throws. */
 export async function askForSecret(
   client: HttpClient,
@@ -32,7 +46,9 @@ export async function askForSecret(
   const { limits } = await getCredential(client);
   checkLifetime(options.ttlSeconds, limits.max_expires_in);
   checkTimes(options.maxSubmissions, limits.max_claims, "submissions");
-  const prepared = await prepareRequest(options.note, options.identityKind);
+  const { note: text, fields = [] } = options;
+  const isNoted = text !== undefined || fields.length > 0;
+  const prepared = await prepareRequest(isNoted ? encodeNote({ text, fields }) : undefined, options.identityKind);
   const kept = keep(prepared.ageIdentity);
   const asked = await storeRequest(client, prepared, options).catch((error: unknown) => {
     // Even if the server stored the request, nobody has its link.
@@ -43,7 +59,7 @@ export async function askForSecret(
   return asked;
 }
 
-/** Makes the keys of a new request and seals its note. */
+/** Makes the keys of a new request and seals its note, see `encodeNote`. */
 export async function prepareRequest(
   note: string | undefined,
   identityKind: AskOptions["identityKind"],

@@ -29,7 +29,7 @@ export async function submitSecret(
   return submitEnvelope(client, options.requestId, envelope, { onProgress: options.onProgress });
 }
 
-/** Decrypts the note of an invitation with the passphrase derived from the link. Throws ClientError. */
+/** Decrypts the note of an invitation, for `decodeNote`, with the passphrase of the link. Throws ClientError. */
 export async function openNote(note: Envelope, passphrase: string): Promise<string> {
   try {
     return new TextDecoder().decode(await openWithPassphrase(note, passphrase));

@@ -3,7 +3,7 @@ import { UserError } from "../contract/user-errors.ts";
 
 /** The kinds of fields: a line that may be shown, a line to hide, and text of several lines. */
 export const FIELD_KINDS = ["text", "password", "multiline"] as const;
-export type FieldKind = (typeof FIELD_KINDS)[number];
+type FieldKind = (typeof FIELD_KINDS)[number];
 
 /** A field that a request asks for. */
 export interface FormField {
@@ -63,7 +63,7 @@ const MAX_FILLED_LENGTH = MAX_FIELDS * MAX_VALUE_LENGTH * 4;
 const INDENT = "  ";
 // Tabs and line breaks are the only control characters that people mean to send.
 const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
-const HIDDEN_NAME = /pass|secret|token|key|^pin$|^pw$/i;
+const HIDDEN_NAME = /pass|secret|token|key|^pin$/i;
 
 /**
  * True for the name of a field: 1 to 64 printable characters in NFC with a letter or digit among them, no `:`, no `=`,
@@ -77,8 +77,31 @@ export function isFieldName(name: string): boolean {
 }
 
 /** The kind of a field that was given none: `password` for names such as password, token and key, else `text`. */
-export function usualKindOf(name: string): FieldKind {
+function usualKindOf(name: string): FieldKind {
   return HIDDEN_NAME.test(name) ? "password" : "text";
+}
+
+/** Reads `NAME` or `NAME:KIND`. Throws FormError. */
+export function parseField(text: string): FormField {
+  const colon = text.indexOf(":");
+  // Longer text is no name, and composing it is slow.
+  const name = text
+    .slice(0, Math.min(colon === -1 ? text.length : colon, 4 * MAX_FIELD_NAME_LENGTH))
+    .normalize("NFC")
+    .trim();
+  const given = colon === -1 ? usualKindOf(name) : text.slice(colon + 1);
+  const kind = FIELD_KINDS.find((each) => each === given);
+  if (kind === undefined) throw new FormError(`A field has one of these kinds: ${FIELD_KINDS.join(", ")}.`);
+  checkForm([{ name, kind }]);
+  return { name, kind };
+}
+
+/** The field with this name, however its letters are cased. */
+export function findField<Field extends { readonly name: string }>(
+  fields: readonly Field[],
+  name: string,
+): Field | undefined {
+  return fields.find((each) => isSameName(each.name, name));
 }
 
 /** True when people could take one name for the other. A form has only one of them. */
@@ -86,8 +109,12 @@ export function isSameName(one: string, other: string): boolean {
   return foldName(one) === foldName(other);
 }
 
+/** Longer text is no name, and composing it is slow. */
 function foldName(name: string): string {
-  return name.normalize("NFKC").toLowerCase();
+  return name
+    .slice(0, 2 * MAX_FIELD_NAME_LENGTH + 1)
+    .normalize("NFKC")
+    .toLowerCase();
 }
 
 function areNames(names: readonly string[]): boolean {
@@ -183,7 +210,7 @@ export function fillForm(form: readonly FormField[], values: Readonly<Record<str
 }
 
 /** The names of fields, for a sentence. */
-function namesOf(fields: readonly { readonly name: string }[]): string {
+export function namesOf(fields: readonly { readonly name: string }[]): string {
   return fields.map(({ name }) => name).join(", ");
 }
 

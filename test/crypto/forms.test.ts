@@ -9,6 +9,7 @@ import {
   encodeNote,
   FIELD_KINDS,
   fillForm,
+  findField,
   FORM_TEMPLATES,
   formatFields,
   FormError,
@@ -16,8 +17,8 @@ import {
   isSameName,
   MAX_FIELDS,
   MAX_VALUE_LENGTH,
+  parseField,
   problemOfValue,
-  usualKindOf,
 } from "../../src/crypto/forms.ts";
 
 const name = fc.stringMatching(/^[A-Za-z0-9äß東]([A-Za-z0-9äß東 ._()/-]{0,20}[A-Za-z0-9])?$/);
@@ -189,11 +190,22 @@ test("a form has different names, and no more than are allowed", () => {
   for (const template of Object.values(FORM_TEMPLATES)) expect(checkForm(template)).toBeUndefined();
 });
 
-test("a name says whether its field is hidden", () => {
+test("a field is its name, which says whether it is hidden, unless its kind is given", () => {
   for (const each of ["password", "DB_PASS", "api token", "client secret", "API key", "PIN"]) {
-    expect(usualKindOf(each)).toBe("password");
+    expect(parseField(each)).toEqual({ name: each, kind: "password" });
   }
-  for (const each of ["user", "host", "shipping"]) expect(usualKindOf(each)).toBe("text");
+  for (const each of ["user", "host", "shipping"]) expect(parseField(each)).toEqual({ name: each, kind: "text" });
+  expect(parseField("SSH key:multiline")).toEqual({ name: "SSH key", kind: "multiline" });
+  expect(parseField(" nai\u0308ve :text")).toEqual({ name: "na\u00efve", kind: "text" });
+  for (const each of ["", ":", ":text", "user:", "user:line", "user:Text", "user: text", "a=b", "x".repeat(300)]) {
+    expect(() => parseField(each)).toThrow(FormError);
+  }
+});
+
+test("a field is found however its letters are cased", () => {
+  const form = FORM_TEMPLATES.login;
+  expect(findField(form, "PASSWORD")).toBe(form[1]);
+  expect(findField(form, "pass")).toBeUndefined();
 });
 
 test("a form is filled in wholly, in its order, and errors name fields and no values", () => {

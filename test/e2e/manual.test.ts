@@ -125,6 +125,36 @@ test("the lines for curl and age hand in, and refuse a recipient that the link d
   expect(await ann.must(["collect", parts.id])).toBe("made with stock tools");
 }, 30_000);
 
+test("the lines for fields ask for them, hand them in and take one of them", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", ["requests:create", "requests:read", "secrets:claim"]);
+  const environment = Object.entries(ann.env).map(([name, value]) => `export ${name}='${value}'\n`);
+  const run = (lines: string) => paste(`${environment.join("")}PATH="$PWD/dist:$PATH"\n${lines}`, ann.home);
+  const lineWith = (text: string) =>
+    manualBlock("ask", text)
+      .split("\n")
+      .find((line) => line.includes(text)) ?? "";
+  const link = () => readFileSync(join(ann.home, "link.txt"), "utf8");
+  const filled = (line: string) => line.replaceAll("req_…", /req_\w+/.exec(link())?.[0] ?? "");
+  const asking = manualBlock("ask", "--template login");
+  const asked = await run(withExecutable(`${asking}\necho "$LINK" > link.txt`));
+  expect({ exitCode: asked.exitCode, links: asked.stdout.match(/\/r\/req_/g)?.length }).toEqual({
+    exitCode: 0,
+    links: 2,
+  });
+  for (const [name, value] of Object.entries({ user: "app", password: "correct horse", host: "db.example" })) {
+    await Bun.write(join(ann.home, `${name}.txt`), `${value}\n`);
+  }
+  const byFile = `${lineWith("--field-file")} --field-file host=host.txt`;
+  expect(await run(byFile)).toMatchObject({ exitCode: 0 });
+  const taken = `${filled(lineWith("collect req_… --field"))}\nprintf %s "$PASSWORD"`;
+  expect(await run(taken)).toMatchObject({ exitCode: 0, stdout: "correct horse" });
+  const byJson = `handoff request --template login > link.txt\n${lineWith('echo \'{"user"')}`;
+  expect(await run(byJson)).toMatchObject({ exitCode: 0 });
+  const command = filled(lineWith("#password")).replace("-- psql", `-- sh -c 'echo "$PGUSER $PGPASSWORD"'`);
+  expect(await run(command)).toMatchObject({ exitCode: 0, stdout: "app correct horse\n" });
+}, 30_000);
+
 test("the list of settings matches the program's", () => {
   expect(withSettingsList(manualText("settings"))).toBe(manualText("settings"));
 });

@@ -263,7 +263,14 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   "secret with its history": more("labeled secret", {
     history: orNull(Type.Array(event, { title: "array of events" })),
   }),
-  "new request": members({ url: text, id: text, expires_at: time, max_submissions: number, ...names, ...origin }),
+  "new request": members({
+    url: text,
+    id: text,
+    expires_at: time,
+    max_submissions: number,
+    ...names,
+    fields: Type.Array(closed({ name: text, kind: text }, "field"), { title: "array of `name`, `kind`" }),
+  }),
   request: members({
     id: text,
     state: text,
@@ -289,11 +296,12 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   receipt: members({ secret_id: text, state: text }),
   "opened secret": members({
     kind: Type.Union(
-      ["text", "binary", "files", "both"].map((kind) => Type.Literal(kind)),
-      { title: "`text`, `binary`, `files` or `both`" },
+      ["text", "binary", "files", "both", "fields"].map((kind) => Type.Literal(kind)),
+      { title: "`text`, `binary`, `files`, `both` or `fields`" },
     ),
     text: Type.Optional(Type.String()),
     base64: Type.Optional(Type.String()),
+    fields: Type.Optional(Type.Record(Type.String(), Type.String(), { title: "value of each name" })),
     paths: Type.Optional(strings),
   }),
   credential: members({

@@ -49,7 +49,14 @@ import { decodeBase64url, encodeBase64url, withoutPadding } from "../../src/cryp
 import { decodeContent, decodeText, toContent } from "../../src/crypto/contents.ts";
 import { splitEntryName } from "../../src/crypto/entry-names.ts";
 import { openWithAgeIdentity, openWithPassphrase } from "../../src/crypto/envelopes.ts";
-import { decodeFields, decodeNote, isFieldName, problemOfValue } from "../../src/crypto/forms.ts";
+import {
+  decodeFields,
+  decodeNote,
+  isFieldName,
+  isSameName,
+  parseField,
+  problemOfValue,
+} from "../../src/crypto/forms.ts";
 import { parseHint } from "../../src/crypto/link-hints.ts";
 import { decodePart, decodeSeed, splitLink } from "../../src/crypto/links.ts";
 import { parseRequestLink, pinOf } from "../../src/crypto/request-links.ts";
@@ -184,6 +191,8 @@ add("decodeFields", decodeFields, [
   ...runs(`${FIELDS}a: `, ["", "\u0000"], ["a", "\t", "\ud83d\ude42"]),
 ]);
 add("isFieldName", isFieldName, runs("a", ["", "a"], ["a", " ", "\u0301", "\u200d"]));
+add("parseField", parseField, runs("a", ["", ":text"], ["a", " ", ":", "\u0301", "\u200d"]));
+add("isSameName", (text: string) => isSameName(text, "a"), runs("a", [""], ["a", "\u0301", "\ufdfa"]));
 add("problemOfValue", (text: string) => problemOfValue({ name: "a", kind: "text" }, text), runs());
 
 // What servers answer.

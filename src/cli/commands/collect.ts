@@ -23,6 +23,7 @@ import { checkStandardOutput, CommandError, formatJson, remark, toLine } from ".
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface CollectFlags extends ConnectionFlags, DeliveryFlags {
+  readonly field?: string;
   readonly wait?: boolean;
   readonly timeout?: string;
   readonly json?: boolean;
@@ -37,6 +38,7 @@ export function addCollect(program: Command, terminal: Terminal): void {
     )
     .description("Collect what was handed in: text goes to standard output, files into a new directory.")
     .option("-y, --yes", "With --exact-names: write names that can deceive without asking.")
+    .option("--field <name>", "Of a request that asks for fields, print the value of this one alone.")
     .option("--wait", "Wait until something is handed in.")
     .option(
       "--timeout <duration>",
@@ -49,6 +51,7 @@ Examples:
   handoff collect
   handoff collect req_069q6gv7k1rqf8a0c2m4e6g8io --wait > secret.txt
   handoff collect - < backup-link.txt
+  handoff collect req_069q6gv7k1rqf8a0c2m4e6g8io --field password
 
 Of a request for several secrets, each goes into a new directory with its ID as the name. The private key is deleted
 when nothing more can be handed in. Where standard output is no terminal, the exit code is 8 when it isn't the text
@@ -72,7 +75,7 @@ async function collect(terminal: Terminal, argument: string, flags: CollectFlags
   const request = flags.wait
     ? await awaitSubmission(terminal, client, kept.id, { seconds: timeout, flags })
     : await getRequest(client, kept.id);
-  const { count, failure } = await collectAll(terminal, client, kept, request, flags);
+  const { count, failure } = await collectAll(terminal, client, kept, request, flags, flags.field);
   if (failure !== undefined) throw failure;
   if (count > 0) return;
   if (hasEnded(request)) throw new CommandError(`Nothing to collect: the request is ${request.state}.`, "gone");

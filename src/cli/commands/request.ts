@@ -1,14 +1,18 @@
+import { Option } from "commander";
 import type { Command } from "commander";
-import { askForSecret } from "../../client/asks.ts";
+import { askForSecret, toForm } from "../../client/asks.ts";
+import type { FormTemplate } from "../../client/asks.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { otherOriginOf } from "../../client/link-bases.ts";
 import { hasEnded, revokeRequest } from "../../client/requests.ts";
+import { FORM_TEMPLATES } from "../../crypto/forms.ts";
 import { awaitSubmission, collectAll, namingCollect, nothingYet, tryToForget } from "../handovers/collections.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";
 import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { printLink, tellOtherOrigin } from "../handovers/printed-links.ts";
+import { appendValue } from "../server/setting-options.ts";
 import { readDefaults } from "../state/defaults.ts";
 import { keepNewRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
@@ -20,6 +24,8 @@ import { formatTime, formatWait } from "../terminal/times.ts";
 
 interface RequestFlags extends ConnectionFlags, DeliveryFlags {
   readonly note?: string;
+  readonly field?: readonly string[];
+  readonly template?: FormTemplate;
   readonly expires?: string;
   readonly submissions?: string;
   readonly reference?: string;
@@ -35,6 +41,16 @@ export function addRequest(program: Command, terminal: Terminal): void {
   addDeliveryFlags(addConnectionFlags(program.command("request")), "With --wait")
     .description("Ask for a secret: get a link through which somebody without an account hands it in.")
     .option("--note <text>", "What you ask for. Anyone with the link can read it; the server can't.")
+    .option(
+      "--field <name[:kind]>",
+      "Ask for this field; may be repeated. Kinds: text, password (not shown while it's typed), multiline. Without one, password for names such as password, token and key, else text.",
+      appendValue,
+    )
+    .addOption(
+      new Option("--template <name>", "Ask for the fields of a login, a database, an SSH key or an API token.").choices(
+        Object.keys(FORM_TEMPLATES),
+      ),
+    )
     .option("--expires <duration>", "How long secrets can be handed in, such as 30m, 12h, 1d or 1w.")
     .option("--submissions <n>", "How many secrets can be handed in.")
     .option("--reference <ticket>", "The ticket it's about, such as OPS-4711. Your team and the server see it.")
@@ -55,6 +71,7 @@ export function addRequest(program: Command, terminal: Terminal): void {
 Examples:
   handoff request --note "the staging database password" --expires 1d
   PASSWORD=$(handoff request --note "the staging database password" --wait)
+  handoff request --field user --field password --field "SSH key:multiline"
 
 The private key for what is handed in stays on this machine. Collect it here, with 'handoff collect'.`,
     )
@@ -68,18 +85,19 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
   const timeout = parseTimeout(flags);
   const reference = parseReferenceFlag(flags.reference);
   const wantedLabel = parseLabel(flags.label);
+  const fields = toForm(flags.field, flags.template);
   if (flags.wait) checkOutput(flags);
   const client = await connect(terminal, flags, terminal.interruptible());
   const identityKind = flags.compat ? "x25519" : "hybrid";
   const keep = (ageIdentity: string) =>
-    keepNewRequest(terminal, { baseUrl: client.baseUrl, ageIdentity, note: flags.note ?? null });
+    keepNewRequest(terminal, { baseUrl: client.baseUrl, ageIdentity, note: flags.note ?? null, fields });
   const asked = await askForSecret(
     client,
-    { note: flags.note, ttlSeconds: expiresIn, maxSubmissions, reference, identityKind },
+    { note: flags.note, fields, ttlSeconds: expiresIn, maxSubmissions, reference, identityKind },
     keep,
   );
   const { id, expires_at: expiresAt, max_submissions: most } = asked.request;
-  const kept = { id, baseUrl: client.baseUrl, ageIdentity: asked.ageIdentity, note: flags.note ?? null };
+  const kept = { id, baseUrl: client.baseUrl, ageIdentity: asked.ageIdentity, note: flags.note ?? null, fields };
   const times = most === 1 ? "One secret" : `Up to ${most} secrets`;
   const label = keepLabel(terminal, client.baseUrl, id, wantedLabel);
   const facts = {
@@ -89,7 +107,7 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
     max_submissions: most,
     reference: asked.request.reference,
     label,
-    other_origin: otherOriginOf(client, asked.link) ?? null,
+    fields,
   };
   if (flags.wait) terminal.say(asked.link);
   else

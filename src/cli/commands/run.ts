@@ -7,6 +7,7 @@ import { readTextFile } from "../files/text-files.ts";
 import { collectable, handoverOfSubmission, nothingYet } from "../handovers/collections.ts";
 import { addConnectionFlags, connectFor } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
+import { checkAsked, valueOf } from "../handovers/filled-forms.ts";
 import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
 import type { Handover, OpenedSecret } from "../handovers/handovers.ts";
 import { readLink } from "../handovers/link-arguments.ts";
@@ -28,7 +29,15 @@ interface RunFlags extends ConnectionFlags, PassphraseFlags {
 /** A variable, and the source of the secret for it. */
 interface Variable {
   readonly name: string;
-  readonly source: { readonly kind: "link"; readonly file: string } | { readonly kind: "request"; readonly id: string };
+  readonly source:
+    | { readonly kind: "link"; readonly file: string }
+    | { readonly kind: "request"; readonly id: string; readonly field: string | undefined };
+}
+
+/** A handover, and the variables that it is for. */
+interface Use {
+  readonly handover: Handover;
+  readonly variables: { readonly name: string; readonly field: string | undefined }[];
 }
 
 /** `handoff run` */
@@ -38,7 +47,7 @@ export function addRun(program: Command, terminal: Terminal, exitWith: (code: nu
     .description("Start a command with secrets in its environment, and nowhere else.")
     .option(
       "--env <name=source>",
-      "Put a secret into this variable: @FILE opens the link in the file (@- asks for it, or reads it from standard input), request:ID takes what was handed in. May be repeated.",
+      "Put a secret into this variable: @FILE opens the link in the file (@- asks for it, or reads it from standard input), request:ID takes what was handed in, and request:ID#FIELD one field of it. May be repeated.",
       appendValue,
     )
     .passThroughOptions()
@@ -48,6 +57,7 @@ export function addRun(program: Command, terminal: Terminal, exitWith: (code: nu
 Examples:
   handoff run --env DATABASE_PASSWORD=@db.link -- ./deploy.sh production
   handoff run --env DATABASE_PASSWORD=@- -- ./deploy.sh production
+  handoff run --env "PGPASSWORD=request:$ID#password" --env "PGUSER=request:$ID#user" -- psql
 
 One trailing newline is removed. The exit code is that of the command.`,
     )
@@ -63,16 +73,24 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
   const signal = terminal.interruptible();
   // All links are read and checked before the first one is claimed, so that no claim is lost to an error that could be
   // foreseen.
-  const handovers: { readonly name: string; readonly handover: Handover }[] = [];
+  const uses: Use[] = [];
   for (const { name, source } of variables) {
-    handovers.push({ name, handover: await findHandover(terminal, source, flags, signal) });
+    const isOfRequest = source.kind === "request";
+    const field = isOfRequest ? source.field : undefined;
+    const handover = await findHandover(terminal, source, flags, signal);
+    // What was handed in is claimed once, however many of its fields are used.
+    const used = isOfRequest ? uses.find((each) => each.handover.id === handover.id) : undefined;
+    if (used) used.variables.push({ name, field });
+    else uses.push({ handover, variables: [{ name, field }] });
   }
-  for (const { handover } of handovers) if (handover.key.kind === "link") await inspect(terminal, handover);
+  for (const { handover } of uses) if (handover.key.kind === "link") await inspect(terminal, handover);
   const taken: OpenedSecret[] = [];
   const secrets: Record<string, string> = {};
-  for (const { name, handover } of handovers) {
+  for (const { handover, variables: names } of uses) {
     await resumable(repeatsOf(taken), async () => void taken.push(await openSecret(terminal, handover)));
-    secrets[name] = await resumable(repeatsOf(taken), () => toValue(name, taken.at(-1)?.content));
+    for (const { name, field } of names) {
+      secrets[name] = await resumable(repeatsOf(taken), () => toValue(name, taken.at(-1)?.content, field));
+    }
   }
   const environment = commandEnvironment(terminal, secrets, flags.passphraseEnv);
   const child = await resumable(repeatsOf(taken), () => start(terminal, [program, ...command.slice(1)], environment));
@@ -114,6 +132,7 @@ async function findHandover(
   if (source.kind === "link")
     return handoverOfLink(terminal, flags, await readLinkSource(terminal, source.file), signal);
   const { kept, client } = await connectFor(terminal, source.id, flags);
+  checkAsked(kept, source.field);
   const request = await getRequest(client, kept.id);
   const [id] = collectable(terminal, client.baseUrl, request);
   if (id === undefined && hasEnded(request))
@@ -122,14 +141,14 @@ async function findHandover(
   return handoverOfSubmission(client, kept, id);
 }
 
-const VARIABLE = new RegExp(`^([A-Za-z_][A-Za-z0-9_]*)=(?:@(.+)|request:(${idPattern("request")}))$`);
+const VARIABLE = new RegExp(`^([A-Za-z_][A-Za-z0-9_]*)=(?:@(.+)|request:(${idPattern("request")})(?:#(.+))?)$`);
 
 function parseVariable(text: string): Variable {
-  const [, name, file, id] = VARIABLE.exec(text) ?? [];
+  const [, name, file, id, field] = VARIABLE.exec(text) ?? [];
   if (name !== undefined && file !== undefined) return { name, source: { kind: "link", file } };
-  if (name !== undefined && id !== undefined) return { name, source: { kind: "request", id } };
+  if (name !== undefined && id !== undefined) return { name, source: { kind: "request", id, field } };
   throw usageError(
-    "--env: expected NAME=@FILE, where FILE holds the link, or NAME=request:ID; the link itself does not belong on a command line",
+    "--env: expected NAME=@FILE, where FILE holds the link, or NAME=request:ID or NAME=request:ID#FIELD; the link itself does not belong on a command line",
   );
 }
 
@@ -140,8 +159,13 @@ async function readLinkSource(terminal: Terminal, path: string): Promise<string>
 
 const REMEDY = "Open it with 'handoff open', or 'handoff collect' for a request,";
 
-/** The value of the variable. Throws CommandError when the secret is empty, isn't text, or has zero bytes. */
-function toValue(name: string, content: DecodedContent | undefined): string {
+/**
+ * The value of the variable: the secret, or one of its fields. Throws CommandError when it is empty, isn't text, or has
+ * zero bytes.
+ */
+function toValue(name: string, opened: DecodedContent | undefined, field: string | undefined): string {
+  const content =
+    opened === undefined || field === undefined ? opened : ({ kind: "text", text: valueOf(opened, field) } as const);
   if (content?.kind !== "text" || content.text.includes("\0")) {
     throw new DeliveryError(
       `The secret for ${name} isn't text, and an environment variable can't hold anything else.`,

@@ -3,22 +3,27 @@ import { getInvitation } from "../../client/requests.ts";
 import { openNote, submitSecret } from "../../client/submissions.ts";
 import { linkKindOf } from "../../contract/links.ts";
 import type { Content } from "../../crypto/contents.ts";
+import { decodeNote, namesOf } from "../../crypto/forms.ts";
+import type { FormField } from "../../crypto/forms.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
+import { readForm } from "../files/form-sources.ts";
 import { readSource } from "../files/sources.ts";
 import { readTextFile } from "../files/text-files.ts";
 import { addConnectionFlags, connectByLink } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { manyLines, readLink } from "../handovers/link-arguments.ts";
+import { appendValue } from "../server/setting-options.ts";
 import { sayNote } from "../terminal/notes.ts";
 import { formatPerson } from "../terminal/persons.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { formatJson, remark, usageError } from "../terminal/terminal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { CommandError, Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 
 interface SubmitFlags extends ConnectionFlags {
   readonly linkFile?: string;
   readonly env?: string;
+  readonly fieldFile?: readonly string[];
 }
 
 const MAX_LINK_BYTES = 4096;
@@ -39,6 +44,11 @@ export function addSubmit(program: Command, terminal: Terminal): void {
     .description("Hand a secret in through a request link. Needs no account.")
     .option("--link-file <file>", "Take the link from a file; then all arguments are files.")
     .option("--env <name>", "Hand in the value of this environment variable.")
+    .option(
+      "--field-file <name=file>",
+      "Of a request that asks for fields, take the value of this one from a file; may be repeated. The other values are asked for, or read from standard input as JSON.",
+      appendValue,
+    )
     .addHelpText(
       "after",
       `
@@ -46,7 +56,11 @@ Examples:
   handoff submit
   handoff submit < request.txt
   handoff submit - credentials.json < request.txt
-  handoff submit --link-file request.txt credentials.json`,
+  handoff submit --link-file request.txt credentials.json
+  handoff submit --link-file request.txt --field-file key=id_ed25519
+
+If the request asks for fields, you're asked for each of them. A script gives them on standard input, as a JSON object
+of names and values.`,
     )
     .action((link: string | undefined, files: string[], flags: SubmitFlags) => submit(terminal, link, files, flags));
 }
@@ -66,8 +80,11 @@ async function submit(
   const server = { baseUrl: link.baseUrl, token: submitToken };
   const client = connectByLink(terminal, flags, server, terminal.interruptible());
   const { recipient, note, expiresAt, askedBy } = await getInvitation(client, link);
-  const noteText = note && (await openNote(note, notePassphrase));
+  const { text: noteText, fields } = decodeNote(note ? await openNote(note, notePassphrase) : "");
+  const [firstField] = fields;
   const all = isFromFile && argument !== undefined ? [argument, ...files] : files;
+  if (firstField && (all.length > 0 || flags.env !== undefined)) throw asksForFields(fields, firstField);
+  if (!firstField && flags.fieldFile) throw usageError("--field-file: the request asks for no fields.");
   const isPrompted = all.length === 0 && flags.env === undefined && (input?.isTerminal.in ?? true);
   // A script then reads standard error.
   if (!flags.json) {
@@ -75,21 +92,35 @@ async function submit(
     const say = isPrompted ? terminal.say : (line: string) => remark(terminal, line);
     if (askedBy) say(`Asked by ${formatPerson(askedBy, client.baseUrl)}`);
     if (noteText) sayNote({ say }, noteText);
+    if (firstField) say(`These fields are asked for: ${fields.map(describeField).join(", ")}.`);
     say(`You can hand it in until ${formatTime(expiresAt)}. Only the person who asked can read it.`);
   }
-  const content = await readSource(input ?? terminal, {
-    files: all,
-    env: flags.env,
-    argumentsBefore: isFromFile ? 0 : 1,
-    isInputTaken: input === undefined,
-  });
-  checkNoRequestLink(content);
+  const isInputTaken = input === undefined;
+  const content = firstField
+    ? await readForm(input ?? terminal, fields, { fieldFiles: flags.fieldFile ?? [], isInputTaken })
+    : await readSource(input ?? terminal, {
+        files: all,
+        env: flags.env,
+        argumentsBefore: isFromFile ? 0 : 1,
+        isInputTaken,
+      });
+  if (!firstField) checkNoRequestLink(content);
   const progress = createProgress(terminal);
   const { onProgress } = progress;
   const receipt = await submitSecret(client, { requestId: link.id, recipient, content, onProgress });
   progress.end();
   if (flags.json) terminal.out(formatJson(receipt));
   else remark(terminal, `Handed in, encrypted, as ${receipt.secret_id}.`);
+}
+
+function asksForFields(fields: readonly FormField[], first: FormField): CommandError {
+  return usageError(
+    `The request asks for these fields: ${namesOf(fields)}. Give no file and no --env: you're asked for each field. Or use --field-file '${first.name}=FILE', or give a JSON object on standard input.`,
+  );
+}
+
+function describeField({ name, kind }: FormField): string {
+  return kind === "multiline" ? `${name} (several lines)` : name;
 }
 
 /** Throws CommandError for a request link in place of the secret, as when one file is given for both. */

@@ -13,6 +13,7 @@ import { tellLost } from "./connections.ts";
 import type { ConnectionFlags } from "./connections.ts";
 import { deliver, deliverInto, deliverTaken, nameStyleOf, STANDARD_OUTPUT } from "./deliveries.ts";
 import type { DeliveryFlags } from "./deliveries.ts";
+import { checkAsked, toDelivered } from "./filled-forms.ts";
 import { openSecret } from "./handovers.ts";
 import type { Handover } from "./handovers.ts";
 
@@ -98,7 +99,8 @@ export interface Collected {
 
 /**
  * Collects everything that was handed in for a request, and forgets its key once nothing more can come. For a request
- * for several secrets, each goes into a folder with its id. Throws ClientError, CommandError.
+ * for several secrets, each goes into a folder with its id. With `field`, the value of that field alone. Throws
+ * ClientError, CommandError.
  */
 export async function collectAll(
   terminal: Terminal,
@@ -106,7 +108,9 @@ export async function collectAll(
   kept: KeptRequest,
   request: RequestMetadata,
   flags: DeliveryFlags,
+  field?: string,
 ): Promise<Collected> {
+  checkAsked(kept, field);
   if (flags.output === STANDARD_OUTPUT && request.max_submissions !== 1) {
     throw usageError("--output - takes one secret, and this request is for several. Name a directory.");
   }
@@ -116,7 +120,10 @@ export async function collectAll(
     const handover = handoverOfSubmission(client, kept, id, nameStyleOf(flags));
     try {
       const taken = await openSecret(terminal, handover);
-      await deliverTaken(terminal, taken, id, flags, request.max_submissions === 1 ? deliver : deliverInto);
+      await deliverTaken(terminal, taken, id, flags, {
+        work: request.max_submissions === 1 ? deliver : deliverInto,
+        toDelivered: (content) => toDelivered(terminal, kept, content, field),
+      });
     } catch (error) {
       const isNotText = error instanceof CommandError && error.kind === "not_text";
       if (!isNotText && !isAboutOne(error)) throw error;

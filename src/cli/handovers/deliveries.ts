@@ -8,6 +8,8 @@ import { isBlank, toFiles } from "../../crypto/contents.ts";
 import type { ContentFile, DecodedContent } from "../../crypto/contents.ts";
 import { splitEntryName } from "../../crypto/entry-names.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
+import { formatFields } from "../../crypto/forms.ts";
+import type { FilledField } from "../../crypto/forms.ts";
 import { checkFolder, isLink, unfinishedPrefix, withDistinctNames, writeFiles } from "../files/destinations.ts";
 import type { WriteOptions } from "../files/destinations.ts";
 import { findNewFolder } from "../files/new-folders.ts";
@@ -77,10 +79,28 @@ export function checkOutput({ output, force, json }: DeliveryFlags): void {
   checkFolder(dirname(output));
 }
 
+/** What was handed in hasn't the field that was asked for. */
+export class FieldError extends DeliveryError {}
+
+/** What was handed in to a form, as lines of text. */
+interface FilledForm {
+  readonly kind: "text";
+  readonly text: string;
+  readonly fields: readonly FilledField[];
+}
+
+/** The content of a form that was filled in. */
+export function toFilledForm(fields: readonly FilledField[]): FilledForm {
+  return { kind: "text", text: formatFields(fields), fields };
+}
+
+/** What is written: the content of a secret, or fields. */
+export type Deliverable = DecodedContent | FilledForm;
+
 /** Writes content to its destination. */
 type Deliver = (
   terminal: Terminal,
-  content: DecodedContent,
+  content: Deliverable,
   id: string,
   flags: DeliveryFlags & Pick<WriteOptions, "signal">,
 ) => Promise<void>;
@@ -114,6 +134,10 @@ export const deliver: Deliver = async (terminal, content, id, flags) => {
     return tellPaths(terminal, content, await writeFiles(folder, named, options), flags);
   }
   if (flags.json) {
+    if ("fields" in content) {
+      const fields = Object.fromEntries(content.fields.map(({ name, value }) => [name, value]));
+      return terminal.out(formatJson({ kind: "fields", fields }));
+    }
     const shown = content.kind === "text" ? { text: content.text } : { base64: Buffer.from(bytes).toString("base64") };
     return terminal.out(formatJson({ kind: content.kind, ...shown }));
   }
@@ -149,17 +173,23 @@ function printText(terminal: Terminal, text: string): void {
  * Delivers a claimed secret and acknowledges it to the server. If the secret can't be claimed again and its destination
  * fails, it is saved elsewhere. Throws CommandError, also after such a save, and when a script that reads standard
  * output must not take it for the text. Throws ClientError for an archive that was written although it is damaged.
+ * `toDelivered` chooses what is written of it.
  */
 export async function deliverTaken(
   terminal: Terminal,
-  { content, repeat, acknowledge }: OpenedSecret,
+  { content: opened, repeat, acknowledge }: OpenedSecret,
   id: string,
   flags: DeliveryFlags,
-  work: Deliver = deliver,
+  {
+    work = deliver,
+    toDelivered = (content) => content,
+  }: { readonly work?: Deliver; readonly toDelivered?: (content: DecodedContent) => Deliverable } = {},
 ): Promise<void> {
   // A secret that can't be claimed again is written to its end, even after an interruption.
   const signal = repeat.kind === "never" ? undefined : terminal.interruptible();
+  let content: Deliverable = opened;
   try {
+    content = toDelivered(opened);
     await allowNames(terminal, content, flags.yes === true);
     await work(terminal, content, id, { ...flags, signal });
   } catch (thrown) {
@@ -170,7 +200,8 @@ export async function deliverTaken(
     }
     const isDeclined = error instanceof DeclinedNames;
     const isLastChance =
-      repeat.kind === "never" || (repeat.kind === "kept" && error instanceof DeliveryError && !isDeclined);
+      repeat.kind === "never" ||
+      (repeat.kind === "kept" && error instanceof DeliveryError && !isDeclined && !(error instanceof FieldError));
     const saved = isDeclined ? withSafeNames(content) : content;
     const folder = isLastChance ? await saveElsewhere(saved, id, flags) : undefined;
     if (folder === undefined) throw withAdvice(error, [repeat]);

@@ -4,6 +4,8 @@ import type { KeptAgeIdentity } from "../../client/asks.ts";
 import { codeOf } from "../../contract/error-traces.ts";
 import { idPattern } from "../../contract/ids.ts";
 import { REQUEST_USE_SECONDS } from "../../contract/limits.ts";
+import { decodeNote, encodeNote } from "../../crypto/forms.ts";
+import type { FormField } from "../../crypto/forms.ts";
 import { place, removeUnfinished, syncFolder } from "../files/durable-files.ts";
 import { stateFolder } from "../files/paths.ts";
 import { createPrivateFile, readPrivateFile, writePrivateFile } from "../files/private-files.ts";
@@ -26,6 +28,8 @@ export interface KeptRequest {
   readonly baseUrl: string;
   readonly ageIdentity: string;
   readonly note: string | null;
+  /** The fields that were asked for; empty for none, and undefined when it isn't known, as for a backup link. */
+  readonly fields?: readonly FormField[] | undefined;
 }
 
 /** Why a request is no longer kept: its submissions were collected here, or it ended without any. */
@@ -114,9 +118,10 @@ export function mayBeOfUse(terminal: Terminal, { id, baseUrl }: KeptRequest): bo
 function readKept(path: string, id: string): KeptRequest {
   const text = readPrivateFile(path);
   try {
-    const { url, identity, note } = JSON.parse(text ?? "");
+    const { url, identity, note, form } = JSON.parse(text ?? "");
     if (typeof url === "string" && typeof identity === "string") {
-      return { id, baseUrl: url, ageIdentity: identity, note: typeof note === "string" ? note : null };
+      const fields = typeof form === "string" ? decodeNote(form).fields : undefined;
+      return { id, baseUrl: url, ageIdentity: identity, note: typeof note === "string" ? note : null, fields };
     }
   } catch {
     // Reported below, like any other content that isn't ours.
@@ -150,8 +155,9 @@ function findForgotten(terminal: Terminal, id: string): string | undefined {
   return endings.length > 0 ? `Nothing more can be collected for ${id}: it has ended.` : undefined;
 }
 
-function format({ baseUrl, ageIdentity: identity, note }: Omit<KeptRequest, "id">): string {
-  return `${JSON.stringify({ url: baseUrl, identity, note }, null, 2)}\n`;
+function format({ baseUrl, ageIdentity: identity, note, fields }: Omit<KeptRequest, "id">): string {
+  const form = fields && encodeNote({ text: undefined, fields });
+  return `${JSON.stringify({ url: baseUrl, identity, note, form }, null, 2)}\n`;
 }
 
 function endingFolderOf(terminal: Terminal): string {

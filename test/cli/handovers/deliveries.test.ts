@@ -190,7 +190,7 @@ function taken(
 test("the server is told once the secret is at its destination, and not before", async () => {
   const { secret, count } = taken(TEXT);
   const terminal = createTestTerminal();
-  await deliverTaken(terminal, secret, ID, {}, async () => expect(count()).toBe(0));
+  await deliverTaken(terminal, secret, ID, {}, { work: async () => expect(count()).toBe(0) });
   expect(count()).toBe(1);
   const closed = createTestTerminal({ isOutClosed: true });
   expect(await errorOf(deliverTaken(closed, secret, ID, {}))).toMatchObject({
@@ -253,7 +253,7 @@ test("a script that reads standard output learns by exit code 8 that the secret 
   ) => {
     const terminal = createTestTerminal({ isTerminal: { out: options.isTerminal ?? false } });
     const work = content.kind === "files" ? async () => undefined : deliver;
-    const error = await errorOf(deliverTaken(terminal, taken(content).secret, ID, options.flags ?? {}, work));
+    const error = await errorOf(deliverTaken(terminal, taken(content).secret, ID, options.flags ?? {}, { work }));
     return (error as { kind?: string } | undefined)?.kind;
   };
   expect(await kindOf(FILES)).toBe("not_text");

@@ -1,0 +1,59 @@
+import type { DecodedContent } from "../../crypto/contents.ts";
+import { compareToForm, decodeFields, findField, namesOf } from "../../crypto/forms.ts";
+import type { FilledField } from "../../crypto/forms.ts";
+import type { KeptRequest } from "../state/kept-requests.ts";
+import { usageError, warn } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { FieldError, toFilledForm } from "./deliveries.ts";
+import type { Deliverable } from "./deliveries.ts";
+
+/** Throws CommandError for a field that the request is known not to ask for, before a claim is used up. */
+export function checkAsked({ id, fields }: KeptRequest, field: string | undefined): void {
+  if (field === undefined || fields === undefined || findField(fields, field)) return;
+  const asked = fields.length === 0 ? "no fields" : `only these fields: ${namesOf(fields)}`;
+  throw usageError(`${id} asks for ${asked}`);
+}
+
+/** The value of a field of what was handed in. Throws FieldError when there is none. */
+export function valueOf(content: DecodedContent, field: string): string {
+  const filled = content.kind === "text" ? decodeFields(content.text) : undefined;
+  if (!filled) {
+    throw new FieldError("What was handed in has no fields.", "Run the same command without the name of a field,");
+  }
+  const found = findField(filled, field);
+  if (!found) {
+    throw new FieldError(
+      `What was handed in has other fields: ${namesOf(filled)}.`,
+      "Run the same command with one of them,",
+    );
+  }
+  return found.value;
+}
+
+/**
+ * What is written of what was handed in for a request: the value of `field`, or without one, the fields in the order of
+ * the form. Content of a request without a form stays as it is. Warns when it isn't what was asked for. Throws
+ * FieldError for a field that isn't there.
+ */
+export function toDelivered(
+  terminal: Terminal,
+  { fields: form }: KeptRequest,
+  content: DecodedContent,
+  field: string | undefined,
+): Deliverable {
+  if (field !== undefined) return { kind: "text", text: valueOf(content, field) };
+  if (form?.length === 0) return content;
+  const filled = content.kind === "text" ? decodeFields(content.text) : undefined;
+  if (!filled) {
+    if (form)
+      warn(terminal, "The request asks for fields, and something else was handed in. It is written as it came.");
+    return content;
+  }
+  if (!form) return toFilledForm(filled);
+  const { missing, unasked } = compareToForm(form, filled);
+  if (missing.length > 0) warn(terminal, `Nothing was handed in for: ${missing.join(", ")}.`);
+  if (unasked.length > 0) warn(terminal, `Handed in and not asked for: ${unasked.join(", ")}.`);
+  const place = ({ name }: FilledField) => form.findIndex((each) => each.name === name);
+  const [asked, others] = [filled.filter((each) => place(each) >= 0), filled.filter((each) => place(each) < 0)];
+  return toFilledForm([...asked.toSorted((one, other) => place(one) - place(other)), ...others]);
+}
