@@ -20,7 +20,7 @@ export const CONTRACT_TEXT = `# How handoff works
 ## Which tool
 
 - To send a secret: send_secret, then give the link to the recipient. secret_status says whether it was opened, and can wait for that.
-- To get a credential from a person: request_secret, give them the link, wait_for_submission, then run_with_secret (if there is such a tool) or collect_to_file.
+- To get a credential from a person: request_secret, give them the link, wait_for_submission, then run_with_secret (if there is such a tool) or collect_to_file. For several values, such as a user and a password, name them in \`fields\`, and use each as \`request:ID#NAME\`.
 - To use a link that you were given: run_with_secret (if there is such a tool) or open_to_file.
 - To revoke a secret or a request: revoke_secret.
 `;

@@ -1,16 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { Closed } from "../contract/fields.ts";
-import { NewPath, RequestId, Sender } from "./schemas.ts";
+import { payloadOf } from "./payloads.ts";
+import { Field, Link, NewPath, RequestId, Sender } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
 import type { ToolCall } from "./tools.ts";
 import type { SecretSource } from "./workspace.ts";
 
 const MAX_TEXT_BYTES = 256 * 1024;
-const Link = Type.String({
-  minLength: 1,
-  maxLength: 2048,
-  description: "The whole link to a secret, including the part after #.",
-});
 const written = {
   path: Type.String({ description: "The absolute path of the new file." }),
   bytes: Type.Integer({ minimum: 0 }),
@@ -30,15 +26,15 @@ export const collectToFile = defineTool({
   description:
     "Opens the oldest secret that was handed in for a request, and writes it into a new file that only this user can " +
     "read. The content stays out of the conversation. If it is interrupted, call it again at once.",
-  input: Closed({ request_id: RequestId, path: NewPath }),
+  input: Closed({ request_id: RequestId, field: Field, path: NewPath }),
   output: Closed({
     ...written,
     remaining: Type.Integer({ minimum: 0, description: "How many more could be collected when this one was done." }),
   }),
   annotations,
   scopes: ["requests:read", "secrets:claim"],
-  async run({ request_id: id, path }, call) {
-    const { sender: _sender, ...file } = await writeSecret({ kind: "request", id }, path, call);
+  async run({ request_id: id, field, path }, call) {
+    const { sender: _sender, ...file } = await writeSecret(sourceOf(id, field), path, call);
     return file;
   },
 });
@@ -67,17 +63,18 @@ export const openAsText = defineTool({
   description:
     "Opens a link, or what was handed in for a request, and returns the plaintext INTO THIS CONVERSATION, where it " +
     "stays. Give exactly one of `url` and `request_id`. Prefer open_to_file, collect_to_file and run_with_secret.",
-  input: Closed({ url: Type.Optional(Link), request_id: Type.Optional(RequestId) }),
+  input: Closed({ url: Type.Optional(Link), request_id: Type.Optional(RequestId), field: Field }),
   output: Closed({ text: Type.String(), sender: Sender }),
   annotations,
   scopes: [],
-  async run({ url, request_id: id }, { workspace, signal }) {
+  async run({ url, request_id: id, field }, { workspace, signal }) {
     if ((url === undefined) === (id === undefined)) throw new InputError("Give exactly one of `url` and `request_id`.");
-    using found = await workspace.find(
-      url === undefined ? { kind: "request", id: id ?? "" } : { kind: "link", url },
-      signal,
-    );
-    const { text, bytes, sender, finish } = await found.open();
+    if (url !== undefined && field !== undefined) throw new InputError("`field` goes with `request_id`.");
+    const source: SecretSource = url === undefined ? sourceOf(id ?? "", field) : { kind: "link", url };
+    using found = await workspace.find(source, signal);
+    const opened = await found.open();
+    const { sender, finish } = opened;
+    const { text, bytes } = payloadOf(opened, field, () => workspace.rescueOf([found]));
     signal.throwIfAborted();
     if (text !== undefined && bytes.length <= MAX_TEXT_BYTES) {
       await finish();
@@ -87,12 +84,18 @@ export const openAsText = defineTool({
   },
 });
 
+function sourceOf(id: string, field: string | undefined): SecretSource {
+  return { kind: "request", id, fields: field === undefined ? [] : [field] };
+}
+
 async function writeSecret(source: SecretSource, path: string | undefined, { workspace, signal }: ToolCall) {
   using found = await workspace.find(source, signal);
   // Checked before anything is used up. A file written by an earlier call may exist.
   if (!found.isResumed) workspace.checkNewFile(path);
   const taken = await found.open();
-  const file = await workspace.createFile(path, found, taken);
+  const [field] = source.kind === "request" ? (source.fields ?? []) : [];
+  const payload = payloadOf(taken, field, () => workspace.rescueOf([found]));
+  const file = await workspace.createFile(path, found, payload);
   const remaining = await taken.finish();
-  return { ...file, format: taken.format, sender: taken.sender, remaining };
+  return { ...file, format: payload.format, sender: taken.sender, remaining };
 }

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { askForSecret } from "../client/asks.ts";
+import { askForSecret, toForm } from "../client/asks.ts";
 import { otherOriginOf } from "../client/link-bases.ts";
 import { waitForSubmission } from "../client/requests.ts";
 import { Closed } from "../contract/fields.ts";
@@ -30,6 +30,16 @@ export const requestSecret = defineTool({
         description: "What you need and why. The person reads it. No secret.",
       }),
     ),
+    fields: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
+        minItems: 1,
+        maxItems: 20,
+        description:
+          "Asks for each of these fields instead of one secret: NAME, such as user or password, or NAME:KIND. Kinds: text, " +
+          "password (hidden while it is typed; the default for names such as password, token and key), multiline (such as an " +
+          "SSH key). run_with_secret and collect_to_file then take a field by its name.",
+      }),
+    ),
     expires_in: ExpiresIn,
     max_submissions: Count("How many secrets can be handed in; one if absent."),
     reference: Reference,
@@ -37,13 +47,14 @@ export const requestSecret = defineTool({
   output: Closed({ url: Url, id: RequestId, expires_at: Time, other_origin: OtherOrigin }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   scopes: ["requests:create"],
-  async run({ note, expires_in: expiresIn, max_submissions: maxSubmissions, reference }, { workspace, signal }) {
+  async run({ note, fields: texts, expires_in: expiresIn, max_submissions: most, reference }, { workspace, signal }) {
+    const fields = toForm(texts);
     const client = await workspace.connect(signal);
     const keep = (ageIdentity: string) =>
-      workspace.keepAgeIdentity({ ageIdentity, baseUrl: client.baseUrl, note: note ?? null });
+      workspace.keepAgeIdentity({ ageIdentity, baseUrl: client.baseUrl, note: note ?? null, fields });
     const asked = await askForSecret(
       client,
-      { note, ttlSeconds: expiresIn, maxSubmissions, reference, identityKind: "hybrid" },
+      { note, fields, ttlSeconds: expiresIn, maxSubmissions: most, reference, identityKind: "hybrid" },
       keep,
     );
     const { id, expires_at: expiresAt } = asked.request;

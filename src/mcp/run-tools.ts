@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Closed } from "../contract/fields.ts";
 import { idPattern } from "../contract/ids.ts";
 import { linkKindOf } from "../contract/links.ts";
+import { payloadOf } from "./payloads.ts";
 import { Sender } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
 import type { FoundSecret, OpenedContent, SecretSource, Workspace } from "./workspace.ts";
@@ -21,7 +22,8 @@ export const runWithSecret = defineTool({
     "Runs a command with secrets in its environment and nowhere else. Returns its exit code and the end of its output, " +
     "in which the values are masked against accidents: a command can tell them all the same, a short one by where a mask " +
     "stands. What it leaves running is stopped. It runs in the first of the allowed directories. `env` maps the " +
-    "name of a variable to a link, or to `request:` and the ID of a request. Each secret is opened, which most allow once.",
+    "name of a variable to a link, or to `request:` and the ID of a request, with `#` and the name of a field if it asks for " +
+    "fields. Each secret is opened, which most allow once.",
   input: Closed({
     env: Type.Object(
       {},
@@ -29,7 +31,7 @@ export const runWithSecret = defineTool({
         minProperties: 1,
         additionalProperties: Type.String({ minLength: 1, maxLength: 2048 }),
         description:
-          "Maps the name of a variable to a link to a secret, or to `request:` and the ID of a request. Names that programs " +
+          "Maps the name of a variable to a link to a secret, to request:ID, or to request:ID#FIELD. Names that programs " +
           "obey, such as PATH or NODE_OPTIONS, are refused, and names that look like one, such as MY_OPTIONS.",
       },
     ),
@@ -61,33 +63,79 @@ export const runWithSecret = defineTool({
   scopes: [],
   async run({ env, command, timeout_seconds: timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }, { workspace, signal }) {
     workspace.checkCommand(command);
-    const sources = Object.entries<string>(env).map(
-      ([name, source]) => [name, parseSource(workspace, name, source)] as const,
-    );
-    checkLinks(sources);
+    const variables = Object.entries<string>(env).map(([name, source]) => parseSource(workspace, name, source));
+    checkLinks(variables);
     using all = new DisposableStack();
     // All secrets are found before the first is used up, so that none is lost to a foreseeable failure.
-    const found: (readonly [string, FoundSecret])[] = [];
-    for (const [name, source] of sources) found.push([name, all.use(await workspace.find(source, signal))]);
-    for (const [name, { leastBytes }] of found) if (leastBytes > MAX_VARIABLE_BYTES) throw tooLarge(name, NOT_OPENED);
-    const from = found.map(([, secret]) => secret);
-    const taken: (readonly [string, OpenedContent])[] = [];
-    for (const [name, secret] of found) taken.push([name, await secret.open()]);
+    const found: FoundUse[] = [];
+    for (const used of toUses(variables)) {
+      found.push({ secret: all.use(await workspace.find(sourceOf(used), signal)), variables: used });
+    }
+    for (const { secret, variables: used } of found) {
+      const whole = used.find(({ field }) => field === undefined);
+      if (whole && secret.leastBytes > MAX_VARIABLE_BYTES) throw tooLarge(whole.name, NOT_OPENED);
+    }
+    const from = found.map(({ secret }) => secret);
+    const taken: (readonly [Variable, OpenedContent])[] = [];
+    for (const { secret, variables: used } of found) {
+      const opened = await secret.open();
+      for (const each of used) taken.push([each, opened]);
+    }
+    const rescue = () => workspace.rescueOf(from);
     const secrets = Object.fromEntries(
-      taken.map(([name, secret]) => [name, toValue(name, secret, () => workspace.rescueOf(from))]),
+      taken.map(([{ name, field }, opened]) => [name, toValue(name, payloadOf(opened, field, rescue), rescue)]),
     );
     signal.throwIfAborted();
     const running = await workspace.start(command, secrets, { timeoutSeconds, signal, from });
     // Only now: if the command can't be started, the same call can be repeated.
-    for (const [, secret] of taken) await secret.finish();
-    const senders = Object.fromEntries(taken.map(([name, { sender }]) => [name, sender]));
+    for (const opened of new Set(taken.map(([, each]) => each))) await opened.finish();
+    const senders = Object.fromEntries(taken.map(([{ name }, { sender }]) => [name, sender]));
     return { ...(await running.ended), senders };
   },
 });
 
-const REQUEST = new RegExp(`^request:(${idPattern("request")})$`);
+const REQUEST = new RegExp(`^request:(${idPattern("request")})(?:#(.+))?$`);
 
-function parseSource(workspace: Workspace, name: string, source: string): SecretSource {
+/** A variable, the source of its secret, and the field of that which it gets; undefined for all of it. */
+interface Variable {
+  readonly name: string;
+  readonly source: SecretSource;
+  readonly field: string | undefined;
+}
+
+/** A secret that was found, and the variables that it is for. */
+interface FoundUse {
+  readonly secret: FoundSecret;
+  readonly variables: readonly Variable[];
+}
+
+/** Each secret once, however many of its fields are used. */
+function toUses(variables: readonly Variable[]): readonly (readonly [Variable, ...Variable[]])[] {
+  const uses: [Variable, ...Variable[]][] = [];
+  for (const each of variables) {
+    const used = uses.find(([first]) => isOfSameForm(first, each));
+    if (used) used.push(each);
+    else uses.push([each]);
+  }
+  return uses;
+}
+
+function sourceOf(used: readonly [Variable, ...Variable[]]): SecretSource {
+  const [{ source }] = used;
+  return source.kind === "link" ? source : { ...source, fields: used.flatMap(({ field }) => field ?? []) };
+}
+
+function isOfSameForm(one: Variable, other: Variable): boolean {
+  return (
+    one.field !== undefined &&
+    other.field !== undefined &&
+    one.source.kind === "request" &&
+    other.source.kind === "request" &&
+    one.source.id === other.source.id
+  );
+}
+
+function parseSource(workspace: Workspace, name: string, source: string): Variable {
   // The name isn't quoted: if the two were swapped, it is the link.
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,255}$/.test(name)) {
     throw new InputError("`env` maps names of variables to links or request IDs: one of the names is not a name.");
@@ -98,9 +146,11 @@ function parseSource(workspace: Workspace, name: string, source: string): Secret
       `The variable ${name} can't be set here: it ${risk}. Use a name that only your command reads.`,
     );
   }
-  const id = REQUEST.exec(source)?.[1];
-  if (id !== undefined) return { kind: "request", id };
-  if (linkKindOf(source) !== undefined || /^https?:\/\//i.test(source)) return { kind: "link", url: source };
+  const [, id, field] = REQUEST.exec(source) ?? [];
+  if (id !== undefined) return { name, source: { kind: "request", id }, field };
+  if (linkKindOf(source) !== undefined || /^https?:\/\//i.test(source)) {
+    return { name, source: { kind: "link", url: source }, field: undefined };
+  }
   // The text isn't quoted: it may be the secret itself.
   throw new InputError(
     `The value for ${name} must be a link, or request: and the ID of a request. Never pass the secret itself.`,
@@ -108,9 +158,9 @@ function parseSource(workspace: Workspace, name: string, source: string): Secret
 }
 
 /** Throws InputError when one link is given for two variables. */
-function checkLinks(sources: readonly (readonly [string, SecretSource])[]): void {
+function checkLinks(variables: readonly Variable[]): void {
   const names = new Map<string, string>();
-  for (const [name, source] of sources) {
+  for (const { name, source } of variables) {
     if (source.kind !== "link") continue;
     const other = names.get(source.url);
     if (other !== undefined) {
@@ -120,7 +170,11 @@ function checkLinks(sources: readonly (readonly [string, SecretSource])[]): void
   }
 }
 
-function toValue(name: string, { text, isBlank }: OpenedContent, rescue: () => string): string {
+function toValue(
+  name: string,
+  { text, isBlank }: Pick<OpenedContent, "text" | "isBlank">,
+  rescue: () => string,
+): string {
   if (text === undefined || text.includes("\0")) {
     throw new InputError(
       `The secret for ${name} isn't text, and an environment variable holds nothing else. ${rescue()}`,

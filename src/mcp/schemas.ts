@@ -12,6 +12,19 @@ export const RequestId = Type.String({
   pattern: `^${idPattern("request")}$`,
   description: "The ID of a request that was made on this machine, from req_ on.",
 });
+export const Link = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: "The whole link to a secret, including the part after #.",
+});
+/** The name of a field of a request, of which that value alone is used. */
+export const Field = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: "Of a request for fields, the name of the one whose value is used alone; without it, all of them.",
+  }),
+);
 export const Url = Type.String({
   pattern: "^https?://[!-~]+$",
   description: "The link to pass on. Anyone who has it can use it.",

@@ -11,8 +11,8 @@ import { RequestState } from "../contract/requests.ts";
 import { SecretState } from "../contract/secrets.ts";
 import type { Secret } from "../contract/secrets.ts";
 import { ACTOR_KINDS } from "../contract/states.ts";
-import { OptionalReference, OptionalTime, RequestId, SecretId, Time } from "./schemas.ts";
-import { defineTool } from "./tools.ts";
+import { Link, OptionalReference, OptionalTime, RequestId, SecretId, Time } from "./schemas.ts";
+import { defineTool, InputError } from "./tools.ts";
 
 const LISTED = 50;
 const MAX_WAIT_SECONDS = 3600;
@@ -49,9 +49,10 @@ export const secretStatus = defineTool({
   title: "Get the state of a secret",
   description:
     "Says whether a secret can still be opened, was opened, expired or was revoked, and what happened when. Does not open " +
-    "it. With timeout_seconds it waits for as long until the secret can't be opened any more.",
+    "it. Give exactly one of `id` and `url`. With timeout_seconds it waits for as long until the secret can't be opened any more.",
   input: Closed({
-    id: SecretId,
+    id: Type.Optional(SecretId),
+    url: Type.Optional(Link),
     timeout_seconds: Type.Optional(
       Type.Integer({ minimum: 0, maximum: MAX_WAIT_SECONDS, description: "How long to wait; not at all by default." }),
     ),
@@ -60,8 +61,12 @@ export const secretStatus = defineTool({
   annotations: readOnly,
   scopes: ["secrets:read"],
   // Waits by calls for this secret, as wait_for_submission does.
-  async run({ id, timeout_seconds: seconds = 0 }, { workspace, signal, report }) {
-    const client = await workspace.connect(signal);
+  async run({ id: given, url, timeout_seconds: seconds = 0 }, { workspace, signal, report }) {
+    checkOne(given, url);
+    const { client, id } =
+      url === undefined
+        ? { client: await workspace.connect(signal), id: given ?? "" }
+        : await workspace.connectByLink(url, signal);
     let reported = -1;
     const secret = await waitForEnd(client, id, {
       seconds,
@@ -75,6 +80,11 @@ export const secretStatus = defineTool({
     return { ...toStatus(secret), history: toHistory((await listSecretEvents(client, id)) ?? []) };
   },
 });
+
+/** Throws InputError unless exactly one is given. */
+function checkOne(id: string | undefined, url: string | undefined): void {
+  if ((id === undefined) === (url === undefined)) throw new InputError("Give exactly one of `id` and `url`.");
+}
 
 function toHistory(events: readonly SeenEvent[]): Static<typeof History> {
   return events.flatMap(({ type, created_at: at, actor }) => {
@@ -110,19 +120,24 @@ export const revokeSecretOrRequest = defineTool({
   title: "Revoke a secret or request",
   description:
     "Revokes a secret or request: the secret cannot be opened any more, for the request nothing more can be handed in. " +
-    "Cannot be undone. A secret that was opened as often as it could be, or has expired, is an error that says so.",
+    "Cannot be undone. Give exactly one of `id` and `url`. A secret that was opened as often as it could be, or has expired, is an error that says so.",
   input: Closed({
-    id: Type.String({
-      pattern: `^${idPattern("secret", "request")}$`,
-      description: "The ID of a secret or of a request.",
-    }),
+    id: Type.Optional(
+      Type.String({
+        pattern: `^${idPattern("secret", "request")}$`,
+        description: "The ID of a secret or of a request.",
+      }),
+    ),
+    url: Type.Optional(Link),
   }),
   output: Closed({ id: Type.Union([SecretId, RequestId]), state: Type.Union([SecretState, RequestState]) }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   scopes: ["secrets:revoke", "requests:revoke"],
   isAnyScopeEnough: true,
-  async run({ id }, { workspace, signal }) {
+  async run({ id: given, url }, { workspace, signal }) {
+    checkOne(given, url);
     const client = await workspace.connect(signal);
+    const id = url === undefined ? (given ?? "") : workspace.idOfLink(url, client);
     const { state } = id.startsWith("req_") ? await revokeRequest(client, id) : await revokeSecret(client, id);
     return { id, state };
   },

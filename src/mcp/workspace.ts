@@ -1,4 +1,4 @@
-import type { KeptAgeIdentity } from "../client/asks.ts";
+import type { AskOptions, KeptAgeIdentity } from "../client/asks.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import type { SendOptions } from "../client/sends.ts";
 import type { Person } from "../contract/persons.ts";
@@ -6,8 +6,14 @@ import type { Person } from "../contract/persons.ts";
 export type SentContent = SendOptions["content"];
 
 /** The source of a secret: a link, or a submission for a request of this machine. */
-export type SecretSource =
-  { readonly kind: "link"; readonly url: string } | { readonly kind: "request"; readonly id: string };
+export type SecretSource = { readonly kind: "link"; readonly url: string } | RequestSource;
+
+interface RequestSource {
+  readonly kind: "request";
+  readonly id: string;
+  /** The names of the fields that are used of it; without any, all of it. */
+  readonly fields?: readonly string[];
+}
 
 /** A secret that can be claimed. Until it is disposed, no other call gets the same secret. */
 export interface FoundSecret extends Disposable {
@@ -24,9 +30,8 @@ export interface FoundSecret extends Disposable {
 /** A person as a server names them, with that server's host: nobody else vouches for the name. */
 type NamedSender = Person & { readonly server: string };
 
-export interface OpenedContent {
-  /** The person who sent the secret; null when the server names nobody, or can't be asked any more. */
-  readonly sender: NamedSender | null;
+/** The content of a secret, or the value of one of its fields. */
+interface Payload {
   /** Text, or the bytes of one file; several files, and text beside files, as a tar archive. */
   readonly bytes: Uint8Array;
   readonly format: "file" | "tar";
@@ -34,6 +39,13 @@ export interface OpenedContent {
   readonly text: string | undefined;
   /** True for blank text. */
   readonly isBlank: boolean;
+}
+
+export interface OpenedContent extends Payload {
+  /** The person who sent the secret; null when the server names nobody, or can't be asked any more. */
+  readonly sender: NamedSender | null;
+  /** The value of a field of what was handed in; undefined when there is none. */
+  readonly fieldOf: (name: string) => Payload | undefined;
   /** Call it when the secret has been delivered. Resolves with the number of submissions that are left to collect. */
   finish(): Promise<number>;
 }
@@ -72,8 +84,13 @@ export interface Workspace {
     readonly ageIdentity: string;
     readonly baseUrl: string;
     readonly note: string | null;
+    readonly fields: AskOptions["fields"];
   }): KeptAgeIdentity;
-  /** Finds a secret without claiming it. */
+  /** A client for a link to a secret of any server, and the ID of the secret. */
+  connectByLink(url: string, signal: AbortSignal): Promise<{ readonly client: HttpClient; readonly id: string }>;
+  /** The ID in a link to a secret of the user's server. Throws for a link of another one. */
+  idOfLink(url: string, client: HttpClient): string;
+  /** Finds a secret without claiming it. Throws for fields that the request is known not to ask for. */
   find(source: SecretSource, signal: AbortSignal): Promise<FoundSecret>;
   /** Throws unless a file can be created there: in an allowed folder, new, and with a harmless name. */
   checkNewFile(path: string | undefined): void;

@@ -80,7 +80,12 @@ test("the example of the README does in Node.js what its comments say", async ()
   expect(lines.slice(lines.indexOf("}") + 1).map((line) => line.replace(/_[0-9a-v]{26}$/, ""))).toEqual([
     "true secret_claimed",
     "id_ed25519",
+    "app",
     "secret.created sec",
+    "secret.claimed sec",
+    "request.created null",
+    "secret.created sec",
+    "request.fulfilled null",
     "secret.claimed sec",
     "request.created null",
     "secret.created sec",

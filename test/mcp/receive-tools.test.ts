@@ -18,6 +18,16 @@ test("a secret is claimed only if its file can be created, and acknowledged only
   expect(opened).toEqual({ path: "/allowed/new", bytes: 8, sha256: null, format: "file", sender: null });
 });
 
+test("one field of what was handed in is written alone", async () => {
+  const workspace = createTestWorkspace({ secrets });
+  const collected = await runTool(collectToFile, { request_id: REQUEST_ID, field: "!", path: "new" }, workspace);
+  expect(collected).toMatchObject({ path: "/allowed/new", bytes: "handed in!".length });
+  expect(await runTool(openAsText, { request_id: REQUEST_ID, field: "!" }, workspace)).toMatchObject({
+    text: "handed in!",
+  });
+  expect(await errorOf(runTool(openAsText, { url: LINK, field: "!" }, workspace))).toBeInstanceOf(InputError);
+});
+
 test("nothing is claimed for a file that can't be created", async () => {
   const checkNewFile = () => {
     throw new InputError("there is one");

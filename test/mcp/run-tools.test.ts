@@ -44,6 +44,36 @@ test("all secrets are found before the first is claimed, and acknowledged after 
   ]);
 });
 
+test("fields of one request are opened once, and without a field a request is opened for each variable", async () => {
+  const workspace = workspaceOf();
+  const fields = { DB_USER: `request:${REQUEST_ID}#user`, LINKED: LINK, DB_PASSWORD: `request:${REQUEST_ID}#SSH key` };
+  await runTool(runWithSecret, { env: fields, command }, workspace);
+  expect(workspace.steps).toEqual([
+    "check ./deploy staging",
+    "find 1",
+    "find 0",
+    "open 1",
+    "open 0",
+    'start ./deploy staging with {"DB_USER":"twouser","DB_PASSWORD":"twoSSH key","LINKED":"one"}',
+    "finish 1",
+    "finish 0",
+    "let go of 0",
+    "let go of 1",
+  ]);
+  const whole = workspaceOf();
+  const twice = { ONE: `request:${REQUEST_ID}`, OTHER: `request:${REQUEST_ID}` };
+  await runTool(runWithSecret, { env: twice, command }, whole);
+  expect(whole.steps.filter((step) => step === "open 1")).toHaveLength(2);
+});
+
+test("a field that isn't there is said not to be, without the names that are", async () => {
+  const missing = createTestWorkspace({ secrets: { [REQUEST_ID]: undefined } });
+  expect(await messageOf({ env: { A: `request:${REQUEST_ID}#user` } }, missing)).toBe(
+    "What was handed in doesn't have that field. Without a field, all of it is used. [rescue of 1]",
+  );
+  expect(missing.steps).not.toContain("finish 0");
+});
+
 test("if one of several secrets isn't found, none is claimed", async () => {
   const workspace = workspaceOf();
   const missing = { env: { PASSWORD: LINK, TOKEN: `${LINK}2` } };

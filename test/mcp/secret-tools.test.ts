@@ -2,8 +2,9 @@ import { expect, test } from "bun:test";
 import { Event } from "../../src/contract/events.ts";
 import { exampleId } from "../../src/contract/ids.ts";
 import { Secret } from "../../src/contract/secrets.ts";
-import { secretStatus } from "../../src/mcp/secret-tools.ts";
-import { exampleOf, refuse } from "../support/clients.ts";
+import { revokeSecretOrRequest, secretStatus } from "../../src/mcp/secret-tools.ts";
+import { InputError } from "../../src/mcp/tools.ts";
+import { errorOf, exampleOf, refuse } from "../support/clients.ts";
 import type { TestAnswers } from "../support/clients.ts";
 import { createTestWorkspace, runTool } from "../support/workspaces.ts";
 
@@ -26,6 +27,23 @@ test("'secret_status' lists events with their times, and leaves out unknown type
       { at, what: "secret.claimed", by: null },
     ],
   });
+});
+
+test("the state of a secret is looked up, and the secret revoked, by its link too", async () => {
+  const answers: TestAnswers = {
+    getSecret: ({ id }) => exampleOf(Secret, { id: id ?? "" }),
+    revokeSecret: ({ id }) => exampleOf(Secret, { id: id ?? "", state: "revoked" }),
+    listSecretEvents: () => ({ data: [] }),
+  };
+  const changes = { connectByLink: async () => ({ client: workspace.client, id: ID }), idOfLink: () => ID };
+  const workspace = createTestWorkspace({ answers, changes });
+  expect(await runTool(secretStatus, { url: "a link" }, workspace)).toMatchObject({ id: ID, state: "available" });
+  expect(await runTool(revokeSecretOrRequest, { url: "a link" }, workspace)).toEqual({ id: ID, state: "revoked" });
+  for (const tool of [secretStatus, revokeSecretOrRequest]) {
+    for (const input of [{}, { id: ID, url: "a link" }]) {
+      expect(await errorOf(runTool(tool, input, workspace))).toBeInstanceOf(InputError);
+    }
+  }
 });
 
 test("'secret_status' works with a server that doesn't list events", async () => {

@@ -47,6 +47,8 @@ export function createTestWorkspace(options: TestWorkspaceOptions = {}): TestWor
       steps.push(`keep ${note}`);
       return { assign: (id) => void steps.push(`assign ${id}`), drop: () => void steps.push("drop") };
     },
+    connectByLink: async (url) => ({ client, id: `sec_of ${url}` }),
+    idOfLink: (url) => `sec_of ${url}`,
     async find(source) {
       const name = source.kind === "link" ? source.url : source.id;
       if (!Object.hasOwn(secrets, name)) throw new InputError("no such secret");
@@ -64,7 +66,12 @@ export function createTestWorkspace(options: TestWorkspaceOptions = {}): TestWor
             step("finish");
             return 2;
           };
-          return { bytes, text, sender: null, format: "file", isBlank: text === "", finish };
+          // The value of each field is the text and its name.
+          const fieldOf = (field: string) =>
+            text === undefined
+              ? undefined
+              : { bytes: Buffer.from(text + field), text: text + field, format: "file" as const, isBlank: false };
+          return { bytes, text, sender: null, format: "file", isBlank: text === "", fieldOf, finish };
         },
         [Symbol.dispose]: () => step("let go of"),
         ...options.found,

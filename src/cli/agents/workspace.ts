@@ -17,13 +17,16 @@ import { readSource } from "../files/sources.ts";
 import { collectable, handoverOfSubmission, nothingYet, tryToForget } from "../handovers/collections.ts";
 import { connect, connectFor, findApiKey } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
+import { checkAsked, findValue, toDelivered } from "../handovers/filled-forms.ts";
 import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
 import type { Handover } from "../handovers/handovers.ts";
+import { idOfOwnLink } from "../handovers/link-arguments.ts";
 import { startCaptured } from "../processes/captured-runs.ts";
 import { riskOfVariable } from "../processes/risky-variables.ts";
 import { boundedEnvironment, findCommand } from "../processes/secret-environments.ts";
 import { lockClaim } from "../state/claim-locks.ts";
 import { keepNewRequest } from "../state/kept-requests.ts";
+import type { KeptRequest } from "../state/kept-requests.ts";
 import { hasPendingClaim } from "../state/pending-claims.ts";
 import { nameOnServer } from "../state/server-names.ts";
 import { toFailure, traceLines } from "../terminal/failures.ts";
@@ -85,6 +88,11 @@ export function createWorkspace(
       credentials.add(request.ageIdentity);
       return keepNewRequest(outer, request);
     },
+    async connectByLink(url, signal) {
+      const { client, id } = await handoverOfLink(quiet(signal), flags, url, signal);
+      return { client, id };
+    },
+    idOfLink: (url, { baseUrl }) => idOfOwnLink(url, baseUrl),
     find: (source, signal) => find(quiet(signal), flags, { source, signal, opened, onAgeIdentity: credentials.add }),
     checkNewFile(given) {
       if (given === undefined) return checkFolder(cwd);
@@ -176,6 +184,7 @@ async function find(
   }
   const { kept, client } = await connectFor(terminal, source.id, flags);
   onIdentity(kept.ageIdentity);
+  for (const field of source.fields ?? []) checkAsked(kept, field);
   const request = await getRequest(client, kept.id);
   const ids = collectable(terminal, client.baseUrl, request);
   if (ids.length === 0 && hasEnded(request)) {
@@ -191,6 +200,7 @@ async function find(
     leastBytes: leastBytesOf(await findSecret(client, id)),
     lock,
     opened,
+    kept,
     async tidyUp() {
       // The collected secret is at its destination, so a failed look for others is no failure of the call.
       const now = await getRequest(client, kept.id).catch(() => undefined);
@@ -207,12 +217,14 @@ function describe(
   options: Pick<FoundSecret, "leastBytes"> & {
     readonly lock: Disposable;
     readonly opened: OpenedSecrets;
+    /** The request that it was handed in for. */
+    readonly kept?: KeptRequest;
     /** Resolves with the number of others that can then be collected. */
     readonly tidyUp: () => Promise<number>;
   },
 ): FoundSecret {
   const { id, client } = handover;
-  const { leastBytes, lock, opened, tidyUp } = options;
+  const { leastBytes, lock, opened, kept, tidyUp } = options;
   const found: FoundSecret = {
     id,
     isResumed: hasPendingClaim(terminal, client.baseUrl, id),
@@ -229,7 +241,8 @@ function describe(
         return tidyUp();
       };
       const named = sender && { ...sender, server: new URL(client.baseUrl).host };
-      return { ...(await toContent(content)), sender: named, finish };
+      const whole = await toContent(kept ? toDelivered(terminal, kept, content, undefined) : content);
+      return { ...whole, sender: named, fieldOf: (name) => fieldOf(content, name), finish };
     },
     [Symbol.dispose]: () => lock[Symbol.dispose](),
   };
@@ -259,7 +272,14 @@ function leastBytesOf(secret: Secret | undefined): number {
   return contentBytesOf(secret?.ciphertext_bytes ?? 0).least;
 }
 
-async function toContent(content: DecodedContent): Promise<Omit<OpenedContent, "finish" | "sender">> {
+type Payload = Omit<OpenedContent, "fieldOf" | "finish" | "sender">;
+
+function fieldOf(content: DecodedContent, name: string): Payload | undefined {
+  const value = findValue(content, name);
+  return value === undefined ? undefined : toOpened(new TextEncoder().encode(value), value);
+}
+
+async function toContent(content: DecodedContent): Promise<Payload> {
   switch (content.kind) {
     case "text":
       return toOpened(new TextEncoder().encode(content.text), content.text);
@@ -278,7 +298,7 @@ async function toContent(content: DecodedContent): Promise<Omit<OpenedContent, "
   }
 }
 
-function toOpened(bytes: Uint8Array, text: string | undefined): Omit<OpenedContent, "finish" | "sender"> {
+function toOpened(bytes: Uint8Array, text: string | undefined): Payload {
   return { bytes, text, format: "file", isBlank: text !== undefined && isBlank(text) };
 }
 

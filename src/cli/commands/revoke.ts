@@ -1,15 +1,13 @@
 import type { Command } from "commander";
-import { parseBaseUrl } from "../../client/base-urls.ts";
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { revokeRequest } from "../../client/requests.ts";
 import { revokeSecret } from "../../client/secrets.ts";
-import { parseSecretLink } from "../../crypto/secret-links.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
-import { checkForm, parseId, readLink } from "../handovers/link-arguments.ts";
+import { idOfOwnLink, parseId, readLink } from "../handovers/link-arguments.ts";
 import { findByShortId, isShortId } from "../handovers/short-ids.ts";
-import { formatJson, remark, usageError } from "../terminal/terminal.ts";
+import { formatJson, remark } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
 
@@ -33,7 +31,7 @@ async function revoke(terminal: Terminal, argument: string | undefined, flags: C
   const client = await connect(terminal, flags, terminal.interruptible());
   const text = isShortId(given) ? await findByShortId(terminal, client, given) : given;
   if (text.startsWith("req_")) return endRequest(terminal, client, text, flags);
-  const secret = await revokeSecret(client, idOf(text, client.baseUrl));
+  const secret = await revokeSecret(client, text.startsWith("sec_") ? text : idOfOwnLink(text, client.baseUrl));
   if (flags.json) terminal.out(formatJson(secret));
   const ended = secret.ended_at === null ? "" : ` at ${formatTime(secret.ended_at)}`;
   if (!flags.json) remark(terminal, `Revoked${ended}: nobody can open ${secret.id} any more.`);
@@ -49,11 +47,4 @@ async function endRequest(terminal: Terminal, client: HttpClient, id: string, fl
   }
   if (!flags.json)
     remark(terminal, `Revoked${ended}: nothing can be handed in for ${id} any more. What was handed in stays.`);
-}
-
-function idOf(text: string, baseUrl: string): string {
-  if (text.startsWith("sec_")) return text;
-  const link = parseSecretLink(text);
-  if (parseBaseUrl(link.baseUrl, true) === baseUrl) return link.id;
-  throw usageError(`the link is of another server than ${baseUrl}, which you are logged in to`);
 }

@@ -14,9 +14,19 @@ export function checkAsked({ id, fields }: KeptRequest, field: string | undefine
   throw usageError(`${id} asks for ${asked}`);
 }
 
+/** The fields that were handed in; undefined when something else was. */
+function findFields(content: DecodedContent): readonly FilledField[] | undefined {
+  return content.kind === "text" ? decodeFields(content.text) : undefined;
+}
+
+/** The value of a field of what was handed in; undefined when there is none. */
+export function findValue(content: DecodedContent, field: string): string | undefined {
+  return findField(findFields(content) ?? [], field)?.value;
+}
+
 /** The value of a field of what was handed in. Throws FieldError when there is none. */
 export function valueOf(content: DecodedContent, field: string): string {
-  const filled = content.kind === "text" ? decodeFields(content.text) : undefined;
+  const filled = findFields(content);
   if (!filled) {
     throw new FieldError("What was handed in has no fields.", "Run the same command without the name of a field,");
   }
@@ -43,7 +53,7 @@ export function toDelivered(
 ): Deliverable {
   if (field !== undefined) return { kind: "text", text: valueOf(content, field) };
   if (form?.length === 0) return content;
-  const filled = content.kind === "text" ? decodeFields(content.text) : undefined;
+  const filled = findFields(content);
   if (!filled) {
     if (form)
       warn(terminal, "The request asks for fields, and something else was handed in. It is written as it came.");

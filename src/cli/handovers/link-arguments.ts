@@ -1,4 +1,6 @@
+import { parseBaseUrl } from "../../client/base-urls.ts";
 import { ID_PREFIXES, isId } from "../../contract/ids.ts";
+import { parseSecretLink } from "../../crypto/secret-links.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { CommandError, Terminal } from "../terminal/terminal.ts";
 
@@ -26,11 +28,11 @@ export function checkForm(text: string, ...kinds: readonly (keyof typeof IDS)[])
   );
 }
 
-/** An ID, or the end of one. Some programs and people write it in capital letters. */
-const ANY_CASE_ID = /^([a-z]{3}_[0-9a-v]{26}|[0-9a-v]{6})$/i;
-
-function withSmallLetters(text: string): string {
-  return ANY_CASE_ID.test(text) ? text.toLowerCase() : text;
+/** The ID in a link to a secret of the server that the user is logged in to. Throws LinkError and CommandError. */
+export function idOfOwnLink(text: string, baseUrl: string): string {
+  const link = parseSecretLink(text);
+  if (parseBaseUrl(link.baseUrl, true) === baseUrl) return link.id;
+  throw usageError(`the link is of another server than ${baseUrl}, which you are logged in to`);
 }
 
 /** The ways to give a command a link: the command that prompts for it, and the text of the prompt. */

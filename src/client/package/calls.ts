@@ -39,6 +39,7 @@ const TYPES_OF_OPTIONS = {
   passphrase: ["string", "function"],
   reference: ["string"],
   note: ["string"],
+  fields: ["object"],
   compat: ["boolean"],
   idempotencyKey: ["string"],
   exactNames: ["boolean"],

@@ -39,6 +39,7 @@ type OwnCode =
   | "invalid_url"
   | "insecure_url"
   | "bad_file_name"
+  | "bad_form"
   | "passphrase_missing"
   | "connection_failed"
   | "connection_lost"

@@ -1,6 +1,7 @@
 import { isId } from "../../contract/ids.ts";
 import { linkKindOf } from "../../contract/links.ts";
 import { formatBackupLink, parseBackupLink } from "../../crypto/backup-links.ts";
+import { decodeNote, fillForm } from "../../crypto/forms.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
 import { askForSecret } from "../asks.ts";
@@ -15,8 +16,10 @@ import type { AccessOptions, CallOptions } from "./calls.ts";
 import { toNewContent } from "./contents.ts";
 import type { NewContent } from "./contents.ts";
 import { toHandoffError } from "./errors.ts";
+import { areFieldValues, toFields } from "./forms.ts";
+import type { Field, FieldValues } from "./forms.ts";
 import { claim } from "./opening.ts";
-import type { ClaimOptions, Opened } from "./opening.ts";
+import type { ClaimOptions, Collected } from "./opening.ts";
 import type { HandoffEvent, Person, Request, Secret } from "./records.ts";
 
 export type { AccessOptions, CallOptions } from "./calls.ts";
@@ -31,8 +34,9 @@ export {
   UsageError,
 } from "./errors.ts";
 export type { ErrorCode } from "./errors.ts";
+export type { Field, FieldValues } from "./forms.ts";
 export { open } from "./opening.ts";
-export type { ClaimOptions, Opened, OpenOptions } from "./opening.ts";
+export type { ClaimOptions, Collected, Opened, OpenOptions } from "./opening.ts";
 export type { HandoffEvent, Person, Request, Secret } from "./records.ts";
 
 /** Options of `send`. */
@@ -71,6 +75,11 @@ export function send(content: NewContent, options: SendOptions): Promise<Sent> {
 export interface RequestOptions extends AccessOptions {
   /** What you ask for. The holder of the link can read it; the server can't. */
   readonly note?: string | undefined;
+  /**
+   * The fields to ask for: each a name, `NAME:KIND`, or a name and a kind. Without a kind it's a `password` if its name
+   * is PIN, or has pass, secret, token or key in it. Else it's a `text`. The server can't read them.
+   */
+  readonly fields?: readonly (string | Field)[] | undefined;
   /** Seconds in which secrets can be handed in. The server has a default. */
   readonly expiresIn?: number | undefined;
   /** The number of secrets that can be handed in. The server has a default. */
@@ -95,8 +104,8 @@ export interface Asked {
 /** Asks for a secret. Needs the scope `requests:create`. Rejects with HandoffError. */
 export function request(options: RequestOptions): Promise<Asked> {
   return explaining("change", options, async () => {
-    const { note, expiresIn, maxSubmissions, reference, compat = false } = options;
-    const terms = { note, ttlSeconds: expiresIn, maxSubmissions, reference };
+    const { note, fields, expiresIn, maxSubmissions, reference, compat = false } = options;
+    const terms = { note, fields: toFields(fields), ttlSeconds: expiresIn, maxSubmissions, reference };
     const kept = { assign: () => undefined, drop: () => undefined };
     const identityKind = compat ? "x25519" : "hybrid";
     const client = connect(options);
@@ -113,14 +122,25 @@ export interface Submitted {
   readonly state: Secret["state"];
 }
 
+/** What is handed in: content, or a value for each field that the request asks for. */
+export type SubmittedContent = NewContent | { readonly fields: FieldValues };
+
 /** Hands in a secret through a request link, encrypted for the person who asked. Rejects with HandoffError. */
-export function submit(link: string, content: NewContent, options: CallOptions = {}): Promise<Submitted> {
+export function submit(link: string, content: SubmittedContent, options: CallOptions = {}): Promise<Submitted> {
   return explaining("change", options, async () => {
-    const { client, parsed } = await invited(link, options);
-    const checked = toNewContent(content);
-    const { recipient } = await getInvitation(client, parsed);
+    const { client, parsed, notePassphrase } = await invited(link, options);
+    const given = areFieldValues(content) ? content : toNewContent(content);
+    const { recipient, note } = await getInvitation(client, parsed);
+    const checked =
+      "fields" in given
+        ? ({ kind: "text", text: fillForm(await formOf(note, notePassphrase), given.fields) } as const)
+        : given;
     return submitSecret(client, { requestId: parsed.id, recipient, content: checked });
   });
+}
+
+async function formOf(note: Parameters<typeof openNote>[0] | undefined, passphrase: string): Promise<readonly Field[]> {
+  return note ? decodeNote(await openNote(note, passphrase)).fields : [];
 }
 
 async function invited(link: string, options: CallOptions) {
@@ -140,7 +160,7 @@ export interface Submission {
   /** The id of the secret. */
   readonly id: string;
   /** Claims it and decrypts it. Needs the scope `secrets:claim`. Rejects with HandoffError. */
-  open(options?: ClaimOptions): Promise<Opened>;
+  open(options?: ClaimOptions): Promise<Collected>;
 }
 
 /** A request, and what can be collected. */
@@ -196,6 +216,8 @@ export type Status =
       readonly kind: "invitation";
       /** What is asked for; undefined without a note. */
       readonly note: string | undefined;
+      /** The fields that are asked for; empty without any. */
+      readonly fields: readonly Field[];
       readonly expiresAt: string;
       /** The number of secrets that can still be handed in. */
       readonly submissionsLeft: number;
@@ -220,8 +242,10 @@ export function status(linkOrId: string, options: StatusOptions = {}): Promise<S
     if (linkKindOf(linkOrId) === "request") {
       const { client, parsed, notePassphrase } = await invited(linkOrId, options);
       const { note, expiresAt, submissionsLeft, askedBy } = await getInvitation(client, parsed);
-      const text = note && (await openNote(note, notePassphrase));
-      return { kind: "invitation", note: text, expiresAt, submissionsLeft, askedBy };
+      const { text, fields } = note
+        ? decodeNote(await openNote(note, notePassphrase))
+        : { text: undefined, fields: [] };
+      return { kind: "invitation", note: text, fields, expiresAt, submissionsLeft, askedBy };
     }
     const { baseUrl, id, seed } = parseSecretLink(linkOrId);
     const { claimToken } = await deriveSecretLinkKeys(seed);

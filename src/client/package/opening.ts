@@ -9,6 +9,8 @@ import { connectByLink, explaining, textOf, wrong } from "./calls.ts";
 import type { CallOptions } from "./calls.ts";
 import { toOpenedContent } from "./contents.ts";
 import type { OpenedContent } from "./contents.ts";
+import { toFieldValues } from "./forms.ts";
+import type { FieldValues } from "./forms.ts";
 import type { Secret } from "./records.ts";
 
 /** Options of what claims a secret. */
@@ -45,6 +47,12 @@ export interface Opened extends OpenedContent {
   acknowledge(): Promise<void>;
 }
 
+/** What was handed in for a request. */
+export interface Collected extends Opened {
+  /** The values by the names of the fields, for a request that asks for some; undefined when something else came. */
+  readonly fields: FieldValues | undefined;
+}
+
 /** Claims the secret of a link and decrypts it. Rejects with HandoffError. */
 export function open(link: string, options: OpenOptions = {}): Promise<Opened> {
   return explaining("change", options, async () => {
@@ -53,7 +61,7 @@ export function open(link: string, options: OpenOptions = {}): Promise<Opened> {
     const client = connectByLink(options, baseUrl, claimToken);
     // The passphrase comes before the claim, so that nothing is used up without one.
     let passphrase = needsPassphrase ? await firstPassphrase(options) : undefined;
-    return claim(client, id, options, async (openWith) => {
+    const { fields: _fields, ...opened } = await claim(client, id, options, async (openWith) => {
       for (let attempt = 2; ; attempt++) {
         try {
           return await openWith({ kind: "link", agePassphrase, passphrase });
@@ -66,6 +74,7 @@ export function open(link: string, options: OpenOptions = {}): Promise<Opened> {
         }
       }
     });
+    return opened;
   });
 }
 
@@ -106,11 +115,12 @@ export async function claim(
   id: string,
   { idempotencyKey = createIdempotencyKey(), exactNames = false }: ClaimOptions,
   decrypt: (openWith: OpenWith) => ReturnType<OpenWith>,
-): Promise<Opened> {
+): Promise<Collected> {
   const { secret, envelope, replayUntil } = await claimSecret(client, id, idempotencyKey);
   const content = await decrypt((key) => openEnvelope(envelope, key, exactNames ? "exact" : "safe"));
   return {
     ...toOpenedContent(content),
+    fields: toFieldValues(content),
     secret,
     replayUntil,
     // Without it the server erases the secret a little later.

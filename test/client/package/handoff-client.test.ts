@@ -423,3 +423,49 @@ test("a call whose answer was lost is made again with the same key, and nothing 
   expect(calls).toEqual([CLAIM, CLAIM]);
   expect(await status(secret.id, access)).toMatchObject({ secret: { claims: 1 } });
 });
+
+test("fields are asked for, handed in and collected by their names", async () => {
+  const { link, backupLink } = await request({
+    ...access,
+    note: "staging",
+    fields: ["user", { name: "password", kind: "password" }, "SSH key:multiline"],
+  });
+  expect(await status(link)).toMatchObject({
+    kind: "invitation",
+    note: "staging",
+    fields: [
+      { name: "user", kind: "text" },
+      { name: "password", kind: "password" },
+      { name: "SSH key", kind: "multiline" },
+    ],
+  });
+  const fields = { user: "me", password: 'a"\\b', "SSH key": "1\n2\n" };
+  for (const wrong of [{ ...fields, user: "" }, { user: "me" }, { ...fields, host: "x" }]) {
+    const error = await errorOf(submit(link, { fields: wrong }));
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error).toMatchObject({ code: "bad_form" });
+  }
+  for (const wrong of [{ fields: [] }, { fields: { ...fields, user: 5 } }, { fields: null }]) {
+    expect(await errorOf(submit(link, wrong as unknown as { fields: {} }))).toBeInstanceOf(UsageError);
+  }
+  await submit(link, { fields });
+  const { submissions } = await collect(backupLink, access);
+  expect(await submissions[0]?.open()).toMatchObject({ fields });
+});
+
+test("what isn't fields has none, and neither has a secret of a link", async () => {
+  const { link, backupLink } = await request({ ...access, fields: ["user"], maxSubmissions: 2 });
+  await submit(link, "me");
+  await submit(link, "handoff fields 1\nuser: me\nuser: you\n");
+  for (const submission of (await collect(backupLink, access)).submissions) {
+    expect(await submission.open()).toMatchObject({ fields: undefined, text: expect.stringContaining("me") });
+  }
+  const sent = await send("handoff fields 1\nuser: me\n", access);
+  expect(await open(sent.link)).not.toHaveProperty("fields");
+  const plain = await request(access);
+  expect(await status(plain.link)).toMatchObject({ note: undefined, fields: [] });
+  expect(await errorOf(submit(plain.link, { fields: { user: "me" } }))).toMatchObject({ code: "bad_form" });
+  for (const wrong of [["a=b"], ["user", "User"], [{ name: "user" }], [5], "user", { 0: "user" }]) {
+    expect(await errorOf(request({ ...access, fields: wrong as string[] }))).toBeInstanceOf(UsageError);
+  }
+});
