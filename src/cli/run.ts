@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Ad
     run: async () => (await import("./commands/run.ts")).addRun,
     status: async () => (await import("./commands/status.ts")).addStatus,
     list: async () => (await import("./commands/list.ts")).addList,
+    extend: async () => (await import("./commands/extend.ts")).addExtend,
     revoke: async () => (await import("./commands/revoke.ts")).addRevoke,
     events: async () => (await import("./commands/events.ts")).addEvents,
     gen: async () => (await import("./commands/gen.ts")).addGen,

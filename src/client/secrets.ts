@@ -5,6 +5,7 @@ import type { SecretState } from "../contract/states.ts";
 import { unexpected } from "./answers.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
+import { checkLifetime, checkTimes } from "./limits.ts";
 import { listPages } from "./pages.ts";
 import type { ListOptions } from "./pages.ts";
 import { parseClaim, parseCredential, parseSecret } from "./shapes.ts";
@@ -50,24 +51,61 @@ export function waitForEnd(client: HttpClient, id: string, wait: Wait): Promise<
   return waitFor(look, ({ state }) => state !== "available", wait);
 }
 
-/** Revokes a secret and returns it. Throws ClientError `secret_claimed` or `secret_expired` when it's too late. */
-export async function revokeSecret(client: HttpClient, id: string): Promise<Secret> {
+/**
+ * Sets how many seconds from now, and how often in all, a secret can be opened. What is undefined stays. Returns it.
+ * Throws ClientError; `secret_claimed`, `secret_expired` or `secret_revoked` when it has ended.
+ */
+export async function changeSecret(
+  client: HttpClient,
+  id: string,
+  { ttlSeconds, maxClaims }: { readonly ttlSeconds?: number | undefined; readonly maxClaims?: number | undefined },
+): Promise<Secret> {
+  const { limits } = await getCredential(client);
+  checkLifetime(ttlSeconds, limits.max_expires_in);
+  checkTimes(maxClaims, limits.max_claims, "claims");
+  const body = {
+    ...(ttlSeconds === undefined ? {} : { expires_in: ttlSeconds }),
+    ...(maxClaims === undefined ? {} : { max_claims: maxClaims }),
+  };
+  return explainingEnd(TOO_LATE_TO_EXTEND, async () => {
+    const answer = await client.call("patchSecret", { id, body });
+    return readOutcome("patchSecret", () => parseSecret(answer, id));
+  });
+}
+
+type EndTexts = Partial<Record<ClientError["code"], string>>;
+
+const TOO_LATE_TO_EXTEND: EndTexts = {
+  secret_claimed: "Can't extend: it has been opened.",
+  secret_expired: "Can't extend: it has expired.",
+  secret_revoked: "Can't extend: it was revoked.",
+};
+
+/** Runs the work. Its errors about the end of the secret get these texts. */
+async function explainingEnd(texts: EndTexts, work: () => Promise<Secret>): Promise<Secret> {
   try {
-    const answer = await client.call("revokeSecret", { id });
-    return readOutcome("revokeSecret", () => {
-      const secret = parseSecret(answer, id);
-      if (secret.state !== "revoked") throw unexpected();
-      return secret;
-    });
+    return await work();
   } catch (error) {
-    const tooLate = error instanceof ClientError ? TOO_LATE[error.code] : undefined;
+    const tooLate = error instanceof ClientError ? texts[error.code] : undefined;
     if (!(error instanceof ClientError) || tooLate === undefined) throw error;
     const { code, kind, requestId } = error;
     throw new ClientError(code, kind, tooLate, { requestId, cause: error });
   }
 }
 
-const TOO_LATE: Partial<Record<ClientError["code"], string>> = {
+/** Revokes a secret and returns it. Throws ClientError `secret_claimed` or `secret_expired` when it's too late. */
+export async function revokeSecret(client: HttpClient, id: string): Promise<Secret> {
+  return explainingEnd(TOO_LATE_TO_REVOKE, async () => {
+    const answer = await client.call("revokeSecret", { id });
+    return readOutcome("revokeSecret", () => {
+      const secret = parseSecret(answer, id);
+      if (secret.state !== "revoked") throw unexpected();
+      return secret;
+    });
+  });
+}
+
+const TOO_LATE_TO_REVOKE: EndTexts = {
   secret_claimed: "Can't revoke: it has been opened.",
   secret_expired: "Can't revoke: it has expired.",
 };

@@ -6,6 +6,7 @@ import { ClientError } from "./errors.ts";
 const DOUBTS: Partial<Record<OperationId, string>> = {
   createSecret: "It's not known whether the secret was stored.",
   claimSecret: "It's not known whether the secret was handed out.",
+  patchSecret: "It's not known whether the secret was changed.",
   revokeSecret: "It's not known whether the secret was revoked.",
   createRequest: "It's not known whether the request was made.",
   submitSecret: "It's not known whether the secret was handed in.",

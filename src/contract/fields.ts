@@ -62,18 +62,20 @@ export function Wait(description: string): TOptional<TInteger> {
   return Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_WAIT_SECONDS, description }));
 }
 
-/** The query parameter for a lifetime. */
-export function Lifetime(): TOptional<TInteger> {
+/** A lifetime in seconds. */
+export function Lifetime(
+  description = "Lifetime in seconds. A value above the maximum of this server is rejected.",
+): TOptional<TInteger> {
   return Type.Optional(
     Type.Integer({
       minimum: SECRET_TTL_SECONDS.min,
       maximum: SECRET_TTL_SECONDS.max,
-      description: "Lifetime in seconds. A value above the maximum of this server is rejected.",
+      description,
     }),
   );
 }
 
-/** The query parameter for a number of claims or submissions. */
+/** A number of claims or submissions. */
 export function Times(description: string): TOptional<TInteger> {
   return Type.Optional(Type.Integer({ minimum: MAX_CLAIMS.min, maximum: MAX_CLAIMS.max, description }));
 }

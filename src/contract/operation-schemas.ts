@@ -23,6 +23,7 @@ import {
   CreateSecretBody,
   CreateSecretQuery,
   ListSecretsQuery,
+  PatchSecretBody,
   Secret,
   SecretPage,
   SecretPath,
@@ -145,6 +146,16 @@ const OPERATION_SCHEMAS = {
     query: NoQuery,
     needsIdempotencyKey: true,
     success: { status: 204, description: "Acknowledged." },
+  },
+  patchSecret: {
+    tag: "Secrets",
+    summary: "Change how long and how often",
+    description:
+      "Sets how much longer an available secret can be claimed, counted from now, and how often in all. Both may be more or less than before, within the limits of this server. An ended secret stays ended. A submission keeps its terms (`schema_mismatch`).",
+    params: SecretPath,
+    query: NoQuery,
+    body: PatchSecretBody,
+    success: { status: 200, schema: Secret },
   },
   revokeSecret: {
     tag: "Secrets",

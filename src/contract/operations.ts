@@ -60,6 +60,13 @@ export const OPERATIONS = {
     path: "/secrets/{id}/acknowledgement",
     callers: { scope: "secrets:claim", token: "claim" },
   },
+  patchSecret: {
+    method: "PATCH",
+    path: "/secrets/{id}",
+    callers: { scope: "secrets:revoke" },
+    takesBody: true,
+    errors: ["team_quota_exceeded", "secret_claimed", "secret_expired", "secret_revoked"],
+  },
   revokeSecret: {
     method: "DELETE",
     path: "/secrets/{id}",

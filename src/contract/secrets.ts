@@ -97,6 +97,22 @@ export const CreateSecretQuery = Closed({
 });
 export type CreateSecretQuery = Static<typeof CreateSecretQuery>;
 
+export const PatchSecretBody = Closed(
+  {
+    expires_in: Lifetime("Seconds from now until it expires. A value above the maximum of this server is rejected."),
+    max_claims: Times(
+      "The number of times it can be claimed in all. A value above the maximum of this server is rejected, and one that is not above `claims`.",
+    ),
+  },
+  {
+    $id: "PatchSecretBody",
+    minProperties: 1,
+    description: "Changes how long and how often a secret can be claimed.",
+    examples: [{ expires_in: 604800 }],
+  },
+);
+export type PatchSecretBody = Static<typeof PatchSecretBody>;
+
 export const CreatedSecret = Closed(
   {
     ...Secret.properties,

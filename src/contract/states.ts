@@ -17,6 +17,7 @@ export function isLive<S extends SecretState | RequestState>(state: S): state is
 /** The types of events: changes of state, and a delivery that a webhook gave up. */
 export const EVENT_TYPES = [
   "secret.created",
+  "secret.changed",
   "secret.claimed",
   "secret.expired",
   "secret.revoked",

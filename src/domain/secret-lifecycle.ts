@@ -32,18 +32,41 @@ export function afterClaim<T extends SecretRecord>(secret: T, now: number): T | 
   return { ...secret, claims, state: isLast ? "claimed" : "available", endedAt: isLast ? now : null };
 }
 
+/** How long and how often a secret can be claimed; undefined for what stays. */
+export interface TermsChange {
+  /** Epoch milliseconds. */
+  readonly expiresAt: number | undefined;
+  readonly maxClaims: number | undefined;
+}
+
+/**
+ * `secret` with other terms at `now`; "too_few" when it was claimed as often as `maxClaims` already. An ended secret
+ * stays as it is, and an overdue one becomes expired.
+ */
+export function afterTerms<T extends SecretRecord>(
+  secret: T,
+  { expiresAt = secret.expiresAt, maxClaims = secret.maxClaims }: TermsChange,
+  now: number,
+): T | "too_few" {
+  if (stateAt(secret, now) !== "available") return seenAt(secret, now);
+  // The last allowed claim would have ended it.
+  if (maxClaims <= secret.claims) return "too_few";
+  if (expiresAt === secret.expiresAt && maxClaims === secret.maxClaims) return secret;
+  return { ...secret, expiresAt, maxClaims };
+}
+
 /** `secret` after a revocation at `now`. An ended secret stays as it is, and an overdue one becomes expired. */
 export function afterRevocation<T extends SecretRecord>(secret: T, now: number): T {
   if (stateAt(secret, now) !== "available") return seenAt(secret, now);
   return { ...secret, state: "revoked", endedAt: now };
 }
 
-/** `secret` as it was in the answer to its creation. */
+/** `secret` as it was in the answer to its creation, with its terms of now. */
 export function atCreation<T extends SecretRecord>(secret: T): T {
   return { ...secret, state: "available", claims: 0, endedAt: null };
 }
 
-/** `secret` as it was in the answer to the given claim. */
+/** `secret` as it was in the answer to the given claim, with its terms of now. */
 export function atClaim<T extends SecretRecord>(secret: T, { claimNumber, claimedAt }: RememberedClaim): T {
   const isLast = claimNumber >= secret.maxClaims;
   return {
@@ -91,6 +114,8 @@ export function eventOf(before: SecretRecord | undefined, after: SecretRecord, a
   const subject = { teamId, secretId, requestId, reference };
   if (!before) return { ...subject, type: "secret.created", actorId };
   if (after.claims > before.claims) return { ...subject, type: "secret.claimed", actorId };
+  const hasOtherTerms = after.expiresAt !== before.expiresAt || after.maxClaims !== before.maxClaims;
+  if (hasOtherTerms) return { ...subject, type: "secret.changed", actorId };
   switch (after.state) {
     case "expired":
       return { ...subject, type: "secret.expired", actorId: null };

@@ -1,7 +1,7 @@
 import { charactersOf } from "../contract/ciphertexts.ts";
 import type { Characters } from "../contract/ciphertexts.ts";
 import type { Envelope, IncomingEnvelope } from "../contract/envelopes.ts";
-import type { CreateSecretQuery, ListSecretsQuery } from "../contract/secrets.ts";
+import type { CreateSecretQuery, ListSecretsQuery, PatchSecretBody } from "../contract/secrets.ts";
 import { actorOf } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 import { inspectEnvelope } from "./envelopes.ts";
@@ -123,7 +123,7 @@ export function newSecretRecord(
   };
 }
 
-/** The refusal of a query parameter above the server's limit. */
+/** The refusal of a parameter or member above the server's limit. */
 export function outOfRange(pointer: string): Refusal {
   return new Refusal("schema_mismatch", { errors: [{ pointer, code: "range" }] });
 }
@@ -250,6 +250,36 @@ export async function listSecrets(
   query: ListSecretsQuery,
 ): Promise<Page<SecretRecord>> {
   return readPage(deps.clock, "secret", (input) => deps.store.listSecrets(input), { teamId: caller.teamId, query });
+}
+
+/**
+ * Sets how long, from now, and how often in all a secret can be claimed. Throws a Refusal: `not_found`,
+ * `schema_mismatch` for terms above the maximum, for claims that were made already, and for a submission;
+ * `team_quota_exceeded`, or the code of the secret's end.
+ */
+export async function setSecretTerms(
+  deps: SecretDeps,
+  caller: Caller,
+  id: string,
+  { expires_in: ttlSeconds, max_claims: maxClaims }: PatchSecretBody,
+): Promise<SecretRecord> {
+  const { policy } = deps;
+  if (ttlSeconds !== undefined && ttlSeconds > policy.maxTtlSeconds) throw outOfRange("/expires_in");
+  if (maxClaims !== undefined && maxClaims > policy.maxClaims) throw outOfRange("/max_claims");
+  const secret = await deps.store.setSecretTerms(caller.teamId, id, {
+    expiresAt: ttlSeconds === undefined ? undefined : deps.clock.now() + ttlSeconds * 1000,
+    maxClaims,
+    actorId: actorOf(caller),
+    quotaBytes: policy.teamQuotaBytes,
+  });
+  if (!secret) throw new Refusal("not_found");
+  if (secret === "quota_exceeded") throw new Refusal("team_quota_exceeded");
+  if (secret === "too_few") throw outOfRange("/max_claims");
+  if (secret === "submission") {
+    throw new Refusal("schema_mismatch", { detail: "A secret that was handed in for a request keeps its terms." });
+  }
+  if (secret.state !== "available") throw new Refusal(`secret_${secret.state}`);
+  return secret;
 }
 
 /**

@@ -30,7 +30,7 @@ const Status = Closed({
   request_id: Type.Union([RequestId, Type.Null()], { description: "The request that it was handed in for." }),
   reference: OptionalReference,
 });
-const WHAT = ["secret.created", "secret.claimed", "secret.expired", "secret.revoked"] as const;
+const WHAT = ["secret.created", "secret.changed", "secret.claimed", "secret.expired", "secret.revoked"] as const;
 const History = Type.Array(
   Closed({
     at: Time,

@@ -17,6 +17,8 @@ const SENTENCES: Sentences = {
     event.request_id === null
       ? told("Secret sent", `${secret(event)} was sent${by(event)}.`)
       : told("Secret handed in", `${secret(event)} was handed in for the request ${event.request_id}.`),
+  "secret.changed": (event) =>
+    told("Secret changed", `${secret(event)} was given another lifetime or number of openings${by(event)}.`),
   "secret.claimed": (event) => told("Secret opened", `${secret(event)} was opened${by(event)}.`),
   "secret.expired": (event) => told("Secret expired", `${secret(event)} has expired.`),
   "secret.revoked": (event) => told("Secret revoked", `${secret(event)} was revoked${by(event)}.`),

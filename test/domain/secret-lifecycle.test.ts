@@ -7,6 +7,7 @@ import {
   ACKNOWLEDGED,
   afterClaim,
   afterRevocation,
+  afterTerms,
   answerToReplay,
   atClaim,
   atCreation,
@@ -123,6 +124,24 @@ test("a revocation ends every replay window, and later repetitions are told of i
   expect(retention(revoked, { lastReplay, tombstoneMs: TOMBSTONE_MS }, CREATED + 1).keep).toBe("tombstone");
 });
 
+test("the terms of an available secret can be set, to more claims than were made, and those of an ended one can't", () => {
+  const none = { expiresAt: undefined, maxClaims: undefined };
+  const once = claimedAt(CREATED);
+  expect(afterTerms(once, { expiresAt: END + 1, maxClaims: 3 }, CREATED)).toEqual({
+    ...once,
+    expiresAt: END + 1,
+    maxClaims: 3,
+  });
+  expect(afterTerms(once, { ...none, expiresAt: CREATED + 1 }, CREATED)).toEqual({ ...once, expiresAt: CREATED + 1 });
+  expect(afterTerms(once, { ...none, maxClaims: 1 }, CREATED)).toBe("too_few");
+  expect(afterTerms(once, { ...none, maxClaims: 2 }, CREATED)).toBe(once);
+  expect(afterTerms(once, none, CREATED)).toBe(once);
+  expect(afterTerms(SECRET, { ...none, expiresAt: END + 1 }, END)).toEqual(EXPIRED);
+  for (const ended of Object.values(ENDED)) {
+    expect(afterTerms(ended, { expiresAt: END * 2, maxClaims: 9 }, END)).toBe(ended);
+  }
+});
+
 test("an available secret keeps its ciphertext, and is due when it expires", () => {
   expect(retention(SECRET, { lastReplay: 0, tombstoneMs: TOMBSTONE_MS }, CREATED)).toEqual({
     keep: "ciphertext",
@@ -157,6 +176,8 @@ test("every transition has an event with type and actor", () => {
   expect(told(claimedAt(1), claimedAt(1, 2))).toEqual({ type: "secret.claimed", actorId: "idn_2" });
   expect(told(SECRET, REVOKED)).toEqual({ type: "secret.revoked", actorId: "idn_2" });
   expect(told(SECRET, EXPIRED)).toEqual({ type: "secret.expired", actorId: null });
+  expect(told(SECRET, { ...SECRET, maxClaims: 3 })).toEqual({ type: "secret.changed", actorId: "idn_2" });
+  expect(told(SECRET, { ...SECRET, expiresAt: END + 1 })).toEqual({ type: "secret.changed", actorId: "idn_2" });
   expect(() => eventOf(SECRET, SECRET, null)).toThrow("nothing has become of the secret");
   expect(eventOf(undefined, { ...SECRET, requestId: "req_1" }, null)).toEqual({
     teamId: "tea_1",

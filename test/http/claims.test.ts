@@ -287,3 +287,61 @@ test("secrets are listed newest first, page by page, by state", async () => {
   expect(idsOf(await page("state=claimed"))).toEqual([ids[2] ?? ""]);
   expect(idsOf(await page("state=available"))).toHaveLength(4);
 });
+
+test("the team sets how long and how often a secret can be claimed, while it is available", async () => {
+  const { server, create, claim, see } = await setUp({ policy: { maxTtlSeconds: 86_400, maxClaims: 5 } });
+  await using _ = server;
+  const { token } = await server.backend.mint({ scopes: ["secrets:revoke"] });
+  const patch = (id: string, terms: unknown, credential = token) =>
+    server.call("PATCH", `/api/v1/secrets/${id}`, { token: credential, body: terms });
+  const { id, claim_token: claimToken } = await create("?expires_in=60");
+  const before = Date.parse((await see(id)).created_at);
+  const longer = await patch(id, { expires_in: 86_400, max_claims: 2 });
+  expect(longer).toMatchObject({ status: 200, json: { id, state: "available", max_claims: 2, claims: 0 } });
+  expect(Date.parse(longer.json.expires_at) - before).toBeGreaterThanOrEqual(86_400_000);
+  expect(await see(id)).toEqual(longer.json);
+  // What isn't named stays.
+  expect((await patch(id, { max_claims: 3 })).json).toMatchObject({
+    expires_at: longer.json.expires_at,
+    max_claims: 3,
+  });
+  expect(await patch(id, { expires_in: 60 })).toMatchObject({ status: 200, json: { max_claims: 3 } });
+  expect((await claim(id)).status).toBe(200);
+  for (const [terms, pointer] of [
+    [{ expires_in: 86_401 }, "/expires_in"],
+    [{ expires_in: 59 }, "/expires_in"],
+    [{ max_claims: 6 }, "/max_claims"],
+    [{ max_claims: 0 }, "/max_claims"],
+    [{ max_claims: 1 }, "/max_claims"],
+  ] as const) {
+    const { status, json } = await patch(id, terms);
+    expect({ terms, status, errors: json.errors }).toEqual({
+      terms,
+      status: 422,
+      errors: [{ pointer, code: "range" }],
+    });
+  }
+  for (const terms of [{}, { state: "available" }, { expires_in: "60" }, { expires_in: 600, max_submissions: 2 }]) {
+    expect((await patch(id, terms)).json).toMatchObject({ status: 422, code: "schema_mismatch" });
+  }
+  // The holder of the link can't, and neither can a key without the scope, or another team.
+  expect((await patch(id, { max_claims: 5 }, claimToken)).json).toMatchObject({ status: 403 });
+  const reader = await server.backend.mint({ scopes: ["secrets:create", "secrets:read", "secrets:claim"] });
+  expect((await patch(id, { max_claims: 5 }, reader.token)).json).toMatchObject({ code: "insufficient_scope" });
+  const other = await server.backend.mint({ team: "other" });
+  expect((await patch(id, { max_claims: 5 }, other.token)).json).toMatchObject({ code: "not_found" });
+  expect(await see(id)).toMatchObject({ max_claims: 3, claims: 1 });
+});
+
+test("the terms of an ended secret can't be changed", async () => {
+  const { server, token, create, claim } = await setUp();
+  await using _ = server;
+  const patch = (id: string) => server.call("PATCH", `/api/v1/secrets/${id}`, { token, body: { max_claims: 9 } });
+  const [claimed, revoked, expired] = [await create(), await create(), await create("?expires_in=60")];
+  await claim(claimed.id);
+  await server.call("DELETE", `/api/v1/secrets/${revoked.id}`, { token });
+  server.backend.clock.advance(60_000);
+  expect((await patch(claimed.id)).json).toMatchObject({ status: 410, code: "secret_claimed" });
+  expect((await patch(revoked.id)).json).toMatchObject({ status: 410, code: "secret_revoked" });
+  expect((await patch(expired.id)).json).toMatchObject({ status: 410, code: "secret_expired" });
+});

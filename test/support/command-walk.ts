@@ -178,6 +178,7 @@ async function walkSecrets({ run, look, person, token, call }: Walk): Promise<vo
   await run("send", [], { stdin, env: byName });
   const [sent] = await look("list");
   await run("status", [sent.id]);
+  await run("extend", [sent.id, "--expires", "2d"]);
   await run("revoke", [sent.id]);
   await run("list", ["--limit", "2"]);
 }
@@ -203,7 +204,7 @@ async function walkWebhooks({ run, look, person }: Walk): Promise<void> {
   await run("admin webhook delete", [id, "--yes"]);
 }
 
-async function walkRequests({ run, look }: Walk): Promise<void> {
+async function walkRequests({ run, look, person }: Walk): Promise<void> {
   await run("collect");
   const stdin = "fake-local-test-only";
   const ask = async (...args: readonly string[]) => linkOf(await run("request", args));
@@ -215,6 +216,11 @@ async function walkRequests({ run, look }: Walk): Promise<void> {
   await run("collect");
   await run("collect", [id]);
   await run("status", [id]);
+  writeFileSync(join(person.home, "form.link"), await ask("--template", "login"));
+  const values = JSON.stringify({ user: "me", password: stdin });
+  await run("submit", ["--link-file", "form.link"], { stdin: values });
+  const [{ id: formId }] = await look("collect");
+  await run("collect", [formId]);
   await ask();
   const [other] = await look("collect");
   await run("revoke", [other.id]);

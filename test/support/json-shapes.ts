@@ -341,6 +341,7 @@ export const COMMANDS: Readonly<Record<string, readonly Printed[]>> = {
   run: [],
   status: [one("secret with its history"), one("labeled request")],
   list: [many("labeled secret")],
+  extend: [one("secret")],
   revoke: [one("secret"), one("request")],
   events: [{ as: "lines", shape: "event" }],
   gen: [one("generated password")],

@@ -1,7 +1,14 @@
-import type { CreateSecretQuery } from "../../src/contract/secrets.ts";
+import type { CreateSecretQuery, PatchSecretBody } from "../../src/contract/secrets.ts";
 import type { Caller } from "../../src/domain/callers.ts";
 import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
-import { acknowledgeClaim, claimSecret, createSecret, getSecret, revokeSecret } from "../../src/domain/secrets.ts";
+import {
+  acknowledgeClaim,
+  claimSecret,
+  createSecret,
+  getSecret,
+  revokeSecret,
+  setSecretTerms,
+} from "../../src/domain/secrets.ts";
 import type { ClaimedSecret } from "../../src/domain/secrets.ts";
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";
 import type { Service } from "../../src/domain/service.ts";
@@ -18,6 +25,7 @@ export interface SecretCalls {
   ): Promise<SecretRecord>;
   claim(id: string, idempotencyKey?: string): Promise<ClaimedSecret>;
   acknowledge(id: string, idempotencyKey: string): Promise<unknown>;
+  setTerms(id: string, terms: PatchSecretBody): Promise<SecretRecord>;
   revoke(id: string): Promise<SecretRecord>;
   find(id: string): Promise<SecretRecord>;
   /** Sweeps until nothing is due. */
@@ -45,6 +53,7 @@ export function secretCalls(backend: { readonly service: Service }, caller: Call
       }),
     acknowledge: (id, idempotencyKey) =>
       acknowledgeClaim(backend.service, caller, { id, idempotencyKey, claimPath: claimPath(id) }),
+    setTerms: (id, terms) => setSecretTerms(backend.service, caller, id, terms),
     revoke: (id) => revokeSecret(backend.service, caller, id),
     find: (id) => getSecret(backend.service, caller, { id, waitSeconds: 0, signal: new AbortController().signal }),
     async sweep() {

@@ -4,8 +4,8 @@ const REPLAY_MS = 5 * 60_000;
 export interface ModelSecret {
   readonly id: string;
   readonly ciphertext: string;
-  readonly maxClaims: number;
-  readonly expiresAt: number;
+  maxClaims: number;
+  expiresAt: number;
   state: "available" | "claimed" | "expired" | "revoked";
   claims: number;
   held: boolean;
@@ -74,6 +74,17 @@ export function createModel() {
         settle(secret, now);
       }
       return "acknowledged";
+    },
+    setTerms(secret: ModelSecret, terms: { readonly expiresAt?: number; readonly maxClaims?: number }, now: number) {
+      expireIfDue(secret, now);
+      if (secret.state !== "available") return `secret_${secret.state}`;
+      const { expiresAt = secret.expiresAt, maxClaims = secret.maxClaims } = terms;
+      if (maxClaims <= secret.claims) return "schema_mismatch";
+      if (expiresAt !== secret.expiresAt || maxClaims !== secret.maxClaims) {
+        Object.assign(secret, { expiresAt, maxClaims });
+        events.push(`secret.changed ${secret.id}`);
+      }
+      return { ...view(secret), maxClaims, expiresAt };
     },
     revoke(secret: ModelSecret, now: number) {
       expireIfDue(secret, now);

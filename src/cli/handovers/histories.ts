@@ -12,6 +12,7 @@ export function describeHistory(all: readonly SeenEvent[]): string {
 /** Words for the event types that this version knows. Types of later servers get no line. */
 const DONE: Readonly<Record<string, string>> = {
   "secret.created": "created",
+  "secret.changed": "changed",
   "secret.claimed": "opened",
   "secret.expired": "expired",
   "secret.revoked": "revoked",

@@ -89,6 +89,21 @@ export interface SecretStore {
   /** Acknowledges a claim, which ends its replay window. Resolves undefined when the call made no claim. */
   acknowledgeClaim(id: string, claimDigest: Uint8Array): Promise<"acknowledged" | "repeated" | undefined>;
   /**
+   * Sets the terms of an available secret: the end of its life, and its claims in all. What is undefined stays, and so
+   * does an ended secret. Resolves "submission" for one that was handed in, which keeps its terms. Resolves
+   * "too_few" when it was claimed as often already, and undefined when the team has no such secret.
+   */
+  setSecretTerms(
+    teamId: string,
+    id: string,
+    change: {
+      readonly expiresAt: number | undefined;
+      readonly maxClaims: number | undefined;
+      readonly actorId: string | null;
+      readonly quotaBytes: number;
+    },
+  ): Promise<SecretRecord | "quota_exceeded" | "submission" | "too_few" | undefined>;
+  /**
    * Revokes an available secret. An ended secret stays as it is. Resolves undefined when the team has no such secret.
    */
   revokeSecret(teamId: string, id: string, actorId: string | null): Promise<SecretRecord | undefined>;

@@ -3,7 +3,8 @@ import type { NewRequest } from "../ports/requests.ts";
 import type { ClaimInput, NewSecret } from "../ports/secrets.ts";
 import { createRequest, expireRequest, revokeRequest, setRequestState, submitSecret } from "./requests.ts";
 import type { StateChange, Submission } from "./requests.ts";
-import { acknowledgeClaim, claimSecret, createSecret, expireSecret, revokeSecret } from "./secrets.ts";
+import { acknowledgeClaim, claimSecret, createSecret, expireSecret, revokeSecret, setSecretTerms } from "./secrets.ts";
+import type { TermsSetting } from "./secrets.ts";
 import type { Needs, Transaction } from "./transaction.ts";
 
 /**
@@ -69,6 +70,11 @@ export const OPERATIONS = {
       digests: [claimDigest],
     }),
     run: acknowledgeClaim,
+  },
+  setSecretTerms: {
+    kind: "creation",
+    needs: ({ id, teamId }: TermsSetting): Needs => ({ secretIds: [id], teamIds: [teamId] }),
+    run: setSecretTerms,
   },
   revokeSecret: { kind: "essential", needs: needsOfSecret, run: revokeSecret },
   expireSecret: { kind: "essential", needs: needsOfSecret, run: expireSecret },

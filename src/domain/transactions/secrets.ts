@@ -6,11 +6,13 @@ import {
   ACKNOWLEDGED,
   afterClaim,
   afterRevocation,
+  afterTerms,
   answerToReplay,
   atCreation,
   eventOf,
   retention,
 } from "../secret-lifecycle.ts";
+import type { TermsChange } from "../secret-lifecycle.ts";
 import { recallCall, rememberCall, toRememberedClaim } from "./calls.ts";
 import type { Lookups, SecretRow, Transaction } from "./transaction.ts";
 
@@ -107,6 +109,31 @@ export function acknowledgeClaim(
   const row = findSecret(tx, known.teamId, id);
   if (row && row.state !== "available") settleSecret(tx, row);
   return "acknowledged";
+}
+
+/** The secret to change, and its new terms. */
+export interface TermsSetting extends SubjectChange, TermsChange {
+  readonly quotaBytes: number;
+}
+
+/** The outcome of a change of terms: the record after it, or why there is none. */
+export type TermsOutcome = SecretRecord | "quota_exceeded" | "submission" | "too_few";
+
+/**
+ * Sets the terms of an available secret and returns its record after that. A submission keeps its own. Returns
+ * undefined when the team has none with this ID.
+ */
+export function setSecretTerms(tx: Transaction, setting: TermsSetting): TermsOutcome | undefined {
+  const { teamId, id, actorId, quotaBytes } = setting;
+  const row = findSecret(tx, teamId, id);
+  if (!row) return undefined;
+  const next = afterTerms(row, setting, tx.now);
+  if (next === "too_few") return next;
+  if (next.state !== "available" || next === row) return toSecretRecord(changeSecret(tx, row, next, null));
+  if (row.requestId !== null) return "submission";
+  if (!tx.fits(teamId, tx.charges.event, quotaBytes)) return "quota_exceeded";
+  tx.commitBefore(row.expiresAt);
+  return toSecretRecord(changeSecret(tx, row, { ...next, dueAt: next.expiresAt }, actorId));
 }
 
 /**

@@ -64,6 +64,7 @@ export function createSecretStore(engine: Engine): SecretStore & Pick<TokenStore
       return outcome === "abandoned" ? { kind: "abandoned" } : outcome;
     },
     acknowledgeClaim: (id, claimDigest) => run("acknowledgeClaim", { id, claimDigest }),
+    setSecretTerms: (teamId, id, change) => run("setSecretTerms", { teamId, id, ...change }),
     revokeSecret: (teamId, id, actorId) => run("revokeSecret", { teamId, id, actorId }),
     async findSecret(teamId, id) {
       const { rows, now } = await reads.findSecret(teamId, id);

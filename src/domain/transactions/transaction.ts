@@ -40,7 +40,7 @@ export interface CallRow {
 export interface SecretRows {
   find(id: string): SecretRow | undefined;
   add(row: SecretRow, ciphertext: Characters): void;
-  /** Writes the state, the claims, the end and the due time of `after`. */
+  /** Writes the state, the claims, the terms, the end and the due time of `after`. */
   change(before: SecretRow, after: SecretRow): void;
   /** Removes a secret whose ciphertext is erased. */
   remove(row: SecretRow): void;

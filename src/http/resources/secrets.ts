@@ -14,6 +14,7 @@ import {
   getSecret,
   listSecrets,
   revokeSecret,
+  setSecretTerms,
 } from "../../domain/secrets.ts";
 import { findSender } from "../../domain/senders.ts";
 import type { Service } from "../../domain/service.ts";
@@ -25,7 +26,7 @@ import type { LargeAnswers } from "./large-answers.ts";
 import { nextPoll } from "./polls.ts";
 
 type SecretOperations =
-  "createSecret" | "listSecrets" | "getSecret" | "claimSecret" | "acknowledgeClaim" | "revokeSecret";
+  "createSecret" | "listSecrets" | "getSecret" | "claimSecret" | "acknowledgeClaim" | "patchSecret" | "revokeSecret";
 
 export type SecretOptions = RouteOptions & { readonly largeAnswers: LargeAnswers };
 
@@ -84,6 +85,9 @@ export function secretHandlers(service: Service, options: SecretOptions): Handle
       const claimPath = path.replace(/acknowledgement$/, "claim");
       markReplay(headers, await acknowledgeClaim(service, caller, { id, idempotencyKey, claimPath }));
       return undefined;
+    },
+    async patchSecret({ caller, id, body }) {
+      return presentSecret(await setSecretTerms(service, caller, id, body), caller);
     },
     async revokeSecret({ caller, id }) {
       return presentSecret(await revokeSecret(service, caller, id), caller);

@@ -23,7 +23,8 @@ const LATER_MS = 60_000;
  */
 export function historyOf({ type, secretId }: NewEvent, isAvailable: boolean): string | null {
   const leavesClaims = type === "secret.claimed" && isAvailable;
-  return leavesClaims || type === "secret.expired" || type === "secret.revoked" ? secretId : null;
+  const isOther = type === "secret.changed" || type === "secret.expired" || type === "secret.revoked";
+  return leavesClaims || isOther ? secretId : null;
 }
 
 export function createSecretEvents(context: StoreContext): Pick<EventStore, "listSecretEvents"> {

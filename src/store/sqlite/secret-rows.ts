@@ -25,12 +25,15 @@ export function createSecretRows(
     },
     change(before, after) {
       const seq = seqOf(before);
-      const { state, claims, endedAt, dueAt } = after;
+      const { state, claims, endedAt, dueAt, expiresAt, maxClaims } = after;
       if (state !== before.state || claims !== before.claims) {
         const was = { wasState: before.state, wasClaims: before.claims };
         if (statements.change.run({ seq, state, claims, endedAt, ...was }).changes === 0) {
           throw new Error("a secret has changed twice");
         }
+      }
+      if (expiresAt !== before.expiresAt || maxClaims !== before.maxClaims) {
+        statements.setTerms.run({ seq, expiresAt, maxClaims });
       }
       if (dueAt !== before.dueAt) statements.setDue.run({ seq, dueAt });
     },
@@ -83,6 +86,12 @@ function prepareStatements(context: Pick<StoreContext, "orm">) {
           endedAt: sql`${p("endedAt")}`,
         })
         .where(and(isSeq, eq(secrets.state, sql`${p("wasState")}`), eq(secrets.claims, p("wasClaims")))),
+    ),
+    setTerms: prepare(context, () =>
+      orm
+        .update(secrets)
+        .set({ expiresAt: sql`${p("expiresAt")}`, maxClaims: sql`${p("maxClaims")}` })
+        .where(isSeq),
     ),
     setDue: prepare(context, () =>
       orm

@@ -117,6 +117,19 @@ test("a repeated submission stores nothing twice, even once the request is fulfi
   expect(await place.server.backend.storage.holds(asked.submit_token)).toBe(false);
 });
 
+test("a submission lives and is claimed as often as it was to be when it was handed in", async () => {
+  await using place = await setUp();
+  const { secret_id: id } = (await place.submit(await place.ask())).json;
+  for (const body of [{ expires_in: 3600 }, { max_claims: 2 }]) {
+    const refused = await place.server.call("PATCH", `/api/v1/secrets/${id}`, { token: place.token, body });
+    expect(refused.json).toMatchObject({
+      status: 422,
+      code: "schema_mismatch",
+      detail: expect.stringContaining("keeps"),
+    });
+  }
+});
+
 test("a request is paused, resumed and revoked, and its submissions stay", async () => {
   await using place = await setUp();
   const request = await place.ask("?max_submissions=3");

@@ -56,6 +56,27 @@ export function describeLateChanges(open: () => Promise<TwoProcesses>): void {
       expect(await report(ahead, late)).toBe("expired");
     });
   }
+  for (const name of ["a look at a secret", "a list of secrets", "a claim token"]) {
+    test(`${name} doesn't say expired of a secret whose longer life is being committed`, async () => {
+      await using both = await open();
+      const { one, ahead } = both;
+      const teamId = await addTeam(one);
+      const secret = await addSecret(one, teamId, { expiresAt: one.clock.now() + 1000 });
+      const longer = {
+        expiresAt: secret.expiresAt + 60_000,
+        maxClaims: undefined,
+        actorId: null,
+        quotaBytes: Infinity,
+      };
+      both.setAhead(secret.expiresAt);
+      expect(
+        await both.during(
+          () => one.store.setSecretTerms(teamId, secret.id, longer),
+          () => SECRET_REPORTS[name]?.(ahead, secret) ?? Promise.reject(new Error("there is no such report")),
+        ),
+      ).toBe("available");
+    });
+  }
   for (const [name, report] of Object.entries(REQUEST_REPORTS)) {
     test(`${name} doesn't say expired of a request while its last submission is being committed`, async () => {
       await using both = await open();

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
+import type { SecretRecord } from "../../../src/domain/ports/secrets.ts";
 import { Refusal } from "../../../src/domain/values/errors.ts";
 import { MODEL_RUNS } from "../../support/model-runs.ts";
 import { openTestRules } from "../../support/rules.ts";
@@ -36,6 +37,10 @@ async function outcome<T>(promise: Promise<T>, describe: (value: T) => unknown):
   }
 }
 
+function termsOf({ state, claims, maxClaims, expiresAt }: SecretRecord) {
+  return { state, claims, maxClaims, expiresAt };
+}
+
 function claiming(key: string | undefined) {
   return onSecret(`claim ${key ?? "once"}`, async (secret, model, real) => {
     const expected = model.claim(secret, key, real.backend.service.clock.now());
@@ -70,6 +75,24 @@ const commands: fc.Arbitrary<Command>[] = [
     const expected = model.acknowledge(secret, "one", real.backend.service.clock.now());
     expect(await outcome(real.acknowledge(secret.id, "one"), () => "acknowledged")).toBe(expected);
   }),
+  ...[1, 2, 3].map((maxClaims) =>
+    onSecret(`allow ${maxClaims} claims`, async (secret, model, real) => {
+      const expected = model.setTerms(secret, { maxClaims }, real.backend.service.clock.now());
+      const actual = await outcome(real.setTerms(secret.id, { max_claims: maxClaims }), termsOf);
+      expect(actual).toEqual(expected);
+    }),
+  ),
+  ...[1, 10].map((minutes) =>
+    onSecret(`let live for ${minutes} min`, async (secret, model, real) => {
+      const before = real.backend.service.clock.now();
+      const actual = await outcome(real.setTerms(secret.id, { expires_in: minutes * 60 }), termsOf);
+      // The clock of a store may go on by itself, by as little as a call takes.
+      const set = typeof actual === "object" && actual !== null && "expiresAt" in actual ? actual.expiresAt : undefined;
+      const expiresAt = typeof set === "number" ? set : before + minutes * 60_000;
+      expect(expiresAt - before - minutes * 60_000).toBeWithin(0, 60_000);
+      expect(actual).toEqual(model.setTerms(secret, { expiresAt }, before));
+    }),
+  ),
   onSecret("revoke", async (secret, model, real) => {
     const expected = model.revoke(secret, real.backend.service.clock.now());
     expect(await outcome(real.revoke(secret.id), ({ state, claims }) => ({ state, claims }))).toEqual(expected);

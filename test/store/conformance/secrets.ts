@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { LARGE_CIPHERTEXT_BYTES, textOf } from "../../../src/contract/ciphertexts.ts";
 import {
+  addRequest,
   addSecret,
   addTeam,
   callOf,
@@ -10,6 +11,7 @@ import {
   MINUTE,
   newSecret,
   REPLAY_MS,
+  submit,
   sweepAll,
   toldOf,
   TOMBSTONE_MS,
@@ -289,6 +291,55 @@ function describeEnds(open: OpenStore): void {
     expect(await toldOf(place, teamId)).toEqual(
       ["created", "claimed", "revoked"].map((what) => `secret.${what} ${secret.id}`),
     );
+  });
+
+  test("a longer life and more claims count from then on, in lists and for the sweeper, after a restart too", async () => {
+    await using place = await open();
+    const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
+    const secret = await addSecret(place, teamId, { expiresAt: place.clock.now() + MINUTE });
+    const by = { actorId: "idn_1", quotaBytes: Infinity, expiresAt: undefined, maxClaims: undefined };
+    const longer = { ...by, expiresAt: secret.expiresAt + DAY, maxClaims: 2 };
+    expect(await place.store.setSecretTerms(others, secret.id, longer)).toBeUndefined();
+    const changed = { ...secret, expiresAt: longer.expiresAt, maxClaims: 2 };
+    expect(await place.store.setSecretTerms(teamId, secret.id, longer)).toEqual(changed);
+    // The same terms again are no change.
+    expect(await place.store.setSecretTerms(teamId, secret.id, longer)).toEqual(changed);
+    await place.reopen();
+    place.time.advance(2 * MINUTE);
+    await sweepAll(place);
+    const page = { teamId, createdBy: undefined, limit: 5, before: undefined };
+    expect((await place.store.listSecrets({ ...page, state: "available" })).items).toEqual([changed]);
+    expect(await claim(place, secret)).toMatchObject({ kind: "claimed", secret: { state: "available", claims: 1 } });
+    expect(await place.store.setSecretTerms(teamId, secret.id, { ...by, maxClaims: 1 })).toBe("too_few");
+    const sooner = { ...by, expiresAt: place.clock.now() + MINUTE };
+    expect(await place.store.setSecretTerms(teamId, secret.id, sooner)).toMatchObject({ expiresAt: sooner.expiresAt });
+    place.time.advance(2 * MINUTE);
+    expect((await place.store.listSecrets({ ...page, state: "expired" })).items).toHaveLength(1);
+    await sweepAll(place);
+    const told = ["created", "changed", "claimed", "changed", "expired"].map((what) => `secret.${what} ${secret.id}`);
+    expect(await toldOf(place, teamId)).toEqual(told);
+    const expired = await place.store.setSecretTerms(teamId, secret.id, longer);
+    expect(expired).toMatchObject({ state: "expired", expiresAt: sooner.expiresAt, maxClaims: 2 });
+    const history = await place.store.listSecretEvents({ ...secret, ...(expired as object) });
+    expect(history.map(({ type, actorId }) => [type, actorId])).toContainEqual(["secret.changed", "idn_1"]);
+  });
+
+  test("terms aren't changed beyond the quota, nor of what was handed in", async () => {
+    await using place = await open();
+    const teamId = await addTeam(place);
+    const secret = await addSecret(place, teamId);
+    const { storedBytes: quotaBytes } = await place.store.findTeamUsage(teamId);
+    const by = { actorId: null, expiresAt: undefined };
+    const more = { ...by, maxClaims: secret.maxClaims + 1 };
+    expect(await place.store.setSecretTerms(teamId, secret.id, { ...more, quotaBytes })).toBe("quota_exceeded");
+    // Nothing is charged for what changes nothing.
+    const same = { ...by, maxClaims: secret.maxClaims, quotaBytes };
+    expect(await place.store.setSecretTerms(teamId, secret.id, same)).toEqual(secret);
+    const { id: requestId } = await addRequest(place, teamId);
+    const handedIn = await submit(place, { id: requestId, teamId });
+    if (handedIn?.kind !== "created") throw new Error("it was not taken");
+    const { id } = handedIn.secret;
+    expect(await place.store.setSecretTerms(teamId, id, { ...more, quotaBytes: Infinity })).toBe("submission");
   });
 
   test("a secret expires on time and stays expired, whatever the clock does, after a restart too", async () => {

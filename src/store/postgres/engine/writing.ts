@@ -121,7 +121,8 @@ function writeRows({ staged }: StagedTransaction, write: Write): number {
   write(some(secretChanges.added), INSERT.secrets, toRecordset(secrets, secretChanges.added));
   write(
     some(secretChanges.changed),
-    `UPDATE secrets SET state = new.state, claims = new.claims, ended_at = new.ended_at, due_at = new.due_at
+    `UPDATE secrets SET state = new.state, claims = new.claims, ended_at = new.ended_at, due_at = new.due_at,
+       expires_at = new.expires_at, max_claims = new.max_claims
      FROM json_populate_recordset(null::secrets, $1::text::json) AS new WHERE secrets.id = new.id AND secrets.id ${IN_RECORDSET}`,
     toRecordset(secrets, secretChanges.changed),
   );

@@ -41,6 +41,7 @@ async function inputsOf(place: WorkingStore): Promise<Record<keyof typeof OPERAT
     createSecret: [newSecret(place, teamId, { call })],
     claimSecret: [claimInput, { ...claimInput, smallOnly: true }],
     acknowledgeClaim: [{ id: claimedId, claimDigest: callOf("claim").digest }],
+    setSecretTerms: [{ ...subject, expiresAt: undefined, maxClaims: 3, quotaBytes: 1_000_000 }],
     revokeSecret: [subject],
     expireSecret: [subject],
     createRequest: [newRequest(place, teamId, { call })],
@@ -85,7 +86,7 @@ test("an operation whose needs leave out a key fails rather than take a stored r
     await database.close();
     await place.store.close();
   }
-  expect(failures).toBe(20);
+  expect(failures).toBe(22);
 });
 
 const NOT_NAMED = "an operation has looked for a row that its needs do not name";
