@@ -135,6 +135,7 @@ export function defaultDataDir(env: Environment): string {
 
 function readValue(setting: Setting, given: unknown): unknown {
   if (setting.kind === "list") return typeof given === "string" ? given.split(/[\s,]+/).filter(Boolean) : (given ?? []);
+  if (setting.kind === "durations") return readDurations(given);
   if (typeof given !== "string") return given;
   switch (setting.kind) {
     case "text":
@@ -150,6 +151,14 @@ function readValue(setting: Setting, given: unknown): unknown {
     case "boolean":
       return ({ true: true, "1": true, false: false, "0": false } as const)[given];
   }
+}
+
+/** Seconds, from a text or a list of them; undefined when one isn't a duration. */
+function readDurations(given: unknown): readonly number[] | undefined {
+  const texts = typeof given === "string" ? given.split(",") : given;
+  if (!Array.isArray(texts)) return undefined;
+  const found = texts.map((each) => parseDuration(String(each)));
+  return found.includes(undefined) ? undefined : found.map(Number);
 }
 
 function complaint(setting: Setting, { name, value }: Given): string {
@@ -174,6 +183,7 @@ function expectation({ kind, schema, expected }: Setting): string {
     case "boolean":
       return "true or false";
     case "list":
+    case "durations":
       return "a list";
     case "databaseUrl":
     case "text":
@@ -204,6 +214,11 @@ function findConflicts(settings: Settings, nameOf: (id: SettingId) => string): s
   }
   if (settings.defaultExpires > settings.maxExpires) {
     conflicts.push("--default-expires is above --max-expires: lower it, or raise the maximum");
+  }
+  if (settings.expiresChoices?.some((each) => each > settings.maxExpires)) {
+    conflicts.push(
+      `${nameOf("expiresChoices")} has a lifetime above --max-expires: leave it out, or raise the maximum`,
+    );
   }
   if (settings.defaultClaims > settings.maxClaims) {
     conflicts.push("--default-claims is above --max-claims: lower it, or raise the maximum");

@@ -18,7 +18,7 @@ import type { DatabaseUrl } from "./database-urls.ts";
 import { formatBytes, formatDuration } from "./units.ts";
 
 /** The form of a setting's value. */
-type SettingKind = "text" | "databaseUrl" | "integer" | "duration" | "bytes" | "boolean" | "list";
+type SettingKind = "text" | "databaseUrl" | "integer" | "duration" | "durations" | "bytes" | "boolean" | "list";
 
 /** One setting, as the manual's list prints it. */
 export interface Setting {
@@ -43,6 +43,7 @@ const flag = { kind: "boolean", schema: Type.Boolean(), default: "false", valueN
 
 const WEB_PLACE = String.raw`[^\s"<>@/?#]+([/?#][^\s"<>]*)?`;
 const MAIL_ADDRESS = String.raw`[^\s"<>@:/?#]+@[^\s"<>@:/?#]+`;
+const MAX_EXPIRES_CHOICES = 8;
 /** A name of the DNS that isn't an address. */
 export const DOMAIN_NAME = "^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$";
 const webAddress = {
@@ -195,6 +196,17 @@ const RECORDS = {
   maxExpires: {
     ...limit("duration", SECRET_TTL_SECONDS, SECRET_TTL_SECONDS.max),
     doc: "The longest lifetime a secret may ask for; more is refused.",
+  },
+  expiresChoices: {
+    kind: "durations",
+    schema: Type.Array(Type.Integer({ minimum: SECRET_TTL_SECONDS.min, maximum: SECRET_TTL_SECONDS.max }), {
+      minItems: 1,
+      maxItems: MAX_EXPIRES_CHOICES,
+      uniqueItems: true,
+    }),
+    valueName: "DURATIONS",
+    expected: `1 to ${MAX_EXPIRES_CHOICES} different durations with commas between them, such as 1h,1d,7d, from ${formatDuration(SECRET_TTL_SECONDS.min)} to ${formatDuration(SECRET_TTL_SECONDS.max)}`,
+    doc: "Lifetimes that the page offers to choose from, such as `1h,1d,7d`, beside the default. Without it `1h,1d,7d,30d`, up to `--max-expires`. People can type another one up to that.",
   },
   defaultClaims: {
     ...limit("integer", MAX_CLAIMS),

@@ -16,6 +16,11 @@ export const CredentialLimits = Closed(
     max_ciphertext_bytes: Type.Integer(),
     default_expires_in: Type.Integer({ description: "The default lifetime in seconds." }),
     max_expires_in: Type.Integer({ description: "Seconds." }),
+    expires_choices: Nullable(
+      Type.Array(Type.Integer(), {
+        description: "The lifetimes in seconds to offer to people; null where the server leaves that to clients.",
+      }),
+    ),
     default_max_claims: Type.Integer({ description: "The default number of claims of a secret." }),
     max_claims: Type.Integer({
       description: "The maximum number of claims of a secret, and of submissions of a request.",
@@ -76,6 +81,7 @@ export const Credential = Closed(
           max_ciphertext_bytes: 10485760,
           default_expires_in: 604800,
           max_expires_in: 7776000,
+          expires_choices: null,
           default_max_claims: 1,
           max_claims: 100,
           calls_per_second: 100,

@@ -3,6 +3,8 @@ export interface ServerPolicy {
   readonly maxCiphertextBytes: number;
   readonly defaultTtlSeconds: number;
   readonly maxTtlSeconds: number;
+  /** The lifetimes that clients offer to choose from; null leaves that to them. */
+  readonly expiresChoices: readonly number[] | null;
   readonly defaultMaxClaims: number;
   readonly maxClaims: number;
   readonly teamQuotaBytes: number;

@@ -96,6 +96,14 @@ test("a member that an older server doesn't send is null where null is allowed, 
   expect(error).toMatchObject({ code: "unexpected_answer" });
 });
 
+test("a server from before the lifetimes to choose from names none", async () => {
+  const credential = exampleOf(Credential) as { readonly limits: Record<string, unknown> };
+  const limits = Object.fromEntries(Object.entries(credential.limits).filter(([name]) => name !== "expires_choices"));
+  using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => Response.json({ ...credential, limits }) });
+  const client = createHttpClient({ baseUrl: server.url.origin, credential: undefined });
+  expect(await getCredential(client)).toMatchObject({ limits: { expires_choices: null } });
+});
+
 test("members and scopes that this version doesn't know are left out", async () => {
   const credential = exampleOf(Credential);
   const answer = { ...credential, scopes: ["secrets:create", "secrets:teleport"], mood: "good" };

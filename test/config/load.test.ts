@@ -1,9 +1,12 @@
 import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { SettingsError } from "../../src/config/errors.ts";
 import { defaultDataDir, loadSettings, settingIds, unknownVariables } from "../../src/config/load.ts";
 import { environmentName, SETTINGS } from "../../src/config/settings.ts";
 import type { Setting } from "../../src/config/settings.ts";
 import { formatBytes, formatDuration, parseBytes, parseDuration } from "../../src/config/units.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 
 test("without any source, every setting has the default of the contract", () => {
   expect(loadSettings({}, {})).toMatchObject({
@@ -59,9 +62,24 @@ const WRONG: readonly (readonly [flags: Record<string, string>, says: string])[]
   [{ listen: "" }, "--listen is '': expected a text that is not empty"],
   [{ tlsCert: "cert.pem" }, "--tls-cert and --tls-key belong together"],
   [{ maxExpires: "1h" }, "--default-expires is above --max-expires"],
+  [{ expiresChoices: "1h,91d" }, "--expires-choices is '1h,91d': expected 1 to 8 different durations with commas"],
+  ...["", "1h,", "1h,1h", "1h,60m", "59s", "soon", "1h 1d", "1m,2m,3m,4m,5m,6m,7m,8m,9m"].map(
+    (choices) => [{ expiresChoices: choices }, `--expires-choices is '${choices}': expected`] as const,
+  ),
+  [{ expiresChoices: "1h,30d", maxExpires: "8d" }, "--expires-choices has a lifetime above --max-expires"],
   [{ bodyMemory: "39MiB" }, "--body-memory is below four times --max-ciphertext"],
   [{ callBurst: "10" }, "--call-burst is below --calls-per-second"],
 ];
+
+test("lifetimes to choose from are a list with commas, or one in a file", () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "handoff.toml");
+  writeFileSync(path, 'expires-choices = ["1h", "2w", "90"]\n');
+  expect(loadSettings({ config: path }, {}).expiresChoices).toEqual([3600, 1_209_600, 90]);
+  const env = { HANDOFF_EXPIRES_CHOICES: "1h, 1d,7d" };
+  expect(loadSettings({ config: path }, env).expiresChoices).toEqual([3600, 86_400, 604_800]);
+  expect(loadSettings({}, {}).expiresChoices).toBeUndefined();
+});
 
 test("the error for a wrong setting names it and the expected values", () => {
   for (const [flags, says] of WRONG) {

@@ -28,6 +28,15 @@ test("a credential with too many calls has to wait, and others do not", async ()
   expect((await call(first.token)).headers.get("ratelimit")).toBe('"calls";r=3;t=1');
 });
 
+test("the limits of a credential have the lifetimes that the admin offers, and null without any", async () => {
+  for (const expiresChoices of [null, [3600, 604_800]]) {
+    await using server = await startTestServer({ policy: { expiresChoices } });
+    const { token } = await server.backend.mint();
+    const { json } = await server.call("GET", "/api/v1/credential", { token });
+    expect(json.limits.expires_choices).toEqual(expiresChoices);
+  }
+});
+
 test("every answer to a valid credential says how many calls are left", async () => {
   await using server = await startTestServer({ policy: { callsPerSecond: 10, callBurst: 20 } });
   const { token } = await server.backend.mint({ scopes: ["secrets:create", "secrets:read"] });

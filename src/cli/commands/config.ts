@@ -98,6 +98,7 @@ function describe({ id, given, value }: LoadedSetting, folder: string | undefine
 
 function write(setting: Setting, value: unknown): Line["value"] {
   if (setting.kind === "duration" && typeof value === "number") return formatDuration(value);
+  if (setting.kind === "durations" && Array.isArray(value)) return value.map(Number).map(formatDuration);
   if (setting.kind === "bytes" && typeof value === "number") return formatBytes(value);
   if (value instanceof DatabaseUrl) return String(value);
   return (value ?? null) as Line["value"];

@@ -7,6 +7,7 @@ export function toServerPolicy(settings: Settings): ServerPolicy {
     maxCiphertextBytes: settings.maxCiphertext,
     defaultTtlSeconds: settings.defaultExpires,
     maxTtlSeconds: settings.maxExpires,
+    expiresChoices: settings.expiresChoices ?? null,
     defaultMaxClaims: settings.defaultClaims,
     maxClaims: settings.maxClaims,
     teamQuotaBytes: settings.teamQuota,

@@ -7,6 +7,7 @@ export function toLimits(policy: ServerPolicy, teamQuotaBytes = policy.teamQuota
     max_ciphertext_bytes: policy.maxCiphertextBytes,
     default_expires_in: policy.defaultTtlSeconds,
     max_expires_in: policy.maxTtlSeconds,
+    expires_choices: policy.expiresChoices && [...policy.expiresChoices],
     default_max_claims: policy.defaultMaxClaims,
     max_claims: policy.maxClaims,
     calls_per_second: policy.callsPerSecond,

@@ -33,10 +33,16 @@ export interface LifetimeDraft {
   readonly read: () => number | undefined;
 }
 
-/** The lifetimes to choose from, in seconds: common ones, and the server's default and maximum. */
-function lifetimesWithin(usual: number, most: number): number[] {
-  const all = new Set([...USUAL.filter((seconds) => seconds <= most), usual, ...(most < DAY ? [most] : [])]);
-  return [...all].toSorted((one, other) => one - other);
+type LifetimeLimits = Pick<CredentialLimits, "default_expires_in" | "max_expires_in" | "expires_choices">;
+
+/** The lifetimes to choose from, in seconds: the server's, else common ones and a short maximum, with the default. */
+function lifetimesWithin({
+  default_expires_in: usual,
+  max_expires_in: most,
+  expires_choices: chosen,
+}: LifetimeLimits): number[] {
+  const offered = chosen ?? [...USUAL.filter((seconds) => seconds <= most), ...(most < DAY ? [most] : [])];
+  return [...new Set([...offered, usual])].toSorted((one, other) => one - other);
 }
 
 /** The largest unit that divides `seconds`; minutes when none does. */
@@ -45,7 +51,8 @@ function unitOf(seconds: number): LifetimeUnit {
 }
 
 /** Creates a draft of a lifetime within the server's limits, with its default at first. */
-export function useLifetime({ default_expires_in: usual, max_expires_in: most }: CredentialLimits): LifetimeDraft {
+export function useLifetime(limits: LifetimeLimits): LifetimeDraft {
+  const { default_expires_in: usual, max_expires_in: most } = limits;
   const [chosen, setChosen] = useState<number | undefined>(usual);
   const [text, setText] = useState("");
   const [unit, setUnit] = useState<LifetimeUnit>(most < DAY ? "minutes" : "days");
@@ -57,7 +64,7 @@ export function useLifetime({ default_expires_in: usual, max_expires_in: most }:
   const seconds = chosen ?? (isAllowed ? typed : undefined);
   return {
     chosen,
-    choices: lifetimesWithin(usual, most),
+    choices: lifetimesWithin(limits),
     text,
     unit,
     complaint,

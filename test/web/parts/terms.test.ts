@@ -5,8 +5,11 @@ import { untilQuiet, useHere } from "../hooks.ts";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-const limitsOf = (usual: number, most: number) =>
-  ({ default_expires_in: usual, max_expires_in: most }) as Parameters<typeof useLifetime>[0];
+const limitsOf = (usual: number, most: number, choices: number[] | null = null) => ({
+  default_expires_in: usual,
+  max_expires_in: most,
+  expires_choices: choices,
+});
 
 test("the lifetimes to choose from are within the server's limits, and include its default", () => {
   using usual = useHere(() => useLifetime(limitsOf(7 * DAY, 90 * DAY)));
@@ -15,6 +18,9 @@ test("the lifetimes to choose from are within the server's limits, and include i
   expect(odd.current().choices).toEqual([HOUR, DAY, 2 * DAY]);
   using short = useHere(() => useLifetime(limitsOf(600, 1800)));
   expect(short.current()).toMatchObject({ choices: [600, 1800], unit: "minutes" });
+  // Those that the admin has chosen, and the default.
+  using chosen = useHere(() => useLifetime(limitsOf(7 * DAY, 90 * DAY, [3 * DAY, HOUR])));
+  expect(chosen.current()).toMatchObject({ choices: [HOUR, 3 * DAY, 7 * DAY], seconds: 7 * DAY });
 });
 
 test("a typed lifetime counts in its unit, and gets a complaint when the server would refuse it", async () => {
