@@ -3,6 +3,27 @@ import type { Break } from "./break.ts";
 /** Breaks of what the client, the command line and an agent refuse from a server, a link or an archive. */
 export const CLIENT_BREAKS: readonly Break[] = [
   {
+    what: "a stranger hands in two fields of one name",
+    file: "src/crypto/forms.ts",
+    find: " && new Set(names.map(foldName)).size === names.length",
+    replace: "",
+    tests: ["test/crypto/forms.test.ts"],
+  },
+  {
+    what: "a stranger hands in a field with control characters",
+    file: "src/crypto/forms.ts",
+    find: "return value.length <= MAX_VALUE_LENGTH && !CONTROL.test(value);",
+    replace: "return value.length <= MAX_VALUE_LENGTH;",
+    tests: ["test/crypto/forms.test.ts"],
+  },
+  {
+    what: "a note of text becomes a form",
+    file: "src/crypto/forms.ts",
+    find: "if (fields.length === 0 && !text?.startsWith(FORM_START)) return",
+    replace: "if (fields.length === 0) return",
+    tests: ["test/crypto/forms.test.ts"],
+  },
+  {
     what: "the client asks without a pause when a server answers waits at once",
     file: "src/client/waits.ts",
     find: "      if (early > 0) await clock.sleep(early, signal);\n",

@@ -211,7 +211,7 @@ export function fillForm(form: readonly FormField[], values: Readonly<Record<str
 
 /** The names of fields, for a sentence. */
 export function namesOf(fields: readonly { readonly name: string }[]): string {
-  return fields.map(({ name }) => name).join(", ");
+  return fields.map(({ name }) => `'${name}'`).join(", ");
 }
 
 /** Writes fields as they are encrypted, contract section 10. Throws FormError for what `decodeFields` refuses. */
@@ -268,10 +268,10 @@ export function decodeFields(text: string): readonly FilledField[] | undefined {
 export function compareToForm(
   form: readonly FormField[],
   filled: readonly FilledField[],
-): { readonly missing: readonly string[]; readonly unasked: readonly string[] } {
+): { readonly missing: readonly FormField[]; readonly unasked: readonly FilledField[] } {
   const missing = form.filter((field) => !filled.some(({ name, value }) => name === field.name && !isMissing(value)));
   const unasked = filled.filter(({ name }) => !form.some((field) => field.name === name));
-  return { missing: missing.map(({ name }) => name), unasked: unasked.map(({ name }) => name) };
+  return { missing, unasked };
 }
 
 function isMissing(value: string): boolean {

@@ -58,7 +58,7 @@ test("a form is asked for field by field, hidden where it says so, and collected
     asked: ["user: ", "password (not shown): [hidden]", "password (not shown): [hidden]", "SSH key (path of a file): "],
   });
   expect(submitted.stderr).toContain("  | For staging");
-  expect(submitted.stderr).toContain("These fields are asked for: user, password, SSH key (several lines).");
+  expect(submitted.stderr).toContain("The person who asked wants: 'user', 'password', 'SSH key' (several lines).");
   expect(submitted.stderr).not.toContain("handoff form");
   expect(await asked.call(["collect", asked.id])).toMatchObject({
     exitCode: 0,
@@ -104,13 +104,13 @@ test("what is missing or wrong is named before anything is handed in, and no val
   const [empty, lines] = [asked.write("empty", "\n"), asked.write("lines", "s3cret\ns3cret")];
   const submit = (args: readonly string[], stdin: string) => asked.call(["submit", asked.url, ...args], { stdin });
   for (const [args, stdin, said] of [
-    [[], '{"user":"me"}', "Missing: password, SSH key."],
-    [["--field-file", `password=${empty}`], '{"user":"me","SSH key":"k"}', "Missing: password."],
+    [[], '{"user":"me"}', "Missing: 'password', 'SSH key'."],
+    [["--field-file", `password=${empty}`], '{"user":"me","SSH key":"k"}', "Missing: 'password'."],
     [["--field-file", `password=${lines}`], '{"user":"me","SSH key":"k"}', "'password' takes one line only."],
-    [[], '{"s3cret":"me"}', "The request asks only for these fields: user, password, SSH key."],
+    [[], '{"s3cret":"me"}', "The request asks only for these fields: 'user', 'password', 'SSH key'."],
     [[], '{"user":"me","USER":"s3cret"}', "The value of 'user' is given twice."],
-    [[], '{"user":5}', "must be a JSON object with a text for each of: user, password, SSH key."],
-    [[], "s3cret", "must be a JSON object with a text for each of: user, password, SSH key."],
+    [[], '{"user":5}', "must be a JSON object with a text for each of: 'user', 'password', 'SSH key'."],
+    [[], "s3cret", "must be a JSON object with a text for each of: 'user', 'password', 'SSH key'."],
     [[], '["s3cret"]', "must be a JSON object"],
     [["--field-file", "s3cret"], "", "expected NAME=FILE"],
     [[lines], "", "Give no file and no --env"],
@@ -137,7 +137,7 @@ test("a field that isn't asked for, or isn't there, uses nothing up", async () =
   await asked.call(["submit", asked.url], { stdin: FILLED });
   expect(await asked.call(["collect", asked.id, "--field", "host"])).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining(`${asked.id} asks for only these fields: user, password`),
+    stderr: expect.stringContaining(`${asked.id} asks for only these fields: 'user', 'password'`),
   });
   expect(await asked.call(["collect", id, "--field", "user"])).toMatchObject({
     exitCode: 2,
@@ -155,10 +155,14 @@ test("what a stranger hands in instead of the form is told apart, and can still 
     [
       "handoff fields 1\nhost: x\npassword: y\n",
       [],
-      { exitCode: 0, stdout: "password: y\nhost: x\n", said: "Nothing was handed in for: user." },
+      { exitCode: 0, stdout: "password: y\nhost: x\n", said: "Nothing was handed in for 'user'." },
     ],
-    ["handoff fields 1\nhost: x\n", [], { exitCode: 0, stdout: "host: x\n", said: "not asked for: host." }],
-    ["handoff fields 1\nhost: x\n", ["--field", "user"], { exitCode: 1, stdout: "", said: "has other fields: host." }],
+    ["handoff fields 1\nhost: x\n", [], { exitCode: 0, stdout: "host: x\n", said: "not asked for: 'host'." }],
+    [
+      "handoff fields 1\nhost: x\n",
+      ["--field", "user"],
+      { exitCode: 1, stdout: "", said: "has other fields: 'host'." },
+    ],
     ["handoff fields 1\nuser: \u001b[2J\n", ["--field", "user"], { exitCode: 1, stdout: "", said: "has no fields" }],
   ] as const) {
     await using asked = await openAsked(...LOGIN);
@@ -177,7 +181,7 @@ test("a command gets one field of what was handed in in each variable, and claim
   const command = ["sh", "-c", 'printf "%s %s" "$DB_USER" "$DB_PASSWORD" > "$0"', output];
   expect(
     await asked.call(["run", ...variable("DB_USER", "user"), ...variable("DB_PASSWORD", "host"), "--", ...command]),
-  ).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("asks for only these fields: user, password") });
+  ).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("asks for only these fields: 'user', 'password'") });
   expect(
     await asked.call(["run", ...variable("DB_USER", "user"), ...variable("DB_PASSWORD", "password"), "--", ...command]),
   ).toMatchObject({ exitCode: 0, stderr: "" });

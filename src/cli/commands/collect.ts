@@ -12,7 +12,8 @@ import { addConnectionFlags, checkServer, connect, connectFor } from "../handove
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";
 import type { DeliveryFlags } from "../handovers/deliveries.ts";
-import { checkForm, parseId, readLink } from "../handovers/link-arguments.ts";
+import { checkAsked } from "../handovers/filled-forms.ts";
+import { readLink } from "../handovers/link-arguments.ts";
 import { findKeptByShortId, isShortId } from "../handovers/short-ids.ts";
 import { findKeptRequest, keepRequest, listKeptRequests, mayBeOfUse } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
@@ -72,6 +73,7 @@ async function collect(terminal: Terminal, argument: string, flags: CollectFlags
     linkKindOf(text) === "backup"
       ? await keepLinked(terminal, text, flags)
       : await connectFor(terminal, idOf(text), flags);
+  checkAsked(kept, flags.field);
   const request = flags.wait
     ? await awaitSubmission(terminal, client, kept.id, { seconds: timeout, flags })
     : await getRequest(client, kept.id);

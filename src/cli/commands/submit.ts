@@ -92,7 +92,7 @@ async function submit(
     const say = isPrompted ? terminal.say : (line: string) => remark(terminal, line);
     if (askedBy) say(`Asked by ${formatPerson(askedBy, client.baseUrl)}`);
     if (noteText) sayNote({ say }, noteText);
-    if (firstField) say(`These fields are asked for: ${fields.map(describeField).join(", ")}.`);
+    if (firstField) say(`The person who asked wants: ${fields.map(describeField).join(", ")}.`);
     say(`You can hand it in until ${formatTime(expiresAt)}. Only the person who asked can read it.`);
   }
   const isInputTaken = input === undefined;
@@ -120,7 +120,7 @@ function asksForFields(fields: readonly FormField[], first: FormField): CommandE
 }
 
 function describeField({ name, kind }: FormField): string {
-  return kind === "multiline" ? `${name} (several lines)` : name;
+  return `'${name}'${kind === "multiline" ? " (several lines)" : ""}`;
 }
 
 /** Throws CommandError for a request link in place of the secret, as when one file is given for both. */

@@ -13,7 +13,7 @@ import { tellLost } from "./connections.ts";
 import type { ConnectionFlags } from "./connections.ts";
 import { deliver, deliverInto, deliverTaken, nameStyleOf, STANDARD_OUTPUT } from "./deliveries.ts";
 import type { DeliveryFlags } from "./deliveries.ts";
-import { checkAsked, toDelivered } from "./filled-forms.ts";
+import { toDelivered } from "./filled-forms.ts";
 import { openSecret } from "./handovers.ts";
 import type { Handover } from "./handovers.ts";
 
@@ -110,7 +110,6 @@ export async function collectAll(
   flags: DeliveryFlags,
   field?: string,
 ): Promise<Collected> {
-  checkAsked(kept, field);
   if (flags.output === STANDARD_OUTPUT && request.max_submissions !== 1) {
     throw usageError("--output - takes one secret, and this request is for several. Name a directory.");
   }

@@ -61,8 +61,8 @@ export function toDelivered(
   }
   if (!form) return toFilledForm(filled);
   const { missing, unasked } = compareToForm(form, filled);
-  if (missing.length > 0) warn(terminal, `Nothing was handed in for: ${missing.join(", ")}.`);
-  if (unasked.length > 0) warn(terminal, `Handed in and not asked for: ${unasked.join(", ")}.`);
+  if (missing.length > 0) warn(terminal, `Nothing was handed in for ${namesOf(missing)}.`);
+  if (unasked.length > 0) warn(terminal, `Handed in and not asked for: ${namesOf(unasked)}.`);
   const place = ({ name }: FilledField) => form.findIndex((each) => each.name === name);
   const [asked, others] = [filled.filter((each) => place(each) >= 0), filled.filter((each) => place(each) < 0)];
   return toFilledForm([...asked.toSorted((one, other) => place(one) - place(other)), ...others]);

@@ -30,7 +30,8 @@ export function toFields(fields: readonly (string | Field)[] = []): readonly For
 /** True for values by names. Throws ClientError when one isn't text. @internal */
 export function areFieldValues(content: unknown): content is { readonly fields: FieldValues } {
   if (typeof content !== "object" || content === null || !("fields" in content)) return false;
-  const { fields } = content;
+  const { fields, ...others } = content;
+  if (Object.keys(others).length > 0) throw wrong("Give either fields, or text and files.");
   const isObject = typeof fields === "object" && fields !== null && !Array.isArray(fields);
   if (isObject && Object.values(fields).every((value) => typeof value === "string")) return true;
   throw wrong("The fields must be an object with a string for each name.");

@@ -81,7 +81,7 @@ test("an agent asks for fields, and takes one of them by its name, or all of the
   const handIn = () => agent.run(["submit", url], values);
   expect([await handIn(), await handIn()]).toMatchObject([{ exitCode: 0 }, { exitCode: 0 }]);
   const unknown = await errorOf(agent.tool(collectToFile, { request_id: id, field: "host" }));
-  expect((unknown as Error).message).toContain("asks for only these fields: user, password");
+  expect((unknown as Error).message).toContain("asks for only these fields: 'user', 'password'");
   const one = await agent.tool(collectToFile, { request_id: id, field: "Password" });
   expect(one).toMatchObject({ remaining: 1, format: "file" });
   expect(readFileSync(String(one["path"]), "utf8")).toBe("s3cret");

@@ -445,7 +445,7 @@ test("fields are asked for, handed in and collected by their names", async () =>
     expect(error).toBeInstanceOf(UsageError);
     expect(error).toMatchObject({ code: "bad_form" });
   }
-  for (const wrong of [{ fields: [] }, { fields: { ...fields, user: 5 } }, { fields: null }]) {
+  for (const wrong of [{ fields: [] }, { fields: { ...fields, user: 5 } }, { fields: null }, { fields, files: [] }]) {
     expect(await errorOf(submit(link, wrong as unknown as { fields: {} }))).toBeInstanceOf(UsageError);
   }
   await submit(link, { fields });
