@@ -7,7 +7,7 @@ import { followSignOuts } from "./browser/session-news.ts";
 import { Frame } from "./frame/frame.tsx";
 import { NoticeScreen } from "./frame/screens.tsx";
 import { LANGUAGES } from "./languages/languages.ts";
-import { LANGUAGE, STRINGS } from "./strings.ts";
+import { LANGUAGE, PAGE } from "./texts/page.ts";
 
 /** Renders what `toPage` returns for the address of the page. */
 export function start(toPage: (place: Place) => ComponentChildren): void {
@@ -30,7 +30,7 @@ export function start(toPage: (place: Place) => ComponentChildren): void {
   render(
     <Frame>
       {/* An insecure context has no WebCrypto, and cannot be trusted. */}
-      {isSecureContext ? toPage(place) : <NoticeScreen notice={STRINGS.insecure} />}
+      {isSecureContext ? toPage(place) : <NoticeScreen notice={PAGE.insecure} />}
     </Frame>,
     root,
   );

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { en } from "../../src/web/languages/en.ts";
-import { createGrammar } from "../../src/web/languages/grammar.ts";
 import { makeCertificate } from "../support/certificates.ts";
 import { startChromium } from "../support/engines/chromium.ts";
 import type { Engine } from "../support/engines/drivers.ts";
 import { ENGINES } from "../support/engines/engines.ts";
 import { visit } from "../support/engines/visits.ts";
 import type { Visit } from "../support/engines/visits.ts";
+import { loadStrings } from "../support/languages.ts";
 import { openPerson, openPlace } from "../support/people.ts";
 import type { Person, Place } from "../support/people.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -20,7 +19,7 @@ const SCOPES = ["requests:create", "requests:read"].concat(
 );
 const TEXT = "pä55wörd <b>\n  second line";
 const FILE_BYTES = 3_000_000;
-const words = en(createGrammar("en"));
+const words = await loadStrings("en");
 
 /** The steps of the flows, as the page names them. */
 const NAMES = {
@@ -29,20 +28,20 @@ const NAMES = {
   sentToYou: words.open.title,
   sentByPerson: words.open.titleBySender,
   open: words.open.button,
-  passphrase: words.open.passphrase,
+  passphrase: words.passphrase.label,
   wrongPassphrase: words.open.wrongPassphrase,
   opened: words.opened.text,
-  text: words.opened.theText,
+  text: words.theText,
   openedFile: words.opened.file,
   download: words.opened.download,
   // Sending one.
-  send: words.send.title,
+  send: words.titles.send,
   content: words.content.label,
   createLink: words.send.button,
   sent: words.sent.title,
   link: words.sent.link,
   // Asking for one.
-  ask: words.ask.title,
+  ask: words.titles.ask,
   createRequest: words.ask.button,
   asked: words.asked.title,
   requestLink: words.asked.link,

@@ -3,11 +3,10 @@ import type { Page } from "playwright-core";
 import { SCREENS, settle } from "../../scripts/screens.ts";
 import { bundlePage } from "../../src/cli/server/page-bundle.ts";
 import { createHttpClient } from "../../src/client/http-client.ts";
-import { createGrammar } from "../../src/web/languages/grammar.ts";
-import { isLanguageTag, LANGUAGES } from "../../src/web/languages/languages.ts";
 import type { LanguageTag } from "../../src/web/languages/languages.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
+import { loadStrings, TAGS } from "../support/languages.ts";
 import { startTestServer } from "../support/server.ts";
 
 // 65 screens take as long as several tests.
@@ -15,13 +14,11 @@ setDefaultTimeout(2 * PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
-const TAGS = Object.keys(LANGUAGES).filter(isLanguageTag);
-
 /** The language with the longest texts in total. */
 async function longestLanguage(): Promise<LanguageTag> {
   const lengths = await Promise.all(
     TAGS.map(async (tag) => {
-      const strings = (await LANGUAGES[tag].load())(createGrammar(tag));
+      const strings = await loadStrings(tag);
       return JSON.stringify(strings, (_, each: unknown) => (typeof each === "function" ? String(each) : each)).length;
     }),
   );

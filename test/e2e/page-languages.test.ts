@@ -1,15 +1,12 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { createGrammar } from "../../src/web/languages/grammar.ts";
-import { isLanguageTag, LANGUAGES } from "../../src/web/languages/languages.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { loadStrings, TAGS } from "../support/languages.ts";
 import { openAs } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
-
-const TAGS = Object.keys(LANGUAGES).filter(isLanguageTag);
 
 test("in a window of 320 pixels the account stands beside the tabs, on every screen in every language", async () => {
   await using place = await openPlace();
@@ -35,7 +32,7 @@ test("the page uses the browser's language, until another one is chosen for good
   for (const tag of TAGS) {
     const { page, context, complaints } = await browser.open({ locale: tag });
     await page.goto(link);
-    const { open, frame } = (await LANGUAGES[tag].load())(createGrammar(tag));
+    const { open, frame } = await loadStrings(tag);
     await page.getByRole("button", { name: open.button }).waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe(tag);
     expect(await page.getByLabel(frame.language).inputValue()).toBe(tag);

@@ -1,9 +1,8 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page, Response } from "playwright-core";
-import { createGrammar } from "../../src/web/languages/grammar.ts";
-import { isLanguageTag, LANGUAGES } from "../../src/web/languages/languages.ts";
 import type { LanguageTag } from "../../src/web/languages/languages.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { loadStrings, TAGS } from "../support/languages.ts";
 import { manualText } from "../support/manual.ts";
 import { press, seeTitle, sendText, signInOn } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
@@ -57,7 +56,7 @@ test("the page weighs no more than the manual says, for each use and in each lan
     return bytes / 1024;
   };
   const openIn = async (tag: LanguageTag) => {
-    const { open, opened } = (await LANGUAGES[tag].load())(createGrammar(tag));
+    const { open, opened } = await loadStrings(tag);
     return kibOf(tag, async (page) => {
       await page.goto(await ann.must(["send"], { stdin: "text" }));
       await press(page, open.button);
@@ -75,9 +74,7 @@ test("the page weighs no more than the manual says, for each use and in each lan
     await signInOn(page, place, "bob");
     await sendText(page, "text");
   });
-  const others = Object.keys(LANGUAGES)
-    .filter(isLanguageTag)
-    .filter((tag) => tag !== "en");
+  const others = TAGS.filter((tag) => tag !== "en");
   const more: Partial<Record<LanguageTag, number>> = {};
   for (const tag of others) more[tag] = (await openIn(tag)) - opening;
   const tooHeavy = [

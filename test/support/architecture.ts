@@ -136,7 +136,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["frame"],
     ["browser"],
     ["contents"],
-    ["strings.ts"],
+    ["texts"],
     ["languages"],
   ],
 };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PLACE_KINDS } from "../../http/options.ts";
 import type { CompressedFile, PageSources } from "../../http/options.ts";
 import { compress } from "../../http/pages/compression.ts";
-import { en } from "../../web/languages/en.ts";
+import { texts as english } from "../../web/languages/en/page.ts";
 import { createGrammar } from "../../web/languages/grammar.ts";
 
 const WEB = join(import.meta.dir, "../../web");
@@ -52,7 +52,7 @@ export function bundlePage(web: string = WEB): PageSources {
 
 /** The texts of the document before the script runs. */
 function documentTexts(): PageSources["texts"] {
-  const { language, direction, name, loading, noScript, frame } = en(createGrammar("en"));
+  const { language, direction, name, loading, noScript, frame } = english(createGrammar("en"));
   return { language, direction, name, loading, noScript, promise: frame.promise };
 }
 

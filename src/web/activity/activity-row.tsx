@@ -9,13 +9,14 @@ import { IdEnd, idEndOf } from "../parts/id-end.tsx";
 import { StateChip } from "../parts/state-chip.tsx";
 import { askToRevokeRequest } from "../service/revocations.ts";
 import { useRevocation } from "../service/revoke-button.tsx";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
+import { SENDING } from "../texts/sending.ts";
 import { describeItem } from "./descriptions.ts";
 import { addressOfTicket } from "./filters.ts";
 import { groupOf, idOf, ticketOf } from "./items.ts";
 import type { ActivityItem } from "./items.ts";
 
-const { activity: words } = STRINGS;
+const { activity: words } = ACTIVITY;
 
 /** A row of the list, with its actions. */
 export function ActivityRow(props: {
@@ -73,7 +74,7 @@ export function ActivityRow(props: {
         )}
         {isBusy && (
           <span role="status">
-            <StateChip state={{ text: STRINGS.revoking, icon: "waiting", tone: "wait" }} />
+            <StateChip state={{ text: ACTIVITY.revoking, icon: "waiting", tone: "wait" }} />
           </span>
         )}
         {time && <span class="row-when">{time}</span>}
@@ -91,7 +92,7 @@ export function ActivityRow(props: {
         {ticket !== null && (
           <a class="button" href={addressOfTicket(ticket)}>
             <Icon name="text" />
-            {STRINGS.ticket.only(ticket)}
+            {SENDING.ticket.only(ticket)}
           </a>
         )}
         {isCollectable(item) && (
@@ -103,7 +104,7 @@ export function ActivityRow(props: {
         {canRevoke(item) && (
           <button type="button" class="button" aria-disabled={isBusy} onClick={revocation.begin}>
             <Icon name="revoked" />
-            {isBusy ? STRINGS.revoking : words.revoke}
+            {isBusy ? ACTIVITY.revoking : words.revoke}
           </button>
         )}
       </Menu>

@@ -8,7 +8,9 @@ import { LiveNotice } from "../service/live-notice.tsx";
 import { useLive } from "../service/live.ts";
 import { revokeOwnRequest, revokeOwnSecret } from "../service/revocations.ts";
 import { useTabNews } from "../service/tab-news.ts";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
+import { PAGE } from "../texts/page.ts";
+import { SENDING } from "../texts/sending.ts";
 import { ActivityRow } from "./activity-row.tsx";
 import { summarize } from "./descriptions.ts";
 import { DetailsDialog } from "./details-dialog.tsx";
@@ -18,7 +20,8 @@ import type { ActivityItem, Filter } from "./items.ts";
 import { useNews } from "./news.ts";
 import { NotifyButton } from "./notify-button.tsx";
 
-const { activity: words, frame } = STRINGS;
+const { activity: words } = ACTIVITY;
+const { frame } = PAGE;
 const PAGE_SIZE = 20;
 
 /**
@@ -107,7 +110,7 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
 }
 
 function describeNothing(filter: Filter): string {
-  if (filter.kind === "ticket") return STRINGS.ticket.none(filter.ticket);
+  if (filter.kind === "ticket") return SENDING.ticket.none(filter.ticket);
   return filter.kind === "asked" ? words.noneAsked : words.noneSent;
 }
 

@@ -5,11 +5,11 @@ import { printable } from "../parts/printable.ts";
 import type { ShownState } from "../parts/state-chip.tsx";
 import type { AskedRow } from "../service/asked.ts";
 import { stateOfRequest, stateOfSecret } from "../service/states.ts";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
 import { countItemsToCollect, groupOf } from "./items.ts";
 import type { Activity, ActivityItem } from "./items.ts";
 
-const { activity: words, collect } = STRINGS;
+const { activity: words, collect } = ACTIVITY;
 
 /** An item as the list shows it. */
 export interface Description {

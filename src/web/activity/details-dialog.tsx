@@ -3,13 +3,14 @@ import type { HttpClient } from "../../client/http-client.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { describeAnySize, formatPast, formatWhen } from "../parts/formats.ts";
 import type { AskedRow } from "../service/asked.ts";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
+import { SENDING } from "../texts/sending.ts";
 import { describeItem } from "./descriptions.ts";
 import { History } from "./history.tsx";
 import { idOf, ticketOf } from "./items.ts";
 import type { ActivityItem } from "./items.ts";
 
-const { facts: words, states } = STRINGS.activity;
+const { facts: words, states } = ACTIVITY.activity;
 
 /** Shows all details that the server returns for a secret or a request. */
 export function DetailsDialog(props: {
@@ -82,7 +83,7 @@ function factsOfRequest({ request, opened }: AskedRow): Fact[] {
 function endOfRequest(request: AskedRow["request"]): Fact {
   const [term, when] = endOf(request);
   const { state } = request;
-  if (state === "fulfilled") return [STRINGS.asked.fulfilledTitle, when];
+  if (state === "fulfilled") return [SENDING.asked.fulfilledTitle, when];
   return [state === "expired" || state === "revoked" ? states[state] : term, when];
 }
 

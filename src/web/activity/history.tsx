@@ -4,10 +4,10 @@ import type { HttpClient } from "../../client/http-client.ts";
 import type { SeenEvent } from "../../client/shapes.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { formatPast } from "../parts/formats.ts";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
 
-const { states } = STRINGS.activity;
-const { history: words } = STRINGS.activity.facts;
+const { states } = ACTIVITY.activity;
+const { history: words } = ACTIVITY.activity.facts;
 
 /** The times at which a secret was opened, the credentials used, and its end; nothing until loaded. */
 export function History({ client, secret }: { readonly client: HttpClient; readonly secret: Secret }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { idEndOf } from "../parts/id-end.tsx";
 import type { TabNews } from "../service/tab-news.ts";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
 import { describeItem } from "./descriptions.ts";
 import { idOf, progressOf } from "./items.ts";
 import type { ActivityItem } from "./items.ts";
@@ -46,7 +46,7 @@ function tell(items: readonly ActivityItem[]): string {
   return items
     .map((item) => {
       const { name, state } = describeItem(item);
-      return STRINGS.activity.news(name, idEndOf(idOf(item)), state.text);
+      return ACTIVITY.activity.news(name, idEndOf(idOf(item)), state.text);
     })
     .join(" ");
 }

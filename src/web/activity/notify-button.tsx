@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { askToNotify, canAskToNotify } from "../service/notifications.ts";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
 
-const { activity: words } = STRINGS;
+const { activity: words } = ACTIVITY;
 
 /** Offers notifications until the person has allowed or blocked them. */
 export function NotifyButton() {

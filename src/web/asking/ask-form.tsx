@@ -21,11 +21,12 @@ import { useLifetime } from "../parts/lifetimes.ts";
 import { useOnce, useTask } from "../parts/tasks.ts";
 import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
+import { SENDING } from "../texts/sending.ts";
 import { AskedLink } from "./asked-link.tsx";
 import type { Asked } from "./asked-link.tsx";
 
-const { ask } = STRINGS;
+const { ask } = SENDING;
 /** In characters: a note of this length fits into the server's limit in any script. */
 const MAX_NOTE_LENGTH = 2000;
 
@@ -64,7 +65,7 @@ export function AskForm({ person }: { readonly person: Person }) {
     });
   if (asked) return <AskedLink person={person} asked={asked} onMore={() => setAsked(undefined)} />;
   return (
-    <Screen title={ask.title} lede={ask.lede}>
+    <Screen title={PAGE.titles.ask} lede={ask.lede}>
       <Form onSubmit={() => void submit()}>
         <div class="field">
           <label class="label" for="note">

@@ -13,11 +13,12 @@ import { LinkView } from "../parts/link-view.tsx";
 import { toShownNote } from "../parts/shown-notes.ts";
 import type { Person } from "../service/clients.ts";
 import { useLive } from "../service/live.ts";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
+import { SENDING } from "../texts/sending.ts";
 import { KeyBackup } from "./key-backup.tsx";
 import { RequestStrip } from "./request-strip.tsx";
 
-const { asked: words } = STRINGS;
+const { asked: words } = SENDING;
 
 /** A request that was created in this tab. */
 export interface Asked {
@@ -81,7 +82,7 @@ function ReadyScreen(props: {
       />
       <ul class="facts">
         <Fact icon="inbox" meaning={words.accepts(request.max_submissions, formatTime(request.expires_at))}>
-          <bdi translate={false}>{toShownNote(asked.note) || STRINGS.collect.title}</bdi>
+          <bdi translate={false}>{toShownNote(asked.note) || ACTIVITY.collect.title}</bdi>
         </Fact>
         <TicketFact ticket={request.reference} />
         <Fact icon={asked.isKept ? "key" : "warning"} meaning={asked.isKept ? words.keptText : words.notKeptText}>
@@ -105,7 +106,7 @@ function OverScreen({ request, hasKey }: { readonly request: RequestMetadata; re
           {hasKey && (
             <div class="buttons">
               <a class="button primary wide-on-phone" href={topUrl() + linkPath("backup", request.id)}>
-                {STRINGS.activity.collect}
+                {ACTIVITY.activity.collect}
               </a>
             </div>
           )}

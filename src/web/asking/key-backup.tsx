@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { Icon } from "../frame/icon.tsx";
-import { STRINGS } from "../strings.ts";
+import { SENDING } from "../texts/sending.ts";
 import { download } from "../viewing/downloads.ts";
 
-const { backup: words } = STRINGS.asked;
+const { backup: words } = SENDING.asked;
 
 /**
  * The backup of a request's private key. It must not look like the link to send: it is closed, has no copy button, and

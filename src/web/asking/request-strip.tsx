@@ -15,9 +15,10 @@ import { RevokeButton, useRevocation } from "../service/revoke-button.tsx";
 import { stateOfRequest } from "../service/states.ts";
 import { useTabNews } from "../service/tab-news.ts";
 import type { TabNews } from "../service/tab-news.ts";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
+import { SENDING } from "../texts/sending.ts";
 
-const { asked: words } = STRINGS;
+const { asked: words } = SENDING;
 
 /** The live state of a request, a link to its submissions, and a button that revokes it. */
 export function RequestStrip(props: {
@@ -40,7 +41,7 @@ export function RequestStrip(props: {
       await live.refresh();
     },
   );
-  useTabNews(useArrival(submissions.length, `${STRINGS.activity.request}: ${state.text}`));
+  useTabNews(useArrival(submissions.length, `${ACTIVITY.activity.request}: ${state.text}`));
   return (
     <section class="card live" aria-label={words.live}>
       <LiveNotice live={live} />
@@ -49,13 +50,13 @@ export function RequestStrip(props: {
           <StateChip state={state} />
         </span>
         {hasKey && counts.waiting > 0 && request.state !== "fulfilled" ? (
-          <a href={topUrl() + linkPath("backup", id)}>{STRINGS.activity.collect}</a>
+          <a href={topUrl() + linkPath("backup", id)}>{ACTIVITY.activity.collect}</a>
         ) : (
           <a href={`${topUrl()}/activity#asked`}>{words.all}</a>
         )}
       </div>
       <div class="buttons">
-        {canRevoke && <RevokeButton revocation={revocation} label={STRINGS.activity.revoke} />}
+        {canRevoke && <RevokeButton revocation={revocation} label={ACTIVITY.activity.revoke} />}
         <button type="button" class="button text" onClick={onMore}>
           <Icon name="plus" />
           {words.more}

@@ -1,5 +1,5 @@
 import { ClientError } from "../../client/errors.ts";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
 import type { CryptoJob, CryptoResult, CryptoValues } from "./crypto-jobs.ts";
 
 /** The part of Trusted Types (W3C) used here, which TypeScript does not declare yet. */
@@ -85,7 +85,7 @@ function ask<Job extends CryptoJob>(worker: Worker, job: Job): Promise<CryptoVal
     );
     worker.addEventListener(
       "error",
-      () => reject(new ClientError("stale_page", "failure", STRINGS.failed.stale)),
+      () => reject(new ClientError("stale_page", "failure", PAGE.failed.stale)),
       options,
     );
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
@@ -101,9 +101,9 @@ function toError(code: string): ClientError {
     case "settings_refused":
     case "encrypted_otherwise":
     case "unsafe_archive":
-      return new ClientError(code, "decryption", STRINGS.opened.undecryptable);
+      return new ClientError(code, "decryption", PAGE.failed.other);
     default:
-      return new ClientError("internal", "failure", STRINGS.failed.other);
+      return new ClientError("internal", "failure", PAGE.failed.other);
   }
 }
 

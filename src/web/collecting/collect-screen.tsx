@@ -8,13 +8,13 @@ import { useTask } from "../parts/tasks.ts";
 import { isOver } from "../service/asked.ts";
 import { LiveNotice } from "../service/live-notice.tsx";
 import { useLive } from "../service/live.ts";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 import { describeCollecting, openSubmission, readAnswers } from "./collections.ts";
 import type { Answers, Collection } from "./collections.ts";
 import { SubmissionRow } from "./submission-row.tsx";
 
-const { collect } = STRINGS;
+const { collect } = ACTIVITY;
 /** In characters: a longer note is not shown as the title. */
 const MAX_TITLE = 60;
 

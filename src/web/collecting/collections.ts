@@ -16,17 +16,20 @@ import { forget } from "../browser/fragments.ts";
 import { rememberPast } from "../browser/past-links.ts";
 import { inWorker, startWorker } from "../browser/workers.ts";
 import type { Notice } from "../frame/notices.ts";
-import { describeOpening, describeSessionFailure } from "../parts/failures.ts";
+import { describeSessionFailure } from "../parts/failures.ts";
 import { formatTime } from "../parts/formats.ts";
+import { describeOpening } from "../parts/opening-failures.ts";
 import { isOver } from "../service/asked.ts";
 import { claimSubmission, eraseSubmission } from "../service/claims.ts";
 import { createSessionClient, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { isInDoubt } from "../service/outcomes.ts";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
+import { OPENING } from "../texts/opening.ts";
+import { PAGE } from "../texts/page.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 
-const { collect } = STRINGS;
+const { collect } = ACTIVITY;
 
 /** Used in a browser that has no key for the request. */
 export const NO_KEY: KeptAgeIdentity = { identity: "", note: undefined, claims: {} };
@@ -84,7 +87,7 @@ export async function openSubmission(
   say: (progress: string) => void,
 ): Promise<OpenedSecret | string> {
   const { id: personId } = person;
-  say(STRINGS.open.opening(100));
+  say(OPENING.open.opening(100));
   // Runs before the claim, so that a browser without a worker uses up nothing.
   await startWorker();
   await requirePerson(person);
@@ -96,7 +99,7 @@ export async function openSubmission(
     personId,
     requestId,
     secretId,
-    onProgress: (_, bytes, total) => say(STRINGS.open.opening(Math.round((100 * bytes) / (total ?? bytes)))),
+    onProgress: (_, bytes, total) => say(OPENING.open.opening(Math.round((100 * bytes) / (total ?? bytes)))),
   }).catch((error: unknown) => {
     noteSetback(isInDoubt(error));
     return describeUnclaimed(error, { person, requestId, secretId, former, isUnsure });
@@ -133,8 +136,8 @@ async function describeUnclaimed(
     if (isUnsure) surelyRefused.delete(key);
     else surelyRefused.add(key);
     if (!canRetry) return text;
-    if (!isUnsure) return `${text} ${STRINGS.open.notYet}`;
-    return `${text} ${former ? STRINGS.open.maybe : collect.maybe(formatTime(end))}`;
+    if (!isUnsure) return `${text} ${OPENING.open.notYet}`;
+    return `${text} ${former ? OPENING.open.maybe : collect.maybe(formatTime(end))}`;
   }
   await noteReplayEnd(person.id, requestId, { secretId, inMs: "over" });
   if (!isUnsure || error.code !== "secret_claimed") return text;
@@ -155,13 +158,13 @@ export function describeCollecting(error: unknown): Notice {
     case "not_found":
       return collect.unknown;
     case "secret_claimed":
-      return { title: STRINGS.failed.title, text: collect.taken };
+      return { title: PAGE.failed.title, text: collect.taken };
     case "secret_expired":
-      return { title: STRINGS.failed.title, text: collect.expired };
+      return { title: PAGE.failed.title, text: collect.expired };
     case "secret_revoked":
-      return { title: STRINGS.failed.title, text: collect.revoked };
+      return { title: PAGE.failed.title, text: collect.revoked };
     case "decryption_failed":
-      return { title: STRINGS.failed.title, text: collect.undecryptable };
+      return { title: PAGE.failed.title, text: collect.undecryptable };
     case "credential_missing":
     case "credential_invalid":
     case "credential_expired":

@@ -7,12 +7,13 @@ import { formatDated, formatLeft, formatShortly, formatTime } from "../parts/for
 import { IdEnd, idEndOf } from "../parts/id-end.tsx";
 import { StateChip } from "../parts/state-chip.tsx";
 import type { ShownState } from "../parts/state-chip.tsx";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
+import { PAGE } from "../texts/page.ts";
 import { useTimeLeft } from "../viewing/time-left.tsx";
 import { canOpen } from "./collections.ts";
 import type { Answers } from "./collections.ts";
 
-const { collect } = STRINGS;
+const { collect } = ACTIVITY;
 
 /** A submission: it can be opened, shown again for a while, or is over. */
 export function SubmissionRow(props: {
@@ -82,7 +83,7 @@ function rowClass(isWaiting: boolean, isOpenable: boolean): string {
 
 function describeAction(state: Submission["state"], isUnsure: boolean, leftMs: number): string {
   if (state === "available") return collect.open;
-  return isUnsure ? STRINGS.failed.again : collect.showAgain(formatLeft(leftMs));
+  return isUnsure ? PAGE.failed.again : collect.showAgain(formatLeft(leftMs));
 }
 
 function stateOf({ state }: Submission, isLost: boolean): ShownState {

@@ -4,7 +4,7 @@ import { addFiles } from "../contents/dropped-files.ts";
 import type { ChosenFiles } from "../contents/dropped-files.ts";
 import { Complaint } from "../parts/complaint.tsx";
 import { SECRET_ATTRIBUTES } from "../parts/secret-attributes.ts";
-import { STRINGS } from "../strings.ts";
+import { SUBMITTING } from "../texts/submitting.ts";
 import { complaintAbout, describeRefusals } from "./drafts.ts";
 import type { ContentDraft } from "./drafts.ts";
 import { FileRows } from "./file-rows.tsx";
@@ -13,7 +13,7 @@ import { LongTextRow, useLongText } from "./long-text.tsx";
 import { usePageFiles } from "./page-files.ts";
 import { RoomLeft } from "./room-left.tsx";
 
-const { content: words } = STRINGS;
+const { content: words } = SUBMITTING;
 
 /** The field for text and files. Files can be dropped and pasted anywhere on the page. */
 export function Composer(props: {

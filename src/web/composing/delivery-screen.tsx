@@ -1,14 +1,15 @@
 import { Icon } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { formatDuration, formatSize } from "../parts/formats.ts";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
+import { SUBMITTING } from "../texts/submitting.ts";
 import type { Stage } from "./deliveries.ts";
 import { bytesOf } from "./drafts.ts";
 import type { ContentDraft } from "./drafts.ts";
 import { FileRow } from "./file-rows.tsx";
 import { TextRow } from "./long-text.tsx";
 
-const { content: words, delivery } = STRINGS;
+const { content: words, delivery } = SUBMITTING;
 const MAX_ROWS = 10;
 /** An earlier estimate would be unreliable. */
 const MIN_ELAPSED_MS = 1500;
@@ -48,7 +49,7 @@ export function DeliveryScreen(props: {
       </ul>
       <div class="buttons">
         <button type="button" class="button" onClick={onCancel}>
-          {STRINGS.cancel}
+          {PAGE.cancel}
         </button>
       </div>
     </Screen>

@@ -3,9 +3,9 @@ import { isBlank } from "../../crypto/contents.ts";
 import type { ChosenFile, FileRefusal } from "../contents/dropped-files.ts";
 import { formatLimit, formatSize } from "../parts/formats.ts";
 import { printable } from "../parts/printable.ts";
-import { STRINGS } from "../strings.ts";
+import { SUBMITTING } from "../texts/submitting.ts";
 
-const { content: words } = STRINGS;
+const { content: words } = SUBMITTING;
 const LARGE_BYTES = 1_000_000;
 
 /** The text and files to send as one secret. */

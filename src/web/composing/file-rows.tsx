@@ -5,9 +5,9 @@ import type { IconName } from "../frame/icon.tsx";
 import { formatSize } from "../parts/formats.ts";
 import { IconButton } from "../parts/icon-button.tsx";
 import { printable } from "../parts/printable.ts";
-import { STRINGS } from "../strings.ts";
+import { SUBMITTING } from "../texts/submitting.ts";
 
-const { content: words } = STRINGS;
+const { content: words } = SUBMITTING;
 /** A folder may have thousands of files, and nobody reads more rows than this. */
 const MAX_ROWS = 50;
 const UNREAD = new Uint8Array();

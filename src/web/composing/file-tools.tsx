@@ -3,9 +3,9 @@ import { filesOfInput } from "../contents/dropped-files.ts";
 import type { ChosenFiles } from "../contents/dropped-files.ts";
 import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
-import { STRINGS } from "../strings.ts";
+import { SUBMITTING } from "../texts/submitting.ts";
 
-const { content: words } = STRINGS;
+const { content: words } = SUBMITTING;
 
 /** The buttons that add files, a folder, or on a phone a photo. */
 export function FileTools(props: { readonly isBusy: boolean; readonly onAdd: (chosen: ChosenFiles) => void }) {

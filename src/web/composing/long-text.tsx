@@ -3,10 +3,11 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "../frame/icon.tsx";
 import { formatSize } from "../parts/formats.ts";
 import { IconButton } from "../parts/icon-button.tsx";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
+import { SUBMITTING } from "../texts/submitting.ts";
 import { textBytesOf } from "./drafts.ts";
 
-const { content: words, open } = STRINGS;
+const { content: words } = SUBMITTING;
 /** Browsers lay out the whole field on each key. Beyond this length that takes seconds, and for megabytes minutes. */
 const MAX_IN_FIELD = 65_536;
 /** A smaller change is typing, during which the field must not disappear. */
@@ -68,7 +69,7 @@ export function LongTextRow(props: {
   useEffect(() => {
     if (document.activeElement === document.body) row.current?.focus();
   }, []);
-  const remove = words.remove(open.text);
+  const remove = words.remove(PAGE.text);
   return (
     <ul ref={row} class="files" tabIndex={-1} aria-label={label}>
       <TextRow text={text} hint={words.longText}>
@@ -90,7 +91,7 @@ export function TextRow(props: {
     <li class="file">
       <Icon name="text" />
       <span>
-        <span class="file-name">{open.text}</span>
+        <span class="file-name">{PAGE.text}</span>
         <span class="file-meta">{meta}</span>
         {hint !== undefined && (
           <span class="file-meta" role="status">

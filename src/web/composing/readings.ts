@@ -1,7 +1,7 @@
 import { ClientError } from "../../client/errors.ts";
 import { isBlank } from "../../crypto/contents.ts";
 import type { Content } from "../../crypto/contents.ts";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
 import type { ContentDraft } from "./drafts.ts";
 
 /** Reads the text and files of a draft. Throws ClientError for a file that cannot be read. */
@@ -17,6 +17,6 @@ export async function readContent({ text, files }: ContentDraft): Promise<Conten
     const all = await Promise.all(read);
     return isBlank(text) ? { kind: "files", files: all } : { kind: "both", text, files: all };
   } catch (error) {
-    throw new ClientError("file_unreadable", "failure", STRINGS.failed.unreadable, { cause: error });
+    throw new ClientError("file_unreadable", "failure", PAGE.failed.unreadable, { cause: error });
   }
 }

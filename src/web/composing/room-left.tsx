@@ -1,9 +1,9 @@
 import { formatLimit, formatSize } from "../parts/formats.ts";
-import { STRINGS } from "../strings.ts";
+import { SUBMITTING } from "../texts/submitting.ts";
 import { bytesOf, isEmpty, roomFor } from "./drafts.ts";
 import type { ContentDraft } from "./drafts.ts";
 
-const { content: words } = STRINGS;
+const { content: words } = SUBMITTING;
 
 /** The size of the content against the server's limit; nothing until the limit is known. */
 export function RoomLeft(props: { readonly content: ContentDraft; readonly maxBytes: number | undefined }) {

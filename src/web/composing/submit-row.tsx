@@ -1,10 +1,11 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Complaint } from "../parts/complaint.tsx";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
+import { SUBMITTING } from "../texts/submitting.ts";
 import type { Stage } from "./deliveries.ts";
 
-const { content: words, delivery } = STRINGS;
+const { content: words, delivery } = SUBMITTING;
 const IS_APPLE = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "");
 
 /** A form that focuses its first invalid field once complaints are shown. */
@@ -49,5 +50,5 @@ export function SubmitRow(props: {
 
 /** Short enough for a button. */
 function describe({ kind }: Stage): string {
-  return kind === "waiting" ? STRINGS.loading : delivery[kind];
+  return kind === "waiting" ? PAGE.loading : delivery[kind];
 }

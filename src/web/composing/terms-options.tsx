@@ -5,9 +5,9 @@ import type { CountDraft } from "../parts/counts.ts";
 import { formatDuration } from "../parts/formats.ts";
 import type { LifetimeDraft } from "../parts/lifetimes.ts";
 import { CountChoices, LifetimeChoices } from "../parts/terms-choices.tsx";
-import { STRINGS } from "../strings.ts";
+import { SENDING } from "../texts/sending.ts";
 
-const { terms } = STRINGS;
+const { terms } = SENDING;
 
 /** The terms of a link in one line, which opens to change them. */
 export function TermsOptions(props: {

@@ -1,7 +1,7 @@
 import { Fact } from "../parts/fact.tsx";
-import { STRINGS } from "../strings.ts";
+import { SENDING } from "../texts/sending.ts";
 
-const { ticket: words } = STRINGS;
+const { ticket: words } = SENDING;
 
 /** The ticket of a secret or request, and who sees it; nothing without a ticket. */
 export function TicketFact({ ticket }: { readonly ticket: string | null }) {

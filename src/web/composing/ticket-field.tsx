@@ -3,9 +3,9 @@ import { useId, useRef, useState } from "preact/hooks";
 import { isReference } from "../../client/limits.ts";
 import { REFERENCE_EXAMPLE } from "../../contract/patterns.ts";
 import { Complaint } from "../parts/complaint.tsx";
-import { STRINGS } from "../strings.ts";
+import { SENDING } from "../texts/sending.ts";
 
-const { ticket: words } = STRINGS;
+const { ticket: words } = SENDING;
 /** Longer than any ticket, so that a long input gets a complaint and is not cut. */
 const MAX_LENGTH = 100;
 

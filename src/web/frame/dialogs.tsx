@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
 
 /** A question to answer before an action continues. */
 export interface Question {
@@ -59,7 +59,7 @@ export function Dialogs() {
       <p>{question.text}</p>
       <div class="buttons">
         <button type="button" class="button" onClick={() => close(false)}>
-          {STRINGS.cancel}
+          {PAGE.cancel}
         </button>
         <button
           type="button"

@@ -4,7 +4,7 @@ import { BRAND, PRODUCT } from "../browser/brand.ts";
 import { COMMAND_LINE, currentPlace, topUrl } from "../browser/places.ts";
 import { chooseForGood } from "../languages/choice.ts";
 import { isLanguageTag, LANGUAGES } from "../languages/languages.ts";
-import { LANGUAGE, STRINGS } from "../strings.ts";
+import { LANGUAGE, PAGE } from "../texts/page.ts";
 import { AccountContext, initialsOf } from "./account.tsx";
 import type { Account, Tab } from "./account.tsx";
 import { Dialogs } from "./dialogs.tsx";
@@ -13,7 +13,7 @@ import { leave } from "./leaving.ts";
 import { Menu } from "./menu.tsx";
 import { useRetryNotice } from "./retries.ts";
 
-const { frame } = STRINGS;
+const { frame } = PAGE;
 const TABS: readonly (readonly [Tab, string])[] = [
   ["send", "/"],
   ["ask", "/ask"],

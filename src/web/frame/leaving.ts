@@ -1,11 +1,11 @@
 import { discardUnsaved, findUnsaved } from "../browser/unsaved.ts";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
 import { askFirst } from "./dialogs.tsx";
 
 /** Returns true when nothing would be lost, or the person agrees to lose it. */
 export async function mayLose(): Promise<boolean> {
   const kind = findUnsaved();
-  return kind === undefined || askFirst({ ...STRINGS.leaving[kind], isDangerous: true });
+  return kind === undefined || askFirst({ ...PAGE.leaving[kind], isDangerous: true });
 }
 
 /** Asks the same, and then leaves the page by `go`; the browser asks nothing more. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ClientError } from "../../client/errors.ts";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
 
 /** A shorter pause ends before anybody could read about it. */
 const WORTH_SAYING_MS = 1000;
@@ -11,7 +11,7 @@ let over: ReturnType<typeof setTimeout> | undefined;
 /** Shows that a call is tried again, until the pause ends. */
 export function announceRetry({ code }: ClientError, pauseMs: number): void {
   if (pauseMs < WORTH_SAYING_MS) return;
-  show(STRINGS.retrying.again(describeReason(code), Math.ceil(pauseMs / 1000)));
+  show(PAGE.retrying.again(describeReason(code), Math.ceil(pauseMs / 1000)));
   // The timer of an earlier call must not clear the text of a later one.
   clearTimeout(over);
   over = setTimeout(() => show(""), pauseMs);
@@ -20,13 +20,13 @@ export function announceRetry({ code }: ClientError, pauseMs: number): void {
 function describeReason(code: ClientError["code"]): string {
   switch (code) {
     case "rate_limited":
-      return STRINGS.retrying.limited;
+      return PAGE.retrying.limited;
     case "server_busy":
     case "gateway_unavailable":
     case "storage_unavailable":
-      return STRINGS.failed.busy.bare;
+      return PAGE.failed.busy.bare;
     default:
-      return STRINGS.failed.network.bare;
+      return PAGE.failed.network.bare;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { BRAND } from "../browser/brand.ts";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
 import { useSlowServer } from "./answering.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon.tsx";
@@ -88,7 +88,7 @@ export function NoticeScreen(props: {
         <div class="buttons">
           <button type="button" class="button primary wide-on-phone" onClick={onRetry}>
             <Icon name="refresh" />
-            {STRINGS.failed.again}
+            {PAGE.failed.again}
           </button>
         </div>
       )}
@@ -107,7 +107,7 @@ export function Interruption({ text, onRetry }: { readonly text: string; readonl
         <p>{text}</p>
         {onRetry && (
           <button type="button" class="button" onClick={onRetry}>
-            {STRINGS.failed.again}
+            {PAGE.failed.again}
           </button>
         )}
       </div>
@@ -120,7 +120,7 @@ export function LoadingScreen() {
   const isSlow = useSlowServer();
   return (
     <p role="status" class="quiet loading">
-      {isSlow ? STRINGS.slow : STRINGS.loading}
+      {isSlow ? PAGE.slow : PAGE.loading}
     </p>
   );
 }

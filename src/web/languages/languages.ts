@@ -1,26 +1,18 @@
-import { en } from "./en.ts";
-import type { Grammar } from "./grammar.ts";
-import type { Strings } from "./translations.ts";
-
-/** A language: its strings, put together with its own grammar. */
-type Language = (grammar: Grammar) => Strings;
-
 /** An entry of the table of languages. */
 interface LanguageEntry {
   /** Its name in itself. */
   readonly name: string;
   readonly direction: "ltr" | "rtl";
-  readonly load: () => Promise<Language>;
 }
 
-/** The languages of the page by their tags (BCP 47). English is always there, each other one is loaded when needed. */
+/** The languages of the page by their tags (BCP 47). */
 export const LANGUAGES = {
-  en: { name: "English", direction: "ltr", load: () => Promise.resolve(en) },
-  de: { name: "Deutsch", direction: "ltr", load: async () => (await import("./de.ts")).de },
-  fr: { name: "Français", direction: "ltr", load: async () => (await import("./fr.ts")).fr },
-  es: { name: "Español", direction: "ltr", load: async () => (await import("./es.ts")).es },
-  "pt-BR": { name: "Português (Brasil)", direction: "ltr", load: async () => (await import("./pt-br.ts")).ptBr },
-  ja: { name: "日本語", direction: "ltr", load: async () => (await import("./ja.ts")).ja },
+  en: { name: "English", direction: "ltr" },
+  de: { name: "Deutsch", direction: "ltr" },
+  fr: { name: "Français", direction: "ltr" },
+  es: { name: "Español", direction: "ltr" },
+  "pt-BR": { name: "Português (Brasil)", direction: "ltr" },
+  ja: { name: "日本語", direction: "ltr" },
 } as const satisfies Readonly<Record<string, LanguageEntry>>;
 
 export type LanguageTag = keyof typeof LANGUAGES;

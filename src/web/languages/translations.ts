@@ -1,7 +1,7 @@
-import type { en } from "./en.ts";
+import type { Grammar } from "./grammar.ts";
 
 /** The shape of `T` with any text in place of each one, so that another language can stand for it. */
-type Translated<T> = T extends string
+export type Translated<T> = T extends string
   ? string
   : T extends (...args: infer Arguments) => infer Result
     ? (...args: Arguments) => Translated<Result>
@@ -9,5 +9,7 @@ type Translated<T> = T extends string
       ? { readonly [Key in keyof T]: Translated<T[Key]> }
       : T;
 
-/** Everything that the page says, which each language has to have. */
-export type Strings = Translated<ReturnType<typeof en>>;
+/** The same texts as `English`, in another language. */
+export type Translation<English extends (grammar: Grammar) => unknown> = (
+  grammar: Grammar,
+) => Translated<ReturnType<English>>;

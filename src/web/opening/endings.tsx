@@ -11,10 +11,11 @@ import { describeFault, describeForgotten, WRONG_LINK } from "../parts/failures.
 import { formatPast, formatTime } from "../parts/formats.ts";
 import { formatClock, formatCountdown } from "../parts/moments.ts";
 import { Warning } from "../parts/warning.tsx";
-import { LOCALE, STRINGS } from "../strings.ts";
+import { OPENING } from "../texts/opening.ts";
+import { LOCALE, PAGE } from "../texts/page.ts";
 import { useTimeLeft } from "../viewing/time-left.tsx";
 
-const { open, ended, opened } = STRINGS;
+const { open, ended, opened } = OPENING;
 const { titles } = ended;
 
 /** The end of a secret, for a person with its link. */
@@ -109,12 +110,12 @@ export function withOutcome(id: string, notice: Notice): Notice {
 /** The same for a complaint beside a button. The outcome of this tab's own claim is shown above the button already. */
 export function complainOf(id: string, notice: Notice): string {
   if (claimSentAt(id) === undefined) return withOutcome(id, notice).text;
-  return saysOnlyWhen(notice) ? (notice.bare ?? STRINGS.failed.bare) : notice.text;
+  return saysOnlyWhen(notice) ? (notice.bare ?? PAGE.failed.bare) : notice.text;
 }
 
 /** True for a failure whose text only says when to try again. */
 function saysOnlyWhen({ lede, text }: Notice): boolean {
-  return lede !== undefined || text === STRINGS.failed.other;
+  return lede !== undefined || text === PAGE.failed.other;
 }
 
 /**

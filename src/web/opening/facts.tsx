@@ -3,10 +3,11 @@ import type { LinkHint } from "../../crypto/link-hints.ts";
 import type { IconName } from "../frame/icon.tsx";
 import { Fact } from "../parts/fact.tsx";
 import { describeSize, formatWhen } from "../parts/formats.ts";
-import { STRINGS } from "../strings.ts";
+import { OPENING } from "../texts/opening.ts";
+import { PAGE } from "../texts/page.ts";
 import type { OpenLink } from "./links.ts";
 
-const { open } = STRINGS;
+const { open } = OPENING;
 
 /** The known facts about a secret before it is opened, and the consequences of opening it. */
 export function Facts({ secret, link }: { readonly secret: Secret; readonly link: OpenLink }) {
@@ -37,7 +38,7 @@ export function Facts({ secret, link }: { readonly secret: Secret; readonly link
 /** The kind of content in the link's hint; undefined without a hint. */
 function describeHint(hint: LinkHint | undefined): { readonly icon: IconName; readonly kind: string | undefined } {
   if (!hint) return { icon: "file", kind: undefined };
-  if (hint.files === 0) return { icon: "text", kind: open.text };
+  if (hint.files === 0) return { icon: "text", kind: PAGE.text };
   const icon = hint.files === 1 ? "file" : "files";
   return { icon, kind: hint.hasText ? open.both(hint.files) : open.files(hint.files) };
 }

@@ -3,9 +3,10 @@ import { useState } from "preact/hooks";
 import { Complaint } from "../parts/complaint.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
 import { SECRET_ATTRIBUTES } from "../parts/secret-attributes.ts";
-import { STRINGS } from "../strings.ts";
+import { OPENING } from "../texts/opening.ts";
+import { PAGE } from "../texts/page.ts";
 
-const { open } = STRINGS;
+const { open } = OPENING;
 
 /** The field for the passphrase that the sender has shared. */
 export function PassphraseField(props: {
@@ -17,11 +18,11 @@ export function PassphraseField(props: {
 }) {
   const { field, value, complaint, onInput } = props;
   const [isShown, setShown] = useState(false);
-  const words = isShown ? open.hidePassphrase : open.showPassphrase;
+  const words = isShown ? PAGE.passphrase.hide : PAGE.passphrase.show;
   return (
     <div class="field">
       <label class="label" for="passphrase">
-        {open.passphrase}
+        {PAGE.passphrase.label}
       </label>
       <div class="inside">
         <input

@@ -12,13 +12,15 @@ import { useSlowServer } from "../frame/answering.ts";
 import type { Notice } from "../frame/notices.ts";
 import { Screen } from "../frame/screens.tsx";
 import { Complaint } from "../parts/complaint.tsx";
-import { describeFailure, describeOpening } from "../parts/failures.ts";
+import { describeFailure } from "../parts/failures.ts";
 import { Form } from "../parts/form.tsx";
+import { describeOpening } from "../parts/opening-failures.ts";
 import { PersonCard } from "../parts/person-card.tsx";
 import { useTask } from "../parts/tasks.ts";
 import { Warning } from "../parts/warning.tsx";
 import type { Claimed } from "../service/claims.ts";
-import { STRINGS } from "../strings.ts";
+import { OPENING } from "../texts/opening.ts";
+import { PAGE } from "../texts/page.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 import { useTimeLeft } from "../viewing/time-left.tsx";
 import { complainOf, describeEnd } from "./endings.tsx";
@@ -28,7 +30,7 @@ import { claim, decrypt, decryptTyped, describeOpened, isPassphraseMissing } fro
 import type { HeldClaim, OpenLink } from "./links.ts";
 import { PassphraseField } from "./passphrase-field.tsx";
 
-const { open } = STRINGS;
+const { open } = OPENING;
 
 /** The outcome of the claims sent so far: none were sent, all were refused, or one may have succeeded. */
 type ClaimOutcome = "none" | "refused" | "unsure";
@@ -183,7 +185,7 @@ async function describeGone(
   if (!secret) return { notice: describeFailure(error) };
   if (secret.state !== "available") return { end: describeEnd(id, secret, claimSentAt(id)) };
   renewKey(id);
-  return { notice: { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true } };
+  return { notice: { title: PAGE.failed.title, text: PAGE.failed.other, canRetry: true } };
 }
 
 function claimOutcomeOf(id: string): ClaimOutcome {
@@ -201,5 +203,5 @@ function describeClaimOutcome(
   if (claimOutcome === "unsure") return isBusy ? open.maybeTrying : open.maybe;
   if (!isBusy) return "";
   if (claimOutcome === "refused") return open.refusedTrying;
-  return isSlow ? STRINGS.slow : "";
+  return isSlow ? PAGE.slow : "";
 }

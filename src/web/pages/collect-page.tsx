@@ -18,12 +18,12 @@ import { isOver } from "../service/asked.ts";
 import { findPerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { readNotes } from "../service/notes.ts";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
 import { OpenedScreen } from "../viewing/opened-screen.tsx";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 import { usePersonAccount } from "./accounts.ts";
 
-const { collect } = STRINGS;
+const { collect } = ACTIVITY;
 
 type State =
   | { readonly kind: "ready"; readonly collection: Collection }

@@ -3,7 +3,7 @@ import { Icon } from "../frame/icon.tsx";
 import { formatWhen } from "../parts/formats.ts";
 import { nameOf } from "../parts/person-card.tsx";
 import type { Person } from "../service/clients.ts";
-import { STRINGS } from "../strings.ts";
+import { LANDING } from "../texts/landing.ts";
 
 /** The fragment of the page's address right after signing in. */
 export const FRESH = "signed-in";
@@ -17,7 +17,7 @@ export function takeFreshness(): boolean {
 
 /** Shows who has signed in, and for how long: a sign-in link does not name its person. */
 export function FreshSession({ person, onSignOut }: { readonly person: Person; readonly onSignOut: () => void }) {
-  const { signIn } = STRINGS;
+  const { signIn } = LANDING;
   const { team, expires_at: end } = person.credential;
   return (
     <div class="notice good" role="status">

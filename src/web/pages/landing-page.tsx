@@ -6,9 +6,10 @@ import type { IconName } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { Fact } from "../parts/fact.tsx";
 import { PasteLink } from "../parts/paste-link.tsx";
-import { STRINGS } from "../strings.ts";
+import { LANDING } from "../texts/landing.ts";
+import { PAGE } from "../texts/page.ts";
 
-const { landing } = STRINGS;
+const { landing } = LANDING;
 
 const STEPS: readonly (readonly [IconName, { readonly title: string; readonly text: string }])[] = [
   ["lock", landing.steps.encrypted],
@@ -22,7 +23,7 @@ export function SignedOutPage() {
     <>
       <div class="notice" role="status">
         <Icon name="signout" />
-        <p>{STRINGS.signedOut.title}</p>
+        <p>{PAGE.signedOut.title}</p>
       </div>
       <LandingPage />
     </>
@@ -37,7 +38,7 @@ export function LandingPage({ isSignedIn = false }: { readonly isSignedIn?: bool
       <PasteLink label={landing.link} placeholder={landing.placeholder} hint={landing.hint} />
       <hr class="rule" />
       <div class="stack-m">
-        <h2>{STRINGS.frame.about}</h2>
+        <h2>{PAGE.frame.about}</h2>
         <ul class="facts">
           {STEPS.map(([icon, { title, text }]) => (
             <Fact key={icon} icon={icon} meaning={text}>
@@ -54,7 +55,7 @@ export function LandingPage({ isSignedIn = false }: { readonly isSignedIn?: bool
         <h2>{landing.send}</h2>
         {isSignedIn ? (
           <p>
-            <a href={`${topUrl()}/`}>{STRINGS.send.title}</a> · <a href={`${topUrl()}/ask`}>{STRINGS.ask.title}</a>
+            <a href={`${topUrl()}/`}>{PAGE.titles.send}</a> · <a href={`${topUrl()}/ask`}>{PAGE.titles.ask}</a>
           </p>
         ) : (
           <p class="quiet">{contact ? landing.signIn : landing.signInByAdmin}</p>

@@ -12,7 +12,8 @@ import { describeSessionFailure } from "../parts/failures.ts";
 import { AccountCard } from "../parts/person-card.tsx";
 import { findPerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
-import { STRINGS } from "../strings.ts";
+import { LANDING } from "../texts/landing.ts";
+import { PAGE } from "../texts/page.ts";
 import { findCookieFault } from "./cookies.ts";
 import type { CookieFault } from "./cookies.ts";
 import { FRESH } from "./fresh-sessions.tsx";
@@ -20,7 +21,8 @@ import { KEPT_AS, takeSignInLink } from "./sign-in-links.ts";
 import type { SignInFault } from "./sign-in-links.ts";
 import { WhomToAsk } from "./whom-to-ask.tsx";
 
-const { signIn, failed } = STRINGS;
+const { signIn } = LANDING;
+const { failed } = PAGE;
 
 interface Arrival {
   readonly kind: "arrived";
@@ -131,7 +133,7 @@ function SignedInScreen({ person }: { readonly person: Person }) {
 async function trade({ fragment, idempotencyKey }: KeptLink): Promise<Notice | undefined> {
   try {
     const answer = await trySignIn(topUrl(), { token: fragment, idempotencyKey });
-    if (answer.status === 429) return { ...STRINGS.tooMany, icon: "waiting", tone: "warn", canRetry: true };
+    if (answer.status === 429) return { ...PAGE.tooMany, icon: "waiting", tone: "warn", canRetry: true };
     if (answer.status >= 500) return unfinished(failed.busy.text);
     if (answer.status === 401) {
       void forget(KEPT_AS);

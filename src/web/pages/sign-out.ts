@@ -12,9 +12,9 @@ import { describeSessionFailure } from "../parts/failures.ts";
 import { countUsefulKeys } from "../service/asked.ts";
 import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
-import { STRINGS } from "../strings.ts";
+import { LANDING } from "../texts/landing.ts";
 
-const { signOut: words } = STRINGS;
+const { signOut: words } = LANDING;
 
 /** The state after signing out. */
 export interface SignedOut {

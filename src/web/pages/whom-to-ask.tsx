@@ -1,5 +1,5 @@
 import { BRAND } from "../browser/brand.ts";
-import { STRINGS } from "../strings.ts";
+import { LANDING } from "../texts/landing.ts";
 
 /** The contact for help, when the server names one. */
 export function WhomToAsk() {
@@ -7,7 +7,7 @@ export function WhomToAsk() {
   if (!contact) return null;
   return (
     <p class="quiet">
-      {STRINGS.contact} <a href={contact.href}>{contact.text}</a>
+      {LANDING.contact} <a href={contact.href}>{contact.text}</a>
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../frame/icon.tsx";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
 
 const COPIED_MS = 2000;
 
@@ -51,7 +51,7 @@ export function CopyButton(props: {
   /** Selects the text. By default it selects the elements marked as a secret or a link on the same card. */
   readonly onRefused?: (() => void) | undefined;
 }) {
-  const { text, label = STRINGS.copy, class: extra = "button", onCopied, onRefused } = props;
+  const { text, label = PAGE.copy, class: extra = "button", onCopied, onRefused } = props;
   const button = useRef<HTMLButtonElement>(null);
   const { isCopied, isRefused, copy } = useCopying({
     text,
@@ -62,7 +62,7 @@ export function CopyButton(props: {
     <>
       <button ref={button} type="button" class={isCopied ? `${extra} is-done` : extra} onClick={() => void copy()}>
         <Icon name={isCopied ? "check" : "copy"} />
-        <span aria-live="polite">{isCopied ? STRINGS.copied : label}</span>
+        <span aria-live="polite">{isCopied ? PAGE.copied : label}</span>
       </button>
       <CopyRefusal isRefused={isRefused} />
     </>
@@ -73,7 +73,7 @@ export function CopyButton(props: {
 export function CopyRefusal({ isRefused }: { readonly isRefused: boolean }) {
   return (
     <span role="status" class="aside">
-      {isRefused ? STRINGS.notCopied : ""}
+      {isRefused ? PAGE.notCopied : ""}
     </span>
   );
 }

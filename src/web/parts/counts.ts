@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { STRINGS } from "../strings.ts";
+import { SENDING } from "../texts/sending.ts";
 
 const USUAL = [1, 3, 10];
 
@@ -53,7 +53,7 @@ export function useCount(initial: number, max: number): CountDraft {
     change,
     read() {
       if (value === undefined) {
-        setComplaint(STRINGS.wrongCount(max));
+        setComplaint(SENDING.wrongCount(max));
         field.current?.focus();
       }
       return value;

@@ -4,38 +4,38 @@ import { UserError } from "../../contract/user-errors.ts";
 import type { LinkFault } from "../browser/links.ts";
 import { reportUnforeseen } from "../browser/reports.ts";
 import type { Notice } from "../frame/notices.ts";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
 import { PasteLink } from "./paste-link.tsx";
 
 /** The notice for a link that is unknown to the server. */
-export const WRONG_LINK = describeLink(STRINGS.wrongLink);
+export const WRONG_LINK = describeLink(PAGE.wrongLink);
 
 /** Used for failures to reach the server, which may pass. */
 const OFFLINE = { icon: "offline", tone: "warn", canRetry: true } as const;
 
 /** The notice for a failed call. Screens use it for failures that they do not describe themselves. */
 export function describeFailure(error: unknown): Notice {
-  const { title, network, busy, other, refused } = STRINGS.failed;
+  const { title, network, busy, other, refused } = PAGE.failed;
   if (!(error instanceof ClientError)) {
     if (!(error instanceof UserError)) reportUnforeseen("the page", error);
     return { title, text: other, canRetry: true };
   }
   switch (error.code) {
     case "stale_page":
-      return { title, text: STRINGS.failed.stale, canRetry: true };
+      return { title, text: PAGE.failed.stale, canRetry: true };
     case "team_quota_exceeded":
-      return { title, text: STRINGS.failed.quota };
+      return { title, text: PAGE.failed.quota };
     case "file_unreadable":
-      return { title, text: STRINGS.failed.unreadable };
+      return { title, text: PAGE.failed.unreadable };
     case "bad_file_name":
       return { title, text: error.message };
     case "credential_invalid":
     case "not_found":
       return WRONG_LINK;
     case "unexpected_answer":
-      return { ...STRINGS.failed.answered, ...OFFLINE };
+      return { ...PAGE.failed.answered, ...OFFLINE };
     case "rate_limited":
-      return { title, text: STRINGS.failed.limited, canRetry: true };
+      return { title, text: PAGE.failed.limited, canRetry: true };
     case "server_busy":
     case "gateway_unavailable":
     case "storage_unavailable":
@@ -60,7 +60,7 @@ export function describeFailure(error: unknown): Notice {
 
 /** The notice for a link whose key this tab once had. */
 export function describeForgotten(): Notice {
-  return describeLink(STRINGS.forgotten);
+  return describeLink(PAGE.forgotten);
 }
 
 /** A notice about a link, with a field for the right one. */
@@ -77,15 +77,15 @@ function describeLink(notice: Notice): Notice {
 export function describeFault(fault: LinkFault): Notice {
   switch (fault) {
     case "incomplete":
-      return describeLink(STRINGS.broken);
+      return describeLink(PAGE.broken);
     case "extra":
-      return describeLink(STRINGS.tooLong);
+      return describeLink(PAGE.tooLong);
     case "no_key":
-      return describeLink(STRINGS.noKey);
+      return describeLink(PAGE.noKey);
     case "encoded":
-      return describeLink(STRINGS.encodedKey);
+      return describeLink(PAGE.encodedKey);
     case "newer_version":
-      return { ...STRINGS.newerLink, icon: "link", tone: "warn" };
+      return { ...PAGE.newerLink, icon: "link", tone: "warn" };
     case "mistyped":
     case "hidden":
     case "other":
@@ -96,40 +96,21 @@ export function describeFault(fault: LinkFault): Notice {
 /** The same for a call by a link, where too many attempts with wrong links are limited. */
 export function describeLinkFailure(error: unknown): Notice {
   return error instanceof ClientError && error.code === "rate_limited"
-    ? { ...STRINGS.tooMany, icon: "waiting", tone: "warn", canRetry: true }
+    ? { ...PAGE.tooMany, icon: "waiting", tone: "warn", canRetry: true }
     : describeFailure(error);
 }
 
 /** The same for a call with a session. */
 export function describeSessionFailure(error: unknown): Notice {
   if (error instanceof ClientError && error.code === "other_person") {
-    return { title: STRINGS.failed.title, text: error.message };
+    return { title: PAGE.failed.title, text: error.message };
   }
   if (error instanceof ClientError && error.kind === "credential") {
-    return { ...STRINGS.signedOut, icon: "signout", tone: "warn", canRetry: true };
+    return { ...PAGE.signedOut, icon: "signout", tone: "warn", canRetry: true };
   }
   // A call with a session has no link that could name the wrong server.
   if (error instanceof ClientError && error.code === "not_found") {
-    return { title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true };
+    return { title: PAGE.failed.title, text: PAGE.failed.other, canRetry: true };
   }
   return describeFailure(error);
-}
-
-/** The same for opening a secret, which may fail to decrypt. */
-export function describeOpening(error: unknown): Notice {
-  const { cannotOpen: title } = STRINGS.opened;
-  switch (error instanceof ClientError ? error.code : "") {
-    case "decryption_failed":
-      return { title, text: STRINGS.opened.undecryptable };
-    case "unsafe_archive":
-      return { title, text: STRINGS.opened.unsafe };
-    case "version_unknown":
-      return { title, text: STRINGS.opened.refused.version };
-    case "settings_refused":
-      return { title, text: STRINGS.opened.refused.settings };
-    case "encrypted_otherwise":
-      return { title, text: STRINGS.opened.refused.otherwise };
-    default:
-      return describeLinkFailure(error);
-  }
 }

@@ -1,4 +1,4 @@
-import { LOCALE, STRINGS } from "../strings.ts";
+import { LOCALE, PAGE } from "../texts/page.ts";
 import { formatByteLimit, formatBytes, formatMoment, formatRelative, formatStamp } from "./moments.ts";
 
 const UNITS = [
@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
 export function formatTime(time: string): string {
   const at = new Date(time);
   const isToday = at.toDateString() === new Date().toDateString();
-  if (isToday) return STRINGS.today(at.toLocaleTimeString(LOCALE, { timeStyle: "short" }));
+  if (isToday) return PAGE.today(at.toLocaleTimeString(LOCALE, { timeStyle: "short" }));
   return at.toLocaleString(LOCALE, { dateStyle: "long", timeStyle: "short" });
 }
 
@@ -43,7 +43,7 @@ export function formatWhen(time: string): string {
 export function formatPast(time: string): string {
   const aheadMs = Date.parse(time) - Date.now();
   if (aheadMs <= 0) return formatFromNow(time, Date.now());
-  return aheadMs < MINUTE_MS ? STRINGS.justNow : formatDated(time);
+  return aheadMs < MINUTE_MS ? PAGE.justNow : formatDated(time);
 }
 
 /** Formats how far away a future time is, in few words. */
@@ -57,11 +57,11 @@ export function formatDated(time: string): string {
   const now = Date.now();
   const isToday = new Date(time).toDateString() === new Date(now).toDateString();
   const stamp = formatStamp(time, now, LOCALE);
-  return isToday ? STRINGS.today(stamp) : stamp;
+  return isToday ? PAGE.today(stamp) : stamp;
 }
 
 function formatFromNow(time: string, now: number): string {
-  return formatMoment(time, now, { locale: LOCALE, justNow: STRINGS.justNow });
+  return formatMoment(time, now, { locale: LOCALE, justNow: PAGE.justNow });
 }
 
 /** Formats seconds in the largest unit without a remainder. */
@@ -84,12 +84,12 @@ export function describeSize(ciphertextBytes: number): string | undefined {
   const bytes = (sealed * CHUNK_BYTES) / (CHUNK_BYTES + CHUNK_OVERHEAD_BYTES);
   if (bytes < WORTH_SAYING_BYTES) return undefined;
   const rounded = bytes < EXACT_FROM_BYTES ? Math.round(bytes / COARSE_BYTES) * COARSE_BYTES : bytes;
-  return STRINGS.open.about(formatSize(Math.round(rounded)));
+  return PAGE.size.about(formatSize(Math.round(rounded)));
 }
 
 /** The same, also for small sizes. */
 export function describeAnySize(ciphertextBytes: number): string {
-  return describeSize(ciphertextBytes) ?? STRINGS.open.lessThan(formatSize(WORTH_SAYING_BYTES));
+  return describeSize(ciphertextBytes) ?? PAGE.size.lessThan(formatSize(WORTH_SAYING_BYTES));
 }
 
 /** Formats a limit, rounded down. */

@@ -2,7 +2,7 @@ import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { CredentialLimits } from "../../contract/credentials.ts";
 import { SECRET_TTL_SECONDS } from "../../contract/limits.ts";
-import { STRINGS } from "../strings.ts";
+import { SENDING } from "../texts/sending.ts";
 import { formatDuration } from "./formats.ts";
 
 const HOUR = 3600;
@@ -86,7 +86,7 @@ export function useLifetime(limits: LifetimeLimits): LifetimeDraft {
     },
     read() {
       if (seconds === undefined) {
-        setComplaint(STRINGS.terms.wrongLifetime(formatDuration(least), formatDuration(most)));
+        setComplaint(SENDING.terms.wrongLifetime(formatDuration(least), formatDuration(most)));
         field.current?.focus();
       }
       return seconds;

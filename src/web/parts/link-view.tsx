@@ -1,10 +1,10 @@
 import { useId, useRef, useState } from "preact/hooks";
 import { Icon } from "../frame/icon.tsx";
-import { STRINGS } from "../strings.ts";
+import { SENDING } from "../texts/sending.ts";
 import { CopyButton, selectAllOf } from "./copy-button.tsx";
 import { QrCode } from "./qr-code.tsx";
 
-const { link: words } = STRINGS;
+const { link: words } = SENDING;
 
 /** A link with buttons to copy, scan and share it. */
 export function LinkView(props: {

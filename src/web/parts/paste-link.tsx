@@ -2,12 +2,12 @@ import { useId, useState } from "preact/hooks";
 import { findPastedLink } from "../browser/links.ts";
 import { topUrl } from "../browser/places.ts";
 import { Icon } from "../frame/icon.tsx";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
 import { Complaint } from "./complaint.tsx";
 import { Form } from "./form.tsx";
 import { SECRET_ATTRIBUTES } from "./secret-attributes.ts";
 
-const { paste } = STRINGS;
+const { paste } = PAGE;
 
 /**
  * A field for a link, and a button that opens it. Names another server before going there. Text around a pasted link is

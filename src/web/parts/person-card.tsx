@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Credential } from "../../contract/credentials.ts";
 import type { Person } from "../../contract/persons.ts";
 import { initialsOf } from "../frame/account.tsx";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
 
 /** The parts of a signed-in person that are shown. */
 interface Known {
@@ -30,7 +30,7 @@ export function AccountCard({ person }: { readonly person: Known }) {
 
 /** A sender or person who asks, as named by the server. */
 export function PersonCard({ person: { name, address, team } }: { readonly person: Person }) {
-  const { known, knownAs } = STRINGS.open;
+  const { known, knownAs } = PAGE.person;
   return <Card name={name ?? address}>{name === null ? known(team) : knownAs(address, team)}</Card>;
 }
 

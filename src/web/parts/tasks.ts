@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
 import { createIdempotencyKey } from "../../client/secrets.ts";
 import { onAnswer } from "../frame/answering.ts";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
 
 /** The work of a form when it is submitted, one run at a time. */
 export interface Task {
@@ -31,7 +31,7 @@ export function useTask(describe: (error: unknown) => string): Task {
   const [failedAt, setFailedAt] = useState<number | undefined>(undefined);
   useEffect(() => {
     if (complaint === "" || failedAt === undefined) return undefined;
-    return onAnswer((since) => since >= failedAt && setComplaint(STRINGS.failed.back));
+    return onAnswer((since) => since >= failedAt && setComplaint(PAGE.failed.back));
   }, [complaint, failedAt]);
   return {
     progress,

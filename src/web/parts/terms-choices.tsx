@@ -1,13 +1,14 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
-import { LOCALE, STRINGS } from "../strings.ts";
+import { LOCALE } from "../texts/page.ts";
+import { SENDING } from "../texts/sending.ts";
 import { Complaint } from "./complaint.tsx";
 import type { CountDraft } from "./counts.ts";
 import { formatDuration } from "./formats.ts";
 import { LIFETIME_UNITS } from "./lifetimes.ts";
 import type { LifetimeDraft, LifetimeUnit } from "./lifetimes.ts";
 
-const { terms } = STRINGS;
+const { terms } = SENDING;
 
 /** Chips for a lifetime, and a field for other lifetimes. */
 export function LifetimeChoices({ legend, lifetime }: { readonly legend: string; readonly lifetime: LifetimeDraft }) {

@@ -1,8 +1,8 @@
 import { useId } from "preact/hooks";
 import { MAX_LABEL_LENGTH } from "../browser/labels.ts";
-import { STRINGS } from "../strings.ts";
+import { SENDING } from "../texts/sending.ts";
 
-const { send } = STRINGS;
+const { send } = SENDING;
 
 /** The field for the sender's own name of a secret, which is never sent. */
 export function LabelField(props: {

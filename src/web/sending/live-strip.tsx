@@ -10,10 +10,11 @@ import { LiveNotice } from "../service/live-notice.tsx";
 import { revokeOwnSecret } from "../service/revocations.ts";
 import { RevokeButton, useRevocation } from "../service/revoke-button.tsx";
 import { stateOfSecret } from "../service/states.ts";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
+import { SENDING } from "../texts/sending.ts";
 import type { WatchedSecret } from "./watched-secrets.ts";
 
-const { sent: words } = STRINGS;
+const { sent: words } = SENDING;
 
 /** The live state of a secret, and a button that revokes it. */
 export function LiveStrip(props: {
@@ -27,7 +28,7 @@ export function LiveStrip(props: {
   const { secret, live } = watched;
   const canRevoke = secret.state === "available";
   const revocation = useRevocation(
-    () => askFirst({ ...STRINGS.activity.sureSent, isDangerous: true }),
+    () => askFirst({ ...ACTIVITY.activity.sureSent, isDangerous: true }),
     async () => {
       await revokeOwnSecret(person, secret.id);
       await live.refresh();

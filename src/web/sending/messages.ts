@@ -1,6 +1,7 @@
-import { LOCALE, STRINGS } from "../strings.ts";
+import { LOCALE } from "../texts/page.ts";
+import { SENDING } from "../texts/sending.ts";
 
-const { sent: words } = STRINGS;
+const { sent: words } = SENDING;
 
 /** Returns a message that presents a link. It names the time zone, because the recipient may be anywhere. */
 export function describeLink(

@@ -5,9 +5,10 @@ import { Complaint } from "../parts/complaint.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
 import { SECRET_ATTRIBUTES } from "../parts/secret-attributes.ts";
 import { Warning } from "../parts/warning.tsx";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
+import { SENDING } from "../texts/sending.ts";
 
-const { open, send } = STRINGS;
+const { send } = SENDING;
 
 /** Returns the complaint about a passphrase; undefined when there is none. */
 export function complaintAboutPassphrase(passphrase: string): string | undefined {
@@ -29,7 +30,7 @@ export function PassphraseField(props: {
     setFailure("");
     // The word list is a separate file, and may fail to load.
     const made = await generatePassphrase().catch(() => undefined);
-    if (!made) return setFailure(STRINGS.failed.stale);
+    if (!made) return setFailure(PAGE.failed.stale);
     setBits(made.bits);
     setShown(true);
     return onChange(made.text);
@@ -63,7 +64,7 @@ export function PassphraseField(props: {
         />
         <IconButton
           icon={isShown ? "eye-off" : "eye"}
-          label={isShown ? open.hidePassphrase : open.showPassphrase}
+          label={isShown ? PAGE.passphrase.hide : PAGE.passphrase.show}
           onClick={() => setShown(!isShown)}
         />
       </div>

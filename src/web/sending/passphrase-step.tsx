@@ -1,9 +1,10 @@
 import { useRef, useState } from "preact/hooks";
 import { CopyRefusal, selectAllOf, useCopying } from "../parts/copy-button.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
+import { SENDING } from "../texts/sending.ts";
 
-const { open, sent: words } = STRINGS;
+const { sent: words } = SENDING;
 const DOTS = "•".repeat(8);
 
 /** The passphrase again, hidden at first. It is to be sent in another way than the link. */
@@ -21,7 +22,7 @@ export function PassphraseLine({ passphrase }: { readonly passphrase: string }) 
     <>
       <ul class="secret lines">
         <li>
-          <span class="line-name">{open.passphrase}</span>
+          <span class="line-name">{PAGE.passphrase.label}</span>
           {isShown ? (
             <span ref={shown} class="line-value" dir="auto" translate={false}>
               {passphrase}
@@ -35,7 +36,7 @@ export function PassphraseLine({ passphrase }: { readonly passphrase: string }) 
           <span class="line-tools">
             <IconButton
               icon={isShown ? "eye-off" : "eye"}
-              label={isShown ? open.hidePassphrase : open.showPassphrase}
+              label={isShown ? PAGE.passphrase.hide : PAGE.passphrase.show}
               onClick={() => setShown(!isShown)}
             />
             <IconButton icon={isCopied ? "check" : "copy"} label={words.copyPassphrase} onClick={() => void copy()} />

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { generatePassword } from "../../crypto/generators.ts";
 import { Icon } from "../frame/icon.tsx";
-import { STRINGS } from "../strings.ts";
+import { SENDING } from "../texts/sending.ts";
 
-const { send } = STRINGS;
+const { send } = SENDING;
 
 /** The button that generates a password. */
 export function PasswordTool(props: {

@@ -30,14 +30,17 @@ import { useOnce } from "../parts/tasks.ts";
 import type { Made } from "../parts/tasks.ts";
 import { createSessionClient, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
+import { SENDING } from "../texts/sending.ts";
+import { SUBMITTING } from "../texts/submitting.ts";
 import { revokeCanceled } from "./canceled-secrets.ts";
 import { LabelField } from "./label-field.tsx";
 import { complaintAboutPassphrase, PassphraseField } from "./passphrase-field.tsx";
 import { PasswordTool } from "./password-tool.tsx";
 import { SentLink } from "./sent-link.tsx";
 
-const { send, terms, delivery: words } = STRINGS;
+const { send, terms } = SENDING;
+const { delivery: words } = SUBMITTING;
 
 /** A secret that was sent, and its passphrase; empty when it needs none. */
 interface Sent {
@@ -123,12 +126,12 @@ export function SendForm({ person }: { readonly person: Person }) {
     return <DeliveryScreen stage={delivery.stage} content={content} onCancel={delivery.cancel} />;
   }
   return (
-    <Screen title={send.title} lede={send.lede}>
+    <Screen title={PAGE.titles.send} lede={send.lede}>
       <Form form={form} onSubmit={() => void delivery.run(store)}>
         <Composer
           content={content}
-          label={STRINGS.content.label}
-          placeholder={STRINGS.content.placeholder}
+          label={SUBMITTING.content.label}
+          placeholder={SUBMITTING.content.placeholder}
           maxBytes={maxBytes}
           isBusy={isBusy}
           complaint={emptiness}

@@ -10,13 +10,13 @@ import { Fact } from "../parts/fact.tsx";
 import { formatPast, formatWhen } from "../parts/formats.ts";
 import { LinkView } from "../parts/link-view.tsx";
 import type { Person } from "../service/clients.ts";
-import { STRINGS } from "../strings.ts";
+import { SENDING } from "../texts/sending.ts";
 import { LiveStrip } from "./live-strip.tsx";
 import { describeLink } from "./messages.ts";
 import { PassphraseLine } from "./passphrase-step.tsx";
 import { useSecret } from "./watched-secrets.ts";
 
-const { sent: words } = STRINGS;
+const { sent: words } = SENDING;
 
 /** Shows the new link, which is not stored, and the live state of the secret. */
 export function SentLink(props: {

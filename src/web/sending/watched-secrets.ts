@@ -9,9 +9,9 @@ import type { Live } from "../service/live.ts";
 import { stateOfSecret } from "../service/states.ts";
 import { useTabNews } from "../service/tab-news.ts";
 import type { TabNews } from "../service/tab-news.ts";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
 
-const { activity: words } = STRINGS;
+const { activity: words } = ACTIVITY;
 
 /** The current state of a secret. */
 export interface WatchedSecret {

@@ -10,7 +10,7 @@ import { createUploadFetch } from "../browser/uploads.ts";
 import type { UploadProgress } from "../browser/uploads.ts";
 import { noteCall } from "../frame/answering.ts";
 import { announceRetry } from "../frame/retries.ts";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
 
 /** A signed-in person. */
 export interface Person {
@@ -117,6 +117,6 @@ export async function requirePerson({ id }: Person): Promise<void> {
   const now = await findPerson();
   if (now?.id === id) return;
   tellSessionOver();
-  if (!now) throw new ClientError("credential_missing", "credential", STRINGS.signedOut.text);
-  throw new ClientError("other_person", "credential", STRINGS.otherPerson(now.credential.identity?.name ?? ""));
+  if (!now) throw new ClientError("credential_missing", "credential", PAGE.signedOut.text);
+  throw new ClientError("other_person", "credential", PAGE.otherPerson(now.credential.identity?.name ?? ""));
 }

@@ -4,7 +4,8 @@ import { ClientError } from "../../client/errors.ts";
 import { listEvents } from "../../client/events.ts";
 import { onSignIn } from "../browser/session-news.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
+import { PAGE } from "../texts/page.ts";
 import { createSessionClient, requirePerson } from "./clients.ts";
 import type { Person } from "./clients.ts";
 import { listenToTeam } from "./team-news.ts";
@@ -104,11 +105,11 @@ function runWhileVisible(
 
 function describe(error: unknown): string {
   const isOver = error instanceof ClientError && error.kind === "credential" && error.code !== "other_person";
-  return isOver ? STRINGS.activity.signedOut : describeSessionFailure(error).text;
+  return isOver ? ACTIVITY.activity.signedOut : describeSessionFailure(error).text;
 }
 
 function describeStale(error: unknown): string {
-  return `${describeSessionFailure(error).bare ?? STRINGS.failed.bare} ${STRINGS.activity.stale}`;
+  return `${describeSessionFailure(error).bare ?? PAGE.failed.bare} ${ACTIVITY.activity.stale}`;
 }
 
 /** The callbacks of `follow`: `onLost` is called when the server does not answer. */

@@ -2,11 +2,11 @@ import { ClientError } from "../../client/errors.ts";
 import { revokeRequest } from "../../client/requests.ts";
 import { revokeSecret } from "../../client/secrets.ts";
 import { askFirst } from "../frame/dialogs.tsx";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
 import { requirePerson } from "./clients.ts";
 import type { Person } from "./clients.ts";
 
-const { sureAsked: words } = STRINGS.activity;
+const { sureAsked: words } = ACTIVITY.activity;
 
 /** Asks whether to revoke a request with `waiting` submissions to open. Resolves with true for yes. */
 export function askToRevokeRequest(waiting: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { Icon } from "../frame/icon.tsx";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { useTask } from "../parts/tasks.ts";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
 
 /** The state of a revocation. */
 export interface Revocation {
@@ -18,7 +18,7 @@ export function useRevocation(ask: () => Promise<boolean>, revoke: () => Promise
   const begin = async () => {
     if (isBusy || !(await ask())) return;
     await task.run(async (say) => {
-      say(STRINGS.revoking);
+      say(ACTIVITY.revoking);
       await revoke();
       return undefined;
     });
@@ -32,7 +32,7 @@ export function RevokeButton({ revocation, label }: { readonly revocation: Revoc
   return (
     <button type="button" class="button text" aria-disabled={isBusy} onClick={begin}>
       <Icon name="revoked" />
-      <span aria-live="polite">{isBusy ? STRINGS.revoking : label}</span>
+      <span aria-live="polite">{isBusy ? ACTIVITY.revoking : label}</span>
     </button>
   );
 }

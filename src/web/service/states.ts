@@ -1,9 +1,9 @@
 import type { Secret } from "../../contract/secrets.ts";
 import type { ShownState } from "../parts/state-chip.tsx";
-import { STRINGS } from "../strings.ts";
+import { ACTIVITY } from "../texts/activity.ts";
 import type { AskedRow } from "./asked.ts";
 
-const { activity: words } = STRINGS;
+const { activity: words } = ACTIVITY;
 
 /** The state of a secret as its sender sees it. */
 export function stateOfSecret({ state, claims, max_claims: most }: Secret): ShownState {

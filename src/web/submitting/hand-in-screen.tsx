@@ -30,13 +30,13 @@ import { PersonCard } from "../parts/person-card.tsx";
 import { useOnce } from "../parts/tasks.ts";
 import { Warning } from "../parts/warning.tsx";
 import type { Transmission } from "../service/clients.ts";
-import { STRINGS } from "../strings.ts";
+import { SUBMITTING } from "../texts/submitting.ts";
 import { LateScreen } from "./late-screen.tsx";
 import type { LateEnd } from "./late-screen.tsx";
 import { describeRefusal, describeUnsent, isRefusal } from "./refusals.ts";
 import type { SentEnvelope } from "./refusals.ts";
 
-const { submit, delivery: words } = STRINGS;
+const { submit, delivery: words } = SUBMITTING;
 
 /** A request as shown to the person who was asked. */
 export interface AskedHere {

@@ -6,9 +6,10 @@ import type { Notice } from "../frame/notices.ts";
 import { NoticeScreen } from "../frame/screens.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Warning } from "../parts/warning.tsx";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
+import { SUBMITTING } from "../texts/submitting.ts";
 
-const { submit } = STRINGS;
+const { submit } = SUBMITTING;
 
 /** The end of a request before something was handed in. */
 export interface LateEnd {
@@ -29,14 +30,7 @@ export function LateScreen({ end, content }: { readonly end: LateEnd; readonly c
         <div class="stack-s">
           <p>{submit.kept}</p>
           <div class="secret" translate={false}>
-            <pre
-              class="secret-text"
-              dir="auto"
-              tabIndex={0}
-              role="group"
-              aria-label={STRINGS.opened.theText}
-              onCopy={take}
-            >
+            <pre class="secret-text" dir="auto" tabIndex={0} role="group" aria-label={PAGE.theText} onCopy={take}>
               {content.text}
             </pre>
           </div>

@@ -4,9 +4,10 @@ import { submitEnvelope } from "../../client/requests.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { Notice } from "../frame/notices.ts";
 import { describeLinkFailure } from "../parts/failures.ts";
-import { STRINGS } from "../strings.ts";
+import { PAGE } from "../texts/page.ts";
+import { SUBMITTING } from "../texts/submitting.ts";
 
-const { submit } = STRINGS;
+const { submit } = SUBMITTING;
 
 /** A sealed envelope that was sent, and the idempotency key of its call. */
 export interface SentEnvelope {
@@ -42,7 +43,7 @@ export function describeRefusal(error: unknown): Notice {
     case "recipient_swapped":
       return submit.swapped;
     case "decryption_failed":
-      return { title: STRINGS.failed.title, text: submit.noteBroken };
+      return { title: PAGE.failed.title, text: submit.noteBroken };
     case "request_paused":
       return { ...submit.paused, icon: "waiting", tone: "wait", canRetry: true };
     case "request_fulfilled":

@@ -2,10 +2,10 @@ import { Icon } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { Fact } from "../parts/fact.tsx";
 import { Warning } from "../parts/warning.tsx";
-import { STRINGS } from "../strings.ts";
+import { SUBMITTING } from "../texts/submitting.ts";
 import type { HandedIn } from "./hand-in-screen.tsx";
 
-const { done: words } = STRINGS.submit;
+const { done: words } = SUBMITTING.submit;
 
 /** The screen after a secret was handed in. */
 export function ThanksScreen(props: {

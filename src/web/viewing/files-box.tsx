@@ -10,7 +10,7 @@ import { formatSize } from "../parts/formats.ts";
 import { IconButton } from "../parts/icon-button.tsx";
 import { printable } from "../parts/printable.ts";
 import { useTask } from "../parts/tasks.ts";
-import { STRINGS } from "../strings.ts";
+import { OPENING } from "../texts/opening.ts";
 import { download } from "./downloads.ts";
 import { Preview } from "./previews.tsx";
 
@@ -24,7 +24,7 @@ const ICONS: Readonly<Record<FileKind, IconName>> = {
   archive: "files",
   other: "file",
 };
-const { opened } = STRINGS;
+const { opened } = OPENING;
 
 /** Files and folders to view and save. `onTaken` is called with the index of each file that was saved or copied. */
 export function FilesBox(props: {

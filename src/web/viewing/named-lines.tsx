@@ -3,9 +3,9 @@ import type { NamedLine } from "../contents/lines.ts";
 import { Icon } from "../frame/icon.tsx";
 import { CopyRefusal, selectAllOf, useCopying } from "../parts/copy-button.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
-import { STRINGS } from "../strings.ts";
+import { OPENING } from "../texts/opening.ts";
 
-const { opened } = STRINGS;
+const { opened } = OPENING;
 const DOTS = "•".repeat(12);
 
 /**

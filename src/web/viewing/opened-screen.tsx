@@ -6,13 +6,13 @@ import type { ContentFile, DecodedContent } from "../../crypto/contents.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { Screen } from "../frame/screens.tsx";
 import { Warning } from "../parts/warning.tsx";
-import { STRINGS } from "../strings.ts";
+import { OPENING } from "../texts/opening.ts";
 import { FilesBox } from "./files-box.tsx";
 import { TextBox } from "./text-box.tsx";
 import { TimeLeft } from "./time-left.tsx";
 import type { ReplayableSecret } from "./time-left.tsx";
 
-const { opened } = STRINGS;
+const { opened } = OPENING;
 
 /** An opened secret, and the ways to show or erase it. */
 export interface OpenedSecret extends ReplayableSecret {
@@ -78,5 +78,5 @@ function titleOf(content: DecodedContent): string {
   const { text, files } = partsOf(content);
   if (text !== undefined) return opened.text;
   const count = files.filter(({ isFolder }) => !isFolder).length;
-  return count === 1 ? opened.file : STRINGS.open.files(count);
+  return count === 1 ? opened.file : OPENING.open.files(count);
 }

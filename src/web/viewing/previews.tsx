@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { FilePreview } from "../contents/file-kinds.ts";
-import { STRINGS } from "../strings.ts";
+import { OPENING } from "../texts/opening.ts";
 
-const { opened } = STRINGS;
+const { opened } = OPENING;
 
 /**
  * The preview of a file: plain text, or a raster image. Other types are not passed to the browser, because they could

@@ -2,13 +2,14 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { findNamedLines } from "../contents/lines.ts";
 import { Icon } from "../frame/icon.tsx";
 import { CopyButton, selectAllOf } from "../parts/copy-button.tsx";
-import { STRINGS } from "../strings.ts";
+import { OPENING } from "../texts/opening.ts";
+import { PAGE } from "../texts/page.ts";
 import { download } from "./downloads.ts";
 import { NamedLines } from "./named-lines.tsx";
 import { usePrinting } from "./printing.ts";
 import { countLines, hasRigidLines, isLongText, shownPart, startsHidden, withoutLastLineEnd } from "./texts.ts";
 
-const { opened } = STRINGS;
+const { opened } = OPENING;
 const DOTS = "•".repeat(12);
 
 /** A text to read, copy and save. `onTaken` is called once its important parts were saved or copied. */
@@ -43,7 +44,7 @@ export function TextBox({ text, onTaken }: { readonly text: string; readonly onT
       <div class="buttons">
         <CopyButton
           text={withoutLastLineEnd(text)}
-          label={lines ? opened.copyAll : STRINGS.copy}
+          label={lines ? opened.copyAll : PAGE.copy}
           class="button primary wide-on-phone"
           onCopied={onTaken}
           onRefused={revealAndSelect}
@@ -92,7 +93,7 @@ function Whole(props: {
           dir="auto"
           tabIndex={0}
           role="group"
-          aria-label={opened.theText}
+          aria-label={PAGE.theText}
           onCopy={onCopied}
         >
           {isPrinting ? text : shownPart(text)}

@@ -4,10 +4,10 @@ import { Icon } from "../frame/icon.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { formatCountdown } from "../parts/moments.ts";
 import { useTask } from "../parts/tasks.ts";
-import { STRINGS } from "../strings.ts";
+import { OPENING } from "../texts/opening.ts";
 
 const SECOND = 1000;
-const { opened } = STRINGS;
+const { opened } = OPENING;
 
 /** A secret that can be shown again for a while. */
 export interface ReplayableSecret {

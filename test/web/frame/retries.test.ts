@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { ClientError } from "../../../src/client/errors.ts";
 import { announceRetry, useRetryNotice } from "../../../src/web/frame/retries.ts";
-import { STRINGS } from "../../../src/web/strings.ts";
+import { PAGE } from "../../../src/web/texts/page.ts";
 import { untilQuiet, useHere } from "../hooks.ts";
 
 beforeEach(() => void jest.useFakeTimers());
@@ -16,17 +16,17 @@ test("a retry is announced while it waits, and a short pause is not", async () =
   expect(notice.current()).toBe("");
   announceRetry(new ClientError("connection_lost", "network", ""), 1500);
   await untilQuiet();
-  expect(notice.current()).toBe(STRINGS.retrying.again(STRINGS.failed.network.bare, 2));
+  expect(notice.current()).toBe(PAGE.retrying.again(PAGE.failed.network.bare, 2));
   jest.advanceTimersByTime(1500);
   await untilQuiet();
   expect(notice.current()).toBe("");
   announceRetry(new ClientError("rate_limited", "failure", ""), 30_000);
   await untilQuiet();
-  expect(notice.current()).toBe(STRINGS.retrying.again(STRINGS.retrying.limited, 30));
+  expect(notice.current()).toBe(PAGE.retrying.again(PAGE.retrying.limited, 30));
   // The end of an earlier pause does not clear a later one.
   jest.advanceTimersByTime(20_000);
   announceRetry(new ClientError("storage_unavailable", "network", ""), 20_000);
   jest.advanceTimersByTime(10_000);
   await untilQuiet();
-  expect(notice.current()).toBe(STRINGS.retrying.again(STRINGS.failed.busy.bare, 20));
+  expect(notice.current()).toBe(PAGE.retrying.again(PAGE.failed.busy.bare, 20));
 });

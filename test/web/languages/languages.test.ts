@@ -1,18 +1,13 @@
 import { expect, test } from "bun:test";
-import { createGrammar } from "../../../src/web/languages/grammar.ts";
-import { chooseLanguage, isLanguageTag, LANGUAGES } from "../../../src/web/languages/languages.ts";
-import type { LanguageTag } from "../../../src/web/languages/languages.ts";
-import type { Strings } from "../../../src/web/languages/translations.ts";
+import { chooseLanguage, LANGUAGES } from "../../../src/web/languages/languages.ts";
+import { loadStrings, TAGS } from "../../support/languages.ts";
 
-const TAGS = Object.keys(LANGUAGES).filter(isLanguageTag);
 const OTHERS = TAGS.filter((tag) => tag !== "en");
 
 /** Texts that are equal in all languages: names, and files that the command line writes too. */
 const SHARED = /^(language|direction|name|frame\.api|opened\.(archive|textFile)|send\.passphrase|activity\.facts\.id)$/;
 /** Counts in each plural category of some language. */
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000];
-
-const load = async (tag: LanguageTag): Promise<Strings> => (await LANGUAGES[tag].load())(createGrammar(tag));
 
 /** All texts of a language by path; texts with parameters are functions. */
 function textsOf(value: unknown, path = ""): readonly (readonly [path: string, text: unknown])[] {
@@ -34,9 +29,9 @@ const found = (text: string, values: readonly number[]) =>
   values.filter((value) => text.replace(/[\s.,'’\u00A0\u202F]/g, "").includes(String(value)));
 
 test("every language has the same texts as English; none is empty or still in English", async () => {
-  const english = new Map(textsOf(await load("en")));
+  const english = new Map(textsOf(await loadStrings("en")));
   for (const tag of OTHERS) {
-    const texts = textsOf(await load(tag));
+    const texts = textsOf(await loadStrings(tag));
     expect({ tag, paths: texts.map(([path]) => path).toSorted() }).toEqual({
       tag,
       paths: [...english.keys()].toSorted(),
@@ -52,11 +47,11 @@ test("every language has the same texts as English; none is empty or still in En
 });
 
 test("every text contains the same names, times and numbers in every language", async () => {
-  const english = textsOf(await load("en")).filter(
+  const english = textsOf(await loadStrings("en")).filter(
     (entry): entry is readonly [string, AnyText] => typeof entry[1] === "function",
   );
   for (const tag of OTHERS) {
-    const texts = new Map(textsOf(await load(tag)));
+    const texts = new Map(textsOf(await loadStrings(tag)));
     for (const [path, text] of english) {
       const values = marks(text.length);
       const other = texts.get(path) as AnyText;
@@ -68,7 +63,7 @@ test("every text contains the same names, times and numbers in every language", 
 
 test("every language has a form for every number, with the number or a word for it", async () => {
   for (const tag of TAGS) {
-    for (const [path, text] of textsOf(await load(tag))) {
+    for (const [path, text] of textsOf(await loadStrings(tag))) {
       if (typeof text !== "function") continue;
       for (const count of COUNTS) {
         for (const [at, one] of made(
@@ -90,7 +85,7 @@ test("every language has a form for every number, with the number or a word for 
 
 test("each language is named in itself, and has the tag under which it is offered", async () => {
   for (const tag of TAGS) {
-    const { language, direction } = await load(tag);
+    const { language, direction } = await loadStrings(tag);
     expect({ language, direction }).toEqual({ language: tag, direction: LANGUAGES[tag].direction });
     const own = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? "";
     expect(LANGUAGES[tag].name.toLocaleLowerCase(tag)).toContain(own.split(" ")[0]?.toLocaleLowerCase(tag) ?? "");

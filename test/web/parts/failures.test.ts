@@ -2,7 +2,7 @@ import { afterEach, expect, spyOn, test } from "bun:test";
 import { ClientError } from "../../../src/client/errors.ts";
 import { LinkError } from "../../../src/crypto/link-faults.ts";
 import { describeFailure, describeFault, describeLinkFailure } from "../../../src/web/parts/failures.ts";
-import { STRINGS } from "../../../src/web/strings.ts";
+import { PAGE } from "../../../src/web/texts/page.ts";
 
 const SECRET = "correct horse battery";
 const logged = spyOn(console, "error").mockImplementation(() => undefined);
@@ -10,7 +10,7 @@ afterEach(() => void logged.mockClear());
 
 test("an unforeseen failure gets a general notice, and its place is logged without its message", () => {
   const notice = describeFailure(new TypeError(`cannot read ${SECRET}`));
-  expect(notice).toEqual({ title: STRINGS.failed.title, text: STRINGS.failed.other, canRetry: true });
+  expect(notice).toEqual({ title: PAGE.failed.title, text: PAGE.failed.other, canRetry: true });
   expect(logged.mock.calls).toEqual([
     [expect.stringContaining('the page failed. Please report this: {"error":"TypeError"')],
   ]);
@@ -24,7 +24,7 @@ test("an expected failure is not logged", () => {
 });
 
 test("busy, unreachable and refusing servers are distinguished, and a retry is offered when it can help", () => {
-  const { answered, busy, network, other, refused } = STRINGS.failed;
+  const { answered, busy, network, other, refused } = PAGE.failed;
   const said: readonly (readonly [ConstructorParameters<typeof ClientError>[0], string, boolean])[] = [
     ["server_busy", busy.text, true],
     ["storage_unavailable", busy.text, true],
@@ -35,7 +35,7 @@ test("busy, unreachable and refusing servers are distinguished, and a retry is o
     ["internal", other, true],
     ["schema_mismatch", refused, false],
     ["ciphertext_unrecognized", refused, false],
-    ["credential_invalid", STRINGS.wrongLink.text, false],
+    ["credential_invalid", PAGE.wrongLink.text, false],
   ];
   for (const [code, text, canRetry] of said) {
     const notice = describeFailure(new ClientError(code, "failure", "x"));
@@ -58,8 +58,8 @@ test("only a missing answer looks like a lost connection", () => {
 
 test("too many wrong links are reported as such: a right one would have been accepted", () => {
   const limited = new ClientError("rate_limited", "failure", "x");
-  expect(describeLinkFailure(limited)).toMatchObject(STRINGS.tooMany);
-  expect(describeFailure(limited).text).toBe(STRINGS.failed.limited);
+  expect(describeLinkFailure(limited)).toMatchObject(PAGE.tooMany);
+  expect(describeFailure(limited).text).toBe(PAGE.failed.limited);
 });
 
 test("each fault of a link has its own title", () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { Credential } from "../../../src/contract/credentials.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { findPerson, requirePerson } from "../../../src/web/service/clients.ts";
-import { STRINGS } from "../../../src/web/strings.ts";
+import { PAGE } from "../../../src/web/texts/page.ts";
 import { errorOf, exampleOf } from "../../support/clients.ts";
 import { answerFetches } from "../../support/fetches.ts";
 import type { TestFetch } from "../../support/fetches.ts";
@@ -52,7 +52,7 @@ test("no call is made in the name of another person", async () => {
   expect(await errorOf(requirePerson(ann))).toMatchObject({
     code: "other_person",
     kind: "credential",
-    message: STRINGS.otherPerson("bob"),
+    message: PAGE.otherPerson("bob"),
   });
   answer = () => Response.json({ code: "credential_missing" }, { status: 401 });
   expect(await errorOf(requirePerson(ann))).toMatchObject({ code: "credential_missing", kind: "credential" });

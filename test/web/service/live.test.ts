@@ -3,7 +3,8 @@ import { Credential } from "../../../src/contract/credentials.ts";
 import { Event } from "../../../src/contract/events.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
 import type { Person } from "../../../src/web/service/clients.ts";
-import { STRINGS } from "../../../src/web/strings.ts";
+import { ACTIVITY } from "../../../src/web/texts/activity.ts";
+import { PAGE } from "../../../src/web/texts/page.ts";
 import { createTestClient, exampleOf } from "../../support/clients.ts";
 import { answerFetches } from "../../support/fetches.ts";
 import { openTab } from "../../support/tabs.ts";
@@ -237,7 +238,7 @@ test("nothing is read while another person is signed in, and the page says so", 
   site.credential = credentialOf(OTHER_ID, "bob");
   using live = await follow();
   await pass(1500);
-  expect(live.current()).toMatchObject({ value: undefined, problem: STRINGS.otherPerson("bob") });
+  expect(live.current()).toMatchObject({ value: undefined, problem: PAGE.otherPerson("bob") });
   expect(site.waiting()).toBe(0);
 });
 
@@ -247,7 +248,7 @@ test("after signing out nothing is read until a restart", async () => {
   site.credential = undefined;
   site.tell(1);
   await pass(2000);
-  expect(live.current()).toMatchObject({ value: 1, problem: STRINGS.activity.signedOut });
+  expect(live.current()).toMatchObject({ value: 1, problem: ACTIVITY.activity.signedOut });
   expect(site.waiting()).toBe(0);
   site.credential = ann.credential;
   live.current().restart();

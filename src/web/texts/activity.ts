@@ -1,0 +1,11 @@
+import { texts } from "../languages/en/activity.ts";
+import { speak } from "./speaking.ts";
+
+/** What the lists of secrets and requests say. */
+export const ACTIVITY = await speak(texts, {
+  de: () => import("../languages/de/activity.ts"),
+  fr: () => import("../languages/fr/activity.ts"),
+  es: () => import("../languages/es/activity.ts"),
+  "pt-BR": () => import("../languages/pt-br/activity.ts"),
+  ja: () => import("../languages/ja/activity.ts"),
+});

@@ -1,0 +1,11 @@
+import { texts } from "../languages/en/opening.ts";
+import { speak } from "./speaking.ts";
+
+/** What the screens of a secret that is opened say. */
+export const OPENING = await speak(texts, {
+  de: () => import("../languages/de/opening.ts"),
+  fr: () => import("../languages/fr/opening.ts"),
+  es: () => import("../languages/es/opening.ts"),
+  "pt-BR": () => import("../languages/pt-br/opening.ts"),
+  ja: () => import("../languages/ja/opening.ts"),
+});

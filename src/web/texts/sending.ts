@@ -1,0 +1,11 @@
+import { texts } from "../languages/en/sending.ts";
+import { speak } from "./speaking.ts";
+
+/** What the screens say on which a secret is sent or asked for. */
+export const SENDING = await speak(texts, {
+  de: () => import("../languages/de/sending.ts"),
+  fr: () => import("../languages/fr/sending.ts"),
+  es: () => import("../languages/es/sending.ts"),
+  "pt-BR": () => import("../languages/pt-br/sending.ts"),
+  ja: () => import("../languages/ja/sending.ts"),
+});

@@ -1,0 +1,38 @@
+import type { texts as activity } from "../../src/web/languages/en/activity.ts";
+import type { texts as landing } from "../../src/web/languages/en/landing.ts";
+import type { texts as opening } from "../../src/web/languages/en/opening.ts";
+import type { texts as page } from "../../src/web/languages/en/page.ts";
+import type { texts as sending } from "../../src/web/languages/en/sending.ts";
+import type { texts as submitting } from "../../src/web/languages/en/submitting.ts";
+import { createGrammar } from "../../src/web/languages/grammar.ts";
+import type { Grammar } from "../../src/web/languages/grammar.ts";
+import { isLanguageTag, LANGUAGES } from "../../src/web/languages/languages.ts";
+import type { LanguageTag } from "../../src/web/languages/languages.ts";
+import type { Translation } from "../../src/web/languages/translations.ts";
+
+const AREAS = ["activity", "landing", "opening", "page", "sending", "submitting"] as const;
+
+type TextsOf<English extends (grammar: Grammar) => unknown> = ReturnType<Translation<English>>;
+
+/** Everything that the page says. */
+export type Strings = TextsOf<typeof activity> &
+  TextsOf<typeof landing> &
+  TextsOf<typeof opening> &
+  TextsOf<typeof page> &
+  TextsOf<typeof sending> &
+  TextsOf<typeof submitting>;
+
+/** The languages that the page speaks. */
+export const TAGS: readonly LanguageTag[] = Object.keys(LANGUAGES).filter(isLanguageTag);
+
+/** Everything that the page says in a language, of all its areas. */
+export async function loadStrings(tag: LanguageTag): Promise<Strings> {
+  const areas = await Promise.all(
+    AREAS.map(async (area) => {
+      const path = `../../src/web/languages/${tag.toLowerCase()}/${area}.ts`;
+      const { texts } = (await import(path)) as { readonly texts: (grammar: Grammar) => object };
+      return texts(createGrammar(tag));
+    }),
+  );
+  return Object.assign({}, ...areas) as Strings;
+}
