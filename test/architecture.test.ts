@@ -163,7 +163,7 @@ test("what serves has nothing of the client half in it", async () => {
 test("the page has nothing of the server half in it", async () => {
   for (const entry of ["home", "secret", "request", "collect"]
     .map((kind) => `entries/${kind}.tsx`)
-    .concat("browser/crypto-worker.ts")) {
+    .concat("browser/worker.ts", "browser/opening-worker.ts", "browser/submitting-worker.ts")) {
     const built = await Bun.build({
       entrypoints: [join(ROOT, "src/web", entry)],
       target: "browser",

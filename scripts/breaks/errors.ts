@@ -53,10 +53,10 @@ export const ERROR_BREAKS: readonly Break[] = [
   },
   {
     what: "the worker of the page says on the console what nobody foresaw",
-    file: "src/web/browser/crypto-worker.ts",
+    file: "src/web/browser/worker.ts",
     find: "reportUnforeseen(`the job '${kind}'`, error);",
     replace: "void [reportUnforeseen, kind];",
-    tests: ["test/web/browser/crypto-worker.test.ts"],
+    tests: ["test/web/browser/worker.test.ts"],
   },
   {
     what: "logging out does not forget a login whose key stays in the keychain",

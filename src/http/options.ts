@@ -49,8 +49,15 @@ export interface PageSources {
    * the scripts load, and pictures.
    */
   readonly files: Readonly<Record<string, CompressedFile>>;
-  /** The names of the chunks that the script of each kind of place needs before it runs. */
-  readonly preloads: Readonly<Record<PlaceKind, readonly string[]>>;
+  /** What the script of each kind of place needs before it shows anything. */
+  readonly preloads: Readonly<Record<PlaceKind, Preloads>>;
+}
+
+/** The names of chunks that a browser may fetch beside the script that needs them. */
+export interface Preloads {
+  readonly scripts: readonly string[];
+  /** The texts in each language, by its tag (BCP 47) in lower case. */
+  readonly texts: Readonly<Record<string, readonly string[]>>;
 }
 
 /**

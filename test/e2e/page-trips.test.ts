@@ -22,7 +22,7 @@ test("everything for opening a secret loads while the person reads, and the tap 
   const ann = await place.member("ann");
   const { page, complaints } = await browser.open();
   const trips = watchTrips(page);
-  const ready = page.waitForEvent("requestfinished", (request) => request.url().endsWith("/worker.js"));
+  const ready = page.waitForEvent("requestfinished", (request) => request.url().endsWith("/opening-worker.js"));
   await page.goto(await ann.must(["send"], { stdin: "text" }));
   await seeTitle(page, "Someone sent you a secret");
   await ready;

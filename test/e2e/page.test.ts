@@ -132,12 +132,12 @@ test("a server that is briefly away, or has no worker any more, is not mistaken 
   const visit = await browser.open();
   const { page } = visit;
   const link = await ann.must(["send"], { stdin: "text" });
-  await page.route("**/worker.js", (route) => route.fulfill({ status: 404, body: "" }));
+  await page.route("**/opening-worker.js", (route) => route.fulfill({ status: 404, body: "" }));
   await page.goto(link);
   await openButton(page).click();
   await page.getByRole("alert").filter({ hasText: "You haven't opened the secret yet" }).waitFor();
-  expect(await ann.must(["status", link])).toStartWith("waiting");
-  await page.unroute("**/worker.js");
+  expect(await ann.must(["status", link])).toStartWith("available");
+  await page.unroute("**/opening-worker.js");
   await openButton(page).click();
   await seeScreen(visit, /^Secret$/);
   await page.route("**/claim", (route) => route.fulfill({ status: 500, json: { code: "internal" } }));
@@ -226,7 +226,7 @@ test("the page has hashed files and a strict policy, as page-hash says", async (
   }
   const lines = (await place.person("bob").must(["page-hash"])).split("\n");
   const names = lines.map((line) => line.slice(line.lastIndexOf("/") + 1));
-  expect(names).toEqual(expect.arrayContaining(["secret.js", "worker.js", "app.css", "favicon.svg"]));
+  expect(names).toEqual(expect.arrayContaining(["secret.js", "opening-worker.js", "app.css", "favicon.svg"]));
   for (const line of lines) {
     const [hash = "", path = ""] = line.split("  ");
     const answer = await fetch(`${url}/${path}`, { headers: { "accept-encoding": "gzip" }, decompress: false });

@@ -1,6 +1,8 @@
 import type { PageSources } from "../../src/http/options.ts";
 import { compress } from "../../src/http/pages/compression.ts";
 
+const NOTHING = { scripts: [], texts: {} };
+
 /** A page with next to nothing in it; its scripts are `app`. */
 export function createTestPage(app = "app();"): PageSources {
   return {
@@ -22,6 +24,6 @@ export function createTestPage(app = "app();"): PageSources {
       "favicon.svg": compress("<svg/>"),
       "touch-icon.png": compress("PNG"),
     },
-    preloads: { home: [], secret: [], request: [], collect: [] },
+    preloads: { home: NOTHING, secret: NOTHING, request: NOTHING, collect: NOTHING },
   };
 }

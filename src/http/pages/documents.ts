@@ -18,9 +18,13 @@ export interface DocumentParts {
   readonly wayUp: string;
 }
 
-/** The document of the page. `baseUrl` is the address of the site, which a preview's picture needs. */
-export function pageDocument(kind: PlaceKind, baseUrl: string, parts: DocumentParts): string {
+/**
+ * The document of the page. `language` is one that has texts, which the browser will want. `baseUrl` is the address of
+ * the site, which a preview's picture needs.
+ */
+export function pageDocument(kind: PlaceKind, language: string, baseUrl: string, parts: DocumentParts): string {
   const { texts, preloads, brand, folder, wayUp } = parts;
+  const { scripts, texts: spoken } = preloads[kind];
   const { title, description } = previewOf(kind, brand.name);
   const files = `${wayUp}${folder}/`;
   const head = [
@@ -34,7 +38,7 @@ export function pageDocument(kind: PlaceKind, baseUrl: string, parts: DocumentPa
     // A recipient opens a link once, and needs no app.
     ...(kind === "home" ? [`<link rel="manifest" href="${wayUp}manifest.webmanifest">`] : []),
     `<script type="module" src="${files}${kind}.js"></script>`,
-    ...preloads[kind].map((each) => `<link rel="modulepreload" href="${files}${each}">`),
+    ...[...scripts, ...(spoken[language] ?? [])].map((each) => `<link rel="modulepreload" href="${files}${each}">`),
   ];
   const screen = `<div role="status"><p class="quiet early">${escape(texts.loading)}</p>
 <div class="stack late">${LATE_SCREEN}</div></div>

@@ -5,6 +5,7 @@ import { placeBrand } from "./brands.ts";
 import type { PlacedBrand } from "./brands.ts";
 import { nowhereDocument, pageDocument } from "./documents.ts";
 import type { DocumentParts } from "./documents.ts";
+import { chooseLanguage } from "./languages.ts";
 import { describeWebApp } from "./manifests.ts";
 import { pageAssets } from "./page-assets.ts";
 import { PAGE_HEADERS, PICTURE_HEADERS, STILL_HEADERS } from "./page-headers.ts";
@@ -37,8 +38,8 @@ type Answering = Pick<Context, "request" | "set">;
 interface ServedPage {
   readonly brand: PlacedBrand;
   readonly manifest: ServedText;
-  /** The document of a kind of place. `wayUp` leads from it to the top of the site. */
-  documentAt(kind: PlaceKind, wayUp: string): ServedText;
+  /** The document of a kind of place for an `Accept-Language`. `wayUp` leads from it to the top of the site. */
+  documentAt(kind: PlaceKind, wayUp: string, languages: string): ServedText;
   nowhereAt(wayUp: string): ServedText;
   /** The manual, or a topic of it by its name. Throws Refusal when there is none. */
   manualAt(topic: string | undefined, wayUp: string): Promise<ServedText>;
@@ -58,7 +59,10 @@ function prepare(sources: PageSources, { brand: set, baseUrl, version }: PageOpt
   return {
     brand,
     manifest: serveable(describeWebApp(brand)),
-    documentAt: (kind, wayUp) => keep(kind + wayUp, () => pageDocument(kind, baseUrl(), parts(wayUp))),
+    documentAt(kind, wayUp, languages) {
+      const language = chooseLanguage(Object.keys(sources.preloads[kind].texts), languages);
+      return keep(`${language}/${kind}${wayUp}`, () => pageDocument(kind, language, baseUrl(), parts(wayUp)));
+    },
     nowhereAt: (wayUp) => keep(wayUp, () => nowhereDocument(parts(wayUp))),
     async manualAt(name, wayUp) {
       // Loaded here, so that the page doesn't wait for its texts.
@@ -94,9 +98,11 @@ function pageRoutes(open: () => Promise<ServedPage>) {
   const serve =
     (kind: PlaceKind, wayUp: string) =>
     async ({ request, set }: Answering) => {
-      const document = (await open()).documentAt(kind, wayUp);
+      const document = (await open()).documentAt(kind, wayUp, request.headers.get("accept-language") ?? "");
       Object.assign(set.headers, PAGE_HEADERS, { "content-type": HTML });
-      return answerText(document, { request, set });
+      const answer = answerText(document, { request, set });
+      set.headers["vary"] = "Accept-Encoding, Accept-Language";
+      return answer;
     };
   return (app: Elysia) => {
     manualRoutes(app, open);

@@ -16,7 +16,6 @@ export type CryptoJob =
     }
   | { readonly kind: "ask"; readonly note: string | undefined }
   | { readonly kind: "recipient"; readonly ageIdentity: string }
-  | { readonly kind: "archive"; readonly content: Content }
   | { readonly kind: "seal"; readonly content: Content; readonly recipient: string };
 
 /** The result of each kind of job. */
@@ -30,7 +29,6 @@ export interface CryptoValues {
   readonly ask: PreparedRequest;
   /** The recipient; undefined when the input is not an age identity. */
   readonly recipient: string | undefined;
-  readonly archive: Uint8Array;
   readonly seal: Envelope;
 }
 

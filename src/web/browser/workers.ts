@@ -1,6 +1,8 @@
 import { ClientError } from "../../client/errors.ts";
 import { PAGE } from "../texts/page.ts";
 import type { CryptoJob, CryptoResult, CryptoValues } from "./crypto-jobs.ts";
+import { currentPlace } from "./places.ts";
+import type { Place } from "./places.ts";
 
 /** The part of Trusted Types (W3C) used here, which TypeScript does not declare yet. */
 interface TrustedTypes {
@@ -8,7 +10,8 @@ interface TrustedTypes {
 }
 declare const trustedTypes: TrustedTypes | undefined;
 
-const WORKER = new URL("./worker.js", import.meta.url).href;
+/** Who opens a link or hands something in gets a worker that can do no more than that. */
+const SCRIPTS: Partial<Record<Place["kind"], string>> = { secret: "opening-worker", request: "submitting-worker" };
 
 /** A worker without a job. Its script may still be loading. */
 let spare: Worker | undefined;
@@ -109,14 +112,15 @@ function toError(code: string): ClientError {
 
 /** The address of the worker's script, as a trusted value where the browser requires one. */
 function workerUrl(): URL | string {
-  if (typeof trustedTypes === "undefined") return WORKER;
+  const script = new URL(`./${SCRIPTS[currentPlace().kind] ?? "worker"}.js`, import.meta.url).href;
+  if (typeof trustedTypes === "undefined") return script;
   policy ??= trustedTypes.createPolicy("handoff-worker", {
     createScriptURL(url) {
-      if (url !== WORKER) throw new TypeError("only our own worker may be started");
+      if (url !== script) throw new TypeError("only our own worker may be started");
       return url;
     },
   });
-  return policy.createScriptURL(WORKER);
+  return policy.createScriptURL(script);
 }
 
 let policy: ReturnType<TrustedTypes["createPolicy"]> | undefined;

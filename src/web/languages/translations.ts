@@ -1,7 +1,7 @@
 import type { Grammar } from "./grammar.ts";
 
 /** The shape of `T` with any text in place of each one, so that another language can stand for it. */
-export type Translated<T> = T extends string
+type Translated<T> = T extends string
   ? string
   : T extends (...args: infer Arguments) => infer Result
     ? (...args: Arguments) => Translated<Result>

@@ -1,8 +1,7 @@
-import { texts } from "../languages/en/activity.ts";
 import { speak } from "./speaking.ts";
 
 /** What the lists of secrets and requests say. */
-export const ACTIVITY = await speak(texts, {
+export const ACTIVITY = await speak(() => import("../languages/en/activity.ts"), {
   de: () => import("../languages/de/activity.ts"),
   fr: () => import("../languages/fr/activity.ts"),
   es: () => import("../languages/es/activity.ts"),

@@ -1,8 +1,7 @@
-import { texts } from "../languages/en/landing.ts";
 import { speak } from "./speaking.ts";
 
 /** What the start page says, and what signing in and out says. */
-export const LANDING = await speak(texts, {
+export const LANDING = await speak(() => import("../languages/en/landing.ts"), {
   de: () => import("../languages/de/landing.ts"),
   fr: () => import("../languages/fr/landing.ts"),
   es: () => import("../languages/es/landing.ts"),

@@ -1,8 +1,7 @@
-import { texts } from "../languages/en/opening.ts";
 import { speak } from "./speaking.ts";
 
 /** What the screens of a secret that is opened say. */
-export const OPENING = await speak(texts, {
+export const OPENING = await speak(() => import("../languages/en/opening.ts"), {
   de: () => import("../languages/de/opening.ts"),
   fr: () => import("../languages/fr/opening.ts"),
   es: () => import("../languages/es/opening.ts"),

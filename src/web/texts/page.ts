@@ -1,10 +1,9 @@
-import { texts } from "../languages/en/page.ts";
 import { isLanguageTag } from "../languages/languages.ts";
 import type { LanguageTag } from "../languages/languages.ts";
 import { localeOf, speak } from "./speaking.ts";
 
 /** What every screen may say. */
-export const PAGE = await speak(texts, {
+export const PAGE = await speak(() => import("../languages/en/page.ts"), {
   de: () => import("../languages/de/page.ts"),
   fr: () => import("../languages/fr/page.ts"),
   es: () => import("../languages/es/page.ts"),

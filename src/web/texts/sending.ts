@@ -1,8 +1,7 @@
-import { texts } from "../languages/en/sending.ts";
 import { speak } from "./speaking.ts";
 
 /** What the screens say on which a secret is sent or asked for. */
-export const SENDING = await speak(texts, {
+export const SENDING = await speak(() => import("../languages/en/sending.ts"), {
   de: () => import("../languages/de/sending.ts"),
   fr: () => import("../languages/fr/sending.ts"),
   es: () => import("../languages/es/sending.ts"),

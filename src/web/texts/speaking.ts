@@ -3,28 +3,28 @@ import { createGrammar } from "../languages/grammar.ts";
 import type { Grammar } from "../languages/grammar.ts";
 import { chooseLanguage, isSameLanguage } from "../languages/languages.ts";
 import type { LanguageTag } from "../languages/languages.ts";
-import type { Translated } from "../languages/translations.ts";
+import type { Translation } from "../languages/translations.ts";
 
 // There is no browser when the page is bundled.
 const wanted: readonly string[] = globalThis.navigator?.languages ?? [];
 const chosen = readChosenLanguage() ?? chooseLanguage(wanted);
 
 /** Loads the texts of one area in each language but English. */
-type Translations<Texts> = Readonly<
-  Record<Exclude<LanguageTag, "en">, () => Promise<{ readonly texts: (grammar: Grammar) => Translated<Texts> }>>
+type Translations<English extends Texts> = Readonly<
+  Record<Exclude<LanguageTag, "en">, () => Promise<{ readonly texts: Translation<English> }>>
 >;
+type Texts = (grammar: Grammar) => unknown;
 
-/**
- * The texts of an area in the chosen language, else in the browser's. Falls back to English when they cannot be loaded:
- * `english` is always there.
- */
-export async function speak<Texts>(
-  english: (grammar: Grammar) => Texts,
-  translations: Translations<Texts>,
-): Promise<Translated<Texts>> {
+/** The texts of an area in the chosen language, else in the browser's. English when these cannot be loaded. */
+export async function speak<English extends Texts>(
+  english: () => Promise<{ readonly texts: English }>,
+  translations: Translations<English>,
+): Promise<ReturnType<Translation<English>>> {
   const loaded = chosen === "en" ? undefined : await translations[chosen]().catch(() => undefined);
+  if (loaded) return loaded.texts(grammarOf(chosen));
+  const { texts } = await english();
   // What is English fits where any text may stand, which the compiler can't see of a type that it doesn't know.
-  return loaded ? loaded.texts(grammarOf(chosen)) : (english(grammarOf("en")) as Translated<Texts>);
+  return texts(grammarOf("en")) as ReturnType<Translation<English>>;
 }
 
 /** The reader's own variant of a language (BCP 47): dates and numbers are written differently within one language. */

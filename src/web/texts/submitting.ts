@@ -1,8 +1,7 @@
-import { texts } from "../languages/en/submitting.ts";
 import { speak } from "./speaking.ts";
 
 /** What the screens say on which text and files are put together, and those of a request. */
-export const SUBMITTING = await speak(texts, {
+export const SUBMITTING = await speak(() => import("../languages/en/submitting.ts"), {
   de: () => import("../languages/de/submitting.ts"),
   fr: () => import("../languages/fr/submitting.ts"),
   es: () => import("../languages/es/submitting.ts"),

@@ -16,13 +16,15 @@ const SOURCES = {
   "entries/collect.tsx": `console.log("collect");`,
   "entries/manual.ts": `console.log("search");`,
   "strings.ts": `
-    const other = navigator.language === "de" ? (await import("./languages/de.ts")).NAME : undefined;
+    const other = navigator.language === "de" ? (await import("./languages/de/page.ts")).NAME : undefined;
     export const LANGUAGE = other ?? "English";`,
   "words.ts": `
     import { LANGUAGE } from "./strings.ts";
     export const describe = () => "a word list in " + LANGUAGE;`,
-  "languages/de.ts": `export const NAME = "Deutsch";`,
-  "browser/crypto-worker.ts": `console.log("at work");`,
+  "languages/de/page.ts": `export const NAME = "Deutsch";`,
+  "browser/worker.ts": `console.log("at work");`,
+  "browser/opening-worker.ts": `console.log("opens");`,
+  "browser/submitting-worker.ts": `console.log("seals");`,
   "styles/manual.css": `p { margin: 0; }`,
   "styles.css": `@import "./tokens.css"; p { color: var(--ink); }`,
   "tokens.css": `:root { --ink: #1b211e; }`,
@@ -45,8 +47,8 @@ test("what the page loads when it is needed is a file of its own, named after it
     return file ? Buffer.from(bytesOf(file)).toString() : "";
   };
   const names = Object.keys(files);
-  const scripts = ["collect.js", "home.js", "manual.js", "request.js", "secret.js", "worker.js"];
-  const named = ["app.css", "manual.css", "picture.svg", ...scripts];
+  const scripts = ["collect", "home", "manual", "opening-worker", "request", "secret", "submitting-worker", "worker"];
+  const named = ["app.css", "manual.css", "picture.svg", ...scripts.map((each) => `${each}.js`)];
   expect(names).toEqual(expect.arrayContaining(named));
   const chunks = names.filter((name) => !named.includes(name));
   expect(chunks).toHaveLength(3);
@@ -54,8 +56,15 @@ test("what the page loads when it is needed is a file of its own, named after it
   const withText = (text: string) => names.filter((name) => textOf(name).includes(text));
   const [german = "", words = "", shared = ""] = ["Deutsch", "a word list in", "English"].flatMap(withText);
   expect([german, words, shared].toSorted()).toEqual(chunks.toSorted());
-  // What another file shares with the script is fetched together with the script, and what may not be needed is not.
-  expect(preloads).toEqual({ home: [shared], secret: [], request: [], collect: [] });
+  // What another file shares with the script is fetched together with the script, and so are the texts in the language
+  // of the browser. What may not be needed is not.
+  const nothing = { scripts: [], texts: {} };
+  expect(preloads).toEqual({
+    home: { scripts: [shared], texts: { de: [german] } },
+    secret: nothing,
+    request: nothing,
+    collect: nothing,
+  });
   expect(textOf("secret.js")).toBe('console.log("open");\n');
   expect(textOf("home.js")).toContain(`./${shared}`);
   expect(textOf("app.css")).toContain("#1b211e");

@@ -7,7 +7,7 @@ import { runHere } from "../../../support/terminals.ts";
 
 const ROOT = join(import.meta.dir, "../../../..");
 const PROGRAM = ["src/main.ts", "src/store/sqlite/assembly/writer-thread.ts", "src/http/pages/docs-bundle.ts"];
-const PAGE = ["src/web/browser/crypto-worker.ts", ...new Bun.Glob("src/web/entries/*.{ts,tsx}").scanSync(ROOT)];
+const PAGE = ["src/web/browser/worker.ts", ...new Bun.Glob("src/web/entries/*.{ts,tsx}").scanSync(ROOT)];
 
 /** The packages of which the bundler takes something for these entries, as their paths below `node_modules`. */
 function bundledPackages(target: string, entries: readonly string[]): string[] {

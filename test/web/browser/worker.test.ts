@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 
-const WORKER = join(import.meta.dir, "../../../src/web/browser/crypto-worker.ts");
+const WORKER = join(import.meta.dir, "../../../src/web/browser/worker.ts");
 const SECRET = "correct horse battery";
 
 /** The result of a job for the page, and the lines on the browser's console. */
@@ -19,7 +19,7 @@ test("an unforeseen failure of the worker logs its place, and nothing of the sec
   const { answer, console } = await runJob({ kind: "send", content: { kind: "files", files: SECRET } });
   expect(answer).toEqual({ ok: false, code: "internal" });
   expect(console).toContain('the job \'send\' failed. Please report this: {"error":"TypeError"');
-  expect(console).toMatch(/at [^"]*crypto-worker|at [^"]*contents/);
+  expect(console).toMatch(/at [^"]*worker|at [^"]*contents/);
   expect(console).not.toContain(SECRET);
 }, 30_000);
 

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+
+/** The kinds of keys that a script opens and seals with. */
+export type AgeKeys = readonly ("passphrases" | "identities" | "recipients")[];
+
+/** What the age library has for each kind; the recipients of hardware tokens are in none. */
+const CLASSES = {
+  passphrases: ["ScryptIdentity", "ScryptRecipient"],
+  identities: ["X25519Identity", "HybridIdentity"],
+  recipients: ["X25519Recipient", "HybridRecipient"],
+} as const;
+const TAGS = ["TagRecipient", "HybridTagRecipient"];
+const FUNCTIONS = ["generateIdentity", "generateX25519Identity", "generateHybridIdentity", "identityToRecipient"];
+
+/**
+ * Leaves out of the packages what the scripts of the page never call, which the bundler can't know: the age library
+ * chooses among the kinds of keys when it runs. What is left out throws if it is called after all.
+ */
+export function withoutUnused(keys: AgeKeys): Bun.BunPlugin {
+  return {
+    name: "without-unused",
+    setup(build) {
+      const kept = new Set<string>([...keys.flatMap((each) => CLASSES[each]), ...FUNCTIONS]);
+      const gone = [...Object.values(CLASSES).flat(), ...TAGS].filter((each) => !kept.has(each));
+      build.onLoad({ filter: /age-encryption[/\\]dist[/\\]index\.js$/ }, ({ path }) => {
+        const isGone = new RegExp(String.raw`\bnew (?:${gone.join("|")})\(\w+\)`, "g");
+        return { loader: "js", contents: replaceSome(path, isGone, "undefined") };
+      });
+      // Constants of which the page uses one, made by functions without side effects.
+      build.onLoad({ filter: /post-quantum[/\\]hybrid\.js$/ }, ({ path }) => {
+        return {
+          loader: "js",
+          contents: replaceSome(path, /(?<=[=,] )(?=(?:QSF|createKitchenSink|ecdhKem)\()/g, "/* @__PURE__ */ "),
+        };
+      });
+    },
+  };
+}
+
+/** The file at `path` with every match replaced. Throws when there is none: the package has changed. */
+function replaceSome(path: string, pattern: RegExp, replacement: string): string {
+  const source = readFileSync(path, "utf8");
+  const changed = source.replaceAll(pattern, replacement);
+  if (changed === source) throw new Error(`${path} no longer has what is left out of it`);
+  return changed;
+}
