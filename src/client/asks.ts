@@ -1,7 +1,8 @@
-import { createAgeIdentity } from "../crypto/age-identities.ts";
+import type { RequestMetadata } from "../contract/requests.ts";
+import { createAgeIdentity, findRecipient } from "../crypto/age-identities.ts";
+import type { BackupLink } from "../crypto/backup-links.ts";
 import { LINK_WORK_FACTOR, sealWithPassphrase } from "../crypto/envelopes.ts";
-import { checkForm, encodeNote, FORM_TEMPLATES, parseField } from "../crypto/forms.ts";
-import type { FormField } from "../crypto/forms.ts";
+import { LinkError } from "../crypto/link-faults.ts";
 import { createSeed } from "../crypto/links.ts";
 import { deriveRequestKeys } from "../crypto/request-links.ts";
 import type { HttpClient } from "./http-client.ts";
@@ -72,4 +73,13 @@ export async function prepareRequest(
   const bytes = new TextEncoder().encode(note);
   const sealed = note === undefined ? undefined : await sealWithPassphrase(bytes, notePassphrase, LINK_WORK_FACTOR);
   return { seed, ageIdentity, recipient, submitTokenHash, note: sealed };
+}
+
+/** Throws LinkError unless the age identity in a backup link is that of `request`. */
+export async function checkBackupLink({ ageIdentity }: BackupLink, request: RequestMetadata): Promise<void> {
+  if ((await findRecipient(ageIdentity)) === request.recipient) return;
+  throw new LinkError(
+    "mistyped",
+    "This link is mistyped: the key in it is not that of the request. Copy the whole link again.",
+  );
 }

@@ -1,18 +1,9 @@
 import { ERROR_STATUSES } from "../contract/error-codes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
-import type { ErrorKind, Explanation } from "../contract/user-errors.ts";
+import type { ErrorKind } from "../contract/user-errors.ts";
+import { explain } from "./error-texts.ts";
+import type { ErrorFacts } from "./error-texts.ts";
 import { ClientError } from "./errors.ts";
-
-/** The checked facts that a server gives about an error beside its code. */
-export interface ErrorFacts {
-  readonly requestId?: string | undefined;
-  /** True when the call was made with a link. Its holder can do nothing about the server or the team. */
-  readonly isOfLink?: boolean;
-  /** The missing scope. */
-  readonly scope?: string | undefined;
-  /** Seconds until another attempt makes sense. */
-  readonly retrySeconds?: number | undefined;
-}
 
 /** The error for this code, in our own words: a hostile server's text could deceive a reader or an agent. */
 export function toClientError(code: ErrorCode, facts: ErrorFacts = {}): ClientError {
@@ -25,71 +16,6 @@ export function unknownLink(code: ErrorCode, requestId: string | undefined): Cli
   const advice = "Copy the whole link again, or ask for a new one.";
   return new ClientError(code, "gone", { meaning, advice }, { requestId });
 }
-
-function explain(code: ErrorCode, { requestId, isOfLink, scope, retrySeconds }: ErrorFacts): Explanation {
-  const [meaning, advice] = TEXTS[code];
-  const later = `Try again in ${retrySeconds === undefined ? "a minute" : secondsOf(retrySeconds)}.`;
-  switch (code) {
-    case "insufficient_scope":
-      return scope === undefined ? { meaning, advice } : { meaning: `${meaning} It lacks the scope ${scope}.`, advice };
-    case "team_quota_exceeded":
-      return { meaning, advice: isOfLink ? "Tell the person who sent the link." : advice };
-    case "internal":
-      return { meaning, advice: requestId === undefined ? advice : `${advice} Give them the request ID ${requestId}.` };
-    case "rate_limited":
-    case "server_busy":
-    case "storage_unavailable":
-      return { meaning, advice: later };
-    default:
-      return { meaning, advice };
-  }
-}
-
-function secondsOf(seconds: number): string {
-  return seconds === 1 ? "1 second" : `${seconds} seconds`;
-}
-
-const OTHER_VERSION = "Check that handoff here and on the server are of the same version.";
-const ASK_AGAIN = "Ask for a new link.";
-
-/** Meaning and advice for each code. */
-const TEXTS: Readonly<Record<ErrorCode, readonly [meaning: string, advice: string]>> = {
-  malformed_json: ["The server can't read what was sent.", OTHER_VERSION],
-  credential_in_query: ["A credential was sent in the URL.", "Ask an admin for a new one: URLs end up in logs."],
-  invalid_header: ["The server rejects a header of the call.", "Check the server URL, and the proxy if there is one."],
-  credential_missing: ["No API key was sent.", "Run 'handoff login', or set HANDOFF_API_KEY_FILE."],
-  credential_invalid: [
-    "The API key isn't valid: it's mistyped, revoked, or for another server.",
-    "Check it, or ask an admin for a new one.",
-  ],
-  credential_expired: ["The API key has expired.", "Ask an admin for a new one ('handoff admin key create')."],
-  human_credential: ["This credential works only on the page.", "Use an API key."],
-  insufficient_scope: ["The API key may not do this.", "Ask an admin for a key that may."],
-  team_quota_exceeded: [
-    "The team's storage is full.",
-    "Revoke secrets that nobody needs, wait until some expire, or ask an admin for a larger quota.",
-  ],
-  not_found: ["Not found: it doesn't exist, or this credential can't access it.", "Check the ID."],
-  method_not_allowed: ["The server doesn't know this call.", OTHER_VERSION],
-  idempotency_conflict: ["The same call was made before with other content.", "Start again."],
-  request_paused: ["The request is paused.", "Try again when the person who asked has resumed it."],
-  secret_claimed: ["This secret has been opened, as often as its sender allowed.", "Ask the sender if you need it."],
-  secret_expired: ["This secret has expired.", ASK_AGAIN],
-  secret_revoked: ["This secret was revoked.", "Ask the sender if you need it."],
-  request_fulfilled: ["Everything this request asked for has been handed in.", ""],
-  request_expired: ["This request has expired.", ASK_AGAIN],
-  request_revoked: ["This request was revoked.", "Ask the person who sent it if they still need the secret."],
-  body_too_slow: ["The server didn't get everything in time.", "Check your connection and try again."],
-  payload_too_large: ["This is too large for the server.", "Send less, or ask an admin to raise the limit."],
-  unsupported_media_type: ["The server rejects the format of the call.", OTHER_VERSION],
-  schema_mismatch: ["The server rejects what was sent.", OTHER_VERSION],
-  plaintext_rejected: ["The server accepts only encrypted content.", OTHER_VERSION],
-  ciphertext_unrecognized: ["The server accepts only age files.", OTHER_VERSION],
-  rate_limited: ["Too many calls.", ""],
-  internal: ["Something went wrong on the server.", "Tell its admin."],
-  server_busy: ["The server is busy.", ""],
-  storage_unavailable: ["The server can't use its storage right now.", ""],
-};
 
 function kindOf(code: ErrorCode): ErrorKind {
   switch (ERROR_STATUSES[code]) {

@@ -4,9 +4,6 @@ import type { Person } from "../contract/persons.ts";
 import type { RequestMetadata, RequestSummary, SubmittedSecret } from "../contract/requests.ts";
 import { isLive } from "../contract/states.ts";
 import type { RequestState } from "../contract/states.ts";
-import { findRecipient } from "../crypto/age-identities.ts";
-import type { BackupLink } from "../crypto/backup-links.ts";
-import { LinkError } from "../crypto/link-faults.ts";
 import { formatRequestLink, pinOf } from "../crypto/request-links.ts";
 import type { RequestLink } from "../crypto/request-links.ts";
 import { ClientError } from "./errors.ts";
@@ -80,15 +77,6 @@ export async function getRequest(
 ): Promise<RequestMetadata> {
   const wait = waitSeconds === undefined ? {} : { waitSeconds };
   return parseRequest(await client.call("getRequest", { id, ...wait, until }), id);
-}
-
-/** Throws LinkError unless the age identity in a backup link is that of `request`. */
-export async function checkBackupLink({ ageIdentity }: BackupLink, request: RequestMetadata): Promise<void> {
-  if ((await findRecipient(ageIdentity)) === request.recipient) return;
-  throw new LinkError(
-    "mistyped",
-    "This link is mistyped: the key in it is not that of the request. Copy the whole link again.",
-  );
 }
 
 /** Lists requests of the team, newest first. Throws ClientError. */

@@ -1,4 +1,3 @@
-import { packTar, unpackTar } from "modern-tar";
 import type { TarEntry } from "modern-tar";
 import { UserError } from "../contract/user-errors.ts";
 import { splitEntryName } from "./entry-names.ts";
@@ -53,6 +52,16 @@ const NAMELESS = { text: "secret.txt", binary: "secret.bin" } as const;
 const ARCHIVE_NAME = "secret.tar";
 /** Text beside a file called `secret.txt` has a number in its name. */
 const NAMELESS_NAME = /^secret(\.bin|(-[1-9][0-9]{0,4})?\.txt)$/;
+
+/**
+ * Loads what archives are read and written with. The page has it in a file of its own, because most secrets are text;
+ * elsewhere this takes no time.
+ */
+export const loadArchives = () => import("modern-tar");
+
+async function packTar(entries: TarEntry[]): Promise<Uint8Array> {
+  return (await loadArchives()).packTar(entries);
+}
 
 /**
  * Encodes content for encryption, contract section 10. Text is bare UTF-8, so that any age tool reads it. Everything
@@ -158,6 +167,7 @@ function toPlainFile({ isNameless: _isNameless, ...file }: UnpackedFile): Conten
 /** The files of an archive; undefined when it is damaged. */
 async function unpack(bytes: Uint8Array, style: NameStyle): Promise<UnpackedFile[] | undefined> {
   if (hasUnknownKinds(bytes)) throw sparse();
+  const { unpackTar } = await loadArchives();
   const entries = await unpackTar(bytes, { strict: true }).catch(() => undefined);
   if (!entries) return undefined;
   // One more, for text beside the maximum number of files.

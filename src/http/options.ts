@@ -30,8 +30,7 @@ export interface CompressedFile {
  * The kinds of place that the page answers at, each with a script of its own: opening a link loads nothing of the code
  * for sending.
  */
-export const PLACE_KINDS = ["home", "secret", "request", "collect"] as const;
-export type PlaceKind = (typeof PLACE_KINDS)[number];
+export type PlaceKind = "home" | "sign-in" | "secret" | "request" | "collect";
 
 /** The bundled page, and the texts shown before its script runs. */
 export interface PageSources {
@@ -51,6 +50,8 @@ export interface PageSources {
   readonly files: Readonly<Record<string, CompressedFile>>;
   /** What the script of each kind of place needs before it shows anything. */
   readonly preloads: Readonly<Record<PlaceKind, Preloads>>;
+  /** The same for the tabs of a signed-in person, which the script of `home` loads when there is one. */
+  readonly person: Preloads;
 }
 
 /** The names of chunks that a browser may fetch beside the script that needs them. */

@@ -33,7 +33,7 @@ test("a recipient loads at most 48 KB before they can click, and only files that
   }
   const texts = ["opening.js", "page.js"];
   const names = [...sizes.keys()].map((name) => name.replace(/-[a-z0-9]{8}\.js$/, ".js"));
-  const expected = ["app.css", "favicon.svg", "opening-worker.js", "secret.js", "{id}", ...texts];
+  const expected = ["app.css", "favicon.svg", "opening-worker.js", "secret.js", "secret.js", "{id}", ...texts];
   expect(names.toSorted()).toEqual(expected.toSorted());
   const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes);
   // The decryption code loads while they read, and is needed only after the click.

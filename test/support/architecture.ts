@@ -32,7 +32,7 @@ export const FACTS: readonly string[] = [
 /** The table of `src/README.md`, with packages. `main` is the file `src/main.ts`. */
 export const ROOMS: Readonly<Record<string, Room>> = {
   contract: { rooms: [], packages: ["@sinclair/typebox"] },
-  crypto: { rooms: ["contract"], packages: ["age-encryption", "modern-tar", "@scure/base", "@scure/bip39"] },
+  crypto: { rooms: ["contract"], packages: ["age-encryption", "modern-tar", "@scure/bip39"] },
   // node:buffer for isUtf8 alone: it is pure, and a tenth of a creation faster than a TextDecoder that throws.
   domain: { rooms: ["contract"], packages: ["@scure/base", "node:buffer", "node:net"] },
   store: {

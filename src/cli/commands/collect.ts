@@ -1,8 +1,9 @@
 import type { Command } from "commander";
+import { checkBackupLink } from "../../client/asks.ts";
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
-import { checkBackupLink, getRequest, hasEnded } from "../../client/requests.ts";
-import { ID_PREFIXES } from "../../contract/ids.ts";
+import { getRequest, hasEnded } from "../../client/requests.ts";
+import { isId } from "../../contract/ids.ts";
 import { linkKindOf } from "../../contract/links.ts";
 import type { RequestState } from "../../contract/states.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";

@@ -25,12 +25,12 @@ export function bundlePage(web: string = WEB): PageSources {
     const sheet = join(folder, "app.css");
     const sheets = [join(web, "styles.css"), DOCUMENT_STYLES];
     writeFileSync(sheet, sheets.map((each) => `@import ${JSON.stringify(each)};\n`).join(""));
-    const preloads = bundle(web, built, sheet);
+    const loaded = bundle(web, built, sheet);
     const files: Record<string, CompressedFile> = {};
     for (const from of [built, join(web, "static")]) {
       for (const name of readdirSync(from).toSorted()) files[name] = compress(readFileSync(join(from, name)));
     }
-    return { texts: documentTexts(), files, preloads };
+    return { texts: documentTexts(), files, ...loaded };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -42,10 +42,10 @@ function documentTexts(): PageSources["texts"] {
   return { language, direction, name, loading, noScript, promise: frame.promise };
 }
 
-/** Bundles the page with its style sheet into the folder `out`, and returns what each kind of place loads first. */
-function bundle(web: string, out: string, sheet: string): PageSources["preloads"] {
+/** Bundles the page with its style sheet into the folder `out`. Returns what browsers may load beside its scripts. */
+function bundle(web: string, out: string, sheet: string): Pick<PageSources, "preloads" | "person"> {
   const command = [process.execPath, "run", BUNDLER, web, out, sheet];
   const { success, stdout, stderr } = Bun.spawnSync(command, { env: { ...process.env, BUN_BE_BUN: "1" } });
   if (!success) throw new Error(`the page cannot be bundled: ${stderr.toString()}`);
-  return JSON.parse(stdout.toString()) as PageSources["preloads"];
+  return JSON.parse(stdout.toString()) as Pick<PageSources, "preloads" | "person">;
 }

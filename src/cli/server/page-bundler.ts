@@ -1,6 +1,5 @@
-// Bundles the page: `page-bundler.ts FOLDER OUT SHEET`. Prints the chunks of each kind of place as JSON.
+// Bundles the page: `page-bundler.ts FOLDER OUT SHEET`. Prints as JSON what is loaded beside each script.
 import { join } from "node:path";
-import { PLACE_KINDS } from "../../http/options.ts";
 import type { PlaceKind, Preloads } from "../../http/options.ts";
 import { withoutUnused } from "./page-packages.ts";
 import type { AgeKeys } from "./page-packages.ts";
@@ -9,22 +8,30 @@ type Outputs = NonNullable<Bun.BuildOutput["metafile"]>["outputs"];
 
 const [web = "", out = "", sheet = ""] = process.argv.slice(2);
 
-/** The worker of each kind of place, with the keys that it opens and seals with. */
-const WORKERS: Readonly<Record<string, AgeKeys>> = {
-  "opening-worker": ["passphrases"],
-  "submitting-worker": ["passphrases", "recipients"],
-  worker: ["passphrases", "identities", "recipients"],
-};
+interface Build {
+  readonly places: readonly PlaceKind[];
+  readonly worker?: string;
+  /** The kinds of keys that the worker has. */
+  readonly keys: AgeKeys;
+}
 
 /**
- * Builds `entry` into the file `name`, with its chunks beside it. Entries are built one by one, so that shared code
- * needs no extra file.
+ * What is built together shares files: the scripts of a place and of the worker that it starts, and home with the place
+ * where people sign in. A place that shared more would load what it doesn't need.
  */
-async function build(entry: string, name: string, keys: AgeKeys = []): Promise<Outputs> {
+const BUILDS: readonly Build[] = [
+  { places: ["secret"], worker: "opening-worker", keys: ["passphrases"] },
+  { places: ["request"], worker: "submitting-worker", keys: ["passphrases", "recipients"] },
+  { places: ["home", "sign-in"], worker: "worker", keys: ["passphrases", "identities", "recipients"] },
+  { places: ["collect"], keys: [] },
+];
+
+/** Builds `entries` into files of their names, with their chunks beside them. */
+async function build(entries: readonly string[], keys: AgeKeys = []): Promise<Outputs> {
   const built = await Bun.build({
-    entrypoints: [entry],
+    entrypoints: [...entries],
     outdir: out,
-    naming: { entry: name, chunk: "[name]-[hash].[ext]" },
+    naming: { entry: "[name].[ext]", chunk: "[name]-[hash].[ext]" },
     target: "browser",
     format: "esm",
     minify: true,
@@ -35,6 +42,10 @@ async function build(entry: string, name: string, keys: AgeKeys = []): Promise<O
   });
   return built.metafile?.outputs ?? {};
 }
+
+/** The part of the page that the script of `home` loads for a signed-in person. */
+const PERSON_PAGE = /\/pages\/person-page\.tsx$/;
+const NOTHING: Preloads = { scripts: [], texts: {} };
 
 /** The chunks that `script` needs to run, and its texts in each language. */
 function preloadsOf(script: string, outputs: Outputs): Preloads {
@@ -69,12 +80,17 @@ function importsOf(name: string, outputs: Outputs) {
 }
 
 const preloads: Partial<Record<PlaceKind, Preloads>> = {};
-for (const kind of PLACE_KINDS) {
-  const script = `${kind}.js`;
-  preloads[kind] = preloadsOf(script, await build(join(web, `entries/${kind}.tsx`), script));
+let person = NOTHING;
+for (const { places, worker, keys } of BUILDS) {
+  const entries = places.map((kind) => join(web, `entries/${kind}.tsx`));
+  const outputs = await build([...entries, ...(worker === undefined ? [] : [join(web, `browser/${worker}.ts`)])], keys);
+  for (const kind of places) preloads[kind] = preloadsOf(`${kind}.js`, outputs);
+  const part = Object.keys(outputs).find((each) => PERSON_PAGE.test(outputs[each]?.entryPoint ?? ""));
+  if (part !== undefined) {
+    const name = part.replace(/^\.\//, "");
+    const { scripts, texts } = preloadsOf(name, outputs);
+    person = { scripts: [name, ...scripts], texts };
+  }
 }
-for (const [name, keys] of Object.entries(WORKERS)) await build(join(web, `browser/${name}.ts`), `${name}.js`, keys);
-await build(sheet, "app.css");
-await build(join(web, "entries/manual.ts"), "manual.js");
-await build(join(web, "styles/manual.css"), "manual.css");
-process.stdout.write(JSON.stringify(preloads));
+for (const entry of [sheet, join(web, "entries/manual.ts"), join(web, "styles/manual.css")]) await build([entry]);
+process.stdout.write(JSON.stringify({ preloads, person }));

@@ -26,6 +26,10 @@ export function withoutUnused(keys: AgeKeys): Bun.BunPlugin {
         const isGone = new RegExp(String.raw`\bnew (?:${gone.join("|")})\(\w+\)`, "g");
         return { loader: "js", contents: replaceSome(path, isGone, "undefined") };
       });
+      // The page has its own words for what went wrong.
+      build.onLoad({ filter: /client[/\\]error-texts\.ts$/ }, () => {
+        return { loader: "ts", contents: 'export const explain = () => ({ meaning: "", advice: "" });' };
+      });
       // Constants of which the page uses one, made by functions without side effects.
       build.onLoad({ filter: /post-quantum[/\\]hybrid\.js$/ }, ({ path }) => {
         return {

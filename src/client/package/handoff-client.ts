@@ -4,10 +4,10 @@ import { formatBackupLink, parseBackupLink } from "../../crypto/backup-links.ts"
 import { decodeNote, fillForm } from "../../crypto/forms.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
-import { askForSecret } from "../asks.ts";
+import { askForSecret, checkBackupLink } from "../asks.ts";
 import { followEvents, pastEvents } from "../events.ts";
 import { otherOriginOf } from "../link-bases.ts";
-import { checkBackupLink, getInvitation, getRequest, revokeRequest, waitForSubmission } from "../requests.ts";
+import { getInvitation, getRequest, revokeRequest, waitForSubmission } from "../requests.ts";
 import { getSecret, revokeSecret } from "../secrets.ts";
 import { sendSecret } from "../sends.ts";
 import { openNote, submitSecret } from "../submissions.ts";

@@ -1,10 +1,9 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import type { CompressedFile } from "../options.ts";
 
-/** The best level, because this runs once, at build time. */
+/** The best levels, because this runs once, at build time. */
 const GZIP_LEVEL = 12;
-/** One below the best, which takes twice the time and saves two percent more. */
-const BROTLI_QUALITY = 10;
+const BROTLI_QUALITY = 11;
 const BROTLI = {
   [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
   [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,

@@ -11,6 +11,7 @@ export const GROUND = { light: "#f6f4ee", dark: "#131618" } as const;
 export interface DocumentParts {
   readonly texts: PageSources["texts"];
   readonly preloads: PageSources["preloads"];
+  readonly person: PageSources["person"];
   readonly brand: PlacedBrand;
   /** The folder of the page's files, below the top of the site. */
   readonly folder: string;
@@ -18,13 +19,19 @@ export interface DocumentParts {
   readonly wayUp: string;
 }
 
-/**
- * The document of the page. `language` is one that has texts, which the browser will want. `baseUrl` is the address of
- * the site, which a preview's picture needs.
- */
-export function pageDocument(kind: PlaceKind, language: string, baseUrl: string, parts: DocumentParts): string {
-  const { texts, preloads, brand, folder, wayUp } = parts;
-  const { scripts, texts: spoken } = preloads[kind];
+/** A reader of a document, as far as it is known what their browser will need. */
+export interface Reader {
+  /** A language that has texts. */
+  readonly language: string;
+  /** True when the browser has a session, which may be over. */
+  readonly hasSession: boolean;
+}
+
+/** The document of the page. `baseUrl` is the address of the site, which a preview's picture needs. */
+export function pageDocument(kind: PlaceKind, reader: Reader, baseUrl: string, parts: DocumentParts): string {
+  const { texts, preloads, person, brand, folder, wayUp } = parts;
+  const needed = kind === "home" && reader.hasSession ? [preloads.home, person] : [preloads[kind]];
+  const chunks = needed.flatMap(({ scripts, texts: spoken }) => [...scripts, ...(spoken[reader.language] ?? [])]);
   const { title, description } = previewOf(kind, brand.name);
   const files = `${wayUp}${folder}/`;
   const head = [
@@ -36,9 +43,9 @@ export function pageDocument(kind: PlaceKind, language: string, baseUrl: string,
     ...(brand.touchIcon === undefined ? [] : [property("og:image", `${baseUrl}/${brand.touchIcon}`)]),
     ...brandMetadata(parts),
     // A recipient opens a link once, and needs no app.
-    ...(kind === "home" ? [`<link rel="manifest" href="${wayUp}manifest.webmanifest">`] : []),
+    ...(kind === "home" || kind === "sign-in" ? [`<link rel="manifest" href="${wayUp}manifest.webmanifest">`] : []),
     `<script type="module" src="${files}${kind}.js"></script>`,
-    ...[...scripts, ...(spoken[language] ?? [])].map((each) => `<link rel="modulepreload" href="${files}${each}">`),
+    ...[...new Set(chunks)].map((each) => `<link rel="modulepreload" href="${files}${each}">`),
   ];
   const screen = `<div role="status"><p class="quiet early">${escape(texts.loading)}</p>
 <div class="stack late">${LATE_SCREEN}</div></div>

@@ -1,5 +1,6 @@
 import type { Context, Elysia } from "elysia";
 import { Refusal } from "../../domain/values/errors.ts";
+import { readSession } from "../gate/sessions.ts";
 import type { HttpOptions, PageSources, PlaceKind } from "../options.ts";
 import { placeBrand } from "./brands.ts";
 import type { PlacedBrand } from "./brands.ts";
@@ -22,7 +23,7 @@ const PLACES: Readonly<Record<string, PlaceKind>> = {
   "/ask": "home",
   "/activity": "home",
   "/about": "home",
-  "/sign-in": "home",
+  "/sign-in": "sign-in",
   "/s/:id": "secret",
   "/r/:id": "request",
   "/c/:id": "collect",
@@ -38,8 +39,8 @@ type Answering = Pick<Context, "request" | "set">;
 interface ServedPage {
   readonly brand: PlacedBrand;
   readonly manifest: ServedText;
-  /** The document of a kind of place for an `Accept-Language`. `wayUp` leads from it to the top of the site. */
-  documentAt(kind: PlaceKind, wayUp: string, languages: string): ServedText;
+  /** The document of a kind of place for the browser that asks. `wayUp` leads from it to the top of the site. */
+  documentAt(kind: PlaceKind, wayUp: string, headers: Headers): ServedText;
   nowhereAt(wayUp: string): ServedText;
   /** The manual, or a topic of it by its name. Throws Refusal when there is none. */
   manualAt(topic: string | undefined, wayUp: string): Promise<ServedText>;
@@ -59,9 +60,12 @@ function prepare(sources: PageSources, { brand: set, baseUrl, version }: PageOpt
   return {
     brand,
     manifest: serveable(describeWebApp(brand)),
-    documentAt(kind, wayUp, languages) {
-      const language = chooseLanguage(Object.keys(sources.preloads[kind].texts), languages);
-      return keep(`${language}/${kind}${wayUp}`, () => pageDocument(kind, language, baseUrl(), parts(wayUp)));
+    documentAt(kind, wayUp, headers) {
+      const languages = Object.keys(sources.preloads[kind].texts);
+      const language = chooseLanguage(languages, headers.get("accept-language") ?? "");
+      const hasSession = readSession(headers) !== undefined;
+      const key = `${language}/${kind}/${hasSession ? "person" : ""}/${wayUp}`;
+      return keep(key, () => pageDocument(kind, { language, hasSession }, baseUrl(), parts(wayUp)));
     },
     nowhereAt: (wayUp) => keep(wayUp, () => nowhereDocument(parts(wayUp))),
     async manualAt(name, wayUp) {
@@ -98,10 +102,10 @@ function pageRoutes(open: () => Promise<ServedPage>) {
   const serve =
     (kind: PlaceKind, wayUp: string) =>
     async ({ request, set }: Answering) => {
-      const document = (await open()).documentAt(kind, wayUp, request.headers.get("accept-language") ?? "");
+      const document = (await open()).documentAt(kind, wayUp, request.headers);
       Object.assign(set.headers, PAGE_HEADERS, { "content-type": HTML });
       const answer = answerText(document, { request, set });
-      set.headers["vary"] = "Accept-Encoding, Accept-Language";
+      set.headers["vary"] = "Accept-Encoding, Accept-Language, Cookie";
       return answer;
     };
   return (app: Elysia) => {

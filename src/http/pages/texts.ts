@@ -1,11 +1,13 @@
+import { brotliCompressSync, constants } from "node:zlib";
 import type { Context } from "elysia";
 import type { CompressedFile } from "../options.ts";
 
 /** Compressing less saves no packet. */
 const COMPRESSED_FROM_BYTES = 1024;
 
-/** As fast as zlib's default level, because other calls wait meanwhile. */
+/** About as fast as zlib's default level, because other calls wait meanwhile. */
 const GZIP_LEVEL = 6;
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** The codings for texts, the better one first. */
 const CODINGS = ["br", "gzip"] as const;
@@ -27,6 +29,7 @@ export function serveable(content: string | Uint8Array): ServedText {
   const plain = new Blob([bytes]);
   const coded = new Map<Coding, Blob>();
   if (bytes.byteLength > COMPRESSED_FROM_BYTES) {
+    coded.set("br", new Blob([brotliCompressSync(bytes, BROTLI)]));
     coded.set("gzip", new Blob([Bun.gzipSync(bytes, { library: "libdeflate", level: GZIP_LEVEL })]));
   }
   return { plain: () => plain, coded, etag: hashOf(bytes) };

@@ -42,7 +42,7 @@ export function AskForm({ person }: { readonly person: Person }) {
   const task = useTask((error) => describeSessionFailure(error).text);
   const prepareOnce = useOnce<Prepared>();
   useUnsaved(note !== "", "typed");
-  useEffect(prepareWorker, []);
+  useEffect(() => prepareWorker(), []);
   const isBusy = task.progress !== "";
 
   const submit = () =>

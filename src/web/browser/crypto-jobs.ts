@@ -4,6 +4,9 @@ import type { SealedSecret } from "../../client/stored-secrets.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { Content, DecodedContent } from "../../crypto/contents.ts";
 
+/** The name of a worker that will read archives. */
+export const ARCHIVES = "archives";
+
 /** A job for the worker: all work that would block the page. */
 export type CryptoJob =
   | { readonly kind: "ping" }

@@ -3,8 +3,10 @@ import { openEnvelope } from "../../client/opened-secrets.ts";
 import type { OpeningKey } from "../../client/opened-secrets.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import { UserError } from "../../contract/user-errors.ts";
+import { loadArchives } from "../../crypto/contents.ts";
 import type { DecodedContent } from "../../crypto/contents.ts";
 import { isStretched } from "../../crypto/envelopes.ts";
+import { ARCHIVES } from "./crypto-jobs.ts";
 import type { CryptoJob, CryptoValues } from "./crypto-jobs.ts";
 import { reportUnforeseen } from "./reports.ts";
 
@@ -17,13 +19,28 @@ type JobOf<Kind> = Extract<CryptoJob, { readonly kind: Kind }>;
 /** Answers the jobs that the page sends to this worker, so that large files and slow passphrases do not block it. */
 export function answerJobs(jobs: Jobs): void {
   const all: Readonly<Record<string, (job: never) => Promise<unknown>>> = { ping: async () => null, ...jobs };
-  const run = async (job: CryptoJob) => all[job.kind]?.(job as never);
+  const run = async (job: CryptoJob) => {
+    if (needsArchives(job)) await loadArchives().catch(refuseStale);
+    return all[job.kind]?.(job as never);
+  };
+  // Together with the script, so that nobody waits for it later. The job itself tries again.
+  if (self.name === ARCHIVES) void loadArchives().catch(() => undefined);
   addEventListener("message", ({ data }: MessageEvent<CryptoJob>) => {
     void run(data).then(
       (value) => postMessage({ ok: true, value }),
       (error: unknown) => postMessage({ ok: false, code: codeOf(data, error) }),
     );
   });
+}
+
+/** Before a link is opened that may have files, no part of the worker may be missing. */
+function needsArchives(job: CryptoJob): boolean {
+  if (job.kind === "ping") return self.name === ARCHIVES;
+  return "content" in job && job.content.kind !== "text";
+}
+
+function refuseStale(): never {
+  throw new ClientError("stale_page", "failure", "A part of the page can't be loaded.");
 }
 
 /** Returns the error code for the page. An unforeseen error is logged to the console, and gets `internal`. */

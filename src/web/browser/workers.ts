@@ -1,5 +1,6 @@
 import { ClientError } from "../../client/errors.ts";
 import { PAGE } from "../texts/page.ts";
+import { ARCHIVES } from "./crypto-jobs.ts";
 import type { CryptoJob, CryptoResult, CryptoValues } from "./crypto-jobs.ts";
 import { currentPlace } from "./places.ts";
 import type { Place } from "./places.ts";
@@ -15,12 +16,14 @@ const SCRIPTS: Partial<Record<Place["kind"], string>> = { secret: "opening-worke
 
 /** A worker without a job. Its script may still be loading. */
 let spare: Worker | undefined;
+let name = "";
 
 /**
- * Starts a worker for the next job, so that its script loads while the person reads or types. Ignores failures: the job
- * itself tries again.
+ * Starts a worker for the next job, so that its script loads while the person reads or types; with what reads archives
+ * if `hasFiles`. Ignores failures: the job itself tries again.
  */
-export function prepareWorker(): void {
+export function prepareWorker(hasFiles = false): void {
+  if (hasFiles) name = ARCHIVES;
   if (spare) return;
   const worker = createWorker();
   spare = worker;
@@ -72,7 +75,7 @@ function takeWorker(): Worker {
 }
 
 function createWorker(): Worker {
-  return new Worker(workerUrl(), { type: "module" });
+  return new Worker(workerUrl(), { type: "module", name });
 }
 
 function ask<Job extends CryptoJob>(worker: Worker, job: Job): Promise<CryptoValues[Job["kind"]]> {
@@ -105,6 +108,8 @@ function toError(code: string): ClientError {
     case "encrypted_otherwise":
     case "unsafe_archive":
       return new ClientError(code, "decryption", PAGE.failed.other);
+    case "stale_page":
+      return new ClientError(code, "failure", PAGE.failed.stale);
     default:
       return new ClientError("internal", "failure", PAGE.failed.other);
   }

@@ -5,24 +5,17 @@ import { COMMAND_LINE, currentPlace, topUrl } from "../browser/places.ts";
 import { chooseForGood } from "../languages/choice.ts";
 import { isLanguageTag, LANGUAGES } from "../languages/languages.ts";
 import { LANGUAGE, PAGE } from "../texts/page.ts";
-import { AccountContext, initialsOf } from "./account.tsx";
-import type { Account, Tab } from "./account.tsx";
+import { AccountContext } from "./account-context.ts";
 import { Dialogs } from "./dialogs.tsx";
 import { Icon, Mark } from "./icon.tsx";
 import { leave } from "./leaving.ts";
-import { Menu } from "./menu.tsx";
 import { useRetryNotice } from "./retries.ts";
 
 const { frame } = PAGE;
-const TABS: readonly (readonly [Tab, string])[] = [
-  ["send", "/"],
-  ["ask", "/ask"],
-  ["activity", "/activity"],
-];
 
 /** The frame of every screen: the bar above it, and the foot below. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
-  const [account, setAccount] = useState<Account | undefined>(undefined);
+  const [account, setAccount] = useState<ComponentChildren>(undefined);
   const retryNotice = useRetryNotice();
   const { kind } = currentPlace();
   const isOfPeople = kind === "home" || kind === "ask" || kind === "activity";
@@ -49,31 +42,14 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-function Bar({ account }: { readonly account: Account | undefined }) {
+function Bar({ account }: { readonly account: ComponentChildren }) {
   return (
     <header class="bar">
       <a class="brand" href={`${topUrl()}/`}>
         <Logo />
         <span>{BRAND.name}</span>
       </a>
-      {account && (
-        <>
-          <nav class="tabs" aria-label={frame.tabs}>
-            {TABS.map(([tab, path]) => (
-              <a key={tab} href={topUrl() + path} aria-current={account.tab === tab ? "page" : undefined}>
-                {frame[tab]}
-                {tab === "activity" && account.waiting > 0 && (
-                  <span class="count">
-                    {account.waiting}
-                    <span class="unseen"> {frame.toCollect}</span>
-                  </span>
-                )}
-              </a>
-            ))}
-          </nav>
-          <AccountMenu account={account} />
-        </>
-      )}
+      {account}
     </header>
   );
 }
@@ -87,34 +63,6 @@ function Logo() {
       {logo.dark && <source srcset={logo.dark} media="(prefers-color-scheme: dark)" />}
       <img src={logo.light} alt="" />
     </picture>
-  );
-}
-
-function AccountMenu({ account: { name, address, team, onSignOut } }: { readonly account: Account }) {
-  return (
-    <Menu
-      class="account"
-      button={
-        <>
-          <span class="face" aria-hidden="true">
-            {initialsOf(name ?? address)}
-          </span>
-          <span class="unseen">{frame.accountOf(name ?? address)}</span>
-        </>
-      }
-    >
-      <p class="menu-who">
-        <b>
-          <bdi>{name ?? address}</bdi>
-        </b>
-        {name !== null && <bdi>{address}</bdi>}
-        <bdi>{team}</bdi>
-      </p>
-      <button type="button" class="button" onClick={onSignOut}>
-        <Icon name="signout" />
-        {frame.signOut}
-      </button>
-    </Menu>
   );
 }
 

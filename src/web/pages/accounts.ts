@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
-import { useAccount } from "../frame/account.tsx";
-import type { Account } from "../frame/account.tsx";
+import { useAccount } from "../frame/account-bar.tsx";
+import type { Account } from "../frame/account.ts";
 import type { Notice } from "../frame/notices.ts";
 import type { Person } from "../service/clients.ts";
 import { leaveSession } from "./sign-out.ts";

@@ -59,7 +59,7 @@ export function CollectPage({ id }: { readonly id: string }) {
 /** Finds the private key in this browser or in the link, and reads the request. */
 async function begin(id: string, onPerson: (person: Person) => void): Promise<State | Notice> {
   const taken = takeLink(id, parseBackupLink);
-  prepareWorker();
+  prepareWorker(true);
   const person = await findPerson();
   // The link from the address bar stays in this tab until the person has signed in.
   if (!person) return SIGN_IN_FIRST;

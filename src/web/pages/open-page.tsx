@@ -96,7 +96,8 @@ async function begin(id: string): Promise<State | Notice> {
   const connect: OpenLink["connect"] = (options) => createLinkClient(baseUrl, claimToken, options);
   const client = connect({});
   const link = { client, connect, id, agePassphrase, needsPassphrase, hint, idempotencyKey: kept.idempotencyKey };
-  prepareWorker();
+  // A hint is only what the link says: other content is opened all the same.
+  prepareWorker(hint === undefined || hint.files > 0);
   const envelope = await readEnvelope(kept);
   if (envelope) {
     // Decrypting needs no server.

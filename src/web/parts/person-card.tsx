@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Credential } from "../../contract/credentials.ts";
 import type { Person } from "../../contract/persons.ts";
-import { initialsOf } from "../frame/account.tsx";
+import { initialsOf } from "../frame/account.ts";
 import { PAGE } from "../texts/page.ts";
 
 /** The parts of a signed-in person that are shown. */

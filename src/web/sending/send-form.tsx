@@ -72,7 +72,7 @@ export function SendForm({ person }: { readonly person: Person }) {
   /** The envelope of the last call, to be revoked when the call is canceled. */
   const underWay = useRef<Made<SealedSecret> | undefined>(undefined);
   useUnsaved(!isEmpty(content), "typed");
-  useEffect(prepareWorker, []);
+  useEffect(() => prepareWorker(), []);
   const isBusy = delivery.stage !== undefined;
 
   const undo = async (): Promise<string> => {

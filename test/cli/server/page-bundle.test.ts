@@ -11,6 +11,7 @@ const SOURCES = {
     import { LANGUAGE } from "../strings.ts";
     console.log(LANGUAGE);
     addEventListener("click", async () => console.log((await import("../words.ts")).describe()));`,
+  "entries/sign-in.tsx": `console.log("sign in");`,
   "entries/secret.tsx": `console.log("open");`,
   "entries/request.tsx": `console.log("hand in");`,
   "entries/collect.tsx": `console.log("collect");`,
@@ -47,7 +48,17 @@ test("what the page loads when it is needed is a file of its own, named after it
     return file ? Buffer.from(bytesOf(file)).toString() : "";
   };
   const names = Object.keys(files);
-  const scripts = ["collect", "home", "manual", "opening-worker", "request", "secret", "submitting-worker", "worker"];
+  const scripts = [
+    "collect",
+    "home",
+    "manual",
+    "opening-worker",
+    "request",
+    "secret",
+    "sign-in",
+    "submitting-worker",
+    "worker",
+  ];
   const named = ["app.css", "manual.css", "picture.svg", ...scripts.map((each) => `${each}.js`)];
   expect(names).toEqual(expect.arrayContaining(named));
   const chunks = names.filter((name) => !named.includes(name));
@@ -61,6 +72,7 @@ test("what the page loads when it is needed is a file of its own, named after it
   const nothing = { scripts: [], texts: {} };
   expect(preloads).toEqual({
     home: { scripts: [shared], texts: { de: [german] } },
+    "sign-in": nothing,
     secret: nothing,
     request: nothing,
     collect: nothing,

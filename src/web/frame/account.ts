@@ -1,6 +1,3 @@
-import { createContext } from "preact";
-import { useContext, useEffect } from "preact/hooks";
-
 /** The tabs of a signed-in person. */
 export type Tab = "send" | "ask" | "activity";
 
@@ -16,19 +13,6 @@ export interface Account {
   /** The number of secrets to collect. */
   readonly waiting: number;
   readonly onSignOut: () => void;
-}
-
-/** Sets the account that the bar shows. */
-export const AccountContext = createContext<(account: Account | undefined) => void>(() => undefined);
-
-/** Shows `account` in the bar while the screen is mounted. */
-export function useAccount(account: Account | undefined): void {
-  const show = useContext(AccountContext);
-  const { name, address, team, tab, waiting } = account ?? {};
-  useEffect(() => {
-    show(account);
-    return () => show(undefined);
-  }, [name, address, team, tab, waiting]);
 }
 
 /** The initials of a name: the first letters of its first and last words. */

@@ -1,0 +1,4 @@
+import { start } from "../main.tsx";
+import { SignInPage } from "../pages/sign-in-page.tsx";
+
+start(() => <SignInPage />);
