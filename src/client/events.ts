@@ -6,6 +6,7 @@ import type { HttpClient } from "./http-client.ts";
 import { interrupted } from "./network-errors.ts";
 import { listOf, membersOf, orNull, parseEvent, parseIdOf } from "./shapes.ts";
 import type { SeenEvent } from "./shapes.ts";
+import { openStream } from "./streams.ts";
 import { isTransient, pauseAfter } from "./waits.ts";
 
 /** Events of a team, and the place after the last of them. */
@@ -147,7 +148,7 @@ async function* streamOnce(client: HttpClient, place: Place, options: FollowOpti
   let isOpen = false;
   let isStream = false;
   try {
-    const parts = await client.stream(place.after);
+    const parts = await openStream(client.streamCall(place.after));
     if (!parts) return waitInstead();
     isOpen = true;
     for await (const { id, data } of parts) {

@@ -9,8 +9,7 @@ import { PATIENCE, pause, startDeadline } from "./deadlines.ts";
 import type { Patience } from "./deadlines.ts";
 import { ClientError } from "./errors.ts";
 import { interrupted, timedOut, toNetworkError } from "./network-errors.ts";
-import { openStream } from "./streams.ts";
-import type { EventParts } from "./streams.ts";
+import type { StreamCall } from "./streams.ts";
 import { readBody, streamBody } from "./transfers.ts";
 import type { Progress } from "./transfers.ts";
 import { isDecision, withUnknownOutcome } from "./unknown-outcomes.ts";
@@ -27,8 +26,8 @@ export interface HttpClient {
   readonly baseUrl: string;
   /** Makes a call and returns its unchecked JSON, undefined for no body. Throws ClientError. */
   call<Id extends OperationId>(operation: Id, ...options: OptionsOf<Id>): Promise<unknown>;
-  /** Opens the stream of events after `after`, with one attempt: see `openStream`. */
-  stream(after: string | undefined): Promise<EventParts | undefined>;
+  /** The call of `openStream` for the events after `after`. */
+  streamCall(after: string | undefined): StreamCall;
 }
 
 /** The options of a call, as its operation's record in the contract says. */
@@ -87,9 +86,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const attempt = createAttempts(options);
   return {
     baseUrl,
-    stream: (after) => {
+    streamCall: (after) => {
       const url = urlOf(baseUrl + (options.prefix ?? API_PREFIX), "listEvents", { query: { after } });
-      return openStream({ ...options, url, headers: headersOf(options.credential, {}) });
+      return { ...options, url, headers: headersOf(options.credential, {}) };
     },
     async call(operation: OperationId, call: CallOptions = {}) {
       const isRepeatable = OPERATIONS[operation].method !== "POST" || call.idempotencyKey !== undefined;

@@ -11,7 +11,7 @@ export type EventParts = AsyncGenerator<StreamPart, void>;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** The call that opens a stream. */
-interface StreamCall {
+export interface StreamCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly baseUrl: string;

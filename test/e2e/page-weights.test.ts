@@ -12,9 +12,9 @@ const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
 /** The most that a browser without a cache loads, in thousands of bytes. */
-const MAX_KB = { stranger: 68, sending: 104 } as const;
+const MAX_KB = { opening: 60, start: 40, handingIn: 67, sending: 104 } as const;
 /** The same, as the manual says it. */
-const SENTENCE = `In each language a browser gets at most ${MAX_KB.stranger} KB, compressed, to open a link, to hand in or to see the start page, and at most ${MAX_KB.sending} KB to sign in and send.`;
+const SENTENCE = `In each language a browser gets at most ${MAX_KB.opening} KB, compressed, to open a link, ${MAX_KB.start} KB to see the start page, ${MAX_KB.handingIn} KB to hand in, and ${MAX_KB.sending} KB to sign in and send.`;
 
 /**
  * The bytes of all bodies that `page` and its worker load from now on, as transferred, with the icon of the page, which
@@ -54,29 +54,32 @@ test("a stranger loads no more than the manual says to use a link or to see the 
     await context.close();
     return bytes;
   };
-  const weights: Record<string, number> = {};
+  const tooHeavy: unknown[] = [];
   for (const tag of TAGS) {
     const { open, opened, submit, landing } = await loadStrings(tag);
     const secret = await ann.must(["send"], { stdin: "text" });
-    weights[`opening ${tag}`] = await weigher(tag, async (page) => {
+    const opening = await weigher(tag, async (page) => {
       await page.goto(secret);
       await press(page, open.button);
       await page.getByRole("heading", { level: 1, name: opened.text, exact: true }).waitFor();
     });
     const request = await ann.must(["request", "--note", "The staging password"]);
-    weights[`handing in ${tag}`] = await weigher(tag, async (page) => {
+    const handingIn = await weigher(tag, async (page) => {
       await page.goto(request);
       await page.getByLabel(submit.label).fill("text");
       await press(page, submit.button);
       await seeTitle(page, submit.done.title);
     });
-    weights[`start ${tag}`] = await weigher(tag, async (page) => {
+    const start = await weigher(tag, async (page) => {
       await page.goto(place.server.url);
       await seeTitle(page, landing.title);
     });
+    const weights = { opening, handingIn, start } as const;
+    for (const use of ["opening", "handingIn", "start"] as const) {
+      if (weights[use] > MAX_KB[use] * 1000) tooHeavy.push({ tag, use, bytes: weights[use] });
+    }
   }
-  const tooHeavy = Object.entries(weights).filter(([, bytes]) => bytes > MAX_KB.stranger * 1000);
-  expect(Object.fromEntries(tooHeavy)).toEqual({});
+  expect(tooHeavy).toEqual([]);
 });
 
 test("somebody who signs in and sends loads no more than the manual says", async () => {

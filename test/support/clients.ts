@@ -19,7 +19,7 @@ export function createTestClient(answers: TestAnswers, baseUrl = "https://handof
   return {
     baseUrl,
     calls,
-    stream: async () => undefined,
+    streamCall: () => ({ url: baseUrl, baseUrl, headers: {}, fetch: async () => Response.json({}) }),
     called: () => calls.map(({ operation }) => operation),
     async call(operation: OperationId, options: CallOptions = {}) {
       calls.push({ operation, ...options });
