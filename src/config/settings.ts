@@ -267,8 +267,8 @@ const RECORDS = {
     kind: "text",
     schema: Type.String({ pattern: "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" }),
     valueName: "HEX",
-    expected: "a color as CSS writes it, such as #1f5c4a",
-    doc: "Color of links and buttons, such as `#1f5c4a`. The dark theme's is made from it; one that is hard to read is refused.",
+    expected: "a color as CSS writes it, such as #14563f",
+    doc: "Color of links and buttons, such as `#14563f`. The dark theme's is made from it; one that is hard to read is refused.",
   },
   contact: {
     kind: "text",

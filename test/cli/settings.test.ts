@@ -21,7 +21,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   "cors-origin": "https://app.example",
   "body-memory": "64MiB",
   "expires-choices": "1h,1d,7d",
-  "brand-colour": "#1f5c4a",
+  "brand-color": "#14563f",
   contact: "it@acme.example",
   "imprint-url": "https://acme.example/imprint",
   "privacy-url": "https://acme.example/privacy",

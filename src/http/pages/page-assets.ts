@@ -13,6 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
   png: "image/png",
+  woff2: "font/woff2",
 };
 
 /** The files of the page, in a folder whose name changes with their contents. */

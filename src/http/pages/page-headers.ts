@@ -20,6 +20,7 @@ export const PAGE_HEADERS = headers(
   "script-src 'self'",
   "worker-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "img-src 'self' blob:",
   "connect-src 'self'",
   "manifest-src 'self'",
@@ -28,7 +29,7 @@ export const PAGE_HEADERS = headers(
 );
 
 /** The headers of a document without scripts. */
-export const STILL_HEADERS = headers("style-src 'self'", "img-src 'self'");
+export const STILL_HEADERS = headers("style-src 'self'", "font-src 'self'", "img-src 'self'");
 
 /**
  * The headers of a picture. SVGs of a brand are not checked: opened by itself, one runs no script, loads nothing,

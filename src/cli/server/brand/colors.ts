@@ -2,8 +2,8 @@ import type { BrandColors } from "../../../http/options.ts";
 
 /** The backgrounds of the page, in each theme, for text in the accent color. */
 export const GROUNDS = {
-  light: { card: "#fffefb", paper: "#f6f4ee", fill: "#efece4" },
-  dark: { card: "#1b1f22", paper: "#131618", fill: "#272c30" },
+  light: { card: "#fdfefc", paper: "#f0f3ee", fill: "#e6ebe4" },
+  dark: { card: "#181e1c", paper: "#101413", fill: "#252d2a" },
 } as const;
 
 /** The contrast that text needs with its background (WCAG 2.2, success criterion 1.4.3). */
@@ -25,7 +25,7 @@ export interface TooLight {
 }
 
 /**
- * The tokens of the page's styles for `color`, a CSS hex color such as `#1f5c4a` or `#15a`. The light theme uses it
+ * The tokens of the page's styles for `color`, a CSS hex color such as `#14563f` or `#15a`. The light theme uses it
  * unchanged, the dark theme a lighter shade of it. Text in these colors and on them has enough contrast in both themes.
  */
 export function deriveColors(color: string): BrandColors | TooLight {
@@ -36,6 +36,7 @@ export function deriveColors(color: string): BrandColors | TooLight {
     return { ...worst, nearest: shades.findLast((each) => worstGround(each).ratio >= TEXT_CONTRAST) ?? BLACK };
   }
   const { card } = GROUNDS.dark;
+  const flap = mix(accent, BLACK, DARK_FLAP);
   const dark = shades.find((each) => contrastOf(each, card) >= DARK_CONTRAST) ?? WHITE;
   return {
     light: {
@@ -44,7 +45,10 @@ export function deriveColors(color: string): BrandColors | TooLight {
       "accent-press": mix(accent, BLACK, 34),
       "on-accent": WHITE,
       "accent-tint": mix(WHITE, accent, LIGHT_TINT),
-      "accent-line": mix(WHITE, accent, 28),
+      "accent-line": mix(WHITE, accent, 36),
+      flap: accent,
+      "flap-deep": mix(accent, BLACK, 30),
+      "on-flap": WHITE,
     },
     dark: {
       accent: dark,
@@ -52,12 +56,17 @@ export function deriveColors(color: string): BrandColors | TooLight {
       "accent-press": mix(dark, WHITE, 50),
       "on-accent": shades[10] ?? BLACK,
       "accent-tint": mix(card, dark, 10),
-      "accent-line": mix(card, dark, 30),
+      "accent-line": mix(card, dark, 34),
+      flap,
+      "flap-deep": mix(flap, dark, 25),
+      "on-flap": mix(WHITE, dark, 25),
     },
   };
 }
 
 const LIGHT_TINT = 10;
+/** How much darker than the light theme's accent an envelope is in the dark, in percent. */
+const DARK_FLAP = 30;
 
 /** The contrast of two CSS colors, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrastOf(one: string, other: string): number {

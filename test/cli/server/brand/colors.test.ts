@@ -23,6 +23,7 @@ function pairsOf(theme: "light" | "dark", colors: BrandColors) {
     ...(["accent", "accent-hover", "accent-press"] as const).map(
       (each) => [tokens["on-accent"], tokens[each]] as const,
     ),
+    ...(["flap", "flap-deep"] as const).map((each) => [tokens["on-flap"], tokens[each]] as const),
     [ink, tokens["accent-tint"]] as const,
   ];
 }
@@ -37,8 +38,8 @@ test("the grounds are those of the page's styles", () => {
 test("contrast is computed as WCAG defines it", () => {
   expect(contrastOf("#000", "#ffffff")).toBe(21);
   expect(contrastOf("#777777", "#fff")).toBeCloseTo(4.48, 2);
-  expect(contrastOf("#1f5c4a", "#fffefb")).toBeCloseTo(7.7, 1);
-  expect(contrastOf("#7fd1b4", "#1b1f22")).toBeCloseTo(9.2, 1);
+  expect(contrastOf("#14563f", "#fdfefc")).toBeCloseTo(8.5, 1);
+  expect(contrastOf("#7cd3b1", "#181e1c")).toBeCloseTo(9.5, 1);
 });
 
 test("a color gives accents of its hue for both themes", () => {
@@ -50,7 +51,10 @@ test("a color gives accents of its hue for both themes", () => {
     "accent-press": "#2c256f",
     "on-accent": "#ffffff",
     "accent-tint": "#ecebf6",
-    "accent-line": "#cac7e7",
+    "accent-line": "#bbb7e0",
+    flap: "#4338a8",
+    "flap-deep": "#2f2776",
+    "on-flap": "#ffffff",
   });
   expect(colors.dark.accent).toMatch(/^#([a-e])\w\1\we\w$/);
   for (const token of Object.keys(colors.light)) expect(valuesOf(token)).toHaveLength(2);
