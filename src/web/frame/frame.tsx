@@ -70,7 +70,7 @@ function Logo() {
 function Foot({ isStart }: { readonly isStart: boolean }) {
   const { contact, imprint, privacy } = BRAND;
   const links: readonly (readonly [string, string | undefined])[] = [
-    [frame.about, isStart ? undefined : `${topUrl()}/about`],
+    [frame.about, `${topUrl()}/manual`],
     [frame.commandLine, isStart ? `${topUrl()}/about#${COMMAND_LINE}` : undefined],
     [frame.api, isStart ? `${topUrl()}/docs` : undefined],
     [frame.contact, contact?.href],

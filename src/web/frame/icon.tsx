@@ -1,6 +1,7 @@
 /** The path of each icon, in a box of 24 by 24. Lines take the color of the text. */
 const SHAPES = {
   alarm: "M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM12 7.75v5M12 16v.1",
+  calendar: "M6 5.5h12a2 2 0 0 1 2 2V18a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V7.5a2 2 0 0 1 2-2zM4 10h16M8.5 3.5v4M15.5 3.5v4",
   check: "m5 12.75 4.5 4.5L19 7.25",
   chevron: "m6.5 9.5 5.5 5.5 5.5-5.5",
   clip: "m19.5 11.5-7.75 7.75a4.75 4.75 0 0 1-6.75-6.75l8-8a3.15 3.15 0 0 1 4.5 4.5l-8 8a1.6 1.6 0 0 1-2.25-2.25l7.25-7.25",
@@ -15,6 +16,8 @@ const SHAPES = {
   file: "M13.5 3.5H7A1.5 1.5 0 0 0 5.5 5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8.5zM13.5 3.5v5h5",
   files:
     "M13 3.5H9.5A1.5 1.5 0 0 0 8 5v10.5A1.5 1.5 0 0 0 9.5 17H18a1.5 1.5 0 0 0 1.5-1.5V9.75zM13 3.5v6.25h6.5M4.5 8v11A1.5 1.5 0 0 0 6 20.5h9",
+  filter: "M4.5 7h15M7.5 12h9M10.5 17h3",
+  form: "M6 4.5h12a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-11a2 2 0 0 1 2-2zM8 9.25h8M8 14.25h4",
   image:
     "M5.5 4.5h13a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2v-11a2 2 0 0 1 2-2zM7.25 9.5a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0zM4 17l4.75-4.5 3 2.75 3.75-4L20 16",
   inbox:
@@ -32,11 +35,16 @@ const SHAPES = {
   refresh: "M19.5 5v4.5H15M19.25 9.5a8 8 0 1 0 .5 4",
   revoked: "M8.75 5 4.5 9.25l4.25 4.25M5 9.25h9.25a5 5 0 0 1 0 10H10",
   sealed: "M5.5 5.5h13a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2v-9a2 2 0 0 1 2-2zM4 7l8 6.25L20 7",
+  search: "M4.5 11a6.5 6.5 0 1 0 13 0 6.5 6.5 0 1 0-13 0zM16 16l4.25 4.25",
   share:
     "M12 14.5V3.75M8 7.5l4-4 4 4M8 10.5H6.5A1.5 1.5 0 0 0 5 12v7a1.5 1.5 0 0 0 1.5 1.5h11A1.5 1.5 0 0 0 19 19v-7a1.5 1.5 0 0 0-1.5-1.5H16",
   signout: "M13.5 4.5H6.5A1.5 1.5 0 0 0 5 6v12a1.5 1.5 0 0 0 1.5 1.5h7M10.5 12H20M16.5 8.5 20 12l-3.5 3.5",
   success: "M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM8.25 12.25l2.6 2.6 5-5.35",
   text: "M5 6.5h14M5 12h14M5 17.5h8",
+  ticket:
+    "M4.5 5.5v6.25a1.5 1.5 0 0 0 .45 1.05l6.75 6.75a1.5 1.5 0 0 0 2.1 0l5.75-5.75a1.5 1.5 0 0 0 0-2.1L12.8 4.95a1.5 1.5 0 0 0-1.05-.45H5.5a1 1 0 0 0-1 1zM7.5 8.5a1 1 0 1 0 2 0 1 1 0 1 0-2 0z",
+  trash:
+    "M4.5 6.75h15M9.5 6.75V5A1.25 1.25 0 0 1 10.75 3.75h2.5A1.25 1.25 0 0 1 14.5 5v1.75M6.5 6.75l.75 12a1.5 1.5 0 0 0 1.5 1.5h6.5a1.5 1.5 0 0 0 1.5-1.5l.75-12M10 10.75v5.5M14 10.75v5.5",
   waiting: "M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM12 7.25V12l3.25 2",
   warning:
     "M10.7 4.6 3.2 17.7A1.5 1.5 0 0 0 4.5 20h15a1.5 1.5 0 0 0 1.3-2.3L13.3 4.6a1.5 1.5 0 0 0-2.6 0zM12 9.5v4.25M12 16.9v.1",
@@ -44,10 +52,14 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
+/** Icons that show a direction of reading or leaving, and turn with the language. */
+const TURNING: ReadonlySet<IconName> = new Set(["revoked", "signout", "text"]);
+
 /** An icon beside a word of the same meaning: screen readers skip it. */
 export function Icon({ name, class: extra }: { readonly name: IconName; readonly class?: string }) {
+  const turning = TURNING.has(name) ? "turning" : undefined;
   return (
-    <svg class={extra ? `icon ${extra}` : "icon"} viewBox="0 0 24 24" aria-hidden="true">
+    <svg class={["icon", turning, extra].filter(Boolean).join(" ")} viewBox="0 0 24 24" aria-hidden="true">
       <path d={SHAPES[name]} />
     </svg>
   );
