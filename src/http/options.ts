@@ -34,15 +34,10 @@ export type PlaceKind = "home" | "sign-in" | "secret" | "request" | "collect";
 
 /** The bundled page, and the texts shown before its script runs. */
 export interface PageSources {
-  readonly texts: {
-    readonly language: string;
-    readonly direction: string;
-    readonly name: string;
-    readonly loading: string;
-    readonly noScript: string;
-    /** The line in the footer. */
-    readonly promise: string;
-  };
+  /** The name of the product. */
+  readonly name: string;
+  /** The texts of the documents by the tags of their languages (BCP 47) in lower case. English is always there. */
+  readonly texts: Readonly<Record<string, DocumentTexts>>;
   /**
    * Every file by its name: the scripts of the documents, such as `secret.js`, `worker.js`, `app.css`, the chunks that
    * the scripts load, and pictures.
@@ -52,6 +47,26 @@ export interface PageSources {
   readonly preloads: Readonly<Record<PlaceKind, Preloads>>;
   /** The same for the tabs of a signed-in person, which the script of `home` loads when there is one. */
   readonly person: Preloads;
+}
+
+/** What a document says before its script runs, and without it. */
+export interface DocumentTexts {
+  /** BCP 47. */
+  readonly language: string;
+  readonly direction: string;
+  readonly loading: string;
+  /** The line in the footer. */
+  readonly promise: string;
+  readonly noScript: TitledText;
+  /** Said when the script takes long. */
+  readonly late: TitledText;
+  /** Said at an address that nothing answers, with the text of the link to the start page. */
+  readonly nowhere: TitledText & { readonly start: string };
+}
+
+interface TitledText {
+  readonly title: string;
+  readonly text: string;
 }
 
 /** The names of chunks that a browser may fetch beside the script that needs them. */
@@ -92,7 +107,18 @@ export interface BrandColors {
 
 /** The tokens of the page's styles that a brand replaces, by name. */
 type AccentColors = Readonly<
-  Record<"accent" | "accent-hover" | "accent-press" | "on-accent" | "accent-tint" | "accent-line", string>
+  Record<
+    | "accent"
+    | "accent-hover"
+    | "accent-press"
+    | "on-accent"
+    | "accent-tint"
+    | "accent-line"
+    | "flap"
+    | "flap-deep"
+    | "on-flap",
+    string
+  >
 >;
 
 /** The headers of an answer, by their names in lower case. */

@@ -43,7 +43,7 @@ test("the page uses the browser's language, until another one is chosen for good
   await page.goto(link);
   await page.getByRole("button", { name: "Open secret" }).waitFor();
   await page.getByLabel("Language").selectOption("de");
-  await page.getByRole("button", { name: "Geheimnis öffnen" }).waitFor();
+  await page.getByRole("button", { name: "Jetzt öffnen" }).waitFor();
   await page.goto(place.server.url);
-  await page.getByRole("heading", { level: 1, name: "Geheimnisse sicher senden" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Vertrauliches sicher senden" }).waitFor();
 });

@@ -1,18 +1,31 @@
-import type { PageSources } from "../../src/http/options.ts";
+import type { DocumentTexts, PageSources } from "../../src/http/options.ts";
 import { compress } from "../../src/http/pages/compression.ts";
 
 const NOTHING = { scripts: [], texts: {} };
 
+const textsIn = (language: string, direction: string): DocumentTexts => ({
+  language,
+  direction,
+  loading: "Loading",
+  promise: "Encrypted.",
+  noScript: { title: "No script", text: "Turn on JavaScript." },
+  late: { title: "Late", text: "Reload the page." },
+  nowhere: {
+    title: "There's nothing at this address",
+    text: "It may be mistyped or cut off. Copy the whole link again.",
+    start: "Start",
+  },
+});
+
 /** A page with next to nothing in it; its scripts are `app`. */
 export function createTestPage(app = "app();"): PageSources {
   return {
+    name: "handoff",
     texts: {
-      language: "en",
-      direction: "ltr",
-      name: "handoff",
-      loading: "Loading",
-      noScript: "Turn on JavaScript.",
-      promise: "Encrypted.",
+      en: textsIn("en", "ltr"),
+      de: textsIn("de", "ltr"),
+      "pt-br": textsIn("pt-BR", "ltr"),
+      ar: textsIn("ar", "rtl"),
     },
     files: {
       "home.js": compress(app),
@@ -22,6 +35,8 @@ export function createTestPage(app = "app();"): PageSources {
       "collect.js": compress(app),
       "worker.js": compress("work();"),
       "app.css": compress("p {}"),
+      "person.css": compress("p {}"),
+      "start.css": compress("p {}"),
       "favicon.svg": compress("<svg/>"),
       "touch-icon.png": compress("PNG"),
     },

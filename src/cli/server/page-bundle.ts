@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CompressedFile, PageSources } from "../../http/options.ts";
 import { compress } from "../../http/pages/compression.ts";
-import { texts as english } from "../../web/languages/en/page.ts";
-import { createGrammar } from "../../web/languages/grammar.ts";
 
 const WEB = join(import.meta.dir, "../../web");
 /** The styles of the document before its script runs, and without it. */
@@ -30,22 +28,16 @@ export function bundlePage(web: string = WEB): PageSources {
     for (const from of [built, join(web, "static")]) {
       for (const name of readdirSync(from).toSorted()) files[name] = compress(readFileSync(join(from, name)));
     }
-    return { texts: documentTexts(), files, ...loaded };
+    return { name: "handoff", files, ...loaded };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The texts of the document before the script runs. */
-function documentTexts(): PageSources["texts"] {
-  const { language, direction, name, loading, noScript, frame } = english(createGrammar("en"));
-  return { language, direction, name, loading, noScript, promise: frame.promise };
-}
-
-/** Bundles the page with its style sheet into the folder `out`. Returns what browsers may load beside its scripts. */
-function bundle(web: string, out: string, sheet: string): Pick<PageSources, "preloads" | "person"> {
+/** Bundles the page with its style sheet into the folder `out`. Returns what the documents name, and what they say. */
+function bundle(web: string, out: string, sheet: string): Pick<PageSources, "preloads" | "person" | "texts"> {
   const command = [process.execPath, "run", BUNDLER, web, out, sheet];
   const { success, stdout, stderr } = Bun.spawnSync(command, { env: { ...process.env, BUN_BE_BUN: "1" } });
   if (!success) throw new Error(`the page cannot be bundled: ${stderr.toString()}`);
-  return JSON.parse(stdout.toString()) as Pick<PageSources, "preloads" | "person">;
+  return JSON.parse(stdout.toString()) as Pick<PageSources, "preloads" | "person" | "texts">;
 }

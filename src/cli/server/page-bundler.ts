@@ -1,6 +1,8 @@
 // Bundles the page: `page-bundler.ts FOLDER OUT SHEET`. Prints as JSON what is loaded beside each script.
 import { join } from "node:path";
-import type { PlaceKind, Preloads } from "../../http/options.ts";
+import type { DocumentTexts, PlaceKind, Preloads } from "../../http/options.ts";
+import { readDocumentTexts } from "../../web/languages/documents.ts";
+import { isLanguageTag, LANGUAGES } from "../../web/languages/languages.ts";
 import { withoutUnused } from "./page-packages.ts";
 import type { AgeKeys } from "./page-packages.ts";
 
@@ -38,6 +40,8 @@ async function build(entries: readonly string[], keys: AgeKeys = []): Promise<Ou
     splitting: true,
     modulePreload: false,
     metafile: true,
+    // Fonts are files of the static folder, beside the sheet.
+    external: ["*.woff2"],
     plugins: [withoutUnused(keys)],
   });
   return built.metafile?.outputs ?? {};
@@ -92,5 +96,13 @@ for (const { places, worker, keys } of BUILDS) {
     person = { scripts: [name, ...scripts], texts };
   }
 }
-for (const entry of [sheet, join(web, "entries/manual.ts"), join(web, "styles/manual.css")]) await build([entry]);
-process.stdout.write(JSON.stringify({ preloads, person }));
+const others = ["entries/manual.ts", "styles/manual.css", "styles/person.css", "styles/start.css"].map((each) =>
+  join(web, each),
+);
+for (const entry of [sheet, ...others]) await build([entry]);
+const tags = Object.keys(LANGUAGES).filter(isLanguageTag);
+const texts = tags.map((tag): [string, DocumentTexts] => [
+  tag.toLowerCase(),
+  { language: tag, direction: LANGUAGES[tag].direction, ...readDocumentTexts(tag) },
+]);
+process.stdout.write(JSON.stringify({ preloads, person, texts: Object.fromEntries(texts) }));

@@ -1,15 +1,15 @@
-import type { PageSources, PlaceKind } from "../options.ts";
+import type { DocumentTexts, PageSources, PlaceKind } from "../options.ts";
 import type { PlacedBrand } from "./brands.ts";
 import { escapeHtml as escape } from "./html.ts";
 import { previewOf } from "./previews.ts";
-import { LATE_SCREEN, LOCK, MARK, NO_SCRIPT_FACTS, NO_SCRIPT_SEAL, NOWHERE_SCREEN } from "./screens.ts";
+import { LINK_SEAL, LOCK, MARK, WARNING_SEAL } from "./screens.ts";
 
 /** The background color, for the browser's own controls around the page. The same as in the page's styles. */
-export const GROUND = { light: "#f6f4ee", dark: "#131618" } as const;
+export const GROUND = { light: "#f0f3ee", dark: "#101413" } as const;
 
 /** The files that a document refers to. */
 export interface DocumentParts {
-  readonly texts: PageSources["texts"];
+  readonly texts: DocumentTexts;
   readonly preloads: PageSources["preloads"];
   readonly person: PageSources["person"];
   readonly brand: PlacedBrand;
@@ -44,28 +44,37 @@ export function pageDocument(kind: PlaceKind, reader: Reader, baseUrl: string, p
     ...brandMetadata(parts),
     // A recipient opens a link once, and needs no app.
     ...(kind === "home" || kind === "sign-in" ? [`<link rel="manifest" href="${wayUp}manifest.webmanifest">`] : []),
+    ...sheetsOf(kind, reader).map((each) => `<link rel="stylesheet" href="${files}${each}">`),
     `<script type="module" src="${files}${kind}.js"></script>`,
     ...[...new Set(chunks)].map((each) => `<link rel="modulepreload" href="${files}${each}">`),
   ];
   const screen = `<div role="status"><p class="quiet early">${escape(texts.loading)}</p>
-<div class="stack late">${LATE_SCREEN}</div></div>
-<noscript><div class="stack"><div class="head">${NO_SCRIPT_SEAL}
-<h1>This page needs JavaScript</h1>
-<p class="lede">${escape(texts.noScript)}</p></div>
-${NO_SCRIPT_FACTS}</div></noscript>`;
-  return documentOf(brand.name, head, screen, parts);
+<div class="stack late">${headOfScreen(WARNING_SEAL, texts.late)}</div></div>
+<noscript><div class="stack">${headOfScreen(WARNING_SEAL, texts.noScript)}</div></noscript>`;
+  return documentOf({ title: brand.name, head, screen }, parts);
 }
 
 /** The document of an unknown address. It has no script. */
 export function nowhereDocument(parts: DocumentParts): string {
-  const top = parts.wayUp === "" ? "./" : parts.wayUp;
-  const screen = `<div class="stack">${NOWHERE_SCREEN}
-<p><a href="${top}">Go to the start page</a></p></div>`;
-  return documentOf(`Nothing here · ${parts.brand.name}`, [], screen, parts);
+  const { texts, brand, wayUp } = parts;
+  const { nowhere } = texts;
+  const screen = `<div class="stack">${headOfScreen(LINK_SEAL, nowhere)}
+<p><a href="${wayUp === "" ? "./" : wayUp}">${escape(nowhere.start)}</a></p></div>`;
+  return documentOf({ title: `${nowhere.title} · ${brand.name}`, head: [], screen }, parts);
+}
+
+function headOfScreen(seal: string, { title, text }: { readonly title: string; readonly text: string }): string {
+  return `<div class="head">${seal}
+<h1>${escape(title)}</h1>
+<p class="lede">${escape(text)}</p></div>`;
 }
 
 /** A whole document: the parts that all have in common, `head`, and `screen` on the card. */
-function documentOf(title: string, head: readonly string[], screen: string, parts: DocumentParts): string {
+function documentOf(
+  content: { readonly title: string; readonly head: readonly string[]; readonly screen: string },
+  parts: DocumentParts,
+): string {
+  const { title, head, screen } = content;
   const { texts, brand, wayUp } = parts;
   return `<!doctype html>
 <html lang="${texts.language}" dir="${texts.direction}" translate="no">
@@ -84,6 +93,12 @@ ${footOf(parts)}
 </body>
 </html>
 `;
+}
+
+/** The sheets beside the first: strangers who open or hand in need none, and other strangers only the start page's. */
+function sheetsOf(kind: PlaceKind, { hasSession }: Reader): readonly string[] {
+  if (kind === "secret" || kind === "request") return [];
+  return kind === "collect" || hasSession ? ["person.css"] : ["start.css"];
 }
 
 /** What every document has in its head, with its files; `more` comes last. */

@@ -41,7 +41,7 @@ interface ServedPage {
   readonly manifest: ServedText;
   /** The document of a kind of place for the browser that asks. `wayUp` leads from it to the top of the site. */
   documentAt(kind: PlaceKind, wayUp: string, headers: Headers): ServedText;
-  nowhereAt(wayUp: string): ServedText;
+  nowhereAt(wayUp: string, headers: Headers): ServedText;
   /** The manual, or a topic of it by its name. Throws Refusal when there is none. */
   manualAt(topic: string | undefined, wayUp: string): Promise<ServedText>;
   readonly assets: ReadonlyMap<string, { readonly type: string; readonly text: ServedText }>;
@@ -49,9 +49,16 @@ interface ServedPage {
 
 function prepare(sources: PageSources, { brand: set, baseUrl, version }: PageOptions): ServedPage {
   const { folder, assets } = pageAssets(sources);
-  const brand = placeBrand(set, folder, sources.texts.name);
+  const brand = placeBrand(set, folder, sources.name);
   const documents = new Map<string, ServedText>();
-  const parts = (wayUp: string): DocumentParts => ({ ...sources, brand, folder, wayUp });
+  const { en: english } = sources.texts;
+  if (!english) throw new Error("the page has no English");
+  const languages = Object.keys(sources.texts);
+  const languageOf = (headers: Headers) => chooseLanguage(languages, headers.get("accept-language") ?? "");
+  const parts = (wayUp: string, language = "en"): DocumentParts => {
+    const { preloads, person, texts } = sources;
+    return { preloads, person, texts: texts[language] ?? english, brand, folder, wayUp };
+  };
   const keep = (key: string, make: () => string): ServedText => {
     const document = documents.get(key) ?? serveable(make());
     documents.set(key, document);
@@ -61,13 +68,15 @@ function prepare(sources: PageSources, { brand: set, baseUrl, version }: PageOpt
     brand,
     manifest: serveable(describeWebApp(brand)),
     documentAt(kind, wayUp, headers) {
-      const languages = Object.keys(sources.preloads[kind].texts);
-      const language = chooseLanguage(languages, headers.get("accept-language") ?? "");
+      const language = languageOf(headers);
       const hasSession = readSession(headers) !== undefined;
       const key = `${language}/${kind}/${hasSession ? "person" : ""}/${wayUp}`;
-      return keep(key, () => pageDocument(kind, { language, hasSession }, baseUrl(), parts(wayUp)));
+      return keep(key, () => pageDocument(kind, { language, hasSession }, baseUrl(), parts(wayUp, language)));
     },
-    nowhereAt: (wayUp) => keep(wayUp, () => nowhereDocument(parts(wayUp))),
+    nowhereAt(wayUp, headers) {
+      const language = languageOf(headers);
+      return keep(`${language}//${wayUp}`, () => nowhereDocument(parts(wayUp, language)));
+    },
     async manualAt(name, wayUp) {
       // Loaded here, so that the page doesn't wait for its texts.
       const { manualDocument, topicDocument } = await import("./manual.ts");
@@ -91,9 +100,11 @@ export function createPage(options: PageOptions) {
     /** Answers a browser at an unknown `path`. */
     async answerNowhere(path: string, { request, set }: Answering) {
       const depth = path.split("/").length - 2;
-      const document = (await open()).nowhereAt("../".repeat(Math.min(Math.max(depth, 0), MAX_DEPTH)));
+      const document = (await open()).nowhereAt("../".repeat(Math.min(Math.max(depth, 0), MAX_DEPTH)), request.headers);
       Object.assign(set.headers, STILL_HEADERS, { "content-type": HTML });
-      return answerWhole(document, { request, set });
+      const answer = answerWhole(document, { request, set });
+      set.headers["vary"] = "Accept-Encoding, Accept-Language";
+      return answer;
     },
   };
 }

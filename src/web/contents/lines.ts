@@ -21,10 +21,15 @@ const WITH_PASSWORD = /^[a-z][a-z0-9+.-]{0,30}:\/\/[^/\s:@]{0,200}:[^/\s@]+@/i;
 /** Parts of a name that mark a secret anywhere, and words that do so only as whole words. */
 const TELLING_PARTS =
   "password passwort passwd passphrase passcode kennwort secret geheim token apikey privatekey credential mnemonic recoverycode backupcode " +
-  "motdepasse contraseña senha segredo schlüssel パスワード 暗証番号 秘密 パスフレーズ トークン apiキー 鍵";
-const TELLING_WORDS = "pass pw pwd psk key pin puk cvv cvc otp totp seed pat clé mdp clave chave キー";
+  "motdepasse phrasedepasse jeton contraseña senha segredo segreto segreta paroladordine schlüssel wachtwoord wachtzin " +
+  "privésleutel toegangscode pincode herstelcode koddostępu kodzapasowy kodyzapasowe パスワード 暗証番号 秘密 " +
+  "パスフレーズ トークン apiキー 鍵 كلمةالمرور كلمةمرور كلمةالسر كلمةسر عبارةالمرور عبارةمرور رمزالمرور رمزالدخول رمزالتحقق رمزالوصول رمزapi باسورد باسوورد";
+const TELLING_WORDS =
+  "pass pw pwd psk key pin puk cvv cvc otp totp seed pat clé mdp clave chave chiave sleutel hasło haslo hasła hasla " +
+  "fraza klucz klucza klucze sekret tajne tajny キー سر السر سري السري سرية السرية مفتاح المفتاح توكن";
 /** Words that mark a key as public. */
-const HARMLESS_WORDS = "public öffentlich öffentlicher publique pública pubkey id";
+const HARMLESS_WORDS =
+  "public öffentlich öffentlicher publique pública pubblica openbare publieke publiczny pubkey id عام العام معرف المعرف";
 
 const parts = wordsOf(TELLING_PARTS);
 const words = new Set(wordsOf(TELLING_WORDS));

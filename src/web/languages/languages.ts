@@ -12,7 +12,11 @@ export const LANGUAGES = {
   fr: { name: "Français", direction: "ltr" },
   es: { name: "Español", direction: "ltr" },
   "pt-BR": { name: "Português (Brasil)", direction: "ltr" },
+  it: { name: "Italiano", direction: "ltr" },
+  nl: { name: "Nederlands", direction: "ltr" },
+  pl: { name: "Polski", direction: "ltr" },
   ja: { name: "日本語", direction: "ltr" },
+  ar: { name: "العربية", direction: "rtl" },
 } as const satisfies Readonly<Record<string, LanguageEntry>>;
 
 export type LanguageTag = keyof typeof LANGUAGES;

@@ -8,7 +8,11 @@ export const PAGE = await speak(() => import("../languages/en/page.ts"), {
   fr: () => import("../languages/fr/page.ts"),
   es: () => import("../languages/es/page.ts"),
   "pt-BR": () => import("../languages/pt-br/page.ts"),
+  it: () => import("../languages/it/page.ts"),
+  nl: () => import("../languages/nl/page.ts"),
+  pl: () => import("../languages/pl/page.ts"),
   ja: () => import("../languages/ja/page.ts"),
+  ar: () => import("../languages/ar/page.ts"),
 });
 
 /** The tag of the language that the page speaks (BCP 47). */

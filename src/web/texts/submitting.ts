@@ -6,5 +6,9 @@ export const SUBMITTING = await speak(() => import("../languages/en/submitting.t
   fr: () => import("../languages/fr/submitting.ts"),
   es: () => import("../languages/es/submitting.ts"),
   "pt-BR": () => import("../languages/pt-br/submitting.ts"),
+  it: () => import("../languages/it/submitting.ts"),
+  nl: () => import("../languages/nl/submitting.ts"),
+  pl: () => import("../languages/pl/submitting.ts"),
   ja: () => import("../languages/ja/submitting.ts"),
+  ar: () => import("../languages/ar/submitting.ts"),
 });

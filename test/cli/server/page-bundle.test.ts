@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bundlePage } from "../../../src/cli/server/page-bundle.ts";
 import { bytesOf } from "../../../src/http/pages/texts.ts";
+import { LANGUAGES } from "../../../src/web/languages/languages.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
 /** A page of which a part is loaded when it is needed, and a module waits for another one before the page runs. */
@@ -27,6 +28,8 @@ const SOURCES = {
   "browser/opening-worker.ts": `console.log("opens");`,
   "browser/submitting-worker.ts": `console.log("seals");`,
   "styles/manual.css": `p { margin: 0; }`,
+  "styles/person.css": `@font-face { font-family: Face; src: url("face.woff2"); }`,
+  "styles/start.css": `h1 { margin: 0; }`,
   "styles.css": `@import "./tokens.css"; p { color: var(--ink); }`,
   "tokens.css": `:root { --ink: #1b211e; }`,
   "static/picture.svg": `<svg xmlns="http://www.w3.org/2000/svg"/>`,
@@ -59,7 +62,14 @@ test("what the page loads when it is needed is a file of its own, named after it
     "submitting-worker",
     "worker",
   ];
-  const named = ["app.css", "manual.css", "picture.svg", ...scripts.map((each) => `${each}.js`)];
+  const named = [
+    "app.css",
+    "person.css",
+    "start.css",
+    "manual.css",
+    "picture.svg",
+    ...scripts.map((each) => `${each}.js`),
+  ];
   expect(names).toEqual(expect.arrayContaining(named));
   const chunks = names.filter((name) => !named.includes(name));
   expect(chunks).toHaveLength(3);
@@ -84,9 +94,18 @@ test("what the page loads when it is needed is a file of its own, named after it
 });
 
 test("the page itself can be bundled", () => {
-  const { files, texts } = bundlePage();
+  const { files, texts, name } = bundlePage();
   expect(Object.keys(files)).toEqual(
-    expect.arrayContaining(["app.css", "home.js", "favicon.svg", "touch-icon.png", "worker.js"]),
+    expect.arrayContaining(["app.css", "handoff-title.woff2", "home.js", "favicon.svg", "touch-icon.png", "worker.js"]),
   );
-  expect(texts).toMatchObject({ language: "en", name: "handoff" });
+  expect(name).toBe("handoff");
+  // Documents speak every language of the page, also without its script.
+  expect(Object.keys(texts).toSorted()).toEqual(
+    Object.keys(LANGUAGES)
+      .map((tag) => tag.toLowerCase())
+      .toSorted(),
+  );
+  const titles = Object.values(texts).map(({ nowhere }) => nowhere.title);
+  expect(new Set(titles).size).toBe(titles.length);
+  expect(texts["ar"]?.direction).toBe("rtl");
 });

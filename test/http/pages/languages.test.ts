@@ -23,3 +23,23 @@ test("the document names the texts of the language that the browser asks for fir
     expect(await preloadsFor(other)).toEqual(["shared.js", ...TEXTS.en]);
   }
 });
+
+test("the document is laid out from right to left for such a language, in its own language", async () => {
+  const page = async () => {
+    const sources = createTestPage();
+    const texts = { en: ["page-en.js"], de: ["page-de.js"], ar: ["page-ar.js"] };
+    return { ...sources, preloads: { ...sources.preloads, secret: { scripts: [], texts } } };
+  };
+  await using server = await startTestServer({ http: { page } });
+  const directionsFor = async (languages: string) => {
+    const headers = { "accept-language": languages };
+    const { text } = await server.call("GET", "/s/sec_00000000000000000000000000", { headers });
+    const found: string[] = [];
+    new HTMLRewriter()
+      .on("[dir]", { element: (each) => void found.push(`${each.tagName} ${each.getAttribute("dir")}`) })
+      .transform(text);
+    return found;
+  };
+  expect(await directionsFor("ar-EG,en;q=0.5")).toEqual(["html rtl"]);
+  expect(await directionsFor("de,ar;q=0.5")).toEqual(["html ltr"]);
+});

@@ -13,6 +13,9 @@ const COLORS = {
   "on-accent": "#ffffff",
   "accent-tint": "#ecebf8",
   "accent-line": "#c9c6ea",
+  flap: "#4338a8",
+  "flap-deep": "#2b2472",
+  "on-flap": "#ffffff",
 };
 const ACME: Brand = {
   name: 'ACME "& <Sons>',
@@ -53,7 +56,8 @@ test("the page finds its files at each of its addresses, also behind a proxy tha
     const { "handoff-logo": logo = "", "handoff-logo-dark": logoDark = "" } = metadataOf(text);
     const addresses = [...text.matchAll(/(?:src|href|srcset)="([^":]+)"/g)].map(([, address = ""]) => address);
     expect(addresses).toEqual(expect.arrayContaining([logo, logoDark]));
-    expect(addresses).toHaveLength(place.length > 10 ? 6 : 7);
+    const count = /^\/[sr]\//.test(place) ? 6 : place.startsWith("/c/") ? 7 : 8;
+    expect(addresses).toHaveLength(count);
     // The proxy removes the path before the server sees it.
     const base = "http://proxy.example/below/it";
     for (const address of addresses) {
@@ -93,7 +97,7 @@ test("browsers don't translate the page, and only the start page is offered as a
   expect((await server.call("GET", `/s/${ID}`)).text).not.toContain("manifest");
   const { headers, json } = await server.call("GET", "/manifest.webmanifest");
   expect(headers.get("content-type")).toBe("application/manifest+json");
-  expect(json).toMatchObject({ name: "handoff", start_url: "./", id: "./", theme_color: "#f6f4ee" });
+  expect(json).toMatchObject({ name: "handoff", start_url: "./", id: "./", theme_color: "#f0f3ee" });
   expect(json.icons.map(({ type }: { type: string }) => type)).toEqual(["image/svg+xml", "image/png"]);
   for (const { src } of json.icons) expect((await server.call("GET", `/${src}`)).status).toBe(200);
 });

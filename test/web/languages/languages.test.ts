@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { isSecretName } from "../../../src/web/contents/lines.ts";
 import { chooseLanguage, LANGUAGES } from "../../../src/web/languages/languages.ts";
 import { loadStrings, TAGS } from "../../support/languages.ts";
 
@@ -99,5 +100,13 @@ test("a browser gets its first language that the page supports, in any region, o
   for (const tag of TAGS) {
     expect(chooseLanguage(["xx-YY", tag])).toBe(tag);
     expect(chooseLanguage([`${tag.split("-")[0]}-ZZ`, "en"])).toBe(tag);
+  }
+});
+
+test("the fields of a form that hold a secret have names that hide them at first, in every language", async () => {
+  for (const tag of TAGS) {
+    const { names } = (await loadStrings(tag)).ask.form;
+    const hidden = Object.entries(names).filter(([, name]) => isSecretName(name));
+    expect({ tag, hidden: hidden.map(([field]) => field) }).toEqual({ tag, hidden: ["password", "key", "token"] });
   }
 });

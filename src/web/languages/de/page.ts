@@ -8,7 +8,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
   name: "handoff",
   loading: "Einen Moment …",
   slow: "Der Server hat noch nicht geantwortet.",
-  noScript: "Schalten Sie JavaScript ein, um in Ihrem Browser zu entschlüsseln.",
   frame: {
     tabs: "Hauptmenü",
     send: "Senden",
@@ -17,14 +16,14 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     toCollect: "abzuholen",
     accountOf: (name) => `Konto von ${name}`,
     signOut: "Abmelden",
-    promise: "Ende-zu-Ende-verschlüsselt. Dieser Server kann nicht lesen, was Sie teilen.",
+    promise: "In Ihrem Browser verschlüsselt. Dieser Server kann nichts davon lesen.",
     about: "So funktioniert’s",
     commandLine: "Kommandozeile",
     api: "API",
     contact: "Hilfe",
     imprint: "Impressum",
     privacy: "Datenschutz",
-    runOn: (host) => `Sie sind auf ${host}. Der Server kann nicht lesen, was Sie teilen.`,
+    runOn: (host) => `Sie befinden sich auf ${host}. Der Server kann nicht lesen, was Sie teilen.`,
     runBy: (name, host) => `Betrieben von ${name} auf ${host}. Der Server kann nicht lesen, was Sie teilen.`,
     language: "Sprache",
   },
@@ -32,34 +31,34 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
   leaving: {
     typed: {
       title: "Eingaben verwerfen?",
-      text: "Sie sind nicht gesendet, und diese Seite behält sie nicht.",
+      text: "Sie wurden noch nicht gesendet, und diese Seite speichert sie nicht.",
       confirm: "Verwerfen",
     },
     link: {
       title: "Verlassen, ohne den Link zu kopieren?",
-      text: "Der Link wird nicht noch einmal angezeigt.",
+      text: "Er wird nicht noch einmal angezeigt.",
       confirm: "Verlassen",
     },
     secret: {
-      title: "Schließen, ohne das Geheimnis zu sichern?",
-      text: "Sie haben nicht alles kopiert oder gespeichert.",
+      title: "Schließen, ohne zu speichern?",
+      text: "Sie haben noch nicht alles kopiert oder gespeichert.",
       confirm: "Schließen",
     },
   },
   copy: "Kopieren",
   copied: "Kopiert",
-  notCopied: "Dieser Browser lässt die Seite nicht kopieren. Der Text ist markiert: Kopieren Sie ihn selbst.",
+  notCopied: "Der Browser lässt diese Seite nicht kopieren. Der Text ist markiert: Bitte kopieren Sie ihn selbst.",
   insecure: {
     title: "Diese Seite braucht HTTPS",
-    text: "Die Adresse beginnt mit http. Damit könnte jeder auf dem Weg diese Seite ändern und das Geheimnis mitlesen. Öffnen Sie sie mit https. Wenn das nicht geht, sagen Sie es der Person, von der Sie den Link haben.",
+    text: "Die Adresse beginnt mit http. Unterwegs könnte jemand diese Seite verändern und den Inhalt mitlesen. Öffnen Sie sie mit https. Klappt das nicht, sagen Sie der Person Bescheid, von der Sie den Link haben.",
   },
   broken: {
     title: "Dieser Link ist unvollständig",
     text: "Kopieren Sie den ganzen Link aus der Nachricht.",
   },
   tooLong: {
-    title: "Dieser Link hat zusätzliche Zeichen",
-    text: "Kopieren Sie ihn noch einmal ohne sie.",
+    title: "Dieser Link enthält zu viele Zeichen",
+    text: "Kopieren Sie ihn noch einmal ohne die Zeichen, die nicht dazugehören.",
   },
   noKey: {
     title: "In diesem Link fehlt der Schlüssel",
@@ -67,11 +66,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
   },
   encodedKey: {
     title: "Dieser Link wurde unterwegs verändert",
-    text: "Eine App hat # in %23 verwandelt, und so ging der Schlüssel an den Server. Bitten Sie sicherheitshalber um einen neuen Link. Sie können den ganzen Link trotzdem hier einfügen.",
+    text: "Eine App hat aus # ein %23 gemacht, dadurch ging der Schlüssel an den Server. Bitten Sie den Absender sicherheitshalber um einen neuen Link. Sie können den ganzen Link trotzdem hier einfügen.",
   },
   newerLink: {
-    title: "Dieser Link ist für eine neuere Version",
-    text: "Der Server, von dem diese Seite kommt, ist älter als der Link. Sagen Sie es der Person, die ihn betreibt.",
+    title: "Dieser Link braucht eine neuere Version",
+    text: "Der Server dieser Seite ist älter als der Link. Sagen Sie der Person Bescheid, die ihn betreibt.",
   },
   forgotten: {
     title: "Dieser Tab hat den Schlüssel nicht mehr",
@@ -79,21 +78,21 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
   },
   wrongLink: {
     title: "Dieser Link funktioniert nicht",
-    text: "Vielleicht ist er vertippt oder schon lange beendet. Kopieren Sie den ganzen Link noch einmal, oder bitten Sie um einen neuen.",
+    text: "Vielleicht enthält er einen Tippfehler, oder es gibt ihn längst nicht mehr. Kopieren Sie den ganzen Link noch einmal oder bitten Sie den Absender um einen neuen.",
   },
   paste: {
     label: "Ganzen Link hier einfügen",
     button: "Öffnen",
     empty: "Fügen Sie zuerst den Link ein.",
     noLink: "Das ist kein Link von handoff. Kopieren Sie ihn noch einmal aus der Nachricht.",
-    noKey: "Der Teil ab # fehlt. Er ist der Schlüssel.",
+    noKey: "Der Teil ab # fehlt. Das ist der Schlüssel.",
     elsewhere: (host) =>
-      `Dieser Link führt zu einem anderen Server, ${host}. Gehen Sie nur dorthin, wenn Sie ihn kennen.`,
+      `Dieser Link führt zu einem anderen Server, ${host}. Öffnen Sie ihn nur, wenn Sie diesen Server kennen.`,
     openOn: (host) => `Weiter zu ${host}`,
   },
   tooMany: {
     title: "Zu viele Versuche",
-    text: "Dieser Link funktioniert nicht, und aus Ihrem Netzwerk sind schon zu viele fehlgeschlagen. Prüfen Sie ihn, und versuchen Sie es in einer Minute noch einmal.",
+    text: "Dieser Link funktioniert nicht, und aus Ihrem Netzwerk gab es schon zu viele Fehlversuche. Prüfen Sie ihn und versuchen Sie es in einer Minute noch einmal.",
   },
   failed: {
     title: "Das hat nicht geklappt",
@@ -102,8 +101,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     network: {
       title: "Der Server ist nicht erreichbar",
       bare: "Der Server ist nicht erreichbar.",
-      lede: "Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.",
-      text: "Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.",
+      lede: "Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
+      text: "Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
     },
     busy: {
       title: "Der Server ist gerade nicht verfügbar",
@@ -112,18 +111,20 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       text: "Der Server ist gerade nicht verfügbar. Versuchen Sie es in einer Minute noch einmal.",
     },
     answered: {
-      title: "Der Server selbst hat nicht geantwortet",
-      text: "Etwas zwischen hier und dem Server hat an seiner Stelle geantwortet. Verlangt Ihr Netz erst eine Anmeldung, wie im Hotel? Prüfen Sie das, und versuchen Sie es noch einmal.",
+      title: "Die Antwort kam nicht vom Server",
+      text: "Etwas zwischen Ihnen und dem Server hat an seiner Stelle geantwortet. Verlangt Ihr Netzwerk erst eine Anmeldung, wie im Hotel? Prüfen Sie das und versuchen Sie es noch einmal.",
     },
-    limited: "Zu viele Aufrufe. Versuchen Sie es in einer Minute noch einmal.",
+    limited: "Zu viele Aufrufe in kurzer Zeit. Versuchen Sie es in einer Minute noch einmal.",
     other: "Etwas ist schiefgegangen. Versuchen Sie es noch einmal.",
     refused:
-      "Der Server hat das nicht angenommen. Ein neuer Versuch hilft nicht: Sagen Sie es der Person, die ihn betreibt.",
-    stale: "Ein Teil dieser Seite lässt sich nicht laden. Prüfen Sie Ihre Verbindung, oder laden Sie die Seite neu.",
+      "Der Server hat das nicht angenommen. Ein weiterer Versuch hilft nicht: Sagen Sie der Person Bescheid, die ihn betreibt.",
+    stale:
+      "Ein Teil dieser Seite konnte nicht geladen werden. Prüfen Sie Ihre Verbindung oder laden Sie die Seite neu.",
     quota:
-      "Der Server hat keinen Platz mehr für dieses Team. Sagen Sie es der Person, die ihn betreibt oder Ihnen den Link gegeben hat.",
-    unreadable: "Eine Datei lässt sich nicht lesen. Ist sie noch da, und ist sie eine Datei und kein Ordner?",
-    again: "Noch einmal versuchen",
+      "Der Server hat keinen Platz mehr für dieses Team. Sagen Sie der Person Bescheid, die ihn betreibt oder von der Sie den Link haben.",
+    unreadable:
+      "Eine Datei kann nicht gelesen werden. Gibt es sie noch, und ist es wirklich eine Datei und kein Ordner?",
+    again: "Erneut versuchen",
   },
   retrying: {
     limited: "Zu viele Versuche aus Ihrem Netzwerk.",
@@ -135,11 +136,13 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
   },
   signedOut: {
     title: "Sie sind abgemeldet",
-    text: "Sie sind abgemeldet. Melden Sie sich in einem anderen Tab an, und versuchen Sie es hier noch einmal.",
+    text: "Sie sind abgemeldet. Melden Sie sich in einem anderen Tab wieder an und versuchen Sie es hier noch einmal.",
   },
   otherPerson: (name) => `Jetzt ist ${name} angemeldet. Laden Sie die Seite neu, um weiterzumachen.`,
   justNow: "gerade eben",
-  today: (time) => `heute um ${time}`,
+  onDay: (day) => `am ${day}`,
+  atTime: (day, time) => `${day} um ${time} Uhr`,
+  timeLeft: (duration) => `Noch ${duration}`,
   text: "Text",
   theText: "Der Text",
   size: {
@@ -147,8 +150,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     lessThan: (size) => `Weniger als ${size}`,
   },
   person: {
-    knownAs: (address, team) => `Dem Server bekannt als ${address}, Team ${team}`,
-    known: (team) => `Dem Server unter diesem Namen bekannt, Team ${team}`,
+    according: "laut diesem Server",
   },
   passphrase: {
     label: "Passphrase",
@@ -156,7 +158,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     hide: "Passphrase verbergen",
   },
   titles: {
-    send: "Geheimnis senden",
-    ask: "Geheimnis anfordern",
+    send: "Vertrauliches senden",
+    ask: "Vertrauliches anfordern",
   },
 });

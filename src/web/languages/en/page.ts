@@ -9,7 +9,6 @@ export const texts = ({ plural }: Grammar) => ({
   loading: "One moment …",
   /** Said in place of that when it takes long. */
   slow: "The server hasn't answered yet.",
-  noScript: "Turn on JavaScript to decrypt in your browser.",
   frame: {
     tabs: "Main",
     send: "Send",
@@ -18,7 +17,7 @@ export const texts = ({ plural }: Grammar) => ({
     toCollect: "to collect",
     accountOf: (name: string) => `Account of ${name}`,
     signOut: "Sign out",
-    promise: "End-to-end encrypted. This server can't read what you share.",
+    promise: "Encrypted in your browser. This server can't read it.",
     about: "How it works",
     commandLine: "Command line",
     api: "API",
@@ -134,11 +133,16 @@ export const texts = ({ plural }: Grammar) => ({
   },
   signedOut: {
     title: "You're signed out",
-    text: "You're signed out. Sign in in another tab, then try again here.",
+    text: "You're signed out. Sign in again in another tab, then try again here.",
   },
   otherPerson: (name: string) => `${name} is now signed in. Reload to continue.`,
   justNow: "just now",
-  today: (time: string) => `today at ${time}`,
+  /** A day of the calendar within a sentence: "It expires Mon, Nov 30." */
+  onDay: (day: string) => day,
+  /** A day, or "today" and the like, with a time. */
+  atTime: (day: string, time: string) => `${day}, ${time}`,
+  /** What still waits, with a duration such as "6 days". */
+  timeLeft: (duration: string) => `${duration} left`,
   text: "Text",
   /** The names of what can be read and copied. */
   theText: "The text",
@@ -147,8 +151,7 @@ export const texts = ({ plural }: Grammar) => ({
     lessThan: (size: string) => `Less than ${size}`,
   },
   person: {
-    knownAs: (address: string, team: string) => `The server knows them as ${address}, team ${team}`,
-    known: (team: string) => `The server knows them by this name, team ${team}`,
+    according: "according to this server",
   },
   passphrase: {
     label: "Passphrase",

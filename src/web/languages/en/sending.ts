@@ -4,11 +4,11 @@ import type { Grammar } from "../grammar.ts";
 export const texts = ({ plural }: Grammar) => ({
   wrongCount: (most: number) => (most === 1 ? "It can only be 1." : `Enter a whole number from 1 to ${most}.`),
   send: {
-    lede: "It's encrypted here, in your browser. You get a link to pass on.",
+    lede: "Encrypted here, in your browser. You get a link to pass on.",
     policy: (lifetime: string, times: number, passphrase: string) =>
       plural(times, {
-        one: `${lifetime}, opens once, ${passphrase}`,
-        other: `${lifetime}, opens {n} times, ${passphrase}`,
+        one: `Opens once · ${lifetime} · ${passphrase}`,
+        other: `Opens {n} times · ${lifetime} · ${passphrase}`,
       }),
     /** The last words of that. */
     withoutPassphrase: "no passphrase",
@@ -24,8 +24,6 @@ export const texts = ({ plural }: Grammar) => ({
       "Someone who gets hold of the link might guess a passphrase this short or simple. Several random words are safer, such as “Suggest one” makes.",
     makePassword: "Make a password",
     passwordMade: (bits: number) => `Added a random one, ${bits} bits`,
-    label: "Name in your list (optional)",
-    labelHint: "Only this browser has it, until you sign out.",
     showName: (name: string) => `Tell the recipient it's from ${name}`,
     showNameHint: "Otherwise they don't see who sent it.",
     canceled: {
@@ -60,31 +58,32 @@ export const texts = ({ plural }: Grammar) => ({
     code: "QR code",
     hideCode: "Hide code",
     codeOf: "QR code of the link",
-    scan: "Scan to open",
-    share: "Share",
-    shareFirst: "Share link…",
+    scan: "Scan it with a phone",
+    share: "Share…",
+    copyMessage: "Copy as a message",
   },
   sent: {
     title: "Your link is ready",
-    lede: "Send it to the person it's for. The link isn't shown again.",
-    ledeWithPassphrase: "Pass on two things, in two different ways. The link isn't shown again.",
-    steps: { link: "Send the link", passphrase: "Tell them the passphrase" },
-    passphraseText: "Say it by phone, or use another app. Never put it in the same message as the link.",
-    hidden: "hidden",
+    lede: (times: number, when: string) =>
+      plural(times, {
+        one: `Anyone with it can open the secret once, until ${when}. The link isn't shown again.`,
+        other: `Anyone with it can open the secret {n} times, until ${when}. The link isn't shown again.`,
+      }),
+    ledeWithPassphrase: (times: number, when: string) =>
+      plural(times, {
+        one: `The recipient needs this link and the passphrase. It opens once, until ${when}. The link isn't shown again.`,
+        other: `The recipient needs this link and the passphrase. It opens {n} times, until ${when}. The link isn't shown again.`,
+      }),
+    passphraseApart: "Send the passphrase another way.",
+    passphraseText: "Say it by phone, or use another app.",
+    name: "What is it?",
+    nameHint: "Only you see this.",
+    saveName: "Save",
+    nameSaved: "Saved",
+    hidden: "Hidden",
     copyPassphrase: "Copy passphrase",
     copiedPassphrase: "Passphrase copied",
     link: "The link",
-    codeHint: "It's the same link: anyone who scans the code has it.",
-    opens: (times: number) => plural(times, { one: "Opens once", other: "Opens {n} times" }),
-    anyone: (times: number) =>
-      times === 1
-        ? "Anyone with the link can open it. After that it's deleted."
-        : "Anyone with the link can open it. After the last time it's deleted.",
-    withPassphrase: "Nobody can open it without the passphrase. The server doesn't know it.",
-    expires: (when: string) => `Expires ${when}`,
-    message: "Message to go with it",
-    showMessage: "Show",
-    copyMessage: "Copy message",
     messageText: (link: string, times: number, when: string) =>
       plural(times, {
         one: `Here is a secret for you. It opens once, until ${when}:\n${link}`,
@@ -92,7 +91,7 @@ export const texts = ({ plural }: Grammar) => ({
       }),
     passphraseFollows: "You also need a passphrase. I'll tell you another way.",
     live: "What happens to it",
-    activity: "All you sent",
+    notYet: "Nobody has opened it yet",
     more: "Send another",
     revoke: "Revoke",
     claimedTitle: "Your secret was opened",
@@ -103,13 +102,44 @@ export const texts = ({ plural }: Grammar) => ({
     revokedText: "The link no longer works.",
   },
   ask: {
-    lede: "You get a link to send. Handing in needs no account, and only you can open what comes.",
+    lede: "You get a link to send. Handing in needs no account.",
     note: "What do you need? (optional)",
     placeholder: "For example: the password of the staging database, user “app”",
     noteHint: "Anyone with the link can read this. The server can't.",
     policy: (lifetime: string, count: number) =>
-      plural(count, { one: `${lifetime}, accepts 1 secret`, other: `${lifetime}, accepts {n} secrets` }),
+      plural(count, { one: `Accepts 1 secret · ${lifetime}`, other: `Accepts {n} secrets · ${lifetime}` }),
     count: "Secrets to hand in",
+    form: {
+      title: "Form",
+      templates: {
+        free: "Free text",
+        login: "User and password",
+        database: "Database",
+        "ssh-key": "SSH key",
+        "api-token": "API token",
+        own: "Your own fields",
+      },
+      fields: "Fields",
+      /** The fields of the templates. */
+      names: {
+        user: "User",
+        password: "Password",
+        host: "Host",
+        port: "Port",
+        database: "Database",
+        key: "Private key",
+        token: "API token",
+      },
+      name: (position: number) => `Name of field ${position}`,
+      namePlaceholder: "Name",
+      kind: (position: number) => `Kind of field ${position}`,
+      kinds: { text: "Text", password: "Password", multiline: "Several lines" },
+      add: "Add a field",
+      remove: (position: number) => `Remove field ${position}`,
+      nameless: "Name this field, or remove it.",
+      badName: "Use 1 to 64 letters, digits and spaces, without “:” and “=”.",
+      sameName: "Another field has this name already.",
+    },
     showName: (name: string) => `Show that ${name} asks`,
     showNameHint: "Otherwise the person with the link doesn't see who asks.",
     button: "Create request link",
@@ -120,12 +150,13 @@ export const texts = ({ plural }: Grammar) => ({
     lede: "Send it to the person who has the secret.",
     link: "The request link",
     copy: "Copy request link",
-    codeHint: "It's the same link: anyone who scans the code can hand something in.",
+    messageText: (link: string, when: string) =>
+      `Please hand in a secret here, until ${when}. You need no account, and only I can read it:\n${link}`,
     accepts: (most: number, when: string) =>
       plural(most, { one: `It accepts 1 secret until ${when}.`, other: `It accepts {n} secrets until ${when}.` }),
-    kept: "Only this browser can open what's handed in",
-    keptText: "The private key is kept here, until you sign out. You find the request under Activity.",
-    notKept: "This browser can't keep the private key",
+    kept: "Only this browser can open what's handed in.",
+    keptText: "It keeps the private key until you sign out.",
+    notKept: "This browser can't keep the private key.",
     notKeptText: "Save the backup below, or nobody can open what's handed in.",
     fulfilledTitle: "Everything was handed in",
     fulfilledText: (when: string) => `Handed in ${when}. The link accepts nothing more.`,
@@ -134,9 +165,9 @@ export const texts = ({ plural }: Grammar) => ({
     revokedTitle: "Your request was revoked",
     revokedText: (when: string) => `Revoked ${when}. The link accepts nothing more.`,
     backup: {
-      title: "Back up the key, for yourself",
-      kept: "For another browser, or if this one's data is cleared. Not for sending.",
-      notKept: "Save it before you close this page. Not for sending.",
+      title: "Save a backup key",
+      kept: "It opens the request in another browser. Don't share it.",
+      notKept: "Save it before you close this page. Don't share it.",
       text: "The file opens what's handed in, in any browser where you're signed in. Keep it in a safe place.",
       warning: "Never send it to anyone: the private key is in it.",
       save: "Save key file",
@@ -149,6 +180,5 @@ export const texts = ({ plural }: Grammar) => ({
     },
     more: "Ask for another",
     live: "What happens to it",
-    all: "All you asked for",
   },
 });

@@ -45,13 +45,21 @@ export const texts = ({ plural }: Grammar) => ({
     title: "You've been asked for a secret",
     titleBy: (name: string) => `${name} asks for a secret`,
     caution: "Continue only if you know who sent you this link.",
-    cautionHelp: "Not sure? Call them on a number you already have.",
     label: "What you hand in",
     placeholder: "Type or paste it here",
-    terms: (when: string) => `Only the person who asked can read it. You need no account. The link expires ${when}.`,
+    terms: "Only the person who asked can read it.",
+    until: (when: string) => `The link expires ${when}.`,
     left: (count: number) =>
       plural(count, { one: "1 secret can be handed in.", other: "{n} secrets can be handed in, one at a time." }),
     button: "Hand in",
+    showField: (name: string) => `Show ${name}`,
+    hideField: (name: string) => `Hide ${name}`,
+    wrongValues: {
+      missing: "Fill this in.",
+      too_long: "That's too long.",
+      several_lines: "That's more than one line.",
+      control_character: "It has a character that can't be sent.",
+    },
     canceled:
       "You canceled. It may have arrived already. To be sure, hand it in again without changes: then it counts once.",
     swapped: {
@@ -79,12 +87,12 @@ export const texts = ({ plural }: Grammar) => ({
       "What you sent first had arrived, and the person who asked can open it. What you changed since then wasn't sent: tell them.",
     done: {
       title: "Handed in",
-      text: "It's encrypted, and only the person who asked can open it. You can close this page.",
+      text: "Only the person who asked can open it. You can close this page.",
       hadEarlier:
         "What you sent before, without an answer, may have arrived too. Tell the person who asked which is right.",
       more: "Hand in another",
       reference: "Reference",
-      referenceText: "If the person who asked can't find it, this helps. It opens nothing.",
+      referenceText: "The person who asked can use it to find this. It can't open the secret.",
     },
   },
 });

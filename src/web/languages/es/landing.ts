@@ -8,48 +8,44 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     title: "Iniciar sesión",
     lede: "Tu administrador creó este enlace para ti.",
     already:
-      "Ya tienes una sesión en este navegador. El enlace la cambia por la sesión de la persona para quien se creó.",
-    once: "Este enlace funciona una vez",
-    lasts: "Después, la sesión sigue abierta en este navegador por un tiempo limitado.",
-    own: "Solo en un dispositivo tuyo",
-    shared: "Si el dispositivo es compartido, cierra la sesión al terminar.",
-    asWhom: "Después verás de quién es la sesión.",
+      "Ya hay una sesión abierta en este navegador. El enlace la cambia por la de la persona para quien se creó.",
+    once: "El enlace funciona una sola vez. Si el dispositivo es compartido, cierra sesión al terminar.",
     button: "Iniciar sesión",
     busy: "Iniciando sesión…",
     stay: "Mantener mi sesión",
-    signedIn: "Has iniciado sesión",
+    signedIn: "Tu sesión está abierta",
     goOn: "Continuar",
-    signedInAs: (name, team) => `Has iniciado sesión como ${name}, ${team}.`,
-    until: (when) => `Tu sesión termina ${when}.`,
+    signedInAs: (name, team) => `Iniciaste sesión como ${name}, ${team}.`,
+    until: (when) => `Tu sesión se cierra ${when}.`,
     notYou: "¿No eres tú? Salir",
     faults: {
       missing: {
         title: "Iniciar sesión",
-        text: "Abre completo el enlace de inicio de sesión de tu administrador, también la parte que va después de #.",
+        text: "Abre completo el enlace de acceso de tu administrador, también la parte que va después de #.",
       },
       cut: {
-        title: "Este enlace de inicio de sesión está incompleto",
+        title: "Este enlace de acceso está incompleto",
         text: "Copia el enlace completo del mensaje de tu administrador.",
       },
       long: {
-        title: "A este enlace de inicio de sesión le sobran caracteres",
+        title: "A este enlace de acceso le sobran caracteres",
         text: "Cópialo de nuevo sin ellos.",
       },
       mistyped: {
-        title: "Este enlace de inicio de sesión está mal escrito",
+        title: "Este enlace de acceso tiene un error",
         text: "Cópialo de nuevo del mensaje de tu administrador.",
       },
     },
     needsHttps: {
       title: "Este navegador necesita HTTPS para iniciar sesión",
-      text: "La dirección empieza por http. Safari y algunos otros navegadores solo mantienen la sesión con HTTPS. Abre el enlace en Chrome o Firefox, o pide una dirección con HTTPS a tu administrador. El enlace no se ha usado aquí.",
+      text: "La dirección empieza por http. Safari y algunos otros navegadores solo mantienen la sesión con HTTPS. Abre el enlace en Chrome o Firefox, o pide a tu administrador una dirección con HTTPS. El enlace no se ha usado aquí.",
     },
     noCookie: {
       title: "Este navegador no mantiene tu sesión",
-      text: "Rechaza la cookie de esta página. Permite las cookies de esta dirección y abre de nuevo tu enlace de inicio de sesión. Si ya no funciona, pide otro a tu administrador.",
+      text: "Rechaza la cookie de esta página. Permite las cookies de esta dirección y abre de nuevo tu enlace de acceso. Si ya no funciona, pide otro a tu administrador.",
     },
     refused: {
-      title: "Este enlace de inicio de sesión no funciona",
+      title: "Este enlace de acceso no funciona",
       text: "Caducó, ya se usó, se reemplazó o se canceló. Pide otro a tu administrador.",
     },
     keepTab: "Puede que el enlace ya se haya usado; en ese caso, solo funciona en esta pestaña.",
@@ -57,28 +53,23 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
   signOut: {
     stillSignedIn: {
       title: "Tu sesión sigue abierta",
-      text: "No se puede conectar con el servidor. Revisa tu conexión y vuelve a cerrar la sesión.",
+      text: "No se puede acceder al servidor. Revisa tu conexión y vuelve a cerrar sesión.",
     },
     unsavedElsewhere: {
       title: "¿Cerrar sesión?",
-      text: "Otra pestaña tiene un texto sin enviar o un enlace sin copiar. Se perderá.",
+      text: "En otra pestaña hay un texto sin enviar o un enlace sin copiar. Se perderá.",
       confirm: "Cerrar sesión",
     },
     losesKeys: (keys, toCollect) => ({
       title: "¿Cerrar sesión?",
       text: [
         plural(keys, {
-          one: "Este navegador borrará la clave privada de 1 solicitud. Sin su respaldo, nadie podrá abrir lo que se entregue.",
-          many: "Este navegador borrará las claves privadas de {n} de solicitudes. Sin sus respaldos, nadie podrá abrir lo que se entregue.",
+          one: "Este navegador borrará la clave privada de 1 solicitud. Sin su copia de respaldo, nadie podrá abrir lo que se entregue.",
           other:
-            "Este navegador borrará las claves privadas de {n} solicitudes. Sin sus respaldos, nadie podrá abrir lo que se entregue.",
+            "Este navegador borrará las claves privadas de {n} solicitudes. Sin sus copias de respaldo, nadie podrá abrir lo que se entregue.",
         }),
         toCollect > 0
-          ? plural(toCollect, {
-              one: "1 secreto está por recoger.",
-              many: "{n} de secretos están por recoger.",
-              other: "{n} secretos están por recoger.",
-            })
+          ? plural(toCollect, { one: "Hay 1 secreto por recoger.", other: "Hay {n} secretos por recoger." })
           : "",
       ]
         .filter(Boolean)
@@ -86,38 +77,35 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       confirm: "Cerrar sesión",
     }),
     keysLeft: {
-      title: "Tu sesión está cerrada",
+      title: "Tu sesión se cerró",
       text: "Este navegador no borró las claves privadas de tus solicitudes. Borra los datos de este sitio en los ajustes del navegador.",
     },
   },
   landing: {
-    title: "Envía secretos con seguridad",
+    title: "Envía secretos de forma segura",
     lede: "Contraseñas, claves y archivos, cifrados en tu navegador. El servidor no puede leerlos.",
-    link: "¿Tienes un enlace?",
-    placeholder: "Pégalo aquí",
-    hint: "Al pegarlo todavía no se abre nada. Lo decides en la pantalla siguiente.",
+    link: "¿Tienes un enlace? Pégalo aquí.",
+    hint: "Verás de qué se trata antes de abrirlo.",
     steps: {
       encrypted: {
-        title: "Se cifra en tu dispositivo",
-        text: "La clave viaja dentro del enlace. El servidor nunca la tiene.",
+        title: "Se sella aquí",
+        text: "Tu navegador lo cifra. La clave va en el enlace y nunca llega al servidor.",
       },
       kept: {
-        title: "Se guarda hasta que se abre",
-        text: "Se abre las veces que eligió quien lo envió, una por omisión, hasta que caduca.",
+        title: "Se abre una vez",
+        text: "Funciona una sola vez, salvo que quien lo envía permita más. Después, el servidor lo borra.",
       },
       opened: {
-        title: "Se entrega y se borra",
-        text: "Quien lo envió ve cuándo se abrió.",
+        title: "Sabes cuándo se abrió",
+        text: "Quien lo envía ve el día y la hora.",
       },
     },
-    send: "¿Quieres enviar algo?",
-    signIn: "Abre el enlace de inicio de sesión de tu administrador.",
-    signInByAdmin: "Abre el enlace de inicio de sesión de tu administrador. ¿No tienes cuenta? Pídesela.",
-    contact: "¿No tienes cuenta o tienes una pregunta? Escribe a",
+    signIn: "Para enviar algo, abre el enlace de acceso de tu administrador.",
+    signInByAdmin: "Para enviar algo necesitas un enlace de acceso. Pídeselo a tu administrador.",
+    contact: "¿No tienes cuenta o tienes dudas? Pregunta a",
     commandLine: "Línea de comandos y API",
     commandLineText:
-      "Con una clave de API de tu administrador, handoff también funciona en una terminal y en programas.",
+      "Con una clave de API de tu administrador, handoff también funciona en la terminal y en programas.",
     docs: "Documentación de la API",
-    manual: "Leer el manual (en inglés)",
   },
 });

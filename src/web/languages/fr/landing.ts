@@ -3,61 +3,57 @@ import type { Translation } from "../translations.ts";
 
 /** What the start page says, and what signing in and out says, in French. */
 export const texts: Translation<typeof english> = ({ plural }) => ({
-  contact: "Besoin d’aide ? Demandez à",
+  contact: "Besoin d’aide ? Adressez-vous à",
   signIn: {
-    title: "Se connecter",
+    title: "Connexion",
     lede: "Votre administrateur a créé ce lien pour vous.",
     already:
-      "Vous êtes déjà connecté dans ce navigateur. Le lien connecte à la place la personne pour qui il a été créé.",
-    once: "Ce lien fonctionne une fois",
-    lasts: "Ensuite, ce navigateur reste connecté pour une durée limitée.",
-    own: "Seulement sur votre propre appareil",
-    shared: "Sur un ordinateur partagé, déconnectez-vous quand vous avez terminé.",
-    asWhom: "Ensuite, vous voyez sous quel nom vous êtes connecté.",
+      "Une session est déjà ouverte dans ce navigateur. Ce lien la remplacera par celle de la personne à qui il est destiné.",
+    once: "Le lien ne fonctionne qu’une fois. Sur un ordinateur partagé, déconnectez-vous à la fin.",
     button: "Se connecter",
     busy: "Connexion…",
-    stay: "Rester connecté",
-    signedIn: "Vous êtes connecté",
+    stay: "Garder la session",
+    signedIn: "Votre session est ouverte",
     goOn: "Continuer",
-    signedInAs: (name, team) => `Vous êtes connecté comme ${name}, ${team}.`,
-    until: (when) => `Votre session se termine ${when}.`,
-    notYou: "Ce n’est pas vous ? Se déconnecter",
+    signedInAs: (name, team) => `Vous utilisez le compte ${name}, équipe ${team}.`,
+    until: (when) => `Votre session se fermera ${when}.`,
+    notYou: "Se déconnecter",
     faults: {
       missing: {
-        title: "Se connecter",
-        text: "Ouvrez le lien de connexion entier de votre administrateur, avec la partie après #.",
+        title: "Connexion",
+        text: "Ouvrez le lien de connexion entier envoyé par votre administrateur, y compris ce qui suit #.",
       },
       cut: {
         title: "Ce lien de connexion est incomplet",
         text: "Copiez le lien entier depuis le message de votre administrateur.",
       },
       long: {
-        title: "Ce lien de connexion a des caractères en trop",
-        text: "Copiez-le de nouveau sans eux.",
+        title: "Ce lien de connexion contient des caractères en trop",
+        text: "Copiez-le de nouveau, sans ces caractères.",
       },
       mistyped: {
-        title: "Ce lien de connexion contient une faute",
+        title: "Ce lien de connexion contient une faute de frappe",
         text: "Copiez-le de nouveau depuis le message de votre administrateur.",
       },
     },
     needsHttps: {
-      title: "Ce navigateur a besoin de HTTPS pour la connexion",
-      text: "L’adresse commence par http. Safari et quelques autres navigateurs ne restent connectés qu’avec HTTPS. Ouvrez le lien dans Chrome ou Firefox, ou demandez une adresse HTTPS à votre administrateur. Le lien n’a pas été utilisé ici.",
+      title: "Ce navigateur exige HTTPS pour la connexion",
+      text: "L’adresse commence par http. Safari et quelques autres navigateurs ne gardent la session qu’avec HTTPS. Ouvrez le lien dans Chrome ou Firefox, ou demandez une adresse HTTPS à votre administrateur. Le lien n’a pas été utilisé ici.",
     },
     noCookie: {
-      title: "Ce navigateur ne garde pas votre connexion",
-      text: "Il refuse le cookie de cette page. Autorisez les cookies pour cette adresse, et ouvrez de nouveau votre lien de connexion. S’il ne fonctionne plus, demandez-en un nouveau à votre administrateur.",
+      title: "Ce navigateur ne garde pas votre session",
+      text: "Il refuse le cookie de cette page. Autorisez les cookies pour cette adresse, puis rouvrez votre lien de connexion. S’il ne fonctionne plus, demandez-en un autre à votre administrateur.",
     },
     refused: {
       title: "Ce lien de connexion ne fonctionne pas",
-      text: "Il a expiré, ou a été utilisé, remplacé ou annulé. Demandez-en un nouveau à votre administrateur.",
+      text: "Il a expiré, ou a été utilisé, remplacé ou annulé. Demandez-en un autre à votre administrateur.",
     },
-    keepTab: "Le lien a peut-être été utilisé, et il ne fonctionne alors que dans cet onglet.",
+    keepTab: "Le lien a peut-être été utilisé : dans ce cas, il ne fonctionne que dans cet onglet.",
   },
   signOut: {
     stillSignedIn: {
-      title: "Vous êtes encore connecté",
-      text: "Le serveur est injoignable. Vérifiez votre connexion, et déconnectez-vous de nouveau.",
+      title: "Votre session est toujours ouverte",
+      text: "Le serveur est injoignable. Vérifiez votre connexion, puis déconnectez-vous de nouveau.",
     },
     unsavedElsewhere: {
       title: "Se déconnecter ?",
@@ -68,14 +64,14 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       title: "Se déconnecter ?",
       text: [
         plural(keys, {
-          one: "Ce navigateur va supprimer la clé privée de {n} demande. Sans sa sauvegarde, personne ne pourra ouvrir ce qui est déposé.",
+          one: "Ce navigateur supprimera la clé privée de {n} demande. Sans sa sauvegarde, personne ne pourra ouvrir ce qui est déposé.",
           other:
-            "Ce navigateur va supprimer les clés privées de {n} demandes. Sans leurs sauvegardes, personne ne pourra ouvrir ce qui est déposé.",
+            "Ce navigateur supprimera les clés privées de {n} demandes. Sans leurs sauvegardes, personne ne pourra ouvrir ce qui est déposé.",
         }),
         toCollect > 0
           ? plural(toCollect, {
-              one: "{n} secret attend d’être récupéré.",
-              other: "{n} secrets attendent d’être récupérés.",
+              one: "{n} dépôt reste à récupérer.",
+              other: "{n} dépôts restent à récupérer.",
             })
           : "",
       ]
@@ -84,39 +80,35 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       confirm: "Se déconnecter",
     }),
     keysLeft: {
-      title: "Vous êtes déconnecté",
+      title: "Votre session est fermée",
       text: "Ce navigateur n’a pas supprimé les clés privées de vos demandes. Effacez les données de ce site dans les réglages du navigateur.",
     },
   },
   landing: {
-    title: "Envoyez des secrets en sécurité",
+    title: "Envoyez vos secrets en toute sécurité",
     lede: "Mots de passe, clés et fichiers, chiffrés dans votre navigateur. Le serveur ne peut pas les lire.",
-    link: "Vous avez un lien ?",
-    placeholder: "Collez-le ici",
-    hint: "Coller ne l’ouvre pas encore. Vous décidez sur l’écran suivant.",
+    link: "Vous avez un lien ? Collez-le ici.",
+    hint: "Vous verrez de quoi il s’agit avant d’ouvrir.",
     steps: {
       encrypted: {
-        title: "Chiffré sur votre appareil",
-        text: "La clé voyage dans le lien. Le serveur ne l’a jamais.",
+        title: "Scellé ici",
+        text: "Votre navigateur chiffre le secret. La clé est dans le lien et n’atteint jamais le serveur.",
       },
       kept: {
-        title: "Gardé jusqu’à l’ouverture",
-        text: "Il s’ouvre autant de fois que l’expéditeur l’a choisi, une fois en principe, jusqu’à son expiration.",
+        title: "Ouvert une fois",
+        text: "Le lien ne sert qu’une fois, sauf si l’expéditeur en permet plus. Ensuite, le serveur supprime le secret.",
       },
       opened: {
-        title: "Remis, puis supprimé",
-        text: "L’expéditeur voit quand il a été ouvert.",
+        title: "Suivi jusqu’au bout",
+        text: "L’expéditeur voit quand le secret a été ouvert.",
       },
     },
-    send: "Vous voulez envoyer quelque chose ?",
-    signIn: "Ouvrez le lien de connexion de votre administrateur.",
-    signInByAdmin:
-      "Ouvrez le lien de connexion de votre administrateur. Pas de compte ? Demandez à votre administrateur.",
-    contact: "Pas de compte, ou une question ? Demandez à",
+    signIn: "Pour envoyer quelque chose, ouvrez le lien de connexion de votre administrateur.",
+    signInByAdmin: "Pour envoyer quelque chose, il vous faut un lien de connexion. Demandez-le à votre administrateur.",
+    contact: "Pas de compte, ou une question ? Adressez-vous à",
     commandLine: "Ligne de commande et API",
     commandLineText:
-      "Avec une clé d’API de votre administrateur, handoff fonctionne aussi dans un terminal et dans des programmes.",
+      "Avec une clé d’API fournie par votre administrateur, handoff fonctionne aussi dans un terminal et dans des programmes.",
     docs: "Documentation de l’API",
-    manual: "Lire le manuel (en anglais)",
   },
 });

@@ -7,15 +7,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
   signIn: {
     title: "Entrar",
     lede: "Seu administrador criou este link para você.",
-    already: "Já há uma sessão neste navegador. O link a troca pela sessão da pessoa para quem foi criado.",
-    once: "Este link funciona uma vez",
-    lasts: "Depois, a sessão continua ativa neste navegador por tempo limitado.",
-    own: "Só em um dispositivo seu",
-    shared: "Se o computador é compartilhado, saia quando terminar.",
-    asWhom: "Depois você vê de quem é a sessão.",
+    already: "Já há uma sessão aberta neste navegador. O link troca essa sessão pela da pessoa para quem foi criado.",
+    once: "O link funciona uma vez só. Se o computador é compartilhado, saia quando terminar.",
     button: "Entrar",
     busy: "Entrando…",
-    stay: "Manter a sessão",
+    stay: "Manter minha sessão",
     signedIn: "Você já entrou",
     goOn: "Continuar",
     signedInAs: (name, team) => `Você entrou como ${name}, ${team}.`,
@@ -24,7 +20,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     faults: {
       missing: {
         title: "Entrar",
-        text: "Abra inteiro o link de acesso do seu administrador, com a parte depois de #.",
+        text: "Abra o link de acesso inteiro que seu administrador enviou, com a parte depois de #.",
       },
       cut: {
         title: "Este link de acesso está incompleto",
@@ -35,13 +31,13 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
         text: "Copie de novo sem eles.",
       },
       mistyped: {
-        title: "Este link de acesso está digitado errado",
+        title: "Este link de acesso tem um erro",
         text: "Copie de novo da mensagem do seu administrador.",
       },
     },
     needsHttps: {
       title: "Este navegador precisa de HTTPS para entrar",
-      text: "O endereço começa com http. O Safari e alguns outros navegadores só mantêm a sessão com HTTPS. Abra o link no Chrome ou no Firefox, ou peça um endereço com HTTPS ao seu administrador. O link não foi usado aqui.",
+      text: "O endereço começa com http. O Safari e alguns outros navegadores só mantêm a sessão com HTTPS. Abra o link no Chrome ou no Firefox, ou peça ao seu administrador um endereço com HTTPS. O link não foi usado aqui.",
     },
     noCookie: {
       title: "Este navegador não mantém sua sessão",
@@ -49,35 +45,30 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     },
     refused: {
       title: "Este link de acesso não funciona",
-      text: "Ele expirou, já foi usado, substituído ou cancelado. Peça outro ao seu administrador.",
+      text: "Ele expirou ou já foi usado, substituído ou cancelado. Peça outro ao seu administrador.",
     },
     keepTab: "Talvez o link já tenha sido usado; nesse caso, ele só funciona nesta aba.",
   },
   signOut: {
     stillSignedIn: {
-      title: "Sua sessão continua ativa",
-      text: "Não foi possível contatar o servidor. Verifique sua conexão e saia de novo.",
+      title: "Sua sessão continua aberta",
+      text: "Não foi possível acessar o servidor. Verifique sua conexão e saia de novo.",
     },
     unsavedElsewhere: {
       title: "Sair?",
-      text: "Outra aba tem um texto não enviado ou um link não copiado. Isso será perdido.",
+      text: "Outra aba tem um texto não enviado ou um link não copiado, que será perdido.",
       confirm: "Sair",
     },
     losesKeys: (keys, toCollect) => ({
       title: "Sair?",
       text: [
         plural(keys, {
-          one: "Este navegador vai apagar a chave privada de {n} pedido. Sem o backup dele, ninguém poderá abrir o que for entregue.",
-          many: "Este navegador vai apagar as chaves privadas de {n} de pedidos. Sem os backups deles, ninguém poderá abrir o que for entregue.",
+          one: "Este navegador vai apagar a chave privada de {n} pedido. Sem o backup, ninguém poderá abrir o que for entregue.",
           other:
-            "Este navegador vai apagar as chaves privadas de {n} pedidos. Sem os backups deles, ninguém poderá abrir o que for entregue.",
+            "Este navegador vai apagar as chaves privadas de {n} pedidos. Sem os backups, ninguém poderá abrir o que for entregue.",
         }),
         toCollect > 0
-          ? plural(toCollect, {
-              one: "{n} segredo aguarda retirada.",
-              many: "{n} de segredos aguardam retirada.",
-              other: "{n} segredos aguardam retirada.",
-            })
+          ? plural(toCollect, { one: "Há {n} segredo para retirar.", other: "Há {n} segredos para retirar." })
           : "",
       ]
         .filter(Boolean)
@@ -92,31 +83,27 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
   landing: {
     title: "Envie segredos com segurança",
     lede: "Senhas, chaves e arquivos, criptografados no seu navegador. O servidor não consegue ler.",
-    link: "Recebeu um link?",
-    placeholder: "Cole aqui",
-    hint: "Colar ainda não abre nada. Você decide na próxima tela.",
+    link: "Recebeu um link? Cole aqui.",
+    hint: "Você vê do que se trata antes de abrir.",
     steps: {
       encrypted: {
-        title: "Criptografado no seu dispositivo",
-        text: "A chave viaja dentro do link. O servidor nunca a tem.",
+        title: "Lacrado aqui",
+        text: "Seu navegador criptografa tudo. A chave vai no link e nunca chega ao servidor.",
       },
       kept: {
-        title: "Guardado até ser aberto",
-        text: "Abre quantas vezes quem enviou escolheu, uma por padrão, até expirar.",
+        title: "Aberto uma vez",
+        text: "Funciona uma vez só, a menos que quem enviou permita mais. Depois, o servidor apaga.",
       },
       opened: {
-        title: "Entregue e depois apagado",
+        title: "Você sabe quando",
         text: "Quem enviou vê quando foi aberto.",
       },
     },
-    send: "Quer enviar algo?",
-    signIn: "Abra o link de acesso do seu administrador.",
-    signInByAdmin: "Abra o link de acesso do seu administrador. Não tem conta? Peça a ele.",
+    signIn: "Para enviar algo, abra o link de acesso do seu administrador.",
+    signInByAdmin: "Para enviar algo, você precisa de um link de acesso. Peça ao seu administrador.",
     contact: "Não tem conta ou tem uma pergunta? Fale com",
     commandLine: "Linha de comando e API",
-    commandLineText:
-      "Com uma chave de API do seu administrador, o handoff também funciona em um terminal e em programas.",
+    commandLineText: "Com uma chave de API do seu administrador, o handoff também funciona no terminal e em programas.",
     docs: "Documentação da API",
-    manual: "Ler o manual (em inglês)",
   },
 });

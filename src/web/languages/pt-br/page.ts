@@ -9,7 +9,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
   name: "handoff",
   loading: "Um momento…",
   slow: "O servidor ainda não respondeu.",
-  noScript: "Ative o JavaScript para descriptografar no seu navegador.",
   frame: {
     tabs: "Principal",
     send: "Enviar",
@@ -18,22 +17,22 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     toCollect: "para retirar",
     accountOf: (name) => `Conta de ${name}`,
     signOut: "Sair",
-    promise: "Criptografia de ponta a ponta. Este servidor não consegue ler o que você compartilha.",
+    promise: "Criptografado no seu navegador. Este servidor não consegue ler.",
     about: "Como funciona",
     commandLine: "Linha de comando",
     api: "API",
     contact: "Ajuda",
-    imprint: "Informações legais",
+    imprint: "Aviso legal",
     privacy: "Privacidade",
     runOn: (host) => `Você está em ${host}. Este servidor não consegue ler o que você compartilha.`,
-    runBy: (name, host) => `Mantido por ${name} em ${host}. Este servidor não consegue ler o que você compartilha.`,
+    runBy: (name, host) => `Um serviço de ${name} em ${host}. O servidor não consegue ler o que você compartilha.`,
     language: "Idioma",
   },
   cancel: "Cancelar",
   leaving: {
     typed: {
       title: "Descartar o que você digitou?",
-      text: "Ainda não foi enviado, e esta página não guarda o texto.",
+      text: "Ainda não foi enviado, e esta página não guarda nada.",
       confirm: "Descartar",
     },
     link: {
@@ -43,7 +42,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     },
     secret: {
       title: "Fechar sem salvar o segredo?",
-      text: "Você não copiou nem salvou tudo.",
+      text: "Você ainda não copiou ou salvou tudo.",
       confirm: "Fechar",
     },
   },
@@ -52,7 +51,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
   notCopied: "Este navegador não deixa a página copiar. O texto está selecionado: copie manualmente.",
   insecure: {
     title: "Esta página precisa de HTTPS",
-    text: "O endereço começa com http, então alguém no caminho poderia alterar esta página e pegar o segredo. Abra com https. Se não funcionar, avise quem enviou o link.",
+    text: "O endereço começa com http: alguém poderia interceptar a conexão, alterar esta página e pegar o segredo. Abra com https. Se não funcionar, avise quem enviou o link.",
   },
   broken: {
     title: "Este link está incompleto",
@@ -64,11 +63,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
   },
   noKey: {
     title: "Falta a chave neste link",
-    text: "Alguns aplicativos cortam a parte depois de #. Cole aqui o link inteiro.",
+    text: "Alguns apps cortam a parte depois de #. Cole aqui o link inteiro.",
   },
   encodedKey: {
     title: "Este link mudou no caminho",
-    text: "Um aplicativo trocou # por %23, e a chave foi enviada ao servidor. Por segurança, peça um novo link a quem enviou. Mesmo assim, você pode colar aqui o link inteiro.",
+    text: "Um app trocou # por %23, e a chave chegou ao servidor. Por segurança, peça um novo link a quem enviou. Se preferir continuar, cole aqui o link inteiro.",
   },
   newerLink: {
     title: "Este link é de uma versão mais nova",
@@ -80,30 +79,30 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
   },
   wrongLink: {
     title: "Este link não funciona",
-    text: "Ele pode estar digitado errado ou ter terminado há muito tempo. Copie de novo o link inteiro ou peça outro a quem enviou.",
+    text: "Ele pode ter um erro ou já não existir há muito tempo. Copie de novo o link inteiro ou peça outro a quem enviou.",
   },
   paste: {
     label: "Cole aqui o link inteiro",
     button: "Abrir",
     empty: "Cole o link primeiro.",
     noLink: "Isto não é um link do handoff. Copie de novo da mensagem.",
-    noKey: "Falta a parte a partir de #. É a chave.",
+    noKey: "Falta a parte que começa com #: é a chave.",
     elsewhere: (host) => `Este link leva a outro servidor, ${host}. Só continue se você o conhece.`,
     openOn: (host) => `Ir para ${host}`,
   },
   tooMany: {
     title: "Tentativas demais",
-    text: "Este link não funciona, e muitos outros da sua rede já falharam. Confira o link e tente de novo em um minuto.",
+    text: "Este link não funciona, e houve tentativas demais na sua rede. Confira o link e tente de novo em um minuto.",
   },
   failed: {
     title: "Não deu certo",
     bare: "Não deu certo.",
     back: "Não deu certo, mas o servidor voltou a responder. Tente de novo.",
     network: {
-      title: "Sem contato com o servidor",
-      bare: "Não foi possível contatar o servidor.",
+      title: "Não foi possível acessar o servidor",
+      bare: "Não foi possível acessar o servidor.",
       lede: "Verifique sua conexão e tente de novo.",
-      text: "Não foi possível contatar o servidor. Verifique sua conexão e tente de novo.",
+      text: "Não foi possível acessar o servidor. Verifique sua conexão e tente de novo.",
     },
     busy: {
       title: "O servidor está indisponível",
@@ -113,32 +112,33 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     },
     answered: {
       title: "Não foi o servidor que respondeu",
-      text: "Algo entre este dispositivo e o servidor respondeu no lugar dele. Sua rede pede um login antes, como em hotéis? Verifique e tente de novo.",
+      text: "Outro sistema respondeu no lugar dele. Sua rede pede um login antes, como em hotéis? Verifique e tente de novo.",
     },
-    limited: "Chamadas demais. Tente de novo em um minuto.",
+    limited: "Ações demais em pouco tempo. Tente de novo em um minuto.",
     other: "Algo deu errado. Tente de novo.",
     refused: "O servidor não aceitou. Não adianta tentar de novo: avise quem o administra.",
     stale: "Não foi possível carregar uma parte desta página. Verifique sua conexão ou recarregue a página.",
     quota: "O servidor não tem mais espaço para esta equipe. Avise quem o administra ou quem passou o link.",
-    unreadable: "Não foi possível ler um arquivo. Ele ainda está lá? É um arquivo, e não uma pasta?",
+    unreadable: "Não foi possível ler um arquivo. Ele ainda está lá? É mesmo um arquivo, e não uma pasta?",
     again: "Tentar de novo",
   },
   retrying: {
-    limited: "Tentativas demais da sua rede.",
+    limited: "Tentativas demais na sua rede.",
     again: (reason, seconds) =>
       plural(seconds, {
         one: `${reason} Nova tentativa em {n} segundo…`,
-        many: `${reason} Nova tentativa em {n} de segundos…`,
         other: `${reason} Nova tentativa em {n} segundos…`,
       }),
   },
   signedOut: {
     title: "Sua sessão foi encerrada",
-    text: "Sua sessão foi encerrada. Entre em outra aba e tente de novo aqui.",
+    text: "Sua sessão foi encerrada. Entre de novo em outra aba e tente outra vez aqui.",
   },
   otherPerson: (name) => `Agora a sessão é de ${name}. Recarregue a página para continuar.`,
-  justNow: "agora mesmo",
-  today: (time) => `hoje ${atTime(time)}`,
+  justNow: "agora há pouco",
+  onDay: (day) => `em ${day}`,
+  atTime: (day, time) => `${day} ${atTime(time)}`,
+  timeLeft: (duration) => (/^1\b/.test(duration) ? `Resta ${duration}` : `Restam ${duration}`),
   text: "Texto",
   theText: "O texto",
   size: {
@@ -146,8 +146,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     lessThan: (size) => `Menos de ${size}`,
   },
   person: {
-    knownAs: (address, team) => `O servidor conhece esta pessoa como ${address}, equipe ${team}`,
-    known: (team) => `O servidor conhece esta pessoa por este nome, equipe ${team}`,
+    according: "segundo este servidor",
   },
   passphrase: {
     label: "Frase secreta",

@@ -1,0 +1,18 @@
+import type { texts as english } from "../en/document.ts";
+
+/** What a document says without its script, in Italian. */
+export const texts: typeof english = {
+  noScript: {
+    title: "Questa pagina ha bisogno di JavaScript",
+    text: "Attiva JavaScript per decifrare nel tuo browser, poi ricarica la pagina. Oppure apri il link in una versione recente di Chrome, Edge, Firefox o Safari.",
+  },
+  late: {
+    title: "Questa pagina non si è ancora caricata",
+    text: "Una parte è ancora in arrivo, o non è arrivata. Ricarica la pagina. Se non basta, forse qualcosa blocca il suo JavaScript: apri il link in un altro browser.",
+  },
+  nowhere: {
+    title: "A questo indirizzo non c’è niente",
+    text: "Forse contiene un errore di battitura o è incompleto. Copia di nuovo il link intero.",
+    start: "Vai alla pagina iniziale",
+  },
+};

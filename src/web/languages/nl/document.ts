@@ -1,0 +1,18 @@
+import type { texts as english } from "../en/document.ts";
+
+/** What a document says without its script, in Dutch. */
+export const texts: typeof english = {
+  noScript: {
+    title: "Deze pagina heeft JavaScript nodig",
+    text: "Zet JavaScript aan om in je browser te ontsleutelen en laad de pagina opnieuw. Of open de link in een recente Chrome, Edge, Firefox of Safari.",
+  },
+  late: {
+    title: "Deze pagina is nog niet geladen",
+    text: "Een deel is nog onderweg of is niet aangekomen. Laad de pagina opnieuw. Helpt dat niet, dan blokkeert misschien iets het JavaScript: open de link in een andere browser.",
+  },
+  nowhere: {
+    title: "Op dit adres is niets",
+    text: "Misschien zit er een typefout in of ontbreekt er een stuk. Kopieer de hele link opnieuw.",
+    start: "Naar de startpagina",
+  },
+};

@@ -1,0 +1,18 @@
+import type { texts as english } from "../en/document.ts";
+
+/** What a document says without its script, in Polish. */
+export const texts: typeof english = {
+  noScript: {
+    title: "Ta strona wymaga JavaScriptu",
+    text: "Włącz JavaScript, aby odszyfrować dane w przeglądarce, i odśwież stronę. Albo otwórz link w aktualnej wersji Chrome, Edge, Firefox lub Safari.",
+  },
+  late: {
+    title: "Strona jeszcze się nie załadowała",
+    text: "Jej część jest jeszcze w drodze lub nie dotarła. Odśwież stronę. Jeśli to nie pomoże, coś może blokować JavaScript: otwórz link w innej przeglądarce.",
+  },
+  nowhere: {
+    title: "Pod tym adresem nic nie ma",
+    text: "Może zawierać literówkę lub być ucięty. Skopiuj cały link jeszcze raz.",
+    start: "Przejdź do strony głównej",
+  },
+};

@@ -1,0 +1,203 @@
+import type { texts as english } from "../en/sending.ts";
+import type { Translation } from "../translations.ts";
+import { untilDay } from "./times.ts";
+
+/** What the screens say on which a secret is sent or asked for, in Polish. */
+export const texts: Translation<typeof english> = ({ plural }) => ({
+  wrongCount: (most) => (most === 1 ? "Możliwe jest tylko 1." : `Wpisz liczbę całkowitą od 1 do ${most}.`),
+  send: {
+    lede: "Szyfrowane tutaj, w Twojej przeglądarce. Otrzymasz link do przekazania.",
+    policy: (lifetime, times, passphrase) =>
+      plural(times, {
+        one: `Jedno otwarcie · ${lifetime} · ${passphrase}`,
+        few: `{n} otwarcia · ${lifetime} · ${passphrase}`,
+        other: `{n} otwarć · ${lifetime} · ${passphrase}`,
+      }),
+    withoutPassphrase: "bez frazy dostępu",
+    withPassphrase: "z frazą dostępu",
+    claims: "Liczba otwarć",
+    passphrase: "Fraza dostępu (opcjonalnie)",
+    passphraseHint: "Odbiorca też jej potrzebuje. Podaj ją przez telefon albo w innej aplikacji.",
+    trimmed: "Spacje na początku i na końcu się nie liczą.",
+    blankPassphrase: "To same spacje. Zostaw to pole puste albo wpisz frazę dostępu.",
+    suggest: "Zaproponuj",
+    strength: (bits) =>
+      plural(bits, {
+        one: "Losowo wybrane słowa, {n} bit losowości.",
+        few: "Losowo wybrane słowa, {n} bity losowości.",
+        other: "Losowo wybrane słowa, {n} bitów losowości.",
+      }),
+    guessable:
+      "Tak krótką lub prostą frazę może odgadnąć ktoś, kto zdobędzie link. Bezpieczniejsze jest kilka losowych słów: wybierz „Zaproponuj”.",
+    makePassword: "Wygeneruj hasło",
+    passwordMade: (bits) =>
+      plural(bits, {
+        one: "Dodano losowe hasło, {n} bit",
+        few: "Dodano losowe hasło, {n} bity",
+        other: "Dodano losowe hasło, {n} bitów",
+      }),
+    showName: (name) => `Pokaż odbiorcy, że wysyła ${name}`,
+    showNameHint: "W przeciwnym razie odbiorca nie zobaczy nadawcy.",
+    canceled: {
+      revoked: "Anulowano. Sekret dotarł już na serwer, więc został unieważniony: nikt go nie otworzy.",
+      absent: "Anulowano. Serwer niczego nie zapisał.",
+      unknown:
+        "Anulowano. Sekret mógł dotrzeć na serwer: jeśli czeka w Aktywności, unieważnij go tam. Nikt nie ma linku, więc nikt go nie otworzy.",
+    },
+    button: "Utwórz link",
+  },
+  ticket: {
+    label: "Numer zgłoszenia (opcjonalnie)",
+    hint: (example) => `Na przykład ${example}. Serwer przechowuje go bez szyfrowania, a Twój zespół go widzi.`,
+    wrong: (example) => `Wpisz numer zgłoszenia, na przykład ${example}, albo zostaw to pole puste.`,
+    name: (ticket) => `Zgłoszenie ${ticket}`,
+    text: "Widzi je Twój zespół. Osoby, które mają tylko link, nie.",
+    only: (ticket) => `Pokaż tylko ${ticket}`,
+    none: (ticket) => `Nic tu nie dotyczy zgłoszenia ${ticket}.`,
+  },
+  terms: {
+    change: "Zmień",
+    unclear: "Sprawdź opcje",
+    lifetime: "Okres ważności",
+    other: "Inne…",
+    unit: "Jednostka",
+    once: "1 raz",
+    times: (count) => plural(count, { one: "{n} raz", other: "{n} razy" }),
+    wrongLifetime: (least, most) => `Wpisz czas z zakresu ${least} – ${most}.`,
+  },
+  link: {
+    copy: "Kopiuj link",
+    code: "Kod QR",
+    hideCode: "Ukryj kod",
+    codeOf: "Kod QR linku",
+    scan: "Zeskanuj telefonem",
+    share: "Udostępnij…",
+    copyMessage: "Kopiuj wiadomość",
+  },
+  sent: {
+    title: "Link jest gotowy",
+    lede: (times, when) =>
+      plural(times, {
+        one: `Każdy, kto ma link, może otworzyć sekret jeden raz. Wygasa ${when}. Link nie pojawi się ponownie.`,
+        other: `Każdy, kto ma link, może otworzyć sekret, łącznie {n} razy. Wygasa ${when}. Link nie pojawi się ponownie.`,
+      }),
+    ledeWithPassphrase: (times, when) =>
+      plural(times, {
+        one: `Odbiorca potrzebuje tego linku i frazy dostępu. Sekret można otworzyć jeden raz. Wygasa ${when}. Link nie pojawi się ponownie.`,
+        other: `Odbiorca potrzebuje tego linku i frazy dostępu. Sekret można otworzyć {n} razy. Wygasa ${when}. Link nie pojawi się ponownie.`,
+      }),
+    passphraseApart: "Frazę przekaż inną drogą.",
+    passphraseText: "Podaj ją przez telefon albo w innej aplikacji.",
+    name: "Co to jest?",
+    nameHint: "Widzisz to tylko Ty.",
+    saveName: "Zapisz",
+    nameSaved: "Zapisano",
+    hidden: "Ukryte",
+    copyPassphrase: "Kopiuj frazę dostępu",
+    copiedPassphrase: "Skopiowano frazę dostępu",
+    link: "Link",
+    messageText: (link, times, when) =>
+      plural(times, {
+        one: `Przesyłam Ci sekret. Można go otworzyć jeden raz, ${untilDay(when)}:\n${link}`,
+        other: `Przesyłam Ci sekret. Można go otworzyć {n} razy, ${untilDay(when)}:\n${link}`,
+      }),
+    passphraseFollows: "Potrzebna jest też fraza dostępu. Podam ją inną drogą.",
+    live: "Co się z nim dzieje",
+    notYet: "Nikt go jeszcze nie otworzył",
+    more: "Wyślij kolejny",
+    revoke: "Unieważnij",
+    claimedTitle: "Twój sekret otwarto",
+    claimedText: (when) => `Otwarto go ${when}. Link już nie działa.`,
+    expiredTitle: "Twój sekret wygasł",
+    expiredText: (when) => `Wygasł ${when}. Link już nie działa.`,
+    revokedTitle: "Twój sekret unieważniono",
+    revokedText: "Link już nie działa.",
+  },
+  ask: {
+    lede: "Otrzymasz link do wysłania. Przekazanie sekretu nie wymaga konta.",
+    note: "Czego potrzebujesz? (opcjonalnie)",
+    placeholder: "Na przykład: hasło do bazy testowej, użytkownik „app”",
+    noteHint: "Przeczyta to każdy, kto ma link. Serwer nie.",
+    policy: (lifetime, count) =>
+      plural(count, {
+        one: `Na 1 sekret · ${lifetime}`,
+        few: `Na {n} sekrety · ${lifetime}`,
+        other: `Na {n} sekretów · ${lifetime}`,
+      }),
+    count: "Liczba sekretów",
+    form: {
+      title: "Formularz",
+      templates: {
+        free: "Tekst",
+        login: "Logowanie",
+        database: "Baza danych",
+        "ssh-key": "Klucz SSH",
+        "api-token": "Token API",
+        own: "Własne pola",
+      },
+      fields: "Pola",
+      names: {
+        user: "Użytkownik",
+        password: "Hasło",
+        host: "Host",
+        port: "Port",
+        database: "Baza danych",
+        key: "Klucz prywatny",
+        token: "Token API",
+      },
+      name: (position) => `Nazwa pola ${position}`,
+      namePlaceholder: "Nazwa",
+      kind: (position) => `Rodzaj pola ${position}`,
+      kinds: { text: "Tekst", password: "Hasło", multiline: "Kilka wierszy" },
+      add: "Dodaj pole",
+      remove: (position) => `Usuń pole ${position}`,
+      nameless: "Nazwij to pole albo je usuń.",
+      badName: "Użyj od 1 do 64 liter, cyfr i spacji, bez „:” i „=”.",
+      sameName: "Inne pole ma już taką nazwę.",
+    },
+    showName: (name) => `Pokaż, że prosi ${name}`,
+    showNameHint: "W przeciwnym razie osoba z linkiem nie zobaczy, kto prosi.",
+    button: "Utwórz link z prośbą",
+    busy: "Tworzenie linku…",
+  },
+  asked: {
+    title: "Link z prośbą jest gotowy",
+    lede: "Wyślij go osobie, która ma sekret.",
+    link: "Link z prośbą",
+    copy: "Kopiuj link z prośbą",
+    messageText: (link, when) =>
+      `Proszę o przekazanie sekretu tutaj, ${untilDay(when)}. Konto nie jest potrzebne, a odczytam to tylko ja:\n${link}`,
+    accepts: (most, when) =>
+      plural(most, {
+        one: `Można przez niego przekazać 1 sekret. Wygasa ${when}.`,
+        few: `Można przez niego przekazać {n} sekrety. Wygasa ${when}.`,
+        other: `Można przez niego przekazać {n} sekretów. Wygasa ${when}.`,
+      }),
+    kept: "Tylko ta przeglądarka może otworzyć przekazane sekrety.",
+    keptText: "Przechowuje klucz prywatny do czasu wylogowania.",
+    notKept: "Ta przeglądarka nie może przechować klucza prywatnego.",
+    notKeptText: "Zapisz poniżej kopię klucza, inaczej nikt nie otworzy przekazanych sekretów.",
+    fulfilledTitle: "Wszystko zostało przekazane",
+    fulfilledText: (when) => `Przekazano ${when}. Przez ten link nie można już niczego przekazać.`,
+    expiredTitle: "Twoja prośba wygasła",
+    expiredText: (when) => `Wygasła ${when}. Przez ten link nie można już niczego przekazać.`,
+    revokedTitle: "Twoją prośbę unieważniono",
+    revokedText: (when) => `Unieważniono ją ${when}. Przez ten link nie można już niczego przekazać.`,
+    backup: {
+      title: "Zapisz kopię klucza",
+      kept: "Otworzy prośbę w innej przeglądarce. Nie udostępniaj jej.",
+      notKept: "Zrób to, zanim zamkniesz tę stronę. Nie udostępniaj jej.",
+      text: "Po zalogowaniu ten plik otwiera przekazane sekrety w dowolnej przeglądarce. Trzymaj go w bezpiecznym miejscu.",
+      warning: "Nigdy go nikomu nie wysyłaj: zawiera klucz prywatny.",
+      save: "Zapisz plik klucza",
+      file: (link) =>
+        `To jest klucz prywatny prośby utworzonej w handoff.\nAby otworzyć przekazane sekrety, zaloguj się w przeglądarce i otwórz w niej ten link.\nNigdy go nikomu nie wysyłaj.\n\n${link}\n`,
+      show: "Pokaż jako tekst",
+      sure: "Link zapasowy zawiera klucz prywatny. Upewnij się, że nikt inny nie widzi ekranu, i nigdy go nie wysyłaj.",
+      showNow: "Pokaż link zapasowy",
+      link: "Link zapasowy",
+    },
+    more: "Poproś o kolejny",
+    live: "Co się z nią dzieje",
+  },
+});
