@@ -6,8 +6,10 @@ import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import {
   answer,
   complaint,
+  itemRow,
   linkOn,
   openAs,
+  openDetails,
   press,
   row,
   secretField,
@@ -21,16 +23,20 @@ const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
 const ticketField = (page: Page) => page.getByLabel("Ticket (optional)");
-const openOptions = (page: Page) => page.getByText("7 days, opens once, no passphrase").click();
+const openOptions = (page: Page) => page.getByText("Opens once · 7 days · no passphrase").click();
 
 async function send(page: Page, url: string, { ticket = "", label = "" }): Promise<string> {
   await page.goto(url);
   await secretField(page).fill("hunter2");
   await openOptions(page);
   await ticketField(page).fill(ticket);
-  await page.getByLabel("Name in your list (optional)").fill(label);
   await press(page, "Create link");
   await seeTitle(page, "Your link is ready");
+  if (label !== "") {
+    await page.getByLabel("What is it?").fill(label);
+    await press(page, "Save");
+    await page.getByRole("button", { name: "Saved" }).waitFor();
+  }
   return linkOn(page);
 }
 
@@ -57,7 +63,7 @@ test("the team sees a ticket, the private name is never sent, and the link's hol
   // The next one begins without a ticket.
   await press(page, "Send another");
   await answer(page, "Leave");
-  await page.getByText("7 days, opens once, no passphrase").click();
+  await page.getByText("Opens once · 7 days · no passphrase").click();
   expect(await ticketField(page).inputValue()).toBe("");
 
   const recipient = await browser.open();
@@ -98,7 +104,7 @@ test("an invalid ticket gets a complaint at its field, even in closed options, a
   }
   // Too long a text is not cut into a ticket.
   await ticketField(page).fill("x".repeat(1000));
-  await page.getByText("7 days, opens once, no passphrase").click();
+  await page.getByText("Opens once · 7 days · no passphrase").click();
   await ticketField(page).waitFor({ state: "hidden" });
   await press(page, "Create link");
   await complaint(page, "Type a ticket such as OPS-4711");
@@ -119,7 +125,7 @@ test("Activity shows the ticket, filters by it, and goes back to everything", as
   const first = await send(page, url, { ticket: "OPS-4711", label: "router" });
   await send(page, url, { ticket: "OPS-4712" });
   await page.goto(`${url}/ask`);
-  await page.getByText("7 days, accepts 1 secret").click();
+  await page.getByText("Accepts 1 secret · 7 days").click();
   await ticketField(page).fill("no ticket");
   await press(page, "Create request link");
   await complaint(page, "Type a ticket such as OPS-4711");
@@ -129,21 +135,16 @@ test("Activity shows the ticket, filters by it, and goes back to everything", as
   await page.getByText("Ticket OPS-4711").waitFor();
 
   await page.goto(`${url}/activity`);
-  const end = /sec_\w+/.exec(first)?.[0].slice(-6) ?? "";
-  await row(page, end).getByText("OPS-4711", { exact: true }).waitFor();
-  expect(await page.locator("li.row").count()).toBe(3);
-  await row(page, end).locator("summary").click();
-  await row(page, end).getByRole("button", { name: "Details" }).click();
-  await page.getByRole("dialog").getByText("OPS-4711").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-  await row(page, end).locator("summary").click();
-  await row(page, end).getByRole("link", { name: "Show only OPS-4711" }).click();
-  await page.getByRole("navigation", { name: "Show" }).getByRole("link", { name: "OPS-4711" }).waitFor();
+  const id = /sec_\w+/.exec(first)?.[0] ?? "";
+  await itemRow(page, id).getByText("OPS-4711", { exact: true }).waitFor();
+  expect(await page.locator("main a.row").count()).toBe(3);
+  await (await openDetails(page, id)).getByRole("link", { name: "Show only OPS-4711" }).click();
+  await page.getByRole("link", { name: "OPS-4711: remove filter" }).waitFor();
   await row(page, "OPS-4712").waitFor({ state: "detached" });
-  expect(await page.locator("li.row").count()).toBe(2);
+  expect(await page.locator("main a.row").count()).toBe(2);
   await seeScreen(visit, "Activity");
-  expect(new URL(page.url()).hash).toBe("#OPS-4711");
-  await page.getByRole("navigation", { name: "Show" }).getByRole("link", { name: "All", exact: true }).click();
+  expect(new URL(page.url()).hash).toBe("#ticket=OPS-4711");
+  await page.getByRole("link", { name: "OPS-4711: remove filter" }).click();
   await row(page, "OPS-4712").waitFor();
   // The private names in this browser are still there after the filter.
   await row(page, "router").waitFor();

@@ -1,145 +1,211 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { pruneLabels } from "../browser/labels.ts";
 import { topUrl } from "../browser/places.ts";
-import { Icon } from "../frame/icon.tsx";
 import { LoadingScreen, Screen } from "../frame/screens.tsx";
 import type { Person } from "../service/clients.ts";
 import { LiveNotice } from "../service/live-notice.tsx";
 import { useLive } from "../service/live.ts";
-import { revokeOwnRequest, revokeOwnSecret } from "../service/revocations.ts";
+import type { Live } from "../service/live.ts";
+import { createSecretReader } from "../service/own-secrets.ts";
 import { useTabNews } from "../service/tab-news.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { PAGE } from "../texts/page.ts";
 import { SENDING } from "../texts/sending.ts";
 import { ActivityRow } from "./activity-row.tsx";
-import { summarize } from "./descriptions.ts";
-import { DetailsDialog } from "./details-dialog.tsx";
-import { addressOfTicket, useFilter } from "./filters.ts";
-import { countItemsToCollect, groupOf, GROUPS, idOf, isShown, KINDS, loadActivity } from "./items.ts";
-import type { ActivityItem, Filter } from "./items.ts";
+import { nameMonth } from "./descriptions.ts";
+import { Details } from "./details.tsx";
+import { addressOf, isFiltered, NO_FILTER, useFound, useView } from "./filters.ts";
+import type { CurrentView, Filter } from "./filters.ts";
+import { Finder } from "./finder.tsx";
+import { countItemsToCollect, groupOf, GROUPS, idOf, loadActivity, momentOf } from "./items.ts";
+import type { Activity, ActivityItem } from "./items.ts";
 import { useNews } from "./news.ts";
 import { NotifyButton } from "./notify-button.tsx";
 
 const { activity: words } = ACTIVITY;
-const { frame } = PAGE;
-const PAGE_SIZE = 20;
+/** The rows shown at once, and the items loaded before all others. */
+const PAGE_SIZE = 50;
+const MOST = 2000;
 
 /**
- * The list of what a person sent and asked for, kept up to date. `onCount` is called with the number of secrets to
- * collect.
+ * The list of what a person sent and asked for, kept up to date, with the details of one item beside it. `onCount` is
+ * called with the number of secrets to collect.
  */
 export function ActivityScreen(props: { readonly person: Person; readonly onCount: (count: number) => void }) {
   const { person, onCount } = props;
-  const [limit, setLimit] = useState(PAGE_SIZE);
-  const [detailed, setDetailed] = useState<string | undefined>(undefined);
-  const filter = useFilter();
-  const { ticket } = filter;
-  const live = useLive(person, () => loadActivity(person, { limit, ticket }), {
-    key: `${limit} ${ticket}`,
-    isNews: true,
-  });
+  const view = useView();
+  const live = useActivity(person, view.filter.ticket);
   const items = live.value?.items;
   const { said, arrived } = useNews(items);
   useTabNews(arrived);
-  const focusOnEnded = useFocusOnEnded(items);
-  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!live.value) return;
     const { items: listed, hasMore, askedAt } = live.value;
     onCount(countItemsToCollect(listed));
     // The list is complete, and the same person is still signed in.
-    if (!hasMore.all) void pruneLabels(person.id, new Set(listed.map(idOf)), askedAt);
+    if (!hasMore) void pruneLabels(person.id, new Set(listed.map(idOf)), askedAt);
   }, [live.value]);
-  const revoke = async (item: ActivityItem) => {
-    await (item.kind === "sent" ? revokeOwnSecret : revokeOwnRequest)(person, idOf(item));
-    await live.refresh();
-    // The row has moved, and would lose the keyboard focus.
-    focusOnEnded(idOf(item));
-  };
-  const showMore = () => {
-    // The focused button may be gone, and the focus with it.
-    list.current?.focus();
-    setLimit(limit + PAGE_SIZE);
-  };
-  const shown = items?.filter((item) => isShown(item, filter)) ?? [];
-  const opened = items?.find((item) => idOf(item) === detailed);
+  const opened = items?.find((item) => idOf(item) === view.id);
+  useFocusOnClosed(opened && view.id);
   if (items?.length === 0 && !live.problem && !live.stale) return <EmptyScreen />;
   return (
-    <Screen title={frame.activity} lede={live.value && summarize(live.value)} beside={<FilterTabs filter={filter} />}>
-      <LiveNotice live={live} />
-      {!items && !live.problem && <LoadingScreen />}
-      <p role="status" class="unseen">
-        {said}
-      </p>
-      <div ref={list} tabIndex={-1} class="stack">
-        {GROUPS.map((group) => {
-          const rows = shown.filter((item) => groupOf(item) === group);
-          if (rows.length === 0) return null;
-          return (
-            <div key={group}>
-              <h2 class="group-title">{words.groups[group]}</h2>
-              <ul>
-                {rows.map((item, index) => (
-                  <ActivityRow
-                    key={idOf(item)}
-                    item={item}
-                    isFirst={index === 0}
-                    onDetails={() => setDetailed(idOf(item))}
-                    onRevoke={() => revoke(item)}
-                  />
-                ))}
-              </ul>
-            </div>
-          );
-        })}
-        {live.value?.ticket === ticket && items && shown.length === 0 && <p class="quiet">{describeNothing(filter)}</p>}
-      </div>
-      <div class="buttons">
-        {live.value?.hasMore[filter.kind] && (
-          <button type="button" class="button" onClick={showMore}>
-            {words.showMore}
-          </button>
+    <div class={opened ? "beside" : undefined}>
+      <Screen title={PAGE.frame.activity} width="wide" isSecondary={opened !== undefined}>
+        <LiveNotice live={live} />
+        {!items && !live.problem && <LoadingScreen />}
+        <p role="status" class="unseen">
+          {said}
+        </p>
+        {live.value && <List activity={live.value} view={view} />}
+        {items && (
+          <div class="buttons">
+            <NotifyButton />
+          </div>
         )}
-        {items && <NotifyButton />}
-      </div>
+      </Screen>
       {opened && (
-        <DetailsDialog key={detailed} client={person.client} item={opened} onClose={() => setDetailed(undefined)} />
+        <Details
+          key={view.id}
+          person={person}
+          item={opened}
+          listAddress={addressOf({ ...view, id: undefined })}
+          onClose={view.goBack}
+          onChanged={live.refresh}
+        />
       )}
-    </Screen>
+    </div>
+  );
+}
+
+/** The newest items at once, and then up to 2,000 of each kind. */
+function useActivity(person: Person, ticket: string | undefined): Live<Activity> {
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const [list] = useState(createSecretReader);
+  const live = useLive(person, () => loadActivity(person, { limit, ticket }, list), {
+    key: `${limit} ${ticket}`,
+    isNews: true,
+  });
+  useEffect(() => {
+    if (live.value?.hasMore) setLimit(MOST);
+  }, [live.value]);
+  return live;
+}
+
+/** The search, and the rows that it leaves. */
+function List({ activity, view }: { readonly activity: Activity; readonly view: CurrentView }) {
+  const { filter } = view;
+  const found = useFound(activity.items, filter);
+  const [limit, showMore] = useRowLimit(filter, found.items);
+  const ordered =
+    filter.search === ""
+      ? GROUPS.flatMap((group) => found.items.filter((item) => groupOf(item) === group))
+      : found.items;
+  const shown = ordered.slice(0, limit);
+  const left = Math.min(PAGE_SIZE, ordered.length - shown.length);
+  return (
+    <>
+      <Finder items={activity.items} filter={filter} counts={found.counts} onSearch={view.search} />
+      <p role="status" class="small quiet count-line">
+        {describeCount(activity, filter, found.items.length)}
+      </p>
+      {[...Map.groupBy(shown, filter.search === "" ? nameGroup : (item) => nameMonth(momentOf(item)))].map(
+        ([name, rows]) => (
+          <section key={name} class="group">
+            <h2 class="group-title">{name}</h2>
+            <ul class="rows">
+              {rows.map((item) => (
+                <ActivityRow
+                  key={idOf(item)}
+                  item={item}
+                  search={filter.search}
+                  address={addressOf({ filter, id: idOf(item) })}
+                  isOpen={idOf(item) === view.id}
+                />
+              ))}
+            </ul>
+          </section>
+        ),
+      )}
+      {shown.length === 0 && activity.ticket === filter.ticket && !isLoadingMore(activity) && (
+        <Nothing filter={filter} />
+      )}
+      {left > 0 && (
+        <div class="buttons">
+          <button type="button" class="button" onClick={showMore}>
+            {words.showMore(left)}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The number of rows to show, and a function that shows more and focuses the first of them. */
+function useRowLimit(filter: Filter, items: readonly ActivityItem[]): readonly [limit: number, showMore: () => void] {
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const address = addressOf({ filter, id: undefined });
+  const isMore = useRef(false);
+  useEffect(() => setLimit(PAGE_SIZE), [address]);
+  useEffect(() => {
+    if (isMore.current) document.querySelectorAll<HTMLElement>("main .row")[limit - PAGE_SIZE]?.focus();
+    isMore.current = false;
+  }, [limit, items]);
+  const showMore = () => {
+    isMore.current = true;
+    setLimit(limit + PAGE_SIZE);
+  };
+  return [limit, showMore];
+}
+
+function nameGroup(item: ActivityItem): string {
+  return words.groups[groupOf(item)];
+}
+
+/** True until the items after the newest are loaded, too. */
+function isLoadingMore({ limit, hasMore }: Activity): boolean {
+  return hasMore && limit < MOST;
+}
+
+function describeCount(activity: Activity, filter: Filter, found: number): string {
+  const { items, hasMore } = activity;
+  return [
+    (isFiltered(filter) || items.length > PAGE_SIZE) && words.count(found, items.length),
+    filter.search !== "" && words.searchedHere,
+    hasMore && (isLoadingMore(activity) ? PAGE.loading : words.newestOnly(items.length)),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Says that a filter leaves nothing, and offers to remove it. */
+function Nothing({ filter }: { readonly filter: Filter }) {
+  return (
+    <>
+      <p class="quiet">{describeNothing(filter)}</p>
+      <div class="buttons">
+        <a class="button" href={addressOf({ filter: NO_FILTER, id: undefined })}>
+          {words.showAll}
+        </a>
+      </div>
+    </>
   );
 }
 
 function describeNothing(filter: Filter): string {
-  if (filter.kind === "ticket") return SENDING.ticket.none(filter.ticket);
-  return filter.kind === "asked" ? words.noneAsked : words.noneSent;
-}
-
-function FilterTabs({ filter }: { readonly filter: Filter }) {
-  return (
-    <nav class="filter" aria-label={words.filter}>
-      {KINDS.map((each) => (
-        <a key={each} href={`${topUrl()}/activity#${each}`} aria-current={each === filter.kind ? "true" : undefined}>
-          {words.filters[each]}
-        </a>
-      ))}
-      {filter.kind === "ticket" && (
-        <a href={addressOfTicket(filter.ticket)} aria-current="true" translate={false}>
-          {filter.ticket}
-        </a>
-      )}
-    </nav>
-  );
+  const { search, standing, kind, ticket, days } = filter;
+  if (search !== "" || standing || days) return words.noneFound;
+  if (ticket !== undefined) return kind ? words.noneFound : SENDING.ticket.none(ticket);
+  return kind === "asked" ? words.noneAsked : words.noneSent;
 }
 
 function EmptyScreen() {
   return (
-    <Screen title={words.empty.title} lede={words.empty.text} icon="inbox">
+    <Screen title={words.empty.title} lede={words.empty.text} envelope="open" width="narrow">
       <div class="buttons">
-        <a class="button primary wide-on-phone" href={`${topUrl()}/`}>
+        <a class="button primary" href={`${topUrl()}/`}>
           {words.empty.send}
         </a>
-        <a class="button wide-on-phone" href={`${topUrl()}/ask`}>
-          <Icon name="inbox" />
+        <a class="button text" href={`${topUrl()}/ask`}>
           {words.empty.ask}
         </a>
       </div>
@@ -147,14 +213,13 @@ function EmptyScreen() {
   );
 }
 
-/** Returns a function that focuses the row of an id as soon as it appears at its new place. */
-function useFocusOnEnded(items: readonly ActivityItem[] | undefined): (id: string) => void {
-  const [wanted, setWanted] = useState("");
+/** Focuses the row of the item whose details were closed. */
+function useFocusOnClosed(id: string | undefined): void {
+  const former = useRef<string | undefined>(undefined);
   useEffect(() => {
-    const item = items?.find((each) => idOf(each) === wanted);
-    if (!item || groupOf(item) === "waiting") return;
-    setWanted("");
-    document.getElementById(wanted)?.focus();
-  }, [items, wanted]);
-  return setWanted;
+    const closed = former.current;
+    former.current = id;
+    if (id !== undefined || closed === undefined) return;
+    (document.getElementById(closed) ?? document.querySelector<HTMLElement>("main h1"))?.focus();
+  }, [id]);
 }

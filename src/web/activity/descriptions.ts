@@ -1,70 +1,89 @@
-import type { Secret } from "../../contract/secrets.ts";
+import type { ContentSummary } from "../browser/labels.ts";
 import type { IconName } from "../frame/icon.tsx";
-import { describeSize, formatDated, formatShortly } from "../parts/formats.ts";
+import { describeSize, formatBriefly, formatTime, formatTimeLeft } from "../parts/formats.ts";
 import { printable } from "../parts/printable.ts";
 import type { ShownState } from "../parts/state-chip.tsx";
-import type { AskedRow } from "../service/asked.ts";
 import { stateOfRequest, stateOfSecret } from "../service/states.ts";
 import { ACTIVITY } from "../texts/activity.ts";
-import { countItemsToCollect, groupOf } from "./items.ts";
-import type { Activity, ActivityItem } from "./items.ts";
+import { LOCALE } from "../texts/page.ts";
+import { isReady, standingOf, ticketOf } from "./items.ts";
+import type { ActivityItem } from "./items.ts";
 
-const { activity: words, collect } = ACTIVITY;
+const { activity: words } = ACTIVITY;
 
-/** An item as the list shows it. */
-export interface Description {
-  readonly icon: IconName;
-  readonly name: string;
-  readonly facts: string;
-  readonly state: ShownState;
-  /** The time of the state: when it ends or began; empty when unknown. */
-  readonly when: string;
+/** What an item is called: its label or note, else its kind and what it has. */
+export function titleOf(item: ActivityItem): string {
+  if (item.kind === "asked") return item.asked.note || words.request;
+  return printable(item.label) || describeContent(item.content) || words.secret;
 }
 
-export function describeItem(item: ActivityItem): Description {
-  return item.kind === "sent" ? describeSecret(item.secret, item.label) : describeAsked(item.asked);
+/** The kind and size of the content of a secret; empty when unknown. A single file is its name. */
+export function describeContent(content: ContentSummary | undefined): string {
+  switch (content?.kind) {
+    case undefined:
+      return "";
+    case "text":
+      return words.contents.text(content.lines);
+    case "password":
+      return words.contents.password(content.characters);
+    case "files": {
+      const name = printable(content.firstName);
+      return content.count === 1 ? name : words.contents.files(content.count, name);
+    }
+  }
 }
 
-function describeSecret(secret: Secret, label: string): Description {
-  const { created_at: created, expires_at: expires, ended_at: ended, ciphertext_bytes: bytes } = secret;
-  return {
-    icon: "sealed",
-    name: printable(label) || words.secret,
-    facts: [words.sent(formatDated(created)), describeSize(bytes)].filter(Boolean).join(" · "),
-    state: stateOfSecret(secret),
-    when: ended === null ? words.expires(formatShortly(expires)) : describeEnd(secret, formatDated(ended)),
-  };
+/** The line below the title: the content unless it is the title, the size and the ticket. */
+export function factsOf(item: ActivityItem): readonly string[] {
+  const ticket = ticketOf(item) ?? "";
+  if (item.kind === "asked") return [words.asked(formatTime(item.asked.request.created_at)), ticket].filter(Boolean);
+  const { secret, label, content } = item;
+  const what = (printable(label) && describeContent(content)) || words.sent(formatTime(secret.created_at));
+  return [what, describeSize(secret.ciphertext_bytes) ?? "", ticket].filter(Boolean);
 }
 
-function describeEnd({ claims }: Secret, when: string): string {
-  return claims === 0 ? words.neverOpened(when) : when;
+export function iconOf(item: ActivityItem): IconName {
+  if (item.kind === "asked") return isReady(item) ? "inbox" : "form";
+  switch (item.content?.kind) {
+    case undefined:
+      return "sealed";
+    case "text":
+      return "text";
+    case "password":
+      return "key";
+    case "files":
+      return item.content.count === 1 ? "file" : "files";
+  }
 }
 
-function describeAsked(asked: AskedRow): Description {
-  const { request, note } = asked;
-  const { created_at: created, expires_at: expires, ended_at: ended } = request;
-  return {
-    icon: "inbox",
-    name: note || words.request,
-    facts: words.asked(formatDated(created)),
-    state: stateOfRequest(asked),
-    when: ended === null ? words.expires(formatShortly(expires)) : describeEndOfRequest(asked, formatDated(ended)),
-  };
+export function stateOf(item: ActivityItem): ShownState {
+  return item.kind === "sent" ? stateOfSecret(item.secret) : stateOfRequest(item.asked);
 }
 
-/** The server reports when a request ended, but not when its submissions were opened: the state has no time then. */
-function describeEndOfRequest({ request }: AskedRow, when: string): string {
-  const { state, submission_count: count } = request;
-  if (state === "fulfilled") return collect.handedIn(when);
-  return count === 0 ? when : "";
+/** The time of a row. */
+export interface RowTime {
+  /** The time left, or the time or day of the end. */
+  readonly text: string;
+  /** The same moment in full. */
+  readonly full: string;
+  /** RFC 3339. */
+  readonly at: string;
 }
 
 /**
- * The summary line: how many can be collected, and how many wait (only once all is loaded). Undefined when there are
- * none.
+ * Returns when an item ends or ended. Undefined for a request whose submissions were opened: the server reports when it
+ * ended, and not when they were opened.
  */
-export function summarize({ items, hasMore }: Pick<Activity, "items" | "hasMore">): string | undefined {
-  const waiting = hasMore.all ? 0 : items.filter((item) => groupOf(item) === "waiting").length;
-  const toCollect = countItemsToCollect(items);
-  return waiting + toCollect > 0 ? words.summary(toCollect, waiting) : undefined;
+export function timeOf(item: ActivityItem): RowTime | undefined {
+  const { expires_at: expires, ended_at: ended } = item.kind === "sent" ? item.secret : item.asked.request;
+  if (ended === null) return { text: formatTimeLeft(expires), full: formatTime(expires), at: expires };
+  if (item.kind === "asked" && standingOf(item) === "opened") return undefined;
+  return { text: formatBriefly(ended), full: formatTime(ended), at: ended };
+}
+
+/** Names the month of a time (RFC 3339), with the year when it is another one. */
+export function nameMonth(time: string): string {
+  const at = new Date(time);
+  const isThisYear = at.getFullYear() === new Date().getFullYear();
+  return new Intl.DateTimeFormat(LOCALE, { month: "long", ...(isThisYear ? {} : { year: "numeric" }) }).format(at);
 }

@@ -1,28 +1,155 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { isReference } from "../../client/limits.ts";
 import { topUrl } from "../browser/places.ts";
-import { KINDS } from "./items.ts";
-import type { Filter } from "./items.ts";
+import { momentOf, standingOf, STANDINGS, ticketOf } from "./items.ts";
+import type { ActivityItem, Standing } from "./items.ts";
+import { createSearch } from "./search.ts";
 
-/** Returns the filter in the address, and renders again when the address changes. */
-export function useFilter(): Filter {
-  const [filter, setFilter] = useState(readFilter);
+export type Kind = ActivityItem["kind"];
+export const KINDS: readonly Kind[] = ["sent", "asked"];
+/** The numbers of days to choose from, today included. */
+export const DAYS = [1, 7, 30] as const;
+type Days = (typeof DAYS)[number];
+
+/** Which items to list. Undefined and the empty text mean all. */
+export interface Filter {
+  readonly search: string;
+  readonly standing: Standing | undefined;
+  readonly kind: Kind | undefined;
+  readonly ticket: string | undefined;
+  readonly days: Days | undefined;
+}
+
+/** What the address says: the filter, and the ID of the item whose details are open. */
+export interface View {
+  readonly filter: Filter;
+  readonly id: string | undefined;
+}
+
+export const NO_FILTER: Filter = {
+  search: "",
+  standing: undefined,
+  kind: undefined,
+  ticket: undefined,
+  days: undefined,
+};
+
+/** The view in the address. */
+export interface CurrentView extends View {
+  /** Changes the searched text. */
+  readonly search: (text: string) => void;
+  /** Goes back to the list, and true, when the details were opened from the list as it is now. */
+  readonly goBack: () => boolean;
+}
+
+/** Returns the view in the address, and renders again when the address changes. */
+export function useView(): CurrentView {
+  const [view, setView] = useState(() => viewOf(location.hash));
+  const cameFromList = useRef(false);
   useEffect(() => {
-    const update = () => setFilter(readFilter());
+    const update = ({ oldURL }: HashChangeEvent) => {
+      const [former, next] = [viewOf(new URL(oldURL).hash), viewOf(location.hash)];
+      cameFromList.current = former.id === undefined && next.id !== undefined;
+      setView(next);
+    };
     addEventListener("hashchange", update);
     return () => removeEventListener("hashchange", update);
   }, []);
-  return filter;
+  return {
+    ...view,
+    search(text) {
+      const next: View = { ...view, filter: { ...view.filter, search: text } };
+      setView(next);
+      // Back leaves the search, and does not walk through its letters.
+      const isNew = view.filter.search === "";
+      // Some browsers refuse to change the address so often.
+      try {
+        history[isNew ? "pushState" : "replaceState"](null, "", addressOf(next));
+      } catch {
+        return;
+      }
+    },
+    goBack() {
+      if (cameFromList.current) history.back();
+      return cameFromList.current;
+    },
+  };
 }
 
-function readFilter(): Filter {
-  const name = location.hash.slice(1);
-  // No kind looks like a ticket.
-  if (isReference(name)) return { kind: "ticket", ticket: name };
-  return { kind: KINDS.find((each) => each === name) ?? "all" };
+/** The address of a view. It is in the fragment, which no server sees: people search for their own labels. */
+export function addressOf({ filter, id }: View): string {
+  const parts = new URLSearchParams();
+  const { search, standing, kind, ticket, days } = filter;
+  if (search !== "") parts.set("search", search);
+  if (standing) parts.set("state", standing);
+  if (kind) parts.set("kind", kind);
+  if (ticket !== undefined) parts.set("ticket", ticket);
+  if (days) parts.set("days", String(days));
+  if (id !== undefined) parts.set("id", id);
+  // Without a fragment the browser would load the page again.
+  return `${topUrl()}/activity#${parts.size > 0 ? parts.toString() : "all"}`;
 }
 
-/** The address of the list filtered by a ticket. */
-export function addressOfTicket(ticket: string): string {
-  return `${topUrl()}/activity#${ticket}`;
+/** Parses a fragment. What it does not understand counts as nothing. */
+export function viewOf(hash: string): View {
+  const text = hash.slice(1);
+  // Other screens link to `#asked`, and bookmarks lead to `#OPS-4711`.
+  if (!text.includes("=")) {
+    return {
+      filter: { ...NO_FILTER, kind: findKind(text), ticket: isReference(text) ? text : undefined },
+      id: undefined,
+    };
+  }
+  const parts = new URLSearchParams(text);
+  const ticket = parts.get("ticket") ?? "";
+  return {
+    filter: {
+      search: parts.get("search") ?? "",
+      standing: STANDINGS.find((each) => each === parts.get("state")),
+      kind: findKind(parts.get("kind")),
+      ticket: isReference(ticket) ? ticket : undefined,
+      days: DAYS.find((each) => String(each) === parts.get("days")),
+    },
+    id: parts.get("id") ?? undefined,
+  };
+}
+
+/** The items that a filter leaves, and how many there are of each standing. */
+export interface Found {
+  readonly items: readonly ActivityItem[];
+  readonly counts: ReadonlyMap<Standing, number>;
+}
+
+/** Returns the items that `filter` leaves, and counts the standings of those that its other parts leave. */
+export function useFound(items: readonly ActivityItem[] | undefined, filter: Filter): Found {
+  const { search, standing, kind, ticket, days } = filter;
+  return useMemo(() => {
+    const isFound = createSearch(search);
+    const since = days === undefined ? -Infinity : startOf(days);
+    const picked = (items ?? []).filter(
+      (item) =>
+        (kind === undefined || item.kind === kind) &&
+        (ticket === undefined || ticketOf(item) === ticket) &&
+        Date.parse(momentOf(item)) >= since &&
+        isFound(item),
+    );
+    const counts = new Map<Standing, number>();
+    for (const item of picked) counts.set(standingOf(item), (counts.get(standingOf(item)) ?? 0) + 1);
+    return { items: standing ? picked.filter((item) => standingOf(item) === standing) : picked, counts };
+  }, [items, search, standing, kind, ticket, days]);
+}
+
+/** True when the filter may leave something out. */
+export function isFiltered({ search, standing, kind, ticket, days }: Filter): boolean {
+  return search.trim() !== "" || [standing, kind, ticket, days].some((each) => each !== undefined);
+}
+
+function findKind(text: string | null): Kind | undefined {
+  return KINDS.find((each) => each === text);
+}
+
+/** The first moment of so many days, of which today is the last. */
+function startOf(days: Days): number {
+  const today = new Date();
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() - days + 1).getTime();
 }

@@ -3,16 +3,23 @@ import { listSecretEvents } from "../../client/events.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import type { SeenEvent } from "../../client/shapes.ts";
 import type { Secret } from "../../contract/secrets.ts";
-import { formatPast } from "../parts/formats.ts";
+import { capitalize, formatPast, formatTime } from "../parts/formats.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 
 const { states } = ACTIVITY.activity;
 const { history: words } = ACTIVITY.activity.facts;
 
-/** The times at which a secret was opened, the credentials used, and its end; nothing until loaded. */
+interface Line {
+  readonly what: string;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly isGood?: boolean;
+}
+
+/** When a secret was sent and opened, with which credentials, and its end. Until loaded, only when it was sent. */
 export function History({ client, secret }: { readonly client: HttpClient; readonly secret: Secret }) {
-  const { id, state, claims } = secret;
-  const [lines, setLines] = useState<readonly (readonly [what: string, at: string])[]>([]);
+  const { id, state, claims, created_at: created } = secret;
+  const [lines, setLines] = useState<readonly Line[]>([]);
   useEffect(() => {
     let isShown = true;
     const read = async () => {
@@ -23,30 +30,33 @@ export function History({ client, secret }: { readonly client: HttpClient; reado
     read().catch(() => undefined);
     return () => void (isShown = false);
   }, [id, state, claims]);
-  if (lines.length === 0) return null;
   return (
-    <section class="stack-s">
-      <h3>{words.title}</h3>
-      <dl class="pairs">
-        {lines.map(([what, at], index) => (
-          <div key={index}>
-            <dt>{what}</dt>
-            <dd>{formatPast(at)}</dd>
-          </div>
+    <section class="section">
+      <h2 class="minor">{words.title}</h2>
+      <ol class="story">
+        {[{ what: words.sent, at: created }, ...lines].map(({ what, at, isGood }: Line, index) => (
+          <li key={index} class={isGood ? "is-good" : undefined}>
+            {what}
+            <small>
+              <time dateTime={at} title={formatTime(at)}>
+                {capitalize(formatPast(at))}
+              </time>
+            </small>
+          </li>
         ))}
-      </dl>
+      </ol>
     </section>
   );
 }
 
-function lineOf({ type, actor, created_at: at }: SeenEvent): (readonly [string, string])[] {
+function lineOf({ type, actor, created_at: at }: SeenEvent): Line[] {
   switch (type) {
     case "secret.claimed":
-      return [[describeOpening(actor?.kind), at]];
+      return [{ what: describeOpening(actor?.kind), at, isGood: true }];
     case "secret.expired":
-      return [[states.expired, at]];
+      return [{ what: states.expired, at }];
     case "secret.revoked":
-      return [[states.revoked, at]];
+      return [{ what: states.revoked, at }];
     default:
       return [];
   }

@@ -1,63 +1,69 @@
 import { hasEnded } from "../../client/requests.ts";
 import { listSecrets } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
-import { listLabels } from "../browser/labels.ts";
+import { listRemembered } from "../browser/labels.ts";
+import type { Remembered } from "../browser/labels.ts";
 import { loadAsked } from "../service/asked.ts";
 import type { AskedRow } from "../service/asked.ts";
 import type { Person } from "../service/clients.ts";
 import { listWithTicket } from "../service/ticket-lists.ts";
 import type { ListChoice } from "../service/ticket-lists.ts";
 
-/** A secret that was sent, or a request. The label is the person's own name for it; empty when it has none. */
+/** A secret that was sent with what this browser remembers of it, or a request. */
 export type ActivityItem =
-  | { readonly kind: "sent"; readonly secret: Secret; readonly label: string }
+  | ({ readonly kind: "sent"; readonly secret: Secret } & Remembered)
   | { readonly kind: "asked"; readonly asked: AskedRow };
 
-/** A group of the list: can be collected here, waiting, or over. */
-export type Group = "collect" | "waiting" | "done";
-export const GROUPS: readonly Group[] = ["collect", "waiting", "done"];
+/** How an item stands: something waits to be collected, it waits, was opened to its last, or ended otherwise. */
+export type Standing = "needed" | "waiting" | "opened" | "ended";
+export const STANDINGS: readonly Standing[] = ["needed", "waiting", "opened", "ended"];
 
-/** The kinds of activity to show. */
-export type Kind = "all" | "sent" | "asked";
-export const KINDS: readonly Kind[] = ["all", "sent", "asked"];
+/** A group of the list. */
+export type Group = "needed" | "waiting" | "earlier";
+export const GROUPS: readonly Group[] = ["needed", "waiting", "earlier"];
 
-/** A filter of the list: by kind, or by ticket. */
-export type Filter =
-  { readonly kind: Kind; readonly ticket?: undefined } | { readonly kind: "ticket"; readonly ticket: string };
-
-/** The activity of a person, newest first. */
+/** The activity of a person. What changed last comes first. */
 export interface Activity {
   readonly items: readonly ActivityItem[];
-  /** True when the server has more than the limit. */
-  readonly hasMore: Readonly<Record<Filter["kind"], boolean>>;
+  /** The number of newest secrets, and of requests, that were asked for. */
+  readonly limit: number;
+  /** True when the server may have more than the limit. */
+  readonly hasMore: boolean;
   /** The ticket whose items are all listed, up to the limit; undefined for none. */
   readonly ticket: string | undefined;
   /** When the server was asked, in epoch milliseconds by this machine's clock. */
   readonly askedAt: number;
 }
 
-/** Loads the newest secrets and requests of a person, and all submissions that can be collected. Throws ClientError. */
-export async function loadActivity(person: Person, choice: ListChoice): Promise<Activity> {
+/**
+ * Loads the newest secrets and requests of a person, and all submissions that can be collected. `list` lists the
+ * secrets. Throws ClientError.
+ */
+export async function loadActivity(
+  person: Person,
+  choice: ListChoice,
+  list: Parameters<typeof listWithTicket<Secret>>[0] = listSecrets,
+): Promise<Activity> {
   const askedAt = Date.now();
-  const [secrets, requests, labels] = await Promise.all([
-    listWithTicket(listSecrets, person, choice),
+  const [secrets, requests, remembered] = await Promise.all([
+    listWithTicket(list, person, choice),
     loadAsked(person, choice),
-    listLabels(person.id),
+    listRemembered(person.id),
   ]);
-  const [sent, asked] = [secrets.hasMore, requests.hasMore];
   const items: readonly ActivityItem[] = [
-    ...secrets.rows.map((secret) => ({ kind: "sent", secret, label: labels.get(secret.id) ?? "" }) as const),
+    ...secrets.rows.map((secret) => {
+      const { label, content } = remembered.get(secret.id) ?? { label: "", content: undefined };
+      return { kind: "sent", secret, label, content } as const;
+    }),
     ...requests.rows.map((each) => ({ kind: "asked", asked: each }) as const),
   ];
-  const newestFirst = items.toSorted((one, other) => Date.parse(createdAt(other)) - Date.parse(createdAt(one)));
   return {
-    items: newestFirst,
-    hasMore: {
-      all: sent.all || asked.all,
-      sent: sent.all,
-      asked: asked.all,
-      ticket: sent.ticket || asked.ticket,
-    },
+    items: items
+      .map((item) => ({ item, at: Date.parse(momentOf(item)) }))
+      .toSorted((one, other) => other.at - one.at)
+      .map(({ item }) => item),
+    limit: choice.limit,
+    hasMore: secrets.hasMore.all || requests.hasMore.all,
     ticket: choice.ticket,
     askedAt,
   };
@@ -82,16 +88,20 @@ export function ticketOf(item: ActivityItem): string | null {
   return item.kind === "sent" ? item.secret.reference : item.asked.request.reference;
 }
 
-export function isShown(item: ActivityItem, filter: Filter): boolean {
-  if (filter.ticket !== undefined) return ticketOf(item) === filter.ticket;
-  return filter.kind === "all" || item.kind === filter.kind;
+export function standingOf(item: ActivityItem): Standing {
+  if (item.kind === "sent") {
+    const { state } = item.secret;
+    return state === "available" ? "waiting" : state === "claimed" ? "opened" : "ended";
+  }
+  const { request, waiting, opened } = item.asked;
+  if (waiting > 0) return "needed";
+  if (!hasEnded(request)) return "waiting";
+  return opened > 0 && opened === request.submission_count ? "opened" : "ended";
 }
 
 export function groupOf(item: ActivityItem): Group {
-  if (item.kind === "sent") return item.secret.state === "available" ? "waiting" : "done";
-  const { request, waiting } = item.asked;
-  if (waiting > 0) return "collect";
-  return hasEnded(request) ? "done" : "waiting";
+  const standing = standingOf(item);
+  return standing === "needed" || standing === "waiting" ? standing : "earlier";
 }
 
 /** A counter of openings and submissions, which never falls. */
@@ -99,7 +109,22 @@ export function progressOf(item: ActivityItem): number {
   return item.kind === "sent" ? item.secret.claims : item.asked.request.submission_count;
 }
 
-/** RFC 3339. */
-function createdAt(item: ActivityItem): string {
-  return item.kind === "sent" ? item.secret.created_at : item.asked.request.created_at;
+/** When an item ended, or was made (RFC 3339). */
+export function momentOf(item: ActivityItem): string {
+  const { created_at: created, ended_at: ended } = item.kind === "sent" ? item.secret : item.asked.request;
+  return ended ?? created;
+}
+
+/** True when this browser has the key to a submission of this item. */
+export function isCollectable(item: ActivityItem): boolean {
+  return item.kind === "asked" && item.asked.hasKey && item.asked.request.submission_count > 0;
+}
+
+/** True when a submission of this item can be opened now, in this browser. */
+export function isReady(item: ActivityItem): boolean {
+  return isCollectable(item) && standingOf(item) === "needed";
+}
+
+export function canRevoke(item: ActivityItem): boolean {
+  return item.kind === "sent" ? item.secret.state === "available" : !hasEnded(item.asked.request);
 }

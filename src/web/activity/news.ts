@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { idEndOf } from "../parts/id-end.tsx";
 import type { TabNews } from "../service/tab-news.ts";
 import { ACTIVITY } from "../texts/activity.ts";
-import { describeItem } from "./descriptions.ts";
+import { stateOf, titleOf } from "./descriptions.ts";
 import { idOf, progressOf } from "./items.ts";
 import type { ActivityItem } from "./items.ts";
 
@@ -26,11 +25,11 @@ export function useNews(items: readonly ActivityItem[] | undefined): News {
     if (!items) return;
     const known = former.current;
     former.current = new Map(
-      items.map((item) => [idOf(item), { state: describeItem(item).state.text, progress: progressOf(item) }]),
+      items.map((item) => [idOf(item), { state: stateOf(item).text, progress: progressOf(item) }]),
     );
     const changed = items.filter((item) => {
       const before = known.get(idOf(item));
-      return before !== undefined && before.state !== describeItem(item).state.text;
+      return before !== undefined && before.state !== stateOf(item).text;
     });
     if (changed.length === 0) return;
     const arrivals = changed.filter((item) => progressOf(item) > (known.get(idOf(item))?.progress ?? 0));
@@ -43,10 +42,5 @@ export function useNews(items: readonly ActivityItem[] | undefined): News {
 }
 
 function tell(items: readonly ActivityItem[]): string {
-  return items
-    .map((item) => {
-      const { name, state } = describeItem(item);
-      return ACTIVITY.activity.news(name, idEndOf(idOf(item)), state.text);
-    })
-    .join(" ");
+  return items.map((item) => ACTIVITY.activity.news(titleOf(item), stateOf(item).text)).join(" ");
 }

@@ -26,6 +26,8 @@ export interface AskedRow extends SubmissionCounts {
   readonly hasKey: boolean;
   /** The note of the request; empty when it is unknown here. */
   readonly note: string;
+  /** True when the submissions of this old request were not counted. */
+  readonly isUncounted?: boolean;
 }
 
 /** The requests of a person to show. */
@@ -33,6 +35,11 @@ export interface AskedList {
   readonly rows: readonly AskedRow[];
   readonly hasMore: TicketList<AskedRow>["hasMore"];
 }
+
+/** The submissions of so many newest requests are counted, and of all requests that this browser has the key of. */
+const COUNTED = 50;
+/** The requests that will not change any more, by their IDs. */
+const settled = new WeakMap<HttpClient, Map<string, RequestMetadata>>();
 
 /**
  * Loads the newest requests of a person, and all older ones with a submission that this browser can open. Deletes the
@@ -47,11 +54,14 @@ export async function loadAsked(person: Person, choice: ListChoice): Promise<Ask
   const isListed = (id: string) => requests.some((each) => each.id === id);
   // A list does not contain the states of submissions.
   const answered = requests.filter(({ submission_count: count }) => count > 0);
+  const counted = answered.filter(({ id }, index) => index < COUNTED || kept.has(id));
+  const past = settled.get(client) ?? new Map<string, RequestMetadata>();
   const [whole, older] = await Promise.all([
-    Promise.all(answered.map(({ id }) => getRequest(client, id))),
+    Promise.all(counted.map(async ({ id }) => past.get(id) ?? getRequest(client, id))),
     Promise.all([...kept.keys()].filter((id) => !isListed(id)).map((id) => findRequest(client, id))),
   ]);
   const known = [...whole, ...older.flatMap(({ request }) => request ?? [])];
+  settled.set(client, new Map(whole.filter(isSettled).map((request) => [request.id, request])));
   const useless = [...kept].filter(([id, ageIdentity]) => {
     const request = known.find((each) => each.id === id);
     const summary = requests.find((each) => each.id === id);
@@ -70,6 +80,7 @@ export async function loadAsked(person: Person, choice: ListChoice): Promise<Ask
       ...countSubmissions(known.find((each) => each.id === request.id)?.submissions ?? []),
       hasKey: left.has(request.id),
       note: notes.get(request.id) ?? "",
+      isUncounted: request.submission_count > 0 && !known.some(({ id }) => id === request.id),
     }),
   );
   return {
@@ -97,6 +108,10 @@ export function isOver(request: RequestMetadata, kept: KeptAgeIdentity): boolean
     ({ secret_id: id, state }) => state === "available" || isRepeatable(kept.claims[id]),
   );
   return hasEnded(request) && !canOpen;
+}
+
+function isSettled(request: RequestMetadata): boolean {
+  return hasEnded(request) && request.submissions.every(({ state }) => state !== "available");
 }
 
 /** Counts the submissions in each state. */

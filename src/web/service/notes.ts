@@ -1,3 +1,4 @@
+import { decodeNote, namesOf } from "../../crypto/forms.ts";
 import type { KeptAgeIdentity } from "../browser/age-identities.ts";
 import { inWorker } from "../browser/workers.ts";
 import { toShownNote } from "../parts/shown-notes.ts";
@@ -15,8 +16,14 @@ export async function readNotes(kept: ReadonlyMap<string, KeptAgeIdentity>): Pro
     const texts = await inWorker({ kind: "notes", items }).catch(() => []);
     for (const [index, { id }] of items.entries()) {
       const text = texts[index];
-      if (text !== undefined) read.set(id, toShownNote(text));
+      if (text !== undefined) read.set(id, describeNote(text));
     }
   }
   return new Map([...kept.keys()].map((id) => [id, read.get(id) ?? ""]));
+}
+
+/** The text of a note for display, or the names of the fields that it asks for. */
+function describeNote(plaintext: string): string {
+  const { text, fields } = decodeNote(plaintext);
+  return toShownNote(text ?? namesOf(fields));
 }

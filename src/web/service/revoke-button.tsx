@@ -1,4 +1,3 @@
-import { Icon } from "../frame/icon.tsx";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { useTask } from "../parts/tasks.ts";
 import { ACTIVITY } from "../texts/activity.ts";
@@ -31,7 +30,6 @@ export function RevokeButton({ revocation, label }: { readonly revocation: Revoc
   const { isBusy, begin } = revocation;
   return (
     <button type="button" class="button text" aria-disabled={isBusy} onClick={begin}>
-      <Icon name="revoked" />
       <span aria-live="polite">{isBusy ? ACTIVITY.revoking : label}</span>
     </button>
   );

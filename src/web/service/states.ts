@@ -15,19 +15,24 @@ export function stateOfSecret({ state, claims, max_claims: most }: Secret): Show
     case "claimed":
       return { text: words.states.opened, icon: "opened", tone: "good" };
     case "expired":
-      return { text: words.states.expired, icon: "expired", tone: undefined };
+      return {
+        text: claims === 0 ? words.states.neverOpened : words.states.expired,
+        icon: "expired",
+        tone: undefined,
+      };
     case "revoked":
       return { text: words.states.revoked, icon: "revoked", tone: undefined };
   }
 }
 
 /** The state of a request as the person who asked sees it. */
-export function stateOfRequest({ request, waiting, opened, expired, revoked, hasKey }: AskedRow): ShownState {
+export function stateOfRequest(asked: AskedRow): ShownState {
+  const { request, waiting, opened, expired, revoked, hasKey, isUncounted } = asked;
   const { state, submission_count: count, max_submissions: most } = request;
   if (waiting > 0) {
     const text = words.states.toCollect(waiting);
     return hasKey
-      ? { text, icon: "inbox", tone: "good" }
+      ? { text, icon: "inbox", tone: "wait" }
       : { text: words.states.noKey(waiting), icon: "key", tone: "warn" };
   }
   const isOpen = state === "open" || state === "paused";
@@ -47,8 +52,9 @@ export function stateOfRequest({ request, waiting, opened, expired, revoked, has
       ? { text: words.states.revoked, icon: "revoked", tone: undefined }
       : { text: words.states.expired, icon: "expired", tone: undefined };
   }
+  if (isUncounted) return { text: words.states.handedIn(count, most), icon: "inbox", tone: undefined };
   return opened === count
-    ? { text: words.states.opened, icon: "check", tone: "good" }
+    ? { text: words.states.collected, icon: "check", tone: "good" }
     : {
         text: words.states.partlyOpened(opened, expired, revoked),
         icon: opened > 0 ? "check" : "expired",

@@ -2,8 +2,9 @@ import { expect, test } from "bun:test";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { RequestSummary } from "../../../src/contract/requests.ts";
 import { Secret } from "../../../src/contract/secrets.ts";
-import { describeItem, summarize } from "../../../src/web/activity/descriptions.ts";
+import { factsOf, iconOf, nameMonth, timeOf, titleOf } from "../../../src/web/activity/descriptions.ts";
 import type { ActivityItem } from "../../../src/web/activity/items.ts";
+import type { ContentSummary } from "../../../src/web/browser/labels.ts";
 import type { AskedRow } from "../../../src/web/service/asked.ts";
 import { exampleOf } from "../../support/clients.ts";
 
@@ -15,24 +16,58 @@ function asked(request: Partial<RequestSummary>, row: Partial<AskedRow> = {}): A
   return { kind: "asked", asked: { request: whole, ...counts, hasKey: true, note: "", ...row } };
 }
 
-const sent: ActivityItem = { kind: "sent", secret: exampleOf(Secret, { state: "available" }), label: "a\u202Eb" };
+function sent(content?: ContentSummary, label = "", secret: Partial<Secret> = {}): ActivityItem {
+  const whole = exampleOf(Secret, { created_at: ENDED, ended_at: ENDED, reference: null, ...secret });
+  return { kind: "sent", secret: whole, label, content };
+}
+
+test("a title is the label or the note, else the kind and what it has", () => {
+  expect(titleOf(sent())).toBe("Secret");
+  expect(titleOf(sent({ kind: "text", lines: 1 }))).toBe("Text, 1 line");
+  expect(titleOf(sent({ kind: "text", lines: 1200 }))).toBe("Text, 1,200 lines");
+  expect(titleOf(sent({ kind: "password", characters: 24 }))).toBe("Password, 24 characters");
+  expect(titleOf(sent({ kind: "files", count: 1, firstName: "a.pdf" }))).toBe("a.pdf");
+  expect(titleOf(sent({ kind: "files", count: 3, firstName: "a.pdf" }))).toBe("3 files, a.pdf first");
+  expect(titleOf(sent({ kind: "files", count: 3, firstName: "a.pdf" }, "router"))).toBe("router");
+  expect(titleOf(asked({}))).toBe("Request");
+  expect(titleOf(asked({}, { note: "the VPN" }))).toBe("the VPN");
+});
+
+test("labels and names of files are shown without characters that change the direction of writing", () => {
+  expect(titleOf(sent(undefined, "a\u202Eb"))).toBe("a\uFFFDb");
+  expect(titleOf(sent({ kind: "files", count: 1, firstName: "fdp.\u202Eexe" }))).toBe("fdp.\uFFFDexe");
+});
+
+test("below the title stand the content, or when it was sent, then size and ticket", () => {
+  const file = { kind: "files", count: 1, firstName: "a.pdf" } as const;
+  const large = { ciphertext_bytes: 4_000_000, reference: "OPS-1" };
+  expect(factsOf(sent(file, "papers", large))).toEqual(["a.pdf", "About 3.0 MB", "OPS-1"]);
+  expect(factsOf(sent(file, "", { reference: "OPS-1" }))).toEqual([expect.stringMatching(/^Sent .*2020/), "OPS-1"]);
+  expect(factsOf(asked({ created_at: ENDED, reference: null }))).toEqual([expect.stringMatching(/^Asked .*2020/)]);
+  expect([iconOf(sent()), iconOf(sent(file)), iconOf(sent({ ...file, count: 2 })), iconOf(asked({}))]).toEqual([
+    "sealed",
+    "file",
+    "files",
+    "form",
+  ]);
+});
+
+test("a row has the time left, or the day of its end with the full date", () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  expect(timeOf(sent(undefined, "", { ended_at: null, expires_at: inDays(6) }))?.text).toBe("6 days left");
+  expect(timeOf(sent())).toMatchObject({ at: ENDED, text: "Sat, Nov 21, 2020" });
+  expect(timeOf(sent())?.full).toMatch(/Nov 21, 2020, \d/);
+});
 
 test("the end of a request is not shown as the time of an opening", () => {
-  const whenOf = (item: ActivityItem) => describeItem(item).when;
-  expect(whenOf(asked({ state: "fulfilled", submission_count: 1 }, { opened: 1 }))).toMatch(/^Handed in \S.*2020/);
-  expect(whenOf(asked({ state: "revoked", submission_count: 1 }, { opened: 1 }))).toBe("");
-  expect(whenOf(asked({ state: "expired", submission_count: 2 }, { opened: 1, expired: 1 }))).toBe("");
-  expect(whenOf(asked({ state: "revoked", submission_count: 0 }))).toMatch(/2020/);
+  const ends = (item: ActivityItem) => timeOf(item)?.at;
+  expect(ends(asked({ state: "fulfilled", submission_count: 1 }, { opened: 1 }))).toBeUndefined();
+  expect(ends(asked({ state: "fulfilled", submission_count: 1 }, { waiting: 1 }))).toBe(ENDED);
+  expect(ends(asked({ state: "revoked", submission_count: 0 }))).toBe(ENDED);
 });
 
-test("waiting items are counted only once everything is loaded", () => {
-  const items = [sent, asked({ state: "fulfilled", submission_count: 1 }, { waiting: 1 })];
-  const whole = { all: false, sent: false, asked: false, ticket: false };
-  expect(summarize({ items, hasMore: whole })).toBe("1 to collect, 1 waiting");
-  expect(summarize({ items, hasMore: { ...whole, all: true } })).toBe("1 to collect");
-  expect(summarize({ items: [sent], hasMore: { ...whole, all: true } })).toBeUndefined();
-});
-
-test("a private name is shown without characters that change the direction of writing", () => {
-  expect(describeItem(sent).name).toBe("a\uFFFDb");
+test("a month has its year, unless it is this one", () => {
+  expect(nameMonth(ENDED)).toBe("November 2020");
+  const now = new Date();
+  expect(nameMonth(now.toISOString())).toBe(new Intl.DateTimeFormat("en", { month: "long" }).format(now));
 });

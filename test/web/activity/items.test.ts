@@ -7,13 +7,12 @@ import {
   countItemsToCollect,
   groupOf,
   idOf,
-  isShown,
   loadActivity,
   progressOf,
+  standingOf,
 } from "../../../src/web/activity/items.ts";
-import type { Filter } from "../../../src/web/activity/items.ts";
 import { keepAgeIdentity } from "../../../src/web/browser/age-identities.ts";
-import { keepLabel } from "../../../src/web/browser/labels.ts";
+import { keepContentSummary, keepLabel } from "../../../src/web/browser/labels.ts";
 import type { Person } from "../../../src/web/service/clients.ts";
 import { createTestClient, exampleOf } from "../../support/clients.ts";
 import { openTab } from "../../support/tabs.ts";
@@ -22,14 +21,21 @@ import type { TestTab } from "../../support/tabs.ts";
 const [SENT = "", DONE = ""] = ["0", "1"].map((end) => exampleId("secret").replace(/.$/, end));
 const [ANSWERED = "", KEYLESS = ""] = ["0", "1"].map((end) => exampleId("request").replace(/.$/, end));
 const secrets = [
-  exampleOf(Secret, { id: SENT, created_at: "2026-11-21T09:00:00.000Z" }),
-  exampleOf(Secret, { id: DONE, state: "claimed", claims: 1, created_at: "2026-11-20T09:00:00.000Z" }),
+  exampleOf(Secret, { id: SENT, created_at: "2026-11-21T09:00:00.000Z", ended_at: null }),
+  exampleOf(Secret, {
+    id: DONE,
+    state: "claimed",
+    claims: 1,
+    created_at: "2026-11-20T13:00:00.000Z",
+    ended_at: "2026-11-22T09:00:00.000Z",
+  }),
 ];
 const requests = [ANSWERED, KEYLESS].map((id) =>
   exampleOf(RequestMetadata, {
     id,
     state: "fulfilled",
     created_at: "2026-11-20T12:00:00.000Z",
+    ended_at: "2026-11-20T14:00:00.000Z",
     submission_count: 1,
     submissions: [
       { secret_id: exampleId("secret"), state: "available", created_at: "2026-11-21T09:30:00.000Z" } as const,
@@ -48,34 +54,53 @@ const client = createTestClient({
 });
 const ann: Person = { client, credential: exampleOf(Credential, { kind: "person" }), id: exampleId("identity") };
 
-test("secrets and requests are one list, newest first, with private names and groups", async () => {
+test("secrets and requests are one list, what changed last first, with what this browser remembers", async () => {
   await keepLabel(ann.id, SENT, "router, for Ann");
+  await keepContentSummary(ann.id, DONE, { kind: "text", lines: 2 });
   await keepAgeIdentity(ann.id, ANSWERED, { identity: "AGE-SECRET-KEY-1A", note: undefined, claims: {} });
   const { items, hasMore } = await loadActivity(ann, { limit: 20 });
   expect(items.map((item) => [idOf(item), groupOf(item)])).toEqual([
+    [DONE, "earlier"],
     [SENT, "waiting"],
-    [ANSWERED, "collect"],
-    [KEYLESS, "collect"],
-    [DONE, "done"],
+    [ANSWERED, "needed"],
+    [KEYLESS, "needed"],
   ]);
-  expect(items.flatMap((item) => (item.kind === "sent" ? [item.label] : []))).toEqual(["router, for Ann", ""]);
-  expect(items.map(progressOf)).toEqual([0, 1, 1, 1]);
-  expect(hasMore).toEqual({ all: false, sent: false, asked: false, ticket: false });
+  expect(items.flatMap((item) => (item.kind === "sent" ? [[item.label, item.content]] : []))).toEqual([
+    ["", { kind: "text", lines: 2 }],
+    ["router, for Ann", undefined],
+  ]);
+  expect(items.map(progressOf)).toEqual([1, 0, 1, 1]);
+  expect(hasMore).toBe(false);
   // Without its key, a submission cannot be collected in this browser.
   expect(countItemsToCollect(items)).toBe(1);
 });
 
-test("a request without waiting submissions is done once it has ended, and waits while it is open or paused", () => {
+test("a request without waiting submissions is over once it has ended, and waits while it is open or paused", () => {
   const groups = (["open", "paused", "fulfilled", "expired", "revoked"] as const).map((state) => {
     const request = exampleOf(RequestMetadata, { state });
     return groupOf({ kind: "asked", asked: { request, waiting: 0, hasKey: true }, label: "" } as never);
   });
-  expect(groups).toEqual(["waiting", "waiting", "done", "done", "done"]);
+  expect(groups).toEqual(["waiting", "waiting", "earlier", "earlier", "earlier"]);
+});
+
+test("opened is what was opened to its last, and everything else that is over has ended", () => {
+  const secretIn = (state: Secret["state"], claims: number) =>
+    standingOf({ kind: "sent", secret: exampleOf(Secret, { state, claims }), label: "", content: undefined });
+  expect([secretIn("claimed", 1), secretIn("expired", 1), secretIn("revoked", 0), secretIn("available", 1)]).toEqual([
+    "opened",
+    "ended",
+    "ended",
+    "waiting",
+  ]);
+  const requestWith = (opened: number) => {
+    const request = exampleOf(RequestMetadata, { state: "expired", submission_count: 2 });
+    return standingOf({ kind: "asked", asked: { request, waiting: 0, opened, hasKey: true } } as never);
+  };
+  expect([requestWith(2), requestWith(1), requestWith(0)]).toEqual(["opened", "ended", "ended"]);
 });
 
 test("a full page means that there is more", async () => {
-  const { hasMore } = await loadActivity(ann, { limit: 2 });
-  expect(hasMore).toEqual({ all: true, sent: true, asked: true, ticket: false });
+  expect((await loadActivity(ann, { limit: 2 })).hasMore).toBe(true);
 });
 
 test("the items of a ticket are listed however old they are, beside the newest, and each once", async () => {
@@ -84,8 +109,14 @@ test("the items of a ticket are listed however old they are, beside the newest, 
     id: exampleId("secret").replace(/.$/, "2"),
     reference,
     created_at: "2026-10-01T09:00:00.000Z",
+    ended_at: null,
   });
-  const asked = exampleOf(RequestMetadata, { id: KEYLESS, reference, created_at: "2026-11-20T12:00:00.000Z" });
+  const asked = exampleOf(RequestMetadata, {
+    id: KEYLESS,
+    reference,
+    created_at: "2026-11-20T12:00:00.000Z",
+    ended_at: null,
+  });
   const about = <T>(all: readonly T[], found: readonly T[]) => ({
     answer: async (options: unknown) => {
       const { query } = options as { readonly query: { readonly reference?: string } };
@@ -94,11 +125,7 @@ test("the items of a ticket are listed however old they are, beside the newest, 
   });
   const [sent, requested] = [about(secrets, [old]), about([asked], [asked])];
   const person = { ...ann, client: createTestClient({ listSecrets: sent.answer, listRequests: requested.answer }) };
-  const { items, hasMore, ticket } = await loadActivity(person, { limit: 20, ticket: reference });
-  expect(items.map(idOf)).toEqual([SENT, KEYLESS, DONE, old.id]);
-  expect([hasMore.ticket, ticket]).toEqual([false, reference]);
-  const idsOf = (filter: Filter) => items.filter((item) => isShown(item, filter)).map(idOf);
-  expect(idsOf({ kind: "ticket", ticket: reference })).toEqual([KEYLESS, old.id]);
-  expect(idsOf({ kind: "asked" })).toEqual([KEYLESS]);
-  expect(idsOf({ kind: "all" })).toHaveLength(4);
+  const { items, ticket } = await loadActivity(person, { limit: 20, ticket: reference });
+  expect(items.map(idOf)).toEqual([DONE, SENT, KEYLESS, old.id]);
+  expect(ticket).toBe(reference);
 });

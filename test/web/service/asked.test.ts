@@ -88,6 +88,24 @@ test("a list says how many wait, how many were opened, and what this browser can
   expect(person.client.calls[0]?.query).toMatchObject({ created_by: person.id, limit: 10 });
 });
 
+test("old requests are counted only where this browser has the key, and settled ones only once", async () => {
+  const ids = Array.from({ length: 55 }, (_, at) => exampleId("request").replace(/..$/, String(at).padStart(2, "0")));
+  const submissions = [submissionOf("1", "claimed")];
+  const settled = ids.map((id) => requestOf(id, { state: "fulfilled", submissions }));
+  const person = await personWith(ids[54] ?? "");
+  const client = createTestClient({
+    listRequests: () => ({ data: settled, next_cursor: null }),
+    getRequest: ({ id: wanted }) => settled.find(({ id }) => id === wanted) ?? refuse("not_found"),
+  });
+  const read = () => loadAsked({ ...person, client }, { limit: 100 });
+  const { rows } = await read();
+  expect(rows.flatMap(({ isUncounted }, at) => (isUncounted === true ? [at] : []))).toEqual([50, 51, 52, 53]);
+  expect(rows.map(({ opened }) => opened)).toEqual(ids.map((_, at) => (at < 50 || at === 54 ? 1 : 0)));
+  const before = client.calls.length;
+  expect((await read()).rows.slice(0, 50)).toEqual(rows.slice(0, 50));
+  expect(client.calls.slice(before).map(({ operation }) => operation)).toEqual(["listRequests"]);
+});
+
 test("a collectable request is listed however old it is, and no other older than the list", async () => {
   const person = await personWith(OPEN, ANSWERED, DONE, AWAY, GONE);
   const own = { created_by: person.id, submissions: [submissionOf("0", "available"), submissionOf("1", "claimed")] };

@@ -20,7 +20,8 @@ test("a secret waits until it was opened as often as allowed, and each end has i
   expect(shown({ state: "available" })).toEqual(["Waiting", "wait"]);
   expect(shown({ state: "available", claims: 1 })).toEqual(["Opened 1 of 3", "wait"]);
   expect(shown({ state: "claimed", claims: 3 })).toEqual(["Opened", "good"]);
-  expect(shown({ state: "expired" })).toEqual(["Expired", undefined]);
+  expect(shown({ state: "expired" })).toEqual(["Never opened", undefined]);
+  expect(shown({ state: "expired", claims: 1 })).toEqual(["Expired", undefined]);
   expect(shown({ state: "revoked", claims: 1 })).toEqual(["Revoked", undefined]);
 });
 
@@ -28,7 +29,7 @@ test("submissions to collect come first in the state of a request", () => {
   for (const state of ["open", "paused", "fulfilled", "expired", "revoked"] as const) {
     expect(asked({ state, submission_count: 2 }, { waiting: 1, opened: 1 })).toMatchObject({
       text: "1 to collect",
-      tone: "good",
+      tone: "wait",
     });
   }
   expect(asked({ state: "open", submission_count: 1 }, { waiting: 1, hasKey: false })).toMatchObject({
@@ -44,7 +45,8 @@ test("a request shows how many were handed in while it accepts more, and then ho
   expect(text({ state: "open", submission_count: 1 }, { opened: 1 })).toBe("1 of 3 handed in");
   expect(text({ state: "expired", submission_count: 0 })).toBe("Expired");
   expect(text({ state: "revoked", submission_count: 0 })).toBe("Revoked");
-  expect(text({ state: "fulfilled", submission_count: 3 }, { opened: 3 })).toBe("Opened");
+  expect(text({ state: "fulfilled", submission_count: 3 }, { opened: 3 })).toBe("Collected");
+  expect(text({ state: "fulfilled", submission_count: 3 }, { isUncounted: true })).toBe("3 of 3 handed in");
   expect(text({ state: "fulfilled", submission_count: 3 }, { opened: 1, expired: 1, revoked: 1 })).toBe(
     "1 opened, 1 expired, 1 revoked",
   );
