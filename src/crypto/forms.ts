@@ -1,5 +1,6 @@
 import { isDeceiving, replaceUnseen } from "../contract/names.ts";
 import { UserError } from "../contract/user-errors.ts";
+import { FORM_START } from "./form-start.ts";
 
 /** The kinds of fields: a line that may be shown, a line to hide, and text of several lines. */
 export const FIELD_KINDS = ["text", "password", "multiline"] as const;
@@ -56,7 +57,6 @@ export class FormError extends UserError {
   }
 }
 
-const FORM_START = "handoff form 1\n";
 const FIELDS_START = "handoff fields 1\n";
 /** More than any form that is filled in: each line of a value has three characters around it at most. */
 const MAX_FILLED_LENGTH = MAX_FIELDS * MAX_VALUE_LENGTH * 4;

@@ -4,11 +4,14 @@ import type { PreparedRequest, RequestTerms } from "../../client/requests.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import { formatBackupLink } from "../../crypto/backup-links.ts";
 import { isBlank } from "../../crypto/contents.ts";
+import { encodeNote } from "../../crypto/forms.ts";
+import type { FormField } from "../../crypto/forms.ts";
 import { keepAgeIdentity, requestPersistence } from "../browser/age-identities.ts";
 import { topUrl } from "../browser/places.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
 import { NameCheck } from "../composing/name-check.tsx";
+import { useCheckedForm } from "../composing/submit-row.tsx";
 import { TermsOptions } from "../composing/terms-options.tsx";
 import { TicketField, useTicket } from "../composing/ticket-field.tsx";
 import { Screen } from "../frame/screens.tsx";
@@ -25,6 +28,7 @@ import { PAGE } from "../texts/page.ts";
 import { SENDING } from "../texts/sending.ts";
 import { AskedLink } from "./asked-link.tsx";
 import type { Asked } from "./asked-link.tsx";
+import { complaintAboutName, FormEditor, NO_FORM } from "./form-editor.tsx";
 
 const { ask } = SENDING;
 /** In characters: a note of this length fits into the server's limit in any script. */
@@ -34,6 +38,8 @@ const MAX_NOTE_LENGTH = 2000;
 export function AskForm({ person }: { readonly person: Person }) {
   const { limits, person: asker } = person.credential;
   const [note, setNote] = useState("");
+  const [form, setForm] = useState(NO_FORM);
+  const { form: element, attempts, showWrong } = useCheckedForm();
   const lifetime = useLifetime(limits);
   const count = useCount(1, limits.max_claims);
   const ticket = useTicket();
@@ -49,24 +55,27 @@ export function AskForm({ person }: { readonly person: Person }) {
     task.run(async (say) => {
       const [ttlSeconds, maxSubmissions, reference] = [lifetime.read(), count.read(), ticket.read()];
       // Each field shows its own complaint.
+      if (form.fields.some((_, index) => complaintAboutName(form.fields, index) !== "")) return showWrong();
       if (ttlSeconds === undefined || maxSubmissions === undefined || reference === undefined) return undefined;
       say(ask.busy);
       const terms = { ttlSeconds, maxSubmissions, reference: reference ?? undefined, isAnonymous: !isNamed };
-      const inputs = [note, ttlSeconds, maxSubmissions, reference, isNamed];
-      const { value, idempotencyKey, done } = await prepareOnce(inputs, () => prepare(note));
+      const fields = form.fields.map(({ name, kind }) => ({ name: name.trim().normalize("NFC"), kind }));
+      const inputs = [note, JSON.stringify(fields), ttlSeconds, maxSubmissions, reference, isNamed];
+      const { value, idempotencyKey, done } = await prepareOnce(inputs, () => prepare(note, fields));
       // Checked only now: creating keys takes a while, in which another person may sign in.
       await requirePerson(person);
       const stored = await store(person, value, { ...terms, idempotencyKey });
       done();
       setAsked({ ...stored, note: isBlank(note) ? "" : note });
       setNote("");
+      setForm(NO_FORM);
       ticket.change("");
       return undefined;
     });
   if (asked) return <AskedLink person={person} asked={asked} onMore={() => setAsked(undefined)} />;
   return (
     <Screen title={PAGE.titles.ask} lede={ask.lede}>
-      <Form onSubmit={() => void submit()}>
+      <Form form={element} onSubmit={() => void submit()}>
         <div class="field">
           <label class="label" for="note">
             {ask.note}
@@ -74,7 +83,7 @@ export function AskForm({ person }: { readonly person: Person }) {
           <textarea
             class="input"
             id="note"
-            rows={3}
+            rows={2}
             dir="auto"
             translate={false}
             maxLength={MAX_NOTE_LENGTH}
@@ -91,6 +100,7 @@ export function AskForm({ person }: { readonly person: Person }) {
             {ask.noteHint}
           </p>
         </div>
+        <FormEditor draft={form} isBusy={isBusy} isChecked={attempts > 0} onChange={setForm} />
         <TermsOptions
           lifetime={lifetime}
           count={count}
@@ -106,7 +116,7 @@ export function AskForm({ person }: { readonly person: Person }) {
         </TermsOptions>
         <Complaint text={task.complaint} />
         <div class="buttons">
-          <button type="submit" class="button primary wide-on-phone" aria-disabled={isBusy}>
+          <button type="submit" class="button primary" aria-disabled={isBusy}>
             <span aria-live="polite">{task.progress || ask.button}</span>
           </button>
         </div>
@@ -135,10 +145,12 @@ interface Prepared {
   readonly ownNote: Envelope | undefined;
 }
 
-async function prepare(note: string): Promise<Prepared> {
-  const isAsked = !isBlank(note);
-  const request = await inWorker({ kind: "ask", note: isAsked ? note : undefined });
-  if (!isAsked) return { request, ownNote: undefined };
+async function prepare(note: string, fields: readonly FormField[]): Promise<Prepared> {
+  const text = isBlank(note) ? undefined : note;
+  const isNoted = text !== undefined || fields.length > 0;
+  const whole = isNoted ? encodeNote({ text, fields }) : undefined;
+  const request = await inWorker({ kind: "ask", note: whole });
+  if (whole === undefined) return { request, ownNote: undefined };
   const { recipient } = request;
-  return { request, ownNote: await inWorker({ kind: "seal", content: { kind: "text", text: note }, recipient }) };
+  return { request, ownNote: await inWorker({ kind: "seal", content: { kind: "text", text: whole }, recipient }) };
 }

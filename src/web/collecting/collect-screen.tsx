@@ -58,7 +58,7 @@ export function CollectScreen(props: {
       )}
       <LiveNotice live={live} />
       {waiting.length > 0 && <p class="hint">{collect.cost}</p>}
-      <ul aria-live="polite">
+      <ul class="things" aria-live="polite">
         {request.submissions.map((submission, index) => (
           <SubmissionRow
             key={submission.secret_id}

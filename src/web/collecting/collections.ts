@@ -4,6 +4,8 @@ import { getSecret } from "../../client/secrets.ts";
 import { REPLAY_WINDOW_SECONDS } from "../../contract/limits.ts";
 import type { RequestMetadata, Submission } from "../../contract/requests.ts";
 import type { Secret } from "../../contract/secrets.ts";
+import type { DecodedContent } from "../../crypto/contents.ts";
+import { decodeFields } from "../../crypto/forms.ts";
 import {
   claimKeyOf,
   findAgeIdentity,
@@ -15,6 +17,8 @@ import type { KeptAgeIdentity, KeptClaim } from "../browser/age-identities.ts";
 import { forget } from "../browser/fragments.ts";
 import { rememberPast } from "../browser/past-links.ts";
 import { inWorker, startWorker } from "../browser/workers.ts";
+import { isSecretName } from "../contents/lines.ts";
+import type { NamedLine } from "../contents/lines.ts";
 import type { Notice } from "../frame/notices.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { formatTime } from "../parts/formats.ts";
@@ -110,7 +114,13 @@ export async function openSubmission(
   const content = await inWorker({ kind: "open", envelope, key });
   rememberPast(secretId, { kind: "opened", at: new Date().toISOString() });
   const erase = () => eraseSubmission(client, { personId, requestId, secretId, until });
-  return { content, sender: null, until, place: "browser", left: 0, erase };
+  return { content, sender: null, fields: findFields(content), until, place: "browser", left: 0, erase };
+}
+
+/** The fields of a form that was handed in; undefined for anything else. Values of several lines start hidden too. */
+function findFields(content: DecodedContent): readonly NamedLine[] | undefined {
+  const filled = content.kind === "text" ? decodeFields(content.text) : undefined;
+  return filled?.map(({ name, value }) => ({ name, value, isSecret: isSecretName(name) || value.includes("\n") }));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Submission } from "../../contract/requests.ts";
 import { isRepeatable } from "../browser/age-identities.ts";
 import { readPast } from "../browser/past-links.ts";
 import { Icon } from "../frame/icon.tsx";
-import { formatDated, formatLeft, formatShortly, formatTime } from "../parts/formats.ts";
+import { formatLeft, formatTime, formatTimeLeft } from "../parts/formats.ts";
 import { IdEnd, idEndOf } from "../parts/id-end.tsx";
 import { StateChip } from "../parts/state-chip.tsx";
 import type { ShownState } from "../parts/state-chip.tsx";
@@ -44,18 +44,16 @@ export function SubmissionRow(props: {
   const isUnsure = state === "claimed" && claim?.replayEndsAt === null;
   const action = progress || describeAction(state, isUnsure, leftMs);
   return (
-    <li class={rowClass(state === "available", isOpenable)} tabIndex={-1}>
-      <span class="row-kind">
-        <Icon name={state === "available" ? "sealed" : "opened"} />
-      </span>
-      <span class="row-what">
-        <span class="row-name">{name}</span>
-        <span class="row-meta">
-          {collect.handedIn(formatDated(createdAt))} · <IdEnd id={id} />
-        </span>
-        <span class="row-meta">{describeOutcome(submission, answers, end)}</span>
-      </span>
-      <span class="row-state">
+    <li>
+      <Icon name={state === "available" ? "sealed" : "opened"} />
+      <div>
+        <b>{name}</b>
+        <small>
+          {collect.handedIn(formatTime(createdAt))} · <IdEnd id={id} />
+        </small>
+        <small>{describeOutcome(submission, answers, end)}</small>
+      </div>
+      <div class="things-end">
         <StateChip state={stateOf(submission, readPast(id)?.kind === "lost")} />
         {isOpenable && (
           <button
@@ -68,17 +66,12 @@ export function SubmissionRow(props: {
             {action}
           </button>
         )}
-      </span>
-      <p ref={wrong} role="alert" class="wrong row-wrong">
+      </div>
+      <p ref={wrong} role="alert" class="wrong">
         {complaint}
       </p>
     </li>
   );
-}
-
-function rowClass(isWaiting: boolean, isOpenable: boolean): string {
-  const rest = isWaiting ? "is-ready" : isOpenable ? "" : "is-over";
-  return `row no-tools ${rest}`.trim();
 }
 
 function describeAction(state: Submission["state"], isUnsure: boolean, leftMs: number): string {
@@ -103,7 +96,7 @@ function stateOf({ state }: Submission, isLost: boolean): ShownState {
 
 /** The text on the end of a submission: when it expires, or who opened it. */
 function describeOutcome({ secret_id: id, state }: Submission, { kept }: Answers, end: string | undefined): string {
-  if (state === "available") return end === undefined ? "" : collect.expires(formatShortly(end));
+  if (state === "available") return end === undefined ? "" : formatTimeLeft(end);
   if (state !== "claimed") return collect.neverOpened;
   const past = readPast(id);
   const claim = kept.claims[id];

@@ -25,12 +25,12 @@ import { SubmitRow, useCheckedForm } from "../composing/submit-row.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { describeFailure } from "../parts/failures.ts";
 import { Form } from "../parts/form.tsx";
-import { formatWhen } from "../parts/formats.ts";
-import { PersonCard } from "../parts/person-card.tsx";
+import { formatDay } from "../parts/formats.ts";
+import { WhoLine } from "../parts/person-card.tsx";
 import { useOnce } from "../parts/tasks.ts";
-import { Warning } from "../parts/warning.tsx";
 import type { Transmission } from "../service/clients.ts";
 import { SUBMITTING } from "../texts/submitting.ts";
+import type { FormOnPage, FormValues } from "./form-fields.tsx";
 import { LateScreen } from "./late-screen.tsx";
 import type { LateEnd } from "./late-screen.tsx";
 import { describeRefusal, describeUnsent, isRefusal } from "./refusals.ts";
@@ -47,6 +47,8 @@ export interface AskedHere {
   readonly connect: (options?: Transmission) => HttpClient;
   readonly invitation: VerifiedInvitation;
   readonly note: string | undefined;
+  /** The form that is asked for; undefined for free text and files. */
+  readonly form: FormOnPage | undefined;
 }
 
 /** A secret that was handed in. */
@@ -59,8 +61,10 @@ export interface HandedIn {
 /** The form to hand in a secret, with the person who asks and their note. */
 export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone: (handedIn: HandedIn) => void }) {
   const { asked, onDone } = props;
-  const { connect, invitation, link } = asked;
+  const { connect, invitation, link, form: formOnPage } = asked;
   const [content, setContent] = useState(NO_CONTENT);
+  const [values, setValues] = useState<FormValues>({});
+  const [complaints, setComplaints] = useState<FormValues>({});
   const [emptiness, setEmptiness] = useState("");
   const [end, setEnd] = useState<LateEnd | undefined>(undefined);
   const [maxBytes, setMaxBytes] = useState<number | undefined>(undefined);
@@ -81,9 +85,11 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
   useEffect(() => void readLimit().catch(() => undefined), []);
 
   const handIn = async ({ signal, waitFor, beginSending, onUpload }: Deliverer): Promise<string | undefined> => {
-    const nothing = complaintAboutNothing(content);
+    const problems = formOnPage?.findProblems(values) ?? {};
+    setComplaints(problems);
+    const nothing = formOnPage ? undefined : complaintAboutNothing(content);
     setEmptiness(nothing ?? "");
-    if (nothing !== undefined) return showWrong();
+    if (nothing !== undefined || Object.keys(problems).length > 0) return showWrong();
     const limit = maxBytes ?? (await waitFor(readLimit()));
     // The field shows its own complaint.
     if (complaintAbout(content, limit) !== undefined) return showWrong();
@@ -126,34 +132,48 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
   }
   const isBusy = delivery.stage !== undefined;
   return (
-    <Screen title={titleOf(invitation.askedBy)}>
-      {invitation.askedBy && <PersonCard person={invitation.askedBy} />}
+    <Screen
+      title={titleOf(invitation.askedBy)}
+      envelope="open"
+      lede={invitation.askedBy && <WhoLine person={invitation.askedBy} />}
+    >
       {asked.note !== undefined && (
         <blockquote class="quote" dir="auto" translate={false}>
           {asked.note}
         </blockquote>
       )}
-      <Warning>
-        <b>{submit.caution}</b> {submit.cautionHelp}
-      </Warning>
       <Form form={form} onSubmit={() => void delivery.run((deliverer) => handIn(deliverer).catch(refuse))}>
-        <Composer
-          content={content}
-          label={submit.label}
-          placeholder={submit.placeholder}
-          maxBytes={maxBytes}
-          isBusy={isBusy}
-          complaint={emptiness}
-          onChange={(next) => {
-            setContent(next);
-            setEmptiness("");
-            delivery.clear();
-          }}
-        />
+        {formOnPage ? (
+          <formOnPage.Fields
+            values={values}
+            complaints={complaints}
+            isBusy={isBusy}
+            onChange={(next) => {
+              setValues(next);
+              setContent({ ...NO_CONTENT, text: formOnPage.describe(next) });
+              setComplaints({});
+              delivery.clear();
+            }}
+          />
+        ) : (
+          <Composer
+            content={content}
+            label={submit.label}
+            placeholder={submit.placeholder}
+            maxBytes={maxBytes}
+            isBusy={isBusy}
+            complaint={emptiness}
+            onChange={(next) => {
+              setContent(next);
+              setEmptiness("");
+              delivery.clear();
+            }}
+          />
+        )}
         <SubmitRow label={submit.button} stage={delivery.stage} complaint={delivery.complaint} />
       </Form>
       <p class="hint">
-        {submit.terms(formatWhen(invitation.expiresAt))}
+        {submit.terms} {submit.caution} {submit.until(formatDay(invitation.expiresAt))}
         {invitation.submissionsLeft > 1 && ` ${submit.left(invitation.submissionsLeft)}`}
       </p>
     </Screen>

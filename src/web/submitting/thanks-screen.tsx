@@ -1,6 +1,5 @@
 import { Icon } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
-import { Fact } from "../parts/fact.tsx";
 import { Warning } from "../parts/warning.tsx";
 import { SUBMITTING } from "../texts/submitting.ts";
 import type { HandedIn } from "./hand-in-screen.tsx";
@@ -15,7 +14,7 @@ export function ThanksScreen(props: {
 }) {
   const { handedIn, onMore } = props;
   return (
-    <Screen title={words.title} icon="check" tone="good" lede={words.text}>
+    <Screen title={words.title} icon="check" envelope="closed" width="narrow" lede={words.text}>
       {handedIn.hadEarlier && <Warning>{words.hadEarlier}</Warning>}
       {onMore && (
         <div class="buttons">
@@ -25,14 +24,14 @@ export function ThanksScreen(props: {
           </button>
         </div>
       )}
-      <ul class="facts">
-        <Fact icon="file" meaning={words.referenceText}>
-          {words.reference}{" "}
-          <bdi class="mono" translate={false}>
-            {handedIn.secretId}
-          </bdi>
-        </Fact>
-      </ul>
+      <p class="hint">
+        {words.reference}{" "}
+        <bdi class="mono" translate={false}>
+          {handedIn.secretId}
+        </bdi>
+        <br />
+        {words.referenceText}
+      </p>
     </Screen>
   );
 }

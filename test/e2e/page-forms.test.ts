@@ -1,0 +1,109 @@
+import { afterAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { openAs, press, seeScreen, seeTitle } from "../support/page-visits.ts";
+import { openPlace } from "../support/people.ts";
+
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+const SCOPES = ["secrets:create", "requests:create", "requests:read", "secrets:claim"];
+
+test(
+  "a form asks for names and values: each has its field, and collected they are shown, copied and named",
+  async () => {
+    await using place = await openPlace();
+    const asking = await openAs(browser, place, "ann");
+    const { page } = asking;
+    await page.goto(`${place.server.url}/ask`);
+    await page.getByText("User and password").click();
+    await press(page, "Add a field");
+    await press(page, "Create request link");
+    await page.getByRole("alert").filter({ hasText: "Name this field, or remove it." }).waitFor();
+    await page.getByLabel("Name of field 3").fill("user");
+    await press(page, "Create request link");
+    await page.getByRole("alert").filter({ hasText: "Another field has this name already." }).waitFor();
+    await page.getByLabel("Name of field 3").fill("Notes");
+    await page.getByLabel("Kind of field 3").selectOption({ label: "Several lines" });
+    await press(page, "Create request link");
+    await seeScreen(asking, "Your request link is ready");
+    const link = (await page.getByLabel("The request link").textContent()) ?? "";
+
+    const visit = await browser.open({ viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true });
+    await visit.page.goto(link);
+    await seeScreen(visit, "ann asks for a secret");
+    await visit.page.getByLabel("User", { exact: true }).fill("app");
+    await press(visit.page, "Hand in");
+    await visit.page.getByRole("alert").filter({ hasText: "Fill this in." }).first().waitFor();
+    expect(await visit.page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("password");
+    await visit.page.getByLabel("Password", { exact: true }).fill("hunter2 for ann");
+    await visit.page.getByLabel("Notes", { exact: true }).fill("first line\nsecond line");
+    await press(visit.page, "Hand in");
+    await seeScreen(visit, "Handed in");
+
+    await page.getByRole("main").getByRole("link", { name: "Collect" }).first().click();
+    await press(page, /^Open: Secret 1/);
+    await seeScreen(asking, /^Secret$/);
+    await page.getByText("3 fields").waitFor();
+    const main = page.getByRole("main");
+    expect(await main.innerText()).toContain("app");
+    expect(await main.innerText()).not.toMatch(/hunter2|second line/);
+    await press(page, "Show Password");
+    await main.getByText("hunter2 for ann").waitFor();
+    await press(page, "Show Notes");
+    expect(await main.innerText()).toContain("first line\nsecond line");
+    expect(place.server.stderr()).not.toMatch(/hunter2|Notes|second line/);
+  },
+  PAGE_TEST_MS,
+);
+
+test(
+  "a form of the command line is handed in on the page, and its field is taken there",
+  async () => {
+    await using place = await openPlace();
+    const ann = await place.member("ann", SCOPES);
+    const link = await ann.must(["request", "--note", "the router", "--field", "USER", "--field", "PASSWORD"]);
+    const visit = await browser.open();
+    await visit.page.goto(link);
+    await seeTitle(visit.page, "You've been asked for a secret");
+    await visit.page.getByText("the router").waitFor();
+    await visit.page.getByLabel("USER", { exact: true }).fill("admin");
+    await visit.page.getByLabel("PASSWORD", { exact: true }).fill("pa:ss=word");
+    await press(visit.page, "Hand in");
+    await seeTitle(visit.page, "Handed in");
+    const id = /req_\w+/.exec(link)?.[0] ?? "";
+    expect(await ann.must(["collect", id, "--field", "PASSWORD"])).toBe("pa:ss=word");
+  },
+  PAGE_TEST_MS,
+);
+
+test(
+  "where the key is missing, the file that it was saved in opens the request",
+  async () => {
+    await using place = await openPlace();
+    const { page } = await openAs(browser, place, "ann");
+    await page.goto(`${place.server.url}/ask`);
+    await press(page, "Create request link");
+    await seeTitle(page, "Your request link is ready");
+    const link = (await page.getByLabel("The request link").textContent()) ?? "";
+    const id = /req_\w+/.exec(link)?.[0] ?? "";
+    await page.getByText("Save a backup key").click();
+    const [download] = await Promise.all([page.waitForEvent("download"), press(page, "Save key file")]);
+    const file = join(place.folder, "backup.txt");
+    await download.saveAs(file);
+    await place.person("bob").must(["submit", link], { stdin: "hunter2 for ann" });
+
+    const other = await openAs(browser, place, "ann");
+    await other.page.goto(`${place.server.url}/c/${id}`);
+    await seeScreen(other, "The key isn't in this browser");
+    const choose = (buffer: Buffer) =>
+      other.page.locator("input[type=file]").setInputFiles({ name: "key.txt", mimeType: "text/plain", buffer });
+    await choose(Buffer.from("nothing"));
+    await other.page.getByRole("alert").filter({ hasText: "There's no key in this file." }).waitFor();
+    await choose(Buffer.from((await Bun.file(file).text()).replaceAll(id, `${id.slice(0, -1)}0`)));
+    await other.page.getByRole("alert").filter({ hasText: "This key belongs to another request." }).waitFor();
+    await other.page.locator("input[type=file]").setInputFiles(file);
+    await press(other.page, /^Open: Secret 1/);
+    await seeTitle(other.page, /^Secret$/);
+  },
+  PAGE_TEST_MS,
+);
