@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { getRequest, hasEnded } from "../../client/requests.ts";
 import { linkPath } from "../../contract/links.ts";
@@ -7,10 +8,10 @@ import { useUnsaved } from "../browser/unsaved.ts";
 import { TicketFact } from "../composing/ticket-fact.tsx";
 import { mayLose } from "../frame/leaving.ts";
 import { Screen } from "../frame/screens.tsx";
-import { Fact } from "../parts/fact.tsx";
-import { formatPast, formatTime } from "../parts/formats.ts";
+import { formatForMessage, formatPast, formatTime } from "../parts/formats.ts";
 import { LinkView } from "../parts/link-view.tsx";
 import { toShownNote } from "../parts/shown-notes.ts";
+import { Warning } from "../parts/warning.tsx";
 import type { Person } from "../service/clients.ts";
 import { useLive } from "../service/live.ts";
 import { ACTIVITY } from "../texts/activity.ts";
@@ -40,12 +41,25 @@ export function AskedLink(props: { readonly person: Person; readonly asked: Aske
   const request = live.value ?? asked.request;
   const [isTaken, setTaken] = useState(false);
   useUnsaved(!isTaken && !hasEnded(request), "link");
+  const strip = (
+    <RequestStrip
+      person={person}
+      request={request}
+      hasKey={asked.isKept}
+      live={live}
+      onMore={() => void mayLose().then((may) => may && onMore())}
+    />
+  );
   return (
     <>
       {hasEnded(request) ? (
-        <OverScreen request={request} hasKey={asked.isKept} />
+        <OverScreen request={request} hasKey={asked.isKept}>
+          {strip}
+        </OverScreen>
       ) : (
-        <ReadyScreen asked={asked} request={request} onTaken={() => setTaken(true)} />
+        <ReadyScreen asked={asked} request={request} onTaken={() => setTaken(true)}>
+          {strip}
+        </ReadyScreen>
       )}
       <KeyBackup
         link={asked.backupLink}
@@ -53,13 +67,6 @@ export function AskedLink(props: { readonly person: Person; readonly asked: Aske
         isKept={asked.isKept}
         // Submissions can still be opened after the request stops accepting them.
         isOfUse={!hasEnded(request) || request.submission_count > 0}
-      />
-      <RequestStrip
-        person={person}
-        request={request}
-        hasKey={asked.isKept}
-        live={live}
-        onMore={() => void mayLose().then((may) => may && onMore())}
       />
     </>
   );
@@ -69,32 +76,52 @@ function ReadyScreen(props: {
   readonly asked: Asked;
   readonly request: RequestMetadata;
   readonly onTaken: () => void;
+  readonly children: ComponentChildren;
 }) {
-  const { asked, request, onTaken } = props;
+  const { asked, request, onTaken, children } = props;
+  const note = toShownNote(asked.note);
+  const until = formatTime(request.expires_at);
   return (
-    <Screen title={words.title} icon="check" tone="good" lede={words.lede}>
+    <Screen
+      title={words.title}
+      icon="check"
+      envelope="closed"
+      lede={`${words.lede} ${words.accepts(request.max_submissions, until)}`}
+    >
       <LinkView
         link={asked.link}
         label={words.link}
+        message={words.messageText(asked.link, formatForMessage(request.expires_at))}
         copyLabel={words.copy}
-        codeHint={words.codeHint}
         onTaken={onTaken}
       />
-      <ul class="facts">
-        <Fact icon="inbox" meaning={words.accepts(request.max_submissions, formatTime(request.expires_at))}>
-          <bdi translate={false}>{toShownNote(asked.note) || ACTIVITY.collect.title}</bdi>
-        </Fact>
-        <TicketFact ticket={request.reference} />
-        <Fact icon={asked.isKept ? "key" : "warning"} meaning={asked.isKept ? words.keptText : words.notKeptText}>
-          {asked.isKept ? words.kept : words.notKept}
-        </Fact>
-      </ul>
+      {note !== "" && (
+        <blockquote class="quote" dir="auto" translate={false}>
+          {note}
+        </blockquote>
+      )}
+      <TicketFact ticket={request.reference} />
+      {asked.isKept ? (
+        <p class="hint">
+          {words.kept} {words.keptText}
+        </p>
+      ) : (
+        <Warning>
+          <b>{words.notKept}</b> {words.notKeptText}
+        </Warning>
+      )}
+      {children}
     </Screen>
   );
 }
 
 /** The screen of a request that accepts nothing more. */
-function OverScreen({ request, hasKey }: { readonly request: RequestMetadata; readonly hasKey: boolean }) {
+function OverScreen(props: {
+  readonly request: RequestMetadata;
+  readonly hasKey: boolean;
+  readonly children: ComponentChildren;
+}) {
+  const { request, hasKey, children } = props;
   const ended = formatPast(request.ended_at ?? request.expires_at);
   switch (request.state) {
     case "open":
@@ -102,19 +129,28 @@ function OverScreen({ request, hasKey }: { readonly request: RequestMetadata; re
       return null;
     case "fulfilled":
       return (
-        <Screen title={words.fulfilledTitle} icon="inbox" tone="good" lede={words.fulfilledText(ended)}>
+        <Screen title={words.fulfilledTitle} envelope="over" lede={words.fulfilledText(ended)}>
           {hasKey && (
             <div class="buttons">
-              <a class="button primary wide-on-phone" href={topUrl() + linkPath("backup", request.id)}>
+              <a class="button primary" href={topUrl() + linkPath("backup", request.id)}>
                 {ACTIVITY.activity.collect}
               </a>
             </div>
           )}
+          {children}
         </Screen>
       );
     case "expired":
-      return <Screen title={words.expiredTitle} icon="expired" lede={words.expiredText(ended)} />;
+      return (
+        <Screen title={words.expiredTitle} envelope="over" lede={words.expiredText(ended)}>
+          {children}
+        </Screen>
+      );
     case "revoked":
-      return <Screen title={words.revokedTitle} icon="revoked" lede={words.revokedText(ended)} />;
+      return (
+        <Screen title={words.revokedTitle} envelope="over" lede={words.revokedText(ended)}>
+          {children}
+        </Screen>
+      );
   }
 }

@@ -3,7 +3,6 @@ import { hasEnded } from "../../client/requests.ts";
 import { linkPath } from "../../contract/links.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
 import { topUrl } from "../browser/places.ts";
-import { Icon } from "../frame/icon.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { StateChip } from "../parts/state-chip.tsx";
 import { countSubmissions } from "../service/asked.ts";
@@ -43,22 +42,19 @@ export function RequestStrip(props: {
   );
   useTabNews(useArrival(submissions.length, `${ACTIVITY.activity.request}: ${state.text}`));
   return (
-    <section class="card live" aria-label={words.live}>
+    <section class="status" aria-label={words.live}>
       <LiveNotice live={live} />
-      <div class="live-text">
+      <div class="status-text">
         <span role="status">
           <StateChip state={state} />
         </span>
-        {hasKey && counts.waiting > 0 && request.state !== "fulfilled" ? (
+        {hasKey && counts.waiting > 0 && request.state !== "fulfilled" && (
           <a href={topUrl() + linkPath("backup", id)}>{ACTIVITY.activity.collect}</a>
-        ) : (
-          <a href={`${topUrl()}/activity#asked`}>{words.all}</a>
         )}
       </div>
-      <div class="buttons">
+      <div class="status-tools">
         {canRevoke && <RevokeButton revocation={revocation} label={ACTIVITY.activity.revoke} />}
         <button type="button" class="button text" onClick={onMore}>
-          <Icon name="plus" />
           {words.more}
         </button>
       </div>

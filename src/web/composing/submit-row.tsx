@@ -39,7 +39,7 @@ export function SubmitRow(props: {
     <div class="stack-s">
       <Complaint text={complaint} />
       <div class="buttons">
-        <button type="submit" class="button primary wide-on-phone" aria-disabled={stage !== undefined}>
+        <button type="submit" class="button primary" aria-disabled={stage !== undefined}>
           <span aria-live="polite">{stage ? describe(stage) : label}</span>
         </button>
         <span class="aside not-on-phone">{words.shortcut(IS_APPLE ? "⌘ + Enter" : "Ctrl + Enter")}</span>

@@ -1,4 +1,3 @@
-import { Fact } from "../parts/fact.tsx";
 import { SENDING } from "../texts/sending.ts";
 
 const { ticket: words } = SENDING;
@@ -7,8 +6,8 @@ const { ticket: words } = SENDING;
 export function TicketFact({ ticket }: { readonly ticket: string | null }) {
   if (ticket === null) return null;
   return (
-    <Fact icon="text" meaning={words.text}>
-      <span translate={false}>{words.name(ticket)}</span>
-    </Fact>
+    <p class="hint">
+      <span translate={false}>{words.name(ticket)}</span> · {words.text}
+    </p>
   );
 }

@@ -48,10 +48,10 @@ export function OpenedElsewhere(props: {
       ? ended.askedElsewhere
       : { title: titles.openedByYou, text: ended.openedElsewhere(formatClock(at, LOCALE)) };
   return (
-    <Screen title={title} icon="opened" tone="good" lede={text}>
+    <Screen title={title} icon="opened" envelope="over" isCentered lede={text}>
       {until !== null && <p>{ended.again(formatCountdown(leftMs))}</p>}
       <div class="buttons">
-        <button type="button" class="button primary wide-on-phone" onClick={onAgain}>
+        <button type="button" class="button primary" onClick={onAgain}>
           <Icon name="eye" />
           {at === undefined ? open.button : opened.showAgain}
         </button>
@@ -86,12 +86,12 @@ function describePast(id: string): SecretEnd | undefined {
 
 /** The end of a secret that was opened in this browser. */
 function describeOwn(text: string): SecretEnd {
-  return { title: titles.openedByYou, text, icon: "success", tone: "good" };
+  return { title: titles.openedByYou, text, envelope: "over" };
 }
 
 /** The end of a secret that somebody else may have opened. */
 function describeOpened(words: { readonly text: string; readonly warning: string }): SecretEnd {
-  return { title: titles.opened, ...words, icon: "opened", tone: "warn" };
+  return { title: titles.opened, ...words, envelope: "over" };
 }
 
 /**
@@ -144,15 +144,15 @@ export function describeEnd(id: string, secret: Secret, sentAt: number | undefin
       return {
         title: titles.expired,
         text: claims === 0 ? ended.neverOpened(when) : ended.expired(when),
-        icon: "expired",
+        envelope: "over",
       };
     case "revoked":
-      return { ...ended.revoked(when), icon: "revoked" };
+      return { ...ended.revoked(when), envelope: "over" };
   }
 }
 
 /** The end of a secret that its reader erased. `left` is how often its link can still be opened; null when unknown. */
 export function describeErased(left: number | null): SecretEnd {
   const notice = left === 0 ? opened.erased : opened.erasedHere(left === null ? opened.canClose : opened.left(left));
-  return { ...notice, icon: "success", tone: "good" };
+  return { ...notice, envelope: "over" };
 }

@@ -31,6 +31,7 @@ export function PassphraseField(props: {
           {...(isShown ? { type: "text" } : { type: "password" })}
           class="input"
           id="passphrase"
+          dir={value === "" ? undefined : "auto"}
           required
           value={value}
           aria-invalid={complaint !== ""}
@@ -40,7 +41,7 @@ export function PassphraseField(props: {
         <IconButton icon={isShown ? "eye-off" : "eye"} label={words} onClick={() => setShown(!isShown)} />
       </div>
       <p class="hint" id="passphrase-spaces" role="status">
-        {value.trim() === value ? "" : open.spaces}
+        {value.trim() === value ? open.passphraseHint : open.spaces}
       </p>
       <Complaint id="passphrase-wrong" text={complaint} />
     </div>

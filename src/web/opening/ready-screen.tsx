@@ -8,6 +8,7 @@ import type { MadeClaim } from "../browser/fragments.ts";
 import { askOtherTabs } from "../browser/opened-here.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { startWorker } from "../browser/workers.ts";
+import { initialsOf } from "../frame/account.ts";
 import { useSlowServer } from "../frame/answering.ts";
 import type { Notice } from "../frame/notices.ts";
 import { Screen } from "../frame/screens.tsx";
@@ -15,7 +16,7 @@ import { Complaint } from "../parts/complaint.tsx";
 import { describeFailure } from "../parts/failures.ts";
 import { Form } from "../parts/form.tsx";
 import { describeOpening } from "../parts/opening-failures.ts";
-import { PersonCard } from "../parts/person-card.tsx";
+import { nameOfPerson, WhoLine } from "../parts/person-card.tsx";
 import { useTask } from "../parts/tasks.ts";
 import { Warning } from "../parts/warning.tsx";
 import type { Claimed } from "../service/claims.ts";
@@ -137,11 +138,13 @@ export function ReadyScreen(props: {
     : describeClaimOutcome(claimOutcome, { isBusy: task.progress !== "", isSlow });
   return (
     <Screen
-      title={sender ? open.titleBySender : open.title}
+      title={isHere ? open.titleHere : sender ? open.titleBy(nameOfPerson(sender)) : open.title}
       icon={link.needsPassphrase ? "lock" : "sealed"}
-      tone="good"
+      initials={sender ? initialsOf(nameOfPerson(sender)) : undefined}
+      envelope="closed"
+      width="narrow"
+      lede={sender && <WhoLine person={sender} />}
     >
-      {sender && <PersonCard person={sender} />}
       {word && <Warning role="status">{word}</Warning>}
       {!isHere && !isUnsure && secret && <Facts secret={secret} link={link} />}
       <Form
@@ -165,11 +168,11 @@ export function ReadyScreen(props: {
           />
         )}
         <Complaint text={task.complaint} />
-        <button type="submit" class="button primary wide" aria-disabled={task.progress !== ""}>
+        <button type="submit" class="button primary" aria-disabled={task.progress !== ""}>
           <span aria-live="polite">{task.progress || open.button}</span>
         </button>
-        {!isHere && !isUnsure && (
-          <p class="hint">{sender ? open.beWaryOf(sender.name ?? sender.address) : open.beWary}</p>
+        {!isHere && !isUnsure && !link.needsPassphrase && (
+          <p class="hint">{sender ? open.beWaryOf(nameOfPerson(sender)) : open.beWary}</p>
         )}
       </Form>
     </Screen>

@@ -10,6 +10,7 @@ import { inWorker, prepareWorker } from "../browser/workers.ts";
 import { CollectScreen } from "../collecting/collect-screen.tsx";
 import { describeCollecting, NO_KEY, SIGN_IN_FIRST } from "../collecting/collections.ts";
 import type { Collection } from "../collecting/collections.ts";
+import { KeyFile } from "../collecting/key-file.tsx";
 import { mayLose } from "../frame/leaving.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
@@ -72,7 +73,7 @@ async function begin(id: string, onPerson: (person: Person) => void): Promise<St
   // A missing key means here that nothing is left to open with it.
   if (taken === undefined && request.submissions.length > 0 && isOver(request, NO_KEY))
     return { kind: "ready", collection: { person, request, kept: NO_KEY, note: "" } };
-  if (taken === undefined) return collect.noKey;
+  if (taken === undefined) return { ...collect.noKey, icon: "key", below: <KeyFile id={id} /> };
   void forget(id);
   return typeof taken === "string" ? describeFault(taken) : collect.wrongKey;
 }

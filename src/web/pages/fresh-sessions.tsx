@@ -1,6 +1,6 @@
 import { topUrl } from "../browser/places.ts";
 import { Icon } from "../frame/icon.tsx";
-import { formatWhen } from "../parts/formats.ts";
+import { formatTime } from "../parts/formats.ts";
 import { nameOf } from "../parts/person-card.tsx";
 import type { Person } from "../service/clients.ts";
 import { LANDING } from "../texts/landing.ts";
@@ -25,7 +25,7 @@ export function FreshSession({ person, onSignOut }: { readonly person: Person; r
       <div class="notice-row">
         <p>
           {signIn.signedInAs(nameOf(person), team?.name ?? "")}
-          {end !== null && ` ${signIn.until(formatWhen(end))}`}
+          {end !== null && ` ${signIn.until(formatTime(end))}`}
         </p>
         <button type="button" class="button" onClick={onSignOut}>
           {signIn.notYou}

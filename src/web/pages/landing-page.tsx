@@ -2,20 +2,14 @@ import { useEffect, useRef } from "preact/hooks";
 import { BRAND } from "../browser/brand.ts";
 import { COMMAND_LINE, topUrl } from "../browser/places.ts";
 import { Icon } from "../frame/icon.tsx";
-import type { IconName } from "../frame/icon.tsx";
-import { Screen } from "../frame/screens.tsx";
-import { Fact } from "../parts/fact.tsx";
+import { useHeading } from "../frame/screens.tsx";
 import { PasteLink } from "../parts/paste-link.tsx";
 import { LANDING } from "../texts/landing.ts";
 import { PAGE } from "../texts/page.ts";
 
 const { landing } = LANDING;
 
-const STEPS: readonly (readonly [IconName, { readonly title: string; readonly text: string }])[] = [
-  ["lock", landing.steps.encrypted],
-  ["waiting", landing.steps.kept],
-  ["opened", landing.steps.opened],
-];
+const { encrypted, kept, opened } = landing.steps;
 
 /** The start page of a person who was signed out, or who opened an address for signed-in people. */
 export function SignedOutPage() {
@@ -32,42 +26,68 @@ export function SignedOutPage() {
 
 /** `/` for strangers, and `/about` for everybody: opening a link, how it works, and signing in. */
 export function LandingPage({ isSignedIn = false }: { readonly isSignedIn?: boolean }) {
+  const heading = useHeading(landing.title, "wide");
   const { contact } = BRAND;
   return (
-    <Screen title={landing.title} lede={landing.lede}>
-      <PasteLink label={landing.link} placeholder={landing.placeholder} hint={landing.hint} />
-      <hr class="rule" />
-      <div class="stack-m">
-        <h2>{PAGE.frame.about}</h2>
-        <ul class="facts">
-          {STEPS.map(([icon, { title, text }]) => (
-            <Fact key={icon} icon={icon} meaning={text}>
-              {title}
-            </Fact>
-          ))}
-        </ul>
-        <p>
-          <a href={`${topUrl()}/manual`}>{landing.manual}</a>
-        </p>
-      </div>
-      <hr class="rule" />
-      <div class="stack-s">
-        <h2>{landing.send}</h2>
-        {isSignedIn ? (
-          <p>
-            <a href={`${topUrl()}/`}>{PAGE.titles.send}</a> · <a href={`${topUrl()}/ask`}>{PAGE.titles.ask}</a>
-          </p>
-        ) : (
-          <p class="quiet">{contact ? landing.signIn : landing.signInByAdmin}</p>
-        )}
-        {contact && (
-          <p class="quiet">
-            {landing.contact} <a href={contact.href}>{contact.text}</a>
-          </p>
-        )}
-      </div>
+    <>
+      <section class="hero">
+        <div class="stack">
+          <div class="head">
+            <h1 ref={heading} tabIndex={-1}>
+              {landing.title}
+            </h1>
+            <p class="lede">{landing.lede}</p>
+          </div>
+          <PasteLink label={landing.link} hint={landing.hint} />
+          {isSignedIn ? (
+            <p>
+              <a href={`${topUrl()}/`}>{PAGE.titles.send}</a> · <a href={`${topUrl()}/ask`}>{PAGE.titles.ask}</a>
+            </p>
+          ) : (
+            <p class="hint">{contact ? landing.signIn : landing.signInByAdmin}</p>
+          )}
+          {contact && (
+            <p class="hint">
+              {landing.contact} <a href={contact.href}>{contact.text}</a>
+            </p>
+          )}
+        </div>
+        <Picture />
+      </section>
+      <section class="three" aria-label={PAGE.frame.about}>
+        {[encrypted, kept, opened].map(({ title, text }) => (
+          <div key={title}>
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </div>
+        ))}
+      </section>
       <CommandLine />
-    </Screen>
+    </>
+  );
+}
+
+/** A sealed envelope with a letter in it, whose lines are hidden. */
+function Picture() {
+  const inside = "M30 150 198 40q12-8 24 0l168 110-180 112z";
+  return (
+    <svg class="hero-art" viewBox="0 0 420 340" aria-hidden="true">
+      <defs>
+        <pattern id="lining" width="10" height="10" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path class="art-weave" d="M0 .5h10M.5 0v10" />
+        </pattern>
+      </defs>
+      <path class="art-inside" d={inside} />
+      <path fill="url(#lining)" d={inside} />
+      <rect class="art-paper" x="72" y="84" width="276" height="170" rx="12" />
+      <path class="art-line" d="M100 122h92M100 150h150" />
+      <rect class="art-inside" x="95" y="172" width="180" height="22" rx="5" />
+      <rect fill="url(#lining)" x="95" y="172" width="180" height="22" rx="5" />
+      <path class="art-front" d="M30 150v140a20 20 0 0 0 20 20h320a20 20 0 0 0 20-20V150L226 244q-16 10-32 0z" />
+      <circle class="art-seal" cx="210" cy="262" r="24" />
+      <circle class="art-hole" cx="210" cy="257" r="6.5" />
+      <path class="art-hole" d="m206.500 260-3 13h13l-3-13z" />
+    </svg>
   );
 }
 

@@ -1,10 +1,8 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { ActivityScreen } from "../activity/activity-screen.tsx";
 import { useToCollect } from "../activity/to-collect.ts";
-import { AskForm } from "../asking/ask-form.tsx";
 import type { Tab } from "../frame/account.ts";
 import type { Notice } from "../frame/notices.ts";
-import { SendForm } from "../sending/send-form.tsx";
 import { onSessionOver } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { usePersonAccount } from "./accounts.ts";
@@ -15,22 +13,29 @@ import type { SignedOut } from "./sign-out.ts";
 /** The events of entering content: typing, choosing, dropping or pasting. */
 const ENTERING = ["input", "drop", "paste"] as const;
 
-/** The tabs of a signed-in person. `onLeft` is called with the next state of the page. */
+/** The content of a tab. `onCount` is called with the number of secrets to collect. */
+export type TabContent = (props: {
+  readonly person: Person;
+  readonly onCount: (count: number) => void;
+}) => ComponentChildren;
+
+/** A tab of a signed-in person. `onLeft` is called with the next state of the page. */
 export function PersonPage(props: {
   readonly person: Person;
   readonly purpose: Tab | "about";
+  /** The content of the tab; undefined for the start page, which has none. */
+  readonly Content: TabContent | undefined;
   readonly onLeft: (next: SignedOut | Notice) => void;
 }) {
-  const { person, purpose, onLeft } = props;
+  const { person, purpose, Content, onLeft } = props;
   const isFresh = useFreshness();
   const [waiting, setWaiting] = useState(0);
   const signOut = usePersonAccount(person, { tab: purpose === "about" ? undefined : purpose, waiting }, onLeft);
-  if (purpose === "about") return <About person={person} onCount={setWaiting} />;
-  if (purpose === "activity") return <ActivityScreen person={person} onCount={setWaiting} />;
   return (
     <>
       {isFresh && <FreshSession person={person} onSignOut={signOut} />}
-      <Form purpose={purpose} person={person} onCount={setWaiting} />
+      {purpose !== "activity" && <ToCollect person={person} onCount={setWaiting} />}
+      {Content ? <Content person={person} onCount={setWaiting} /> : <LandingPage isSignedIn />}
     </>
   );
 }
@@ -51,17 +56,8 @@ function useFreshness(): boolean {
   return isFresh;
 }
 
-function About({ person, onCount }: { readonly person: Person; readonly onCount: (count: number) => void }) {
+/** Counts what can be collected, on the tabs that don't list it. */
+function ToCollect({ person, onCount }: { readonly person: Person; readonly onCount: (count: number) => void }) {
   useToCollect(person, onCount);
-  return <LandingPage isSignedIn />;
-}
-
-function Form(props: {
-  readonly purpose: "send" | "ask";
-  readonly person: Person;
-  readonly onCount: (count: number) => void;
-}) {
-  const { purpose, person, onCount } = props;
-  useToCollect(person, onCount);
-  return purpose === "send" ? <SendForm person={person} /> : <AskForm person={person} />;
+  return null;
 }

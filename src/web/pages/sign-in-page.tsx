@@ -7,7 +7,6 @@ import { announceSession } from "../browser/session-news.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { NoticeScreen, Screen } from "../frame/screens.tsx";
-import { Fact } from "../parts/fact.tsx";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { AccountCard } from "../parts/person-card.tsx";
 import { findPerson } from "../service/clients.ts";
@@ -90,38 +89,29 @@ function LinkScreen(props: {
 }) {
   const { person, isBusy, onSubmit } = props;
   return (
-    <Screen title={signIn.title} lede={person ? signIn.already : signIn.lede}>
+    <Screen title={signIn.title} width="narrow" lede={person ? signIn.already : signIn.lede}>
       {person && <AccountCard person={person} />}
-      <ul class="facts">
-        <Fact icon="link" meaning={signIn.lasts}>
-          {signIn.once}
-        </Fact>
-        <Fact icon="warning" meaning={signIn.shared}>
-          {signIn.own}
-        </Fact>
-      </ul>
       <div class="buttons">
-        <button type="button" class="button primary wide-on-phone" aria-disabled={isBusy} onClick={onSubmit}>
+        <button type="button" class="button primary" aria-disabled={isBusy} onClick={onSubmit}>
           {isBusy ? signIn.busy : signIn.button}
         </button>
-        {person ? (
-          <a class="button wide-on-phone" href={`${topUrl()}/`}>
+        {person && (
+          <a class="button" href={`${topUrl()}/`}>
             {signIn.stay}
           </a>
-        ) : (
-          <span class="aside">{signIn.asWhom}</span>
         )}
       </div>
+      <p class="hint">{signIn.once}</p>
     </Screen>
   );
 }
 
 function SignedInScreen({ person }: { readonly person: Person }) {
   return (
-    <Screen title={signIn.signedIn} icon="success" tone="good">
+    <Screen title={signIn.signedIn} icon="success" tone="good" width="narrow">
       <AccountCard person={person} />
       <div class="buttons">
-        <a class="button primary wide-on-phone" href={`${topUrl()}/`}>
+        <a class="button primary" href={`${topUrl()}/`}>
           {signIn.goOn}
         </a>
       </div>

@@ -1,4 +1,5 @@
 import { getInvitation } from "../../client/requests.ts";
+import { FORM_START } from "../../crypto/form-start.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
 import type { RequestLink } from "../../crypto/request-links.ts";
 import { forget } from "../browser/fragments.ts";
@@ -8,6 +9,7 @@ import { inWorker, prepareWorker } from "../browser/workers.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { describeFault, describeForgotten } from "../parts/failures.ts";
+import { loadPart } from "../parts/loaded-parts.ts";
 import { toShownNote } from "../parts/shown-notes.ts";
 import { createLinkClient } from "../service/clients.ts";
 import { HandInScreen } from "../submitting/hand-in-screen.tsx";
@@ -67,8 +69,13 @@ async function readAsked(link: RequestLink, round: number): Promise<State> {
   prepareWorker();
   const invitation = await getInvitation(connect(), link);
   const { note: sealed } = invitation;
-  const note = sealed && toShownNote(await inWorker({ kind: "note", envelope: sealed, passphrase: notePassphrase }));
-  return { kind: "ready", asked: { link, round, connect, invitation, note } };
+  const plaintext = sealed && (await inWorker({ kind: "note", envelope: sealed, passphrase: notePassphrase }));
+  // Few requests have a form, and its code is a part of its own.
+  const { text, form } = plaintext?.startsWith(FORM_START)
+    ? (await loadPart(() => import("../submitting/form-fields.tsx"))).readForm(plaintext)
+    : { text: plaintext, form: undefined };
+  const note = text ? toShownNote(text) : undefined;
+  return { kind: "ready", asked: { link, round, connect, invitation, note, form } };
 }
 
 /** The screen of an address without a fragment, in a tab that keeps no link for it. */

@@ -1,5 +1,5 @@
 import { LOCALE, PAGE } from "../texts/page.ts";
-import { formatByteLimit, formatBytes, formatMoment, formatRelative, formatStamp } from "./moments.ts";
+import { formatByteLimit, formatBytes, formatClock, formatRemaining, nameDay } from "./moments.ts";
 
 const UNITS = [
   ["day", 86_400],
@@ -23,45 +23,57 @@ const EXACT_FROM_BYTES = 1_000_000;
 
 const MINUTE_MS = 60_000;
 
-/** Formats a time of the API (RFC 3339) for the reader's locale. */
+/** Formats a time of the API (RFC 3339) within a sentence: "today, 2:58 PM", "Sat, Nov 28, 2:58 PM". */
 export function formatTime(time: string): string {
-  const at = new Date(time);
-  const isToday = at.toDateString() === new Date().toDateString();
-  if (isToday) return PAGE.today(at.toLocaleTimeString(LOCALE, { timeStyle: "short" }));
-  return at.toLocaleString(LOCALE, { dateStyle: "long", timeStyle: "short" });
+  return PAGE.atTime(formatDayOf(time), formatClock(time, LOCALE));
 }
 
-/**
- * Formats a future time of the API (RFC 3339), both relative and absolute. When this machine's clock is ahead, only
- * absolute: a future time must not be "ago".
- */
-export function formatWhen(time: string): string {
-  return Date.parse(time) > Date.now() ? formatFromNow(time, Date.now()) : formatDated(time);
+/** Formats the day of a time within a sentence, and the time too if it is today: "Sat, Nov 28", "today, 2:58 PM". */
+export function formatDay(time: string): string {
+  return isToday(time) ? formatTime(time) : formatDayOf(time);
 }
 
-/** The same for a past time, when this machine's clock may be behind. */
+/** Formats a time for a message: "Saturday, November 28 at 2:38 PM GMT+1". */
+export function formatForMessage(time: string): string {
+  return new Date(time).toLocaleString(LOCALE, {
+    weekday: "long",
+    month: "long",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+  });
+}
+
+/** Formats a past time within a sentence: "just now" within a minute, as this machine's clock may be behind. */
 export function formatPast(time: string): string {
-  const aheadMs = Date.parse(time) - Date.now();
-  if (aheadMs <= 0) return formatFromNow(time, Date.now());
-  return aheadMs < MINUTE_MS ? PAGE.justNow : formatDated(time);
+  return Math.abs(Date.parse(time) - Date.now()) < MINUTE_MS ? PAGE.justNow : formatTime(time);
 }
 
-/** Formats how far away a future time is, in few words. */
-export function formatShortly(time: string): string {
-  const inMs = Date.parse(time) - Date.now();
-  return inMs > 0 ? formatRelative(inMs, LOCALE) : formatDated(time);
+/** Formats a time for a list: the time of today, else the day alone. */
+export function formatBriefly(time: string): string {
+  return isToday(time) ? formatClock(time, LOCALE) : capitalize(nameDay(time, Date.now(), LOCALE).name);
 }
 
-/** Formats a time with its day, even for today. */
-export function formatDated(time: string): string {
-  const now = Date.now();
-  const isToday = new Date(time).toDateString() === new Date(now).toDateString();
-  const stamp = formatStamp(time, now, LOCALE);
-  return isToday ? PAGE.today(stamp) : stamp;
+/** Formats how much time is left: "6 days left". A time in the past is shown as it is. */
+export function formatTimeLeft(time: string): string {
+  const leftMs = Date.parse(time) - Date.now();
+  return leftMs > 0 ? PAGE.timeLeft(formatRemaining(leftMs, LOCALE)) : formatTime(time);
 }
 
-function formatFromNow(time: string, now: number): string {
-  return formatMoment(time, now, { locale: LOCALE, justNow: PAGE.justNow });
+/** Begins a line: the first letter becomes a capital where the language has capitals. */
+export function capitalize(text: string): string {
+  const [first = ""] = text;
+  return first.toLocaleUpperCase(LOCALE) + text.slice(first.length);
+}
+
+function formatDayOf(time: string): string {
+  const { name, isNear } = nameDay(time, Date.now(), LOCALE);
+  return isNear ? name : PAGE.onDay(name);
+}
+
+function isToday(time: string): boolean {
+  return new Date(time).toDateString() === new Date().toDateString();
 }
 
 /** Formats seconds in the largest unit without a remainder. */

@@ -36,7 +36,7 @@ export interface LifetimeDraft {
 type LifetimeLimits = Pick<CredentialLimits, "default_expires_in" | "max_expires_in" | "expires_choices">;
 
 /** The lifetimes to choose from, in seconds: the server's, else common ones and a short maximum, with the default. */
-function lifetimesWithin({
+export function lifetimesWithin({
   default_expires_in: usual,
   max_expires_in: most,
   expires_choices: chosen,

@@ -1,42 +1,40 @@
-/** The reader's conventions for times. */
-export interface MomentStyle {
-  /** BCP 47, with the region if known: it decides between 2:58 PM and 14:58. */
-  readonly locale: string;
-  /** The text for less than a minute ago, which Intl does not have. */
-  readonly justNow: string;
-}
-
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Any morning time, which shows whether the locale writes a leading zero. */
-const MORNING = new Date(2026, 0, 1, 9, 5);
 /** Sizes from here on have one decimal. */
 const DECIMAL_FROM_BYTES = 1e6;
 
-/**
- * Formats a time of the API (RFC 3339) relative to `now` (epoch milliseconds) and by the clock: "in 6 days (Sat, Nov
- * 28, 2:58 PM)", "5 minutes ago (2:58 PM)", "just now". Rounds to the nearest minute, hour or day; leaves out the date
- * on the same day.
- */
-export function formatMoment(time: string, now: number, style: MomentStyle): string {
-  const inMs = Date.parse(time) - now;
-  if (inMs <= 0 && inMs > -MINUTE) return style.justNow;
-  const { locale } = style;
-  const exact = formatStamp(time, now, locale);
-  const relative = formatRelative(inMs, locale);
-  return isJapanese(locale) ? `${relative}（${exact}）` : `${relative} (${exact})`;
+/** Formats that were made. Making one takes longer than using it, and a list uses each of them on every row. */
+const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>();
+
+/** A day of the calendar for a reader. */
+export interface NamedDay {
+  readonly name: string;
+  /** True for "today", "yesterday" and "tomorrow", which take no preposition. */
+  readonly isNear: boolean;
 }
 
-/** Formats a time by the clock: "2:58 PM" on the day of `now`, else "Sat, Nov 28, 2:58 PM". */
-export function formatStamp(time: string, now: number, locale: string): string {
-  return isSameDay(time, now) ? formatClock(time, locale) : formatDay(time, now, locale);
+/**
+ * Names the day of a time of the API (RFC 3339) as seen on the day of `now` (epoch milliseconds): "today", "yesterday",
+ * "tomorrow", else "Sat, Nov 28", with the year when it is another one.
+ */
+export function nameDay(time: string, now: number, locale: string): NamedDay {
+  const at = new Date(time);
+  const today = new Date(now);
+  const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+  const days = (midnight(at) - midnight(today)) / DAY;
+  if (Math.abs(days) <= 1) {
+    return { name: relativeFormat(locale).format(days, "day"), isNear: true };
+  }
+  const year = at.getFullYear() === today.getFullYear() ? {} : ({ year: "numeric" } as const);
+  const format = dateFormat(locale, { weekday: "short", ...year, month: "short", day: "numeric" });
+  return { name: format.format(at), isNear: false };
 }
 
 /** Formats the time of day: "2:58 PM", "14:58". */
 export function formatClock(time: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(new Date(time));
+  return dateFormat(locale, { timeStyle: "short" }).format(new Date(time));
 }
 
 /** Formats a remaining time, rounded up to whole seconds: "4:38", "1:04:38"; "0:00" once it is over. */
@@ -57,45 +55,21 @@ export function formatByteLimit(bytes: number, locale: string): string {
   return formatRounded(bytes, locale, Math.floor);
 }
 
-/** Formats a time relative to now, to the nearest minute, hour or day: "in 6 days", "5 minutes ago". */
-export function formatRelative(inMs: number, locale: string): string {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
-  const rounded = (unitMs: number) => Math.round(Math.abs(inMs) / unitMs) * Math.sign(inMs);
-  const seconds = Math.max(1, rounded(SECOND));
-  // A time less than a minute ago is "just now".
-  if (inMs > 0 && seconds < 60) return format.format(seconds, "second");
-  if (Math.abs(rounded(MINUTE)) < 60) return format.format(rounded(MINUTE), "minute");
-  if (Math.abs(rounded(HOUR)) < 24) return format.format(rounded(HOUR), "hour");
-  return format.format(rounded(DAY), "day");
-}
-
-/** Formats day and time: "Sat, Nov 28, 2:58 PM", with the year when it is another one. */
-function formatDay(time: string, now: number, locale: string): string {
-  const at = new Date(time);
-  const isThisYear = at.getFullYear() === new Date(now).getFullYear();
-  return new Intl.DateTimeFormat(locale, {
-    weekday: "short",
-    ...(isThisYear ? {} : { year: "numeric" }),
-    month: "short",
-    day: "numeric",
-    hour: formatClock(MORNING.toISOString(), locale).startsWith("0") ? "2-digit" : "numeric",
-    minute: "2-digit",
-  }).format(at);
-}
-
-function isSameDay(time: string, now: number): boolean {
-  return new Date(time).toDateString() === new Date(now).toDateString();
-}
-
-function isJapanese(locale: string): boolean {
-  return locale.split("-")[0] === "ja";
+/** Formats a remaining time in the largest unit that fits, rounded to the nearest: "6 days", "5 minutes". */
+export function formatRemaining(leftMs: number, locale: string): string {
+  const format = (count: number, unit: string) =>
+    numberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
+  const rounded = (unitMs: number) => Math.round(leftMs / unitMs);
+  if (rounded(SECOND) < 60) return format(Math.max(1, rounded(SECOND)), "second");
+  if (rounded(MINUTE) < 60) return format(rounded(MINUTE), "minute");
+  return rounded(HOUR) < 24 ? format(rounded(HOUR), "hour") : format(rounded(DAY), "day");
 }
 
 function formatRounded(bytes: number, locale: string, round: (value: number) => number): string {
   const write = (value: number, unit: string, decimals: number) => {
     const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
     const unitDisplay = unit === "byte" ? "long" : "short";
-    return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay, ...digits }).format(value);
+    return numberFormat(locale, { style: "unit", unit, unitDisplay, ...digits }).format(value);
   };
   const kilobytes = round(bytes / 1e3);
   if (bytes < 1e3) return write(bytes, "byte", 0);
@@ -103,4 +77,27 @@ function formatRounded(bytes: number, locale: string, round: (value: number) => 
   if (bytes < DECIMAL_FROM_BYTES && kilobytes < 1e3) return write(kilobytes, "kilobyte", 0).replace("kB", "KB");
   const megabytes = round(bytes / 1e5) / 10;
   return megabytes < 1e3 ? write(megabytes, "megabyte", 1) : write(round(bytes / 1e8) / 10, "gigabyte", 1);
+}
+
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return remember("date", [locale, options], () => new Intl.DateTimeFormat(locale, options));
+}
+
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return remember("number", [locale, options], () => new Intl.NumberFormat(locale, options));
+}
+
+function relativeFormat(locale: string): Intl.RelativeTimeFormat {
+  return remember("relative", [locale], () => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
+}
+
+function remember<F extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>(
+  kind: string,
+  wish: readonly unknown[],
+  create: () => F,
+): F {
+  const key = kind + JSON.stringify(wish);
+  const format = (formats.get(key) as F | undefined) ?? create();
+  formats.set(key, format);
+  return format;
 }

@@ -42,6 +42,7 @@ export function PasteLink(props: { readonly label?: string; readonly placeholder
           {...SECRET_ATTRIBUTES}
           class="input"
           id={id}
+          dir="ltr"
           type="text"
           inputMode="url"
           placeholder={placeholder}

@@ -28,10 +28,24 @@ export function AccountCard({ person }: { readonly person: Known }) {
   );
 }
 
-/** A sender or person who asks, as named by the server. */
-export function PersonCard({ person: { name, address, team } }: { readonly person: Person }) {
-  const { known, knownAs } = PAGE.person;
-  return <Card name={name ?? address}>{name === null ? known(team) : knownAs(address, team)}</Card>;
+/** The address and the team of a sender or person who asks, as the server names them. */
+export function WhoLine({ person: { name, address, team } }: { readonly person: Person }) {
+  return (
+    <>
+      {name !== null && (
+        <>
+          <bdi>{address}</bdi> ·{" "}
+        </>
+      )}
+      <bdi>{team}</bdi>
+      <small>{PAGE.person.according}</small>
+    </>
+  );
+}
+
+/** The name of a sender or person who asks, or their address when the server knows no name. */
+export function nameOfPerson({ name, address }: Pick<Person, "name" | "address">): string {
+  return name ?? address;
 }
 
 function Card({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {

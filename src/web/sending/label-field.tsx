@@ -1,36 +1,46 @@
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { MAX_LABEL_LENGTH } from "../browser/labels.ts";
 import { SENDING } from "../texts/sending.ts";
 
-const { send } = SENDING;
+const { sent: words } = SENDING;
 
-/** The field for the sender's own name of a secret, which is never sent. */
+/** Asks for the sender's own name of a secret, which is never sent. `onSaved` may be called again and again. */
 export function LabelField(props: {
   readonly label: string;
-  readonly isBusy: boolean;
-  readonly onChange: (label: string) => void;
+  /** What the list shows without a name. */
+  readonly summary: string;
+  readonly onSaved: (label: string) => void;
 }) {
-  const { label, isBusy, onChange } = props;
+  const { label, summary, onSaved } = props;
+  const [typed, setTyped] = useState(label);
   const id = useId();
+  const isSaved = typed.trim() === label;
   return (
-    <div class="field">
+    <form
+      class="field"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSaved(typed.trim());
+      }}
+    >
       <label class="label" for={id}>
-        {send.label}
+        {words.name} <span class="quiet">{words.nameHint}</span>
       </label>
-      <input
-        id={id}
-        class="input"
-        dir="auto"
-        autocomplete="off"
-        maxLength={MAX_LABEL_LENGTH}
-        readOnly={isBusy}
-        value={label}
-        aria-describedby={`${id}-hint`}
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
-      <p class="hint" id={`${id}-hint`}>
-        {send.labelHint}
-      </p>
-    </div>
+      <div class="named">
+        <input
+          id={id}
+          class="input"
+          dir="auto"
+          autocomplete="off"
+          maxLength={MAX_LABEL_LENGTH}
+          placeholder={summary}
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <button type="submit" class="button" aria-disabled={isSaved}>
+          <span aria-live="polite">{isSaved && label !== "" ? words.nameSaved : words.saveName}</span>
+        </button>
+      </div>
+    </form>
   );
 }

@@ -1,9 +1,6 @@
-import { topUrl } from "../browser/places.ts";
 import { askFirst } from "../frame/dialogs.tsx";
-import { Icon } from "../frame/icon.tsx";
-import { leave, mayLose } from "../frame/leaving.ts";
+import { mayLose } from "../frame/leaving.ts";
 import { Complaint } from "../parts/complaint.tsx";
-import { printable } from "../parts/printable.ts";
 import { StateChip } from "../parts/state-chip.tsx";
 import type { Person } from "../service/clients.ts";
 import { LiveNotice } from "../service/live-notice.tsx";
@@ -20,11 +17,9 @@ const { sent: words } = SENDING;
 export function LiveStrip(props: {
   readonly person: Person;
   readonly watched: WatchedSecret;
-  /** The sender's own name for the secret; empty when it has none. */
-  readonly label: string;
   readonly onMore: () => void;
 }) {
-  const { person, watched, label, onMore } = props;
+  const { person, watched, onMore } = props;
   const { secret, live } = watched;
   const canRevoke = secret.state === "available";
   const revocation = useRevocation(
@@ -35,29 +30,17 @@ export function LiveStrip(props: {
     },
   );
   return (
-    <section class="card live" aria-label={words.live}>
+    <section class="status" aria-label={words.live}>
       <LiveNotice live={live} />
-      <div class="live-text">
+      <div class="status-text">
         <span role="status">
           <StateChip state={stateOfSecret(secret)} />
         </span>
-        <a
-          href={`${topUrl()}/activity`}
-          onClick={(event) => {
-            // These keys open another tab, and this one keeps the link.
-            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-            event.preventDefault();
-            const { href } = event.currentTarget;
-            void leave(() => location.assign(href));
-          }}
-        >
-          {label ? <bdi>{printable(label)}</bdi> : words.activity}
-        </a>
+        {canRevoke && secret.claims === 0 && <span>{words.notYet}</span>}
       </div>
-      <div class="buttons">
+      <div class="status-tools">
         {canRevoke && <RevokeButton revocation={revocation} label={words.revoke} />}
         <button type="button" class="button text" onClick={() => void mayLose().then((may) => may && onMore())}>
-          <Icon name="plus" />
           {words.more}
         </button>
       </div>

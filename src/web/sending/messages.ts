@@ -1,4 +1,4 @@
-import { LOCALE } from "../texts/page.ts";
+import { formatForMessage } from "../parts/formats.ts";
 import { SENDING } from "../texts/sending.ts";
 
 const { sent: words } = SENDING;
@@ -9,18 +9,6 @@ export function describeLink(
   terms: { times: number; expiresAt: string; needsPassphrase: boolean },
 ): string {
   const { times, expiresAt, needsPassphrase } = terms;
-  const text = words.messageText(link, times, formatEnd(expiresAt));
+  const text = words.messageText(link, times, formatForMessage(expiresAt));
   return needsPassphrase ? `${text}\n${words.passphraseFollows}` : text;
-}
-
-/** Formats a time for a message: "Saturday, November 28 at 2:38 PM GMT+1". */
-function formatEnd(time: string): string {
-  return new Date(time).toLocaleString(LOCALE, {
-    weekday: "long",
-    month: "long",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-    timeZoneName: "short",
-  });
 }

@@ -51,6 +51,7 @@ export function PassphraseField(props: {
         <input
           id={id}
           class="input mono"
+          dir={passphrase === "" ? undefined : "auto"}
           {...(isShown ? { type: "text" } : { type: "password" })}
           {...SECRET_ATTRIBUTES}
           readOnly={isBusy}

@@ -5,7 +5,6 @@ import { PAGE } from "../texts/page.ts";
 import { SENDING } from "../texts/sending.ts";
 
 const { sent: words } = SENDING;
-const DOTS = "•".repeat(8);
 
 /** The passphrase again, hidden at first. It is to be sent in another way than the link. */
 export function PassphraseLine({ passphrase }: { readonly passphrase: string }) {
@@ -19,21 +18,24 @@ export function PassphraseLine({ passphrase }: { readonly passphrase: string }) 
     },
   });
   return (
-    <>
-      <ul class="secret lines">
+    <div class="stack-s">
+      <p>
+        <b>{words.passphraseApart}</b> {words.passphraseText}
+      </p>
+      <ul class="secret pairs">
         <li>
-          <span class="line-name">{PAGE.passphrase.label}</span>
+          <span class="pair-name">{PAGE.passphrase.label}</span>
           {isShown ? (
-            <span ref={shown} class="line-value" dir="auto" translate={false}>
+            <span ref={shown} class="pair-value" dir="auto" translate={false}>
               {passphrase}
             </span>
           ) : (
-            <span class="line-value masked">
-              <span aria-hidden="true">{DOTS}</span>
+            <span class="pair-value">
+              <span class="veil middle" aria-hidden="true" />
               <span class="unseen">{words.hidden}</span>
             </span>
           )}
-          <span class="line-tools">
+          <span class="pair-tools">
             <IconButton
               icon={isShown ? "eye-off" : "eye"}
               label={isShown ? PAGE.passphrase.hide : PAGE.passphrase.show}
@@ -47,6 +49,6 @@ export function PassphraseLine({ passphrase }: { readonly passphrase: string }) 
       <span role="status" class="unseen">
         {isCopied ? words.copiedPassphrase : ""}
       </span>
-    </>
+    </div>
   );
 }

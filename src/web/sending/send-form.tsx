@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { storeSecret } from "../../client/stored-secrets.ts";
 import type { SealedSecret, SentSecret } from "../../client/stored-secrets.ts";
-import { keepLabel } from "../browser/labels.ts";
+import { keepContentSummary } from "../browser/labels.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
 import { Composer } from "../composing/composer.tsx";
@@ -19,6 +19,7 @@ import {
 import { NameCheck } from "../composing/name-check.tsx";
 import { readContent } from "../composing/readings.ts";
 import { SubmitRow, useCheckedForm } from "../composing/submit-row.tsx";
+import { summarizeContent } from "../composing/summaries.ts";
 import { TermsOptions } from "../composing/terms-options.tsx";
 import { TicketField, useTicket } from "../composing/ticket-field.tsx";
 import { Screen } from "../frame/screens.tsx";
@@ -34,7 +35,6 @@ import { PAGE } from "../texts/page.ts";
 import { SENDING } from "../texts/sending.ts";
 import { SUBMITTING } from "../texts/submitting.ts";
 import { revokeCanceled } from "./canceled-secrets.ts";
-import { LabelField } from "./label-field.tsx";
 import { complaintAboutPassphrase, PassphraseField } from "./passphrase-field.tsx";
 import { PasswordTool } from "./password-tool.tsx";
 import { SentLink } from "./sent-link.tsx";
@@ -46,8 +46,6 @@ const { delivery: words } = SUBMITTING;
 interface Sent {
   readonly sent: SentSecret;
   readonly passphrase: string;
-  /** The sender's own name for the secret; empty when it has none. */
-  readonly label: string;
 }
 
 /** The form that sends text and files, and then the link. */
@@ -59,7 +57,6 @@ export function SendForm({ person }: { readonly person: Person }) {
   const lifetime = useLifetime(limits);
   const count = useCount(limits.default_max_claims, limits.max_claims);
   const [passphrase, setPassphrase] = useState("");
-  const [label, setLabel] = useState("");
   const ticket = useTicket();
   const [isNamed, setNamed] = useState(true);
   const [sent, setSent] = useState<Sent | undefined>(undefined);
@@ -111,13 +108,12 @@ export function SendForm({ person }: { readonly person: Person }) {
     const client = createSessionClient({ signal, onUpload });
     const chosen = { ttlSeconds, maxClaims, isAnonymous, reference: reference ?? undefined, idempotencyKey };
     const stored = await storeSecret(client, sealed, chosen);
-    if (label.trim() !== "") await keepLabel(person.id, stored.secret.id, label);
+    await keepContentSummary(person.id, stored.secret.id, summarizeContent(content));
     endSending();
-    setSent({ sent: stored, passphrase: extra, label: label.trim() });
+    setSent({ sent: stored, passphrase: extra });
     done();
     setContent(NO_CONTENT);
     setPassphrase("");
-    setLabel("");
     ticket.change("");
     return undefined;
   };
@@ -157,7 +153,6 @@ export function SendForm({ person }: { readonly person: Person }) {
           }
         >
           <PassphraseField passphrase={passphrase} isBusy={isBusy} onChange={setPassphrase} />
-          <LabelField label={label} isBusy={isBusy} onChange={setLabel} />
           <TicketField ticket={ticket} isBusy={isBusy} />
           {limits.show_senders && sender && (
             <NameCheck person={sender} words={send} isNamed={isNamed} onChange={setNamed} />

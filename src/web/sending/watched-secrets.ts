@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { getSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
-import { idEndOf } from "../parts/id-end.tsx";
 import { printable } from "../parts/printable.ts";
 import type { Person } from "../service/clients.ts";
 import { useLive } from "../service/live.ts";
@@ -26,8 +25,7 @@ export function useSecret(person: Person, first: Secret, label: string): Watched
   const secret = live.value ?? first;
   const [news, setNews] = useState<TabNews | undefined>(undefined);
   useEffect(() => {
-    if (secret.claims > 0)
-      setNews({ text: words.news(printable(label) || words.secret, idEndOf(id), stateOfSecret(secret).text) });
+    if (secret.claims > 0) setNews({ text: words.news(printable(label) || words.secret, stateOfSecret(secret).text) });
   }, [secret.claims]);
   useTabNews(news);
   return { secret, live };

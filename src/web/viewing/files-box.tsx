@@ -14,8 +14,10 @@ import { OPENING } from "../texts/opening.ts";
 import { download } from "./downloads.ts";
 import { Preview } from "./previews.tsx";
 
-/** More files than people download one by one. */
-const MAX_ROWS = 100;
+/** The files that are listed at first. */
+const FIRST_ROWS = 10;
+/** With more files than this, all of them are downloaded at once, and the button for that comes first. */
+const MANY_FILES = 5;
 const ICONS: Readonly<Record<FileKind, IconName>> = {
   image: "image",
   pdf: "file",
@@ -36,6 +38,8 @@ export function FilesBox(props: {
 }) {
   const { files, isMain, taken, onTaken } = props;
   const task = useTask(() => opened.notZipped);
+  const [words, setWords] = useState("");
+  const [areAllListed, setAllListed] = useState(false);
   const rows = [...files.keys()].filter((index) => !files[index]?.isFolder);
   const save = (index: number) => {
     const file = files[index];
@@ -51,30 +55,58 @@ export function FilesBox(props: {
     });
   const [only] = rows;
   const isOne = rows.length === 1 && files.length === 1 && only !== undefined;
-  const shape = isMain ? "button primary wide-on-phone" : "button";
+  const areMany = rows.length > MANY_FILES;
+  const found = rows.filter((index) => fold(files[index]?.name ?? "").includes(fold(words.trim())));
+  const listed = areAllListed ? found : found.slice(0, FIRST_ROWS);
+  const saving = (
+    <>
+      <button
+        type="button"
+        class={isMain ? "button primary" : "button"}
+        aria-disabled={task.progress !== ""}
+        onClick={() => (isOne ? save(only) : void saveAll())}
+      >
+        <Icon name="download" />
+        {isOne ? opened.save : opened.saveAll}
+      </button>
+      <Complaint text={task.complaint} />
+    </>
+  );
   return (
     <>
+      {areMany && <div class="buttons">{saving}</div>}
+      {rows.length > FIRST_ROWS && (
+        <input
+          class="input"
+          type="search"
+          aria-label={opened.find}
+          placeholder={opened.find}
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+        />
+      )}
       <ul class="fit">
-        {rows.slice(0, MAX_ROWS).map((index) => (
+        {listed.map((index) => (
           <FileRow key={index} file={files[index]} isTaken={taken.has(index)} onSave={() => save(index)} />
         ))}
       </ul>
       {rows.length === 0 && <p>{opened.noFiles}</p>}
-      {rows.length > MAX_ROWS && <p>{opened.more(rows.length - MAX_ROWS)}</p>}
-      <div class="buttons">
-        <button
-          type="button"
-          class={shape}
-          aria-disabled={task.progress !== ""}
-          onClick={() => (isOne ? save(only) : void saveAll())}
-        >
-          <Icon name="download" />
-          {isOne ? opened.save : opened.saveAll}
-        </button>
-      </div>
-      <Complaint text={task.complaint} />
+      {rows.length > 0 && found.length === 0 && <p role="status">{opened.noneFound}</p>}
+      {listed.length < found.length && (
+        <div class="buttons">
+          <button type="button" class="button" onClick={() => setAllListed(true)}>
+            {opened.showMore(found.length - listed.length)}
+          </button>
+        </div>
+      )}
+      {!areMany && <div class="buttons">{saving}</div>}
     </>
   );
+}
+
+/** Folds a name, so that a search finds it in any case. */
+function fold(name: string): string {
+  return name.normalize("NFC").toLocaleLowerCase();
 }
 
 function FileRow(props: {
@@ -94,7 +126,7 @@ function FileRow(props: {
     <li class="file">
       <Icon name={ICONS[kind]} />
       <span>
-        <bdi class="file-name">{name}</bdi>
+        <FileName name={name} />
         <span class="file-meta">{isTaken ? opened.saved(size) : size}</span>
       </span>
       <span class="file-tools">
@@ -112,5 +144,21 @@ function FileRow(props: {
     </li>
   );
 }
+
+/** A name of two lines at most. A longer one is cut before its end, because the ending tells the kind. */
+function FileName({ name }: { readonly name: string }) {
+  const characters = Array.from(name);
+  if (characters.length <= MAX_NAME) return <bdi class="file-name">{name}</bdi>;
+  const shown = `${characters.slice(0, MAX_NAME - NAME_END).join("")}…${characters.slice(-NAME_END).join("")}`;
+  return (
+    <bdi class="file-name" title={name}>
+      {shown}
+    </bdi>
+  );
+}
+
+/** In characters: about two lines on a phone, of which the last part is the end of the name. */
+const MAX_NAME = 48;
+const NAME_END = 14;
 
 const NO_FILE: ContentFile = { name: "", bytes: new Uint8Array(), isExecutable: false, isFolder: false };

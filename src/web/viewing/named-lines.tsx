@@ -1,28 +1,36 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { NamedLine } from "../contents/lines.ts";
 import { Icon } from "../frame/icon.tsx";
-import { CopyRefusal, selectAllOf, useCopying } from "../parts/copy-button.tsx";
+import { CopyButton, CopyRefusal, selectAllOf, useCopying } from "../parts/copy-button.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
 import { OPENING } from "../texts/opening.ts";
+import { usePrinting } from "./printing.ts";
+import { Veil } from "./veil.tsx";
 
 const { opened } = OPENING;
-const DOTS = "•".repeat(12);
 
 /**
- * Lines of names and values, each with a copy button; secret values are hidden at first. `onTaken` is called once all
- * secret values were copied, or all values when none is secret.
+ * Names and values, each with a copy button; secret values are hidden at first. `whole` is the text that they are from.
+ * `onTaken` is called once all secret values were copied, or all values when none is secret.
  */
 export function NamedLines(props: {
   readonly lines: readonly NamedLine[];
-  /** True while all values must be visible. */
-  readonly areAllShown: boolean;
+  readonly whole: string;
+  /** True for the fields of a form. */
+  readonly isForm: boolean;
   readonly onTaken: () => void;
 }) {
-  const { lines, areAllShown, onTaken } = props;
+  const { lines, whole, isForm, onTaken } = props;
   const secret = [...lines.keys()].filter((index) => lines[index]?.isSecret);
   const [shown, setShown] = useState<ReadonlySet<number>>(new Set());
+  const [isSelected, setSelected] = useState(false);
   const taken = useRef(new Set<number>());
+  const list = useRef<HTMLUListElement>(null);
+  const areAllShown = usePrinting() || isSelected;
   const isEachShown = secret.every((index) => shown.has(index));
+  useLayoutEffect(() => {
+    if (isSelected) selectAllOf(list.current);
+  }, [isSelected]);
   const show = (index: number, isShown: boolean) => {
     const rest = [...shown].filter((each) => each !== index);
     setShown(new Set(isShown ? [...rest, index] : rest));
@@ -33,17 +41,26 @@ export function NamedLines(props: {
     if (wanted.every((each) => taken.current.has(each))) onTaken();
   };
   return (
-    <>
+    <div class="secret" translate={false}>
       <div class="secret-bar">
-        <span>{opened.lines(lines.length)}</span>
-        {secret.length > 0 && (
-          <button type="button" class="button tool" onClick={() => setShown(new Set(isEachShown ? [] : secret))}>
-            <Icon name={isEachShown ? "eye-off" : "eye"} />
-            {isEachShown ? opened.hideAll : opened.showAll}
-          </button>
-        )}
+        <span>{(isForm ? opened.fields : opened.lines)(lines.length)}</span>
+        <div class="secret-tools">
+          {secret.length > 0 && (
+            <button type="button" class="button tool" onClick={() => setShown(new Set(isEachShown ? [] : secret))}>
+              <Icon name={isEachShown ? "eye-off" : "eye"} />
+              {isEachShown ? opened.hideAll : opened.showAll}
+            </button>
+          )}
+          <CopyButton
+            text={whole}
+            label={opened.copyAll}
+            class="button primary"
+            onCopied={onTaken}
+            onRefused={() => setSelected(true)}
+          />
+        </div>
       </div>
-      <ul class="lines">
+      <ul ref={list} class="pairs">
         {lines.map((line, index) => (
           <Line
             key={index}
@@ -54,7 +71,7 @@ export function NamedLines(props: {
           />
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 
@@ -76,20 +93,19 @@ function Line(props: {
   const copyWords = isCopied ? opened.copiedThis(name) : opened.copyThis(name);
   return (
     <li>
-      <span class="line-name" dir="auto">
+      <span class="pair-name" dir="auto">
         {name}
       </span>
       {isShown ? (
-        <bdi ref={shown} class="line-value" onCopy={onTaken}>
+        <bdi ref={shown} class="pair-value" onCopy={onTaken}>
           {value}
         </bdi>
       ) : (
-        <span class="line-value masked">
-          <span aria-hidden="true">{DOTS}</span>
-          <span class="unseen">{opened.hidden}</span>
+        <span class="pair-value">
+          <Veil length={value.length} />
         </span>
       )}
-      <span class="line-tools">
+      <span class="pair-tools">
         {isSecret && <IconButton icon={isShown ? "eye-off" : "eye"} label={words} onClick={() => onShow(!isShown)} />}
         <IconButton icon={isCopied ? "check" : "copy"} label={copyWords} onClick={() => void copy()} />
       </span>

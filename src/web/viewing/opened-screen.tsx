@@ -4,7 +4,9 @@ import type { Person } from "../../contract/persons.ts";
 import { toFiles } from "../../crypto/contents.ts";
 import type { ContentFile, DecodedContent } from "../../crypto/contents.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
+import type { NamedLine } from "../contents/lines.ts";
 import { Screen } from "../frame/screens.tsx";
+import { formatSize } from "../parts/formats.ts";
 import { Warning } from "../parts/warning.tsx";
 import { OPENING } from "../texts/opening.ts";
 import { FilesBox } from "./files-box.tsx";
@@ -19,6 +21,8 @@ export interface OpenedSecret extends ReplayableSecret {
   readonly content: DecodedContent;
   /** The sender according to the server; null when unknown. */
   readonly sender: Person | null;
+  /** The fields of a form that was handed in; undefined for anything else. */
+  readonly fields?: readonly NamedLine[] | undefined;
 }
 
 /**
@@ -39,9 +43,9 @@ export function OpenedScreen(props: {
   const isTaken = isTextTaken && files.every(({ isFolder }, index) => isFolder || taken.has(index));
   useUnsaved(!isTaken, "secret");
   return (
-    <Screen title={titleOf(content)} lede={sender && <bdi>{opened.from(sender.name ?? sender.address)}</bdi>}>
+    <Screen title={titleOf(content)} envelope="open" lede={describeOrigin(sender, files)}>
       {content.kind === "damaged" && <Warning>{opened.damaged}</Warning>}
-      {text !== undefined && <TextBox text={text} onTaken={() => setTextTaken(true)} />}
+      {text !== undefined && <TextBox text={text} fields={secret.fields} onTaken={() => setTextTaken(true)} />}
       {content.kind !== "text" && (
         <FilesBox
           files={files}
@@ -53,6 +57,18 @@ export function OpenedScreen(props: {
       <TimeLeft secret={secret} isTaken={isTaken} onErased={onErased} />
       {children}
     </Screen>
+  );
+}
+
+/** The sender, and the size of several files; null when there is neither. */
+function describeOrigin(sender: Person | null, files: readonly ContentFile[]): ComponentChildren {
+  const bytes = files.length > 1 ? files.reduce((sum, file) => sum + file.bytes.length, 0) : 0;
+  if (!sender) return bytes === 0 ? null : formatSize(bytes);
+  return (
+    <>
+      <bdi>{opened.from(sender.name ?? sender.address)}</bdi>
+      {bytes > 0 && ` · ${formatSize(bytes)}`}
+    </>
   );
 }
 
@@ -76,7 +92,7 @@ function partsOf(content: DecodedContent): Parts {
 
 function titleOf(content: DecodedContent): string {
   const { text, files } = partsOf(content);
-  if (text !== undefined) return opened.text;
   const count = files.filter(({ isFolder }) => !isFolder).length;
+  if (text !== undefined) return count === 0 ? opened.text : OPENING.open.both(count);
   return count === 1 ? opened.file : OPENING.open.files(count);
 }

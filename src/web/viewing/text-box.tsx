@@ -1,108 +1,139 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { findNamedLines } from "../contents/lines.ts";
-import { Icon } from "../frame/icon.tsx";
+import type { NamedLine } from "../contents/lines.ts";
 import { CopyButton, selectAllOf } from "../parts/copy-button.tsx";
+import { IconButton } from "../parts/icon-button.tsx";
 import { OPENING } from "../texts/opening.ts";
 import { PAGE } from "../texts/page.ts";
 import { download } from "./downloads.ts";
 import { NamedLines } from "./named-lines.tsx";
 import { usePrinting } from "./printing.ts";
-import { countLines, hasRigidLines, isLongText, shownPart, startsHidden, withoutLastLineEnd } from "./texts.ts";
+import { countLines, hasRigidLines, isLongText, shownPart, withoutLastLineEnd } from "./texts.ts";
+import { Veil } from "./veil.tsx";
 
 const { opened } = OPENING;
-const DOTS = "•".repeat(12);
 
-/** A text to read, copy and save. `onTaken` is called once its important parts were saved or copied. */
-export function TextBox({ text, onTaken }: { readonly text: string; readonly onTaken: () => void }) {
-  const lines = findNamedLines(text);
-  const [isShown, setShown] = useState(lines !== undefined || !startsHidden(text));
-  // Counts the requests to select the whole text. It is selected once it is visible.
-  const [selections, setSelections] = useState(0);
-  const box = useRef<HTMLDivElement>(null);
-  const isPrinting = usePrinting();
-  useLayoutEffect(() => {
-    if (selections > 0) selectAllOf(box.current?.querySelector(".secret-text, .lines") ?? null);
-  }, [selections]);
-  const revealAndSelect = () => {
-    setShown(true);
-    setSelections(selections + 1);
-  };
+/** In characters: a longer line is a text to scroll through. */
+const MAX_LINE = 500;
+
+/** A text to read and copy. Several lines can be saved as a file too. */
+interface TextBoxProps {
+  readonly text: string;
+  /** Called once the important parts of the text were saved or copied. */
+  readonly onTaken: () => void;
+}
+
+/**
+ * Shows a text, which is hidden at first: as one line, as names and values, or as a longer text. `fields` are the names
+ * and values of a form that was handed in.
+ */
+export function TextBox(props: TextBoxProps & { readonly fields?: readonly NamedLine[] | undefined }) {
+  const { text, fields, onTaken } = props;
+  const lines = fields ?? findNamedLines(text);
+  if (lines) {
+    const whole = fields ? fields.map(({ name, value }) => `${name}: ${value}`).join("\n") : withoutLastLineEnd(text);
+    return <NamedLines lines={lines} whole={whole} isForm={fields !== undefined} onTaken={onTaken} />;
+  }
+  return countLines(text) <= 1 && text.length <= MAX_LINE ? <OneLine {...props} /> : <SeveralLines {...props} />;
+}
+
+function OneLine({ text, onTaken }: TextBoxProps) {
+  const { box, isVisible, toggle, revealAndSelect } = useHidden();
+  return (
+    <div ref={box} class="secret secret-one" translate={false}>
+      {isVisible ? (
+        <TextItself class="secret-value" text={shownPart(withoutLastLineEnd(text))} onTaken={onTaken} />
+      ) : (
+        <p class="secret-value" tabIndex={0} role="group" aria-label={opened.theTextIsHidden}>
+          <Veil length={text.length} />
+        </p>
+      )}
+      <div class="secret-tools">
+        <ShowButton isShown={isVisible} onToggle={toggle} />
+        <CopyButton
+          text={withoutLastLineEnd(text)}
+          class="button primary"
+          onCopied={onTaken}
+          onRefused={revealAndSelect}
+        />
+      </div>
+    </div>
+  );
+}
+
+function SeveralLines({ text, onTaken }: TextBoxProps) {
+  const { box, isVisible, isPrinting, toggle, revealAndSelect } = useHidden();
+  const lines = countLines(text);
   const save = () => {
     download(opened.textFile, new TextEncoder().encode(text));
     onTaken();
   };
   return (
-    <>
-      <div ref={box} class="secret" translate={false}>
-        {lines ? (
-          <NamedLines lines={lines} areAllShown={isPrinting || selections > 0} onTaken={onTaken} />
-        ) : (
-          <Whole text={text} isShown={isShown} isPrinting={isPrinting} onShow={setShown} onCopied={onTaken} />
-        )}
+    <div ref={box} class="secret" translate={false}>
+      <div class="secret-bar">
+        <span>{opened.lines(lines)}</span>
+        <div class="secret-tools">
+          <IconButton icon="download" label={opened.save} onClick={save} />
+          <ShowButton isShown={isVisible} onToggle={toggle} />
+          <CopyButton
+            text={withoutLastLineEnd(text)}
+            class="button primary"
+            onCopied={onTaken}
+            onRefused={revealAndSelect}
+          />
+        </div>
       </div>
-      {isLongText(text) && <p class="quiet">{opened.longText}</p>}
-      <div class="buttons">
-        <CopyButton
-          text={withoutLastLineEnd(text)}
-          label={lines ? opened.copyAll : PAGE.copy}
-          class="button primary wide-on-phone"
-          onCopied={onTaken}
-          onRefused={revealAndSelect}
+      {isVisible ? (
+        <TextItself
+          class={hasRigidLines(text) ? "secret-text is-rigid" : "secret-text"}
+          text={isPrinting ? text : shownPart(text)}
+          onTaken={onTaken}
         />
-        <button type="button" class="button" onClick={save}>
-          <Icon name="download" />
-          {opened.save}
-        </button>
-      </div>
-    </>
+      ) : (
+        <p class="secret-text is-hidden" tabIndex={0} role="group" aria-label={opened.theTextIsHidden}>
+          {HIDDEN_LINES.slice(0, lines).map((width, index) => (
+            <span key={index} class={`veil ${width}`} aria-hidden="true" />
+          ))}
+        </p>
+      )}
+      {isLongText(text) && <p class="secret-note">{opened.longText}</p>}
+    </div>
+  );
+}
+
+/** The widths of the lines that stand for a hidden text, however long its own lines are. */
+const HIDDEN_LINES = ["middle", "", "short", "middle"];
+
+function ShowButton({ isShown, onToggle }: { readonly isShown: boolean; readonly onToggle: () => void }) {
+  return (
+    <IconButton icon={isShown ? "eye-off" : "eye"} label={isShown ? opened.hide : opened.show} onClick={onToggle} />
   );
 }
 
 /** The text in one piece. Copying a part by hand counts as taking it. */
-function Whole(props: {
-  readonly text: string;
-  readonly isShown: boolean;
-  readonly isPrinting: boolean;
-  readonly onShow: (isShown: boolean) => void;
-  readonly onCopied: () => void;
-}) {
-  const { text, isShown, isPrinting, onShow, onCopied } = props;
-  const shown = useRef<HTMLPreElement>(null);
-  const height = useRef(0);
-  const toggle = () => {
-    // Keeps the content below from moving.
-    height.current = shown.current?.offsetHeight ?? height.current;
-    onShow(!isShown);
-  };
-  const hold = (hidden: HTMLElement | null) => {
-    if (hidden && height.current > 0) hidden.style.minBlockSize = `${height.current}px`;
-  };
+function TextItself(props: { readonly class: string; readonly text: string; readonly onTaken: () => void }) {
+  const { text, onTaken } = props;
   return (
-    <>
-      <div class="secret-bar">
-        <span>{opened.lines(countLines(text))}</span>
-        <button type="button" class="button tool" onClick={toggle}>
-          <Icon name={isShown ? "eye-off" : "eye"} />
-          {isShown ? opened.hide : opened.show}
-        </button>
-      </div>
-      {isShown || isPrinting ? (
-        <pre
-          ref={shown}
-          class={hasRigidLines(text) ? "secret-text is-rigid" : "secret-text"}
-          dir="auto"
-          tabIndex={0}
-          role="group"
-          aria-label={PAGE.theText}
-          onCopy={onCopied}
-        >
-          {isPrinting ? text : shownPart(text)}
-        </pre>
-      ) : (
-        <p ref={hold} class="secret-text is-hidden" tabIndex={0} role="group" aria-label={opened.theTextIsHidden}>
-          <span aria-hidden="true">{DOTS}</span>
-        </p>
-      )}
-    </>
+    <pre class={props.class} dir="auto" tabIndex={0} role="group" aria-label={PAGE.theText} onCopy={onTaken}>
+      {text}
+    </pre>
   );
+}
+
+/** A value that is hidden at first, and visible in print. */
+function useHidden() {
+  const [isShown, setShown] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const isPrinting = usePrinting();
+  return {
+    box,
+    isPrinting,
+    isVisible: isShown || isPrinting,
+    toggle: () => setShown(!isShown),
+    revealAndSelect: () => {
+      setShown(true);
+      // Only a visible text can be selected.
+      requestAnimationFrame(() => selectAllOf(box.current?.querySelector("pre") ?? null));
+    },
+  };
 }

@@ -23,11 +23,6 @@ export function isLongText(text: string): boolean {
   return text.length > MAX_SHOWN;
 }
 
-/** True for text that is hidden at first: a single line, like a password, and a private key. */
-export function startsHidden(text: string): boolean {
-  return countLines(text) === 1 || /-----BEGIN [A-Z ]*PRIVATE KEY-----|AGE-SECRET-KEY-/.test(text);
-}
-
 /** True for text that is useless when its lines wrap, such as a key in PEM. */
 export function hasRigidLines(text: string): boolean {
   return text.includes("-----BEGIN ");

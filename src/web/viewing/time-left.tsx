@@ -44,20 +44,19 @@ export function TimeLeft(props: {
   const keepIn = secret.place === "tab" ? opened.keepInTab : opened.keepInBrowser;
   const never = secret.left === 0 ? opened.keep : opened.keepNow;
   const again = leftMs > 0 ? keepIn(formatCountdown(leftMs)) : never;
+  // The time that was left when the secret was shown first fills the bar.
+  const [wholeMs] = useState(leftMs);
   return (
-    <div class={leftMs > 0 ? "notice" : "notice warn"}>
-      <Icon name="waiting" />
-      <div class="stack-s">
-        <div class="notice-row">
-          <p>
-            {again} {secret.left !== null && secret.left > 0 && opened.left(secret.left)}
-          </p>
-          <button type="button" class="button" aria-disabled={task.progress !== ""} onClick={() => void erase()}>
-            {task.progress || opened.erase}
-          </button>
-        </div>
-        <Complaint text={task.complaint} />
-      </div>
+    <div class="left">
+      {leftMs > 0 && <progress class="progress" max={wholeMs} value={leftMs} aria-label={opened.timeLeft} />}
+      <p>
+        {again} {secret.left !== null && secret.left > 0 && opened.left(secret.left)}
+      </p>
+      <button type="button" class="button" aria-disabled={task.progress !== ""} onClick={() => void erase()}>
+        <Icon name="trash" />
+        {task.progress || opened.erase}
+      </button>
+      <Complaint text={task.complaint} />
     </div>
   );
 }
