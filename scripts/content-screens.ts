@@ -57,12 +57,13 @@ async function open({ page }: Stage, link: string): Promise<void> {
 
 async function openContent(stage: Stage, content: Content): Promise<void> {
   await open(stage, await sendForeign(stage, await encodeContent(content)));
-  await stage.page.locator("main .notice-row").waitFor();
+  await stage.page.locator("main .left").waitFor();
 }
 
 async function showAll({ page }: Stage): Promise<void> {
-  for (const eye of await page.locator("main li [aria-expanded=false], main .secret-bar button").all())
-    await eye.click();
+  for (const eye of await page.locator("main li [aria-expanded=false]").all()) await eye.click();
+  const eye = page.locator("main .secret-tools .only-icon").last();
+  if (await eye.isVisible()) await eye.click();
   await page.waitForTimeout(500);
 }
 
@@ -82,7 +83,7 @@ export const CONTENT_SCREENS: Readonly<Record<string, (stage: Stage) => Promise<
   "opened-damaged": async (stage) => {
     const whole = await encodeContent({ kind: "files", files: [fileOf("a.txt", PARAGRAPHS)] });
     await open(stage, await sendForeign(stage, whole.slice(0, 600)));
-    await stage.page.locator("main .notice-row").waitFor();
+    await stage.page.locator("main .left").waitFor();
   },
   "open-refused": async (stage) => {
     await open(stage, await sendForeign(stage, Buffer.from("text"), (sealed) => withWorkFactor(sealed, 18)));

@@ -123,8 +123,9 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   },
   "sent-code": async (stage) => {
     await sendFromPage(stage);
-    await stage.page.locator("main [aria-expanded]").click();
-    await stage.page.locator("main .options summary").click();
+    // Wide windows show the code beside the link.
+    const button = stage.page.locator("main [aria-expanded]");
+    if (await button.isVisible()) await button.click();
   },
   "sent-and-opened": async (stage) => {
     await sendFromPage(stage);
@@ -138,28 +139,39 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   },
   "activity-ticket": async (stage) => {
     await fillActivity(stage);
-    await stage.page.goto(`${stage.server.url}/activity#OPS-4711`);
-    await stage.page.locator("nav.filter a").nth(3).waitFor();
+    await stage.page.goto(`${stage.server.url}/activity#ticket=OPS-4711`);
+    await stage.page.locator(".pick.is-on").waitFor();
   },
-  "activity-menu": async (stage) => {
+  "activity-search": async (stage) => {
     await fillActivity(stage);
-    await stage.page.locator("main summary").nth(2).click();
+    await stage.page.locator("main input[type=search]").fill("vpn");
+    await stage.page.locator("main mark").waitFor();
+  },
+  "activity-pick": async (stage) => {
+    await fillActivity(stage);
+    const more = stage.page.locator(".find-more");
+    if (await more.isVisible()) await more.click();
+    await stage.page.locator("summary.pick").last().click();
   },
   "activity-details": async (stage) => {
     await fillActivity(stage);
-    await stage.page.locator("main summary").nth(2).click();
-    await stage.page.locator("main details[open] button").first().click();
+    await stage.page.locator("main .row:not(.is-ready)").first().click();
+    await stage.page.locator(".details").waitFor();
   },
   "activity-history": async (stage) => {
     await fillActivity(stage);
-    await stage.page.locator("main li:has(.state.good) summary").first().click();
-    await stage.page.locator("main details[open] button").first().click();
-    await stage.page.locator("dialog section dt").first().waitFor();
+    await stage.page.locator("main .row:has(.state.good)").first().click();
+    await stage.page.locator(".story .is-good").waitFor();
   },
   ask: (stage) => signIn(stage, "/ask"),
   "ask-options": async (stage) => {
     await signIn(stage, "/ask");
     await stage.page.locator("main form summary").click();
+  },
+  "ask-form": async (stage) => {
+    await signIn(stage, "/ask");
+    await stage.page.locator("main .templates label").nth(1).click();
+    await stage.page.locator("main .fields").waitFor();
   },
   asked: askFromPage,
   "asked-backup": async (stage) => {
@@ -231,13 +243,13 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   },
   erased: async (stage) => {
     await openIn(stage.page, (await send(stage)).link);
-    await stage.page.locator("main .notice button").click();
+    await stage.page.locator("main .left button").click();
     await stage.page.locator("dialog .danger").click();
-    await stage.page.locator("main .seal").waitFor();
+    await stage.page.locator("main .is-over").waitFor();
   },
   "erase-first": async (stage) => {
     await openIn(stage.page, (await send(stage)).link);
-    await stage.page.locator("main .notice button").click();
+    await stage.page.locator("main .left button").click();
     await stage.page.locator("dialog").waitFor();
   },
   "link-encoded": async (stage) => stage.page.goto((await send(stage)).link.replace("#", "%23")),
@@ -270,6 +282,13 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     const link = await askFromPage(stage);
     await stage.page.goto(link);
     await stage.page.locator("main blockquote").waitFor();
+  },
+  "hand-in-form": async (stage) => {
+    await signIn(stage, "/ask");
+    await stage.page.locator("main .templates label").nth(1).click();
+    await submit(stage.page);
+    await stage.page.goto((await stage.page.locator("main .link").textContent()) ?? "");
+    await stage.page.locator("main input[type=password]").waitFor();
   },
   "handed-in": async (stage) => handInFrom(stage.page, (await ask(stage)).link),
   "handed-in-too-late": async (stage) => {
@@ -422,7 +441,7 @@ async function handInFrom(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.locator("main form textarea").fill(TEXT);
   await submit(page);
-  await page.locator("main .seal.good").waitFor();
+  await page.locator("main .wax").waitFor();
 }
 
 async function openIn(page: Page, link: string): Promise<void> {

@@ -84,3 +84,5 @@ for (const name of names) {
   }
 }
 console.log(`All side by side: ${writeIndex(folder)}`);
+// A store that was opened in this process keeps it alive.
+process.exit();

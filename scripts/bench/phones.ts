@@ -75,7 +75,7 @@ async function timeLink(browser: TestBrowser, phone: Phone, link: string) {
   await page.waitForTimeout(2000);
   const secret = await timed(async () => {
     await page.getByRole("button", { name: "Open" }).click();
-    await page.getByText(LINES[1]).waitFor();
+    await page.getByRole("button", { name: "Copy" }).waitFor();
   });
   await context.close();
   return { screen, secret };

@@ -53,7 +53,7 @@ export const ERROR_BREAKS: readonly Break[] = [
   },
   {
     what: "the worker of the page says on the console what nobody foresaw",
-    file: "src/web/browser/worker.ts",
+    file: "src/web/browser/worker-jobs.ts",
     find: "reportUnforeseen(`the job '${kind}'`, error);",
     replace: "void [reportUnforeseen, kind];",
     tests: ["test/web/browser/worker.test.ts"],

@@ -26,11 +26,12 @@ const NAMES = {
   signIn: words.signIn.button,
   // Opening a secret.
   sentToYou: words.open.title,
-  sentByPerson: words.open.titleBySender,
+  sentByPerson: words.open.titleBy("bob@example.com"),
   open: words.open.button,
   passphrase: words.passphrase.label,
   wrongPassphrase: words.open.wrongPassphrase,
   opened: words.opened.text,
+  show: words.opened.show,
   text: words.theText,
   openedFile: words.opened.file,
   download: words.opened.download,
@@ -95,6 +96,7 @@ const FLOWS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
     expect(await ann.must(["status", link])).toStartWith("waiting");
     await page.press(NAMES.open);
     await page.see(NAMES.opened);
+    await page.press(NAMES.show);
     expect(await page.text(NAMES.text)).toBe(TEXT);
     expect(await ann.must(["status", link])).toStartWith("opened");
   },
@@ -108,6 +110,7 @@ const FLOWS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
     await page.see(NAMES.opened);
     await page.reload();
     await page.see(NAMES.opened);
+    await page.press(NAMES.show);
     expect(await page.text(NAMES.text)).toBe(TEXT);
   },
 
@@ -121,6 +124,7 @@ const FLOWS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
     await page.fill(NAMES.passphrase, "correct horse");
     await page.press(NAMES.open);
     await page.see(NAMES.opened);
+    await page.press(NAMES.show);
     expect(await page.text(NAMES.text)).toBe(TEXT);
   },
 
@@ -174,6 +178,7 @@ const FLOWS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
     const handedIn = await ann.must(["submit", "--json", link], { stdin: TEXT });
     await page.press(NAMES.openThis(`…${JSON.parse(handedIn).secret_id.slice(-6)}`));
     await page.see(NAMES.opened);
+    await page.press(NAMES.show);
     expect(await page.text(NAMES.text)).toBe(TEXT);
   },
 };

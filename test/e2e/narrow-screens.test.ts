@@ -52,7 +52,7 @@ async function startOver(visit: TestPage, isSpent: boolean): Promise<TestPage | 
 /** The elements that reach beyond the page's end of the window, except those that scroll by themselves. */
 const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll("body *")]
-    .filter((each) => each.getClientRects().length > 0 && !each.closest(".unseen, pre, iframe, .masked"))
+    .filter((each) => each.getClientRects().length > 0 && !each.closest(".unseen, pre, iframe, .filter"))
     .filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
     .map((each) => each.tagName + "." + each.className + ": " + each.textContent.slice(0, 40))`);
 

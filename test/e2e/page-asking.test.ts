@@ -6,6 +6,7 @@ import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import {
   answer,
   ask,
+  itemRow,
   openAs,
   press,
   readBackupLink,
@@ -61,7 +62,7 @@ test("a person asks, sees a submission arrive, and opens it; the browser's stora
   await page.getByRole("main").getByRole("link", { name: "Collect" }).first().click();
   await seeScreen(visit, "the staging password");
   await page.getByText("1 of 1 handed in.").waitFor();
-  await page.getByText("Each secret opens once.").waitFor();
+  await page.getByText("You can open each secret once.").waitFor();
   expect(await page.getByRole("navigation", { name: "Main" }).getByRole("link").count()).toBe(3);
   const stored = await keptKeys(page);
   expect(stored).toContain("AGE-SECRET-KEY-PQ-1");
@@ -82,7 +83,7 @@ test("a person asks, sees a submission arrive, and opens it; the browser's stora
   await openSecret(other);
   await seeTitle(other, /^Secret$/);
   await page.getByRole("link", { name: "All requests" }).click();
-  await row(page, "the staging password").filter({ hasText: "Opened" }).waitFor();
+  await row(page, "the staging password").filter({ hasText: "Collected" }).waitFor();
   expect(page.url()).toEndWith("/activity#asked");
   expect(place.server.stderr()).not.toMatch(/hunter2|staging|AGE-SECRET/);
 });
@@ -95,8 +96,11 @@ test("the request link and the private key never look alike: one is copied, the 
   const main = page.getByRole("main");
   // At first only the request link is visible.
   expect(await main.innerText()).not.toMatch(/AGE-SECRET|\/c\//);
-  expect(await main.getByRole("button", { name: /Copy/ }).allTextContents()).toEqual(["Copy request link"]);
-  await page.getByText("Back up the key, for yourself").click();
+  expect(await main.getByRole("button", { name: /Copy/ }).allTextContents()).toEqual([
+    "Copy request link",
+    "Copy as a message",
+  ]);
+  await page.getByText("Save a backup key").click();
   await seeScreen(visit, "Your request link is ready");
   await page.getByText("Never send it to anyone").waitFor();
   const file = (await download(page, "Save key file")).toString();
@@ -111,8 +115,11 @@ test("the request link and the private key never look alike: one is copied, the 
   await press(page, "Show backup link");
   expect(await page.getByLabel("The backup link", { exact: true }).textContent()).toBe(backupLink);
   await seeScreen(visit, "Your request link is ready");
-  expect(await main.getByRole("button", { name: /Copy/ }).allTextContents()).toEqual(["Copy request link"]);
-  await press(page, "QR code");
+  expect(await main.getByRole("button", { name: /Copy/ }).allTextContents()).toEqual([
+    "Copy request link",
+    "Copy as a message",
+  ]);
+  // The one code is that of the request link.
   expect(await page.getByRole("img").count()).toBe(1);
   expect(link).not.toContain("AGE-SECRET");
 });
@@ -168,7 +175,7 @@ test("the backup link opens submissions in another browser, and on the command l
 
   // Once revoked, a request accepts nothing more.
   await revokeOn(page, place, id);
-  await row(page, id.slice(-6)).filter({ hasText: "Opened" }).waitFor();
+  await itemRow(page, id).filter({ hasText: "Collected" }).waitFor();
   expect((await bob.run(["submit", link], { stdin: "three" })).exitCode).toBe(4);
   expect(place.server.stderr()).not.toContain("AGE-SECRET");
 });
@@ -241,7 +248,7 @@ test("asking twice creates two requests, and a key is deleted with the last subm
   expect(await page.getByRole("button", { name: /: Secret 1 / }).count()).toBe(0);
   await until(async () => (await countKeys(page)) === 1, 20);
   await revokeOn(page, place, second.id);
-  await row(page, second.id.slice(-6)).filter({ hasText: "Revoked" }).waitFor();
+  await itemRow(page, second.id).filter({ hasText: "Revoked" }).waitFor();
   await until(async () => (await countKeys(page)) === 0, 20);
 });
 
@@ -311,7 +318,7 @@ test("a person who asks can leave out their name", async () => {
   for (const isNamed of [true, false]) {
     await page.goto(`${place.server.url}/ask`);
     if (!isNamed) {
-      await page.getByText("7 days, accepts 1 secret").click();
+      await page.getByText("Accepts 1 secret · 7 days").click();
       await page.getByLabel("Show that ann@example.com asks").uncheck();
     }
     await press(page, "Create request link");

@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
-import { answer, complaint, linkOn, openAs, press, seeScreen, seeTitle, untilTrue } from "../support/page-visits.ts";
+import { complaint, linkOn, openAs, press, seeScreen, seeTitle, untilTrue } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
@@ -93,18 +93,18 @@ test("content that is too large gets a complaint with the limit at once, until i
   await seeTitle(page, "Your link is ready");
 });
 
-test("a private name stays in this browser, in the list and below the link", async () => {
+test("a private name stays in this browser, in the list and on the screen of the link", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
   const bodies: string[] = [];
   page.on("request", (request) => bodies.push(request.url() + (request.postData() ?? "")));
-  await page.getByText("7 days, opens once, no passphrase").click();
-  await page.getByLabel("Name in your list (optional)").fill("router, for Ann");
   await secret(page).fill("text");
   await press(page, "Create link");
   await seeTitle(page, "Your link is ready");
-  await page.getByRole("link", { name: "router, for Ann" }).click();
-  await answer(page, "Leave");
+  await page.getByLabel("What is it?").fill("router, for Ann");
+  await press(page, "Save");
+  await page.getByRole("button", { name: "Saved" }).waitFor();
+  await page.getByRole("link", { name: "Activity" }).click();
   await seeTitle(page, "Activity");
   await page.getByRole("listitem").filter({ hasText: "router, for Ann" }).waitFor();
   expect(bodies.join("\n")).not.toContain("router");
@@ -113,12 +113,12 @@ test("a private name stays in this browser, in the list and below the link", asy
 test("invalid options get their complaints at their place, even when they are closed", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
-  const summary = page.getByText("7 days, opens once, no passphrase");
+  const summary = page.getByText("Opens once · 7 days · no passphrase");
   await summary.click();
   await page.getByLabel("Passphrase (optional)").fill("   ");
   await complaint(page, "That's only spaces.");
   // Closed again, they open where something is invalid.
-  await page.getByText("7 days, opens once, no passphrase").click();
+  await page.getByText("Opens once · 7 days · no passphrase").click();
   await page.getByLabel("Passphrase (optional)").waitFor({ state: "hidden" });
   await secret(page).fill("x");
   await press(page, "Create link");

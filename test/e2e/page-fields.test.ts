@@ -11,7 +11,7 @@ test("an invalid number gets a complaint at its field with the valid range, and 
   await using place = await openPlace();
   const bob = await place.member("bob");
   const { page } = await openAs(browser, place, "ann");
-  await page.getByText("7 days, opens once, no passphrase").click();
+  await page.getByText("Opens once · 7 days · no passphrase").click();
   const times = page.getByRole("group", { name: "Times it can be opened" });
   await times.getByText("Other…").click();
   const field = times.getByRole("spinbutton");
@@ -34,14 +34,14 @@ test("an invalid number gets a complaint at its field with the valid range, and 
   expect(await bob.must(["list", "--json"])).toBe("[]");
   await field.fill("2");
   // Even when the field is closed.
-  await page.getByText("7 days, opens 2 times, no passphrase").click();
+  await page.getByText("Opens 2 times · 7 days · no passphrase").click();
   await press(page, "Create link");
   await seeTitle(page, "Your link is ready");
-  await page.getByRole("listitem").filter({ hasText: "Opens 2 times" }).waitFor();
+  await page.getByText("Anyone with it can open the secret 2 times,").waitFor();
 
   await page.goto(`${place.server.url}/ask`);
   await seeTitle(page, "Ask for a secret");
-  await page.getByText("7 days, accepts 1 secret").click();
+  await page.getByText("Accepts 1 secret · 7 days").click();
   const count = page.getByRole("group", { name: "Secrets to hand in" });
   await count.getByText("Other…").click();
   await count.getByRole("spinbutton").fill("1000");
@@ -52,25 +52,25 @@ test("an invalid number gets a complaint at its field with the valid range, and 
 test("typing another time or number starts from the chosen one, selected", async () => {
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann");
-  await page.getByText("7 days, opens once, no passphrase").click();
+  await page.getByText("Opens once · 7 days · no passphrase").click();
   const times = page.getByRole("group", { name: "Times it can be opened" });
   await times.getByText("3 times", { exact: true }).click();
   await times.getByText("Other…").click();
   await untilTrue(page, `getSelection().toString() === "3"`);
-  await page.getByText("7 days, opens 3 times, no passphrase").waitFor();
+  await page.getByText("Opens 3 times · 7 days · no passphrase").waitFor();
   await page.keyboard.type("25");
-  await page.getByText("7 days, opens 25 times, no passphrase").waitFor();
+  await page.getByText("Opens 25 times · 7 days · no passphrase").waitFor();
   const lifetime = page.getByRole("group", { name: "Expires in" });
   await lifetime.getByText("Other…").click();
   await untilTrue(page, `getSelection().toString() === "7"`);
   await page.keyboard.type("2");
-  await page.getByText("2 days, opens 25 times, no passphrase").waitFor();
+  await page.getByText("Opens 25 times · 2 days · no passphrase").waitFor();
   // Arrow keys pass it on the way to other choices.
   await lifetime.getByRole("radio", { name: "30 days" }).focus();
   await page.keyboard.press("ArrowRight");
   await lifetime.getByRole("spinbutton").waitFor();
   await page.keyboard.press("ArrowLeft");
-  await page.getByText("30 days, opens 25 times, no passphrase").waitFor();
+  await page.getByText("Opens 25 times · 30 days · no passphrase").waitFor();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Tab");
   await untilTrue(page, `getSelection().toString() === "30"`);
@@ -114,7 +114,7 @@ test("a guessable passphrase gets a warning at its field, and does not block sen
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;
   await page.getByLabel("Secret", { exact: true }).fill("text");
-  await page.getByText("7 days, opens once, no passphrase").click();
+  await page.getByText("Opens once · 7 days · no passphrase").click();
   const field = page.getByLabel("Passphrase (optional)");
   const notice = page.getByRole("status").filter({ hasText: "might guess a passphrase this short or simple" });
   for (const [typed, isSaid] of [

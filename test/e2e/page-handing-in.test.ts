@@ -209,13 +209,13 @@ test("the person who asks is named as the server knows them, and only if they we
   const visit = await browser.open(PHONE);
   await visit.page.goto(link);
   await seeScreen(visit, "ann@example.com asks for a secret");
-  await visit.page.getByText("The server knows them by this name, team").waitFor();
+  await visit.page.getByText("according to this server").waitFor();
   const data = ["--data-dir", join(place.folder, "data"), "--base-url", place.server.url];
   const named = ["admin", "person", "add", "ann@example.com", "--team", "team", "--name", "Ann Lee"];
   await place.person("admin").must([...named, ...data]);
   await visit.page.reload();
   await seeScreen(visit, "Ann Lee asks for a secret");
-  await visit.page.getByText("The server knows them as ann@example.com, team").waitFor();
+  await visit.page.getByText("ann@example.com · team").waitFor();
   await visit.page.getByText("Continue only if you know who sent you this link.").waitFor();
 });
 

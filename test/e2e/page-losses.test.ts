@@ -6,8 +6,10 @@ import {
   answer,
   ask,
   complaint,
+  itemRow,
   loseAnswers,
   openAs,
+  openDetails,
   press,
   readBackupLink,
   row,
@@ -77,7 +79,7 @@ test("a tab of a person who is no longer signed in opens, revokes and signs out 
   await collecting.goto(`${place.server.url}/c/${id}`);
   await collecting.getByRole("button", { name: OPEN }).waitFor();
   await activity.goto(`${place.server.url}/activity`);
-  await row(activity, second.id.slice(-6)).waitFor();
+  await itemRow(activity, second.id).waitFor();
   const admin = (...args: readonly string[]) =>
     place.person("admin").must(["admin", ...args, "--data-dir", join(place.folder, "data")]);
   await admin("team", "create", "others");
@@ -86,8 +88,7 @@ test("a tab of a person who is no longer signed in opens, revokes and signs out 
 
   await press(collecting, OPEN);
   await complaint(collecting, "carl is now signed in");
-  await row(activity, second.id.slice(-6)).locator("summary").click();
-  await row(activity, second.id.slice(-6)).getByRole("button", { name: "Revoke" }).click();
+  await (await openDetails(activity, second.id)).getByRole("button", { name: "Revoke" }).click();
   await answer(activity, "Revoke");
   await complaint(activity, "carl is now signed in");
   await signOutOn(page);
@@ -135,7 +136,7 @@ test("a claim whose answer is lost is never called refused, and trying again get
   const { page } = await browser.open();
   const link = await ann.must(["send"], { stdin: "text" });
   await page.goto(link);
-  await page.getByText("It can be opened once.").waitFor();
+  await page.getByText("Opens once").waitFor();
   await loseAnswers(page, "**/claim");
   await press(page, "Open secret");
   await complaint(page, "That didn't work");
@@ -228,9 +229,9 @@ test("trying a link mistyped as the other kind loses nothing in the tab", async 
     };
     const link = await openMistyped();
     await page.reload();
-    await page.getByText("You've opened this link. Enter the passphrase").waitFor();
+    await page.getByText("You've opened this link. Keep this tab open").waitFor();
     await page.goto(link);
-    await page.getByText("You've opened this link. Enter the passphrase").waitFor();
+    await page.getByText("You've opened this link. Keep this tab open").waitFor();
     await openRight();
     await page.goto((await ann.must(["send"], { stdin: "text" })).replace("#1.", "#1p."));
     await page.getByLabel("Passphrase", { exact: true }).fill("there is none");
@@ -246,7 +247,7 @@ test("for a secret with several claims, the page says how many are left", async 
   await ann.must(["open", "--yes", link]);
   const { page } = await browser.open();
   await page.goto(link);
-  await page.getByText("It can be opened 2 more times.").waitFor();
+  await page.getByText("Opens 2 more times").waitFor();
   await press(page, "Open secret");
   await page.getByText("The link can be opened 1 more time.").waitFor();
 });
@@ -333,7 +334,7 @@ test("an envelope too large for tab storage survives a reload until it is decryp
   await tryWrong(page, await send());
   expect(await keptIn(page)).toBe(1);
   await page.reload();
-  await page.getByText("You've opened this link. Enter the passphrase").waitFor();
+  await page.getByText("You've opened this link. Keep this tab open").waitFor();
   await page.getByLabel("Passphrase", { exact: true }).fill("right");
   await press(page, "Open secret");
   await seeTitle(page, /^File$/);

@@ -120,6 +120,6 @@ test("without a script the manual reads and links, and shows no search", async (
 test("'How it works' leads to the manual", async () => {
   const { page } = await browser.open();
   await page.goto(`${server.url}/about`);
-  await page.getByRole("link", { name: "Read the manual" }).click();
+  await page.getByRole("link", { name: "How it works" }).click();
   await page.getByRole("heading", { level: 1, name: "Manual" }).waitFor();
 });

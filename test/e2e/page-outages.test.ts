@@ -9,6 +9,7 @@ import {
   complaint,
   linkOn,
   openAs,
+  openDetails,
   press,
   readText,
   row,
@@ -65,13 +66,13 @@ test("a secret that was surely not handed out is reported so, during retries and
   await complaint(page, "The server is unavailable. Try again in a minute. You haven't opened the secret yet.");
   expect(await mainText(page)).not.toMatch(/may have handed out|trying again/);
   await page.reload();
-  await page.getByText("It can be opened once.").waitFor();
+  await page.getByText("Opens once").waitFor();
   expect(await mainText(page)).not.toMatch(MAYBE);
   // Also in the middle of it.
   await press(page, "Open secret");
   await page.getByText("This tab is trying again.").waitFor();
   await page.reload();
-  await page.getByText("It can be opened once.").waitFor();
+  await page.getByText("Opens once").waitFor();
   expect(await mainText(page)).not.toMatch(MAYBE);
   await page.unroute("**/claim");
   await press(page, "Open secret");
@@ -173,8 +174,7 @@ test("a revocation shows its progress at its button, until it is done or has fai
   const asked = await context.newPage();
   await asked.setViewportSize(PHONE.viewport);
   await asked.goto(`${place.server.url}/activity`);
-  const item = row(asked, id.slice(-6));
-  await item.locator("summary").click();
+  const item = await openDetails(asked, id);
   const revoking = await holdUp(asked, `**/requests/${id}`);
   await item.getByRole("button", { name: "Revoke" }).click();
   await answer(asked, "Revoke");

@@ -65,6 +65,7 @@ test("every preview is inert: a picture or plain text, without a frame, a dialog
   await seeTitle(page, `${count} files`);
   const address = page.url();
 
+  await press(page, `Show ${count - 10} more`);
   const shown: string[] = [];
   for (const name of Object.keys(files)) {
     const show = page.getByRole("button", { name: `Show ${name}`, exact: true });

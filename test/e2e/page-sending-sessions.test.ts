@@ -65,7 +65,7 @@ test("the welcome disappears with the first keystroke, and when the session turn
 test("the choices and defaults are those that the server allows", async () => {
   await using place = await openPlace(["--max-expires", "30m", "--default-expires", "30m", "--default-claims", "4"]);
   const { page } = await openAs(browser, place, "ann");
-  await page.getByText("30 minutes, opens 4 times, no passphrase").click();
+  await page.getByText("Opens 4 times · 30 minutes · no passphrase").click();
   const lifetimes = page.getByRole("group", { name: "Expires in" });
   expect(await lifetimes.getByRole("radio").count()).toBe(2);
   expect(await lifetimes.getByLabel("30 minutes").isChecked()).toBe(true);
@@ -76,9 +76,9 @@ test("the choices and defaults are those that the server allows", async () => {
   await press(page, "Create link");
   await complaint(page, "Enter a time from 1 minute to 30 minutes.");
   await lifetimes.getByRole("spinbutton").fill("20");
-  await page.getByText("20 minutes, opens 4 times, no passphrase").waitFor();
+  await page.getByText("Opens 4 times · 20 minutes · no passphrase").waitFor();
   await press(page, "Create link");
-  await page.getByText("Expires in 20 minutes").waitFor();
+  await page.getByText(/until today, \d+:\d+\./).waitFor();
 });
 
 test("a hidden page holds no connection, and is up to date when it is visible again", async () => {

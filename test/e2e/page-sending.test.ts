@@ -35,14 +35,13 @@ test("a person sends text and files together, sees them opened live, and revokes
   await secretField(page).fill("from the page");
   await chooseFile(page, "a.txt", "of a file");
   await page.getByText("22 bytes of").waitFor();
-  await page.getByText("7 days, opens once, no passphrase").click();
+  await page.getByText("Opens once · 7 days · no passphrase").click();
   await page.getByLabel("Passphrase (optional)").fill(" correct horse ");
   await page.getByText("Spaces at its start and end don't count.").waitFor();
   await seeScreen(visit, "Send a secret");
   await press(page, "Create link");
   await seeScreen(visit, "Your link is ready");
   const link = await linkOn(page);
-  await press(page, "QR code");
   await page.getByRole("img", { name: "QR code" }).waitFor();
   await seeScreen(visit, "Your link is ready");
   await sentStrip(page).getByText("Waiting").waitFor();

@@ -22,14 +22,12 @@ test("for a secret with several claims, the page says how often it was opened", 
   await using place = await openPlace();
   const bob = place.person("bob");
   const { page } = await openAs(browser, place, "ann");
-  await page.getByText("7 days, opens once, no passphrase").click();
+  await page.getByText("Opens once · 7 days · no passphrase").click();
   await page.getByText("3 times", { exact: true }).click();
   await page.getByText("1 day", { exact: true }).click();
-  await page.getByText("1 day, opens 3 times, no passphrase").waitFor();
+  await page.getByText("Opens 3 times · 1 day · no passphrase").waitFor();
   const link = await sendText(page, "text");
-  const terms = page.getByRole("listitem").filter({ hasText: "Opens 3 times" });
-  expect(await terms.textContent()).toContain("After the last time it's deleted.");
-  await page.getByText("Expires in 1 day").waitFor();
+  await page.getByText(/^Anyone with it can open the secret 3 times, until tomorrow, \d+:\d+\. The link/).waitFor();
   await bob.must(["open", "--yes", link]);
   await sentStrip(page).getByText("Opened 1 of 3").waitFor();
   // The link can still be passed on.
@@ -43,19 +41,17 @@ test("the message has the link and its terms, and a passphrase is a separate ste
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const clipboard = () => page.evaluate<string>("navigator.clipboard.readText()");
   const link = await sendText(page, "text");
-  // A single opening has no last time.
-  await page.getByText("Anyone with the link can open it. After that it's deleted.").waitFor();
+  await page.getByText(/^Anyone with it can open the secret once, until /).waitFor();
   await press(page, "Copy link");
   await page.getByRole("button", { name: "Copied" }).waitFor();
   expect(await clipboard()).toBe(link);
-  await page.getByText("Message to go with it").click();
-  await press(page, "Copy message");
+  await press(page, "Copy as a message");
   const message = await clipboard();
   expect(message).toContain(link);
   expect(message).toMatch(/It opens once, until \w+day.*\d:\d\d.*:/);
 
   await press(page, "Send another");
-  await page.getByText("7 days, opens once, no passphrase").click();
+  await page.getByText("Opens once · 7 days · no passphrase").click();
   await press(page, "Suggest one");
   await page.getByText("55 bits").waitFor();
   const suggested = await page.getByLabel("Passphrase (optional)").inputValue();
@@ -65,7 +61,7 @@ test("the message has the link and its terms, and a passphrase is a separate ste
   await press(page, "Create link");
   await seeScreen(visit, "Your link is ready");
   expect(await page.locator("main").innerText()).not.toContain(suggested);
-  expect(await page.locator("main").innerText()).not.toContain("Anyone with the link");
+  expect(await page.locator("main").innerText()).not.toContain("Anyone with it");
   await press(page, "Show passphrase");
   await page.getByText(suggested).waitFor();
   await press(page, "Copy passphrase");
@@ -80,9 +76,12 @@ test("on a phone that can share, sharing comes first", async () => {
   await signInOn(page, place, "ann");
   const link = await sendText(page, "text");
   await seeScreen(visit, "Your link is ready");
-  await page.getByRole("button", { name: "Share link…" }).tap();
-  expect(await page.evaluate<unknown>("shared")).toEqual([{ url: link }]);
-  expect(await page.getByRole("button", { name: "Share", exact: true }).count()).toBe(0);
+  await page.getByRole("button", { name: "Share…" }).tap();
+  // A message that says what the link is, and not the link alone.
+  expect(await page.evaluate<unknown>("shared")).toEqual([
+    { text: expect.stringMatching(/^Here is a secret for you\./) },
+  ]);
+  expect(await page.evaluate<string>("shared[0].text")).toEndWith(`\n${link}`);
   // The link was shared, and leaving loses nothing.
   await page.getByRole("button", { name: "Send another" }).tap();
   await seeTitle(page, "Send a secret");
@@ -102,7 +101,7 @@ test("the sender's name is hidden on request, and otherwise shown", async () => 
   await using place = await openPlace();
   const { page } = await openAs(browser, place, "ann@example.com");
   for (const isNamed of [true, false]) {
-    await page.getByText("7 days, opens once, no passphrase").click();
+    await page.getByText("Opens once · 7 days · no passphrase").click();
     await page.getByLabel("Tell the recipient it's from ann@example.com").setChecked(isNamed);
     const request = page.waitForRequest(/\/app\/secrets\?/);
     await sendText(page, "text");

@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { encodeToken, TOKEN_ENTROPY_BYTES } from "../../src/contract/tokens.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
-import { answer, ask, openAs, press, revokeOn, row, seeTitle, signOutOn } from "../support/page-visits.ts";
+import { answer, ask, itemRow, openAs, press, revokeOn, seeTitle, signOutOn } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
@@ -130,7 +130,7 @@ test("at sign-out the page asks about as many keys as can still open something",
   await asked("the private keys of 3 requests. Without their backups, nobody");
   // Revoked without submissions, and opened: neither needs its key.
   await revokeOn(page, place, third.id);
-  await row(page, third.id.slice(-6)).filter({ hasText: "Revoked" }).waitFor();
+  await itemRow(page, third.id).filter({ hasText: "Revoked" }).waitFor();
   await asked("the private keys of 2 requests.");
   await bob.must(["submit", first.link], { stdin: "secret" });
   await collect(first.id);

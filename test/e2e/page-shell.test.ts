@@ -48,7 +48,9 @@ test("without JavaScript the page says that it needs it, and what to do", async 
     const { page } = await browser.open({ javaScriptEnabled: false, colorScheme });
     await page.goto(link);
     await seeTitle(page, "This page needs JavaScript");
-    expect(await page.locator("noscript .lede").innerText()).toBe("Turn on JavaScript to decrypt in your browser.");
+    expect(await page.locator("noscript .lede").innerText()).toMatch(
+      /^Turn on JavaScript to decrypt in your browser, then reload\./,
+    );
     expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
     expect(await page.getByText("One moment").isVisible()).toBe(false);
 
@@ -162,7 +164,7 @@ test("an unknown address has a page in the same style, at any depth", async () =
       const answer = await page.goto(place.server.url + path);
       expect(answer?.status()).toBe(404);
       await seeTitle(page, "There's nothing at this address");
-      expect(await page.evaluate(`getComputedStyle(document.querySelector(".card")).borderRadius`)).toBe("16px");
+      expect(await page.evaluate(`getComputedStyle(document.querySelector(".card")).borderRadius`)).toBe("18px");
       expect(await findViolations(page)).toEqual([]);
       expect(complaints).toEqual([]);
     }

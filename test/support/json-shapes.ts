@@ -269,6 +269,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     expires_at: time,
     max_submissions: number,
     ...names,
+    ...origin,
     fields: Type.Array(closed({ name: text, kind: text }, "field"), { title: "array of `name`, `kind`" }),
   }),
   request: members({

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { findViolationsInThemes } from "./accessibility.ts";
 import type { TestBrowser, TestPage } from "./browsers.ts";
 import type { Place } from "./people.ts";
@@ -19,6 +19,16 @@ export const complaint = (page: Page, text: string | RegExp) =>
   page.getByRole("alert").filter({ hasText: text }).waitFor();
 /** The entries of a list that have this text. */
 export const row = (page: Page, text: string | RegExp) => page.getByRole("listitem").filter({ hasText: text });
+
+/** The row of a secret or request in the list of what was sent and asked for, by its ID or the end of it. */
+export const itemRow = (page: Page, idEnd: string) => page.locator(`main a.row[id$="${idEnd}"]`);
+/** Opens the details of a row, and returns them. */
+export async function openDetails(page: Page, idEnd: string): Promise<Locator> {
+  await itemRow(page, idEnd).click();
+  const details = page.locator("section.details").filter({ hasText: idEnd });
+  await details.waitFor();
+  return details;
+}
 
 /** Waits for a screen with this title, and has axe look at it in both themes. */
 export async function seeScreen({ page, complaints }: TestPage, title: string | RegExp): Promise<void> {
@@ -56,7 +66,7 @@ export async function ask(page: Page, place: Place, note: string, count = 1): Pr
   await page.goto(`${place.server.url}/ask`);
   await page.getByLabel("What do you need?").fill(note);
   if (count !== 1) {
-    await page.getByText("7 days, accepts 1 secret").click();
+    await page.getByText("Accepts 1 secret · 7 days").click();
     const field = page.getByRole("group", { name: "Secrets to hand in" });
     await field.getByText("Other…").click();
     await field.getByRole("spinbutton").fill(String(count));
@@ -69,7 +79,7 @@ export async function ask(page: Page, place: Place, note: string, count = 1): Pr
 
 /** The backup link of the request that was just made on the page. */
 export async function readBackupLink(page: Page): Promise<string> {
-  await page.getByText("Back up the key, for yourself").click();
+  await page.getByText("Save a backup key").click();
   await press(page, "Show as text");
   await press(page, "Show backup link");
   return (await page.getByLabel("The backup link", { exact: true }).textContent()) ?? "";
@@ -78,8 +88,7 @@ export async function readBackupLink(page: Page): Promise<string> {
 /** Revokes something, by its id, in the list of what was sent and asked for. */
 export async function revokeOn(page: Page, place: Place, id: string): Promise<void> {
   await page.goto(`${place.server.url}/activity`);
-  await row(page, id.slice(-6)).locator("summary").click();
-  await row(page, id.slice(-6)).getByRole("button", { name: "Revoke" }).click();
+  await (await openDetails(page, id)).getByRole("button", { name: "Revoke" }).click();
   await answer(page, "Revoke");
 }
 

@@ -4,7 +4,6 @@ import {
   hasRigidLines,
   isLongText,
   shownPart,
-  startsHidden,
   withoutLastLineEnd,
 } from "../../../src/web/viewing/texts.ts";
 
@@ -24,15 +23,9 @@ test("lines are counted as a reader sees them", () => {
   expect(["", "\n", "a", "a\n", "a\nb", "a\r\nb\r\n", "\n\n"].map(countLines)).toEqual([0, 1, 1, 1, 2, 2, 2]);
 });
 
-test("a single line and a private key start hidden, and text to read does not", () => {
-  const pem = (name: string) => `-----BEGIN ${name}-----\nMII\n-----END ${name}-----\n`;
-  for (const text of ["hunter2", "hunter2\n", "x".repeat(1000), pem("PRIVATE KEY"), pem("OPENSSH PRIVATE KEY")]) {
-    expect({ text, isHidden: startsHidden(text) }).toEqual({ text, isHidden: true });
-  }
-  for (const text of ["", "Go there.\nThen do that.", pem("CERTIFICATE"), pem("PUBLIC KEY")]) {
-    expect({ text, isHidden: startsHidden(text) }).toEqual({ text, isHidden: false });
-  }
-  expect([pem("CERTIFICATE"), "two\nlines"].map(hasRigidLines)).toEqual([true, false]);
+test("a key in PEM keeps its lines, and other text wraps", () => {
+  const pem = "-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n";
+  expect([pem, "two\nlines"].map(hasRigidLines)).toEqual([true, false]);
 });
 
 test("a very long text is cut to what can be laid out, and never inside a character", () => {
