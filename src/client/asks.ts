@@ -2,6 +2,8 @@ import type { RequestMetadata } from "../contract/requests.ts";
 import { createAgeIdentity, findRecipient } from "../crypto/age-identities.ts";
 import type { BackupLink } from "../crypto/backup-links.ts";
 import { LINK_WORK_FACTOR, sealWithPassphrase } from "../crypto/envelopes.ts";
+import { checkForm, encodeNote, FORM_TEMPLATES, parseField } from "../crypto/forms.ts";
+import type { FormField } from "../crypto/forms.ts";
 import { LinkError } from "../crypto/link-faults.ts";
 import { createSeed } from "../crypto/links.ts";
 import { deriveRequestKeys } from "../crypto/request-links.ts";

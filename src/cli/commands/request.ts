@@ -108,6 +108,7 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
     reference: asked.request.reference,
     label,
     fields,
+    other_origin: otherOriginOf(client, asked.link) ?? null,
   };
   if (flags.wait) terminal.say(asked.link);
   else

@@ -5,7 +5,7 @@ import { revokeRequest } from "../../client/requests.ts";
 import { revokeSecret } from "../../client/secrets.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
-import { idOfOwnLink, parseId, readLink } from "../handovers/link-arguments.ts";
+import { checkForm, idOfOwnLink, parseId, readLink } from "../handovers/link-arguments.ts";
 import { findByShortId, isShortId } from "../handovers/short-ids.ts";
 import { formatJson, remark } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";

@@ -35,6 +35,13 @@ export function idOfOwnLink(text: string, baseUrl: string): string {
   throw usageError(`the link is of another server than ${baseUrl}, which you are logged in to`);
 }
 
+/** An ID, or the end of one. Some programs and people write it in capital letters. */
+const ANY_CASE_ID = /^([a-z]{3}_[0-9a-v]{26}|[0-9a-v]{6})$/i;
+
+function withSmallLetters(text: string): string {
+  return ANY_CASE_ID.test(text) ? text.toLowerCase() : text;
+}
+
 /** The ways to give a command a link: the command that prompts for it, and the text of the prompt. */
 export interface LinkPrompt {
   readonly command: string;
