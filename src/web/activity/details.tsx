@@ -95,7 +95,7 @@ export function Details(props: {
       )}
       <Actions item={item}>{canRevoke(item) && <RevokeButton revocation={revocation} label={words.revoke} />}</Actions>
       <Complaint text={canRevoke(item) ? revocation.complaint : ""} />
-      {item.kind === "sent" && <p class="hint">{hintOf(item)}</p>}
+      {item.kind === "sent" && item.secret.state === "available" && <p class="hint">{hintOf(item)}</p>}
     </section>
   );
 }

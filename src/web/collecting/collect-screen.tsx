@@ -9,6 +9,7 @@ import { isOver } from "../service/asked.ts";
 import { LiveNotice } from "../service/live-notice.tsx";
 import { useLive } from "../service/live.ts";
 import { ACTIVITY } from "../texts/activity.ts";
+import { PAGE } from "../texts/page.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 import { describeCollecting, openSubmission, readAnswers } from "./collections.ts";
 import type { Answers, Collection } from "./collections.ts";
@@ -49,7 +50,7 @@ export function CollectScreen(props: {
     <Screen
       title={isTitle ? note : collect.title}
       lede={describe(request)}
-      up={<UpLink href={`${topUrl()}/activity#asked`} text={collect.all} />}
+      up={<UpLink href={`${topUrl()}/activity#asked`} text={PAGE.frame.activity} />}
     >
       {note !== "" && !isTitle && (
         <blockquote class="quote" dir="auto" translate={false}>
@@ -57,7 +58,7 @@ export function CollectScreen(props: {
         </blockquote>
       )}
       <LiveNotice live={live} />
-      {waiting.length > 0 && <p class="hint">{collect.cost}</p>}
+      {waiting.length > 1 && <p class="hint">{collect.cost}</p>}
       <ul class="things" aria-live="polite">
         {request.submissions.map((submission, index) => (
           <SubmissionRow

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
-import { decodeNote, encodeFields, MAX_VALUE_LENGTH, problemOfValue } from "../../crypto/forms.ts";
+import { decodeNote, encodeFields, formatFields, MAX_VALUE_LENGTH, problemOfValue } from "../../crypto/forms.ts";
 import type { FormField } from "../../crypto/forms.ts";
 import { Complaint } from "../parts/complaint.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
@@ -79,7 +79,12 @@ function findProblems(form: readonly FormField[], values: FormValues): FormValue
 /** The filled-in form as it is sent; empty while nothing was typed. */
 function describeValues(form: readonly FormField[], values: FormValues): string {
   const filled = form.map(({ name }) => ({ name, value: values[name] ?? "" }));
-  return filled.every(({ value }) => value === "") ? "" : encodeFields(filled);
+  if (filled.every(({ value }) => value === "")) return "";
+  // What has a problem is kept to be copied, and isn't sent.
+  const isFit = form.every((field) => problemOfValue(field, values[field.name] ?? "") !== "control_character");
+  return isFit && filled.every(({ value }) => value.length <= MAX_VALUE_LENGTH)
+    ? encodeFields(filled)
+    : formatFields(filled);
 }
 
 function OneField(props: {
@@ -98,7 +103,6 @@ function OneField(props: {
     id,
     // An empty field is written like the page around it.
     dir: value === "" ? undefined : "auto",
-    maxLength: MAX_VALUE_LENGTH,
     readOnly: isBusy,
     value,
     "aria-invalid": complaint !== "",

@@ -37,7 +37,6 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     undecryptable:
       "Der Schlüssel dieses Browsers kann das nicht entschlüsseln: Es ist beschädigt oder wurde für jemand anderen verschlüsselt. Bitten Sie darum, es noch einmal abzugeben.",
     back: "Zurück zur Anfrage",
-    all: "Alle Anfragen",
     signIn: {
       title: "Melden Sie sich zuerst an",
       text: "Nur wer angemeldet ist, kann öffnen, was abgegeben wurde. Melden Sie sich in diesem Browser an und versuchen Sie es hier noch einmal.",

@@ -30,7 +30,6 @@ export const texts = ({ plural, parts, number }: Grammar) => ({
     undecryptable:
       "It can't be decrypted with this browser's key: it's damaged, or was encrypted for someone else. Ask for it to be handed in again.",
     back: "Back to the request",
-    all: "All requests",
     signIn: {
       title: "Sign in first",
       text: "Only people who are signed in can open what was handed in. Sign in in this browser, then try again here.",

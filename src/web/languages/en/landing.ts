@@ -97,8 +97,8 @@ export const texts = ({ plural }: Grammar) => ({
         text: "It works once, unless the sender allows more. Then the server deletes it.",
       },
       opened: {
-        title: "Known to you",
-        text: "The sender sees when it was opened.",
+        title: "Known to the sender",
+        text: "They see when it was opened.",
       },
     },
     signIn: "To send something, open the sign-in link from your admin.",

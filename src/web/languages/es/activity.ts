@@ -41,7 +41,6 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     undecryptable:
       "No se puede descifrar con la clave de este navegador: está dañado o se cifró para otra persona. Pide que lo entreguen de nuevo.",
     back: "Volver a la solicitud",
-    all: "Todas las solicitudes",
     signIn: {
       title: "Primero inicia sesión",
       text: "Solo quien ha iniciado sesión puede abrir lo que se entregó. Inicia sesión en este navegador y vuelve a intentarlo aquí.",

@@ -38,7 +38,6 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     undecryptable:
       "La clé de ce navigateur ne peut pas déchiffrer ce dépôt : il est endommagé, ou a été chiffré pour quelqu’un d’autre. Demandez-en un nouveau.",
     back: "Retour à la demande",
-    all: "Toutes les demandes",
     signIn: {
       title: "Connectez-vous d’abord",
       text: "Une session est nécessaire pour ouvrir ce qui a été déposé. Connectez-vous dans ce navigateur, puis réessayez ici.",

@@ -41,7 +41,6 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     undecryptable:
       "Non è stato possibile decifrarlo con la chiave di questo browser: è danneggiato o è stato cifrato per un'altra persona. Chiedi che lo consegnino di nuovo.",
     back: "Torna alla richiesta",
-    all: "Tutte le richieste",
     signIn: {
       title: "Prima accedi",
       text: "Solo chi ha effettuato l'accesso può aprire quello che è stato consegnato. Accedi in questo browser, poi riprova qui.",

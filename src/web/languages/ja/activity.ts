@@ -38,7 +38,6 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     undecryptable:
       "このブラウザの鍵では復号できません。壊れているか、別の人に合わせて暗号化されています。提出し直してもらってください。",
     back: "依頼に戻る",
-    all: "すべての依頼",
     signIn: {
       title: "先にサインインしてください",
       text: "提出された内容を開封できるのは、サインインしている人だけです。このブラウザでサインインしてから、ここでもう一度お試しください。",

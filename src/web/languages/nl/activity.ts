@@ -37,7 +37,6 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     undecryptable:
       "Met de sleutel in deze browser kan het niet worden ontsleuteld: het is beschadigd of voor iemand anders versleuteld. Vraag of het opnieuw wordt aangeleverd.",
     back: "Terug naar het verzoek",
-    all: "Alle verzoeken",
     signIn: {
       title: "Log eerst in",
       text: "Alleen wie is ingelogd, kan openen wat is aangeleverd. Log in deze browser in en probeer het hier opnieuw.",

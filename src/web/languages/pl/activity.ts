@@ -37,7 +37,6 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     undecryptable:
       "Nie można go odszyfrować kluczem z tej przeglądarki: jest uszkodzony albo zaszyfrowany dla kogoś innego. Poproś o ponowne przekazanie.",
     back: "Wróć do prośby",
-    all: "Wszystkie prośby",
     signIn: {
       title: "Najpierw się zaloguj",
       text: "Przekazane sekrety można otworzyć tylko po zalogowaniu. Zaloguj się w tej przeglądarce, a potem spróbuj tutaj ponownie.",

@@ -41,7 +41,6 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     undecryptable:
       "Não foi possível descriptografar com a chave deste navegador: está danificado ou foi criptografado para outra pessoa. Peça que entreguem de novo.",
     back: "Voltar ao pedido",
-    all: "Todos os pedidos",
     signIn: {
       title: "Entre primeiro",
       text: "Só quem entrou pode abrir o que foi entregue. Entre neste navegador e tente de novo aqui.",
