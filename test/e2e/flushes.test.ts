@@ -169,7 +169,8 @@ test("writes are refused while flushes fail, with reports in log and health, and
   expect((await jsonOf(health)).troubles).toMatchObject([{ code: "flush_failed" }]);
   disk.stop("flush");
   await untilReady(server);
-  expect(server.stderr()).toContain("The disk failed while a change was flushed to it");
+  // The log comes by a pipe of its own.
+  await until(() => server.stderr().includes("The disk failed while a change was flushed to it"));
   expect(await claimAll(server.url, token, [first, second])).toMatchObject([
     { status: 200, ciphertext: "text-0" },
     { status: 200, ciphertext: "text-1" },
