@@ -127,8 +127,7 @@ function sourceOf(used: readonly [Variable, ...Variable[]]): SecretSource {
 
 function isOfSameForm(one: Variable, other: Variable): boolean {
   return (
-    one.field !== undefined &&
-    other.field !== undefined &&
+    (one.field !== undefined || other.field !== undefined) &&
     one.source.kind === "request" &&
     other.source.kind === "request" &&
     one.source.id === other.source.id

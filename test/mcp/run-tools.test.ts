@@ -64,6 +64,15 @@ test("fields of one request are opened once, and without a field a request is op
   const twice = { ONE: `request:${REQUEST_ID}`, OTHER: `request:${REQUEST_ID}` };
   await runTool(runWithSecret, { env: twice, command }, whole);
   expect(whole.steps.filter((step) => step === "open 1")).toHaveLength(2);
+  // All of it beside one of its fields is the same secret.
+  for (const both of [
+    { ALL: `request:${REQUEST_ID}`, ONE: `request:${REQUEST_ID}#user` },
+    { ONE: `request:${REQUEST_ID}#user`, ALL: `request:${REQUEST_ID}` },
+  ]) {
+    const mixed = workspaceOf();
+    await runTool(runWithSecret, { env: both, command }, mixed);
+    expect(mixed.steps.filter((step) => step === "open 1")).toHaveLength(1);
+  }
 });
 
 test("a field that isn't there is said not to be, without the names that are", async () => {
