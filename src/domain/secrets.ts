@@ -123,9 +123,10 @@ export function newSecretRecord(
   };
 }
 
-/** The refusal of a parameter or member above the server's limit. */
-export function outOfRange(pointer: string): Refusal {
-  return new Refusal("schema_mismatch", { errors: [{ pointer, code: "range" }] });
+/** The refusal of a parameter or member above the server's limit, or out of range for the reason in `detail`. */
+export function outOfRange(pointer: string, detail?: string): Refusal {
+  const errors = [{ pointer, code: "range" }] as const;
+  return new Refusal("schema_mismatch", detail === undefined ? { errors } : { errors, detail });
 }
 
 /**
@@ -274,7 +275,9 @@ export async function setSecretTerms(
   });
   if (!secret) throw new Refusal("not_found");
   if (secret === "quota_exceeded") throw new Refusal("team_quota_exceeded");
-  if (secret === "too_few") throw outOfRange("/max_claims");
+  if (secret === "too_few") {
+    throw outOfRange("/max_claims", "The secret was claimed that often already: max_claims must be above its claims.");
+  }
   if (secret === "submission") {
     throw new Refusal("schema_mismatch", { detail: "A secret that was handed in for a request keeps its terms." });
   }

@@ -60,6 +60,22 @@ test("what can't be is refused with the reason", async () => {
     const { exitCode: ended, stderr } = await sender.run(["extend", ...args]);
     expect({ args, ended, said: stderr.includes(said) ? said : stderr }).toEqual({ args, ended: exitCode, said });
   }
+  const several = JSON.parse((await sender.run(["send", "--json", "--claims", "4"], "precious")).stdout);
+  for (const times of ["once", "2 times"]) {
+    await sender.run(["open", "-", "--yes"], several.url);
+    const { exitCode, stderr } = await sender.run(["extend", several.id, "--claims", "1"]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining(`It has been opened ${times} already. Give --claims ${times === "once" ? 2 : 3}`),
+    });
+    expect(stderr).not.toContain("version");
+  }
+  const asked = JSON.parse((await sender.run(["request", "--json"])).stdout);
+  const handedIn = JSON.parse((await sender.run(["submit", "--json", asked.url], "precious")).stdout);
+  expect(await sender.run(["extend", handedIn.secret_id, "--claims", "2"])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("It was handed in for a request, and can't be extended."),
+  });
   await sender.run(["revoke", sender.id]);
   expect(await sender.run(["extend", sender.id, "--claims", "2"])).toMatchObject({
     exitCode: 4,

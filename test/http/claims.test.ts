@@ -321,6 +321,7 @@ test("the team sets how long and how often a secret can be claimed, while it is 
       errors: [{ pointer, code: "range" }],
     });
   }
+  expect((await patch(id, { max_claims: 1 })).json.detail).toContain("claimed that often already");
   for (const terms of [{}, { state: "available" }, { expires_in: "60" }, { expires_in: 600, max_submissions: 2 }]) {
     expect((await patch(id, terms)).json).toMatchObject({ status: 422, code: "schema_mismatch" });
   }

@@ -1,12 +1,14 @@
 import type { Command } from "commander";
-import { changeSecret, getSecret } from "../../client/secrets.ts";
+import { ClientError } from "../../client/errors.ts";
+import type { HttpClient } from "../../client/http-client.ts";
+import { changeSecret, findSecret, getSecret } from "../../client/secrets.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { idOfOwnLink, parseId, readLink } from "../handovers/link-arguments.ts";
 import { findByShortId, isShortId } from "../handovers/short-ids.ts";
 import { parseCount, parseExpires } from "../terminal/counts.ts";
 import { formatJson, remark, usageError } from "../terminal/terminal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { CommandError, Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
 
 interface ExtendFlags extends ConnectionFlags {
@@ -45,10 +47,28 @@ async function extend(terminal: Terminal, argument: string | undefined, flags: E
   const isId = text.startsWith("sec_") || text.startsWith("req_");
   const id = isId ? parseId("secret", text) : idOfOwnLink(text, client.baseUrl);
   const maxClaims = isMore && count !== undefined ? (await getSecret(client, id)).max_claims + count : count;
-  const secret = await changeSecret(client, id, { ttlSeconds, maxClaims });
+  const secret = await changeSecret(client, id, { ttlSeconds, maxClaims }).catch(async (error: unknown) => {
+    throw (await findReason(error, client, id, maxClaims)) ?? error;
+  });
   if (flags.json) return terminal.out(formatJson(secret));
   const left = secret.max_claims - secret.claims;
   const { expires_at: expiresAt } = secret;
   const times = `${left === 1 ? "once" : `${left} times`}${secret.claims === 0 ? "" : " more"}`;
   return remark(terminal, `${id} can be opened ${times} until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`);
+}
+
+/** The error for terms that this secret can't have, although others could; undefined for other errors. */
+async function findReason(
+  error: unknown,
+  client: HttpClient,
+  id: string,
+  maxClaims: number | undefined,
+): Promise<CommandError | undefined> {
+  if (!(error instanceof ClientError) || error.code !== "schema_mismatch" || error.kind === "usage") return undefined;
+  const secret = await findSecret(client, id);
+  if (!secret) return undefined;
+  if (secret.request_id !== null) return usageError("It was handed in for a request, and can't be extended.");
+  if (maxClaims === undefined || maxClaims > secret.claims) return undefined;
+  const times = secret.claims === 1 ? "once" : `${secret.claims} times`;
+  return usageError(`It has been opened ${times} already. Give --claims ${secret.claims + 1} or more.`);
 }
