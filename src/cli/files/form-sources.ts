@@ -8,6 +8,9 @@ import { readTextFile } from "./text-files.ts";
 /** The number of prompts for one field. */
 const ATTEMPTS = 3;
 
+/** A string of a JSON document that was parsed. */
+const STRING = /"(?:[^"\\]|\\.)*"/g;
+
 type Values = Map<FormField, string>;
 
 /**
@@ -50,9 +53,11 @@ function readJson(form: readonly FormField[], bytes: Uint8Array, values: Values)
   const expected = usageError(
     `The request asks for fields. Standard input must be a JSON object with a text for each of: ${namesOf(form)}.`,
   );
+  let text: string;
   let given: unknown;
   try {
-    given = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    given = JSON.parse(text);
   } catch {
     // The reason would quote the input.
     throw expected;
@@ -61,6 +66,10 @@ function readJson(form: readonly FormField[], bytes: Uint8Array, values: Values)
   for (const [name, value] of Object.entries(given)) {
     if (typeof value !== "string") throw expected;
     put(form, values, name, value);
+  }
+  // JSON.parse keeps the last of two members of the same name. Each member is two strings here.
+  if (text.match(STRING)?.length !== 2 * Object.keys(given).length) {
+    throw usageError("The JSON object on standard input has a name twice.");
   }
 }
 
