@@ -264,16 +264,6 @@ export function decodeFields(text: string): readonly FilledField[] | undefined {
   return areNames(fields.map(({ name }) => name)) && fields.every(hasFitValue) ? fields : undefined;
 }
 
-/** How what was handed in differs from the form; both are empty when it doesn't. */
-export function compareToForm(
-  form: readonly FormField[],
-  filled: readonly FilledField[],
-): { readonly missing: readonly FormField[]; readonly unasked: readonly FilledField[] } {
-  const missing = form.filter((field) => !filled.some(({ name, value }) => name === field.name && !isMissing(value)));
-  const unasked = filled.filter(({ name }) => !form.some((field) => field.name === name));
-  return { missing, unasked };
-}
-
 function isMissing(value: string): boolean {
   return !/[^\r\n]/.test(value);
 }

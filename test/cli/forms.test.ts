@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../src/cli/run.ts";
 import { startTestServer } from "../support/server.ts";
@@ -166,6 +166,20 @@ test("what a stranger hands in instead of the form is told apart, and can still 
       ["--field", "user"],
       { exitCode: 1, stdout: "", said: "has other fields: 'host'." },
     ],
+    [
+      "handoff fields 1\nuser: x\npassword:\n  y\n  z\n",
+      [],
+      {
+        exitCode: 0,
+        stdout: "user: x\npassword:\n  y\n  z\n",
+        said: "Several lines were handed in for 'password', where one was asked for.",
+      },
+    ],
+    [
+      "handoff fields 1\nuser: x\npassword:\n  y\n  z\n",
+      ["--field", "password"],
+      { exitCode: 0, stdout: "y\nz", said: "Several lines were handed in for 'password', where one was asked for." },
+    ],
     ["handoff fields 1\nuser: \u001b[2J\n", ["--field", "user"], { exitCode: 1, stdout: "", said: "has no fields" }],
   ] as const) {
     await using asked = await openAsked(...LOGIN);
@@ -173,6 +187,20 @@ test("what a stranger hands in instead of the form is told apart, and can still 
     const { exitCode, stdout, stderr } = await asked.call(["collect", asked.id, ...args]);
     expect({ exitCode, stdout, said: stderr.includes(expected.said) ? expected.said : stderr }).toEqual(expected);
     if (exitCode !== 0) expect(await asked.call(["collect", asked.id])).toMatchObject({ exitCode: 0 });
+  }
+});
+
+test("a terminal shows where a value has characters that nobody sees, and a script gets them", async () => {
+  const value = "a\u202eb\u2066c\u200bd\ufeff";
+  for (const [args, isOnTerminal, stdout] of [
+    [[], true, "user: a\ufffdb\ufffdc\ufffdd\ufffd\npassword: y\n"],
+    [["--field", "user"], true, "a\ufffdb\ufffdc\ufffdd\ufffd"],
+    [["--field", "user"], false, value],
+  ] as const) {
+    await using asked = await openAsked(...LOGIN);
+    await handInText(asked, `handoff fields 1\nuser: ${value}\npassword: y\n`);
+    const isTerminal = { out: isOnTerminal };
+    expect(await asked.call(["collect", asked.id, ...args], { isTerminal })).toMatchObject({ exitCode: 0, stdout });
   }
 });
 
@@ -189,6 +217,49 @@ test("a command gets one field of what was handed in in each variable, and claim
     await asked.call(["run", ...variable("DB_USER", "user"), ...variable("DB_PASSWORD", "password"), "--", ...command]),
   ).toMatchObject({ exitCode: 0, stderr: "" });
   expect(readFileSync(output, "utf8")).toBe('me s3"\\cret');
+});
+
+test("a variable takes no whole form: the error names its fields, and nothing is lost", async () => {
+  await using asked = await openAsked(...LOGIN);
+  await asked.call(["submit", asked.url], { stdin: FILLED });
+  const output = join(asked.folder, "printed");
+  const runWith = (source: string) =>
+    asked.call(["run", "--env", `SECRET=${source}`, "--", "sh", "-c", 'printf %s "$SECRET" > "$0"', output]);
+  expect(await runWith(`request:${asked.id}`)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining(
+      `asks for these fields: 'user', 'password'. Name the one for SECRET, as in --env 'SECRET=request:${asked.id}#user'.`,
+    ),
+  });
+  expect((await asked.call(["collect"])).stdout).toMatch(/ 1 /);
+  // Of a backup link it isn't known what was asked for.
+  const [kept = ""] = [...new Bun.Glob("handoff/requests/req_*").scanSync(asked.folder)];
+  const { form, ...rest } = JSON.parse(readFileSync(join(asked.folder, kept), "utf8"));
+  expect(form).toStartWith("handoff form 1");
+  writeFileSync(join(asked.folder, kept), JSON.stringify(rest));
+  expect(await runWith(`request:${asked.id}`)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining(
+      "What was handed in has these fields: 'user', 'password'. Run the same command with one of them, within a day",
+    ),
+  });
+  expect(existsSync(output)).toBe(false);
+  expect(await runWith(`request:${asked.id}#password`)).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(output, "utf8")).toBe('s3"\\cret');
+});
+
+test("a command is given what was handed in without fields only where none were asked for", async () => {
+  await using asked = await openAsked(...LOGIN);
+  await handInText(asked, "bare password");
+  const runWith = (source: string) => asked.call(["run", "--env", `SECRET=${source}`, "--", "true"]);
+  expect(await runWith(`request:${asked.id}#password`)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/has no fields\. Collect it with 'handoff collect', within a day/),
+  });
+  expect(await asked.call(["collect", asked.id])).toMatchObject({ exitCode: 0, stdout: "bare password" });
+  const { url, id } = JSON.parse((await asked.call(["request", "--json"])).stdout);
+  await asked.call(["submit", url], { stdin: "handoff fields 1\nuser: me\n" });
+  expect(await runWith(`request:${id}`)).toMatchObject({ exitCode: 0 });
 });
 
 test("a form that can't be one makes no request", async () => {

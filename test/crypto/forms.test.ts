@@ -2,7 +2,6 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
   checkForm,
-  compareToForm,
   decodeFields,
   decodeNote,
   encodeFields,
@@ -241,18 +240,4 @@ test("a value has a problem only where it can't be handed in", () => {
   expect(problemOfValue(lines, "a\r\n\tb")).toBeUndefined();
   expect(problemOfValue(lines, "\u0000")).toBe("control_character");
   expect(problemOfValue(line, "x".repeat(MAX_VALUE_LENGTH + 1))).toBe("too_long");
-});
-
-test("what was handed in is compared with what was asked for", () => {
-  const form = [...FORM_TEMPLATES.login];
-  const both = [
-    { name: "user", value: "me" },
-    { name: "password", value: "x" },
-  ];
-  expect(compareToForm(form, both)).toEqual({ missing: [], unasked: [] });
-  const others = [
-    { name: "user", value: "" },
-    { name: "Password", value: "x" },
-  ];
-  expect(compareToForm(form, others)).toEqual({ missing: form, unasked: others.slice(1) });
 });

@@ -3,11 +3,12 @@ import { getRequest, hasEnded } from "../../client/requests.ts";
 import { idPattern } from "../../contract/ids.ts";
 import { isBlank } from "../../crypto/contents.ts";
 import type { DecodedContent } from "../../crypto/contents.ts";
+import { namesOf } from "../../crypto/forms.ts";
 import { readTextFile } from "../files/text-files.ts";
 import { collectable, handoverOfSubmission, nothingYet } from "../handovers/collections.ts";
 import { addConnectionFlags, connectFor } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
-import { checkAsked, valueOf } from "../handovers/filled-forms.ts";
+import { checkAsked, checkNoFields, valueOf } from "../handovers/filled-forms.ts";
 import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
 import type { Handover, OpenedSecret } from "../handovers/handovers.ts";
 import { readLink } from "../handovers/link-arguments.ts";
@@ -16,6 +17,7 @@ import type { PassphraseFlags } from "../handovers/passphrases.ts";
 import { riskOfVariable } from "../processes/risky-variables.ts";
 import { commandEnvironment, findCommand } from "../processes/secret-environments.ts";
 import { appendValue } from "../server/setting-options.ts";
+import type { KeptRequest } from "../state/kept-requests.ts";
 import { DeliveryError, resumable } from "../terminal/repeats.ts";
 import type { Repeat } from "../terminal/repeats.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
@@ -34,9 +36,15 @@ interface Variable {
     | { readonly kind: "request"; readonly id: string; readonly field: string | undefined };
 }
 
-/** A handover, and the variables that it is for. */
-interface Use {
+/** A secret to open. */
+interface Found {
   readonly handover: Handover;
+  /** The request that it was handed in for; undefined for a link. */
+  readonly kept: KeptRequest | undefined;
+}
+
+/** A secret, and the variables that it is for. */
+interface Use extends Found {
   readonly variables: { readonly name: string; readonly field: string | undefined }[];
 }
 
@@ -77,19 +85,22 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
   for (const { name, source } of variables) {
     const isOfRequest = source.kind === "request";
     const field = isOfRequest ? source.field : undefined;
-    const handover = await findHandover(terminal, source, flags, signal);
+    const found = await find(terminal, { name, source }, flags, signal);
     // What was handed in is claimed once, however many of its fields are used.
-    const used = isOfRequest ? uses.find((each) => each.handover.id === handover.id) : undefined;
+    const used = isOfRequest ? uses.find((each) => each.handover.id === found.handover.id) : undefined;
     if (used) used.variables.push({ name, field });
-    else uses.push({ handover, variables: [{ name, field }] });
+    else uses.push({ ...found, variables: [{ name, field }] });
   }
   for (const { handover } of uses) if (handover.key.kind === "link") await inspect(terminal, handover);
   const taken: OpenedSecret[] = [];
   const secrets: Record<string, string> = {};
-  for (const { handover, variables: names } of uses) {
-    await resumable(repeatsOf(taken), async () => void taken.push(await openSecret(terminal, handover)));
+  for (const { handover, kept, variables: names } of uses) {
+    const opened = await resumable(repeatsOf(taken), () => openSecret(terminal, handover));
+    taken.push(opened);
     for (const { name, field } of names) {
-      secrets[name] = await resumable(repeatsOf(taken), () => toValue(name, taken.at(-1)?.content, field));
+      secrets[name] = await resumable(repeatsOf(taken), () =>
+        toValue(name, toContent(terminal, kept, opened.content, field)),
+      );
     }
   }
   const environment = commandEnvironment(terminal, secrets, flags.passphraseEnv);
@@ -123,22 +134,30 @@ function start(terminal: Terminal, command: readonly string[], env: Terminal["en
   }
 }
 
-async function findHandover(
+async function find(
   terminal: Terminal,
-  source: Variable["source"],
+  { name, source }: Variable,
   flags: RunFlags,
   signal: AbortSignal,
-): Promise<Handover> {
-  if (source.kind === "link")
-    return handoverOfLink(terminal, flags, await readLinkSource(terminal, source.file), signal);
+): Promise<Found> {
+  if (source.kind === "link") {
+    const handover = await handoverOfLink(terminal, flags, await readLinkSource(terminal, source.file), signal);
+    return { handover, kept: undefined };
+  }
   const { kept, client } = await connectFor(terminal, source.id, flags);
   checkAsked(kept, source.field);
+  const [firstField] = kept.fields ?? [];
+  if (firstField && source.field === undefined) {
+    throw usageError(
+      `${kept.id} asks for these fields: ${namesOf(kept.fields ?? [])}. Name the one for ${name}, as in --env '${name}=request:${kept.id}#${firstField.name}'.`,
+    );
+  }
   const request = await getRequest(client, kept.id);
   const [id] = collectable(terminal, client.baseUrl, request);
   if (id === undefined && hasEnded(request))
     throw new CommandError(`Nothing to collect: the request is ${request.state}.`, "gone");
   if (id === undefined) throw nothingYet(request, `Wait for it with: handoff collect --wait ${kept.id}`);
-  return handoverOfSubmission(client, kept, id);
+  return { handover: handoverOfSubmission(client, kept, id), kept };
 }
 
 const VARIABLE = new RegExp(`^([A-Za-z_][A-Za-z0-9_]*)=(?:@(.+)|request:(${idPattern("request")})(?:#(.+))?)$`);
@@ -159,14 +178,27 @@ async function readLinkSource(terminal: Terminal, path: string): Promise<string>
 
 const REMEDY = "Open it with 'handoff open', or 'handoff collect' for a request,";
 
-/**
- * The value of the variable: the secret, or one of its fields. Throws CommandError when it is empty, isn't text, or has
- * zero bytes.
- */
-function toValue(name: string, opened: DecodedContent | undefined, field: string | undefined): string {
-  const content =
-    opened === undefined || field === undefined ? opened : ({ kind: "text", text: valueOf(opened, field) } as const);
-  if (content?.kind !== "text" || content.text.includes("\0")) {
+/** The secret, or the field of it. Throws FieldError for a field that isn't there, and for fields without a choice. */
+function toContent(
+  terminal: Terminal,
+  kept: KeptRequest | undefined,
+  opened: DecodedContent,
+  field: string | undefined,
+): DecodedContent {
+  if (kept && field !== undefined) {
+    return {
+      kind: "text",
+      text: valueOf(terminal, kept, opened, { field, remedy: "Collect it with 'handoff collect'," }),
+    };
+  }
+  // Text that happens to look like fields stays text where no fields were asked for.
+  if (kept && kept.fields === undefined) checkNoFields(opened);
+  return opened;
+}
+
+/** The value of the variable. Throws CommandError when it is empty, isn't text, or has zero bytes. */
+function toValue(name: string, content: DecodedContent): string {
+  if (content.kind !== "text" || content.text.includes("\0")) {
     throw new DeliveryError(
       `The secret for ${name} isn't text, and an environment variable can't hold anything else.`,
       REMEDY,

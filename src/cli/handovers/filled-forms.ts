@@ -1,6 +1,7 @@
 import type { DecodedContent } from "../../crypto/contents.ts";
-import { compareToForm, decodeFields, findField, namesOf } from "../../crypto/forms.ts";
-import type { FilledField } from "../../crypto/forms.ts";
+import { compareToForm } from "../../crypto/form-differences.ts";
+import { decodeFields, findField, namesOf } from "../../crypto/forms.ts";
+import type { FilledField, FormField } from "../../crypto/forms.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { usageError, warn } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -24,20 +25,38 @@ export function findValue(content: DecodedContent, field: string): string | unde
   return findField(findFields(content) ?? [], field)?.value;
 }
 
-/** The value of a field of what was handed in. Throws FieldError when there is none. */
-export function valueOf(content: DecodedContent, field: string): string {
+/**
+ * The value of a field of what was handed in. Warns when it isn't what was asked for. Throws FieldError when there is
+ * none; `remedy` says how to get at what has no fields.
+ */
+export function valueOf(
+  terminal: Terminal,
+  { fields: form = [] }: KeptRequest,
+  content: DecodedContent,
+  { field, remedy }: { readonly field: string; readonly remedy: string },
+): string {
   const filled = findFields(content);
-  if (!filled) {
-    throw new FieldError("What was handed in has no fields.", "Run the same command without the name of a field,");
-  }
+  if (!filled) throw new FieldError("What was handed in has no fields.", remedy);
   const found = findField(filled, field);
   if (!found) {
-    throw new FieldError(
-      `What was handed in has other fields: ${namesOf(filled)}.`,
-      "Run the same command with one of them,",
-    );
+    throw new FieldError(`What was handed in has other fields: ${namesOf(filled)}.`, WITH_ONE);
   }
+  const { several } = compareToForm(form, [found]);
+  if (several.length > 0) warn(terminal, tellSeveral(several));
   return found.value;
+}
+
+/** Throws FieldError for fields, of which a place for one text takes only one. */
+export function checkNoFields(content: DecodedContent): void {
+  const filled = findFields(content);
+  if (!filled) return;
+  throw new FieldError(`What was handed in has these fields: ${namesOf(filled)}.`, WITH_ONE);
+}
+
+const WITH_ONE = "Run the same command with one of them,";
+
+function tellSeveral(fields: readonly FormField[]): string {
+  return `Several lines were handed in for ${namesOf(fields)}, where one was asked for.`;
 }
 
 /**
@@ -47,11 +66,13 @@ export function valueOf(content: DecodedContent, field: string): string {
  */
 export function toDelivered(
   terminal: Terminal,
-  { fields: form }: KeptRequest,
+  kept: KeptRequest,
   content: DecodedContent,
   field: string | undefined,
 ): Deliverable {
-  if (field !== undefined) return { kind: "text", text: valueOf(content, field) };
+  const remedy = "Run the same command without the name of a field,";
+  if (field !== undefined) return { kind: "text", text: valueOf(terminal, kept, content, { field, remedy }) };
+  const { fields: form } = kept;
   if (form?.length === 0) return content;
   const filled = findFields(content);
   if (!filled) {
@@ -60,8 +81,9 @@ export function toDelivered(
     return content;
   }
   if (!form) return toFilledForm(filled);
-  const { missing, unasked } = compareToForm(form, filled);
+  const { missing, several, unasked } = compareToForm(form, filled);
   if (missing.length > 0) warn(terminal, `Nothing was handed in for ${namesOf(missing)}.`);
+  if (several.length > 0) warn(terminal, tellSeveral(several));
   if (unasked.length > 0) warn(terminal, `Handed in and not asked for: ${namesOf(unasked)}.`);
   const place = ({ name }: FilledField) => form.findIndex((each) => each.name === name);
   const [asked, others] = [filled.filter((each) => place(each) >= 0), filled.filter((each) => place(each) < 0)];
