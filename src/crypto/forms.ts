@@ -63,17 +63,25 @@ const MAX_FILLED_LENGTH = MAX_FIELDS * MAX_VALUE_LENGTH * 4;
 const INDENT = "  ";
 // Tabs and line breaks are the only control characters that people mean to send.
 const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
+const ALPHABETS = [/\p{sc=Latin}/u, /\p{sc=Greek}/u, /\p{sc=Cyrillic}/u];
 const HIDDEN_NAME = /pass|secret|token|key|^pin$/i;
 
 /**
  * True for the name of a field: 1 to 64 printable characters in NFC with a letter or digit among them, no `:`, no `=`,
- * and no white space but spaces inside.
+ * no white space but spaces inside, and no word of two alphabets.
  */
 export function isFieldName(name: string): boolean {
   // Every code point has two units at most. Longer text isn't looked at.
   if (name.length > 2 * MAX_FIELD_NAME_LENGTH || Array.from(name).length > MAX_FIELD_NAME_LENGTH) return false;
   if (/[:=]|(?! )\s/.test(name) || !/[\p{L}\p{N}]/u.test(name) || name.trim() !== name) return false;
-  return !isDeceiving(name) && replaceUnseen(name, "") === name && name.normalize("NFC") === name;
+  if (isDeceiving(name) || mixesAlphabets(name)) return false;
+  return replaceUnseen(name, "") === name && name.normalize("NFC") === name;
+}
+
+/** True when a word of a name has letters of two alphabets that look alike, and so could pass for another word. */
+export function mixesAlphabets(name: string): boolean {
+  const words = name.split(/[^\p{L}\p{M}\p{N}]/u);
+  return words.some((word) => ALPHABETS.filter((alphabet) => alphabet.test(word)).length > 1);
 }
 
 /** The kind of a field that was given none: `password` for names such as password, token and key, else `text`. */
@@ -125,6 +133,9 @@ function areNames(names: readonly string[]): boolean {
 export function checkForm(fields: readonly FormField[]): void {
   if (fields.length > MAX_FIELDS) throw new FormError(`A form has ${MAX_FIELDS} fields at most.`);
   if (!fields.every(({ name }) => isFieldName(name))) {
+    if (fields.some(({ name }) => mixesAlphabets(name))) {
+      throw new FormError("A word of a field's name mixes letters of two alphabets, such as Latin and Cyrillic.");
+    }
     throw new FormError(
       `A field's name has 1 to ${MAX_FIELD_NAME_LENGTH} printable characters, without ':' and '=', and no space at either end.`,
     );

@@ -178,6 +178,19 @@ test("a name is short, printable and composed", () => {
   }
 });
 
+test("a word of a name has letters of one alphabet, so that no letter passes for that of another", () => {
+  for (const each of ["API ключ", "IP-адрес", "APIキー", "مفتاح API", "пароль2", "κωδικός SSH", "ключ_API"]) {
+    expect({ each, isName: isFieldName(each) }).toEqual({ each, isName: true });
+  }
+  const [cyrillicA, greekO] = ["\u0410", "\u03bf"];
+  for (const each of [`P${cyrillicA}SSWORD`, `t${greekO}ken`, `my p${cyrillicA}55word`, `${cyrillicA}${greekO}`]) {
+    expect({ each, isName: isFieldName(each) }).toEqual({ each, isName: false });
+    expect(() => checkForm([{ name: each, kind: "text" }])).toThrow("mixes letters of two alphabets");
+    expect(decodeFields(`handoff fields 1\nPASSWORD: x\n${each}: y\n`)).toBeUndefined();
+    expect(decodeNote(`handoff form 1\n${each}: text\n`).fields).toEqual([]);
+  }
+});
+
 test("a form has different names, and no more than are allowed", () => {
   const text = (each: string) => ({ name: each, kind: "text" }) as const;
   expect(() => checkForm([text("user"), text("User")])).toThrow(FormError);

@@ -22,6 +22,9 @@ test(
     await page.getByLabel("Name of field 3").fill("user");
     await press(page, "Create request link");
     await page.getByRole("alert").filter({ hasText: "Another field has this name already." }).waitFor();
+    await page.getByLabel("Name of field 3").fill("P\u0410SSWORD");
+    await press(page, "Create request link");
+    await page.getByRole("alert").filter({ hasText: "A word mixes letters of two alphabets." }).waitFor();
     await page.getByLabel("Name of field 3").fill("Notes");
     await page.getByLabel("Kind of field 3").selectOption({ label: "Several lines" });
     await press(page, "Create request link");

@@ -1,5 +1,12 @@
 import { useId } from "preact/hooks";
-import { FIELD_KINDS, FORM_TEMPLATES, isFieldName, isSameName, MAX_FIELDS } from "../../crypto/forms.ts";
+import {
+  FIELD_KINDS,
+  FORM_TEMPLATES,
+  isFieldName,
+  isSameName,
+  MAX_FIELDS,
+  mixesAlphabets,
+} from "../../crypto/forms.ts";
 import type { FormField } from "../../crypto/forms.ts";
 import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
@@ -40,7 +47,9 @@ function fieldsOf(template: Template): readonly FormField[] {
 export function complaintAboutName(fields: readonly FormField[], index: number): string {
   const name = fields[index]?.name.trim() ?? "";
   if (name === "") return words.nameless;
-  if (!isFieldName(name.normalize("NFC"))) return words.badName;
+  const composed = name.normalize("NFC");
+  if (mixesAlphabets(composed)) return words.mixedName;
+  if (!isFieldName(composed)) return words.badName;
   return fields.slice(0, index).some((each) => isSameName(each.name.trim(), name)) ? words.sameName : "";
 }
 

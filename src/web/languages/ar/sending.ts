@@ -152,6 +152,7 @@ export const texts: Translation<typeof english> = ({ number, plural }) => ({
       remove: (position) => `إزالة الحقل ${number(position)}`,
       nameless: "سمِّ هذا الحقل، أو أزله.",
       badName: "استخدم من حرف واحد إلى 64 من الحروف والأرقام والمسافات، دون «:» و«=».",
+      mixedName: "في كلمة واحدة حروف من أبجديتين. اكتبها بإحداهما.",
       sameName: "لحقل آخر هذا الاسم بالفعل.",
     },
     showName: (name) => `إظهار أن الطلب من ${apart(name)}`,

@@ -139,6 +139,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       remove: (position) => `Feld ${position} entfernen`,
       nameless: "Geben Sie dem Feld einen Namen oder entfernen Sie es.",
       badName: "Erlaubt sind 1 bis 64 Buchstaben, Ziffern und Leerzeichen, ohne „:“ und „=“.",
+      mixedName: "In einem Wort stehen Buchstaben zweier Alphabete. Schreiben Sie es in einem davon.",
       sameName: "Ein anderes Feld heißt schon so.",
     },
     showName: (name) => `Zeigen, dass ${name} darum bittet`,

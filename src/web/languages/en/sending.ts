@@ -138,6 +138,7 @@ export const texts = ({ plural }: Grammar) => ({
       remove: (position: number) => `Remove field ${position}`,
       nameless: "Name this field, or remove it.",
       badName: "Use 1 to 64 letters, digits and spaces, without “:” and “=”.",
+      mixedName: "A word mixes letters of two alphabets. Type it in one of them.",
       sameName: "Another field has this name already.",
     },
     showName: (name: string) => `Show that ${name} asks`,

@@ -137,6 +137,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       remove: (position) => `Quitar el campo ${position}`,
       nameless: "Ponle nombre a este campo o quítalo.",
       badName: "Usa de 1 a 64 letras, cifras y espacios, sin «:» ni «=».",
+      mixedName: "Una palabra mezcla letras de dos alfabetos. Escríbela en uno solo.",
       sameName: "Ya hay otro campo con este nombre.",
     },
     showName: (name) => `Mostrar que lo pide ${name}`,

@@ -138,6 +138,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       remove: (position) => `Retirer le champ ${position}`,
       nameless: "Donnez un nom à ce champ, ou retirez-le.",
       badName: "Utilisez de 1 à 64 lettres, chiffres et espaces, sans « : » ni « = ».",
+      mixedName: "Un mot mélange les lettres de deux alphabets. Saisissez-le dans un seul.",
       sameName: "Un autre champ porte déjà ce nom.",
     },
     showName: (name) => `Indiquer votre nom, ${name}`,

@@ -137,6 +137,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       remove: (position) => `Rimuovi il campo ${position}`,
       nameless: "Dai un nome a questo campo o rimuovilo.",
       badName: "Usa da 1 a 64 lettere, cifre e spazi, senza “:” né “=”.",
+      mixedName: "Una parola mescola lettere di due alfabeti. Scrivila in uno solo.",
       sameName: "C'è già un campo con questo nome.",
     },
     showName: (name) => `Mostra che lo chiede ${name}`,

@@ -137,6 +137,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       remove: (position) => `項目${position}を削除`,
       nameless: "項目名を入力するか、この項目を削除してください。",
       badName: "文字、数字、空白で1～64文字にしてください。「:」と「=」は使えません。",
+      mixedName: "1つの単語にラテン文字とキリル文字などが混ざっています。どちらかにそろえてください。",
       sameName: "同じ名前の項目がすでにあります。",
     },
     showName: (name) => `${name}からの依頼であることを示す`,

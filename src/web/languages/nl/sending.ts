@@ -137,6 +137,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       remove: (position) => `Veld ${position} verwijderen`,
       nameless: "Geef dit veld een naam of verwijder het.",
       badName: "Gebruik 1 tot 64 letters, cijfers en spaties, zonder ‘:’ en ‘=’.",
+      mixedName: "In één woord staan letters uit twee alfabetten. Typ het in één ervan.",
       sameName: "Er is al een veld met deze naam.",
     },
     showName: (name) => `Tonen dat ${name} erom vraagt`,

@@ -153,6 +153,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       remove: (position) => `Usuń pole ${position}`,
       nameless: "Nazwij to pole albo je usuń.",
       badName: "Użyj od 1 do 64 liter, cyfr i spacji, bez „:” i „=”.",
+      mixedName: "Jedno słowo ma litery z dwóch alfabetów. Wpisz je w jednym z nich.",
       sameName: "Inne pole ma już taką nazwę.",
     },
     showName: (name) => `Pokaż, że prosi ${name}`,

@@ -137,6 +137,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       remove: (position) => `Remover o campo ${position}`,
       nameless: "Dê um nome a este campo ou remova-o.",
       badName: "Use de 1 a 64 letras, números e espaços, sem “:” nem “=”.",
+      mixedName: "Uma palavra mistura letras de dois alfabetos. Escreva em um só.",
       sameName: "Já existe outro campo com esse nome.",
     },
     showName: (name) => `Mostrar que ${name} pediu`,
