@@ -80,6 +80,39 @@ test(
 );
 
 test(
+  "the page says when a browser has made one line of several that were pasted",
+  async () => {
+    await using place = await openPlace();
+    const ann = await place.member("ann", SCOPES);
+    const link = await ann.must(["request", "--template", "login", "--field", "Notes:multiline"]);
+    const { page } = await browser.open();
+    await page.goto(link);
+    await seeTitle(page, "You've been asked for a secret");
+    const [notes, password] = [page.getByLabel("Notes"), page.getByLabel("password", { exact: true })];
+    const joined = page.getByRole("alert").filter({ hasText: "You pasted several lines, and they became one." });
+    const paste = async (text: string) => {
+      await notes.fill(text);
+      await notes.press("ControlOrMeta+a");
+      await notes.press("ControlOrMeta+c");
+      await password.fill("");
+      await password.press("ControlOrMeta+v");
+    };
+    await paste("first\nsecond");
+    await joined.waitFor();
+    expect(await password.inputValue()).toMatch(/^first ?second$/);
+    await password.press("End");
+    await password.pressSequentially("x");
+    await joined.waitFor({ state: "detached" });
+    await paste("only one\n");
+    expect(await password.inputValue()).toBe("only one");
+    expect(await joined.count()).toBe(0);
+    await notes.press("ControlOrMeta+v");
+    expect(await joined.count()).toBe(0);
+  },
+  PAGE_TEST_MS,
+);
+
+test(
   "where the key is missing, the file that it was saved in opens the request",
   async () => {
     await using place = await openPlace();

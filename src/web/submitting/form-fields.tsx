@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import { decodeNote, encodeFields, formatFields, MAX_VALUE_LENGTH, problemOfValue } from "../../crypto/forms.ts";
 import type { FormField } from "../../crypto/forms.ts";
 import { Complaint } from "../parts/complaint.tsx";
@@ -97,6 +97,8 @@ function OneField(props: {
   const { field, value, complaint, isBusy, onChange } = props;
   const { name, kind } = field;
   const [isShown, setShown] = useState(false);
+  const [isJoined, setJoined] = useState(false);
+  const pasted = useRef("");
   const id = useId();
   const common = {
     ...SECRET_ATTRIBUTES,
@@ -107,7 +109,14 @@ function OneField(props: {
     value,
     "aria-invalid": complaint !== "",
     "aria-describedby": `${id}-wrong`,
-    onInput: (event: { readonly currentTarget: { readonly value: string } }) => onChange(event.currentTarget.value),
+    onInput: (event: { readonly currentTarget: { readonly value: string }; readonly inputType?: string }) => {
+      // A browser makes one line of several without a word. One line with its end stays one line.
+      setJoined(kind !== "multiline" && event.inputType === "insertFromPaste" && /[\r\n]./.test(pasted.current));
+      onChange(event.currentTarget.value);
+    },
+    onPaste: ({ clipboardData }: { readonly clipboardData: DataTransfer | null }) => {
+      pasted.current = clipboardData?.getData("text") ?? "";
+    },
   } as const;
   return (
     <div class="field">
@@ -126,7 +135,7 @@ function OneField(props: {
           />
         </div>
       )}
-      <Complaint id={`${id}-wrong`} text={complaint} />
+      <Complaint id={`${id}-wrong`} text={complaint || (isJoined ? submit.joined : "")} />
     </div>
   );
 }

@@ -81,6 +81,7 @@ export const texts: Translation<typeof english> = ({ number, plural }) => ({
       several_lines: "هذا أكثر من سطر واحد.",
       control_character: "فيه حرف لا يمكن إرساله.",
     },
+    joined: "لصقت عدة أسطر فأصبحت سطرًا واحدًا. تحقق منه.",
     canceled: "تم الإلغاء، وربما وصل السر من قبل. للتأكد، سلّمه مرة أخرى دون تغيير: عندئذ يُحسب مرة واحدة.",
     swapped: {
       title: "توقف: لا ترسل شيئًا",

@@ -68,6 +68,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       several_lines: "Das ist mehr als eine Zeile.",
       control_character: "Darin ist ein Zeichen, das nicht gesendet werden kann.",
     },
+    joined: "Sie haben mehrere Zeilen eingefügt, und daraus wurde eine. Prüfen Sie das Ergebnis.",
     canceled:
       "Sie haben abgebrochen. Vielleicht ist es schon angekommen. Um sicherzugehen, geben Sie es unverändert noch einmal ab: Es zählt dann nur einmal.",
     swapped: {

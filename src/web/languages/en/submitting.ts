@@ -60,6 +60,7 @@ export const texts = ({ plural }: Grammar) => ({
       several_lines: "That's more than one line.",
       control_character: "It has a character that can't be sent.",
     },
+    joined: "You pasted several lines, and they became one. Check it.",
     canceled:
       "You canceled. It may have arrived already. To be sure, hand it in again without changes: then it counts once.",
     swapped: {

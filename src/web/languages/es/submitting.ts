@@ -66,6 +66,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       several_lines: "Solo puede tener una línea.",
       control_character: "Contiene un carácter que no se puede enviar.",
     },
+    joined: "Pegaste varias líneas y quedaron en una sola. Revísala.",
     canceled:
       "Cancelaste, pero puede que ya haya llegado. Para asegurarte, entrégalo otra vez sin cambiar nada: así cuenta una sola vez.",
     swapped: {

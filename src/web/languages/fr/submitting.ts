@@ -67,6 +67,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       several_lines: "Il y a plus d’une ligne.",
       control_character: "Il contient un caractère qui ne peut pas être envoyé.",
     },
+    joined: "Vous avez collé plusieurs lignes, qui n’en font plus qu’une. Vérifiez-la.",
     canceled:
       "Vous avez annulé. Votre dépôt est peut-être déjà arrivé. Pour en être sûr, refaites-le sans rien changer : il ne comptera qu’une fois.",
     swapped: {

@@ -66,6 +66,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       several_lines: "Può avere una sola riga.",
       control_character: "Contiene un carattere che non si può inviare.",
     },
+    joined: "Hai incollato più righe, che sono diventate una sola. Controllala.",
     canceled:
       "Hai annullato, ma forse è già arrivato. Per sicurezza, consegnalo di nuovo senza cambiare nulla: così conta una volta sola.",
     swapped: {

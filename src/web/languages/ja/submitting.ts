@@ -59,6 +59,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       several_lines: "1行で入力してください。",
       control_character: "送信できない文字が含まれています。",
     },
+    joined: "貼り付けた複数の行が1行になりました。内容を確認してください。",
     canceled:
       "キャンセルしましたが、すでに届いている可能性があります。念のため、内容を変えずにもう一度提出してください。1件として扱われます。",
     swapped: {

@@ -66,6 +66,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       several_lines: "Dit is meer dan één regel.",
       control_character: "Hier staat een teken in dat niet kan worden verstuurd.",
     },
+    joined: "Je hebt meerdere regels geplakt en die zijn één regel geworden. Controleer die.",
     canceled:
       "Geannuleerd. Misschien is het al aangekomen. Lever het voor de zekerheid opnieuw aan zonder iets te veranderen: dan telt het één keer.",
     swapped: {

@@ -68,6 +68,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       several_lines: "To więcej niż jeden wiersz.",
       control_character: "Jest tu znak, którego nie można wysłać.",
     },
+    joined: "Wklejono kilka wierszy i powstał z nich jeden. Sprawdź go.",
     canceled:
       "Anulowano, ale sekret mógł już dotrzeć. Dla pewności przekaż go jeszcze raz bez zmian: policzy się tylko raz.",
     swapped: {

@@ -67,6 +67,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       several_lines: "Só pode ter uma linha.",
       control_character: "Tem um caractere que não pode ser enviado.",
     },
+    joined: "Você colou várias linhas, e elas viraram uma só. Confira.",
     canceled:
       "Você cancelou, mas talvez já tenha chegado. Para ter certeza, entregue de novo sem mudar nada: assim conta uma vez só.",
     swapped: {
