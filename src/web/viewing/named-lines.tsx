@@ -4,6 +4,7 @@ import { Icon } from "../frame/icon.tsx";
 import { CopyButton, CopyRefusal, selectAllOf, useCopying } from "../parts/copy-button.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
 import { OPENING } from "../texts/opening.ts";
+import { ExactText } from "./exact-text.tsx";
 import { usePrinting } from "./printing.ts";
 import { Veil } from "./veil.tsx";
 
@@ -94,11 +95,11 @@ function Line(props: {
   return (
     <li>
       <span class="pair-name" dir="auto">
-        {name}
+        <ExactText text={name} />
       </span>
       {isShown ? (
         <bdi ref={shown} class="pair-value" onCopy={onTaken}>
-          {value}
+          <ExactText text={value} />
         </bdi>
       ) : (
         <span class="pair-value">

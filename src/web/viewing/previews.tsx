@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { FilePreview } from "../contents/file-kinds.ts";
 import { OPENING } from "../texts/opening.ts";
+import { ExactText } from "./exact-text.tsx";
 
 const { opened } = OPENING;
 
@@ -15,7 +16,7 @@ export function Preview(props: { readonly name: string; readonly bytes: Uint8Arr
       return (
         <div class="preview" translate={false}>
           <pre class="secret-text" dir="auto" tabIndex={0} role="group" aria-label={opened.preview(name)}>
-            {preview.text}
+            <ExactText text={preview.text} />
           </pre>
         </div>
       );

@@ -6,6 +6,7 @@ import { IconButton } from "../parts/icon-button.tsx";
 import { OPENING } from "../texts/opening.ts";
 import { PAGE } from "../texts/page.ts";
 import { download } from "./downloads.ts";
+import { ExactText } from "./exact-text.tsx";
 import { NamedLines } from "./named-lines.tsx";
 import { usePrinting } from "./printing.ts";
 import { countLines, hasRigidLines, isLongText, shownPart, withoutLastLineEnd } from "./texts.ts";
@@ -115,7 +116,7 @@ function TextItself(props: { readonly class: string; readonly text: string; read
   const { text, onTaken } = props;
   return (
     <pre class={props.class} dir="auto" tabIndex={0} role="group" aria-label={PAGE.theText} onCopy={onTaken}>
-      {text}
+      <ExactText text={text} />
     </pre>
   );
 }
