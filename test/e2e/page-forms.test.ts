@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
+import { submit } from "../../src/client/package/handoff-client.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { openAs, press, seeScreen, seeTitle } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
@@ -75,6 +76,57 @@ test(
     await seeTitle(visit.page, "Handed in");
     const id = /req_\w+/.exec(link)?.[0] ?? "";
     expect(await ann.must(["collect", id, "--field", "PASSWORD"])).toBe("pa:ss=word");
+  },
+  PAGE_TEST_MS,
+);
+
+test(
+  "what isn't as it was asked for is said above it, and a character that nobody sees has a mark that isn't copied",
+  async () => {
+    await using place = await openPlace();
+    const asking = await openAs(browser, place, "ann");
+    const { page } = asking;
+    await asking.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto(`${place.server.url}/ask`);
+    await page.getByText("User and password").click();
+    await page.getByText("Accepts 1 secret · 7 days").click();
+    await page.getByRole("group", { name: "Secrets to hand in" }).getByText("3", { exact: true }).click();
+    await press(page, "Create request link");
+    await seeTitle(page, "Your request link is ready");
+    const link = (await page.getByLabel("The request link").textContent()) ?? "";
+    const user = "a\u202eb\u200bc";
+    await submit(link, `handoff fields 1\nUser: ${user}\nPassword:\n  one\n  two\nHost: x\n`);
+    await submit(link, "bare password");
+    await submit(link, "handoff fields 1\nUser: me\nPassword: hunter2\n");
+
+    const main = page.getByRole("main");
+    await page.goto(`${place.server.url}/c/${/req_\w+/.exec(link)?.[0] ?? ""}`);
+    const open = async (position: number) => {
+      await press(page, new RegExp(`^Open: Secret ${position}`));
+      await seeTitle(page, /^Secret$/);
+    };
+    await open(1);
+    await page
+      .getByText("This isn't exactly what you asked for: “Password” has several lines, “Host” wasn't asked for.")
+      .waitFor();
+    expect(await page.locator(".unprinted").allTextContents()).toEqual(["\u202e", "\u200b"]);
+    const mark = `getComputedStyle(document.querySelector(".unprinted"), "::before").content`;
+    expect(await page.evaluate<string>(mark)).toBe('"\ufffd"');
+    const value = page.getByRole("listitem").filter({ hasText: "User" }).locator("bdi");
+    await value.selectText();
+    expect(await page.evaluate<string>("String(getSelection())")).toBe(user);
+    await press(page, "Copy User");
+    await page.getByRole("button", { name: "Copied User" }).waitFor();
+    expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(user);
+    await press(page, "Copy all");
+    await press(page, "Back to the request");
+    await open(2);
+    await page.getByText("You asked for fields, and something else was handed in.").waitFor();
+    await press(page, "Copy");
+    await press(page, "Back to the request");
+    await open(3);
+    await page.getByText("2 fields").waitFor();
+    expect(await main.innerText()).not.toMatch(/asked for/);
   },
   PAGE_TEST_MS,
 );

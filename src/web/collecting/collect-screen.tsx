@@ -25,7 +25,7 @@ export function CollectScreen(props: {
   readonly onOpened: (secret: OpenedSecret) => void;
 }) {
   const { collection, onOpened } = props;
-  const { person, note } = collection;
+  const { person, note, form } = collection;
   const [openedLast, setOpenedLast] = useState("");
   const task = useTask((error) => describeCollecting(error).text);
   const live = useLive(person, () => readAnswers(collection));
@@ -36,7 +36,7 @@ export function CollectScreen(props: {
   const open = (secretId: string) =>
     task.run(async (say) => {
       setOpenedLast(secretId);
-      const opened = await openSubmission({ person, request, kept }, secretId, say);
+      const opened = await openSubmission({ person, request, kept, form }, secretId, say);
       if (typeof opened !== "string") {
         onOpened(opened);
         return undefined;

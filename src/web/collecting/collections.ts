@@ -6,6 +6,7 @@ import type { RequestMetadata, Submission } from "../../contract/requests.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import type { DecodedContent } from "../../crypto/contents.ts";
 import { decodeFields } from "../../crypto/forms.ts";
+import type { FormField } from "../../crypto/forms.ts";
 import {
   claimKeyOf,
   findAgeIdentity,
@@ -32,6 +33,7 @@ import { ACTIVITY } from "../texts/activity.ts";
 import { OPENING } from "../texts/opening.ts";
 import { PAGE } from "../texts/page.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
+import { describeDifference } from "./differences.ts";
 
 const { collect } = ACTIVITY;
 
@@ -44,6 +46,8 @@ export interface Collection {
   readonly request: RequestMetadata;
   readonly kept: KeptAgeIdentity;
   readonly note: string;
+  /** The fields that were asked for; empty when there are none, or they aren't known. */
+  readonly form: readonly FormField[];
 }
 
 /** The current submissions of a request. */
@@ -86,7 +90,7 @@ const surelyRefused = new Set<string>();
  * not release the secret. Throws ClientError.
  */
 export async function openSubmission(
-  { person, request: { id: requestId }, kept }: Pick<Collection, "person" | "request" | "kept">,
+  { person, request: { id: requestId }, kept, form }: Omit<Collection, "note">,
   secretId: string,
   say: (progress: string) => void,
 ): Promise<OpenedSecret | string> {
@@ -114,7 +118,8 @@ export async function openSubmission(
   const content = await inWorker({ kind: "open", envelope, key });
   rememberPast(secretId, { kind: "opened", at: new Date().toISOString() });
   const erase = () => eraseSubmission(client, { personId, requestId, secretId, until });
-  return { content, sender: null, fields: findFields(content), until, place: "browser", left: 0, erase };
+  const [fields, remark] = [findFields(content), describeDifference(form, content)];
+  return { content, sender: null, fields, remark, until, place: "browser", left: 0, erase };
 }
 
 /** The fields of a form that was handed in; undefined for anything else. Values of several lines start hidden too. */

@@ -18,7 +18,7 @@ import { describeFault } from "../parts/failures.ts";
 import { isOver } from "../service/asked.ts";
 import { findPerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
-import { readNotes } from "../service/notes.ts";
+import { findForm, readNotes } from "../service/notes.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { OpenedScreen } from "../viewing/opened-screen.tsx";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
@@ -69,10 +69,13 @@ async function begin(id: string, onPerson: (person: Person) => void): Promise<St
   const isWhole = typeof taken === "object";
   const kept =
     (await findAgeIdentity(person.id, id)) ?? (isWhole && (await adopt(person, request, taken.link.ageIdentity)));
-  if (kept) return { kind: "ready", collection: { person, request, kept, note: await readNote(id, kept) } };
+  if (kept) {
+    const note = await readNote(id, kept);
+    return { kind: "ready", collection: { person, request, kept, note, form: findForm(id) } };
+  }
   // A missing key means here that nothing is left to open with it.
   if (taken === undefined && request.submissions.length > 0 && isOver(request, NO_KEY))
-    return { kind: "ready", collection: { person, request, kept: NO_KEY, note: "" } };
+    return { kind: "ready", collection: { person, request, kept: NO_KEY, note: "", form: [] } };
   if (taken === undefined) return { ...collect.noKey, icon: "key", below: <KeyFile id={id} /> };
   void forget(id);
   return typeof taken === "string" ? describeFault(taken) : collect.wrongKey;

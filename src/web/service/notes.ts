@@ -1,10 +1,11 @@
 import { decodeNote, namesOf } from "../../crypto/forms.ts";
+import type { FormField, Note } from "../../crypto/forms.ts";
 import type { KeptAgeIdentity } from "../browser/age-identities.ts";
 import { inWorker } from "../browser/workers.ts";
 import { toShownNote } from "../parts/shown-notes.ts";
 
 /** Decrypted notes by the IDs of their requests, so that each is decrypted once. */
-const read = new Map<string, string>();
+const read = new Map<string, Note>();
 
 /** Returns the notes of requests for display, by the IDs of the requests; empty for a note that is unknown. */
 export async function readNotes(kept: ReadonlyMap<string, KeptAgeIdentity>): Promise<ReadonlyMap<string, string>> {
@@ -16,14 +17,18 @@ export async function readNotes(kept: ReadonlyMap<string, KeptAgeIdentity>): Pro
     const texts = await inWorker({ kind: "notes", items }).catch(() => []);
     for (const [index, { id }] of items.entries()) {
       const text = texts[index];
-      if (text !== undefined) read.set(id, describeNote(text));
+      if (text !== undefined) read.set(id, decodeNote(text));
     }
   }
-  return new Map([...kept.keys()].map((id) => [id, read.get(id) ?? ""]));
+  return new Map([...kept.keys()].map((id) => [id, describeNote(read.get(id))]));
 }
 
-/** The text of a note for display, or the names of the fields that it asks for. */
-function describeNote(plaintext: string): string {
-  const { text, fields } = decodeNote(plaintext);
-  return toShownNote(text ?? namesOf(fields));
+/** The fields that a request asks for, once its note was read; empty when it asks for none, or they aren't known. */
+export function findForm(id: string): readonly FormField[] {
+  return read.get(id)?.fields ?? [];
+}
+
+/** The text of a note for display, or the names of the fields that it asks for; empty for a note that is unknown. */
+function describeNote(note: Note | undefined): string {
+  return note ? toShownNote(note.text ?? namesOf(note.fields)) : "";
 }

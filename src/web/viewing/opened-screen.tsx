@@ -23,6 +23,8 @@ export interface OpenedSecret extends ReplayableSecret {
   readonly sender: Person | null;
   /** The fields of a form that was handed in; undefined for anything else. */
   readonly fields?: readonly NamedLine[] | undefined;
+  /** A sentence to read before the content; undefined when there is none. */
+  readonly remark?: string | undefined;
 }
 
 /**
@@ -45,6 +47,7 @@ export function OpenedScreen(props: {
   return (
     <Screen title={titleOf(content)} envelope="open" lede={describeOrigin(sender, files)}>
       {content.kind === "damaged" && <Warning>{opened.damaged}</Warning>}
+      {secret.remark !== undefined && <Warning>{secret.remark}</Warning>}
       {text !== undefined && <TextBox text={text} fields={secret.fields} onTaken={() => setTextTaken(true)} />}
       {content.kind !== "text" && (
         <FilesBox

@@ -30,6 +30,14 @@ export const texts: Translation<typeof english> = ({ number, parts, plural }) =>
     lost: "لم يصل إلى هنا قط. اطلب تسليمه مرة أخرى.",
     openedHere: "فتحته في هذا المتصفح.",
     undecryptable: "يتعذّر فك تشفيره بمفتاح هذا المتصفح: فهو تالف، أو شُفّر لشخص آخر. اطلب تسليمه مرة أخرى.",
+    differences: {
+      otherThing: "طلبت حقولًا، لكن سُلّم شيء آخر.",
+      differs: (list) => `هذا ليس ما طلبته تمامًا: ${list}.`,
+      separator: "، ",
+      missing: (name) => `«${apart(name)}» غير موجود`,
+      several: (name) => `«${apart(name)}» من عدة أسطر`,
+      unasked: (name) => `«${apart(name)}» لم يُطلب`,
+    },
     back: "العودة إلى الطلب",
     signIn: {
       title: "سجّل الدخول أولًا",

@@ -36,6 +36,14 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     openedHere: "Sie haben es in diesem Browser geöffnet.",
     undecryptable:
       "Der Schlüssel dieses Browsers kann das nicht entschlüsseln: Es ist beschädigt oder wurde für jemand anderen verschlüsselt. Bitten Sie darum, es noch einmal abzugeben.",
+    differences: {
+      otherThing: "Sie haben Felder angefordert, abgegeben wurde aber etwas anderes.",
+      differs: (list) => `Das entspricht nicht ganz dem, was Sie angefordert haben: ${list}.`,
+      separator: ", ",
+      missing: (name) => `„${name}“ fehlt`,
+      several: (name) => `„${name}“ hat mehrere Zeilen`,
+      unasked: (name) => `„${name}“ wurde nicht angefordert`,
+    },
     back: "Zurück zur Anfrage",
     signIn: {
       title: "Melden Sie sich zuerst an",

@@ -29,6 +29,15 @@ export const texts = ({ plural, parts, number }: Grammar) => ({
     openedHere: "You opened it in this browser.",
     undecryptable:
       "It can't be decrypted with this browser's key: it's damaged, or was encrypted for someone else. Ask for it to be handed in again.",
+    /** How what was handed in differs from the fields that were asked for. */
+    differences: {
+      otherThing: "You asked for fields, and something else was handed in.",
+      differs: (list: string) => `This isn't exactly what you asked for: ${list}.`,
+      separator: ", ",
+      missing: (name: string) => `“${name}” is missing`,
+      several: (name: string) => `“${name}” has several lines`,
+      unasked: (name: string) => `“${name}” wasn't asked for`,
+    },
     back: "Back to the request",
     signIn: {
       title: "Sign in first",

@@ -40,6 +40,14 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     openedHere: "Lo abriste en este navegador.",
     undecryptable:
       "No se puede descifrar con la clave de este navegador: está dañado o se cifró para otra persona. Pide que lo entreguen de nuevo.",
+    differences: {
+      otherThing: "Pediste campos y se entregó otra cosa.",
+      differs: (list) => `No es exactamente lo que pediste: ${list}.`,
+      separator: ", ",
+      missing: (name) => `falta «${name}»`,
+      several: (name) => `«${name}» tiene varias líneas`,
+      unasked: (name) => `no pediste «${name}»`,
+    },
     back: "Volver a la solicitud",
     signIn: {
       title: "Primero inicia sesión",

@@ -37,6 +37,14 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     openedHere: "Vous l’avez ouvert dans ce navigateur.",
     undecryptable:
       "La clé de ce navigateur ne peut pas déchiffrer ce dépôt : il est endommagé, ou a été chiffré pour quelqu’un d’autre. Demandez-en un nouveau.",
+    differences: {
+      otherThing: "Vous avez demandé des champs, et c’est autre chose qui a été déposé.",
+      differs: (list) => `Ce n’est pas exactement ce que vous avez demandé : ${list}.`,
+      separator: ", ",
+      missing: (name) => `« ${name} » manque`,
+      several: (name) => `« ${name} » a plusieurs lignes`,
+      unasked: (name) => `« ${name} » n’était pas demandé`,
+    },
     back: "Retour à la demande",
     signIn: {
       title: "Connectez-vous d’abord",

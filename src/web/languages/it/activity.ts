@@ -40,6 +40,14 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     openedHere: "Lo hai aperto in questo browser.",
     undecryptable:
       "Non è stato possibile decifrarlo con la chiave di questo browser: è danneggiato o è stato cifrato per un'altra persona. Chiedi che lo consegnino di nuovo.",
+    differences: {
+      otherThing: "Hai chiesto dei campi, ma è stato consegnato altro.",
+      differs: (list) => `Non è esattamente quello che hai chiesto: ${list}.`,
+      separator: ", ",
+      missing: (name) => `manca “${name}”`,
+      several: (name) => `“${name}” ha più righe`,
+      unasked: (name) => `non hai chiesto “${name}”`,
+    },
     back: "Torna alla richiesta",
     signIn: {
       title: "Prima accedi",

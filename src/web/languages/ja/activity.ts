@@ -37,6 +37,14 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     openedHere: "このブラウザで開封しました。",
     undecryptable:
       "このブラウザの鍵では復号できません。壊れているか、別の人に合わせて暗号化されています。提出し直してもらってください。",
+    differences: {
+      otherThing: "項目を指定して依頼しましたが、別のものが提出されました。",
+      differs: (list) => `依頼した内容と異なります：${list}。`,
+      separator: "、",
+      missing: (name) => `「${name}」がない`,
+      several: (name) => `「${name}」が複数行`,
+      unasked: (name) => `「${name}」は依頼していない`,
+    },
     back: "依頼に戻る",
     signIn: {
       title: "先にサインインしてください",

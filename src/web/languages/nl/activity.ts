@@ -36,6 +36,14 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     openedHere: "Je hebt het in deze browser geopend.",
     undecryptable:
       "Met de sleutel in deze browser kan het niet worden ontsleuteld: het is beschadigd of voor iemand anders versleuteld. Vraag of het opnieuw wordt aangeleverd.",
+    differences: {
+      otherThing: "Je hebt velden opgevraagd, maar er is iets anders aangeleverd.",
+      differs: (list) => `Dit is niet precies wat je hebt opgevraagd: ${list}.`,
+      separator: ", ",
+      missing: (name) => `‘${name}’ ontbreekt`,
+      several: (name) => `‘${name}’ heeft meerdere regels`,
+      unasked: (name) => `‘${name}’ is niet opgevraagd`,
+    },
     back: "Terug naar het verzoek",
     signIn: {
       title: "Log eerst in",

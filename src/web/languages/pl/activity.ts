@@ -36,6 +36,14 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     openedHere: "Otwarto go w tej przeglądarce.",
     undecryptable:
       "Nie można go odszyfrować kluczem z tej przeglądarki: jest uszkodzony albo zaszyfrowany dla kogoś innego. Poproś o ponowne przekazanie.",
+    differences: {
+      otherThing: "Prośba dotyczyła pól, a przekazano coś innego.",
+      differs: (list) => `To nie całkiem to, o co chodziło w prośbie: ${list}.`,
+      separator: ", ",
+      missing: (name) => `brakuje „${name}”`,
+      several: (name) => `„${name}” ma kilka wierszy`,
+      unasked: (name) => `o „${name}” nie proszono`,
+    },
     back: "Wróć do prośby",
     signIn: {
       title: "Najpierw się zaloguj",

@@ -40,6 +40,14 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     openedHere: "Você abriu neste navegador.",
     undecryptable:
       "Não foi possível descriptografar com a chave deste navegador: está danificado ou foi criptografado para outra pessoa. Peça que entreguem de novo.",
+    differences: {
+      otherThing: "Você pediu campos, mas entregaram outra coisa.",
+      differs: (list) => `Não é exatamente o que você pediu: ${list}.`,
+      separator: ", ",
+      missing: (name) => `falta “${name}”`,
+      several: (name) => `“${name}” tem várias linhas`,
+      unasked: (name) => `você não pediu “${name}”`,
+    },
     back: "Voltar ao pedido",
     signIn: {
       title: "Entre primeiro",
