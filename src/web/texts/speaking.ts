@@ -1,4 +1,5 @@
 import { readChosenLanguage } from "../languages/choice.ts";
+import { withSingleStops } from "../languages/full-stops.ts";
 import { createGrammar } from "../languages/grammar.ts";
 import type { Grammar } from "../languages/grammar.ts";
 import { chooseLanguage, isSameLanguage } from "../languages/languages.ts";
@@ -21,10 +22,10 @@ export async function speak<English extends Texts>(
   translations: Translations<English>,
 ): Promise<ReturnType<Translation<English>>> {
   const loaded = chosen === "en" ? undefined : await translations[chosen]().catch(() => undefined);
-  if (loaded) return loaded.texts(grammarOf(chosen));
+  if (loaded) return withSingleStops(loaded.texts(grammarOf(chosen)));
   const { texts } = await english();
   // What is English fits where any text may stand, which the compiler can't see of a type that it doesn't know.
-  return texts(grammarOf("en")) as ReturnType<Translation<English>>;
+  return withSingleStops(texts(grammarOf("en"))) as ReturnType<Translation<English>>;
 }
 
 /** The reader's own variant of a language (BCP 47): dates and numbers are written differently within one language. */

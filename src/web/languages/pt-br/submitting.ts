@@ -52,7 +52,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     placeholder: "Digite ou cole aqui",
     terms: "Só a pessoa que pediu consegue ler.",
     // A day ends with a period of its own: "30 de nov."
-    until: (when) => `O link expira ${when}.`.replace("..", "."),
+    until: (when) => `O link expira ${when}.`,
     left: (count) =>
       plural(count, {
         one: "Pode ser entregue {n} segredo.",

@@ -1,0 +1,19 @@
+/**
+ * The same texts, but what is put into a text and ends with a period of its own ends a sentence without a second one:
+ * "Opened today, 2:58 p.m."
+ */
+export function withSingleStops<T>(texts: T): T {
+  return endOnce(texts, []) as T;
+}
+
+function endOnce(value: unknown, given: readonly unknown[]): unknown {
+  if (typeof value === "string") {
+    return given.reduce<string>(
+      (text, each) => (typeof each === "string" && each.endsWith(".") ? text.replaceAll(`${each}.`, () => each) : text),
+      value,
+    );
+  }
+  if (typeof value === "function") return (...values: readonly unknown[]) => endOnce(value(...values), values);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, endOnce(each, given)]));
+}
