@@ -25,6 +25,8 @@ import { NotifyButton } from "./notify-button.tsx";
 const { activity: words } = ACTIVITY;
 /** The rows shown at once, and the items loaded before all others. */
 const PAGE_SIZE = 50;
+/** So many more are shown at once, too: a button would take the room of one. */
+const FEW_ROWS = 2;
 const MOST = 2000;
 
 /**
@@ -100,7 +102,7 @@ function List({ activity, view }: { readonly activity: Activity; readonly view: 
     filter.search === ""
       ? GROUPS.flatMap((group) => found.items.filter((item) => groupOf(item) === group))
       : found.items;
-  const shown = ordered.slice(0, limit);
+  const shown = ordered.length <= limit + FEW_ROWS ? ordered : ordered.slice(0, limit);
   const left = Math.min(PAGE_SIZE, ordered.length - shown.length);
   return (
     <>

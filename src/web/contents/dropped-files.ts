@@ -1,5 +1,6 @@
 import { hasTooManyEntries, MAX_ENTRIES } from "../../crypto/contents.ts";
 import { EntryNameError, splitEntryName } from "../../crypto/entry-names.ts";
+import { compareNames } from "./name-order.ts";
 
 /** A chosen file. Its name is the path that starts with the chosen folder. */
 export type ChosenFile = Pick<File, "name" | "size" | "type" | "slice" | "arrayBuffer">;
@@ -112,7 +113,7 @@ async function readFolder(folder: FileSystemDirectoryEntry, most: number): Promi
   for (;;) {
     const more = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     inside.push(...more);
-    if (more.length === 0 || inside.length > most) return inside.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    if (more.length === 0 || inside.length > most) return inside.toSorted((a, b) => compareNames(a.name, b.name));
   }
 }
 

@@ -3,6 +3,7 @@ import type { ContentFile } from "../../crypto/contents.ts";
 import { zipFiles } from "../contents/archives.ts";
 import { kindOfFile, previewOf } from "../contents/file-kinds.ts";
 import type { FileKind } from "../contents/file-kinds.ts";
+import { compareNames } from "../contents/name-order.ts";
 import { Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
 import { Complaint } from "../parts/complaint.tsx";
@@ -16,6 +17,8 @@ import { Preview } from "./previews.tsx";
 
 /** The files that are listed at first. */
 const FIRST_ROWS = 10;
+/** So many more are listed at once, too: a button would take the room of one. */
+const FEW_ROWS = 2;
 /** With more files than this, all of them are downloaded at once, and the button for that comes first. */
 const MANY_FILES = 5;
 const ICONS: Readonly<Record<FileKind, IconName>> = {
@@ -40,7 +43,7 @@ export function FilesBox(props: {
   const task = useTask(() => opened.notZipped);
   const [words, setWords] = useState("");
   const [areAllListed, setAllListed] = useState(false);
-  const rows = [...files.keys()].filter((index) => !files[index]?.isFolder);
+  const rows = useMemo(() => listRows(files), [files]);
   const save = (index: number) => {
     const file = files[index];
     if (!file) return;
@@ -57,7 +60,7 @@ export function FilesBox(props: {
   const isOne = rows.length === 1 && files.length === 1 && only !== undefined;
   const areMany = rows.length > MANY_FILES;
   const found = rows.filter((index) => fold(files[index]?.name ?? "").includes(fold(words.trim())));
-  const listed = areAllListed ? found : found.slice(0, FIRST_ROWS);
+  const listed = areAllListed || found.length <= FIRST_ROWS + FEW_ROWS ? found : found.slice(0, FIRST_ROWS);
   const saving = (
     <>
       <button
@@ -102,6 +105,15 @@ export function FilesBox(props: {
       {!areMany && <div class="buttons">{saving}</div>}
     </>
   );
+}
+
+/** The indexes of the files without the folders, by name. */
+function listRows(files: readonly ContentFile[]): readonly number[] {
+  return files
+    .map(({ name, isFolder }, index) => ({ name, isFolder, index }))
+    .filter(({ isFolder }) => !isFolder)
+    .toSorted((one, other) => compareNames(one.name, other.name))
+    .map(({ index }) => index);
 }
 
 /** Folds a name, so that a search finds it in any case. */
