@@ -22,14 +22,16 @@ test("every screen shows the same size of a secret, that of its content, and non
   const { page } = await openAs(browser, place, "ann");
   const { page: opening } = await browser.open();
   const sizes: readonly (readonly [bytes: number, size: string, isSaid: boolean])[] = [
-    [3_000_000, "3.0 MB", true],
+    [4_500_000, "4.5 MB", true],
     [250_000, "250 KB", true],
     [12_345, "12 KB", false],
   ];
   for (const [bytes, size, isSaid] of sizes) {
     await page.goto(`${place.server.url}/`);
     await choose(page, bytes);
-    await page.getByText(`${size} of `).waitFor();
+    await page.locator(".file-meta").getByText(size, { exact: true }).waitFor();
+    // How much of the room it takes is said once that is half of it.
+    await page.getByText(bytes > 4_000_000 ? "4.5 MB of 7.8 MB" : "Up to 7.8 MB", { exact: true }).waitFor();
     await press(page, "Create link");
     await seeTitle(page, "Your link is ready");
     const link = await linkOn(page);

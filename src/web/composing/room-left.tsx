@@ -1,18 +1,23 @@
 import { formatLimit, formatSize } from "../parts/formats.ts";
 import { SUBMITTING } from "../texts/submitting.ts";
-import { bytesOf, isEmpty, roomFor } from "./drafts.ts";
+import { bytesOf, roomFor } from "./drafts.ts";
 import type { ContentDraft } from "./drafts.ts";
 
 const { content: words } = SUBMITTING;
 
-/** The size of the content against the server's limit; nothing until the limit is known. */
+/** The part of the room from which on the size matters. */
+const NEAR = 0.5;
+
+/**
+ * The server's limit, and how much of it the content takes once that is half of it; nothing until the limit is known.
+ */
 export function RoomLeft(props: { readonly content: ContentDraft; readonly maxBytes: number | undefined }) {
   const { content, maxBytes } = props;
   if (maxBytes === undefined) return null;
   const room = roomFor(maxBytes);
   const limit = formatLimit(room);
-  if (isEmpty(content)) return <span class="hint">{words.room(limit)}</span>;
   const used = bytesOf(content);
+  if (used < NEAR * room) return <span class="hint">{words.room(limit)}</span>;
   return (
     <span class="hint room-left">
       <progress
