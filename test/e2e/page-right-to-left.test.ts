@@ -152,6 +152,16 @@ test("a secret is asked for, handed in and collected from right to left", async 
   await check(ann, titles.ask);
   await press(page, words.ask.button);
   await check(ann, asked.title);
+  await page.goto(`${place.server.url}/activity`);
+  await check(ann, frame.activity);
+  // The lines of a form begin on the right.
+  expect(await turnOf(page.locator("main a.row > svg").first())).toBe(MIRRORED);
+  await page.goto(`${place.server.url}/ask`);
+  await check(ann, titles.ask);
+  await page.getByLabel(words.ask.note, { exact: true }).fill("كلمة مرور الشبكة");
+  await page.getByText(words.ask.form.templates.login, { exact: true }).click();
+  await press(page, words.ask.button);
+  await check(ann, asked.title);
   const requestLink = page.getByLabel(asked.link, { exact: true });
   expect(await readsFromLeft(requestLink)).toBe(true);
   const request = (await requestLink.textContent()) ?? "";

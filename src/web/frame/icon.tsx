@@ -53,7 +53,7 @@ const SHAPES = {
 export type IconName = keyof typeof SHAPES;
 
 /** Icons that show a direction of reading or leaving, and turn with the language. */
-const TURNING: ReadonlySet<IconName> = new Set(["revoked", "signout", "text"]);
+const TURNING: ReadonlySet<IconName> = new Set(["form", "revoked", "signout", "text"]);
 
 /** An icon beside a word of the same meaning: screen readers skip it. */
 export function Icon({ name, class: extra }: { readonly name: IconName; readonly class?: string }) {
