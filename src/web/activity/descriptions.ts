@@ -6,14 +6,18 @@ import type { ShownState } from "../parts/state-chip.tsx";
 import { stateOfRequest, stateOfSecret } from "../service/states.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { LOCALE } from "../texts/page.ts";
+import { SENDING } from "../texts/sending.ts";
 import { isReady, standingOf, ticketOf } from "./items.ts";
 import type { ActivityItem } from "./items.ts";
 
 const { activity: words } = ACTIVITY;
 
-/** What an item is called: its label or note, else its kind and what it has. */
+/** What an item is called: its label or note, else its kind and what it has, or the ticket that it is about. */
 export function titleOf(item: ActivityItem): string {
-  if (item.kind === "asked") return item.asked.note || words.request;
+  if (item.kind === "asked") {
+    const ticket = ticketOf(item);
+    return item.asked.note || (ticket ? SENDING.ticket.name(ticket) : words.request);
+  }
   return printable(item.label) || describeContent(item.content) || words.secret;
 }
 
@@ -36,7 +40,11 @@ export function describeContent(content: ContentSummary | undefined): string {
 /** The line below the title: the content unless it is the title, the size and the ticket. */
 export function factsOf(item: ActivityItem): readonly string[] {
   const ticket = ticketOf(item) ?? "";
-  if (item.kind === "asked") return [words.asked(formatTime(item.asked.request.created_at)), ticket].filter(Boolean);
+  if (item.kind === "asked") {
+    // Without a note the ticket is the title.
+    const rest = item.asked.note === "" ? "" : ticket;
+    return [words.asked(formatTime(item.asked.request.created_at)), rest].filter(Boolean);
+  }
   const { secret, label, content } = item;
   const what = (printable(label) && describeContent(content)) || words.sent(formatTime(secret.created_at));
   return [what, describeSize(secret.ciphertext_bytes) ?? "", ticket].filter(Boolean);

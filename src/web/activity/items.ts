@@ -55,7 +55,11 @@ export async function loadActivity(
       const { label, content } = remembered.get(secret.id) ?? { label: "", content: undefined };
       return { kind: "sent", secret, label, content } as const;
     }),
-    ...requests.rows.map((each) => ({ kind: "asked", asked: each }) as const),
+    ...requests.rows.map((each) => {
+      // Once the key is deleted, the label alone has the note.
+      const note = each.note || (remembered.get(each.request.id)?.label ?? "");
+      return { kind: "asked", asked: { ...each, note } } as const;
+    }),
   ];
   return {
     items: items

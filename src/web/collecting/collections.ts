@@ -28,6 +28,7 @@ import { isOver } from "../service/asked.ts";
 import { claimSubmission, eraseSubmission } from "../service/claims.ts";
 import { createSessionClient, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
+import { rememberNote } from "../service/notes.ts";
 import { isInDoubt } from "../service/outcomes.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { OPENING } from "../texts/opening.ts";
@@ -59,12 +60,13 @@ export interface Answers {
 }
 
 /** Reads the submissions again, and deletes the key once it can open nothing more. Throws ClientError. */
-export async function readAnswers({ person, request: { id }, kept: former }: Collection): Promise<Answers> {
+export async function readAnswers({ person, request: { id }, kept: former, note }: Collection): Promise<Answers> {
   const [request, found] = await Promise.all([getRequest(person.client, id), findAgeIdentity(person.id, id)]);
   const kept = found ?? former;
   const waiting = request.submissions.filter((each) => canOpen(each, kept));
   const secrets = await Promise.all(waiting.map(({ secret_id: secretId }) => getSecret(person.client, secretId)));
   if (isOver(request, kept)) {
+    await rememberNote(person.id, id, note);
     await forgetAgeIdentity(person.id, id);
     void forget(id);
   }

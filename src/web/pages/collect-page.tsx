@@ -18,7 +18,7 @@ import { describeFault } from "../parts/failures.ts";
 import { isOver } from "../service/asked.ts";
 import { findPerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
-import { findForm, readNotes } from "../service/notes.ts";
+import { readNotes, recallNote } from "../service/notes.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { OpenedScreen } from "../viewing/opened-screen.tsx";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
@@ -75,7 +75,7 @@ async function begin(id: string, onPerson: (person: Person) => void): Promise<St
   }
   // A missing key means here that nothing is left to open with it.
   if (taken === undefined && request.submissions.length > 0 && isOver(request, NO_KEY))
-    return { kind: "ready", collection: { person, request, kept: NO_KEY, note: "", form: [] } };
+    return { kind: "ready", collection: { person, request, kept: NO_KEY, note: await recallNote(person.id, id) } };
   if (taken === undefined) return { ...collect.noKey, icon: "key", below: <KeyFile id={id} /> };
   void forget(id);
   return typeof taken === "string" ? describeFault(taken) : collect.wrongKey;

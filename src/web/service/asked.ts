@@ -7,7 +7,7 @@ import { forgetAgeIdentity, isRepeatable, listAgeIdentities, mayBeOfUse } from "
 import type { KeptAgeIdentity } from "../browser/age-identities.ts";
 import { requirePerson } from "./clients.ts";
 import type { Person } from "./clients.ts";
-import { readNotes } from "./notes.ts";
+import { readNotes, rememberNote } from "./notes.ts";
 import { listWithTicket } from "./ticket-lists.ts";
 import type { ListChoice, TicketList } from "./ticket-lists.ts";
 
@@ -71,9 +71,13 @@ export async function loadAsked(person: Person, choice: ListChoice): Promise<Ask
   });
   // Another person's session cannot see whether these keys are still needed.
   if (useless.length > 0) await requirePerson(person);
-  for (const [id] of useless) await forgetAgeIdentity(personId, id);
+  const notes = await readNotes(kept);
+  for (const [id] of useless) {
+    // Nothing decrypts the note any more.
+    await rememberNote(personId, id, notes.get(id) ?? "");
+    await forgetAgeIdentity(personId, id);
+  }
   const left = await listAgeIdentities(personId);
-  const notes = await readNotes(left);
   const rows = [...requests, ...known.filter(({ id, created_by: by }) => !isListed(id) && by === personId)].map(
     (request) => ({
       request,

@@ -29,7 +29,8 @@ test("a title is the label or the note, else the kind and what it has", () => {
   expect(titleOf(sent({ kind: "files", count: 1, firstName: "a.pdf" }))).toBe("a.pdf");
   expect(titleOf(sent({ kind: "files", count: 3, firstName: "a.pdf" }))).toBe("3 files, a.pdf first");
   expect(titleOf(sent({ kind: "files", count: 3, firstName: "a.pdf" }, "router"))).toBe("router");
-  expect(titleOf(asked({}))).toBe("Request");
+  expect(titleOf(asked({ reference: null }))).toBe("Request");
+  expect(titleOf(asked({ reference: "OPS-1" }))).toBe("Ticket OPS-1");
   expect(titleOf(asked({}, { note: "the VPN" }))).toBe("the VPN");
 });
 
@@ -44,6 +45,10 @@ test("below the title stand the content, or when it was sent, then size and tick
   expect(factsOf(sent(file, "papers", large))).toEqual(["a.pdf", "About 3.0 MB", "OPS-1"]);
   expect(factsOf(sent(file, "", { reference: "OPS-1" }))).toEqual([expect.stringMatching(/^Sent .*2020/), "OPS-1"]);
   expect(factsOf(asked({ created_at: ENDED, reference: null }))).toEqual([expect.stringMatching(/^Asked .*2020/)]);
+  // Without a note the ticket is the title already.
+  const about = { created_at: ENDED, reference: "OPS-1" };
+  expect(factsOf(asked(about))).toEqual([expect.stringMatching(/^Asked .*2020/)]);
+  expect(factsOf(asked(about, { note: "the VPN" }))).toEqual([expect.stringMatching(/^Asked .*2020/), "OPS-1"]);
   expect([iconOf(sent()), iconOf(sent(file)), iconOf(sent({ ...file, count: 2 })), iconOf(asked({}))]).toEqual([
     "sealed",
     "file",

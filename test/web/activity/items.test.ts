@@ -3,6 +3,7 @@ import { Credential } from "../../../src/contract/credentials.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { RequestMetadata } from "../../../src/contract/requests.ts";
 import { Secret } from "../../../src/contract/secrets.ts";
+import { titleOf } from "../../../src/web/activity/descriptions.ts";
 import {
   countItemsToCollect,
   groupOf,
@@ -73,6 +74,16 @@ test("secrets and requests are one list, what changed last first, with what this
   expect(hasMore).toBe(false);
   // Without its key, a submission cannot be collected in this browser.
   expect(countItemsToCollect(items)).toBe(1);
+});
+
+test("a request whose key is deleted keeps its note as its title", async () => {
+  const person = { ...ann, id: exampleId("identity").replace(/.$/, "7") };
+  await keepLabel(person.id, KEYLESS, "the VPN");
+  const { items } = await loadActivity(person, { limit: 20 });
+  expect(items.flatMap((item) => (item.kind === "asked" ? [[idOf(item), titleOf(item)]] : []))).toEqual([
+    [ANSWERED, titleOf({ kind: "asked", asked: { request: requests[0], note: "" } } as never)],
+    [KEYLESS, "the VPN"],
+  ]);
 });
 
 test("a request without waiting submissions is over once it has ended, and waits while it is open or paused", () => {
