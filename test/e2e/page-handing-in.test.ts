@@ -50,6 +50,43 @@ test("a person who was asked hands text in, and the command line collects it", a
   expect(place.server.stderr()).not.toContain("hunter2");
 });
 
+test("after a reload another can be handed in, for as long as the request takes more", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", SCOPES);
+  const link = await ann.must(["request", "--submissions", "3"]);
+  const { page } = await browser.open(PHONE);
+  await page.goto(link);
+  for (const text of ["one", "two"]) {
+    await field(page).fill(text);
+    await press(page, "Hand in");
+    await seeTitle(page, "Handed in");
+    await page.reload();
+    await seeTitle(page, "Handed in");
+    await press(page, "Hand in another");
+    await seeTitle(page, "You've been asked for a secret");
+    // The form is here to stay, too.
+    await page.reload();
+    await seeTitle(page, "You've been asked for a secret");
+  }
+  await field(page).fill("three");
+  await press(page, "Hand in");
+  await seeTitle(page, "Handed in");
+  await page.reload();
+  await page.getByText("Reference").waitFor();
+  expect(await page.locator("main").getByRole("button").count()).toBe(0);
+  expect(await page.evaluate<string>("JSON.stringify({ ...sessionStorage })")).not.toContain("fragment");
+
+  const other = await ann.must(["request", "--submissions", "2"]);
+  await page.goto(other);
+  await field(page).fill("one");
+  await press(page, "Hand in");
+  await page.getByRole("button", { name: "Hand in another" }).waitFor();
+  await place.person("bob").must(["submit", other], { stdin: "two" });
+  await page.reload();
+  await page.getByText("Reference").waitFor();
+  expect(await page.locator("main").getByRole("button").count()).toBe(0);
+});
+
 test("a lost answer hands nothing in twice, and a name that cannot be written is refused", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann", SCOPES);

@@ -22,6 +22,11 @@ export function readPast(id: string): PastLink | undefined {
   return readKept(PREFIX + id) as PastLink | undefined;
 }
 
+/** Deletes the history of the link to `id`. */
+export function forgetPastOf(id: string): void {
+  removeKept(PREFIX + id);
+}
+
 /** Deletes the history of all links except `except`. */
 export function forgetPast(except?: string): void {
   for (const key of listKept()) if (key.startsWith(PREFIX) && key !== PREFIX + except) removeKept(key);

@@ -1,10 +1,11 @@
+import { ClientError } from "../../client/errors.ts";
 import { getInvitation } from "../../client/requests.ts";
 import { FORM_START } from "../../crypto/form-start.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
 import type { RequestLink } from "../../crypto/request-links.ts";
 import { forget } from "../browser/fragments.ts";
 import { takeLink } from "../browser/links.ts";
-import { readPast, rememberPast } from "../browser/past-links.ts";
+import { forgetPastOf, readPast, rememberPast } from "../browser/past-links.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
@@ -38,29 +39,59 @@ export function SubmitPage({ id }: { readonly id: string }) {
           key={asked.round}
           asked={asked}
           onDone={(handedIn) => {
-            void forget(id);
+            const takesMore = asked.invitation.submissionsLeft > 1;
+            // After a reload another can be handed in, too.
+            if (!takesMore) void forget(id);
             rememberPast(id, { kind: "handed-in", ...handedIn });
-            const next =
-              asked.invitation.submissionsLeft > 1 ? () => readAsked(asked.link, asked.round + 1) : undefined;
-            setState({ kind: "done", handedIn, next });
+            setState({
+              kind: "done",
+              handedIn,
+              next: takesMore ? () => readAsked(asked.link, asked.round + 1) : undefined,
+            });
           }}
         />
       );
     }
     case "done": {
       const { handedIn, next } = state;
-      const more = next && (() => void next().then(setState, (error: unknown) => setState(describeRefusal(error))));
+      const showNext = (following: State) => {
+        forgetPastOf(id);
+        setState(following);
+      };
+      const more = next && (() => void next().then(showNext, (error: unknown) => setState(describeRefusal(error))));
       return <ThanksScreen handedIn={handedIn} onMore={more} />;
     }
   }
 }
 
-/** Reads the link and the invitation. The recipient is checked before anything is shown. */
+/**
+ * Reads the link and the invitation. The recipient is checked before anything is shown. After something was handed in
+ * here, a reload shows that again; the link from the message shows the form.
+ */
 async function begin(id: string): Promise<State | Notice> {
+  const isReload = location.hash === "";
   const taken = takeLink(id, parseRequestLink);
   if (taken === undefined) return describeMissing(id);
   if (typeof taken === "string") return describeFault(taken);
+  const past = readPast(id);
+  if (isReload && past?.kind === "handed-in") return showAgain(taken.link, past);
+  forgetPastOf(id);
   return readAsked(taken.link, 0);
+}
+
+/** The state after something was handed in. Another can be handed in unless the request has ended since. */
+async function showAgain(link: RequestLink, { secretId, hadEarlier }: HandedIn): Promise<State> {
+  const handedIn = { secretId, hadEarlier };
+  const next = () => readAsked(link, 1);
+  try {
+    await next();
+  } catch (error) {
+    if (error instanceof ClientError && error.kind === "gone") {
+      void forget(link.id);
+      return { kind: "done", handedIn, next: undefined };
+    }
+  }
+  return { kind: "done", handedIn, next };
 }
 
 async function readAsked(link: RequestLink, round: number): Promise<State> {
