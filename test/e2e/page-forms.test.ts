@@ -186,7 +186,15 @@ test(
     const choose = (buffer: Buffer) =>
       other.page.locator("input[type=file]").setInputFiles({ name: "key.txt", mimeType: "text/plain", buffer });
     await choose(Buffer.from("nothing"));
-    await other.page.getByRole("alert").filter({ hasText: "There's no key in this file." }).waitFor();
+    await other.page
+      .getByRole("alert")
+      .filter({ hasText: /^There's no key in this file\./ })
+      .waitFor();
+    await choose(Buffer.from(`Here it is: ${link}`));
+    await other.page
+      .getByRole("alert")
+      .filter({ hasText: /^This is a request link: .* There's no key in this file\. Choose the backup/ })
+      .waitFor();
     const otherId = id.replace(/.$/, (last) => (last === "0" ? "4" : "0"));
     await choose(Buffer.from((await Bun.file(file).text()).replaceAll(id, otherId)));
     await other.page.getByRole("alert").filter({ hasText: "This key belongs to another request." }).waitFor();

@@ -229,9 +229,9 @@ test("trying a link mistyped as the other kind loses nothing in the tab", async 
     };
     const link = await openMistyped();
     await page.reload();
-    await page.getByText("You've opened this link. Keep this tab open").waitFor();
+    await page.getByText("still locked by its passphrase. Keep this tab open").waitFor();
     await page.goto(link);
-    await page.getByText("You've opened this link. Keep this tab open").waitFor();
+    await page.getByText("still locked by its passphrase. Keep this tab open").waitFor();
     await openRight();
     await page.goto((await ann.must(["send"], { stdin: "text" })).replace("#1.", "#1p."));
     await page.getByLabel("Passphrase", { exact: true }).fill("there is none");
@@ -334,7 +334,7 @@ test("an envelope too large for tab storage survives a reload until it is decryp
   await tryWrong(page, await send());
   expect(await keptIn(page)).toBe(1);
   await page.reload();
-  await page.getByText("You've opened this link. Keep this tab open").waitFor();
+  await page.getByText("still locked by its passphrase. Keep this tab open").waitFor();
   await page.getByLabel("Passphrase", { exact: true }).fill("right");
   await press(page, "Open secret");
   await seeTitle(page, /^File$/);

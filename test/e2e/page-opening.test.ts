@@ -405,6 +405,31 @@ test("a link without its key, or with %23 in it, is reported, and the whole one 
   }
 });
 
+test("a link of another kind than the page is for is named, and can still be opened", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann", ["secrets:create", "requests:create"]);
+  const secret = await ann.must(["send"], { stdin: "text" });
+  const request = await ann.must(["request"]);
+  for (const [address, pasted, said, title] of [
+    [secret, request, "This is a request link: with it, a secret is handed in.", "You've been asked for a secret"],
+    [request, secret, "This link opens a secret.", "Someone sent you a secret"],
+  ] as const) {
+    const { page, context } = await browser.open();
+    await page.goto(address.replace(/#.*/, ""));
+    await page.getByLabel("Paste the whole link here").fill(pasted);
+    await press(page, "Open");
+    await page.getByRole("status").filter({ hasText: said }).getByRole("link", { name: "Open" }).click();
+    await seeTitle(page, title);
+    await context.close();
+  }
+  const { page } = await browser.open();
+  // The start page takes a link of any kind.
+  await page.goto(place.server.url);
+  await page.getByRole("textbox").fill(request);
+  await press(page, "Open");
+  await seeTitle(page, "You've been asked for a secret");
+});
+
 test("a passphrase with spaces around it is tried with them, and then without", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
@@ -455,11 +480,14 @@ test("after a wrong passphrase and a reload, the sender and the remaining claims
   const { link } = await sendSecret(client, { content, passphrase: "right", maxClaims: 3, ttlSeconds: undefined });
   const { page } = await browser.open();
   await page.goto(link);
+  const here = page.getByText("The secret is here, still locked by its passphrase. Keep this tab open");
   await page.getByLabel("Passphrase", { exact: true }).fill("wrong");
   await press(page, "Open secret");
   await complaint(page, "passphrase doesn't work");
+  await here.waitFor();
   await page.reload();
   await seeTitle(page, "Enter the passphrase");
+  await here.waitFor();
   await page.getByText("according to this server").waitFor();
   await page.getByLabel("Passphrase", { exact: true }).fill("right");
   await press(page, "Open secret");
@@ -475,6 +503,43 @@ test("after a wrong passphrase and a reload, the sender and the remaining claims
   await page.reload();
   await seeTitle(page, "You opened this secret");
   await page.getByText("the link could be opened 2 more times. Open it from the message again.").waitFor();
+});
+
+test("while the right passphrase opens a secret, the page doesn't ask for one", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  await Bun.write(join(ann.home, "pass"), "right");
+  const { page } = await browser.open();
+  await page.goto(await ann.must(["send", "--passphrase-file", "pass"], { stdin: "text" }));
+  await page.getByLabel("Passphrase", { exact: true }).fill("right");
+  await page.evaluate(`{
+    seen = [document.querySelector("main").innerText];
+    new MutationObserver(() => seen.push(document.querySelector("main").innerText))
+      .observe(document.body, { childList: true, subtree: true, characterData: true });
+  }`);
+  await press(page, "Open secret");
+  await seeTitle(page, /^Secret$/);
+  const seen = await page.evaluate<readonly string[]>("seen");
+  expect(seen.some((each) => each.includes("Opening…"))).toBe(true);
+  expect(seen.filter((each) => /Enter the passphrase|still locked/.test(each))).toEqual([]);
+});
+
+test("twelve files are listed at once by the numbers in their names, and of more the first ten", async () => {
+  await using place = await openPlace();
+  const ann = await place.member("ann");
+  const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+  const sendNumbered = (count: number) =>
+    sendFiles(ann, Object.fromEntries(numbers(count).map((number) => [`a${number}.txt`, "text"])));
+  const { page } = await openLink(await sendNumbered(12));
+  const names = page.locator("main .file-name");
+  await seeTitle(page, "12 files");
+  expect(await names.allTextContents()).toEqual(numbers(12).map((number) => `a${number}.txt`));
+  expect(await page.getByRole("button", { name: /^Show \d+ more$/ }).count()).toBe(0);
+  const { page: other } = await openLink(await sendNumbered(13));
+  await seeTitle(other, "13 files");
+  expect(await other.locator("main .file-name").count()).toBe(10);
+  await press(other, "Show 3 more");
+  expect(await other.locator("main .file-name").last().textContent()).toBe("a13.txt");
 });
 
 test("an answer from a proxy is not blamed on the link, and the outcome is said once", async () => {

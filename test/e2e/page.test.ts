@@ -119,7 +119,7 @@ test("the tab that claimed the secret opens it, however late the right passphras
   await until(async () => !(await page.evaluate<boolean>(isRepeatable)), 50);
   // As a phone does with a hidden tab.
   await page.reload();
-  await page.getByText("You've opened this link").waitFor();
+  await page.getByText("still locked by its passphrase").waitFor();
   await page.getByLabel("Passphrase", { exact: true }).fill("right");
   await openButton(page).click();
   await seeScreen(visit, /^Secret$/);

@@ -1,9 +1,11 @@
 import { useRef, useState } from "preact/hooks";
+import { linkKindOf } from "../../contract/links.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";
 import { findPastedLink } from "../browser/links.ts";
 import { Icon } from "../frame/icon.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { ACTIVITY } from "../texts/activity.ts";
+import { PAGE } from "../texts/page.ts";
 
 const { keyFile: words } = ACTIVITY.collect;
 
@@ -21,7 +23,7 @@ export function KeyFile({ id }: { readonly id: string }) {
       .catch(() => undefined);
     if (text === undefined) return setComplaint(words.unreadable);
     const link = findBackup(text);
-    if (!link) return setComplaint(words.noKey);
+    if (!link) return setComplaint(describeOther(text));
     if (link.id !== id) return setComplaint(words.other);
     location.hash = link.fragment;
     location.reload();
@@ -51,6 +53,12 @@ export function KeyFile({ id }: { readonly id: string }) {
       <p class="hint">{words.stays}</p>
     </div>
   );
+}
+
+/** The complaint about a text without a backup link, which may have a link of another kind. */
+function describeOther(text: string): string {
+  const kind = linkKindOf(findPastedLink(text) ?? "");
+  return kind === undefined || kind === "backup" ? words.noKey : `${PAGE.paste.kinds[kind]} ${words.noKey}`;
 }
 
 /** The backup link in a text, as its request and its fragment; undefined when there is none. */

@@ -54,6 +54,8 @@ export function ReadyScreen(props: {
   const [link, setLink] = useState(props.start.link);
   // An envelope is claimed only once: trying passphrases needs no server.
   const [claimed, setClaimed] = useState(props.start.claimed);
+  // Not before the passphrase was tried: it may be the right one.
+  const [isStillLocked, setStillLocked] = useState(props.start.claimed !== undefined);
   const [claimOutcome, setClaimOutcome] = useState<ClaimOutcome>(() => claimOutcomeOf(link.id));
   const [passphrase, setPassphrase] = useState("");
   const [fault, setFault] = useState("");
@@ -125,17 +127,20 @@ export function ReadyScreen(props: {
         return undefined;
       } catch (error) {
         setClaimOutcome(claimOutcomeOf(link.id));
+        if (held) setStillLocked(true);
         return explain(error, held);
       }
     });
   const sender = secret?.sender ?? null;
-  const isHere = claimed !== undefined && link.needsPassphrase;
+  const isHere = claimed !== undefined && isStillLocked && link.needsPassphrase;
   const isUnsure = claimOutcome === "unsure";
   const word = isHere
     ? claimed.isKept
       ? open.taken
       : open.takenHere
-    : describeClaimOutcome(claimOutcome, { isBusy: task.progress !== "", isSlow });
+    : claimed
+      ? ""
+      : describeClaimOutcome(claimOutcome, { isBusy: task.progress !== "", isSlow });
   return (
     <Screen
       title={isHere ? open.titleHere : sender ? open.titleBy(nameOfPerson(sender)) : open.title}

@@ -1,4 +1,5 @@
 import { useId, useState } from "preact/hooks";
+import { linkKindOf } from "../../contract/links.ts";
 import { findPastedLink } from "../browser/links.ts";
 import { topUrl } from "../browser/places.ts";
 import { Icon } from "../frame/icon.tsx";
@@ -10,27 +11,27 @@ import { SECRET_ATTRIBUTES } from "./secret-attributes.ts";
 const { paste } = PAGE;
 
 /**
- * A field for a link, and a button that opens it. Names another server before going there. Text around a pasted link is
- * ignored.
+ * A field for a link, and a button that opens it. Names another server, or another kind of link than that of the
+ * page's address, before going there. Text around a pasted link is ignored.
  */
 export function PasteLink(props: { readonly label?: string; readonly placeholder?: string; readonly hint?: string }) {
   const { label = paste.label, placeholder, hint } = props;
   const [text, setText] = useState("");
   const [complaint, setComplaint] = useState("");
-  const [elsewhere, setElsewhere] = useState("");
+  const [doubted, setDoubted] = useState("");
   const id = useId();
   const change = (typed: string) => {
     setText(typed);
     setComplaint("");
-    setElsewhere("");
+    setDoubted("");
   };
   const open = () => {
     const link = findLink(text);
     if (text.trim() === "") setComplaint(paste.empty);
     else if (link === undefined) setComplaint(paste.noLink);
     else if (!link.includes("#")) setComplaint(paste.noKey);
-    else if (link.startsWith(`${topUrl()}/`)) location.assign(link);
-    else setElsewhere(link);
+    else if (isHere(link) && !isOfOtherKind(link)) location.assign(link);
+    else setDoubted(link);
   };
   return (
     <Form class="field" onSubmit={open}>
@@ -61,25 +62,38 @@ export function PasteLink(props: { readonly label?: string; readonly placeholder
         </p>
       )}
       <Complaint id={`${id}-wrong`} text={complaint} />
-      <div role="status">{elsewhere && <Elsewhere link={elsewhere} />}</div>
+      <div role="status">{doubted && <Doubted link={doubted} />}</div>
     </Form>
   );
 }
 
-/** Warns that a link leads to another server, and links to it. */
-function Elsewhere({ link }: { readonly link: string }) {
+/** Says that a link leads to another server, or is of another kind than was asked for, and links to it. */
+function Doubted({ link }: { readonly link: string }) {
   const { host } = new URL(link);
+  const kind = linkKindOf(link);
+  const [text, button] =
+    isHere(link) && kind ? [paste.kinds[kind], paste.button] : [paste.elsewhere(host), paste.openOn(host)];
   return (
     <div class="notice warn">
       <Icon name="warning" />
       <div class="notice-row">
-        <p>{paste.elsewhere(host)}</p>
+        <p>{text}</p>
         <a class="button" href={link} rel="noreferrer">
-          {paste.openOn(host)}
+          {button}
         </a>
       </div>
     </div>
   );
+}
+
+function isHere(link: string): boolean {
+  return link.startsWith(`${topUrl()}/`);
+}
+
+/** True for a link of another kind than the address of the page, if that is one of a link. */
+function isOfOtherKind(link: string): boolean {
+  const kind = linkKindOf(location.href);
+  return kind !== undefined && kind !== linkKindOf(link);
 }
 
 /**

@@ -16,9 +16,10 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     moreTimes: (left) => plural(left, { one: "Noch einmal zu öffnen", other: "Noch {n}-mal zu öffnen" }),
     until: (when) => `Läuft ${when} ab`,
     passphraseHint: "Sie bekommen sie vom Absender. Versuchen können Sie es beliebig oft.",
-    taken: "Sie haben den Link geöffnet. Lassen Sie diesen Tab offen, bis Sie den Inhalt gelesen haben.",
+    taken:
+      "Der Inhalt ist hier, aber noch mit der Passphrase verschlossen. Lassen Sie diesen Tab offen, bis Sie ihn gelesen haben.",
     takenHere:
-      "Sie haben den Link geöffnet. Dieser Browser kann den Inhalt nicht aufbewahren: Schließen Sie diesen Tab nicht und laden Sie ihn nicht neu, bis Sie alles gelesen haben.",
+      "Der Inhalt ist hier, aber noch mit der Passphrase verschlossen. Dieser Browser kann ihn nicht aufbewahren: Schließen Sie diesen Tab nicht und laden Sie ihn nicht neu, bis Sie alles gelesen haben.",
     notYet: "Sie haben den Inhalt noch nicht geöffnet.",
     maybe:
       "Vielleicht hat der Server den Inhalt schon herausgegeben. Versuchen Sie es gleich noch einmal in diesem Tab.",

@@ -86,6 +86,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     empty: "Fügen Sie zuerst den Link ein.",
     noLink: "Das ist kein Link von handoff. Kopieren Sie ihn noch einmal aus der Nachricht.",
     noKey: "Der Teil ab # fehlt. Das ist der Schlüssel.",
+    kinds: {
+      secret: "Dieser Link öffnet Vertrauliches.",
+      request: "Das ist ein Abgabelink: Damit wird etwas abgegeben.",
+      backup: "Das ist ein Sicherungslink: Er öffnet, was abgegeben wurde.",
+    },
     elsewhere: (host) =>
       `Dieser Link führt zu einem anderen Server, ${host}. Öffnen Sie ihn nur, wenn Sie diesen Server kennen.`,
     openOn: (host) => `Weiter zu ${host}`,

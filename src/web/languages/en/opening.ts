@@ -13,9 +13,9 @@ export const texts = ({ plural }: Grammar) => ({
     /** `when` is a day, or a time today. */
     until: (when: string) => `Until ${when}`,
     passphraseHint: "Get it from the sender. You can try as often as you need.",
-    taken: "You've opened this link. Keep this tab open until you've read the secret.",
+    taken: "The secret is here, still locked by its passphrase. Keep this tab open until you've read it.",
     takenHere:
-      "You've opened this link. This browser can't keep it: don't close or reload this tab until you've read the secret.",
+      "The secret is here, still locked by its passphrase. This browser can't keep it: don't close or reload this tab until you've read it.",
     notYet: "You haven't opened the secret yet.",
     maybe: "The server may have handed out the secret already. Try again right away in this tab.",
     maybeTrying: "The server may have handed out the secret already. This tab is trying again: keep it open.",

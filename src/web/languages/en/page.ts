@@ -87,6 +87,11 @@ export const texts = ({ plural }: Grammar) => ({
     empty: "Paste the link first.",
     noLink: "This isn't a link from handoff. Copy it again from the message.",
     noKey: "The part from # on is missing. It's the key.",
+    kinds: {
+      secret: "This link opens a secret.",
+      request: "This is a request link: with it, a secret is handed in.",
+      backup: "This is a backup link: it opens what was handed in.",
+    },
     elsewhere: (host: string) => `This link leads to another server, ${host}. Go there only if you know it.`,
     openOn: (host: string) => `Go to ${host}`,
   },

@@ -14,9 +14,10 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     moreTimes: (left) => plural(left, { one: "Se abre 1 vez más", other: "Se abre {n} veces más" }),
     until: (when) => `Caduca ${when}`,
     passphraseHint: "Pídesela a quien te envió el secreto. Puedes probar las veces que haga falta.",
-    taken: "Ya abriste este enlace. No cierres esta pestaña hasta que hayas leído el secreto.",
+    taken:
+      "El secreto ya está aquí, pero aún cerrado con la frase secreta. No cierres esta pestaña hasta que lo hayas leído.",
     takenHere:
-      "Ya abriste este enlace, pero este navegador no puede guardarlo. No cierres ni recargues esta pestaña hasta que hayas leído el secreto.",
+      "El secreto ya está aquí, pero aún cerrado con la frase secreta. Este navegador no puede guardarlo: no cierres ni recargues esta pestaña hasta que lo hayas leído.",
     notYet: "Aún no has abierto el secreto.",
     maybe: "Puede que el secreto ya haya salido del servidor. Vuelve a intentarlo enseguida en esta pestaña.",
     maybeTrying: "Puede que el secreto ya haya salido del servidor. Esta pestaña sigue intentándolo: no la cierres.",

@@ -87,6 +87,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     empty: "Primero pega el enlace.",
     noLink: "Esto no es un enlace de handoff. Cópialo de nuevo del mensaje.",
     noKey: "Falta la parte que empieza por #: es la clave.",
+    kinds: {
+      secret: "Este enlace abre un secreto.",
+      request: "Este es un enlace de solicitud: sirve para entregar algo.",
+      backup: "Este es un enlace de respaldo: abre lo que se entregó.",
+    },
     elsewhere: (host) => `Este enlace lleva a otro servidor, ${host}. Entra solo si lo conoces.`,
     openOn: (host) => `Ir a ${host}`,
   },

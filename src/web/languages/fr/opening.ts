@@ -16,9 +16,10 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     moreTimes: (left) => plural(left, { one: "S’ouvre encore une fois", other: "S’ouvre encore {n} fois" }),
     until: (when) => `Expire ${when}`,
     passphraseHint: "Demandez-la à l’expéditeur. Vous pouvez faire autant d’essais que nécessaire.",
-    taken: "Vous avez ouvert ce lien. Gardez cet onglet ouvert tant que vous n’avez pas lu le secret.",
+    taken:
+      "Le secret est ici, encore protégé par sa phrase de passe. Gardez cet onglet ouvert tant que vous ne l’avez pas lu.",
     takenHere:
-      "Vous avez ouvert ce lien. Ce navigateur ne peut pas le conserver : ne fermez pas cet onglet et ne le rechargez pas avant d’avoir lu le secret.",
+      "Le secret est ici, encore protégé par sa phrase de passe. Ce navigateur ne peut pas le conserver : ne fermez pas cet onglet et ne le rechargez pas avant de l’avoir lu.",
     notYet: "Vous n’avez pas encore ouvert le secret.",
     maybe: "Le serveur a peut-être déjà remis le secret. Réessayez tout de suite dans cet onglet.",
     maybeTrying: "Le serveur a peut-être déjà remis le secret. Cet onglet réessaie : gardez-le ouvert.",

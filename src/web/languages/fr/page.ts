@@ -88,6 +88,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     empty: "Collez d’abord le lien.",
     noLink: "Ce n’est pas un lien handoff. Copiez-le de nouveau depuis le message.",
     noKey: "Il manque la partie à partir de #. C’est la clé.",
+    kinds: {
+      secret: "Ce lien ouvre un secret.",
+      request: "C’est un lien de dépôt : il sert à déposer un secret.",
+      backup: "C’est un lien de secours : il ouvre ce qui a été déposé.",
+    },
     elsewhere: (host) => `Ce lien mène à un autre serveur, ${host}. Ne l’ouvrez que si vous connaissez ce serveur.`,
     openOn: (host) => `Aller sur ${host}`,
   },

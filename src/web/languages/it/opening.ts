@@ -13,9 +13,9 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     moreTimes: (left) => plural(left, { one: "Si apre ancora 1 volta", other: "Si apre ancora {n} volte" }),
     until: (when) => `Scade ${when}`,
     passphraseHint: "Chiedila a chi ti ha inviato il segreto. Puoi provare quante volte vuoi.",
-    taken: "Hai già aperto questo link. Non chiudere questa scheda finché non hai letto il segreto.",
+    taken: "Il segreto è qui, ancora chiuso dalla frase segreta. Non chiudere questa scheda finché non l'hai letto.",
     takenHere:
-      "Hai già aperto questo link, ma questo browser non può conservarlo. Non chiudere e non ricaricare questa scheda finché non hai letto il segreto.",
+      "Il segreto è qui, ancora chiuso dalla frase segreta. Questo browser non può conservarlo: non chiudere e non ricaricare questa scheda finché non l'hai letto.",
     notYet: "Non hai ancora aperto il segreto.",
     maybe: "Forse il segreto è già uscito dal server. Riprova subito in questa scheda.",
     maybeTrying: "Forse il segreto è già uscito dal server. Questa scheda sta riprovando: non chiuderla.",

@@ -86,6 +86,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     empty: "Incolla prima il link.",
     noLink: "Questo non è un link di handoff. Copialo di nuovo dal messaggio.",
     noKey: "Manca la parte che inizia con #: è la chiave.",
+    kinds: {
+      secret: "Questo link apre un segreto.",
+      request: "Questo è un link di richiesta: serve a consegnare qualcosa.",
+      backup: "Questo è un link di backup: apre ciò che è stato consegnato.",
+    },
     elsewhere: (host) => `Questo link porta a un altro server, ${host}. Continua solo se lo conosci.`,
     openOn: (host) => `Vai a ${host}`,
   },

@@ -87,6 +87,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     empty: "先にリンクを貼り付けてください。",
     noLink: "handoffのリンクではありません。メッセージからコピーし直してください。",
     noKey: "#以降が欠けています。この部分が鍵です。",
+    kinds: {
+      secret: "これは機密情報を開封するためのリンクです。",
+      request: "これは依頼リンクです。機密情報を提出するときに使います。",
+      backup: "これはバックアップリンクです。提出された内容を開封するときに使います。",
+    },
     elsewhere: (host) => `別のサーバー（${host}）のリンクです。知っているサーバーの場合だけ移動してください。`,
     openOn: (host) => `${host}に移動`,
   },

@@ -13,9 +13,9 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     moreTimes: (left) => plural(left, { other: "Nog {n} keer te openen" }),
     until: (when) => `Verloopt ${when}`,
     passphraseHint: "Je krijgt hem van de afzender. Je mag het zo vaak proberen als je wilt.",
-    taken: "Je hebt deze link geopend. Houd dit tabblad open tot je het geheim hebt gelezen.",
+    taken: "Het geheim is hier, nog vergrendeld met de wachtzin. Houd dit tabblad open tot je het hebt gelezen.",
     takenHere:
-      "Je hebt deze link geopend. Deze browser kan hem niet bewaren: sluit of herlaad dit tabblad pas als je het geheim hebt gelezen.",
+      "Het geheim is hier, nog vergrendeld met de wachtzin. Deze browser kan het niet bewaren: sluit of herlaad dit tabblad pas als je het hebt gelezen.",
     notYet: "Je hebt het geheim nog niet geopend.",
     maybe: "Misschien heeft de server het geheim al vrijgegeven. Probeer het meteen opnieuw, in dit tabblad.",
     maybeTrying:

@@ -86,6 +86,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     empty: "Plak eerst de link.",
     noLink: "Dit is geen link van handoff. Kopieer hem opnieuw uit het bericht.",
     noKey: "Het deel vanaf # ontbreekt. Dat is de sleutel.",
+    kinds: {
+      secret: "Deze link opent een geheim.",
+      request: "Dit is een verzoeklink: daarmee lever je iets aan.",
+      backup: "Dit is een back-uplink: die opent wat is aangeleverd.",
+    },
     elsewhere: (host) => `Deze link gaat naar een andere server, ${host}. Ga er alleen heen als je die kent.`,
     openOn: (host) => `Naar ${host}`,
   },

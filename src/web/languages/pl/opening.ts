@@ -14,9 +14,9 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       plural(left, { one: "Jeszcze 1 otwarcie", few: "Jeszcze {n} otwarcia", other: "Jeszcze {n} otwarć" }),
     until: (when) => `Wygasa ${when}`,
     passphraseHint: "Dostaniesz ją od nadawcy. Możesz próbować do skutku.",
-    taken: "Link jest już otwarty. Nie zamykaj tej karty, dopóki nie odczytasz sekretu.",
+    taken: "Sekret jest już tutaj, ale wciąż chroni go fraza dostępu. Nie zamykaj tej karty, dopóki go nie odczytasz.",
     takenHere:
-      "Link jest już otwarty. Ta przeglądarka nie może go zachować: nie zamykaj ani nie odświeżaj tej karty, dopóki nie odczytasz sekretu.",
+      "Sekret jest już tutaj, ale wciąż chroni go fraza dostępu. Ta przeglądarka nie może go zachować: nie zamykaj ani nie odświeżaj tej karty, dopóki go nie odczytasz.",
     notYet: "Sekret nie został tu jeszcze otwarty.",
     maybe: "Możliwe, że serwer już udostępnił sekret. Od razu spróbuj ponownie w tej karcie.",
     maybeTrying: "Możliwe, że serwer już udostępnił sekret. Ta karta próbuje ponownie: nie zamykaj jej.",

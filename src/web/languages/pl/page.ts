@@ -87,6 +87,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     empty: "Najpierw wklej link.",
     noLink: "To nie jest link z handoff. Skopiuj go jeszcze raz z wiadomości.",
     noKey: "Brakuje części od znaku #. To jest klucz.",
+    kinds: {
+      secret: "Ten link otwiera sekret.",
+      request: "To jest link z prośbą: służy do przekazania sekretu.",
+      backup: "To jest link zapasowy: otwiera to, co przekazano.",
+    },
     elsewhere: (host) => `Ten link prowadzi na inny serwer, ${host}. Przejdź tam tylko wtedy, gdy go znasz.`,
     openOn: (host) => `Przejdź na ${host}`,
   },

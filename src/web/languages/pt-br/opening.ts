@@ -14,9 +14,9 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     moreTimes: (left) => plural(left, { one: "Abre mais {n} vez", other: "Abre mais {n} vezes" }),
     until: (when) => `Expira ${when}`,
     passphraseHint: "Peça a quem enviou o segredo. Você pode tentar quantas vezes precisar.",
-    taken: "Você já abriu este link. Não feche esta aba antes de ler o segredo.",
+    taken: "O segredo já está aqui, mas ainda protegido pela frase secreta. Não feche esta aba antes de ler.",
     takenHere:
-      "Você já abriu este link, mas este navegador não consegue guardá-lo. Não feche nem recarregue esta aba antes de ler o segredo.",
+      "O segredo já está aqui, mas ainda protegido pela frase secreta. Este navegador não consegue guardá-lo: não feche nem recarregue esta aba antes de ler.",
     notYet: "Você ainda não abriu o segredo.",
     maybe: "Talvez o segredo já tenha saído do servidor. Tente de novo agora mesmo nesta aba.",
     maybeTrying: "Talvez o segredo já tenha saído do servidor. Esta aba está tentando de novo: não a feche.",

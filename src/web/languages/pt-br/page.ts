@@ -87,6 +87,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     empty: "Cole o link primeiro.",
     noLink: "Isto não é um link do handoff. Copie de novo da mensagem.",
     noKey: "Falta a parte que começa com #: é a chave.",
+    kinds: {
+      secret: "Este link abre um segredo.",
+      request: "Este é o link de um pedido: serve para entregar algo.",
+      backup: "Este é um link de backup: abre o que foi entregue.",
+    },
     elsewhere: (host) => `Este link leva a outro servidor, ${host}. Só continue se você o conhece.`,
     openOn: (host) => `Ir para ${host}`,
   },
