@@ -41,6 +41,13 @@ async function send(page: Page, place: Place, query = ""): Promise<Sent> {
   return { id, end: id.slice(-6), claimToken };
 }
 
+/** The number of private keys that the browser keeps. */
+const KEYS_KEPT = `new Promise((resolve) => {
+  indexedDB.open("handoff").onsuccess = ({ target: { result } }) => {
+    result.transaction("identities").objectStore("identities").count().onsuccess = ({ target }) => resolve(target.result);
+  };
+})`;
+
 /** Sends secrets with the session on `page`, and returns their IDs, the newest last. */
 async function sendOften(page: Page, place: Place, count: number): Promise<string[]> {
   const ids: string[] = [];
@@ -275,6 +282,47 @@ test("the details of a secret show its openings and their credentials, and updat
   await details.getByText("2 of 3", { exact: true }).waitFor();
   expect(await lines()).toHaveLength(3);
   expect(await findViolationsInThemes(page)).toEqual([]);
+});
+
+test("extending says until when or how often a secret can be opened now, and offers only what changes that", async () => {
+  await using place = await openPlace();
+  const visit = await openAs(browser, place, "ann");
+  const { page } = visit;
+  const sent = await send(page, place, "?expires_in=604800");
+  await openActivity(visit, place);
+  const details = await openDetails(page, sent.id);
+  await details.getByText("Extend", { exact: true }).click();
+  const lifetimes = details.getByRole("group", { name: "Expires in" });
+  // Seven days are left, so seven more seconds are no offer.
+  expect(await lifetimes.getByRole("button").allTextContents()).toEqual(["30 days"]);
+  await press(page, "30 days");
+  const said = details.getByRole("status");
+  await said.filter({ hasText: /^It now expires .*\d\.$/ }).waitFor();
+  await details.getByText("30 days left").waitFor();
+  await lifetimes.waitFor({ state: "detached" });
+  // The pressed button is gone.
+  expect(await page.evaluate<string>("document.activeElement.tagName")).toBe("SUMMARY");
+  await press(page, "Let it be opened once more");
+  await said.filter({ hasText: /^It can now be opened 2 times in all\.$/ }).waitFor();
+  expect(await findViolationsInThemes(page)).toEqual([]);
+});
+
+test("the title of a request stays when everything was opened and its key is deleted", async () => {
+  await using place = await openPlace(["--replay-window", "0s"]);
+  const visit = await openAs(browser, place, "ann");
+  const { page } = visit;
+  const { link, id } = await ask(page, place, "the staging password");
+  await place.person("bob").must(["submit", link], { stdin: "text" });
+  await page.goto(`${place.server.url}/c/${id}`);
+  await press(page, /^Open: /);
+  await seeTitle(page, /^Secret$/);
+  for (let count = 0; count < 2; count++) {
+    await openActivity(visit, place);
+    expect(await itemRow(page, id).locator(".row-name").textContent()).toBe("the staging password");
+  }
+  expect(await page.evaluate<number>(KEYS_KEPT)).toBe(0);
+  await page.goto(`${place.server.url}/c/${id}`);
+  await seeTitle(page, "the staging password");
 });
 
 test("rows and details work with the keyboard alone, and the focus follows", async () => {

@@ -1,9 +1,10 @@
+import { useRef, useState } from "preact/hooks";
 import { changeSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { Icon } from "../frame/icon.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { describeSessionFailure } from "../parts/failures.ts";
-import { formatDuration } from "../parts/formats.ts";
+import { formatDuration, formatTime } from "../parts/formats.ts";
 import { lifetimesWithin } from "../parts/lifetimes.ts";
 import { useTask } from "../parts/tasks.ts";
 import { requirePerson } from "../service/clients.ts";
@@ -12,6 +13,9 @@ import { ACTIVITY } from "../texts/activity.ts";
 import { SENDING } from "../texts/sending.ts";
 
 const { extend: words } = ACTIVITY.activity;
+
+/** A longer lifetime than the rest of the current one is offered from this factor on. */
+const WORTHWHILE = 1.1;
 
 /** Lets a secret that waits be opened for longer, or once more than before. */
 export function Extension(props: {
@@ -23,23 +27,29 @@ export function Extension(props: {
   const { limits } = person.credential;
   const task = useTask((error) => describeSessionFailure(error).text);
   const leftMs = Date.parse(secret.expires_at) - Date.now();
-  const longer = lifetimesWithin(limits).filter((seconds) => 1000 * seconds > leftMs);
+  const longer = lifetimesWithin(limits).filter((seconds) => 1000 * seconds > WORTHWHILE * leftMs);
   const canOpenMore = secret.max_claims < limits.max_claims;
+  const [changed, setChanged] = useState<"longer" | "more" | undefined>(undefined);
+  const summary = useRef<HTMLElement>(null);
   const isBusy = task.progress !== "";
   const change = (terms: Parameters<typeof changeSecret>[2]) => {
     if (isBusy) return;
+    setChanged(undefined);
     void task.run(async (say) => {
       say(words.busy);
       await requirePerson(person);
       await changeSecret(person.client, secret.id, terms);
       await onChanged();
+      setChanged(terms.maxClaims === undefined ? "longer" : "more");
+      // The pressed button may be gone, and the focus with it.
+      summary.current?.focus();
       return undefined;
     });
   };
-  if (longer.length === 0 && !canOpenMore) return null;
+  if (longer.length === 0 && !canOpenMore && changed === undefined) return null;
   return (
     <details class="options">
-      <summary>
+      <summary ref={summary}>
         <Icon name="waiting" />
         <span class="options-text" aria-live="polite">
           {task.progress || words.title}
@@ -77,7 +87,13 @@ export function Extension(props: {
             {words.onceMore}
           </button>
         )}
-        <Complaint text={task.complaint} />
+        <div>
+          <p role="status">
+            {changed === "longer" && words.longer(formatTime(secret.expires_at))}
+            {changed === "more" && words.more(secret.max_claims)}
+          </p>
+          <Complaint text={task.complaint} />
+        </div>
       </div>
     </details>
   );

@@ -160,7 +160,19 @@ export const texts: Translation<typeof english> = ({ number, parts, plural }) =>
     },
     news: (name, state) => `${apart(name)}: ${state}.`,
     revoke: "إبطال",
-    extend: { title: "تمديد", busy: "جارٍ التمديد…", onceMore: "السماح بفتحه مرة أخرى" },
+    extend: {
+      title: "تمديد",
+      busy: "جارٍ التمديد…",
+      onceMore: "السماح بفتحه مرة أخرى",
+      longer: (when) => `أصبح الرابط ينتهي ${when}.`,
+      more: (times) =>
+        plural(times, {
+          one: "يمكن الآن فتح السر مرة واحدة.",
+          two: "يمكن الآن فتح السر مرتين إجمالًا.",
+          few: "يمكن الآن فتح السر {n} مرات إجمالًا.",
+          other: "يمكن الآن فتح السر {n} مرة إجمالًا.",
+        }),
+    },
     collect: "استلام",
     collectThis: (name) => `استلام ${apart(name)}`,
     handedIn: "ما تم تسليمه",

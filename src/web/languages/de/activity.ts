@@ -124,7 +124,17 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     },
     news: (name, state) => `${name}: ${state}.`,
     revoke: "Widerrufen",
-    extend: { title: "Verlängern", busy: "Wird verlängert …", onceMore: "Einmal mehr öffnen lassen" },
+    extend: {
+      title: "Verlängern",
+      busy: "Wird verlängert …",
+      onceMore: "Einmal mehr öffnen lassen",
+      longer: (when) => `Der Link läuft jetzt ${when} ab.`,
+      more: (times) =>
+        plural(times, {
+          one: "Der Inhalt kann jetzt einmal geöffnet werden.",
+          other: "Der Inhalt kann jetzt insgesamt {n}-mal geöffnet werden.",
+        }),
+    },
     collect: "Abholen",
     collectThis: (name) => `${name} abholen`,
     handedIn: "Abgaben ansehen",

@@ -112,7 +112,14 @@ export const texts = ({ plural, parts, number }: Grammar) => ({
     },
     news: (name: string, state: string) => `${name}: ${state}.`,
     revoke: "Revoke",
-    extend: { title: "Extend", busy: "Extending…", onceMore: "Let it be opened once more" },
+    extend: {
+      title: "Extend",
+      busy: "Extending…",
+      onceMore: "Let it be opened once more",
+      longer: (when: string) => `It now expires ${when}.`,
+      more: (times: number) =>
+        plural(times, { one: "It can now be opened once.", other: "It can now be opened {n} times in all." }),
+    },
     collect: "Collect",
     collectThis: (name: string) => `Collect: ${name}`,
     handedIn: "What was handed in",

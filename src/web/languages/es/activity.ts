@@ -125,7 +125,14 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     },
     news: (name, state) => `${name}: ${state}.`,
     revoke: "Revocar",
-    extend: { title: "Ampliar", busy: "Ampliando…", onceMore: "Permitir que se abra una vez más" },
+    extend: {
+      title: "Ampliar",
+      busy: "Ampliando…",
+      onceMore: "Permitir que se abra una vez más",
+      longer: (when) => `Ahora caduca ${when}.`,
+      more: (times) =>
+        plural(times, { one: "Ahora se puede abrir una vez.", other: "Ahora se puede abrir {n} veces en total." }),
+    },
     collect: "Recoger",
     collectThis: (name) => `Recoger ${name}`,
     handedIn: "Ver lo entregado",

@@ -127,7 +127,17 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     },
     news: (name, state) => `${name} : ${state}.`,
     revoke: "Révoquer",
-    extend: { title: "Prolonger", busy: "Prolongation…", onceMore: "Autoriser une ouverture de plus" },
+    extend: {
+      title: "Prolonger",
+      busy: "Prolongation…",
+      onceMore: "Autoriser une ouverture de plus",
+      longer: (when) => `Le lien expire maintenant ${when}.`,
+      more: (times) =>
+        plural(times, {
+          one: "Le secret peut maintenant être ouvert une fois.",
+          other: "Le secret peut maintenant être ouvert {n} fois au total.",
+        }),
+    },
     collect: "Récupérer",
     collectThis: (name) => `Récupérer : ${name}`,
     handedIn: "Voir les dépôts",

@@ -125,7 +125,14 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     },
     news: (name, state) => `${name}: ${state}.`,
     revoke: "Revoca",
-    extend: { title: "Prolunga", busy: "Un momento…", onceMore: "Consenti un’altra apertura" },
+    extend: {
+      title: "Prolunga",
+      busy: "Un momento…",
+      onceMore: "Consenti un’altra apertura",
+      longer: (when) => `Ora scade ${when}.`,
+      more: (times) =>
+        plural(times, { one: "Ora si può aprire una volta.", other: "Ora si può aprire {n} volte in tutto." }),
+    },
     collect: "Ritira",
     collectThis: (name) => `Ritira ${name}`,
     handedIn: "Vedi le consegne",

@@ -118,7 +118,17 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     },
     news: (name, state) => `${name}: ${state}.`,
     revoke: "Intrekken",
-    extend: { title: "Verlengen", busy: "Wordt verlengd…", onceMore: "Nog één keer laten openen" },
+    extend: {
+      title: "Verlengen",
+      busy: "Wordt verlengd…",
+      onceMore: "Nog één keer laten openen",
+      longer: (when) => `De link verloopt nu ${when}.`,
+      more: (times) =>
+        plural(times, {
+          one: "Het geheim kan nu één keer worden geopend.",
+          other: "Het geheim kan nu in totaal {n} keer worden geopend.",
+        }),
+    },
     collect: "Ophalen",
     collectThis: (name) => `${name} ophalen`,
     handedIn: "Wat is aangeleverd",

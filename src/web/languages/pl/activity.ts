@@ -136,7 +136,17 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     },
     news: (name, state) => `${name}: ${state}.`,
     revoke: "Unieważnij",
-    extend: { title: "Przedłuż", busy: "Przedłużanie…", onceMore: "Pozwól otworzyć jeszcze raz" },
+    extend: {
+      title: "Przedłuż",
+      busy: "Przedłużanie…",
+      onceMore: "Pozwól otworzyć jeszcze raz",
+      longer: (when) => `Link wygasa teraz ${when}.`,
+      more: (times) =>
+        plural(times, {
+          one: "Sekret można teraz otworzyć jeden raz.",
+          other: "Sekret można teraz otworzyć łącznie {n} razy.",
+        }),
+    },
     collect: "Odbierz",
     collectThis: (name) => `Odbierz „${name}”`,
     handedIn: "Przekazane sekrety",

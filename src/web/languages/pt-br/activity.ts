@@ -124,7 +124,14 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
     },
     news: (name, state) => `${name}: ${state}.`,
     revoke: "Revogar",
-    extend: { title: "Estender", busy: "Estendendo…", onceMore: "Permitir mais uma abertura" },
+    extend: {
+      title: "Estender",
+      busy: "Estendendo…",
+      onceMore: "Permitir mais uma abertura",
+      longer: (when) => `Agora expira ${when}.`,
+      more: (times) =>
+        plural(times, { one: "Agora pode ser aberto uma vez.", other: "Agora pode ser aberto {n} vezes no total." }),
+    },
     collect: "Retirar",
     collectThis: (name) => `Retirar ${name}`,
     handedIn: "Ver o que chegou",
