@@ -5,13 +5,8 @@ import { SENDING } from "../texts/sending.ts";
 const { sent: words } = SENDING;
 
 /** Asks for the sender's own name of a secret, which is never sent. `onSaved` may be called again and again. */
-export function LabelField(props: {
-  readonly label: string;
-  /** What the list shows without a name. */
-  readonly summary: string;
-  readonly onSaved: (label: string) => void;
-}) {
-  const { label, summary, onSaved } = props;
+export function LabelField(props: { readonly label: string; readonly onSaved: (label: string) => void }) {
+  const { label, onSaved } = props;
   const [typed, setTyped] = useState(label);
   const id = useId();
   const isSaved = typed.trim() === label;
@@ -33,7 +28,7 @@ export function LabelField(props: {
           dir="auto"
           autocomplete="off"
           maxLength={MAX_LABEL_LENGTH}
-          placeholder={summary}
+          placeholder={words.nameExample}
           value={typed}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />

@@ -8,7 +8,6 @@ import { Screen } from "../frame/screens.tsx";
 import { formatPast, formatTime } from "../parts/formats.ts";
 import { LinkView } from "../parts/link-view.tsx";
 import type { Person } from "../service/clients.ts";
-import { ACTIVITY } from "../texts/activity.ts";
 import { SENDING } from "../texts/sending.ts";
 import { LabelField } from "./label-field.tsx";
 import { LiveStrip } from "./live-strip.tsx";
@@ -55,7 +54,7 @@ export function SentLink(props: {
           {passphrase !== "" && <PassphraseLine passphrase={passphrase} />}
         </>
       )}
-      <LabelField label={label} summary={ACTIVITY.activity.secret} onSaved={save} />
+      <LabelField label={label} onSaved={save} />
       <TicketFact ticket={secret.reference} />
       <LiveStrip person={person} watched={watched} onMore={onMore} />
     </Screen>

@@ -85,6 +85,7 @@ export const texts: Translation<typeof english> = ({ number, plural }) => ({
     passphraseText: "قلها هاتفيًا، أو استخدم تطبيقًا آخر.",
     name: "ما هذا السر؟",
     nameHint: "لا يراه سواك.",
+    nameExample: "مثلًا: شبكة Wi-Fi للضيوف",
     saveName: "حفظ",
     nameSaved: "تم الحفظ",
     hidden: "مخفية",

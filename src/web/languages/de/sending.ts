@@ -80,6 +80,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     passphraseText: "Nennen Sie sie am Telefon oder nutzen Sie eine andere App.",
     name: "Worum geht es?",
     nameHint: "Nur für Sie sichtbar.",
+    nameExample: "Zum Beispiel: WLAN für Gäste",
     saveName: "Speichern",
     nameSaved: "Gespeichert",
     hidden: "Verborgen",

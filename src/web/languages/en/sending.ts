@@ -78,6 +78,7 @@ export const texts = ({ plural }: Grammar) => ({
     passphraseText: "Say it by phone, or use another app.",
     name: "What is it?",
     nameHint: "Only you see this.",
+    nameExample: "For example: guest Wi-Fi",
     saveName: "Save",
     nameSaved: "Saved",
     hidden: "Hidden",

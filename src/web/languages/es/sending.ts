@@ -78,6 +78,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     passphraseText: "Dila por teléfono o usa otra app.",
     name: "¿Qué es?",
     nameHint: "Solo lo ves tú.",
+    nameExample: "Por ejemplo: wifi de invitados",
     saveName: "Guardar",
     nameSaved: "Guardado",
     hidden: "Oculta",

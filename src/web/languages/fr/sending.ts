@@ -79,6 +79,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     passphraseText: "Dites-la par téléphone, ou utilisez une autre application.",
     name: "De quoi s’agit-il ?",
     nameHint: "Pour vous uniquement.",
+    nameExample: "Par exemple : Wi-Fi des invités",
     saveName: "Enregistrer",
     nameSaved: "Enregistré",
     hidden: "Masquée",

@@ -78,6 +78,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     passphraseText: "Dilla al telefono o usa un'altra app.",
     name: "Che cos'è?",
     nameHint: "Lo vedi solo tu.",
+    nameExample: "Per esempio: Wi-Fi degli ospiti",
     saveName: "Salva",
     nameSaved: "Salvato",
     hidden: "Nascosta",

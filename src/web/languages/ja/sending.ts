@@ -80,6 +80,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     passphraseText: "電話で伝えるか、別のアプリで送ってください。",
     name: "自分用の名前",
     nameHint: "ほかの人には見えません。",
+    nameExample: "例：ゲスト用Wi-Fi",
     saveName: "保存",
     nameSaved: "保存済み",
     hidden: "非表示",

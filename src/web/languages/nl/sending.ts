@@ -78,6 +78,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     passphraseText: "Bel, of gebruik een andere app.",
     name: "Wat is het?",
     nameHint: "Alleen jij ziet dit.",
+    nameExample: "Bijvoorbeeld: wifi voor gasten",
     saveName: "Bewaren",
     nameSaved: "Bewaard",
     hidden: "Verborgen",

@@ -90,6 +90,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     passphraseText: "Podaj ją przez telefon albo w innej aplikacji.",
     name: "Co to jest?",
     nameHint: "Widzisz to tylko Ty.",
+    nameExample: "Na przykład: Wi-Fi dla gości",
     saveName: "Zapisz",
     nameSaved: "Zapisano",
     hidden: "Ukryte",

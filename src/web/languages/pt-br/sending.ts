@@ -78,6 +78,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     passphraseText: "Diga por telefone ou use outro app.",
     name: "O que é?",
     nameHint: "Só você vê.",
+    nameExample: "Por exemplo: Wi-Fi dos visitantes",
     saveName: "Salvar",
     nameSaved: "Salvo",
     hidden: "Oculta",
