@@ -135,3 +135,43 @@ test("a guessable passphrase gets a warning at its field, and does not block sen
   await press(page, "Create link");
   await seeTitle(page, "Your link is ready");
 });
+
+test("an empty field for a secret has the border of a complaint until something is typed", async () => {
+  await using place = await openPlace();
+  const { page } = await openAs(browser, place, "ann");
+  // With the focus in it, its outline covers the border.
+  const border = () =>
+    page.evaluate<string>(
+      "(({ borderTopColor, outlineColor }) => `${borderTopColor}, ${outlineColor}`)(getComputedStyle(document.querySelector('.composer')))",
+    );
+  await page.getByLabel("Secret", { exact: true }).focus();
+  const calm = await border();
+  await press(page, "Create link");
+  await complaint(page, "Type something, or add a file.");
+  await untilTrue(page, "document.activeElement.localName === 'textarea'");
+  const alarm = await page.evaluate<string>("getComputedStyle(document.querySelector('.wrong')).color");
+  expect([await border(), calm.includes(alarm)]).toEqual([`${alarm}, ${alarm}`, false]);
+  await page.getByLabel("Secret", { exact: true }).fill("text");
+  expect(await border()).toBe(calm);
+});
+
+test("a suggested passphrase is readable whole on a phone, and stays on one line", async () => {
+  await using place = await openPlace();
+  const { page } = await openAs(browser, place, "ann");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByLabel("Secret", { exact: true }).fill("text");
+  await page.getByText("Opens once · 7 days · no passphrase").click();
+  const field = page.getByLabel("Passphrase (optional)");
+  await field.fill("-");
+  await press(page, "Show passphrase");
+  // Longer than any five words of the list.
+  const long = "abstract-category-disagree-envelope-industry";
+  await field.fill(`${long}\n`);
+  expect(await field.inputValue()).toBe(long);
+  const hidden =
+    "(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => [scrollWidth - clientWidth, scrollHeight - clientHeight])";
+  expect(await page.evaluate<number[]>(`${hidden}(document.activeElement)`)).toEqual([0, 0]);
+  // Enter sends, as in a field of one line.
+  await field.press("Enter");
+  await seeTitle(page, "Your link is ready");
+});

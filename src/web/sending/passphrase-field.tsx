@@ -9,6 +9,8 @@ import { PAGE } from "../texts/page.ts";
 import { SENDING } from "../texts/sending.ts";
 
 const { send } = SENDING;
+/** On a narrow phone. It counts only where a field can't grow with its content by itself. */
+const CHARACTERS_PER_ROW = 22;
 
 /** Returns the complaint about a passphrase; undefined when there is none. */
 export function complaintAboutPassphrase(passphrase: string): string | undefined {
@@ -35,6 +37,19 @@ export function PassphraseField(props: {
     setShown(true);
     return onChange(made.text);
   };
+  const common = {
+    ...SECRET_ATTRIBUTES,
+    id,
+    dir: passphrase === "" ? undefined : "auto",
+    readOnly: isBusy,
+    value: passphrase,
+    "aria-invalid": complaintAboutPassphrase(passphrase) !== undefined,
+    "aria-describedby": `${id}-hint`,
+    onInput: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => {
+      setBits(undefined);
+      onChange(value.replaceAll(/[\r\n]/g, ""));
+    },
+  } as const;
   const isWeak = passphrase.trim() !== "" && isGuessable(passphrase);
   const isTrimmed = passphrase.trim() !== passphrase && passphrase.trim() !== "";
   return (
@@ -48,21 +63,21 @@ export function PassphraseField(props: {
         </button>
       </div>
       <div class="inside">
-        <input
-          id={id}
-          class="input mono"
-          dir={passphrase === "" ? undefined : "auto"}
-          {...(isShown ? { type: "text" } : { type: "password" })}
-          {...SECRET_ATTRIBUTES}
-          readOnly={isBusy}
-          value={passphrase}
-          aria-invalid={complaintAboutPassphrase(passphrase) !== undefined}
-          aria-describedby={`${id}-hint`}
-          onInput={(event) => {
-            setBits(undefined);
-            onChange(event.currentTarget.value);
-          }}
-        />
+        {isShown ? (
+          // Only a field of several lines shows all of a long one on a phone.
+          <textarea
+            {...common}
+            class="input mono whole"
+            rows={Math.max(1, Math.ceil(passphrase.length / CHARACTERS_PER_ROW))}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || event.isComposing || event.ctrlKey || event.metaKey) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
+          />
+        ) : (
+          <input {...common} class="input mono" type="password" />
+        )}
         <IconButton
           icon={isShown ? "eye-off" : "eye"}
           label={isShown ? PAGE.passphrase.hide : PAGE.passphrase.show}
