@@ -163,6 +163,18 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await stage.page.locator("main .row:has(.state.good)").first().click();
     await stage.page.locator(".story .is-good").waitFor();
   },
+  "activity-extend": async (stage) => {
+    await fillActivity(stage);
+    await stage.page.locator("main .row:not(.is-ready)").first().click();
+    await stage.page.locator(".details .options summary").click();
+    await stage.page.locator(".details .options button").last().click();
+    await stage.page.locator(".details .options [role=status]:not(:empty)").waitFor();
+  },
+  "activity-request": async (stage) => {
+    await fillActivity(stage);
+    await stage.page.locator("main .row.is-ready").first().click();
+    await stage.page.locator(".details").waitFor();
+  },
   ask: (stage) => signIn(stage, "/ask"),
   "ask-options": async (stage) => {
     await signIn(stage, "/ask");
@@ -172,6 +184,13 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await signIn(stage, "/ask");
     await stage.page.locator("main .templates label").nth(1).click();
     await stage.page.locator("main .fields").waitFor();
+  },
+  "ask-own-form": async (stage) => {
+    await signIn(stage, "/ask");
+    await stage.page.locator("main .templates label").last().click();
+    await stage.page.locator("main .fields").waitFor();
+    await stage.page.locator("main form button[type=submit]").click();
+    await stage.page.locator("main .fields .wrong").first().waitFor();
   },
   asked: askFromPage,
   "asked-backup": async (stage) => {
@@ -203,6 +222,23 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await stage.page.reload();
     await collect(stage, link);
     await stage.page.locator("main li button").waitFor();
+  },
+  "collect-form": async (stage) => {
+    const link = await askForLogin(stage);
+    await stage.page.goto(link);
+    await stage.page.locator("main form input[type=text]").fill("mia@example.com");
+    await stage.page.locator("main form input[type=password]").fill("fake-local-test-only");
+    await submit(stage.page);
+    await collect(stage, link);
+    await change(stage.page, () => stage.page.locator("main li button").first().click());
+  },
+  "collect-wrong-key-file": async (stage) => {
+    await signIn(stage);
+    const { link, request } = await ask(stage);
+    await stage.page.goto(`${stage.server.url}/c/${request.id}`);
+    const file = { name: "backup.txt", mimeType: "text/plain", buffer: Buffer.from(link) };
+    await stage.page.locator("input[type=file]").setInputFiles([file]);
+    await stage.page.locator("main .wrong").waitFor();
   },
   "collect-no-key": async (stage) => {
     await signIn(stage);
@@ -284,11 +320,13 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await stage.page.locator("main blockquote").waitFor();
   },
   "hand-in-form": async (stage) => {
-    await signIn(stage, "/ask");
-    await stage.page.locator("main .templates label").nth(1).click();
-    await submit(stage.page);
-    await stage.page.goto((await stage.page.locator("main .link").textContent()) ?? "");
+    await stage.page.goto(await askForLogin(stage));
     await stage.page.locator("main input[type=password]").waitFor();
+  },
+  "hand-in-form-empty": async (stage) => {
+    await stage.page.goto(await askForLogin(stage));
+    await stage.page.locator("main form button[type=submit]").click();
+    await stage.page.locator("main form .wrong").first().waitFor();
   },
   "handed-in": async (stage) => handInFrom(stage.page, (await ask(stage)).link),
   "handed-in-too-late": async (stage) => {
@@ -393,6 +431,14 @@ async function sendFromPage(stage: Stage): Promise<void> {
 async function askFromPage(stage: Stage): Promise<string> {
   await signIn(stage, "/ask");
   await stage.page.locator("main form :is(textarea, input:not([type=number]))").first().fill("the staging password");
+  await submit(stage.page);
+  return (await stage.page.locator(".link").first().textContent()) ?? "";
+}
+
+/** Asks for a user and a password from the page. Returns the request link. */
+async function askForLogin(stage: Stage): Promise<string> {
+  await signIn(stage, "/ask");
+  await stage.page.locator("main .templates label").nth(1).click();
   await submit(stage.page);
   return (await stage.page.locator(".link").first().textContent()) ?? "";
 }
