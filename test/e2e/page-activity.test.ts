@@ -298,6 +298,10 @@ test("extending says until when or how often a secret can be opened now, and off
   await press(page, "30 days");
   const said = details.getByRole("status");
   await said.filter({ hasText: /^It now expires .*\d\.$/ }).waitFor();
+  await untilTrue(
+    page,
+    `document.querySelector(".details .options [role=status]").getBoundingClientRect().bottom <= innerHeight`,
+  );
   await details.getByText("30 days left").waitFor();
   await lifetimes.waitFor({ state: "detached" });
   // The pressed button is gone.

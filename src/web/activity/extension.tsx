@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { changeSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { Icon } from "../frame/icon.tsx";
@@ -31,6 +31,13 @@ export function Extension(props: {
   const canOpenMore = secret.max_claims < limits.max_claims;
   const [changed, setChanged] = useState<"longer" | "more" | undefined>(undefined);
   const summary = useRef<HTMLElement>(null);
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (changed === undefined) return;
+    // The pressed button may be gone, and the focus with it.
+    summary.current?.focus();
+    said.current?.scrollIntoView({ block: "nearest" });
+  }, [changed]);
   const isBusy = task.progress !== "";
   const change = (terms: Parameters<typeof changeSecret>[2]) => {
     if (isBusy) return;
@@ -41,8 +48,6 @@ export function Extension(props: {
       await changeSecret(person.client, secret.id, terms);
       await onChanged();
       setChanged(terms.maxClaims === undefined ? "longer" : "more");
-      // The pressed button may be gone, and the focus with it.
-      summary.current?.focus();
       return undefined;
     });
   };
@@ -88,7 +93,7 @@ export function Extension(props: {
           </button>
         )}
         <div>
-          <p role="status">
+          <p ref={said} role="status">
             {changed === "longer" && words.longer(formatTime(secret.expires_at))}
             {changed === "more" && words.more(secret.max_claims)}
           </p>
