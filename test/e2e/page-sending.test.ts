@@ -34,7 +34,7 @@ test("a person sends text and files together, sees them opened live, and revokes
   const { page } = visit;
   await secretField(page).fill("from the page");
   await chooseFile(page, "a.txt", "of a file");
-  await page.getByText("22 bytes of").waitFor();
+  await page.locator(".file-meta").getByText("9 bytes", { exact: true }).waitFor();
   await page.getByText("Opens once · 7 days · no passphrase").click();
   await page.getByLabel("Passphrase (optional)").fill(" correct horse ");
   await page.getByText("Spaces at its start and end don't count.").waitFor();
