@@ -10,6 +10,7 @@ import {
   itemRow,
   openAs,
   openDetails,
+  openSignedIn,
   press,
   readBackupLink,
   secretField,
@@ -95,7 +96,7 @@ async function openActivity(visit: TestPage, place: Place): Promise<Page> {
 
 test("sent secrets and requests are one list, those to collect first, each with its state as a word", async () => {
   await using place = await openPlace();
-  const visit = await openAs(browser, place, "ann");
+  const visit = await openSignedIn(browser, place, "ann");
   const { page } = visit;
   await openActivity(visit, place);
   await seeTitle(page, "Nothing here yet");
@@ -137,7 +138,7 @@ test("sent secrets and requests are one list, those to collect first, each with 
 
 test("secrets to collect are counted and listed first, however many newer requests there are", async () => {
   await using place = await openPlace();
-  const visit = await openAs(browser, place, "ann");
+  const visit = await openSignedIn(browser, place, "ann");
   const { page } = visit;
   const { link, id } = await ask(page, place, "the staging password");
   await place.person("bob").must(["submit", link], { stdin: "hunter2" });
@@ -157,7 +158,7 @@ test("secrets to collect are counted and listed first, however many newer reques
 
 test("states, picks and the search are in the address, and the back button restores them", async () => {
   await using place = await openPlace();
-  const visit = await openAs(browser, place, "ann");
+  const visit = await openSignedIn(browser, place, "ann");
   const { page } = visit;
   const [sent, old] = [await send(page, place), await send(page, place, "?reference=OPS-1")];
   await claim(place, old);
@@ -215,7 +216,7 @@ test("states, picks and the search are in the address, and the back button resto
 
 test("a row says what this browser remembers of the content, which no call contains", async () => {
   await using place = await openPlace();
-  const visit = await openAs(browser, place, "ann");
+  const visit = await openSignedIn(browser, place, "ann");
   const { page } = visit;
   const calls: string[] = [];
   page.on("request", (each) => calls.push(`${each.url()} ${each.postData() ?? ""} ${JSON.stringify(each.headers())}`));
@@ -251,7 +252,7 @@ test("a row says what this browser remembers of the content, which no call conta
   expect(stored).toContain("secretfalse");
   expect(stored).not.toMatch(/Vertrag|files/);
   // Another browser knows nothing of it.
-  const other = await openAs(browser, place, "ann");
+  const other = await openSignedIn(browser, place, "ann");
   await openActivity(other, place);
   await rowsOf(other.page, "Waiting").nth(2).waitFor();
   expect(await other.page.locator("main .row-name").allTextContents()).toEqual(["Secret", "Secret", "Secret"]);
@@ -259,7 +260,7 @@ test("a row says what this browser remembers of the content, which no call conta
 
 test("the details of a secret show its openings and their credentials, and update while they are open", async () => {
   await using place = await openPlace();
-  const visit = await openAs(browser, place, "ann");
+  const visit = await openSignedIn(browser, place, "ann");
   const { page } = visit;
   const sent = await send(page, place, "?max_claims=3");
   const claimAs = (token: string) =>
@@ -331,7 +332,7 @@ test("the title of a request stays when everything was opened and its key is del
 
 test("rows and details work with the keyboard alone, and the focus follows", async () => {
   await using place = await openPlace();
-  const visit = await openAs(browser, place, "ann");
+  const visit = await openSignedIn(browser, place, "ann");
   const { page } = visit;
   const [first, second] = [await send(page, place, "?max_claims=3"), await send(page, place)];
   await openActivity(visit, place);
@@ -377,7 +378,7 @@ test("rows and details work with the keyboard alone, and the focus follows", asy
 
 test("on a phone the details take the place of the list, Back returns to it, and filters are a press away", async () => {
   await using place = await openPlace();
-  const visit = await openAs(browser, place, "ann");
+  const visit = await openSignedIn(browser, place, "ann");
   const { page } = visit;
   const sent = await send(page, place);
   const { id } = await ask(page, place, "the staging password");
@@ -414,7 +415,7 @@ test("on a phone the details take the place of the list, Back returns to it, and
 
 test("Tab, the arrow keys, Home and End move through the menus, and the focus returns to their button", async () => {
   await using place = await openPlace();
-  const visit = await openAs(browser, place, "ann");
+  const visit = await openSignedIn(browser, place, "ann");
   const { page } = visit;
   await ask(page, place, "the staging password");
   await openActivity(visit, place);
@@ -464,7 +465,7 @@ test("Tab, the arrow keys, Home and End move through the menus, and the focus re
 
 test("changes are read out, and a hidden tab shows them in its title and, if allowed, in a notification", async () => {
   await using place = await openPlace();
-  const visit = await openAs(browser, place, "ann");
+  const visit = await openSignedIn(browser, place, "ann");
   const { page, context } = visit;
   await page.clock.install();
   await page.addInitScript(
@@ -500,7 +501,7 @@ test("changes are read out, and a hidden tab shows them in its title and, if all
 
 test("a late answer to an earlier call does not undo a later one", async () => {
   await using place = await openPlace();
-  const visit = await openAs(browser, place, "ann");
+  const visit = await openSignedIn(browser, place, "ann");
   const { page } = visit;
   for (let count = 0; count < 3; count++) await send(page, place, "?reference=OPS-1");
   await openActivity(visit, place);
@@ -606,7 +607,7 @@ async function longestTaskOf(page: Page, work: () => Promise<void>): Promise<num
 
 test("in forced colors the chosen tab and filter stand out", async () => {
   await using place = await openPlace();
-  const visit = await openAs(browser, place, "ann");
+  const visit = await openSignedIn(browser, place, "ann");
   const { page } = visit;
   await send(page, place);
   await openActivity(visit, place);
@@ -623,7 +624,7 @@ test("in forced colors the chosen tab and filter stand out", async () => {
 
 test("no screen of a signed-in person is wider than 320 pixels with doubled text size", async () => {
   await using place = await openPlace();
-  const visit = await openAs(browser, place, "somebody-with-a-long-address@department.example.com");
+  const visit = await openSignedIn(browser, place, "somebody-with-a-long-address@department.example.com");
   const { page } = visit;
   const { link, id } = await ask(page, place, "the certificate of the VPN that Ben's laptop needs_".repeat(4));
   await send(page, place, "?max_claims=3");

@@ -8,6 +8,7 @@ import {
   ask,
   itemRow,
   openAs,
+  openSignedIn,
   press,
   readBackupLink,
   readText,
@@ -89,7 +90,7 @@ test("a person asks, sees a submission arrive, and opens it; the browser's stora
 
 test("the request link and the private key never look alike: one is copied, the other is a file", async () => {
   await using place = await openPlace();
-  const visit = await openAs(browser, place, "ann");
+  const visit = await openSignedIn(browser, place, "ann");
   const { page } = visit;
   const { link, id } = await ask(page, place, "the staging password");
   const main = page.getByRole("main");
@@ -125,7 +126,7 @@ test("the request link and the private key never look alike: one is copied, the 
 
 test("where the browser keeps no key, the backup is open, and leaving without it asks first", async () => {
   await using place = await openPlace();
-  const { page } = await openAs(browser, place, "ann");
+  const { page } = await openSignedIn(browser, place, "ann");
   await page.addInitScript('Object.defineProperty(globalThis, "indexedDB", { value: undefined })');
   await ask(page, place, "the staging password");
   await page.getByText("This browser can't keep the private key").waitFor();
@@ -141,7 +142,7 @@ test("where the browser keeps no key, the backup is open, and leaving without it
 test("the backup link opens submissions in another browser, and on the command line", async () => {
   await using place = await openPlace();
   const bob = await place.member("bob", SCOPES);
-  const { page } = await openAs(browser, place, "ann");
+  const { page } = await openSignedIn(browser, place, "ann");
   const { link, id } = await ask(page, place, "", 3);
   const backupLink = await readBackupLink(page);
 
@@ -149,7 +150,7 @@ test("the backup link opens submissions in another browser, and on the command l
   await stranger.page.goto(backupLink);
   await seeScreen(stranger, "Sign in first");
   expect(stranger.page.url()).not.toContain("#");
-  const second = await openAs(browser, place, "carl");
+  const second = await openSignedIn(browser, place, "carl");
   await second.page.goto(`${place.server.url}/c/${id}`);
   await seeScreen(second, "The key isn't in this browser");
   await second.page.goto(backupLink.slice(0, -3));
@@ -182,7 +183,7 @@ test("the backup link opens submissions in another browser, and on the command l
 test("signing out deletes the person's keys, and asks first while they can open something", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
-  const visit = await openAs(browser, place, "ann");
+  const visit = await openSignedIn(browser, place, "ann");
   const { page } = visit;
   const { link, id } = await ask(page, place, "the staging password");
   // Another person has used this browser, and keeps their key.
@@ -228,7 +229,7 @@ test("signing out deletes the person's keys, and asks first while they can open 
 test("asking twice creates two requests, and a key is deleted with the last submission that it opens", async () => {
   await using place = await openPlace(["--replay-window", "0s"]);
   const bob = place.person("bob");
-  const visit = await openAs(browser, place, "ann");
+  const visit = await openSignedIn(browser, place, "ann");
   const { page } = visit;
   const [first, second] = [await ask(page, place, "the same"), await ask(page, place, "the same")];
   expect(first.link).not.toBe(second.link);
@@ -254,7 +255,7 @@ test("asking twice creates two requests, and a key is deleted with the last subm
 test("the link of an ended request is hidden, and the backup stays while it opens something", async () => {
   await using place = await openPlace();
   const bob = await place.member("bob", SCOPES);
-  const { page } = await openAs(browser, place, "ann");
+  const { page } = await openSignedIn(browser, place, "ann");
   const main = page.getByRole("main");
   const gone = await ask(page, place, "to be revoked");
   await bob.must(["revoke", gone.id]);
@@ -280,7 +281,7 @@ test("the link of an ended request is hidden, and the backup stays while it open
 test("a request is revoked beside its link, after a question that says what can still be opened", async () => {
   await using place = await openPlace();
   const bob = await place.member("bob", SCOPES);
-  const visit = await openAs(browser, place, "ann");
+  const visit = await openSignedIn(browser, place, "ann");
   const { page } = visit;
   const strip = page.getByRole("region", { name: "What happens to it" });
   const question = page.getByRole("dialog");
@@ -312,7 +313,7 @@ test("a request is revoked beside its link, after a question that says what can 
 
 test("a person who asks can leave out their name", async () => {
   await using place = await openPlace();
-  const { page } = await openAs(browser, place, "ann@example.com");
+  const { page } = await openSignedIn(browser, place, "ann@example.com");
   const { page: asked } = await browser.open();
   for (const isNamed of [true, false]) {
     await page.goto(`${place.server.url}/ask`);

@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { packTar } from "modern-tar";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { submitForeign } from "../support/foreign-secrets.ts";
-import { ask, complaint, openAs, press, row, seeScreen } from "../support/page-visits.ts";
+import { ask, complaint, openSignedIn, press, row, seeScreen } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
@@ -11,7 +11,7 @@ afterAll(() => browser[Symbol.asyncDispose]());
 
 test("a submission that can't be opened says so at its button, among many submissions", async () => {
   await using place = await openPlace();
-  const visit = await openAs(browser, place, "ann@example.com");
+  const visit = await openSignedIn(browser, place, "ann@example.com");
   const { page } = visit;
   const { link, id } = await ask(page, place, "what many hand in", 20);
   for (let i = 0; i < 5; i += 1) await submitForeign(link, new TextEncoder().encode(`honest ${i}`));

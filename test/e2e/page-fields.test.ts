@@ -1,6 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
-import { ask, complaint, openAs, press, seeScreen, seeTitle, untilTrue } from "../support/page-visits.ts";
+import { ask, complaint, openAs, openSignedIn, press, seeScreen, seeTitle, untilTrue } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
@@ -78,7 +78,7 @@ test("typing another time or number starts from the chosen one, selected", async
 
 test("an empty text and more files than can be unpacked are refused at the field", async () => {
   await using place = await openPlace();
-  const { page: asking } = await openAs(browser, place, "ann");
+  const { page: asking } = await openSignedIn(browser, place, "ann");
   const { link } = await ask(asking, place, "\n\n");
   const { page } = await browser.open();
   await page.goto(link);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
-import { ask, complaint, loseAnswers, openAs, press, seeScreen, seeTitle } from "../support/page-visits.ts";
+import { ask, complaint, loseAnswers, openSignedIn, press, seeScreen, seeTitle } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
@@ -174,7 +174,7 @@ test("typed content stays when the request ends or pauses meanwhile, and is not 
   await using place = await openPlace();
   const bob = place.person("bob");
   const carl = await place.member("carl", SCOPES);
-  const { page: asking } = await openAs(browser, place, "ann");
+  const { page: asking } = await openSignedIn(browser, place, "ann");
   const visit = await browser.open();
   const { page, context } = visit;
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -216,7 +216,7 @@ test("typed content stays when the request ends or pauses meanwhile, and is not 
 
 test("a text corrected after a lost answer is not reported as handed in when the earlier one was", async () => {
   await using place = await openPlace();
-  const { page: asking } = await openAs(browser, place, "ann");
+  const { page: asking } = await openSignedIn(browser, place, "ann");
   const { page } = await browser.open();
   const correct = async (count: number) => {
     const { link } = await ask(asking, place, "note", count);
@@ -241,7 +241,7 @@ test("a text corrected after a lost answer is not reported as handed in when the
 
 test("the person who asks is named as the server knows them, and only if they were signed in", async () => {
   await using place = await openPlace();
-  const { page: asking } = await openAs(browser, place, "ann@example.com");
+  const { page: asking } = await openSignedIn(browser, place, "ann@example.com");
   const { link } = await ask(asking, place, "the staging password");
   const visit = await browser.open(PHONE);
   await visit.page.goto(link);

@@ -1,7 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { loadStrings, TAGS } from "../support/languages.ts";
-import { openAs } from "../support/page-visits.ts";
+import { openSignedIn } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
@@ -10,7 +10,7 @@ afterAll(() => browser[Symbol.asyncDispose]());
 
 test("in a window of 320 pixels the account stands beside the tabs, on every screen in every language", async () => {
   await using place = await openPlace();
-  const { context } = await openAs(browser, place, "ann@example.com");
+  const { context } = await openSignedIn(browser, place, "ann@example.com");
   const storageState = await context.storageState();
   for (const locale of TAGS) {
     const visit = await browser.open({ locale, storageState, viewport: { width: 320, height: 640 } });

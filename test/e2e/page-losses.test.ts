@@ -8,8 +8,8 @@ import {
   complaint,
   itemRow,
   loseAnswers,
-  openAs,
   openDetails,
+  openSignedIn,
   press,
   readBackupLink,
   row,
@@ -35,7 +35,7 @@ const allOf = (page: Page) => page.evaluate<string>("JSON.stringify([{ ...sessio
 test("signing out in one tab deletes keys, notes and names in all others", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
-  const { page, context } = await openAs(browser, place, "ann");
+  const { page, context } = await openSignedIn(browser, place, "ann");
   const { link, id } = await ask(page, place, "the staging password");
   const backupLink = await readBackupLink(page);
   await bob.must(["submit", link], { stdin: "hunter2 for ann" });
@@ -71,7 +71,7 @@ test("signing out in one tab deletes keys, notes and names in all others", async
 test("a tab of a person who is no longer signed in opens, revokes and signs out nothing", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");
-  const { page, context } = await openAs(browser, place, "ann");
+  const { page, context } = await openSignedIn(browser, place, "ann");
   const { link, id } = await ask(page, place, "the staging password");
   await bob.must(["submit", link], { stdin: "hunter2 for ann" });
   const second = await ask(page, place, "another one");
@@ -107,7 +107,7 @@ test("a tab of a person who is no longer signed in opens, revokes and signs out 
 
 test("signing in elsewhere during the reading of a list deletes no key", async () => {
   await using place = await openPlace();
-  const { page, context } = await openAs(browser, place, "ann");
+  const { page, context } = await openSignedIn(browser, place, "ann");
   const { id } = await ask(page, place, "the staging password");
   await place.person("admin").must(["admin", "team", "create", "others", "--data-dir", join(place.folder, "data")]);
   // The list is read after carl has signed in, and his team has no such request.
@@ -176,7 +176,7 @@ test("after the replay window the tab says that it sent a claim, and blames nobo
 
 test("an answer lost while collecting is reported as such, within the replay window and after it", async () => {
   const collectLost = async (place: Place) => {
-    const { page } = await openAs(browser, place, "ann");
+    const { page } = await openSignedIn(browser, place, "ann");
     const { link, id } = await ask(page, place, "note");
     await place.person("bob").must(["submit", link], { stdin: "hunter2" });
     await page.goto(`${place.server.url}/c/${id}`);

@@ -6,7 +6,7 @@ import { sendSecret } from "../../src/client/sends.ts";
 import { findViolationsInThemes } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
-import { complaint, press, readText, seeTitle, signInOn } from "../support/page-visits.ts";
+import { complaint, openSignedIn, press, readText, seeTitle } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 import type { Person, Place } from "../support/people.ts";
 import { samplePdf, samplePng } from "../support/samples.ts";
@@ -39,8 +39,7 @@ async function sendFiles(ann: Person, files: Readonly<Record<string, string | Ui
 
 test("before the click the page shows the known facts: sender, kind, and the consequences of opening", async () => {
   await using place = await openPlace();
-  const { page: sending, context } = await browser.open();
-  await signInOn(sending, place, "ann@example.com");
+  const { context } = await openSignedIn(browser, place, "ann@example.com");
   const client = await clientOf(context, place.server.url);
   const file = { name: "a.bin", bytes: new Uint8Array(3_000_000), isExecutable: false, isFolder: false };
   const sent = await sendSecret(client, {
@@ -183,8 +182,7 @@ test("pictures and text are previewed in the page, and all files come as one ZIP
 
 test("text and files sent together are both shown, and one file is downloaded unchanged", async () => {
   await using place = await openPlace();
-  const { page: sending, context } = await browser.open();
-  await signInOn(sending, place, "ann");
+  const { context } = await openSignedIn(browser, place, "ann");
   const client = await clientOf(context, place.server.url);
   const file = { name: "a/b.txt", bytes: Buffer.from("in the file"), isExecutable: false, isFolder: false };
   const { link } = await sendSecret(client, {
@@ -473,8 +471,7 @@ test("an empty passphrase gets a complaint at its field, and nothing is opened",
 
 test("after a wrong passphrase and a reload, the sender and the remaining claims are still shown", async () => {
   await using place = await openPlace();
-  const { page: sending, context } = await browser.open();
-  await signInOn(sending, place, "ann");
+  const { context } = await openSignedIn(browser, place, "ann");
   const client = await clientOf(context, place.server.url);
   const content = { kind: "text", text: "text" } as const;
   const { link } = await sendSecret(client, { content, passphrase: "right", maxClaims: 3, ttlSeconds: undefined });

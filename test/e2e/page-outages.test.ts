@@ -10,6 +10,7 @@ import {
   linkOn,
   openAs,
   openDetails,
+  openSignedIn,
   press,
   readText,
   row,
@@ -107,7 +108,7 @@ test("a secret that may have been handed out is reported so from the first uncle
 
 test("a submission, too, is reported as possibly handed out only when it may have been", async () => {
   await using place = await openPlace();
-  const { page } = await openAs(browser, place, "ann");
+  const { page } = await openSignedIn(browser, place, "ann");
   const { link, id } = await ask(page, place, "note");
   await place.person("bob").must(["submit", link], { stdin: "hunter2" });
   await page.goto(`${place.server.url}/c/${id}`);
@@ -168,7 +169,7 @@ test("sending shows that it waits for the server, before it encrypts or sends mo
 
 test("a revocation shows its progress at its button, until it is done or has failed", async () => {
   await using place = await openPlace();
-  const { page, context } = await openAs(browser, place, "ann");
+  const { page, context } = await openSignedIn(browser, place, "ann");
   await page.setViewportSize(PHONE.viewport);
   const { id } = await ask(page, place, "note");
   const asked = await context.newPage();
@@ -198,7 +199,7 @@ test("a revocation shows its progress at its button, until it is done or has fai
 
 test("the notice of an unavailable server disappears once it answers, and stale content is marked", async () => {
   await using place = await openPlace();
-  const { page } = await openAs(browser, place, "ann");
+  const { page } = await openSignedIn(browser, place, "ann");
   await page.clock.install();
   await page.goto(place.server.url);
   await sendText(page, "text");
@@ -222,7 +223,7 @@ test("the notice of an unavailable server disappears once it answers, and stale 
 
 test("a list is marked as stale while the server does not answer", async () => {
   await using place = await openPlace();
-  const { page } = await openAs(browser, place, "ann");
+  const { page } = await openSignedIn(browser, place, "ann");
   await ask(page, place, "note");
   await page.goto(`${place.server.url}/activity`);
   await row(page, "note").waitFor();

@@ -46,7 +46,8 @@ test("a person signed out elsewhere is told so, and goes on with the typed conte
 test("the welcome disappears with the first keystroke, and when the session turns out to be over", async () => {
   await using place = await openPlace();
   const data = ["--data-dir", join(place.folder, "data")];
-  const { page } = await openAs(browser, place, "ann");
+  const { page } = await browser.open();
+  await signInOn(page, place, "ann");
   const welcome = page.getByText("You're signed in as ann");
   await welcome.waitFor();
   await secretField(page).press("x");

@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { encodeToken, TOKEN_ENTROPY_BYTES } from "../../src/contract/tokens.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
-import { answer, ask, itemRow, openAs, press, revokeOn, seeTitle, signOutOn } from "../support/page-visits.ts";
+import { answer, ask, itemRow, openSignedIn, press, revokeOn, seeTitle, signOutOn } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
@@ -79,7 +79,7 @@ test("a request link with a typo is distinguished from a server that swaps keys,
 
 test("notices of an unavailable server and of being signed out disappear when they are over", async () => {
   await using place = await openPlace();
-  const { page } = await openAs(browser, place, "ann");
+  const { page } = await openSignedIn(browser, place, "ann");
   await page.clock.install();
   await page.goto(`${place.server.url}/activity`);
   await seeTitle(page, "Nothing here yet");
@@ -110,7 +110,7 @@ test("notices of an unavailable server and of being signed out disappear when th
 test("at sign-out the page asks about as many keys as can still open something", async () => {
   await using place = await openPlace(["--replay-window", "0s"]);
   const bob = place.person("bob");
-  const { page } = await openAs(browser, place, "ann");
+  const { page } = await openSignedIn(browser, place, "ann");
   const asked = async (text: string): Promise<void> => {
     await page.goto(`${place.server.url}/`);
     await signOutOn(page);

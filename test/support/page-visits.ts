@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
+import { SESSION_OPERATIONS, SESSION_PATH } from "../../src/contract/operations.ts";
 import { findViolationsInThemes } from "./accessibility.ts";
 import type { TestBrowser, TestPage } from "./browsers.ts";
 import type { Place } from "./people.ts";
@@ -42,22 +43,45 @@ export async function seeScreen({ page, complaints }: TestPage, title: string | 
 export const answer = (page: Page, name: string | RegExp) =>
   page.getByRole("dialog").getByRole("button", { name }).click();
 
+/** Adds `name` to `team`, and returns a link with which they sign in. */
+function invite(place: Place, name: string, team: string): Promise<string> {
+  const data = ["--data-dir", join(place.folder, "data"), "--base-url", place.server.url];
+  return place.person("admin").must(["admin", "person", "add", name, "--team", team, ...data]);
+}
+
 /** Lets `name` of `team` sign in in `page`. */
 export async function signInOn(page: Page, place: Place, name: string, team = "team"): Promise<void> {
-  const data = ["--data-dir", join(place.folder, "data")];
-  const url = await place
-    .person("admin")
-    .must(["admin", "person", "add", name, "--team", team, "--base-url", place.server.url, ...data]);
-  await page.goto(url);
+  await page.goto(await invite(place, name, team));
   await press(page, "Sign in");
   await seeTitle(page, "Send a secret");
 }
 
-/** A browser in which `name` has signed in; every question of the page is answered with yes. */
-export async function openAs(browser: TestBrowser, place: Place, name: string): Promise<TestPage> {
+/**
+ * A browser in which `name` has signed in, and no page is loaded yet; every question of the page is answered with yes.
+ * It signs in without the page, whose loading would take most of the time of many tests.
+ */
+export async function openSignedIn(browser: TestBrowser, place: Place, name: string): Promise<TestPage> {
+  const link = await invite(place, name, "team");
   const visit = await browser.open();
   visit.page.on("dialog", (dialog) => void dialog.accept());
-  await signInOn(visit.page, place, name);
+  const signedIn = await fetch(place.server.url + SESSION_PATH, {
+    method: SESSION_OPERATIONS.signIn.method,
+    headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" },
+    body: JSON.stringify({ sign_in_token: new URL(link).hash.slice(1) }),
+  });
+  if (!signedIn.ok) throw new Error(await signedIn.text());
+  const [cookie = "", value = ""] = /^[^;]+/.exec(signedIn.headers.get("set-cookie") ?? "")?.[0].split("=") ?? [];
+  await visit.context.addCookies([
+    { name: cookie, value, domain: "127.0.0.1", path: "/", secure: true, httpOnly: true, sameSite: "Strict" },
+  ]);
+  return visit;
+}
+
+/** The same, with the page for sending loaded. */
+export async function openAs(browser: TestBrowser, place: Place, name: string): Promise<TestPage> {
+  const visit = await openSignedIn(browser, place, name);
+  await visit.page.goto(place.server.url);
+  await seeTitle(visit.page, "Send a secret");
   return visit;
 }
 
