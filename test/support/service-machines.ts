@@ -12,6 +12,8 @@ interface Shown {
   readonly serve?: string;
   /** More variables of its environment. */
   readonly environment?: string;
+  /** More lines. */
+  readonly more?: string;
 }
 
 type Run = (args: readonly string[], env: Readonly<Record<string, string>>) => Promise<Transcript>;
@@ -33,6 +35,7 @@ export function openServiceMachine(run: Run) {
     reload = "no",
     serve = `serve --data-dir ${data}`,
     environment = "",
+    more = "",
   }: Shown) => `MainPID=${pid}
 Result=${result}
 ExecStart={ path=/usr/local/bin/handoff ; argv[]=/usr/local/bin/handoff ${serve} ; ignore_errors=no ; start_time=[n/a] ; stop_time=[n/a] ; pid=0 ; code=(null) ; status=0/0 }
@@ -44,7 +47,7 @@ StateDirectory=handoff
 LoadState=loaded
 ActiveState=${state}
 NeedDaemonReload=${reload}
-`;
+${more}`;
   const systemctl = (text: string, exitCode = 0) => {
     writeFileSync(join(bin, "systemctl"), `#!/bin/sh\n/bin/cat <<'END'\n${text}END\nexit ${exitCode}\n`);
     chmodSync(join(bin, "systemctl"), 0o755);
@@ -59,7 +62,7 @@ NeedDaemonReload=${reload}
     bin,
     data,
     unit,
-    write: (lines: string) => writeFileSync(file, lines),
+    write: (lines: string | Uint8Array) => writeFileSync(file, lines),
     show: (facts: Shown) => systemctl(shown(facts)),
     systemctl,
     check,

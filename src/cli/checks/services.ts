@@ -1,6 +1,9 @@
 import { loadSettings } from "../../config/load.ts";
 import type { Environment, Flags } from "../../config/sources.ts";
+import { refuseFaults } from "../server/read-settings.ts";
 import { namesOtherFile } from "../server/systemd/service-environments.ts";
+import { findServiceFaults } from "../server/systemd/service-faults.ts";
+import type { ServiceFault } from "../server/systemd/service-faults.ts";
 import {
   declaredSettings,
   processSettings,
@@ -10,7 +13,7 @@ import {
 import type { ServiceSettings } from "../server/systemd/service-settings.ts";
 import { showUnit, UNIT } from "../server/systemd/shown-units.ts";
 import type { ShownUnit } from "../server/systemd/shown-units.ts";
-import { failed, fine, warning } from "./findings.ts";
+import { failed, fine, sentenceOf, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 import { checkSettingsFile } from "./service-checks.ts";
 
@@ -57,12 +60,14 @@ export async function findServiceSettings(flags: Flags, env: Environment): Promi
   }
   const running = state === "running" ? processSettings(unit.mainPid) : undefined;
   const service = running ?? (state === "running" ? declared : withCredentialSources(declared, unit));
+  const faults = findServiceFaults(unit, declared);
   return {
     flags: { ...service.flags, ...flags },
     env: { ...env, ...service.env, ...settingVariables(env) },
     findings: [
       STATE_FINDINGS[state === "running" && !running ? "unreadable" : state](unit),
-      ...findChanges(unit, declared, running),
+      ...faults.map(({ check, text, isFatal }) => (isFatal ? failed : warning)(check, text)),
+      ...findChanges(unit, declared, running, faults),
       ...checkSettingsFile(declared),
     ],
   };
@@ -83,18 +88,40 @@ function notRunning(unit: ShownUnit, advice: string): Finding {
   );
 }
 
-/** Names the settings that a restart would change. `running` is undefined when they are unknown or it doesn't run. */
-function findChanges(unit: ShownUnit, declared: ServiceSettings, running: ServiceSettings | undefined): Finding[] {
-  if (unit.needsReload) {
-    return [warning("restart", `The unit was changed. Run: sudo systemctl daemon-reload && ${RESTART}`)];
-  }
-  if (running === undefined) return [];
-  const [now, then] = [running, declared].map(({ env }) => settingVariables(env));
-  const changed = Object.keys({ ...now, ...then }).filter((name) => now?.[name] !== then?.[name]);
-  if (changed.length === 0) return [];
+/**
+ * Names the settings that a restart would change, and what the server would refuse among them. `running` is undefined
+ * when they are unknown or it doesn't run.
+ */
+function findChanges(
+  unit: ShownUnit,
+  declared: ServiceSettings,
+  running: ServiceSettings | undefined,
+  faults: readonly ServiceFault[],
+): Finding[] {
+  const [now = {}, then = {}] = [running ?? declared, declared].map(({ env }) => settingVariables(env));
+  const changed = Object.keys({ ...now, ...then }).filter((name) => now[name] !== then[name]);
+  if (!unit.needsReload && changed.length === 0) return [];
+  const what = unit.needsReload
+    ? "The unit was changed."
+    : `Changed since the service was started: ${changed.toSorted().join(", ")}.`;
+  const fatal = faults.find(({ isFatal }) => isFatal);
+  const refusal =
+    fatal === undefined ? findRefusal(withCredentialSources(declared, unit)) : `see '${fatal.check}' above.`;
+  if (refusal !== undefined) return [failed("restart", `${what} Don't restart it before this is mended: ${refusal}`)];
   return [
-    warning("restart", `Changed since the service was started: ${changed.toSorted().join(", ")}. Run: ${RESTART}`),
+    warning("restart", `${what} Run: ${unit.needsReload ? `sudo systemctl daemon-reload && ${RESTART}` : RESTART}`),
   ];
+}
+
+/** What 'serve --check' refuses in these settings; undefined for nothing, and for users who can't read all of it. */
+function findRefusal({ flags, env }: ServiceSettings): string | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  try {
+    refuseFaults(loadSettings(flags, env), env);
+    return undefined;
+  } catch (error) {
+    return sentenceOf(error);
+  }
 }
 
 function stateOf({ activeState, mainPid }: ShownUnit): State {

@@ -10,7 +10,7 @@ import { addSettings } from "../server/setting-options.ts";
 import { findServiceEnvironment } from "../server/systemd/service-environments.ts";
 import { DEFAULT_NAMES, keepDefault, readKept } from "../state/defaults.ts";
 import type { DefaultName } from "../state/defaults.ts";
-import { formatJson, remark, toLine, usageError } from "../terminal/terminal.ts";
+import { formatJson, remark, toLine, usageError, warn } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** `handoff config` */
@@ -22,9 +22,10 @@ export function addConfig(program: Command, terminal: Terminal): void {
     .addHelpText("after", HELP);
   addDefaults(command, terminal);
   addSettings(command).action(async (flags: Record<string, unknown>) => {
-    const { env, of } = await findServiceEnvironment(flags, terminal.env, { isNext: true });
+    const { env, of, faults } = await findServiceEnvironment(flags, terminal.env, { isNext: true });
     if (of === "refused")
       remark(terminal, "These aren't the settings of handoff.service. For those, run this with sudo.");
+    for (const { text } of faults) warn(terminal, text);
     const settings = explainSettings(flags, env);
     // With a database elsewhere, there is no data folder.
     const isElsewhere = settings.some(({ id, value }) => DATABASES.includes(id) && value !== undefined);

@@ -16,14 +16,17 @@ export function addServe(program: Command, terminal: Terminal): void {
     }
     // A server never takes the settings of the service: two would then work on the same data.
     const isCheck = flags["check"] === true;
-    const { env, of } = isCheck ? await findForCheck(flags, terminal) : ({ env: terminal.env, of: "command" } as const);
-    const settings = loadSettings(flags, env);
-    const { checkSettings, serve } = await import("../server/serve.ts");
     if (!isCheck) {
+      const settings = loadSettings(flags, terminal.env);
+      const { serve } = await import("../server/serve.ts");
       // The code for it is only loaded by servers that need it.
       return serve(settings, terminal, async (options) => (await import("../acme/acme.ts")).openAcme(options));
     }
-    checkSettings(settings, { ...terminal, env });
+    const { env, of, faults } = await findForCheck(flags, terminal);
+    // First, because everything that a file of variables sets may be missing.
+    if (faults.length > 0) throw usageError(faults.map(({ text }) => text).join("\n"));
+    const { checkSettings } = await import("../server/read-settings.ts");
+    checkSettings(loadSettings(flags, env), { ...terminal, env });
     remark(terminal, of === "service" ? "The settings of handoff.service are fine." : "The settings are fine.");
     if (of === "refused") remark(terminal, "They aren't those of handoff.service. For those, run this with sudo.");
   });

@@ -1,6 +1,4 @@
-import { unknownVariables } from "../../config/load.ts";
 import type { Settings } from "../../config/settings.ts";
-import type { Environment } from "../../config/sources.ts";
 import { traceOf } from "../../contract/error-traces.ts";
 import { toIsoTime } from "../../contract/times.ts";
 import { UserError } from "../../contract/user-errors.ts";
@@ -10,8 +8,6 @@ import { startSweeper } from "../../domain/sweeper.ts";
 import { systemClock } from "../../domain/values/clocks.ts";
 import { systemRandom } from "../../domain/values/random.ts";
 import { createApp } from "../../http/app.ts";
-import { parseTrustedProxies } from "../../http/gate/addresses.ts";
-import type { Brand, TrustedProxies } from "../../http/options.ts";
 import { startServer } from "../../http/server.ts";
 import type { ListenTarget, RunningServer, TlsPair } from "../../http/server.ts";
 import type { RunningMetrics } from "../metrics/metrics-server.ts";
@@ -21,18 +17,17 @@ import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { AcmeCertificate, OpenAcme } from "./acme-certificates.ts";
 import { reportFailures } from "./background-failures.ts";
-import { readBrand } from "./brand/brands.ts";
-import { checkDates, findEnd, refuseOutdated } from "./certificate-dates.ts";
+import { findEnd } from "./certificate-dates.ts";
 import { readTls } from "./certificates.ts";
-import { checkApart, checkGroup, checkTarget, parseListen } from "./listen-targets.ts";
+import { checkTarget } from "./listen-targets.ts";
 import { createLog } from "./logs.ts";
 import type { ServerLog } from "./logs.ts";
 import { bodyMemoryBytes } from "./memory.ts";
 import { toServerPolicy } from "./policy.ts";
+import { readAll, tellCertificate } from "./read-settings.ts";
 import { warnAtStart, warnOfRoot } from "./start-warnings.ts";
 import { watchStorage } from "./storage-watch.ts";
 import { storageAt } from "./storages/open-storage.ts";
-import { findPlace } from "./storages/places.ts";
 import type { Place } from "./storages/places.ts";
 import type { ServerStorage } from "./storages/storage.ts";
 import { openServiceManager } from "./systemd/service-manager.ts";
@@ -47,73 +42,6 @@ const GRACE_MS = 10_000;
  * end.
  */
 const END_MS = 5000;
-
-/** What the settings name, loaded. */
-interface ReadSettings {
-  readonly target: ListenTarget;
-  readonly place: Place;
-  readonly trustedProxies: TrustedProxies;
-  readonly tls: TlsPair | undefined;
-  readonly brand: Brand;
-  /** The address for metrics; undefined when none are wanted. */
-  readonly metricsTarget: ListenTarget | undefined;
-  /** The address for the checks of ACME; undefined without it. */
-  readonly acmeTarget: ListenTarget | undefined;
-}
-
-/** Reads everything that `settings` name, and opens nothing. Throws CommandError that says what is wrong. */
-function readAll(settings: Settings, env: Environment): ReadSettings {
-  const target = parseListen(settings.listen, settings);
-  const metricsTarget = readMetricsTarget(settings, target);
-  const acmeTarget = readAcmeTarget(settings, [target, metricsTarget]);
-  checkGroup(settings.socketGroup, [target, metricsTarget]);
-  return {
-    target,
-    metricsTarget,
-    acmeTarget,
-    place: findPlace(settings, env),
-    trustedProxies: readTrustedProxies(settings),
-    tls: readTls(settings),
-    brand: readBrand(settings),
-  };
-}
-
-function readMetricsTarget({ metricsListen, socketGroup }: Settings, target: ListenTarget): ListenTarget | undefined {
-  if (metricsListen === undefined) return undefined;
-  const metricsTarget = parseListen(metricsListen, { socketGroup, flag: "--metrics-listen" });
-  checkApart(target, metricsTarget);
-  return metricsTarget;
-}
-
-function readAcmeTarget(
-  { acme, acmeListen }: Settings,
-  others: readonly (ListenTarget | undefined)[],
-): ListenTarget | undefined {
-  if (acme.length === 0) return undefined;
-  const target = parseListen(acmeListen, { flag: "--acme-listen" });
-  for (const other of others) if (other) checkApart(other, target);
-  return target;
-}
-
-/** Checks settings as a start does, without opening anything. Throws CommandError, also where a start only warns. */
-export function checkSettings(settings: Settings, terminal: Terminal): void {
-  refuseUnknown(terminal.env);
-  const read = readAll(settings, terminal.env);
-  useLogFormat(settings.logFormat);
-  const all = createLog(settings.logLevel, terminal.log);
-  const log = terminal.isQuiet() ? { ...all, info: () => undefined } : all;
-  warnAtStart(settings, read, terminal, log);
-  if (!read.tls) return;
-  refuseOutdated(read.tls, settings.tlsCert ?? "", systemClock.now());
-  tellCertificate(read.tls, settings, log);
-}
-
-function refuseUnknown(env: Environment): void {
-  const unknown = unknownVariables(env).map(
-    ({ name, nearest }) => `no setting has the variable ${name}. Did you mean ${nearest}?`,
-  );
-  if (unknown.length > 0) throw usageError(unknown.join("\n"));
-}
 
 /** Runs the server until the terminal is interrupted, then lets what is in flight finish. */
 export async function serve(settings: Settings, terminal: Terminal, openAcme: OpenAcme): Promise<void> {
@@ -298,22 +226,9 @@ function renewCertificate(server: RunningServer, settings: Settings, log: Server
   }
 }
 
-/** Describes the certificate for the log, and logs a line for each that isn't valid now. */
-function tellCertificate(tls: TlsPair, { tlsCert = "" }: Settings, log: ServerLog) {
-  return { tls_cert: tlsCert, not_after: checkDates(tls, tlsCert, systemClock.now(), log)?.not_after };
-}
-
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
-}
-
-function readTrustedProxies(settings: Settings): TrustedProxies {
-  try {
-    return parseTrustedProxies(settings.trustedProxy);
-  } catch (error) {
-    throw error instanceof UserError ? usageError(`--trusted-proxy: ${error.message}`) : error;
-  }
 }

@@ -164,3 +164,120 @@ test("a running service is checked with the settings of its process, and with th
   expect(unreadable.found["restart"]).toBeUndefined();
   expect(unreadable.found["data folder"]).toMatchObject({ level: "ok" });
 });
+
+/** A running server's process: it has these variables and those of the unit, as systemd has given them. */
+function startService(env: Readonly<Record<string, string>>) {
+  const unit = { HANDOFF_LISTEN: "127.0.0.1:0", HANDOFF_REQUIRE_ENCRYPTED: "true", HANDOFF_BRAND_NAME: "Two words" };
+  const server = Bun.spawn(["/bin/sh", "-c", "read line", "handoff", "serve"], {
+    env: { ...unit, ...env },
+    stdin: "pipe",
+  });
+  return {
+    pid: server.pid,
+    async [Symbol.asyncDispose]() {
+      await server.stdin.end();
+      await server.exited;
+    },
+  };
+}
+
+test("a restart is only advised when the server would take what has changed, and else what it refuses is said", async () => {
+  using machine = openServiceMachine(runHere);
+  await makeDatabase(machine.data);
+  await using server = startService({ HANDOFF_DATA_DIR: machine.data });
+  machine.show({ pid: server.pid });
+  const kept = `HANDOFF_DATA_DIR=${machine.data}\n`;
+  machine.write(`${kept}HANDOFF_MAX_CLAIMS=7\n`);
+  expect((await machine.check()).found["restart"]).toEqual({
+    check: "restart",
+    level: "warning",
+    text: "Changed since the service was started: HANDOFF_MAX_CLAIMS. Run: sudo systemctl restart handoff",
+  });
+  for (const [line, refusal] of [
+    ["HANDOFF_MAX_EXPIRES=2d", "--default-expires is above --max-expires"],
+    ["HANDOFF_BRAND_COLOR=#ffff00", "HANDOFF_BRAND_COLOR"],
+    ["HANDOFF_LOG_LEVEL=loud", "HANDOFF_LOG_LEVEL is 'loud'"],
+    ["HANDOFF_BRAND_LOGO=/nonexistent/logo.svg", "/nonexistent/logo.svg"],
+    ["HANDOFF_BRAND_COLOUR=#14563f", "Did you mean HANDOFF_BRAND_COLOR?"],
+  ] as const) {
+    machine.write(`${kept}${line}\n`);
+    const { exitCode, found } = await machine.check();
+    expect(exitCode).toBe(1);
+    const { level, text } = found["restart"] ?? {};
+    expect(level).toBe("failed");
+    expect(text).toMatch(/^Changed since .* Don't restart it before this is mended: /);
+    expect(text).toContain(refusal);
+    expect(text).not.toContain("systemctl");
+  }
+});
+
+test("settings that a stopped service would not start with fail, though they can be read", async () => {
+  using machine = openServiceMachine(runHere);
+  await makeDatabase(machine.data);
+  machine.show({ state: "failed", result: "exit-code" });
+  machine.write("HANDOFF_BRAND_LOGO=/nonexistent/logo.svg\n");
+  expect((await machine.check()).found["settings"]).toMatchObject({
+    level: "failed",
+    text: expect.stringContaining("/nonexistent/logo.svg"),
+  });
+});
+
+test("a group of the socket that the service isn't in fails, until the unit has it and sees it", async () => {
+  using machine = openServiceMachine(runHere);
+  await makeDatabase(machine.data);
+  machine.write(`HANDOFF_LISTEN=unix:${machine.folder}/socket\nHANDOFF_SOCKET_GROUP=www-data\n`);
+  const groupOf = async (more: string) => {
+    machine.show({ state: "failed", more });
+    return (await machine.check()).found["socket group"];
+  };
+  expect(await groupOf("User=handoff\nGroup=handoff\nPrivateUsers=yes\n")).toMatchObject({
+    level: "failed",
+    text: expect.stringMatching(/the service isn't in this group.*SupplementaryGroups=www-data and PrivateUsers=no$/),
+  });
+  const isIn = "User=handoff\nGroup=handoff\nSupplementaryGroups=www-data\n";
+  expect((await groupOf(`${isIn}PrivateUsers=yes\n`))?.text).toContain("the service sees no other groups than its own");
+  expect(await groupOf(`${isIn}PrivateUsers=no\n`)).toBeUndefined();
+  expect(await groupOf("User=handoff\nGroup=www-data\nPrivateUsers=yes\n")).toBeUndefined();
+  expect(await groupOf("User=root\n")).toBeUndefined();
+});
+
+test("a socket for a proxy that is left in the file of a service without one fails", async () => {
+  using machine = openServiceMachine(runHere);
+  await makeDatabase(machine.data);
+  const listenOf = async (environment: string) => {
+    machine.show({ state: "inactive", environment });
+    return (await machine.check()).found["listen"];
+  };
+  machine.write(`HANDOFF_LISTEN=unix:${machine.folder}/socket\n`);
+  expect(await listenOf("HANDOFF_LISTEN=:443")).toMatchObject({
+    level: "failed",
+    text: expect.stringContaining("comes before HANDOFF_LISTEN=:443 in the unit"),
+  });
+  expect((await listenOf("HANDOFF_ACME=handoff.example"))?.text).toContain("HANDOFF_ACME=handoff.example in the unit");
+  expect(await listenOf("HANDOFF_LISTEN=127.0.0.1:8080")).toBeUndefined();
+  machine.write("");
+  expect(await listenOf("HANDOFF_LISTEN=:443")).toBeUndefined();
+});
+
+test("a file of variables that systemd ignores, or a line of it, is reported, and no restart is advised", async () => {
+  using machine = openServiceMachine(runHere);
+  await makeDatabase(machine.data);
+  await using server = startService({ HANDOFF_DATA_DIR: machine.data, HANDOFF_BASE_URL: "http://127.0.0.1:1" });
+  machine.show({ pid: server.pid });
+  const lines = `HANDOFF_DATA_DIR=${machine.data}\nHANDOFF_BASE_URL=http://127.0.0.1:1\n`;
+  machine.write(Buffer.from(`${lines}HANDOFF_BRAND_NAME=Caf\xe9\n`, "latin1"));
+  const { found } = await machine.check();
+  expect(found["variables file"]).toMatchObject({
+    level: "failed",
+    text: expect.stringContaining(", line 3: it has bytes that aren't UTF-8, so systemd ignores the whole file"),
+  });
+  expect(found["restart"]).toMatchObject({
+    level: "failed",
+    text: expect.stringContaining("Don't restart it before this is mended: see 'variables file' above."),
+  });
+  machine.write(`${lines}export HANDOFF_MAX_CLAIMS=7\n`);
+  expect((await machine.check()).found["variables file"]).toMatchObject({
+    level: "warning",
+    text: expect.stringContaining(", line 3: "),
+  });
+});

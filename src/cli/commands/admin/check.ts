@@ -10,6 +10,7 @@ import { checkCertificate, checkUnits, checkVariables } from "../../checks/servi
 import { findServiceSettings } from "../../checks/services.ts";
 import { checkStorage } from "../../checks/storage-checks.ts";
 import type { StorageFindings } from "../../checks/storage-checks.ts";
+import { readAll } from "../../server/read-settings.ts";
 import { addSettings } from "../../server/setting-options.ts";
 import { findPlace } from "../../server/storages/places.ts";
 import { formatTable } from "../../terminal/tables.ts";
@@ -51,13 +52,23 @@ async function checkAll(given: Record<string, unknown>, terminal: Terminal): Pro
   const { findings, installation } = await checkPlace(settings, env, now);
   return [
     ...ofService,
-    fine("settings", "They can be read."),
+    checkSettings(settings, env),
     ...checkVariables(env),
     ...findings,
     ...checkCertificate(settings, now),
     ...(await checkBaseUrl(settings, installation, now)),
     ...checkUnits(),
   ];
+}
+
+/** Whether a server starts with these settings, apart from its certificate, which has a finding of its own. */
+function checkSettings(settings: Settings, env: Environment): Finding {
+  try {
+    readAll({ ...settings, tlsCert: undefined, tlsKey: undefined }, env);
+    return fine("settings", "A server can start with them.");
+  } catch (error) {
+    return failed("settings", sentenceOf(error));
+  }
 }
 
 async function checkPlace(settings: Settings, env: Environment, now: number): Promise<StorageFindings> {

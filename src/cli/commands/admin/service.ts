@@ -1,8 +1,16 @@
 import type { Command } from "commander";
 import { DOMAIN_NAME, SETTINGS } from "../../../config/settings.ts";
 import { parseListen } from "../../server/listen-targets.ts";
-import { backupTimer, backupUnit, PACKAGED_EXECUTABLE, serverUnit } from "../../server/systemd/units.ts";
-import { usageError } from "../../terminal/terminal.ts";
+import { readEnvironmentFile } from "../../server/systemd/environment-files.ts";
+import { describeHiddenListen } from "../../server/systemd/service-faults.ts";
+import {
+  backupTimer,
+  backupUnit,
+  PACKAGED_EXECUTABLE,
+  serverUnit,
+  VARIABLES_FILE,
+} from "../../server/systemd/units.ts";
+import { usageError, warn } from "../../terminal/terminal.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
 interface ServiceFlags {
@@ -33,7 +41,15 @@ export function addService(admin: Command, terminal: Terminal): void {
     .action((flags: ServiceFlags) => {
       if (flags.timer && !flags.backup) throw usageError("--timer is of the backup: give --backup too");
       terminal.out(flags.timer ? backupTimer({ isPackaged: isPackaged() }) : unitFor(flags));
+      if (!flags.backup) warnOfHidden(flags, terminal);
     });
+}
+
+/** Warns of a file on this machine that would hide where the server of the unit listens. */
+function warnOfHidden({ listen, acme }: ServiceFlags, terminal: Terminal): void {
+  const { variables } = readEnvironmentFile(VARIABLES_FILE);
+  const hidden = describeHiddenListen({ HANDOFF_LISTEN: listen, HANDOFF_ACME: acme }, variables);
+  if (hidden !== undefined) warn(terminal, hidden);
 }
 
 function unitFor({ backup, listen, acme, databaseUrlFile }: ServiceFlags): string {

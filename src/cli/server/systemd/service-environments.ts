@@ -6,6 +6,8 @@ import type { SettingId } from "../../../config/settings.ts";
 import { CONFIG_VARIABLE } from "../../../config/sources.ts";
 import type { Environment, Flags } from "../../../config/sources.ts";
 import { DATABASE_FILE } from "../../../store/sqlite/files/data-folder.ts";
+import { findServiceFaults } from "./service-faults.ts";
+import type { ServiceFault } from "./service-faults.ts";
 import { declaredSettings, processSettings, settingVariables, withCredentialSources } from "./service-settings.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 import { showUnit } from "./shown-units.ts";
@@ -17,6 +19,8 @@ export interface FoundSettings {
   readonly env: Environment;
   /** `refused` when the machine has a service whose data only root and the service's user may use. */
   readonly of: "command" | "service" | "refused";
+  /** What else is wrong with the service's next start; nothing for other settings. */
+  readonly faults: readonly ServiceFault[];
 }
 
 /** The settings of which each names where everything is kept. */
@@ -33,15 +37,16 @@ export async function findServiceEnvironment(
   env: Environment,
   { isNext = false }: { readonly isNext?: boolean } = {},
 ): Promise<FoundSettings> {
-  const own = { env, of: "command" } as const;
+  const own = { env, of: "command", faults: [] } as const;
   if (namesPlace(flags, env)) return own;
   const unit = await showUnit(env);
   if (unit?.loadState !== "loaded") return own;
   const service = toVariables((isNext ? undefined : runningSettings(unit)) ?? nextSettings(unit));
   if (namesOtherFile(flags, env, service)) return own;
-  if (!mayUse(service)) return { env, of: "refused" };
+  if (!mayUse(service)) return { env, of: "refused", faults: [] };
   const given = Object.entries(settingVariables(env)).filter(([, value]) => value);
-  return { env: { ...env, ...service, ...Object.fromEntries(given) }, of: "service" };
+  const faults = isNext ? findServiceFaults(unit, declaredSettings(unit)) : [];
+  return { env: { ...env, ...service, ...Object.fromEntries(given) }, of: "service", faults };
 }
 
 /** True when `flags` or `env` name a file of settings that isn't the one in the service's environment. */

@@ -3,7 +3,8 @@ import { Command } from "commander";
 import type { Environment, Flags } from "../../../config/sources.ts";
 import { codeOf } from "../../../contract/error-traces.ts";
 import { addSettings } from "../setting-options.ts";
-import { readCredentials, readEnvironmentFile } from "./shown-units.ts";
+import { readEnvironmentFile } from "./environment-files.ts";
+import { readCredentials } from "./shown-units.ts";
 import type { ShownUnit } from "./shown-units.ts";
 
 /** The flags and the environment of a service. */
@@ -16,7 +17,7 @@ export interface ServiceSettings {
 export function declaredSettings(unit: ShownUnit): ServiceSettings {
   const { environment, environmentFiles, command, stateDirectory } = unit;
   const state = stateDirectory === undefined ? {} : { STATE_DIRECTORY: `/var/lib/${stateDirectory}` };
-  const files = environmentFiles.map((path) => readEnvironmentFile(path));
+  const files = environmentFiles.map((path) => readEnvironmentFile(path).variables);
   return { flags: flagsIn(command), env: Object.assign({ ...state, ...environment }, ...files) };
 }
 

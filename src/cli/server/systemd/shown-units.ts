@@ -17,6 +17,10 @@ const PROPERTIES = [
   "Environment",
   "EnvironmentFiles",
   "StateDirectory",
+  "User",
+  "Group",
+  "SupplementaryGroups",
+  "PrivateUsers",
   "FragmentPath",
   "DropInPaths",
   "ExecStart",
@@ -38,6 +42,12 @@ export interface ShownUnit {
   readonly environment: Readonly<Record<string, string>>;
   readonly environmentFiles: readonly string[];
   readonly stateDirectory: string | undefined;
+  /** The user of its process; empty for root. */
+  readonly user: string;
+  /** The group of its process, then its further ones. */
+  readonly groups: readonly string[];
+  /** True when the process sees no other user and group than its own. */
+  readonly isAlone: boolean;
   /** The files that define it. */
   readonly unitFiles: readonly string[];
   /** The words of its command. */
@@ -77,6 +87,9 @@ function readShown(output: string): ShownUnit {
       .map((value) => value.replace(/ \(ignore_errors=\w+\)$/, ""))
       .filter(Boolean),
     stateDirectory: first("StateDirectory").split(" ")[0] || undefined,
+    user: first("User"),
+    groups: [first("Group"), ...wordsIn(first("SupplementaryGroups"))].filter(Boolean),
+    isAlone: first("PrivateUsers") === "yes",
     unitFiles: [first("FragmentPath"), ...wordsIn(first("DropInPaths"))].filter(Boolean),
     command: wordsIn(/ argv\[\]=(.*?) ; /.exec(first("ExecStart"))?.[1] ?? ""),
   };
@@ -93,11 +106,6 @@ export function readCredentials({ unitFiles }: ShownUnit): ReadonlyMap<string, s
     if (path !== undefined) sources.set(`${CREDENTIALS}${name}`, path);
   }
   return sources;
-}
-
-/** Reads a file like EnvironmentFile= (systemd.exec(5)), without multi-line values; {} when it can't be read. */
-export function readEnvironmentFile(path: string): Record<string, string> {
-  return pairsIn(linesIn(path).filter((line) => !/^[#;]/.test(line)));
 }
 
 /** The trimmed lines of a file; none when it can't be read. */
@@ -118,8 +126,8 @@ function wordsIn(text: string): string[] {
 function pairsIn(assignments: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     assignments.flatMap((assignment) => {
-      const [, name, value = ""] = /^(\w+)\s*=\s*(.*)$/.exec(assignment) ?? [];
-      return name === undefined ? [] : [[name, value.replace(/^(["'])(.*)\1$/, "$2")]];
+      const [, name, value = ""] = /^(\w+)=(.*)$/s.exec(assignment) ?? [];
+      return name === undefined ? [] : [[name, value]];
     }),
   );
 }

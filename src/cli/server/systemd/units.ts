@@ -23,7 +23,11 @@ export const PACKAGED_EXECUTABLE = "/usr/bin/handoff";
 /** The settings file of a package. */
 export const SETTINGS_FILE = "/etc/handoff/handoff.toml";
 
-const DEFAULT_LISTEN = "127.0.0.1:8080";
+/** The file of variables that the unit of the server names. */
+export const VARIABLES_FILE = "/etc/handoff/env";
+
+/** The address of a unit for a server behind a proxy. */
+export const DEFAULT_LISTEN = "127.0.0.1:8080";
 
 const CAPABILITIES = /^CapabilityBoundingSet=\nPrivateUsers=yes\n#PrivateUsers=no$/m;
 

@@ -76,3 +76,26 @@ test("config prints the settings of the service's next start and their source, s
     stderr: expect.not.stringContaining("HANDOFF_MAX_CLAIMS"),
   });
 });
+
+test("serve --check refuses a file that systemd ignores, or reads otherwise than it was meant, and config warns of it", async () => {
+  using machine = await openAdminMachine();
+  for (const [text, line, fault] of [
+    [Buffer.from("HANDOFF_BASE_URL=https://handoff.example\nHANDOFF_BRAND_NAME=\xe9\n", "latin1"), 2, "it has bytes"],
+    ["export HANDOFF_MAX_CLAIMS=7\n", 1, "what is before its = isn't the name of a variable"],
+    ["\nthis is no line\n", 2, "there is no = in it"],
+  ] as const) {
+    machine.write(text);
+    const said = `${join(machine.folder, "env")}', line ${line}: ${fault}`;
+    expect(await machine.run("serve --check")).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(said) });
+    expect(await machine.run("config")).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(/^Warning: [^]*', line /),
+    });
+  }
+});
+
+test("config prints values in quotes as systemd reads them", async () => {
+  using machine = await openAdminMachine();
+  machine.write('HANDOFF_BRAND_NAME="a\\"b"\n');
+  expect((await machine.run("config")).stdout).toContain(String.raw`brand-name = "a\"b"`);
+});
