@@ -83,6 +83,20 @@ test("a reload, a restart and a stop are done when systemctl returns, and a star
   await machine.must("cp /root/env /etc/handoff/env && systemctl restart handoff");
 });
 
+test("a start fails while the file system is read-only, and succeeds by itself once it isn't, also after many tries", async () => {
+  const data = "/var/lib/private/handoff";
+  const dropIn = "/run/systemd/system/handoff.service.d";
+  await machine.must(`systemctl stop handoff && mkdir -p ${dropIn}`);
+  // The pause alone is shorter.
+  await machine.must(`printf '[Service]\\nRestartSec=200ms\\n' > ${dropIn}/pause.conf && systemctl daemon-reload`);
+  await machine.must(`mount --bind ${data} ${data} && mount -o remount,ro,bind ${data}`);
+  expect((await machine.paste("systemctl start handoff")).exitCode).not.toBe(0);
+  await machine.must('until [ "$(systemctl show handoff --value -p NRestarts)" -gt 8 ]; do sleep 0.1; done');
+  await machine.must(`umount ${data} && until systemctl is-active handoff; do sleep 0.1; done`);
+  await machine.must(`rm -r ${dropIn} && systemctl daemon-reload && systemctl restart handoff`);
+  expect(await stateOf("handoff")).toEqual(RUNNING);
+});
+
 test("each backup of the unit is noted, and nothing is complained of", async () => {
   await machine.must("handoff admin team create blue");
   const noted: number[] = [];

@@ -136,6 +136,21 @@ test("a unit has the capability for a port below 1024, and TLS with 443; a bad a
   }
 });
 
+test("a server that fails to start is tried again for ever, after a pause, unless a setting is wrong", async () => {
+  const unit = async (...flags: readonly string[]) => (await runExecutable(["admin", "service", ...flags])).stdout;
+  for (const [flags, pause] of [
+    [[], "5s"],
+    [["--listen", ":443"], "5s"],
+    // An authority takes five failures in an hour.
+    [["--acme", "handoff.example"], "15min"],
+  ] as const) {
+    const [head = "", service = ""] = (await unit(...flags)).split("[Service]");
+    expect(head).toContain("\nStartLimitIntervalSec=0\n");
+    expect(service).toContain(`\nRestart=on-failure\nRestartSec=${pause}\n`);
+    expect(service).toContain("\nRestartPreventExitStatus=2\n");
+  }
+});
+
 test("units for PostgreSQL pass the file with its URL in, and contain no path with a meaning to systemd", async () => {
   using printed = await printUnits(OVER_POSTGRES);
   const [service = "", backup = ""] = ["handoff.service", "handoff-backup.service"].map((each) =>

@@ -43,7 +43,7 @@ export function serverUnit({ acme, listen = DEFAULT_LISTEN, databaseUrlFile, isP
   const place = acme === undefined ? `HANDOFF_LISTEN=${listen}` : `HANDOFF_ACME=${acme}`;
   let unit = server.replace(`HANDOFF_LISTEN=${DEFAULT_LISTEN}`, () => place);
   // An authority takes five failures in an hour.
-  if (acme !== undefined) unit = unit.replace("Restart=on-failure\n", "Restart=on-failure\nRestartSec=15min\n");
+  if (acme !== undefined) unit = unit.replace("\nRestartSec=5s\n", "\nRestartSec=15min\n");
   if (isPackaged) unit = withSettingsFile(inUsr(unit));
   if (port === 443 && acme === undefined)
     unit = unit.replaceAll(/^#(?=LoadCredential=tls\.|Environment=HANDOFF_TLS_)/gm, "");
