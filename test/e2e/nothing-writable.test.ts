@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
+import { mintKey } from "../support/executions.ts";
 import { mountTmpfs } from "../support/mounts.ts";
 import { shareServer } from "../support/people.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 
 const openPlace = shareServer();
 
@@ -71,4 +73,25 @@ test("a submission is collected where its key is read-only", async () => {
   expect(result.stderr).toMatch(
     /^If this fails, it can't be repeated.*\nThe private key for req_\w+ stays on this machine\. /,
   );
+});
+
+test("commands of an admin say that the file system of a stopped server is read-only, and what to do", async () => {
+  using disk = mountTmpfs("64m");
+  const data = join(disk.path, "data");
+  await mintKey(data);
+  // As after a power cut: without the server, nobody has made the index of the WAL.
+  for (const end of ["wal", "shm"]) rmSync(join(data, `handoff.db-${end}`), { force: true });
+  await Bun.$`mount -o remount,ro ${disk.path}`;
+  const said = `the file system of '${join(data, "handoff.db")}' is mounted read-only. Mount it writable`;
+  using folder = temporaryFolder();
+  for (const args of [
+    ["backup", join(folder.path, "new.backup")],
+    ["key", "list"],
+  ]) {
+    const result = await runReadOnly(disk.path, ["admin", ...args, "--data-dir", data]);
+    expect(result).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(said) });
+  }
+  const { stdout } = await runReadOnly(disk.path, ["admin", "check", "--json", "--data-dir", data]);
+  const findings: readonly { check: string; text: string }[] = JSON.parse(stdout);
+  expect(findings.find(({ check }) => check === "database")?.text).toContain(said);
 });

@@ -3,9 +3,17 @@ import { join, resolve } from "node:path";
 import { codeOf } from "../../../contract/error-traces.ts";
 import { isOutcomeUnknown } from "../../../domain/storage-refusals.ts";
 import { Refusal } from "../../../domain/values/errors.ts";
+import { unusable } from "../../../store/sqlite/engine/database.ts";
 import { DATABASE_FILE, refuseLeftovers } from "../../../store/sqlite/files/data-folder.ts";
 import { unreadable } from "../../../store/sqlite/files/database-header.ts";
-import { DatabaseError, isDiskFull, isLocked, isUnreadable, isWantOfRoom } from "../../../store/sqlite/files/errors.ts";
+import {
+  DatabaseError,
+  isDiskFull,
+  isLocked,
+  isUnreadable,
+  isUnusable,
+  isWantOfRoom,
+} from "../../../store/sqlite/files/errors.ts";
 import { ownerOf, ownName } from "../../../store/sqlite/files/owners.ts";
 import { noRoom } from "../../../store/sqlite/files/refused-writes.ts";
 import { CommandError, usageError } from "../../terminal/terminal.ts";
@@ -53,5 +61,6 @@ export function explain(error: unknown, folder: string): unknown {
   if (causes.some(isUnreadable) && !(error instanceof DatabaseError)) {
     return unreadable(join(folder, DATABASE_FILE), error);
   }
+  if (causes.some(isUnusable) && !(error instanceof DatabaseError)) return unusable(folder, error);
   return error instanceof Refusal ? new CommandError(error.message, "failure", error) : error;
 }

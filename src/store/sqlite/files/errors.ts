@@ -74,3 +74,8 @@ export function isDamage(error: unknown): boolean {
 export function isUnreadable(error: unknown): boolean {
   return /^SQLITE_(IOERR(_READ|_SHORT_READ|_CORRUPTFS|_DATA)?$|CORRUPT|NOTADB)/.test(sqliteCodeOf(error));
 }
+
+/** True when the database's files couldn't be opened or written, as on a read-only file system. */
+export function isUnusable(error: unknown): boolean {
+  return /^SQLITE_(CANTOPEN|READONLY)/.test(sqliteCodeOf(error));
+}
