@@ -121,7 +121,10 @@ function isAmong(callers: Callers, caller: Caller): boolean {
   }
 }
 
-/** Records that an API key was sent in a query string. Does nothing for a token that isn't a key of this server. */
-export async function markExposed({ store }: { readonly store: CredentialStore }, token: string): Promise<void> {
-  await store.markKeyExposed(hashToken(token));
+/** Records that an API key was sent in a query string. Returns its id; undefined when it isn't one of this server. */
+export function markExposed(
+  { store }: { readonly store: CredentialStore },
+  token: string,
+): Promise<string | undefined> {
+  return store.markKeyExposed(hashToken(token));
 }

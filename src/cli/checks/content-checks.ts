@@ -21,8 +21,18 @@ export function checkClock({ latestAt: latest }: ContentInspection, now: number,
   return failed("clock", `${times} ${advice[doubt]}`);
 }
 
-/** Reports keys that end within 30 days. */
-export function checkKeys({ endingKeys: ending }: ContentInspection): Finding {
+/** Reports keys that end within 30 days, and those that were sent in a query string. */
+export function checkKeys({ endingKeys: ending, exposedKeys }: ContentInspection): Finding[] {
+  const exposed = exposedKeys.map(({ id, identity }) =>
+    warning(
+      "exposed key",
+      `The key ${id} of '${identity}' was sent in a query string, which proxies and browsers keep. Run: handoff admin key rotate ${id}`,
+    ),
+  );
+  return [checkEnds(ending), ...exposed];
+}
+
+function checkEnds(ending: ContentInspection["endingKeys"]): Finding {
   const [first] = ending;
   if (!first) return fine("keys", "No key ends within 30 days.");
   const count = ending.length === 1 ? "A key ends" : `${ending.length} keys end`;

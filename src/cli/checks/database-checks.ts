@@ -35,7 +35,7 @@ export async function checkDatabase(place: PostgresPlace): Promise<StorageFindin
     checkSettings(inspection),
     checkReaders(inspection),
     checkClock(inspection, inspection.now, CLOCK_ADVICE),
-    checkKeys(inspection),
+    ...checkKeys(inspection),
     ...checkWebhooks(inspection, inspection.now),
   ];
   return { findings, installation: inspection.installation };

@@ -43,7 +43,11 @@ export function checkStorage(folder: string, now: number): StorageFindings {
   try {
     const inspection = inspect(path, now, now + SOON_MS);
     findings.push(checkIntegrity(inspection, path), ...checkForeign(inspection), checkVersion(inspection));
-    findings.push(checkClock(inspection, now, CLOCK_ADVICE), checkKeys(inspection), ...checkWebhooks(inspection, now));
+    findings.push(
+      checkClock(inspection, now, CLOCK_ADVICE),
+      ...checkKeys(inspection),
+      ...checkWebhooks(inspection, now),
+    );
     return { findings, installation: inspection.installation };
   } catch (error) {
     findings.push(failed("database", sentenceOf(explain(error, folder))));

@@ -26,6 +26,6 @@ export interface CredentialStore extends TimeStore {
   recordKeyUse(keyId: string): void;
   /** The bytes that count against the team's quota, and the team's own quota; null where the server's counts. */
   findTeamUsage(teamId: string): Promise<TeamUsage>;
-  /** Records that a key was sent in a query string. */
-  markKeyExposed(tokenHash: Uint8Array): Promise<void>;
+  /** Records that a key was sent in a query string. Returns its id; undefined when there is no such key. */
+  markKeyExposed(tokenHash: Uint8Array): Promise<string | undefined>;
 }

@@ -4,6 +4,8 @@ export interface ContentInspection {
   readonly latestAt: number;
   /** The keys in use that expire within the time asked for, the first to expire first. */
   readonly endingKeys: readonly { readonly id: string; readonly expiresAt: number }[];
+  /** The keys in use that were sent in a query string, with the names of their identities. */
+  readonly exposedKeys: readonly { readonly id: string; readonly identity: string }[];
   /** The installation id; undefined for a database from before there was one. */
   readonly installation: string | undefined;
   readonly webhooks: readonly InspectedWebhook[];

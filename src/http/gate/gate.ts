@@ -62,7 +62,7 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
   const counted = (arrival: Arrival, error: unknown): unknown => {
     if (!(error instanceof Refusal)) return error;
     const visit = visitOf(arrival.request);
-    visit.keyId = error.options.keyId;
+    visit.keyId = error.options.keyId ?? visit.keyId;
     // The page asks whether a person is signed in. A negative answer is no failed guess.
     const isGuess = error.code !== "credential_missing" || visit.prefix !== APP_PREFIX;
     if (!isGuess || ERRORS[error.code].status >= 500) return error;
@@ -105,7 +105,10 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
       const { found, tokens } = findCredentials(visit.search);
       visit.hasCredentialInQuery = found;
       if (tokens.length === 0) return meet(arrival, visit);
-      return markAllExposed(service, tokens).then(() => meet(arrival, visit));
+      return markAllExposed(service, tokens).then((keyId) => {
+        visit.keyId = keyId;
+        return meet(arrival, visit);
+      });
     },
     async admit(routed, operationId, prefix) {
       const operation = operationOf(operationId);
@@ -146,8 +149,14 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
   };
 }
 
-async function markAllExposed(service: Service, tokens: readonly string[]): Promise<void> {
-  for (const token of tokens) await markExposed(service, token);
+/** Returns the id of the first of them that is a key. */
+async function markAllExposed(service: Service, tokens: readonly string[]): Promise<string | undefined> {
+  let first: string | undefined;
+  for (const token of tokens) {
+    const id = await markExposed(service, token);
+    first ??= id;
+  }
+  return first;
 }
 
 /** Throws a Refusal `credential_in_query`. */

@@ -63,7 +63,7 @@ const READS = {
   listKeys: keys.listKeys,
   findKey: keys.findKey,
   findKeyEnds: keys.findKeyEnds,
-  isUnexposed: keys.isUnexposed,
+  findExposure: keys.findExposure,
   findPerson: persons.findPerson,
   findPersonToken: persons.findPersonToken,
   listWebhooks: webhooks.listWebhooks,
@@ -106,7 +106,9 @@ export function createAdministration({ read, change }: Engine): Administration {
     },
     async markKeyExposed(tokenHash) {
       // Most guesses match no key, and then nothing is written.
-      if (await reads.isUnexposed(tokenHash)) await changes.markKeyExposed(tokenHash);
+      const found = await reads.findExposure(tokenHash);
+      if (found?.exposedAt === null) await changes.markKeyExposed(tokenHash);
+      return found?.id;
     },
   };
 }

@@ -113,11 +113,15 @@ export function* restoreKey(
   if (key) yield* note(context, "key.rotation_undone", key, { revoked_id: id });
 }
 
-/** Returns true when a key has this token hash and isn't marked as exposed. */
-export function* isUnexposed(context: ReadContext, tokenHash: Uint8Array): Work<boolean> {
+/** The key with this token hash, and when it was marked as exposed; undefined when there is none. */
+export function* findExposure(
+  context: ReadContext,
+  tokenHash: Uint8Array,
+): Work<{ readonly id: string; readonly exposedAt: number | null } | undefined> {
   const { apiKeys } = context.tables;
-  const condition = and(eq(apiKeys.tokenHash, tokenHash), isNull(apiKeys.exposedAt));
-  return (yield* rowsOf(context.orm.select({ id: apiKeys.id }).from(apiKeys).where(condition))).length > 0;
+  const columns = { id: apiKeys.id, exposedAt: apiKeys.exposedAt };
+  const [found] = yield* rowsOf(context.orm.select(columns).from(apiKeys).where(eq(apiKeys.tokenHash, tokenHash)));
+  return found;
 }
 
 export function* markKeyExposed(context: ChangeContext, tokenHash: Uint8Array): Work<void> {

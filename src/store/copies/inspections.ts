@@ -30,6 +30,13 @@ export function inspect(path: string, from: number, until: number): Inspection {
         "SELECT id, expires_at AS expiresAt FROM api_keys WHERE revoked_at IS NULL AND successor_id IS NULL AND expires_at > ? AND expires_at <= ? ORDER BY expires_at",
       )
       .all(from, until),
+    exposedKeys: database
+      .query<{ id: string; identity: string }, [number]>(
+        `SELECT api_keys.id, identities.name AS identity FROM api_keys JOIN identities ON identities.id = identity_id
+          WHERE exposed_at IS NOT NULL AND revoked_at IS NULL AND successor_id IS NULL
+            AND (expires_at IS NULL OR expires_at > ?) ORDER BY exposed_at`,
+      )
+      .all(from),
     installation: installationIn(database),
     webhooks: readWebhooks(database),
   };

@@ -46,6 +46,7 @@ export async function inspect(options: ConnectionOptions, soonMs: number): Promi
       now,
       latestAt: Number(clock?.["latest_at"]),
       endingKeys: await readEndingKeys(connection, now, now + soonMs),
+      exposedKeys: await readExposedKeys(connection, now),
       installation: String(own?.["public_id"]),
       webhooks: await readWebhooks(connection),
       unset: await findUnset(connection, options.connection ?? {}),
@@ -98,6 +99,16 @@ async function readEndingKeys(connection: Connection, from: number, until: numbe
     [from, until],
   );
   return rows.map((row) => ({ id: String(row["id"]), expiresAt: Number(row["expires_at"]) }));
+}
+
+async function readExposedKeys(connection: Connection, now: number): Promise<Inspection["exposedKeys"]> {
+  const rows = await connection.run(
+    `SELECT api_keys.id, identities.name FROM api_keys JOIN identities ON identities.id = identity_id
+      WHERE exposed_at IS NOT NULL AND revoked_at IS NULL AND successor_id IS NULL
+        AND (expires_at IS NULL OR expires_at > $1) ORDER BY exposed_at`,
+    [now],
+  );
+  return rows.map((row) => ({ id: String(row["id"]), identity: String(row["name"]) }));
 }
 
 async function readWebhooks(connection: Connection): Promise<InspectedWebhook[]> {

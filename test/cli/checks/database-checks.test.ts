@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { SQL } from "bun";
 import { checkDatabase } from "../../../src/cli/checks/database-checks.ts";
 import { findPlace } from "../../../src/cli/server/storages/places.ts";
 import { DatabaseUrl } from "../../../src/config/database-urls.ts";
@@ -19,19 +20,20 @@ async function check(url: string) {
 
 /** Makes a database with a team in it. Returns its URL, its name, and a function that runs an admin command on it. */
 async function makeFilled(cluster: PostgresCluster) {
-  const url = urlOf(await cluster.makeDatabase());
+  const connection = await cluster.makeDatabase();
+  const url = urlOf(connection);
   const admin = async (...args: readonly string[]) => {
     const { exitCode, stdout, stderr } = await runHere(["admin", ...args], { HANDOFF_DATABASE_URL: url });
     if (exitCode !== 0) throw new Error(stderr);
     return stdout.trim();
   };
   await admin("team", "create", "ops", "--yes");
-  return { url, name: url.replace(/^.*\//, ""), admin };
+  return { connection, url, name: url.replace(/^.*\//, ""), admin };
 }
 
 test("a sound PostgreSQL database passes every check, and its keys and webhooks are checked too", async () => {
   await using cluster = await startPostgres();
-  const { url, name, admin } = await makeFilled(cluster);
+  const { connection, url, name, admin } = await makeFilled(cluster);
   const { found, installation } = await check(url);
   expect(installation).toMatch(/^\w+/);
   expect(Object.values(found).map((each) => [each.check, each.level])).toEqual(
@@ -49,6 +51,14 @@ test("a sound PostgreSQL database passes every check, and its keys and webhooks 
     keys: { level: "warning", text: expect.stringContaining("A key ends within 30 days") },
     webhooks: { level: "ok" },
   });
+  await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
+  const [key] = await beside`UPDATE api_keys SET exposed_at = 1 RETURNING id`;
+  expect((await check(url)).found["exposed key"]).toMatchObject({
+    level: "warning",
+    text: expect.stringContaining(`The key ${key.id} of 'ci' was sent in a query string`),
+  });
+  await beside`UPDATE api_keys SET revoked_at = 1`;
+  expect((await check(url)).found["exposed key"]).toBeUndefined();
   await admin("webhook", "pause", id);
   expect((await check(url)).found["webhooks"]).toMatchObject({
     level: "warning",

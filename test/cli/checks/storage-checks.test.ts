@@ -21,3 +21,17 @@ test("foreign tables and triggers in the database are reported, and foreign inde
     },
   ]);
 });
+
+test("a key that was sent in a query string is reported, until it is revoked", async () => {
+  using filled = await fillFolder();
+  const exposed = () =>
+    checkStorage(filled.folder, filled.time.now()).findings.filter(({ check }) => check === "exposed key");
+  const [found, ...more] = exposed();
+  expect(more).toEqual([]);
+  expect(found?.level).toBe("warning");
+  expect(found?.text).toMatch(
+    /^The key (key_\w+) of '.+' was sent in a query string, .* Run: handoff admin key rotate \1$/,
+  );
+  inDatabase(filled.folder, (database) => database.run("UPDATE api_keys SET revoked_at = 1 WHERE exposed_at > 0"));
+  expect(exposed()).toEqual([]);
+});

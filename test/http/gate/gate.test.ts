@@ -248,6 +248,17 @@ test("a refusal is logged with its code, and with the ID of a key that is no lon
   });
 });
 
+test("a call with a key in its query is logged with the ID of that key, also the second time", async () => {
+  await using server = await start();
+  const { token, key } = await server.backend.mint();
+  for (const given of [{}, { token }]) {
+    const { json } = await server.call("GET", `/api/v1/secrets?api_key=${token}`, given);
+    const line = await server.lineOf(json.request_id);
+    expect(JSON.parse(line)).toMatchObject({ code: "credential_in_query", key_id: key.id });
+    expect(line).not.toContain(token);
+  }
+});
+
 test("a call outside the API is logged with its route, and never with its path", async () => {
   await using server = await startTestServer({ http: { page: async () => createTestPage() } });
   const routes = {

@@ -88,9 +88,10 @@ function describeKeys(open: OpenStore): void {
     const first = place.clock.now();
     for (let n = 0; n < 2; n++) {
       await place.store.revokeKey(key.id);
-      await place.store.markKeyExposed(hashOf("one"));
+      expect(await place.store.markKeyExposed(hashOf("one"))).toBe(key.id);
       place.time.advance(MINUTE);
     }
+    expect(await place.store.markKeyExposed(hashOf("none"))).toBeUndefined();
     expect(await place.store.findKeyByHash(hashOf("one"))).toEqual({ ...key, revokedAt: first, exposedAt: first });
   });
 
