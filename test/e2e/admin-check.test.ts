@@ -37,6 +37,10 @@ test("when nothing is wrong, every check says so and the exit code is 0", async 
   const data = join(folder.path, "data");
   await using server = await startProgram(["serve", "--data-dir", data, "--listen", "127.0.0.1:0"]);
   await mintKey(data);
+  const without = await check(data, "--base-url", server.url);
+  const complaints = Object.entries(without.found).filter(([, { level }]) => level !== "ok");
+  expect([without.exitCode, ...complaints.map(([name]) => name)]).toEqual([1, "backups"]);
+  await runExecutable(["admin", "backup", join(folder.path, "new.backup"), "--data-dir", data]);
   const { exitCode, found } = await check(data, "--base-url", server.url);
   const levels = Object.entries(found).filter(([, { level }]) => level !== "ok");
   expect({ exitCode, levels }).toEqual({ exitCode: 0, levels: [] });
@@ -49,6 +53,7 @@ test("when nothing is wrong, every check says so and the exit code is 0", async 
     "version",
     "clock",
     "keys",
+    "backups",
     "base URL",
     "health",
     "links",
@@ -60,8 +65,9 @@ test("when nothing is wrong, every check says so and the exit code is 0", async 
   expect(table.stdout).toMatch(/^ok +integrity +Every page of /m);
 });
 
-/** Checks a server behind a proxy with its settings, changed by `env`. */
-function checkProxied(place: ProxiedServer, env: Readonly<Record<string, string>> = {}) {
+/** Checks a server behind a proxy with its settings, changed by `env`, after a backup. */
+async function checkProxied(place: ProxiedServer, env: Readonly<Record<string, string>> = {}) {
+  await runExecutable(["admin", "backup", `${place.data}.backup`, "--data-dir", place.data]);
   return checkWith({ ...place.settings, NODE_EXTRA_CA_CERTS: place.proxy.ca, ...env }, place.data);
 }
 

@@ -60,6 +60,7 @@ start() {
 command=$1; shift
 # As \`admin\` commands ask.
 if [ $command = show ]; then
+  [ $1 = handoff.service ] || { echo LoadState=not-found; exit; }
   [ -f ROOT/etc/systemd/system/handoff.service ] || { echo LoadState=not-found; exit; }
   [ -f $pid ] && echo "MainPID=$(cat $pid)" && echo ActiveState=active || echo ActiveState=inactive
   echo LoadState=loaded

@@ -48,8 +48,12 @@ LoadState=loaded
 ActiveState=${state}
 NeedDaemonReload=${reload}
 ${more}`;
+  const backups = { service: "LoadState=not-found\nActiveState=inactive\n", timer: "LoadState=not-found\n" };
   const systemctl = (text: string, exitCode = 0) => {
-    writeFileSync(join(bin, "systemctl"), `#!/bin/sh\n/bin/cat <<'END'\n${text}END\nexit ${exitCode}\n`);
+    const print = (of: string, what: string) => `${of}) /bin/cat <<'END'\n${what}END\n;;\n`;
+    const { service, timer } = backups;
+    const cases = print("*-backup.service", service) + print("*-backup.timer", timer) + print("*", text);
+    writeFileSync(join(bin, "systemctl"), `#!/bin/sh\ncase $2 in\n${cases}esac\nexit ${exitCode}\n`);
     chmodSync(join(bin, "systemctl"), 0o755);
   };
   const check = async (flags: readonly string[] = [], env: Readonly<Record<string, string>> = {}) => {
@@ -64,6 +68,8 @@ ${more}`;
     unit,
     write: (lines: string | Uint8Array) => writeFileSync(file, lines),
     show: (facts: Shown) => systemctl(shown(facts)),
+    /** What `systemctl show` prints for the units of backups, from the next `show` on. */
+    backups,
     systemctl,
     check,
     [Symbol.dispose]: () => folder[Symbol.dispose](),

@@ -38,7 +38,7 @@ export async function checkDatabase(place: PostgresPlace): Promise<StorageFindin
     ...checkKeys(inspection),
     ...checkWebhooks(inspection, inspection.now),
   ];
-  return { findings, installation: inspection.installation };
+  return { findings, installation: inspection.installation, lastBackupAt: inspection.lastBackupAt };
 }
 
 function checkWriting({ server, isReadOnly }: Inspection, { name }: PostgresPlace): Finding {

@@ -11,8 +11,8 @@ import {
   withCredentialSources,
 } from "../server/systemd/service-settings.ts";
 import type { ServiceSettings } from "../server/systemd/service-settings.ts";
-import { showUnit, UNIT } from "../server/systemd/shown-units.ts";
-import type { ShownUnit } from "../server/systemd/shown-units.ts";
+import { showBackupUnits, showUnit, UNIT } from "../server/systemd/shown-units.ts";
+import type { BackupUnits, ShownUnit } from "../server/systemd/shown-units.ts";
 import { failed, fine, sentenceOf, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 import { checkSettingsFile } from "./service-checks.ts";
@@ -20,6 +20,8 @@ import { checkSettingsFile } from "./service-checks.ts";
 /** The settings to check, and the findings about the service that has them. */
 interface CheckedSettings extends ServiceSettings {
   readonly findings: readonly Finding[];
+  /** The units that make its backups; undefined when these aren't the settings of a service. */
+  readonly backups?: BackupUnits | undefined;
 }
 
 /** The state of a unit, as far as the advice differs. */
@@ -64,6 +66,7 @@ export async function findServiceSettings(flags: Flags, env: Environment): Promi
   return {
     flags: { ...service.flags, ...flags },
     env: { ...env, ...service.env, ...settingVariables(env) },
+    backups: await showBackupUnits(env),
     findings: [
       STATE_FINDINGS[state === "running" && !running ? "unreadable" : state](unit),
       ...faults.map(({ check, text, isFatal }) => (isFatal ? failed : warning)(check, text)),

@@ -1,5 +1,6 @@
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
+import { findLastBackup } from "../../store/copies/folder-backups.ts";
 import { inspect } from "../../store/copies/inspections.ts";
 import type { Inspection } from "../../store/copies/inspections.ts";
 import { LATEST_VERSION } from "../../store/sqlite/engine/migrations.ts";
@@ -32,6 +33,8 @@ const CLOCK_ADVICE = {
 export interface StorageFindings {
   readonly findings: readonly Finding[];
   readonly installation?: string | undefined;
+  /** The time of the last backup; null before the first, and undefined when it isn't known. */
+  readonly lastBackupAt?: number | null;
 }
 
 /** Checks the data folder, the database in it and its contents, without changing anything. */
@@ -48,7 +51,8 @@ export function checkStorage(folder: string, now: number): StorageFindings {
       ...checkKeys(inspection),
       ...checkWebhooks(inspection, now),
     );
-    return { findings, installation: inspection.installation };
+    const lastBackupAt = findLastBackup(folder) ?? null;
+    return { findings, installation: inspection.installation, lastBackupAt };
   } catch (error) {
     findings.push(failed("database", sentenceOf(explain(error, folder))));
     return { findings };

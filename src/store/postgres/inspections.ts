@@ -23,6 +23,8 @@ export interface Inspection extends ContentInspection {
   readonly unset: readonly string[];
   /** The transaction or slot that holds back the most dead rows; undefined without a long one. */
   readonly longReader: LongReader | undefined;
+  /** The time of the last backup, in epoch milliseconds; null before the first. */
+  readonly lastBackupAt: number | null;
   /** The time of the database's machine, in epoch milliseconds. */
   readonly now: number;
 }
@@ -40,7 +42,7 @@ export async function inspect(options: ConnectionOptions, soonMs: number): Promi
     const server = await readServer(connection);
     const [clock] = await connection.run(CLOCK);
     const now = Number(clock?.["machine_at"]);
-    const [own] = await connection.run("SELECT public_id FROM installations");
+    const [own] = await connection.run("SELECT public_id, last_backup_at FROM installations");
     return {
       ...server,
       now,
@@ -48,6 +50,7 @@ export async function inspect(options: ConnectionOptions, soonMs: number): Promi
       endingKeys: await readEndingKeys(connection, now, now + soonMs),
       exposedKeys: await readExposedKeys(connection, now),
       installation: String(own?.["public_id"]),
+      lastBackupAt: numberIn(own?.["last_backup_at"] ?? null),
       webhooks: await readWebhooks(connection),
       unset: await findUnset(connection, options.connection ?? {}),
     };
@@ -101,6 +104,10 @@ async function readEndingKeys(connection: Connection, from: number, until: numbe
   return rows.map((row) => ({ id: String(row["id"]), expiresAt: Number(row["expires_at"]) }));
 }
 
+function numberIn(value: unknown): number | null {
+  return value === null ? null : Number(value);
+}
+
 async function readExposedKeys(connection: Connection, now: number): Promise<Inspection["exposedKeys"]> {
   const rows = await connection.run(
     `SELECT api_keys.id, identities.name FROM api_keys JOIN identities ON identities.id = identity_id
@@ -119,7 +126,6 @@ async function readWebhooks(connection: Connection): Promise<InspectedWebhook[]>
         AND (event_types IS NULL OR to_jsonb(event_types) ? type)
       ORDER BY events.id LIMIT 1
     ) AS behind_since FROM webhooks ORDER BY id`);
-  const numberIn = (value: unknown) => (value === null ? null : Number(value));
   return rows.map((row) => ({
     id: String(row["id"]),
     pausedAt: numberIn(row["paused_at"]),

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { SQL } from "bun";
 import { checkDatabase } from "../../../src/cli/checks/database-checks.ts";
 import { findPlace } from "../../../src/cli/server/storages/places.ts";
@@ -7,6 +8,7 @@ import { startPooler } from "../../support/poolers.ts";
 import { urlOf } from "../../support/postgres-urls.ts";
 import { startPostgres } from "../../support/postgres.ts";
 import type { PostgresCluster } from "../../support/postgres.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
 import { runHere } from "../../support/terminals.ts";
 
 /** Checks the database at `url`. Returns the findings by the name of the check, and the ID of the installation. */
@@ -14,8 +16,8 @@ async function check(url: string) {
   const settings = { dataDir: undefined, databaseUrlFile: undefined, databasePool: 6, databaseTimeout: 15 };
   const place = findPlace({ ...settings, database: new DatabaseUrl(url) }, {});
   if (place.kind !== "postgres") throw new Error("this is no PostgreSQL");
-  const { findings, installation } = await checkDatabase(place);
-  return { installation, found: Object.fromEntries(findings.map((each) => [each.check, each])) };
+  const { findings, installation, lastBackupAt } = await checkDatabase(place);
+  return { installation, lastBackupAt, found: Object.fromEntries(findings.map((each) => [each.check, each])) };
 }
 
 /** Makes a database with a team in it. Returns its URL, its name, and a function that runs an admin command on it. */
@@ -43,6 +45,11 @@ test("a sound PostgreSQL database passes every check, and its keys and webhooks 
   );
   expect(found["database"]?.text).toMatch(/^'.+' is of this version of handoff, in PostgreSQL \d+\.\d+\.$/);
   expect(found["connections"]?.text).toMatch(/^\d+ of 97 connections are in use\.$/);
+
+  expect((await check(url)).lastBackupAt).toBeNull();
+  using folder = temporaryFolder();
+  await admin("backup", join(folder.path, "new.backup"));
+  expect((await check(url)).lastBackupAt).toBeGreaterThan(Date.now() - 60_000);
 
   await admin("key", "create", "--team", "ops", "--identity", "ci", "--scope", "all", "--expires", "10d");
   await admin("webhook", "create", "--team", "ops", "--url", "http://localhost:9/");

@@ -281,3 +281,26 @@ test("a file of variables that systemd ignores, or a line of it, is reported, an
     text: expect.stringContaining(", line 3: "),
   });
 });
+
+test("the units of backups are looked at with the service, and not with another data folder", async () => {
+  using machine = openServiceMachine(runHere);
+  await makeDatabase(machine.data);
+  machine.backups.service = "LoadState=loaded\nActiveState=failed\nResult=exit-code\n";
+  machine.backups.timer = "LoadState=loaded\nActiveState=active\n";
+  machine.show({ state: "inactive" });
+  expect((await machine.check()).found["backups"]).toMatchObject({
+    level: "failed",
+    text: expect.stringContaining("handoff-backup.service failed (exit-code)"),
+  });
+  expect((await machine.check(["--data-dir", machine.data])).found["backups"]).toMatchObject({ level: "warning" });
+
+  machine.backups.service = "LoadState=loaded\nActiveState=inactive\nResult=success\n";
+  machine.backups.timer = "LoadState=loaded\nActiveState=inactive\n";
+  machine.show({ state: "inactive" });
+  expect((await machine.check()).found["backups"]?.text).toContain("handoff-backup.timer isn't active");
+  const backup = join(machine.folder, "new.backup");
+  expect(await runHere(["admin", "backup", backup, "--data-dir", machine.data], {})).toMatchObject({ exitCode: 0 });
+  machine.backups.timer = "LoadState=loaded\nActiveState=active\n";
+  machine.show({ state: "inactive" });
+  expect((await machine.check()).found["backups"]).toMatchObject({ level: "ok" });
+});

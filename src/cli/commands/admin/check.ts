@@ -3,6 +3,7 @@ import { loadSettings } from "../../../config/load.ts";
 import type { Settings } from "../../../config/settings.ts";
 import type { Environment } from "../../../config/sources.ts";
 import { systemClock } from "../../../domain/values/clocks.ts";
+import { checkBackups } from "../../checks/backup-checks.ts";
 import { checkBaseUrl } from "../../checks/base-url-checks.ts";
 import { failed, fine, sentenceOf } from "../../checks/findings.ts";
 import type { Finding } from "../../checks/findings.ts";
@@ -42,19 +43,20 @@ Examples:
 
 async function checkAll(given: Record<string, unknown>, terminal: Terminal): Promise<Finding[]> {
   const now = systemClock.now();
-  const { flags, env, findings: ofService } = await findServiceSettings(given, terminal.env);
+  const { flags, env, backups, findings: ofService } = await findServiceSettings(given, terminal.env);
   let settings: Settings;
   try {
     settings = loadSettings(flags, env);
   } catch (error) {
     return [...ofService, failed("settings", sentenceOf(error)), ...checkVariables(env)];
   }
-  const { findings, installation } = await checkPlace(settings, env, now);
+  const { findings, installation, lastBackupAt } = await checkPlace(settings, env, now);
   return [
     ...ofService,
     checkSettings(settings, env),
     ...checkVariables(env),
     ...findings,
+    ...(lastBackupAt === undefined ? [] : checkBackups(lastBackupAt, backups, now)),
     ...checkCertificate(settings, now),
     ...(await checkBaseUrl(settings, installation, now)),
     ...checkUnits(),

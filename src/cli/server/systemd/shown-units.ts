@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { Environment } from "../../../config/sources.ts";
 
 // What systemd says about a unit, in the words of systemctl(1) and org.freedesktop.systemd1(5).
@@ -6,6 +6,8 @@ import type { Environment } from "../../../config/sources.ts";
 export const UNIT = "handoff.service";
 /** The folder in which the unit finds its credentials while it runs. */
 const CREDENTIALS = `/run/credentials/${UNIT}/`;
+/** The folder of the unit that makes backups. */
+const BACKUPS = "/var/backups/handoff";
 const PATIENCE_MS = 5000;
 const USUAL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 const PROPERTIES = [
@@ -56,10 +58,42 @@ export interface ShownUnit {
 
 /** Asks systemd about handoff's unit. Resolves undefined where no systemd runs, or none answers within 5 seconds. */
 export async function showUnit(env: Environment): Promise<ShownUnit | undefined> {
+  const output = await show(UNIT, PROPERTIES, env);
+  return output === undefined ? undefined : readShown(output);
+}
+
+/** The state of the units that make backups. */
+export interface BackupUnits {
+  /** The way in which the last backup failed; undefined when it didn't. */
+  readonly failure: string | undefined;
+  /** Whether the timer starts backups; undefined when it isn't installed. */
+  readonly isTimed: boolean | undefined;
+  /** True when there is the folder into which the unit writes. */
+  readonly hasFolder: boolean;
+}
+
+/** Asks systemd about the units for backups. Resolves undefined where no systemd runs. */
+export async function showBackupUnits(env: Environment): Promise<BackupUnits | undefined> {
+  const [service, timer] = await Promise.all(
+    ["handoff-backup.service", "handoff-backup.timer"].map((unit) =>
+      show(unit, ["LoadState", "ActiveState", "Result"], env),
+    ),
+  );
+  if (service === undefined || timer === undefined) return undefined;
+  const [ofService, ofTimer] = [service, timer].map(readProperties);
+  return {
+    failure: ofService?.("ActiveState")[0] === "failed" ? ofService("Result")[0] : undefined,
+    isTimed: ofTimer?.("LoadState")[0] === "loaded" ? ofTimer("ActiveState")[0] === "active" : undefined,
+    hasFolder: existsSync(BACKUPS),
+  };
+}
+
+/** What systemd says about these properties of a unit; undefined where no systemd runs. */
+async function show(unit: string, properties: readonly string[], env: Environment): Promise<string | undefined> {
   const path = env["PATH"] || USUAL_PATH;
   const program = Bun.which("systemctl", { PATH: path });
   if (program === null) return undefined;
-  const child = Bun.spawn([program, "show", UNIT, "--no-pager", `--property=${PROPERTIES.join(",")}`], {
+  const child = Bun.spawn([program, "show", unit, "--no-pager", `--property=${properties.join(",")}`], {
     env: { PATH: path, LC_ALL: "C" },
     stdin: "ignore",
     stdout: "pipe",
@@ -67,13 +101,18 @@ export async function showUnit(env: Environment): Promise<ShownUnit | undefined>
     timeout: PATIENCE_MS,
   });
   const [output, exitCode] = await Promise.all([child.stdout.text(), child.exited]);
-  return exitCode === 0 && output.includes("LoadState=") ? readShown(output) : undefined;
+  return exitCode === 0 && output.includes("LoadState=") ? output : undefined;
+}
+
+/** The values of each property, by its name. */
+function readProperties(output: string): (name: string) => readonly string[] {
+  const values = Map.groupBy(output.matchAll(/^(\w+)=(.*)$/gm), ([, name]) => name);
+  return (name) => (values.get(name) ?? []).map(([, , value = ""]) => value);
 }
 
 /** Reads the output of `systemctl show`. */
 function readShown(output: string): ShownUnit {
-  const values = Map.groupBy(output.matchAll(/^(\w+)=(.*)$/gm), ([, name]) => name);
-  const all = (name: string) => (values.get(name) ?? []).map(([, , value = ""]) => value);
+  const all = readProperties(output);
   const first = (name: string) => all(name)[0] ?? "";
   return {
     loadState: first("LoadState"),
