@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
+import { formatBackupLink } from "../../src/crypto/backup-links.ts";
 import { startTestServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { runHere } from "../support/terminals.ts";
@@ -21,6 +23,7 @@ async function openAsked() {
   return {
     id,
     url,
+    server: server.url,
     run,
     folder: folder.path,
     otherKey: other.token,
@@ -75,6 +78,30 @@ test("the key to a request that was revoked stays while something that was hande
   });
   // Nothing was handed in for the other one, and nothing can be any more.
   expect(asked.files()).toEqual([expect.stringContaining(several.id)]);
+});
+
+test("status and revoke take the link of a request, and its backup link, for the ID in it", async () => {
+  await using asked = await openAsked();
+  const backup = formatBackupLink({ baseUrl: asked.server, id: asked.id, ...(await createAgeIdentity("x25519")) });
+  for (const link of [asked.url, backup]) {
+    expect(await asked.run(["status"], undefined, link)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining("0 of 1 handed in"),
+    });
+  }
+  expect(await asked.run(["status"], undefined, asked.url.slice(0, -1))).toMatchObject({ exitCode: 2, stdout: "" });
+  const elsewhere = asked.url.replace(asked.server, "https://other.example");
+  for (const command of ["status", "revoke"]) {
+    expect(await asked.run([command], undefined, elsewhere)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("the link is of another server"),
+    });
+  }
+  expect(await asked.run(["revoke"], undefined, asked.url)).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining(`nothing can be handed in for ${asked.id} any more`),
+  });
+  expect((await asked.run(["status", asked.id])).stdout).toStartWith("revoked");
 });
 
 test("a request link is taken for no secret, and one that can't be read as such is said to be why", async () => {

@@ -5,7 +5,7 @@ import { revokeRequest } from "../../client/requests.ts";
 import { revokeSecret } from "../../client/secrets.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
-import { checkForm, idOfOwnLink, parseId, readLink } from "../handovers/link-arguments.ts";
+import { checkForm, idOfOwnLink, parseId, readLink, requestOfOwnLink } from "../handovers/link-arguments.ts";
 import { findByShortId, isShortId } from "../handovers/short-ids.ts";
 import { formatJson, remark } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -16,7 +16,7 @@ export function addRevoke(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("revoke"))
     .argument(
       "[link-or-id]",
-      "A link to a secret, or the ID of a secret or request of your team. Of what you sent or asked for, the last six characters will do. Leave a link out, and you're asked for it, or it's read from standard input.",
+      "A link to a secret or request, or the ID of one of your team. Of what you sent or asked for, the last six characters will do. Leave a link out, and you're asked for it, or it's read from standard input.",
     )
     .description("Revoke a secret or request. Exit code 4: it is too late, it was opened or has expired.")
     .addHelpText("after", "\nExample:\n  handoff revoke sec_069q6gv7k1rqf8a0c2m4e6g8io")
@@ -30,7 +30,8 @@ async function revoke(terminal: Terminal, argument: string | undefined, flags: C
   if (given.startsWith("sec_")) parseId("secret", given);
   const client = await connect(terminal, flags, terminal.interruptible());
   const text = isShortId(given) ? await findByShortId(terminal, client, given) : given;
-  if (text.startsWith("req_")) return endRequest(terminal, client, text, flags);
+  const requestId = text.startsWith("req_") ? text : requestOfOwnLink(text, client.baseUrl);
+  if (requestId !== undefined) return endRequest(terminal, client, requestId, flags);
   const secret = await revokeSecret(client, text.startsWith("sec_") ? text : idOfOwnLink(text, client.baseUrl));
   if (flags.json) terminal.out(formatJson(secret));
   const ended = secret.ended_at === null ? "" : ` at ${formatTime(secret.ended_at)}`;

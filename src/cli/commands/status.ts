@@ -3,12 +3,13 @@ import { listSecretEvents } from "../../client/events.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { getRequest } from "../../client/requests.ts";
 import { getSecret } from "../../client/secrets.ts";
+import { linkKindOf } from "../../contract/links.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { handoverOfLink } from "../handovers/handovers.ts";
 import { describeHistory } from "../handovers/histories.ts";
-import { checkForm, parseId, readLink } from "../handovers/link-arguments.ts";
+import { checkForm, parseId, readLink, requestOfOwnLink } from "../handovers/link-arguments.ts";
 import { findByShortId, isShortId } from "../handovers/short-ids.ts";
 import { findLabel } from "../state/labels.ts";
 import { paintState } from "../terminal/colors.ts";
@@ -22,7 +23,7 @@ export function addStatus(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("status"))
     .argument(
       "[link-or-id]",
-      "A link to a secret, or the ID of a secret or request of your team. Of what you sent or asked for, the last six characters will do. Leave a link out, and you're asked for it, or it's read from standard input.",
+      "A link to a secret or request, or the ID of one of your team. Of what you sent or asked for, the last six characters will do. Leave a link out, and you're asked for it, or it's read from standard input.",
     )
     .description("Show the state of a secret or request, and what happened to a secret. Doesn't open anything.")
     .addHelpText("after", "\nExamples:\n  handoff status sec_069q6gv7k1rqf8a0c2m4e6g8io\n  handoff status < link.txt")
@@ -32,7 +33,10 @@ export function addStatus(program: Command, terminal: Terminal): void {
         ? await findByShortId(terminal, await connect(terminal, flags, terminal.interruptible()), given)
         : given;
       checkForm(text, "secret", "request");
-      if (text.startsWith("req_")) return showRequest(terminal, parseId("request", text), flags);
+      if (text.startsWith("req_")) return showRequest(terminal, () => parseId("request", text), flags);
+      if (["request", "backup"].includes(linkKindOf(text) ?? "")) {
+        return showRequest(terminal, (baseUrl) => requestOfOwnLink(text, baseUrl) ?? "", flags);
+      }
       const { client, secret } = await findSecret(terminal, text, flags);
       const label = findLabel(terminal, client.baseUrl, secret.id);
       const history = await listSecretEvents(client, secret.id);
@@ -53,8 +57,13 @@ async function findSecret(
   return { client, secret: await getSecret(client, id) };
 }
 
-async function showRequest(terminal: Terminal, id: string, flags: ConnectionFlags): Promise<void> {
+async function showRequest(
+  terminal: Terminal,
+  idAt: (baseUrl: string) => string,
+  flags: ConnectionFlags,
+): Promise<void> {
   const client = await connect(terminal, flags, terminal.interruptible());
+  const id = idAt(client.baseUrl);
   const request = await getRequest(client, id);
   const label = findLabel(terminal, client.baseUrl, id);
   if (flags.json) return terminal.out(formatJson({ ...request, label }));

@@ -1,5 +1,8 @@
 import { parseBaseUrl } from "../../client/base-urls.ts";
 import { ID_PREFIXES, isId } from "../../contract/ids.ts";
+import { linkKindOf } from "../../contract/links.ts";
+import { parseBackupLink } from "../../crypto/backup-links.ts";
+import { parseRequestLink } from "../../crypto/request-links.ts";
 import { parseSecretLink } from "../../crypto/secret-links.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { CommandError, Terminal } from "../terminal/terminal.ts";
@@ -30,7 +33,22 @@ export function checkForm(text: string, ...kinds: readonly (keyof typeof IDS)[])
 
 /** The ID in a link to a secret of the server that the user is logged in to. Throws LinkError and CommandError. */
 export function idOfOwnLink(text: string, baseUrl: string): string {
-  const link = parseSecretLink(text);
+  return ownId(parseSecretLink(text), baseUrl);
+}
+
+/** The same for a link of a request, or the backup link for it; undefined for a text that has the path of neither. */
+export function requestOfOwnLink(text: string, baseUrl: string): string | undefined {
+  switch (linkKindOf(text)) {
+    case "request":
+      return ownId(parseRequestLink(text), baseUrl);
+    case "backup":
+      return ownId(parseBackupLink(text), baseUrl);
+    default:
+      return undefined;
+  }
+}
+
+function ownId(link: { readonly baseUrl: string; readonly id: string }, baseUrl: string): string {
   if (parseBaseUrl(link.baseUrl, true) === baseUrl) return link.id;
   throw usageError(`the link is of another server than ${baseUrl}, which you are logged in to`);
 }
