@@ -25,11 +25,8 @@ export function toNetworkError(error: unknown, baseUrl: string): ClientError {
     return failed("tls_failed", "Can't set up TLS: the server doesn't speak it on this port.", advice);
   }
   if (CERTIFICATE.test(code)) {
-    return failed(
-      "tls_untrusted",
-      "Can't verify the server's certificate: it has expired, is for another name, or its issuer is unknown.",
-      "To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS to its file.",
-    );
+    const [why, advice] = distrustOf(code);
+    return failed("tls_untrusted", `Can't verify the server's certificate: ${why}.`, advice);
   }
   if (UNKNOWN_HOST.has(code))
     return failed("host_unknown", "Can't find the server.", "Check its URL and your connection.");
@@ -43,6 +40,19 @@ export function toNetworkError(error: unknown, baseUrl: string): ClientError {
   const isPlain = baseUrl.startsWith("http:");
   const advice = isPlain ? "Try again. If the server uses TLS, its URL begins with https://." : "Try again.";
   return failed("connection_lost", "The connection to the server was lost.", advice);
+}
+
+const OWN_AUTHORITY = "To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS to its file.";
+
+/** Why a certificate isn't trusted, by the code of OpenSSL and Node.js, and what to do. */
+function distrustOf(code: string): readonly [why: string, advice: string] {
+  if (code === "CERT_HAS_EXPIRED") return ["it has expired", "It has to be renewed at the server."];
+  if (code === "CERT_NOT_YET_VALID") return ["it isn't valid yet", "Check this machine's clock."];
+  if (code.includes("ALTNAME") || code === "HOSTNAME_MISMATCH") {
+    return ["it is for another name", "Check the server URL, and which certificate the server has."];
+  }
+  if (/SELF_SIGNED|ISSUER|LEAF_SIGNATURE/.test(code)) return ["its issuer is unknown", OWN_AUTHORITY];
+  return ["it has expired, is for another name, or its issuer is unknown", OWN_AUTHORITY];
 }
 
 /** The error for a server that took too long. */

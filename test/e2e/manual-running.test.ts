@@ -146,7 +146,7 @@ function fingerprintOf({ url }: Machine): Promise<string> {
 /** Puts a new pair where an admin would have received it. Returns the fingerprint of its certificate. */
 function newPair(machine: Machine, name: string): string {
   mkdirSync(machine.place(name));
-  const { cert, key } = makeCertificate(machine.place(name));
+  const { cert, key } = makeCertificate(machine.place(name), "handoff.example");
   copyFileSync(cert, machine.place("home/fullchain.pem"));
   copyFileSync(key, machine.place("home/privkey.pem"));
   return new X509Certificate(readFileSync(cert)).fingerprint256;

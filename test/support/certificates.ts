@@ -1,10 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Makes a certificate for localhost that nobody vouches for, and its key, in `folder`. */
-export function makeCertificate(folder: string): { readonly cert: string; readonly key: string } {
+/** Makes a certificate for localhost that nobody vouches for, and its key, in `folder`. It is for `more` too. */
+export function makeCertificate(
+  folder: string,
+  ...more: readonly string[]
+): { readonly cert: string; readonly key: string } {
   const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
+  const subject = [
+    "-subj",
+    "/CN=localhost",
+    "-addext",
+    `subjectAltName=${["DNS:localhost", "IP:127.0.0.1", ...more.map((name) => `DNS:${name}`)].join(",")}`,
+  ];
   const made = Bun.spawnSync(
     [
       "openssl",

@@ -5,6 +5,7 @@ import type { Settings } from "../../config/settings.ts";
 import { CONFIG_VARIABLE } from "../../config/sources.ts";
 import type { Environment } from "../../config/sources.ts";
 import { checkDates, howToReadAgain } from "../server/certificate-dates.ts";
+import { findNameFault } from "../server/certificate-names.ts";
 import { readTls } from "../server/certificates.ts";
 import type { ServiceSettings } from "../server/systemd/service-settings.ts";
 import { backupUnit, serverUnit, SETTINGS_FILE, unitOptionsOf } from "../server/systemd/units.ts";
@@ -38,7 +39,7 @@ export function checkCertificate(settings: Settings, now: number): Finding[] {
     if (!tls) return [];
     const complaints: string[] = [];
     const dates = checkDates(tls, settings.tlsCert ?? "", now, { warn: (_, message) => complaints.push(message) });
-    const [complaint] = complaints;
+    const [complaint = findNameFault(tls, settings)] = complaints;
     if (complaint !== undefined) return [failed("certificate", sentenceOf(new Error(complaint)))];
     const days = Math.floor((Date.parse(dates?.not_after ?? "") - now) / DAY_MS);
     const text = `It ends in ${days} days (${dates?.not_after}).`;

@@ -11,6 +11,7 @@ import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { readBrand } from "./brand/brands.ts";
 import { checkDates, refuseOutdated } from "./certificate-dates.ts";
+import { findNameFault, refuseOtherName } from "./certificate-names.ts";
 import { readTls } from "./certificates.ts";
 import { checkApart, checkGroup, parseListen } from "./listen-targets.ts";
 import { createLog } from "./logs.ts";
@@ -80,7 +81,10 @@ export function checkSettings(settings: Settings, terminal: Terminal): void {
 export function refuseFaults(settings: Settings, env: Environment): ReadSettings {
   refuseUnknown(env);
   const read = readAll(settings, env);
-  if (read.tls) refuseOutdated(read.tls, settings.tlsCert ?? "", systemClock.now());
+  if (read.tls) {
+    refuseOutdated(read.tls, settings.tlsCert ?? "", systemClock.now());
+    refuseOtherName(read.tls, settings);
+  }
   return read;
 }
 
@@ -91,8 +95,11 @@ function refuseUnknown(env: Environment): void {
   if (unknown.length > 0) throw usageError(unknown.join("\n"));
 }
 
-/** Describes the certificate for the log, and logs a line for each that isn't valid now. */
-export function tellCertificate(tls: TlsPair, { tlsCert = "" }: Settings, log: ServerLog) {
+/** Describes the certificate for the log, and logs a line for each that clients refuse. */
+export function tellCertificate(tls: TlsPair, settings: Settings, log: ServerLog) {
+  const { tlsCert = "" } = settings;
+  const fault = findNameFault(tls, settings);
+  if (fault !== undefined) log.warn({ tls_cert: tlsCert }, fault);
   return { tls_cert: tlsCert, not_after: checkDates(tls, tlsCert, systemClock.now(), log)?.not_after };
 }
 
