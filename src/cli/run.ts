@@ -57,8 +57,9 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Ad
 };
 
 const MORE_HELP = `
-'handoff help' lists the topics of the manual too, and 'handoff help --search WORDS' finds things in it.
-HANDOFF_DEBUG=1 in the environment adds to "Please report this" where in handoff it happened, and nothing of what you sent.`;
+'handoff help' lists the topics of the manual too, and 'handoff help --search
+WORDS' finds things in it. HANDOFF_DEBUG=1 in the environment adds to "Please
+report this" where in handoff it happened, and nothing of what you sent.`;
 
 const QUIET_HELP = "Say nothing but errors, warnings and questions. What goes to standard output stays.";
 

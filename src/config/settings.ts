@@ -267,7 +267,7 @@ const RECORDS = {
     kind: "text",
     schema: Type.String({ pattern: "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" }),
     valueName: "HEX",
-    expected: "a color as CSS writes it, such as #14563f",
+    expected: "# and 3 or 6 hex digits, such as #14563f",
     doc: "Color of links and buttons, such as `#14563f`. The dark theme's is made from it; one that is hard to read is refused.",
   },
   contact: {

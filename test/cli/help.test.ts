@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
+import type { Command } from "commander";
+import { createProgram } from "../../src/cli/run.ts";
 import { TOPICS } from "../../src/manual/topics.ts";
-import { runHere } from "../support/terminals.ts";
+import { createTestTerminal, runHere } from "../support/terminals.ts";
 
 const help = (...args: readonly string[]) => runHere(["help", ...args], {});
 
@@ -14,6 +16,23 @@ test("help lists the commands, and every topic with its summary", async () => {
     expect(topics).toMatch(new RegExp(`^  ${name} +${RegExp.escape(summary)}$`, "m"));
   expect(topics.split("\n").filter((line) => line.length > 110)).toEqual([]);
   expect((await runHere(["--help"], {})).stdout).toContain("'handoff help' lists the topics");
+});
+
+test("no line of prose in the help of a command is wider than its list of options", async () => {
+  const program = await createProgram(createTestTerminal(), { args: [], isJson: false }, () => undefined);
+  const walk = (command: Command, path: readonly string[]): readonly string[][] => [
+    [...path],
+    ...command.commands.flatMap((each) => walk(each, [...path, each.name()])),
+  ];
+  const wide: string[] = [];
+  for (const path of walk(program, [])) {
+    const { stdout } = await runHere([...path, "--help"], {});
+    // Examples and lists are indented.
+    wide.push(
+      ...stdout.split("\n").filter((line) => /^\S/.test(line) && !line.startsWith("Usage:") && line.length > 80),
+    );
+  }
+  expect(wide).toEqual([]);
 });
 
 test("help for a topic is its Markdown where nobody sits at a terminal", async () => {

@@ -30,8 +30,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
 };
 
 const HELP = `
-Run by root on a machine with the systemd service 'handoff', these commands find its database and its settings by themselves, unless a
-flag or variable names a data folder, a database or another file of settings.`;
+Run by root on a machine with the systemd service 'handoff', these commands find
+its database and its settings by themselves, unless a flag or variable names a
+data folder, a database or another file of settings.`;
 
 /** The commands that may make a database. */
 const MAKERS = ["create", "restore"];

@@ -55,9 +55,10 @@ Examples:
   handoff collect - < backup-link.txt
   handoff collect req_069q6gv7k1rqf8a0c2m4e6g8io --field password
 
-Of a request for several secrets, each goes into a new directory with its ID as the name. The private key is deleted
-when nothing more can be handed in. Where standard output is no terminal, the exit code is 8 when it isn't the text
-that was handed in: when files came, an empty text, or several secrets.`,
+Of a request for several secrets, each goes into a new directory with its ID as
+the name. The private key is deleted when nothing more can be handed in. Where
+standard output is no terminal, the exit code is 8 when it isn't the text that
+was handed in: when files came, an empty text, or several secrets.`,
     )
     .action((id: string | undefined, flags: CollectFlags) =>
       id === undefined ? list(terminal, flags) : collect(terminal, id, flags),

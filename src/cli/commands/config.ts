@@ -70,10 +70,12 @@ function tellDefaults(terminal: Terminal): void {
 const DATABASES: readonly SettingId[] = ["database", "databaseUrlFile"];
 
 const HELP = `
-Run by root on a machine with the systemd service 'handoff', it prints the settings of that service, unless a flag or variable names a
-data folder, a database or another file of settings.
+Run by root on a machine with the systemd service 'handoff', it prints the
+settings of that service, unless a flag or variable names a data folder, a
+database or another file of settings.
 
-What is printed is a file of settings itself: TOML, for --config. The password of a database isn't printed.
+What is printed is a file of settings itself: TOML, for --config. The password
+of a database isn't printed.
 
 Example:
   handoff config > handoff.toml`;

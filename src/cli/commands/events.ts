@@ -41,9 +41,11 @@ const TOO_LATE =
   "The server has come to no event as late as the one to go on after: its ID is from another server, or a clock was set back.";
 
 const HELP = `
-A line has the time, the type, the secret or request, who did it (api_key:ID, person:ID or link), the ticket and the ID of the event, with
-a space between them and - for what there isn't. --json prints an object a line. Events are kept as long as the server keeps ended
-secrets. --follow comes back by itself when the connection is lost, without losing an event or printing one twice.
+A line has the time, the type, the secret or request, who did it (api_key:ID,
+person:ID or link), the ticket and the ID of the event, with a space between
+them and - for what there isn't. --json prints an object a line. Events are kept
+as long as the server keeps ended secrets. --follow comes back by itself when
+the connection is lost, without losing an event or printing one twice.
 Needs the scope events:read.
 
 Types:

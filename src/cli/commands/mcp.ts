@@ -39,9 +39,11 @@ export function addMcp(program: Command, terminal: Terminal): void {
     .addHelpText(
       "after",
       `
-The host of the agent, such as an editor, starts it. The server and the API key come from HANDOFF_URL and
-HANDOFF_API_KEY_FILE, or from 'handoff login'. Without a key, the agent has only the tools that open links.
-A command of --allow-run runs as you and can read what you can, so keep the key out of HANDOFF_API_KEY then.
+The host of the agent, such as an editor, starts it. The server and the API key
+come from HANDOFF_URL and HANDOFF_API_KEY_FILE, or from 'handoff login'. Without
+a key, the agent has only the tools that open links. A command of --allow-run
+runs as you and can read what you can, so keep the key out of HANDOFF_API_KEY
+then.
 
 Example:
   handoff mcp --allow-dir ~/project --allow-env STAGING_PASSWORD --allow-run`,

@@ -46,8 +46,10 @@ Examples:
   handoff open --yes < link.txt > secret.txt
   handoff open --yes --output ~/restore --passphrase-file pass.txt < link.txt
 
-Interrupted, on a full disk, or when the connection drops: run the same command within 5 minutes (server default). Where standard
-output is no terminal, the exit code is 8 when it isn't the text that was sent: when files came, or an empty text.`,
+Interrupted, on a full disk, or when the connection drops: run the same command
+within 5 minutes (server default). Where standard output is no terminal, the
+exit code is 8 when it isn't the text that was sent: when files came, or an
+empty text.`,
     )
     .action((link: string | undefined, flags: OpenFlags) => open(terminal, link, flags));
 }

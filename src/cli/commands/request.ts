@@ -73,7 +73,8 @@ Examples:
   PASSWORD=$(handoff request --note "the staging database password" --wait)
   handoff request --field user --field password --field "SSH key:multiline"
 
-The private key for what is handed in stays on this machine. Collect it here, with 'handoff collect'.`,
+The private key for what is handed in stays on this machine. Collect it here,
+with 'handoff collect'.`,
     )
     .action((flags: RequestFlags) => request(terminal, flags));
 }

@@ -33,8 +33,9 @@ export function addServe(program: Command, terminal: Terminal): void {
 }
 
 const HELP = `
-Run by root on a machine with the systemd service 'handoff', --check reads the settings of that service, unless a flag or variable names a
-data folder, a database or another file of settings. A server itself never takes them.`;
+Run by root on a machine with the systemd service 'handoff', --check reads the
+settings of that service, unless a flag or variable names a data folder, a
+database or another file of settings. A server itself never takes them.`;
 
 async function findForCheck(flags: Record<string, unknown>, { env }: Terminal): Promise<FoundSettings> {
   const { findServiceEnvironment } = await import("../server/systemd/service-environments.ts");

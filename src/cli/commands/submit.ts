@@ -59,8 +59,8 @@ Examples:
   handoff submit --link-file request.txt credentials.json
   handoff submit --link-file request.txt --field-file key=id_ed25519
 
-If the request asks for fields, you're asked for each of them. A script gives them on standard input, as a JSON object
-of names and values.`,
+If the request asks for fields, you're asked for each of them. A script gives
+them on standard input, as a JSON object of names and values.`,
     )
     .action((link: string | undefined, files: string[], flags: SubmitFlags) => submit(terminal, link, files, flags));
 }

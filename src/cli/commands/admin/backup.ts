@@ -37,8 +37,9 @@ export function addBackup(admin: Command, terminal: Terminal): void {
 }
 
 const HELP = `
-A backup has teams, identities, keys, people, and metadata. Without --with-secrets, it has nothing that could be opened.
-It is one file that only you can read. Nothing is overwritten. It is checked after it is written.
+A backup has teams, identities, keys, people, and metadata. Without
+--with-secrets, it has nothing that could be opened. It is one file that only
+you can read. Nothing is overwritten. It is checked after it is written.
 
 Examples:
   handoff admin backup /var/backups/handoff --keep 14

@@ -33,9 +33,11 @@ export function addCheck(admin: Command, terminal: Terminal, exitWith: (code: nu
 }
 
 const HELP = `
-It changes nothing. On a machine with the systemd service 'handoff' it checks the settings of that service, which root can read. Settings
-that are given to this command override them; when they name a data folder, a database or another file of settings, they are checked
-alone. The exit code is 0 when all is fine, 1 when something needs a look.
+It changes nothing. On a machine with the systemd service 'handoff' it checks
+the settings of that service, which root can read. Settings that are given to
+this command override them; when they name a data folder, a database or another
+file of settings, they are checked alone. The exit code is 0 when all is fine,
+1 when something needs a look.
 
 Examples:
   sudo handoff admin check

@@ -71,7 +71,7 @@ function addList(key: Command, terminal: Terminal, exitWith: (code: number) => v
   addAdminFlags(key.command("list").description("List keys. Tokens are not among what is known of them."))
     .option("--team <name>", "Only those of this team.")
     .option("--expiring <duration>", "Only valid keys without a successor that end within this time, such as 30d.")
-    .addHelpText("after", "\nWith --expiring, the exit code is 0 when there is none, and 1 when there are some.")
+    .addHelpText("after", "\nWith --expiring, the exit code is 0 when there is none, and 1 when there are\nsome.")
     .action(async (flags: AdminFlags & { readonly team?: string; readonly expiring?: string }) => {
       const seconds = flags.expiring === undefined ? undefined : parseSpan(flags.expiring);
       if (flags.expiring !== undefined && !seconds)

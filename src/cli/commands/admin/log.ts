@@ -30,8 +30,9 @@ export function addLog(admin: Command, terminal: Terminal): void {
 }
 
 const HELP = `
---json prints an object a line. To ship what is new, give the id of the last entry that you have.
-The newest 100,000 entries are kept. There are no tokens and no links in it.
+--json prints an object a line. To ship what is new, give the id of the last
+entry that you have. The newest 100,000 entries are kept. There are no tokens
+and no links in it.
 
 Examples:
   handoff admin log --limit 20

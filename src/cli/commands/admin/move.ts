@@ -41,10 +41,13 @@ export function addMove(admin: Command, terminal: Terminal): void {
 }
 
 const HELP = `
-Stop the server first. Everything is compared after it was copied. From then on no server starts on the old data folder: two would hand
-out the same secret twice. It stays as it is, with its ciphertexts, until you delete it. If a move is cut off, run it again.
+Stop the server first. Everything is compared after it was copied. From then on
+no server starts on the old data folder: two would hand out the same secret
+twice. It stays as it is, with its ciphertexts, until you delete it. If a move
+is cut off, run it again.
 
---undo looks at the database first. It needs the URL with --to-file if there is a password in it.
+--undo looks at the database first. It needs the URL with --to-file if there is
+a password in it.
 
 Examples:
   handoff admin move --to-file /etc/handoff/database-url

@@ -87,7 +87,8 @@ function addAdd(person: Command, terminal: Terminal): void {
 }
 
 const ADD_HELP = `
-Of several people, each line has the address, a tab, and the link; with --json, they are an array.
+Of several people, each line has the address, a tab, and the link; with --json,
+they are an array.
 
 Examples:
   handoff admin person add ann@example.com --team ops --name "Ann Lee" --base-url https://handoff.example

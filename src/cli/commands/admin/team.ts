@@ -59,7 +59,7 @@ function addList(team: Command, terminal: Terminal): void {
     .description("List the teams, what each takes up in the database, and what it may.")
     .addHelpText(
       "after",
-      "\nThe quota is that of the server that runs, or ran last, on this database, unless the team has its own (*).",
+      "\nThe quota is that of the server that runs, or ran last, on this database, unless\nthe team has its own (*).",
     )
     .action(async (flags: AdminFlags) => {
       const { teams, quota } = await readAdminStore(flags, terminal, async ({ store }) => ({

@@ -89,8 +89,9 @@ function addCreate(webhook: Command, terminal: Terminal): void {
 }
 
 const CREATE_HELP = `
-The URL of many a chat is a credential: others on this machine can see arguments, so give it on standard input.
-Calls tell what happened, when, to what and by whom: never what is in a secret, and no link.
+The URL of many a chat is a credential: others on this machine can see
+arguments, so give it on standard input. Calls tell what happened, when, to what
+and by whom: never what is in a secret, and no link.
 
 Examples:
   handoff admin webhook create --team ops --url https://hooks.example/handoff
@@ -188,8 +189,8 @@ function addTest(webhook: Command, terminal: Terminal, exitWith: (code: number) 
 }
 
 const TEST_HELP = `
-This command makes the call itself: it works without the server, which may get elsewhere than you do. The exit code is 0 when the
-answer was 2xx, else 1.`;
+This command makes the call itself: it works without the server, which may get
+elsewhere than you do. The exit code is 0 when the answer was 2xx, else 1.`;
 
 function addRotate(webhook: Command, terminal: Terminal): void {
   addAdminFlags(webhook.command("rotate-secret").argument("<webhook-id>"))
