@@ -217,7 +217,7 @@ test("files that root can use and the server's user can't are reported before th
   expect(await complaint()).toMatchObject({
     level: "failed",
     text: expect.stringMatching(
-      /handoff\.db' belongs to 64001, and the data folder to root: .* Run, .*: chown -R USER: '\S+\/data'$/,
+      /handoff\.db' belongs to 64001, and the data folder to root: .* Run: chown -R 64001:\d+ '\S+\/data\/'$/,
     ),
   });
   chownSync(path, 0, 0);

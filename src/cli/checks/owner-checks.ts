@@ -1,7 +1,7 @@
 import { lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DATA_FILES } from "../../store/sqlite/files/data-folder.ts";
-import { ownerOf, quote } from "../../store/sqlite/files/owners.ts";
+import { chownCommand, ownerOf, quote } from "../../store/sqlite/files/owners.ts";
 import { failed } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 
@@ -23,9 +23,11 @@ export function findUnusable(folder: string): Finding | undefined {
 }
 
 function ofTwoOwners(folder: string, path: string): Finding {
+  // Of the two, the server runs as the one that isn't root.
+  const own = statSync(folder).uid === 0 ? path : folder;
   return failed(
     "data folder",
-    `'${path}' belongs to ${ownerOf(path)}, and the data folder to ${ownerOf(folder)}: the server can't start as either, unless that is root. Run, with the server's user in place of USER: chown -R USER: ${quote(folder)}`,
+    `'${path}' belongs to ${ownerOf(path)}, and the data folder to ${ownerOf(folder)}: the server can't start as either, unless that is root. Run: ${chownCommand(folder, own)}`,
   );
 }
 

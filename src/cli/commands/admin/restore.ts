@@ -33,9 +33,11 @@ export function addRestore(admin: Command, terminal: Terminal): void {
 }
 
 const HELP = `
-Stop every server first. Secrets and requests that were open are revoked: they may have been opened since.
-Keys that were revoked after the backup are valid again: compare 'handoff admin key list' with what you know.
-On its way into PostgreSQL, a backup takes its room in the folder for temporary files; TMPDIR names another one.
+Stop every server first. Secrets and requests that were open are revoked: they
+may have been opened since. Keys that were revoked after the backup are valid
+again: compare 'handoff admin key list' with what you know. On its way into
+PostgreSQL, a backup takes its room in the folder for temporary files; TMPDIR
+names another one.
 
 Examples:
   handoff admin restore /var/backups/handoff/handoff-20261128T020000123Z-3f9c02aa.backup
@@ -92,7 +94,7 @@ function tell(restored: Restored, place: Place, flags: RestoreFlags, terminal: T
   if (place.kind === "folder" && isRoots(place.folder)) {
     remark(
       terminal,
-      `The files belong to root. If the server runs as another user, run: chown -R USER: ${quote(place.folder)}`,
+      `The files belong to root. If the server runs as another user, run: chown -R USER: ${quote(`${place.folder}/`)}`,
     );
   }
 }

@@ -23,7 +23,7 @@ export function abandonDatabase(database: Database): void {
 
 /** Advice for a file without a path: a deleted or replaced file lasts only as long as its last descriptor. */
 const COPY_BOTH =
-  "If handoff.db or handoff.db-wal was deleted or replaced, copy both from /proc/<pid of the server>/fd before the server ends, and put them in the data folder after it has ended, without a handoff.db-shm.";
+  "If handoff.db or handoff.db-wal was deleted or replaced, copy both from /proc/<pid of the server>/fd before the server ends, and put them in the data folder after it has ended, without a handoff.db-shm. Then give them to the owner of that folder.";
 
 /**
  * Stops writes once files of the database were deleted, replaced or overwritten. The files then stay as they are for

@@ -3,7 +3,7 @@ import type { Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import { codeOf } from "../../../contract/error-traces.ts";
 import { DatabaseError } from "./errors.ts";
-import { isOurs, ownerOf, ownName, quote, refuseLink } from "./owners.ts";
+import { chownCommand, isOurs, ownerOf, ownName, quote, refuseLink } from "./owners.ts";
 import { findSize, sizeOf } from "./plain-files.ts";
 import { nearest, noRoom, onReadOnly } from "./refused-writes.ts";
 
@@ -135,6 +135,6 @@ function refuseOthers(path: string, shown: string, what: string, mode: string): 
   }
   if (isOurs(path)) throw new DatabaseError(`${others}. Run: chmod ${mode} ${quote(shown)}`);
   throw new DatabaseError(
-    `${others}, which belongs to ${ownerOf(path)}, and this is ${ownName()}. If it's meant to be the data of this server, run as root: chmod ${mode} ${quote(shown)}; chown -R ${ownName()}: ${quote(shown)}`,
+    `${others}, which belongs to ${ownerOf(path)}, and this is ${ownName()}. If it's meant to be the data of this server, run as root: chmod ${mode} ${quote(shown)}; ${chownCommand(mode === "700" ? shown : dirname(shown))}`,
   );
 }

@@ -63,6 +63,13 @@ export function isOurs(path: string): boolean {
   }
 }
 
+/** The command that gives the data folder and all in it to the owner of `path`, or by default to this process. */
+export function chownCommand(folder: string, path?: string): string {
+  const { uid, gid } = path === undefined ? { uid: ownId() ?? 0, gid: process.getgid?.() ?? 0 } : statSync(path);
+  // A user of systemd has no name, so chown needs the group too. /var/lib/handoff is a link to the folder.
+  return `chown -R ${uid}:${gid} ${quote(`${folder.replace(/\/+$/, "")}/`)}`;
+}
+
 /** `path` as a shell takes it. */
 export function quote(path: string): string {
   return `'${path.replaceAll("'", `'\\''`)}'`;

@@ -2,7 +2,7 @@ import { accessSync, constants, lstatSync, statfsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { codeOf } from "../../../contract/error-traces.ts";
 import { isDiskFull, isLocked, isWantOfRoom } from "./errors.ts";
-import { isOurs, ownerOf, ownName, quote } from "./owners.ts";
+import { chownCommand, isOurs, ownerOf, ownName, quote } from "./owners.ts";
 
 const MIB = 1024 * 1024;
 /** The bytes that opening a database takes; a new one took between 512 and 768 KiB. */
@@ -28,7 +28,7 @@ export function whyNotUsable(error: unknown, folder: string, paths: readonly str
 function ownerAdvice(folder: string, paths: readonly string[]): string {
   const foreign = paths.find((path) => lstatSync(path, { throwIfNoEntry: false }) && !isOurs(path));
   if (foreign === undefined) return modeAdvice(paths);
-  return `. '${foreign}' belongs to ${ownerOf(foreign)}, and this is ${ownName()}. Run as root: chown -R ${ownName()}: ${quote(folder)}`;
+  return `. '${foreign}' belongs to ${ownerOf(foreign)}, and this is ${ownName()}. Run as root: ${chownCommand(folder)}`;
 }
 
 function modeAdvice(paths: readonly string[]): string {
