@@ -18,6 +18,8 @@ const ANSWER_COPIES = 3;
 export const SECRET_TTL_SECONDS: AdjustableLimit = { default: 7 * DAY_SECONDS, min: 60, max: 90 * DAY_SECONDS };
 /** The longest time between a request's creation and the end of its last submission: the maximum lifetimes of both. */
 export const REQUEST_USE_SECONDS = 2 * SECRET_TTL_SECONDS.max;
+/** How many secrets can be handed in for a request that doesn't say. */
+export const DEFAULT_SUBMISSIONS = 1;
 export const MAX_CLAIMS: AdjustableLimit = { default: 1, min: 1, max: 100 };
 export const TEAM_QUOTA_BYTES: AdjustableLimit = { default: 1024 * MIB, min: 1024, max: 1024 * 1024 * MIB };
 export const CALLS_PER_SECOND: AdjustableLimit = { default: 100, min: 1, max: 1_000_000 };

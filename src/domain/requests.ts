@@ -1,5 +1,6 @@
 import { charactersOf } from "../contract/ciphertexts.ts";
 import type { Envelope, IncomingEnvelope } from "../contract/envelopes.ts";
+import { DEFAULT_SUBMISSIONS } from "../contract/limits.ts";
 import type { Person } from "../contract/persons.ts";
 import type { CreateRequestBody, CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
 import { isLive } from "../contract/states.ts";
@@ -100,7 +101,7 @@ function newRequestRecord(
   }
   if (note) inspectEnvelope(policy, note, "note");
   const ttlSeconds = query.expires_in ?? policy.defaultTtlSeconds;
-  const maxSubmissions = query.max_submissions ?? 1;
+  const maxSubmissions = query.max_submissions ?? DEFAULT_SUBMISSIONS;
   if (ttlSeconds > policy.maxTtlSeconds) throw outOfRange("/query/expires_in");
   if (maxSubmissions > policy.maxClaims) throw outOfRange("/query/max_submissions");
   const now = deps.clock.now();

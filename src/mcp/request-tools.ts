@@ -3,6 +3,7 @@ import { askForSecret, toForm } from "../client/asks.ts";
 import { otherOriginOf } from "../client/link-bases.ts";
 import { waitForSubmission } from "../client/requests.ts";
 import { Closed } from "../contract/fields.ts";
+import { DEFAULT_SUBMISSIONS } from "../contract/limits.ts";
 import { RequestState } from "../contract/requests.ts";
 import type { RequestMetadata } from "../contract/requests.ts";
 import { SecretState } from "../contract/secrets.ts";
@@ -50,8 +51,9 @@ export const requestSecret = defineTool({
   async run({ note, fields: texts, expires_in: expiresIn, max_submissions: most, reference }, { workspace, signal }) {
     const fields = toForm(texts);
     const client = await workspace.connect(signal);
-    const keep = (ageIdentity: string) =>
-      workspace.keepAgeIdentity({ ageIdentity, baseUrl: client.baseUrl, note: note ?? null, fields });
+    const { baseUrl } = client;
+    const facts = { baseUrl, note: note ?? null, fields, maxSubmissions: most ?? DEFAULT_SUBMISSIONS };
+    const keep = (ageIdentity: string) => workspace.keepAgeIdentity({ ...facts, ageIdentity });
     const asked = await askForSecret(
       client,
       { note, fields, ttlSeconds: expiresIn, maxSubmissions: most, reference, identityKind: "hybrid" },

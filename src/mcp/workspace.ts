@@ -85,6 +85,7 @@ export interface Workspace {
     readonly baseUrl: string;
     readonly note: string | null;
     readonly fields: AskOptions["fields"];
+    readonly maxSubmissions: number;
   }): KeptAgeIdentity;
   /** A client for a link to a secret of any server, and the ID of the secret. */
   connectByLink(url: string, signal: AbortSignal): Promise<{ readonly client: HttpClient; readonly id: string }>;

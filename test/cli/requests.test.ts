@@ -10,14 +10,16 @@ import { runHere } from "../support/terminals.ts";
 const LONGEST_MS = 180 * 86_400_000;
 
 /** Somebody who asked for a secret at the server of this test, with an API key of their team. */
-async function openAsked() {
+async function openAsked(flags: readonly string[] = []) {
   const folder = temporaryFolder();
   const server = await startTestServer();
+  let lie: ((request: Record<string, unknown>) => object) | undefined;
+  const proxy = startLiar(server.url, (request) => lie?.(request) ?? request);
   const [key, other] = [await server.backend.mint({ team: "ours" }), await server.backend.mint({ team: "theirs" })];
-  const env = { HOME: folder.path, XDG_STATE_HOME: folder.path, HANDOFF_URL: server.url };
+  const env = { HOME: folder.path, XDG_STATE_HOME: folder.path, HANDOFF_URL: proxy.url.origin };
   const run = (args: readonly string[], apiKey = key.token, stdin = "") =>
     runHere(args, { ...env, HANDOFF_API_KEY: apiKey }, stdin);
-  const { stdout } = await run(["request", "--json"]);
+  const { stdout } = await run(["request", "--json", ...flags]);
   const { id, url } = JSON.parse(stdout) as { readonly id: string; readonly url: string };
   const kept = join(folder.path, "handoff", "requests");
   return {
@@ -28,12 +30,94 @@ async function openAsked() {
     folder: folder.path,
     otherKey: other.token,
     files: () => readdirSync(kept).map((name) => join(kept, name)),
+    /** Changes what is answered about a request from now on; undefined for honest answers. */
+    answer: (change: typeof lie) => void (lie = change),
     async [Symbol.asyncDispose]() {
+      await proxy.stop(true);
       await server[Symbol.asyncDispose]();
       folder[Symbol.dispose]();
     },
   };
 }
+
+/** Something in front of the server at `url`, which changes what the server says about one request. */
+function startLiar(url: string, change: (request: Record<string, unknown>) => object) {
+  return Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    async fetch(call) {
+      const { pathname, search } = new URL(call.url);
+      const headers = new Headers(call.headers);
+      headers.delete("host");
+      const body = call.method === "GET" ? null : await call.arrayBuffer();
+      const answer = await fetch(`${url}${pathname}${search}`, { method: call.method, headers, body });
+      const isLie = call.method === "GET" && /\/requests\/req_\w+$/.test(pathname) && answer.ok;
+      const text = await answer.text();
+      return new Response(isLie ? JSON.stringify(change(JSON.parse(text))) : text, answer);
+    },
+  });
+}
+
+const ENDED_AT = "2026-11-21T09:30:00.000Z";
+const NONE = { submissions: [], submission_count: 0, ended_at: ENDED_AT };
+
+test.each([
+  ["revoked, with nothing handed in", () => ({ ...NONE, state: "revoked" })],
+  ["expired, with nothing handed in", () => ({ ...NONE, state: "expired" })],
+  ["fulfilled, with nothing handed in", () => ({ ...NONE, state: "fulfilled" })],
+  [
+    "fulfilled, with everything collected elsewhere",
+    ({ submissions }: Record<string, unknown>) => ({
+      state: "fulfilled",
+      submissions: (submissions as object[]).map((each) => ({ ...each, state: "claimed" })),
+    }),
+  ],
+])("a wrong answer that a request is %s costs no key, and a later honest one is believed", async (_, lie) => {
+  await using asked = await openAsked();
+  await asked.run(["submit", asked.url], undefined, "precious");
+  asked.answer((request) => ({ ...request, ...lie(request) }));
+  expect(await asked.run(["collect"])).toMatchObject({ exitCode: 0 });
+  // It was listed once.
+  expect(await asked.run(["collect", "--json"])).toMatchObject({ exitCode: 0, stdout: "[]\n" });
+  for (const args of [
+    ["collect", asked.id],
+    ["collect", asked.id, "--wait"],
+  ]) {
+    expect(await asked.run(args)).toMatchObject({ exitCode: 4, stderr: expect.stringContaining("Nothing to collect") });
+  }
+  asked.answer(undefined);
+  expect(await asked.run(["collect", asked.id])).toMatchObject({ exitCode: 0, stdout: "precious" });
+  expect(asked.files()).toEqual([]);
+});
+
+test("the key to a request for several stays until as many were collected here as were asked for", async () => {
+  await using asked = await openAsked(["--submissions", "2"]);
+  await asked.run(["submit", asked.url], undefined, "first");
+  const lie = { state: "fulfilled", max_submissions: 1, ended_at: ENDED_AT };
+  asked.answer((request) => ({ ...request, ...lie }));
+  const output = ["--output", asked.folder];
+  expect(await asked.run(["collect", asked.id, ...output])).toMatchObject({ exitCode: 0 });
+  expect(asked.files()).toHaveLength(1);
+  expect(await asked.run(["collect", asked.id, ...output])).toMatchObject({
+    exitCode: 4,
+    stderr: expect.stringContaining("You collected what was handed in"),
+  });
+  asked.answer(undefined);
+  await asked.run(["submit", asked.url], undefined, "second");
+  expect(await asked.run(["collect", asked.id, ...output])).toMatchObject({ exitCode: 0 });
+  expect(asked.files()).toEqual([]);
+});
+
+test("a request that ended without anything doesn't fail the list when the server forgets it", async () => {
+  await using asked = await openAsked();
+  await asked.run(["revoke", asked.id]);
+  expect(await asked.run(["collect"])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("revoked") });
+  expect(await asked.run(["collect", "--json"], asked.otherKey)).toMatchObject({ exitCode: 0, stdout: "[]\n" });
+  expect(asked.files()).toHaveLength(1);
+  for (const each of asked.files()) utimesSync(each, new Date(), new Date(Date.now() - LONGEST_MS - 60_000));
+  await asked.run(["collect"]);
+  expect(asked.files()).toEqual([]);
+});
 
 test("a list with the API key of another team deletes no private key, and says what it can't see", async () => {
   await using asked = await openAsked();
@@ -76,8 +160,7 @@ test("the key to a request that was revoked stays while something that was hande
     exitCode: 0,
     waiting: several.id,
   });
-  // Nothing was handed in for the other one, and nothing can be any more.
-  expect(asked.files()).toEqual([expect.stringContaining(several.id)]);
+  expect(asked.files()).toContainEqual(expect.stringContaining(several.id));
 });
 
 test("status and revoke take the link of a request, and its backup link, for the ID in it", async () => {

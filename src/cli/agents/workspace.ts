@@ -14,7 +14,7 @@ import type { AllowedFolders } from "../files/allowed-folders.ts";
 import { checkFolder } from "../files/destinations.ts";
 import { createNewFile } from "../files/new-files.ts";
 import { readSource } from "../files/sources.ts";
-import { collectable, handoverOfSubmission, nothingYet, tryToForget } from "../handovers/collections.ts";
+import { collectable, handoverOfSubmission, nothingYet, tryToNote } from "../handovers/collections.ts";
 import { connect, connectFor, findApiKey } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { checkAsked, findValue, toDelivered } from "../handovers/filled-forms.ts";
@@ -205,7 +205,7 @@ async function find(
       // The collected secret is at its destination, so a failed look for others is no failure of the call.
       const now = await getRequest(client, kept.id).catch(() => undefined);
       const remaining = now ? collectable(terminal, client.baseUrl, now).length : ids.length - 1;
-      if (now && hasEnded(now) && remaining === 0) tryToForget(terminal, kept, "collected");
+      tryToNote(terminal, kept, now, [id]);
       return remaining;
     },
   });

@@ -8,7 +8,14 @@ import { linkKindOf } from "../../contract/links.ts";
 import type { RequestState } from "../../contract/states.ts";
 import { parseBackupLink } from "../../crypto/backup-links.ts";
 import { parseRequestLink } from "../../crypto/request-links.ts";
-import { awaitSubmission, collectable, collectAll, nothingYet, tryToForget } from "../handovers/collections.ts";
+import {
+  awaitSubmission,
+  collectable,
+  collectAll,
+  nothingYet,
+  tryToForget,
+  tryToNote,
+} from "../handovers/collections.ts";
 import { addConnectionFlags, checkServer, connect, connectFor } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput } from "../handovers/deliveries.ts";
@@ -16,7 +23,14 @@ import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { checkAsked } from "../handovers/filled-forms.ts";
 import { checkForm, parseId, readLink } from "../handovers/link-arguments.ts";
 import { findKeptByShortId, isShortId } from "../handovers/short-ids.ts";
-import { findKeptRequest, keepRequest, listKeptRequests, mayBeOfUse } from "../state/kept-requests.ts";
+import {
+  findCollected,
+  findKeptRequest,
+  isKnownToHaveEnded,
+  keepRequest,
+  listKeptRequests,
+  mayBeOfUse,
+} from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { findLabel } from "../state/labels.ts";
 import { parseTimeout } from "../terminal/counts.ts";
@@ -55,10 +69,9 @@ Examples:
   handoff collect - < backup-link.txt
   handoff collect req_069q6gv7k1rqf8a0c2m4e6g8io --field password
 
-Of a request for several secrets, each goes into a new directory with its ID as
-the name. The private key is deleted when nothing more can be handed in. Where
-standard output is no terminal, the exit code is 8 when it isn't the text that
-was handed in: when files came, an empty text, or several secrets.`,
+Of a request for several secrets, each goes into a new directory with its ID as the name. The private key is deleted
+when all that was asked for is collected here, else 180 days after the request. Where standard output is no terminal,
+the exit code is 8 when it isn't the text that was handed in: when files came, an empty text, or several secrets.`,
     )
     .action((id: string | undefined, flags: CollectFlags) =>
       id === undefined ? list(terminal, flags) : collect(terminal, id, flags),
@@ -82,7 +95,10 @@ async function collect(terminal: Terminal, argument: string, flags: CollectFlags
   const { count, failure } = await collectAll(terminal, client, kept, request, flags, flags.field);
   if (failure !== undefined) throw failure;
   if (count > 0) return;
-  if (hasEnded(request)) throw new CommandError(`Nothing to collect: the request is ${request.state}.`, "gone");
+  if (hasEnded(request)) {
+    const before = findCollected(terminal, kept.id);
+    throw new CommandError(before ?? `Nothing to collect: the request is ${request.state}.`, "gone");
+  }
   throw nothingYet(request, flags.wait ? "The time to wait is over." : "Add --wait to wait for it.");
 }
 
@@ -147,19 +163,26 @@ function unknownRow(terminal: Terminal, { id, baseUrl, note }: KeptRequest): Row
   return { id, server: baseUrl, state: null, waiting: null, note, reference: null, label };
 }
 
-/** A kept request as the server has it; "unseen" when the server hides it, undefined when nothing can wait for it. */
+/**
+ * A kept request as the server has it; "unseen" when the server hides it, undefined when it has ended and an earlier
+ * list said so.
+ */
 async function look(terminal: Terminal, client: HttpClient, kept: KeptRequest): Promise<Row | "unseen" | undefined> {
   const request = await getRequest(client, kept.id).catch((error: unknown) => {
     if (!(error instanceof ClientError && error.code === "not_found")) throw error;
     return undefined;
   });
   if (!request) {
-    if (mayBeOfUse(terminal, kept)) return "unseen";
-    tryToForget(terminal, kept, "ended");
+    if (mayBeOfUse(terminal, kept)) return isKnownToHaveEnded(terminal, kept) ? undefined : "unseen";
+    tryToForget(terminal, kept);
     return undefined;
   }
   const waiting = collectable(terminal, client.baseUrl, request).length;
-  if (waiting === 0 && hasEnded(request)) tryToForget(terminal, kept, "ended");
+  if (waiting === 0 && hasEnded(request)) {
+    const isNews = !isKnownToHaveEnded(terminal, kept);
+    tryToNote(terminal, kept, request, []);
+    if (!isNews) return undefined;
+  }
   const { state, reference } = request;
   const label = findLabel(terminal, kept.baseUrl, kept.id);
   return { id: kept.id, server: kept.baseUrl, state, waiting, note: kept.note, reference, label };
@@ -178,8 +201,9 @@ async function keepLinked(
   checkServer(client, kept);
   const known = findKeptRequest(terminal, id, baseUrl);
   if (known) return { kept: known, client };
-  await checkBackupLink(link, await getRequest(client, id));
-  keepRequest(terminal, kept);
+  const request = await getRequest(client, id);
+  await checkBackupLink(link, request);
+  keepRequest(terminal, { ...kept, maxSubmissions: request.max_submissions });
   return { kept, client };
 }
 

@@ -5,6 +5,7 @@ import type { FormTemplate } from "../../client/asks.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { otherOriginOf } from "../../client/link-bases.ts";
 import { hasEnded, revokeRequest } from "../../client/requests.ts";
+import { DEFAULT_SUBMISSIONS } from "../../contract/limits.ts";
 import { FORM_TEMPLATES } from "../../crypto/forms.ts";
 import { awaitSubmission, collectAll, namingCollect, nothingYet, tryToForget } from "../handovers/collections.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
@@ -90,18 +91,19 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
   if (flags.wait) checkOutput(flags);
   const client = await connect(terminal, flags, terminal.interruptible());
   const identityKind = flags.compat ? "x25519" : "hybrid";
-  const keep = (ageIdentity: string) =>
-    keepNewRequest(terminal, { baseUrl: client.baseUrl, ageIdentity, note: flags.note ?? null, fields });
+  const { baseUrl } = client;
+  const facts = { baseUrl, note: flags.note ?? null, fields, maxSubmissions: maxSubmissions ?? DEFAULT_SUBMISSIONS };
+  const keep = (ageIdentity: string) => keepNewRequest(terminal, { ...facts, ageIdentity });
   const asked = await askForSecret(
     client,
     { note: flags.note, fields, ttlSeconds: expiresIn, maxSubmissions, reference, identityKind },
     keep,
   );
   const { id, expires_at: expiresAt, max_submissions: most } = asked.request;
-  const kept = { id, baseUrl: client.baseUrl, ageIdentity: asked.ageIdentity, note: flags.note ?? null, fields };
+  const kept = { ...facts, id, ageIdentity: asked.ageIdentity };
   const times = most === 1 ? "One secret" : `Up to ${most} secrets`;
   const label = keepLabel(terminal, client.baseUrl, id, wantedLabel);
-  const facts = {
+  const shown = {
     url: asked.link,
     id,
     expires_at: expiresAt,
@@ -113,7 +115,7 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
   };
   if (flags.wait) terminal.say(asked.link);
   else
-    await printLink(terminal, flags.json ? formatJson(facts) : `${asked.link}\n`, {
+    await printLink(terminal, flags.json ? formatJson(shown) : `${asked.link}\n`, {
       takeBack: () => revokeLost(terminal, client, kept),
       advice: "Ask again.",
     });
@@ -135,7 +137,8 @@ async function revokeLost(terminal: Terminal, client: HttpClient, kept: KeptRequ
   } catch {
     return `Revoke the request with 'handoff revoke ${kept.id}'`;
   }
-  tryToForget(terminal, kept, "ended");
+  // Nobody has its link, so nothing can be handed in whatever the server does.
+  tryToForget(terminal, kept);
   return "The request was revoked";
 }
 

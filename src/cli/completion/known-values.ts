@@ -3,7 +3,8 @@ import { readAdminStore } from "../server/admin-store.ts";
 import { findPlace, PLACE_SETTINGS } from "../server/storages/places.ts";
 import type { AdminCommandDeps } from "../server/storages/storage.ts";
 import { findServiceEnvironment } from "../server/systemd/service-environments.ts";
-import { listKeptRequests } from "../state/kept-requests.ts";
+import { isKnownToHaveEnded, listKeptRequests } from "../state/kept-requests.ts";
+import type { KeptRequest } from "../state/kept-requests.ts";
 import { listLabels } from "../state/labels.ts";
 import { toLine } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -37,7 +38,10 @@ function isLocal(kind: LocalKind | StoredKind): kind is LocalKind {
 }
 
 function listLocal(terminal: Terminal, kind: LocalKind): readonly Value[] {
-  const requests = listKeptRequests(terminal).map(({ id, note }) => [id, note ?? ""] as const);
+  const isOpen = (request: KeptRequest) => !isKnownToHaveEnded(terminal, request);
+  const requests = listKeptRequests(terminal)
+    .filter(isOpen)
+    .map(({ id, note }) => [id, note ?? ""] as const);
   return kind === "requests" ? requests : [...new Map([...requests, ...listLabels(terminal)])];
 }
 

@@ -4,7 +4,7 @@ import { hasEnded, waitForSubmission } from "../../client/requests.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
-import { forgetRequest } from "../state/kept-requests.ts";
+import { forgetRequest, noteProgress } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { hasPendingClaim } from "../state/pending-claims.ts";
 import { CommandError, remark, usageError } from "../terminal/terminal.ts";
@@ -69,10 +69,29 @@ export function nothingYet({ submissions }: RequestMetadata, advice: string): Co
   return new CommandError(`${what}. ${advice}`, "nothing_yet");
 }
 
-/** Forgets a request. A failed write is only a warning: the secret is at its destination. */
-export function tryToForget(terminal: Terminal, kept: KeptRequest, ending: "collected" | "ended"): void {
+/**
+ * Notes what was collected of a request, and its end as the server says it; see `noteProgress`. A failed write is only
+ * a warning: the secret is at its destination.
+ */
+export function tryToNote(
+  terminal: Terminal,
+  kept: KeptRequest,
+  request: RequestMetadata | undefined,
+  collected: readonly string[],
+): void {
+  const isOver = request !== undefined && hasEnded(request);
+  const progress = { collected, hasEnded: isOver, maxSubmissions: request?.max_submissions };
+  orWarn(terminal, kept, () => noteProgress(terminal, kept, progress));
+}
+
+/** Forgets a request. A failed write is only a warning. */
+export function tryToForget(terminal: Terminal, kept: KeptRequest): void {
+  orWarn(terminal, kept, () => forgetRequest(terminal, kept, "ended"));
+}
+
+function orWarn(terminal: Terminal, kept: KeptRequest, write: () => void): void {
   try {
-    forgetRequest(terminal, kept, ending);
+    write();
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     terminal.say(`The private key for ${kept.id} stays on this machine. ${error.message}`);
@@ -98,9 +117,9 @@ export interface Collected {
 }
 
 /**
- * Collects everything that was handed in for a request, and forgets its key once nothing more can come. For a request
- * for several secrets, each goes into a folder with its id. With `field`, the value of that field alone. Throws
- * ClientError, CommandError.
+ * Collects everything that was handed in for a request, and forgets its key once all that was asked for is collected.
+ * For a request for several secrets, each goes into a folder with its id. With `field`, the value of that field alone.
+ * Throws ClientError, CommandError.
  */
 export async function collectAll(
   terminal: Terminal,
@@ -114,7 +133,8 @@ export async function collectAll(
     throw usageError("--output - takes one secret, and this request is for several. Name a directory.");
   }
   const ids = collectable(terminal, client.baseUrl, request);
-  const failures: { readonly error: unknown; readonly isOver: boolean }[] = [];
+  const collected: string[] = [];
+  const failures: unknown[] = [];
   for (const id of ids) {
     const handover = handoverOfSubmission(client, kept, id, nameStyleOf(flags));
     try {
@@ -123,16 +143,16 @@ export async function collectAll(
         work: request.max_submissions === 1 ? deliver : deliverInto,
         toDelivered: (content) => toDelivered(terminal, kept, content, field),
       });
+      collected.push(id);
     } catch (error) {
       const isNotText = error instanceof CommandError && error.kind === "not_text";
       if (!isNotText && !isAboutOne(error)) throw error;
-      failures.push({ error, isOver: isNotText || error instanceof ClientError });
+      if (isNotText) collected.push(id);
+      failures.push(error);
     }
   }
-  const isOver = failures.every((each) => each.isOver);
-  if (hasEnded(request) && isOver) tryToForget(terminal, kept, ids.length > 0 ? "collected" : "ended");
-  const worst = failures.find(({ error }) => isAboutOne(error)) ?? failures[0];
-  return { count: ids.length, failure: worst?.error };
+  tryToNote(terminal, kept, request, collected);
+  return { count: ids.length, failure: failures.find(isAboutOne) ?? failures[0] };
 }
 
 /** True for an error that concerns one secret only: it can't be opened, or its names can't be written. */

@@ -17,8 +17,8 @@ import { removeOld } from "./old-files.ts";
 import { nameOnServer } from "./server-names.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long the outcome of a request that is no longer kept is remembered. */
-const REMEMBERED_MS = 30 * DAY_MS;
+/** How long the outcome of a request is remembered: no shorter than its key may be kept. */
+const REMEMBERED_MS = REQUEST_USE_SECONDS * 1000;
 const NAME = new RegExp(`^${idPattern("request")}(-[0-9a-f]{16})?$`);
 const ID_LENGTH = 30;
 
@@ -30,9 +30,13 @@ export interface KeptRequest {
   readonly note: string | null;
   /** The fields that were asked for; empty for none, and undefined when it isn't known, as for a backup link. */
   readonly fields?: readonly FormField[] | undefined;
+  /** How many secrets were asked for; undefined when an older version kept the request. */
+  readonly maxSubmissions?: number | undefined;
+  /** The IDs of the secrets that were collected here. */
+  readonly collected?: readonly string[] | undefined;
 }
 
-/** Why a request is no longer kept: its submissions were collected here, or it ended without any. */
+/** How a request ended: with something that was collected here, or without. */
 type Ending = "collected" | "ended";
 
 /**
@@ -118,10 +122,17 @@ export function mayBeOfUse(terminal: Terminal, { id, baseUrl }: KeptRequest): bo
 function readKept(path: string, id: string): KeptRequest {
   const text = readPrivateFile(path);
   try {
-    const { url, identity, note, form } = JSON.parse(text ?? "");
+    const { url, identity, note, form, max_submissions: most, collected } = JSON.parse(text ?? "");
     if (typeof url === "string" && typeof identity === "string") {
-      const fields = typeof form === "string" ? decodeNote(form).fields : undefined;
-      return { id, baseUrl: url, ageIdentity: identity, note: typeof note === "string" ? note : null, fields };
+      return {
+        id,
+        baseUrl: url,
+        ageIdentity: identity,
+        note: typeof note === "string" ? note : null,
+        fields: typeof form === "string" ? decodeNote(form).fields : undefined,
+        maxSubmissions: Number.isSafeInteger(most) ? most : undefined,
+        collected: Array.isArray(collected) ? collected.filter((each) => typeof each === "string") : undefined,
+      };
     }
   } catch {
     // Reported below, like any other content that isn't ours.
@@ -129,35 +140,88 @@ function readKept(path: string, id: string): KeptRequest {
   throw new CommandError(`The file '${path}' is damaged.`);
 }
 
+/**
+ * Notes which secrets were collected here, and whether the server says that the request has ended. Deletes the key of
+ * one that has ended, but only when as many were collected as were asked for, or when nothing can wait any more by this
+ * machine's clock: what a server says is no reason to delete a key, because a later answer may differ. Throws
+ * CommandError.
+ */
+export function noteProgress(
+  terminal: Terminal,
+  request: KeptRequest,
+  progress: {
+    readonly collected: readonly string[];
+    readonly hasEnded: boolean;
+    /** How many secrets can be handed in, as the server says. Used when it isn't known here. */
+    readonly maxSubmissions: number | undefined;
+  },
+): void {
+  const path = findPath(terminal, request);
+  if (path === undefined) return;
+  const kept = readKept(path, request.id);
+  const collected = new Set([...(kept.collected ?? []), ...progress.collected]);
+  const most = kept.maxSubmissions ?? progress.maxSubmissions ?? Infinity;
+  const ending = collected.size > 0 ? "collected" : "ended";
+  if (progress.hasEnded && (collected.size >= most || !mayBeOfUse(terminal, request))) {
+    return forgetRequest(terminal, request, ending);
+  }
+  if (progress.collected.length > 0) writePrivateFile(path, format({ ...kept, collected: [...collected] }));
+  if (progress.hasEnded) noteEnding(terminal, request, ending);
+}
+
 /** Forgets a request from which nothing more can come, except for its outcome. Throws CommandError. */
 export function forgetRequest(terminal: Terminal, request: KeptRequest, ending: Ending): void {
-  const path = join(endingFolderOf(terminal), nameOnServer(request.baseUrl, request.id));
-  removeOld(dirname(path), REMEMBERED_MS, /^req_/);
-  if (ending === "collected" || readPrivateFile(path) === undefined) {
-    writePrivateFile(path, `${ending} ${new Date().toISOString()}\n`);
-  }
+  noteEnding(terminal, request, ending);
   for (const each of filesOf(terminal, request.id)) {
     if (readKept(each, request.id).baseUrl === request.baseUrl) rmSync(each, { force: true });
   }
 }
 
+function noteEnding(terminal: Terminal, request: KeptRequest, ending: Ending): void {
+  const path = endingPathOf(terminal, request);
+  removeOld(dirname(path), REMEMBERED_MS, /^req_/);
+  if (ending === "collected" || readPrivateFile(path) === undefined) {
+    writePrivateFile(path, `${ending} ${new Date().toISOString()}\n`);
+  }
+}
+
+/** True when the server has said before that the request has ended. Throws CommandError. */
+export function isKnownToHaveEnded(terminal: Terminal, request: Pick<KeptRequest, "id" | "baseUrl">): boolean {
+  return readPrivateFile(endingPathOf(terminal, request)) !== undefined;
+}
+
+/** A sentence about an ended request that something was collected of here; undefined for others. */
+export function findCollected(terminal: Terminal, id: string): string | undefined {
+  const collected = endingsOf(terminal, id).find(({ ending }) => ending === "collected");
+  if (!collected) return undefined;
+  return `You collected what was handed in for ${id} on this machine, at ${formatTime(collected.time)}. Nothing more can be handed in.`;
+}
+
 /** A sentence about a request that was forgotten. */
 function findForgotten(terminal: Terminal, id: string): string | undefined {
+  const isKnown = endingsOf(terminal, id).length > 0;
+  return (
+    findCollected(terminal, id) ?? (isKnown ? `Nothing more can be collected for ${id}: it has ended.` : undefined)
+  );
+}
+
+function endingsOf(terminal: Terminal, id: string): { readonly ending: string; readonly time: string }[] {
   const folder = endingFolderOf(terminal);
-  const endings = namesIn(folder, id).flatMap((name) => {
+  return namesIn(folder, id).flatMap((name) => {
     const [ending, time = ""] = readPrivateFile(join(folder, name))?.trim().split(" ") ?? [];
     return ending === undefined || !Number.isFinite(Date.parse(time)) ? [] : [{ ending, time }];
   });
-  const collected = endings.find(({ ending }) => ending === "collected");
-  if (collected) {
-    return `You collected what was handed in for ${id} on this machine, at ${formatTime(collected.time)}. Nothing more can be handed in.`;
-  }
-  return endings.length > 0 ? `Nothing more can be collected for ${id}: it has ended.` : undefined;
 }
 
-function format({ baseUrl, ageIdentity: identity, note, fields }: Omit<KeptRequest, "id">): string {
+function format(request: Omit<KeptRequest, "id">): string {
+  const { baseUrl, ageIdentity: identity, note, fields, maxSubmissions, collected } = request;
   const form = fields && encodeNote({ text: undefined, fields });
-  return `${JSON.stringify({ url: baseUrl, identity, note, form }, null, 2)}\n`;
+  const content = { url: baseUrl, identity, note, form, max_submissions: maxSubmissions, collected };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+function endingPathOf(terminal: Terminal, { id, baseUrl }: Pick<KeptRequest, "id" | "baseUrl">): string {
+  return join(endingFolderOf(terminal), nameOnServer(baseUrl, id));
 }
 
 function endingFolderOf(terminal: Terminal): string {
@@ -170,6 +234,11 @@ function folderOf(terminal: Terminal): string {
 
 function pathOf(terminal: Terminal, { id, baseUrl }: Pick<KeptRequest, "id" | "baseUrl">): string {
   return join(folderOf(terminal), nameOnServer(baseUrl, id));
+}
+
+/** The file of a kept request; undefined when there is none. */
+function findPath(terminal: Terminal, { id, baseUrl }: Pick<KeptRequest, "id" | "baseUrl">): string | undefined {
+  return filesOf(terminal, id).find((path) => readKept(path, id).baseUrl === baseUrl);
 }
 
 /** The files of requests with this id. */

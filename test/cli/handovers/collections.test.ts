@@ -86,14 +86,15 @@ test("what nobody has claimed can be collected, and what was begun here and came
   expect(collectable(terminal, "https://other.example", request)).toEqual([FIRST]);
 });
 
-test("each of several secrets goes into a folder of its own, and the key is forgotten once nothing more can come", async () => {
+test("each of several secrets goes into a folder of its own, and the key is forgotten once all are collected", async () => {
   const { kept, client } = await handedIn(["one", "two"]);
   const submissions = [submissionOf(FIRST), submissionOf(SECOND)];
   const flags = { output: folder.path, json: true };
   await collectAll(terminal, client, kept, requestOf(submissions, { state: "open" }), flags);
   expect([read(FIRST, "secret.txt"), read(SECOND, "secret.txt"), isKept()]).toEqual(["one", "two", true]);
   expect(client.called().filter((operation) => operation === "acknowledgeClaim")).toHaveLength(2);
-  const collected = await collectAll(terminal, client, kept, requestOf(submissions), flags);
+  const whole = requestOf(submissions, { max_submissions: 2 });
+  const collected = await collectAll(terminal, client, kept, whole, flags);
   expect(collected).toEqual({ count: 2, failure: undefined });
   expect(isKept()).toBeFalse();
 });
@@ -112,8 +113,8 @@ test("what cannot be opened keeps nobody from the others, and is told in the end
   expect({ count, failure }).toMatchObject({ count: 2, failure: { kind: "decryption" } });
   expect(read(SECOND, "secret.txt")).toBe("two");
   expect(readdirSync(folder.path).toSorted()).toEqual([SECOND, "state"].toSorted());
-  // It was looked at, and never can be opened.
-  expect(isKept()).toBeFalse();
+  // A server could answer with anything in its place.
+  expect(isKept()).toBeTrue();
 });
 
 test("what was handed in for another request isn't claimed", async () => {

@@ -114,13 +114,13 @@ test("a folder of keys that can't be read is said to be the reason, and not take
   expect(() => getKeptRequest(terminal, ID)).toThrow(said);
 });
 
-test("how a request ended is remembered for thirty days, and a key without a request is for one", () => {
+test("how a request ended is remembered for 180 days, and a key without a request is for one", () => {
   forgetRequest(terminal, KEPT, "collected");
   const ended = pathOf(`ended/${namesIn("ended")[0]}`);
-  utimesSync(ended, daysAgo(29), daysAgo(29));
+  utimesSync(ended, daysAgo(179), daysAgo(179));
   forgetRequest(terminal, { ...KEPT, id: OTHER_ID }, "ended");
   expect(namesIn("ended")).toHaveLength(2);
-  utimesSync(ended, daysAgo(31), daysAgo(31));
+  utimesSync(ended, daysAgo(181), daysAgo(181));
   forgetRequest(terminal, { ...KEPT, id: OTHER_ID }, "ended");
   expect(namesIn("ended")).toEqual([expect.stringContaining(OTHER_ID)]);
 
