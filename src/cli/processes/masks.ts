@@ -121,7 +121,13 @@ function* partsOf(value: string): Generator<string> {
 }
 
 function spellingsOf(text: string): string[] {
-  return [text, encodeURIComponent(text.toWellFormed()), JSON.stringify(text).slice(1, -1), ...base64Of(text)];
+  const percent = [encodeURIComponent(text.toWellFormed()), new URLSearchParams([["", text]]).toString().slice(1)];
+  const json = JSON.stringify(text).slice(1, -1);
+  // As Python and PHP write JSON, and PHP alone.
+  const ascii = json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const jsons = [json, ascii].flatMap((each) => [each, each.replaceAll("/", "\\/")]);
+  const lower = percent.map((each) => each.replace(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase()));
+  return [text, ...percent, ...lower, ...jsons, ...base64Of(text)];
 }
 
 /** Returns the part of its base64 that is the same whatever stands around the text, for each of the three offsets. */

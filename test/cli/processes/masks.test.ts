@@ -26,11 +26,17 @@ test("however a text is cut, no value is seen in it, and it does not matter how 
 });
 
 test("the common spellings of a value are masked too, and each longer line of it", () => {
-  const value = "p\"ä ss/wörd?'s";
+  const value = "p\"ä ss/wörd?'s😀";
   for (const spelling of [
     value,
     encodeURIComponent(value),
+    "p%22%c3%a4%20ss%2fw%c3%b6rd%3f's%f0%9f%98%80",
+    "p%22%C3%A4+ss%2Fw%C3%B6rd%3F%27s%F0%9F%98%80",
+    "p%22%c3%a4+ss%2fw%c3%b6rd%3f%27s%f0%9f%98%80",
     JSON.stringify(value).slice(1, -1),
+    String.raw`p\"\u00e4 ss/w\u00f6rd?'s\ud83d\ude00`,
+    String.raw`p\"\u00e4 ss\/w\u00f6rd?'s\ud83d\ude00`,
+    JSON.stringify(value).slice(1, -1).replace("/", "\\/"),
     Buffer.from(value).toString("base64"),
   ]) {
     const shown = mask([value], [`<${spelling}>`]);
