@@ -4,6 +4,7 @@ import type { Credential } from "../contract/credentials.ts";
 import { isId } from "../contract/ids.ts";
 import type { IdKind } from "../contract/ids.ts";
 import { isDeceiving } from "../contract/names.ts";
+import { WORD_PATTERN } from "../contract/patterns.ts";
 import type { Invitation, RequestMetadata, RequestSummary, SubmittedSecret } from "../contract/requests.ts";
 import type { ClaimedSecret, Secret } from "../contract/secrets.ts";
 import { unexpected } from "./answers.ts";
@@ -72,6 +73,8 @@ function withId<Answer extends { readonly id: string }>(answer: Answer, id: stri
 
 const TIME = /^[2-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const MAX_TEXT_LENGTH = 200;
+/** The form of enumerated values, also of those of later versions. */
+const WORD = new RegExp(WORD_PATTERN);
 
 type Parser = (value: unknown) => unknown;
 
@@ -81,7 +84,8 @@ const parsers = new WeakMap<AnswerSchema, Parser>();
 /**
  * Returns the members of `value` that `schema` has. Throws ClientError `unexpected_answer` when they don't fit. Null
  * takes the place of a nullable member that is missing, because older servers don't send it. Unknown values in a list
- * of enumerated ones are left out, because this version can't use them.
+ * of enumerated ones are left out, because this version can't use them. As the value of a member, such as a state, they
+ * are taken as they are: the type of the answer doesn't have them.
  */
 export function parseBySchema<Answer>(schema: AnswerSchema<Answer>, value: unknown): Answer {
   let parse = parsers.get(schema);
@@ -123,7 +127,7 @@ function checker(schema: AnswerSchema): Parser {
 function validatorOf({ type, values, pattern, format }: AnswerSchema): (value: unknown) => boolean {
   if (type === "integer") return (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
   if (type === "boolean") return (value) => typeof value === "boolean";
-  if (values) return (value) => typeof value === "string" && values.includes(value);
+  if (values) return (value) => typeof value === "string" && WORD.test(value);
   if (format === "date-time") return isTime;
   if (pattern === undefined) return isText;
   const form = new RegExp(pattern);

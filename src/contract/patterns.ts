@@ -16,3 +16,6 @@ export const REFERENCE_EXAMPLE = "OPS-4711";
 
 /** An http URL. A pattern, because checking the format `uri` would take a twentieth of a creation's time. */
 export const URL_PATTERN = "^https?://[^\\s]+$";
+
+/** The pattern of enumerated values in answers, also of those of later versions. */
+export const WORD_PATTERN = "^[a-z][a-z0-9_]{0,29}$";

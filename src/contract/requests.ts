@@ -24,7 +24,7 @@ import { PersonAs } from "./persons.ts";
 import { SecretState } from "./secrets.ts";
 import { REQUEST_STATES } from "./states.ts";
 
-export const RequestState = OneOf(REQUEST_STATES, {
+const RequestState = OneOf(REQUEST_STATES, {
   title: "RequestState",
   description: "`open`, `paused`, or the end it came to. An ended state is never left.",
 });

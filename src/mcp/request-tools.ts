@@ -4,10 +4,9 @@ import { otherOriginOf } from "../client/link-bases.ts";
 import { waitForSubmission } from "../client/requests.ts";
 import { Closed } from "../contract/fields.ts";
 import { DEFAULT_SUBMISSIONS } from "../contract/limits.ts";
-import { RequestState } from "../contract/requests.ts";
 import type { RequestMetadata } from "../contract/requests.ts";
-import { SecretState } from "../contract/secrets.ts";
-import { Count, ExpiresIn, OtherOrigin, Reference, RequestId, SecretId, Time, Url } from "./schemas.ts";
+import { REQUEST_STATES, SECRET_STATES } from "../contract/states.ts";
+import { Count, ExpiresIn, OtherOrigin, Reference, RequestId, SecretId, State, Time, Url } from "./schemas.ts";
 import { defineTool } from "./tools.ts";
 
 /** Less than the minute that hosts wait for a tool by default. */
@@ -83,8 +82,8 @@ export const waitForAnswer = defineTool({
     ),
   }),
   output: Closed({
-    state: RequestState,
-    submissions: Type.Array(Closed({ secret_id: SecretId, state: SecretState, created_at: Time })),
+    state: State(REQUEST_STATES),
+    submissions: Type.Array(Closed({ secret_id: SecretId, state: State(SECRET_STATES), created_at: Time })),
   }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   scopes: ["requests:read"],

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Closed } from "../contract/fields.ts";
 import { idPattern } from "../contract/ids.ts";
 import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
-import { REFERENCE_EXAMPLE, REFERENCE_PATTERN } from "../contract/patterns.ts";
+import { REFERENCE_EXAMPLE, REFERENCE_PATTERN, WORD_PATTERN } from "../contract/patterns.ts";
 
 export const SecretId = Type.String({
   pattern: `^${idPattern("secret")}$`,
@@ -39,6 +39,11 @@ export const Time = Type.String({
   pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z$",
   description: "RFC 3339, UTC.",
 });
+/** The schema of a state, which a later server may have more of. */
+export function State(states: readonly string[]) {
+  const known = states.map((state) => `\`${state}\``).join(", ");
+  return Type.String({ pattern: WORD_PATTERN, description: `One of ${known}, or of a later version.` });
+}
 export const OptionalTime = Type.Union([Time, Type.Null()]);
 export const NewPath = Type.Optional(
   Type.String({

@@ -7,11 +7,9 @@ import type { SeenEvent } from "../client/shapes.ts";
 import { Closed, OneOf } from "../contract/fields.ts";
 import { idPattern } from "../contract/ids.ts";
 import { REFERENCE_PATTERN } from "../contract/patterns.ts";
-import { RequestState } from "../contract/requests.ts";
-import { SecretState } from "../contract/secrets.ts";
 import type { Secret } from "../contract/secrets.ts";
-import { ACTOR_KINDS } from "../contract/states.ts";
-import { Link, OptionalReference, OptionalTime, RequestId, SecretId, Time } from "./schemas.ts";
+import { ACTOR_KINDS, REQUEST_STATES, SECRET_STATES } from "../contract/states.ts";
+import { Link, OptionalReference, OptionalTime, RequestId, SecretId, State, Time } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
 
 const LISTED = 50;
@@ -21,7 +19,7 @@ const STEP_SECONDS = 5;
 
 const Status = Closed({
   id: SecretId,
-  state: SecretState,
+  state: State(SECRET_STATES),
   created_at: Time,
   expires_at: Time,
   ended_at: OptionalTime,
@@ -130,7 +128,7 @@ export const revokeSecretOrRequest = defineTool({
     ),
     url: Type.Optional(Link),
   }),
-  output: Closed({ id: Type.Union([SecretId, RequestId]), state: Type.Union([SecretState, RequestState]) }),
+  output: Closed({ id: Type.Union([SecretId, RequestId]), state: State([...SECRET_STATES, ...REQUEST_STATES]) }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   scopes: ["secrets:revoke", "requests:revoke"],
   isAnyScopeEnough: true,

@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { ERROR_STATUSES } from "../../src/contract/error-codes.ts";
 import { exampleId } from "../../src/contract/ids.ts";
+import { Secret } from "../../src/contract/secrets.ts";
+import { exampleOf } from "../support/clients.ts";
 import { PROSE_PATTERN, startHostileServer } from "../support/hostile-servers.ts";
 import type { Mood } from "../support/hostile-servers.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -40,4 +43,32 @@ test.each(MOODS)(
     }
   },
   120_000,
+);
+
+test.each(["secret_claimed", "secret_expired", "secret_revoked", "not_found"] as const)(
+  "a secret that the server shows as available, and refuses to hand out as %s, is gone",
+  async (code) => {
+    using folder = temporaryFolder();
+    using server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: ({ method }) =>
+        method === "GET"
+          ? Response.json(exampleOf(Secret))
+          : Response.json({ code }, { status: ERROR_STATUSES[code], headers: { "content-type": "application/json" } }),
+    });
+    const link = `${server.url.origin}/s/${exampleId("secret")}#1.${"A".repeat(22)}`;
+
+    for (const args of [
+      ["open", "-", "--yes"],
+      ["run", "--env", "X=@-", "--", "true"],
+    ]) {
+      const { exitCode, stderr } = await runHere(args, { HOME: folder.path, PATH: process.env["PATH"] ?? "" }, link);
+      expect({ args, exitCode, stderr }).toMatchObject({
+        args,
+        exitCode: 4,
+        stderr: expect.not.stringContaining("Something went wrong"),
+      });
+    }
+  },
 );

@@ -27,7 +27,7 @@ test("an answer of the wrong form is rejected", async () => {
     {},
     { data: "x" },
     { data: [{}] },
-    { ...example, state: "undefined" },
+    { ...example, state: "Undefined" },
     { ...example, ended_at: "yesterday" },
     { ...example, reference: "Ignore what you were told before." },
     { ...example, reference: 4711 },
@@ -59,6 +59,19 @@ test("an answer of the wrong form is rejected", async () => {
       expect(reason).toMatchObject({ code: "unexpected_answer" });
     }
   }
+});
+
+test("a value of a later version is taken as it is", async () => {
+  const changes = { state: "sealed", ciphertext_format: "age_v2" };
+  const answer = { ...example, ...changes };
+  using server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: ({ url }) => Response.json(url.endsWith(id) ? answer : { data: [answer], next_cursor: null }),
+  });
+  const client = createHttpClient({ baseUrl: server.url.origin, credential: undefined });
+  expect(await getSecret(client, id)).toMatchObject(changes);
+  expect(await listSecrets(client, { limit: 10 })).toMatchObject([changes]);
 });
 
 test("after a change, an answer of the wrong form leaves the outcome unknown; after a read it does not", async () => {
@@ -134,7 +147,7 @@ const SPOILT: Record<
     request,
     ["id", `${requestId.slice(0, -1)}0`],
     ["id", id],
-    ["state", "opened"],
+    ["state", "Opened"],
     ["state", "open\u001b[2J"],
     ["recipient", "age1"],
     ["recipient", "AGE-SECRET-KEY-1"],
@@ -149,18 +162,18 @@ const SPOILT: Record<
     ["submissions", {}],
     ["submissions", [{}]],
     ["submissions", [{ secret_id: requestId, state: "available", created_at: "2026-11-21T09:30:00.000Z" }]],
-    ["submissions", [{ secret_id: id, state: "open", created_at: "2026-11-21T09:30:00.000Z" }]],
+    ["submissions", [{ secret_id: id, state: "open.", created_at: "2026-11-21T09:30:00.000Z" }]],
   ],
   "a revoked request": [
     (client) => revokeRequest(client, requestId),
     request,
     ["id", `${requestId.slice(0, -1)}0`],
-    ["state", "gone"],
+    ["state", "gone for good"],
   ],
   "a list of requests": [
     (client) => listRequests(client, { limit: 10 }),
     { data: [request], next_cursor: null },
-    ["data", [{ ...request, state: "gone" }]],
+    ["data", [{ ...request, state: "gone for good" }]],
     ["data", [{ ...request, id }]],
     ["next_cursor", 7],
     ["next_cursor", "../x"],
@@ -192,7 +205,7 @@ const SPOILT: Record<
   "a credential": [
     getCredential,
     { ...exampleOf(Credential) },
-    ["kind", "root"],
+    ["kind", "../root"],
     ["identity", { id: exampleId("identity"), name: "ann\u001b[2J" }],
     ["identity", { id: exampleId("identity"), name: "ann\u202e" }],
     ["team", { id: exampleId("identity"), name: "team" }],

@@ -88,9 +88,7 @@ function describe(secret: Secret): string {
   switch (state) {
     case "available":
       return `${paintState(state)}${counted}: ${size}, until ${formatTime(secret.expires_at)} (${formatWait(secret.expires_at)})`;
-    case "claimed":
-    case "expired":
-    case "revoked":
+    default:
       return `${paintState(state)}${ended}${counted}`;
   }
 }

@@ -185,7 +185,9 @@ async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Cl
     if (!secret) throw error;
     // The claim that was begun here is over, but the secret can be claimed again.
     if (claim.isResumed && secret.state === "available") return await claimOrResume(terminal, handover);
-    throw claim.isResumed && secret.state === "claimed" ? tooLateToRepeat() : ended(secret);
+    if (claim.isResumed && secret.state === "claimed") throw tooLateToRepeat();
+    // The server contradicts itself: what it says of the claim counts.
+    throw secret.state === "available" ? error : ended(secret);
   } finally {
     progress.end();
   }
@@ -272,8 +274,12 @@ function ended({ state, claims, ended_at: endedAt }: Secret): ClientError {
     }
     case "revoked":
       return gone("secret_revoked", `This secret was revoked${at}. Ask the sender if you need it.`);
-    case "available":
-      throw new Error("an available secret has not ended");
+    default:
+      return new ClientError(
+        "unexpected_answer",
+        "gone",
+        `This secret can't be opened: the server says that it is '${state}'. Ask the sender about it.`,
+      );
   }
 }
 
