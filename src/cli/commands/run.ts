@@ -74,7 +74,8 @@ One trailing newline is removed. The exit code is that of the command.`,
 
 async function run(terminal: Terminal, command: readonly string[], flags: RunFlags): Promise<number> {
   const variables = (flags.env ?? []).map(parseVariable);
-  if (variables.length === 0) throw usageError("give at least one --env NAME=@FILE or --env NAME=request:ID");
+  if (variables.length === 0) throw usageError("give at least one --env NAME=@FILE");
+  checkNames(variables);
   // Before any claim is used up.
   const program = findCommand(terminal, command);
   for (const { name } of variables) warnOfRisk(terminal, name);
@@ -86,6 +87,7 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
     const isOfRequest = source.kind === "request";
     const field = isOfRequest ? source.field : undefined;
     const found = await find(terminal, { name, source }, flags, signal);
+    if (!isOfRequest) checkOtherLink(uses, name, found);
     // What was handed in is claimed once, however many of its fields are used.
     const used = isOfRequest ? uses.find((each) => each.handover.id === found.handover.id) : undefined;
     if (used) used.variables.push({ name, field });
@@ -108,6 +110,21 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
   // Not before the command has the secrets: if it can't be started, the same call can be repeated.
   for (const each of taken) await each.acknowledge();
   return child.exited;
+}
+
+/** Throws CommandError for a variable that is given twice: one of the secrets would be used up for nothing. */
+function checkNames(variables: readonly Variable[]): void {
+  const names = variables.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice !== undefined) throw usageError(`--env gives ${twice} twice. Take each variable once.`);
+}
+
+/** Throws CommandError for a link that another variable has too: most can be opened once only. */
+function checkOtherLink(uses: readonly Use[], name: string, { handover: { id, client } }: Found): void {
+  const other = uses.find(({ handover }) => handover.id === id && handover.client.baseUrl === client.baseUrl);
+  if (!other) return;
+  const [first] = other.variables;
+  throw usageError(`${first?.name} and ${name} have the same link. Use one variable, and copy it in the command.`);
 }
 
 function repeatsOf(taken: readonly OpenedSecret[]): Repeat[] {
