@@ -48,8 +48,22 @@ export async function resumable<T>(repeats: readonly Repeat[], work: () => T | P
   }
 }
 
-/** The same error with what can still be done; unchanged when nothing can help, or when the command was stopped. */
-export function withAdvice(error: unknown, repeats: readonly Repeat[], again = "Run the same command"): unknown {
+/** The errors that have advice, with what they were before. */
+const advised = new WeakMap<object, { readonly error: unknown; readonly repeats: readonly Repeat[] }>();
+
+/**
+ * The same error with what can still be done; unchanged when nothing can help, or when the command was stopped. An
+ * error that has such advice already gets one for these claims too, in its place.
+ */
+export function withAdvice(error: unknown, repeats: readonly Repeat[], again?: string): unknown {
+  const before = typeof error === "object" && error !== null ? advised.get(error) : undefined;
+  if (before) return withAdvice(before.error, [...before.repeats, ...repeats], again);
+  const changed = addAdvice(error, repeats, again);
+  if (changed instanceof Error && changed !== error) advised.set(changed, { error, repeats });
+  return changed;
+}
+
+function addAdvice(error: unknown, repeats: readonly Repeat[], again = "Run the same command") {
   const first = firstOf(repeats);
   if (first === undefined) return error;
   if (error instanceof ClientError && !isFinal(error)) {
