@@ -1,4 +1,8 @@
 import { expect, test } from "bun:test";
+import { Credential } from "../../src/contract/credentials.ts";
+import { exampleId } from "../../src/contract/ids.ts";
+import { Secret } from "../../src/contract/secrets.ts";
+import { exampleOf } from "../support/clients.ts";
 import { startTestServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { runHere } from "../support/terminals.ts";
@@ -81,4 +85,24 @@ test("what can't be is refused with the reason", async () => {
     exitCode: 4,
     stderr: expect.stringContaining("Can't extend: it was revoked."),
   });
+});
+
+test("after an unknown outcome, '+N' isn't said to do no harm, and what sets a number is", async () => {
+  using server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch({ method, url }) {
+      if (method !== "GET") return Response.json({ code: "internal", outcome: "unknown" }, { status: 500 });
+      return Response.json(url.endsWith("/credential") ? exampleOf(Credential) : exampleOf(Secret));
+    },
+  });
+  const env = { HANDOFF_URL: server.url.origin, HANDOFF_API_KEY: "hak_lFA6LboL2xx0ldQH2K1TdSrwuqMMiME345JaEG" };
+  const id = exampleId("secret");
+  const doubt = "It's not known whether the secret was changed.";
+  const more = await runHere(["extend", id, "--claims", "+1"], env);
+  expect(more.stderr).toContain(
+    `${doubt} Look with 'handoff status ${id}' first: running the same command again adds to what is there then.`,
+  );
+  const all = await runHere(["extend", id, "--claims", "2"], env);
+  expect(all.stderr).toContain(`${doubt} Run the same command again, which does no harm.`);
 });

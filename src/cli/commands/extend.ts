@@ -48,13 +48,21 @@ async function extend(terminal: Terminal, argument: string | undefined, flags: E
   const id = isId ? parseId("secret", text) : idOfOwnLink(text, client.baseUrl);
   const maxClaims = isMore && count !== undefined ? (await getSecret(client, id)).max_claims + count : count;
   const secret = await changeSecret(client, id, { ttlSeconds, maxClaims }).catch(async (error: unknown) => {
-    throw (await findReason(error, client, id, maxClaims)) ?? error;
+    throw (await findReason(error, client, id, maxClaims)) ?? (isMore ? withLook(error, id) : error);
   });
   if (flags.json) return terminal.out(formatJson(secret));
   const left = secret.max_claims - secret.claims;
   const { expires_at: expiresAt } = secret;
   const times = `${left === 1 ? "once" : `${left} times`}${secret.claims === 0 ? "" : " more"}`;
   return remark(terminal, `${id} can be opened ${times} until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`);
+}
+
+/** The same error; when it isn't known whether the change was made, with advice that doesn't make it twice. */
+function withLook(error: unknown, id: string): unknown {
+  if (!(error instanceof ClientError) || error.unknownOutcomeOf === undefined) return error;
+  const { code, kind, meaning, requestId, unknownOutcomeOf } = error;
+  const advice = `Look with 'handoff status ${id}' first: running the same command again adds to what is there then.`;
+  return new ClientError(code, kind, { meaning, advice }, { requestId, unknownOutcomeOf, cause: error });
 }
 
 /** The error for terms that this secret can't have, although others could; undefined for other errors. */
