@@ -24,3 +24,10 @@ test("every command and flag that the manual and the README name exists", async 
   }
   expect(helps.size).toBeGreaterThan(50);
 });
+
+test("no recipe takes a member that isn't there for a value", () => {
+  const lines = ["README", ...MANUAL_TOPICS].flatMap((topic) => manualText(topic).split("\n"));
+  const recipes = lines.filter((line) => /\bjq( -\S+)* (-\w*r|--raw)/.test(line) && !line.includes("select("));
+  expect(recipes.length).toBeGreaterThan(0);
+  expect(recipes.filter((line) => !/\bjq -er\b/.test(line))).toEqual([]);
+});
