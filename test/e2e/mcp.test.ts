@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
@@ -16,6 +17,7 @@ import { startAgent } from "../support/agents.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { shareServer } from "../support/people.ts";
 import { until } from "../support/polls.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 
 const openPlace = shareServer();
 
@@ -835,9 +837,26 @@ test("the home directory and its parents must be allowed by name, and the allowe
   });
   expect(await start("/", "--allow-dir", ann.home, "--allow-env", "ONE", "--allow-plaintext")).toEqual({
     exitCode: 0,
-    stderr: `The agent may use files in ${ann.home}, and these variables: ONE, secrets as text.\n`,
+    stderr: `The agent may use files in ${ann.home}. It may send these variables: ONE. It may read and send secrets as text.\n`,
   });
 }, 60_000);
+
+test("a key that is set and can't be used is named at the start", async () => {
+  using folder = temporaryFolder();
+  const keyFile = join(folder.path, "key");
+  writeFileSync(keyFile, "hak_short\n", { mode: 0o600 });
+  const child = Bun.spawn([...handoffCommand(), "mcp", "--allow-dir", folder.path, "--quiet"], {
+    cwd: folder.path,
+    env: { HOME: folder.path, HANDOFF_URL: "http://localhost:1", HANDOFF_API_KEY_FILE: keyFile },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  expect(await child.stderr.text()).toBe(
+    "Warning: The content of HANDOFF_API_KEY_FILE isn't an API key. An API key has 42 characters and starts with hak_. Until that is right, the agent has only the tools that open links.\n",
+  );
+  expect(await child.exited).toBe(0);
+});
 
 test("a command gets the secrets, the variables of --allow-env and the necessary ones, and no others", async () => {
   await using it = await setUp(["--allow-run", "--allow-env", "REGION"], SCOPES, {

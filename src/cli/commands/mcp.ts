@@ -6,10 +6,12 @@ import { Option } from "commander";
 import type { LocalBounds } from "../../mcp/guides.ts";
 import { allowedFolders } from "../files/allowed-folders.ts";
 import { configFolder, pendingFolders } from "../files/paths.ts";
+import { keyFromEnvironment } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { appendValue } from "../server/setting-options.ts";
 import { VERSION } from "../server/version.ts";
-import { remark, usageError } from "../terminal/terminal.ts";
+import { toSentence } from "../terminal/repeats.ts";
+import { CommandError, remark, usageError, warn } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface McpFlags extends ConnectionFlags {
@@ -64,6 +66,7 @@ Example:
       };
       const workspace = createWorkspace(terminal, flags, { folders, variables });
       remark(terminal, describeBounds(bounds));
+      warnOfKey(terminal);
       const signal = terminal.interruptible();
       await serveMcp({ version: VERSION, workspace, bounds, signal, log: terminal.say }, terminal.streams());
     });
@@ -97,12 +100,22 @@ function defaultFolders({ env }: Terminal): string[] {
 }
 
 function describeBounds({ allowed_folders: folders, allowed_variables: variables, ...switches }: LocalBounds): string {
-  const more = [
-    ...(variables.length > 0 ? [`these variables: ${variables.join(", ")}`] : []),
-    ...(switches.run_with_secret ? ["commands"] : []),
-    ...(switches.plaintext_tools ? ["secrets as text"] : []),
-  ];
-  return `The agent may use files in ${folders.join(", ")}${more.length > 0 ? `, and ${more.join(", ")}` : ""}.`;
+  return [
+    `The agent may use files in ${folders.join(", ")}.`,
+    ...(variables.length > 0 ? [`It may send these variables: ${variables.join(", ")}.`] : []),
+    ...(switches.run_with_secret ? ["It may run commands."] : []),
+    ...(switches.plaintext_tools ? ["It may read and send secrets as text."] : []),
+  ].join(" ");
+}
+
+/** Warns of a key that is set and can't be used: without a key, an agent gets fewer tools, and nobody is told why. */
+function warnOfKey(terminal: Terminal): void {
+  try {
+    keyFromEnvironment(terminal);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    warn(terminal, `${toSentence(error.message)} Until that is right, the agent has only the tools that open links.`);
+  }
 }
 
 /** The folders and files that hold this user's keys. */

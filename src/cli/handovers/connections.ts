@@ -154,7 +154,8 @@ async function resolveAccess(terminal: Terminal, flags: ConnectionFlags): Promis
   return { baseUrl, apiKey };
 }
 
-function keyFromEnvironment({ env }: Terminal): string | undefined {
+/** The API key in the environment, or in the file that it names; undefined for none. Throws CommandError. */
+export function keyFromEnvironment({ env }: Terminal): string | undefined {
   const [key, file] = [env["HANDOFF_API_KEY"], env["HANDOFF_API_KEY_FILE"]];
   if (key) return parseApiKey(key, "HANDOFF_API_KEY");
   if (!file) return undefined;
