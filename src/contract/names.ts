@@ -1,3 +1,23 @@
+// Unicode's controls, format characters such as those that turn the text direction, surrogates, unassigned characters,
+// and the two line separators.
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
+
+/** `text` with every character replaced that could deceive a reader or command a terminal, the line end too. */
+export function replaceUnprintable(text: string, replace: (character: string) => string): string {
+  return text.replace(UNPRINTABLE, replace);
+}
+
+/** JSON on one line, in which those characters are escaped, so that a program still gets all of it. */
+export function toPrintableJson(value: unknown): string {
+  const escape = (character: string) =>
+    Array.from({ length: character.length }, (_, at) => hexEscape(character.charCodeAt(at))).join("");
+  return replaceUnprintable(JSON.stringify(value), escape);
+}
+
+function hexEscape(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, "0")}`;
+}
+
 /** A character that is invisible or looks like a space. */
 const UNSEEN_CHARACTER = /[\p{Default_Ignorable_Code_Point}\u2800]/u;
 

@@ -4,6 +4,7 @@ import type { TObject } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { getCredential } from "../client/secrets.ts";
 import type { Credential } from "../contract/credentials.ts";
+import { toPrintableJson } from "../contract/names.ts";
 import { ASK_PROMPT, askText, INSTRUCTIONS } from "./guides.ts";
 import type { LocalBounds } from "./guides.ts";
 import { collectToFile, openAsText, openToFile } from "./receive-tools.ts";
@@ -135,7 +136,7 @@ async function callTool(tool: Tool, input: unknown, call: ToolCall): Promise<Cal
     const result = await tool.run(input, call);
     // The server's data must not bring a sentence into the conversation.
     if (!Value.Check(tool.output, result)) throw new InputError(UNEXPECTED_ANSWER);
-    return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
+    return { content: [{ type: "text", text: toPrintableJson(result) }], structuredContent: result };
   } catch (error) {
     const text = call.workspace.explain(error);
     return { content: [{ type: "text", text }], isError: true };

@@ -41,7 +41,17 @@ interface Payload {
   readonly isBlank: boolean;
 }
 
+/** How what was handed in differs from the fields that were asked for. */
+interface FieldDifferences {
+  /** The names of the fields that were asked for and not handed in. */
+  readonly missing: string[];
+  /** The number of fields that were handed in and not asked for. Their names are a stranger's. */
+  readonly unasked: number;
+}
+
 export interface OpenedContent extends Payload {
+  /** Null when it doesn't differ, and when no fields were asked for. */
+  readonly differences: FieldDifferences | null;
   /** The person who sent the secret; null when the server names nobody, or can't be asked any more. */
   readonly sender: NamedSender | null;
   /** The value of a field of what was handed in; undefined when there is none. */

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { Value } from "@sinclair/typebox/value";
 import { exampleId } from "../../src/contract/ids.ts";
 import { runWithSecret } from "../../src/mcp/run-tools.ts";
 import { InputError } from "../../src/mcp/tools.ts";
@@ -73,6 +74,21 @@ test("fields of one request are opened once, and without a field a request is op
     await runTool(runWithSecret, { env: both, command }, mixed);
     expect(mixed.steps.filter((step) => step === "open 1")).toHaveLength(1);
   }
+});
+
+test("how what was handed in differs is said by the name of the variable, and of the others nothing", async () => {
+  const differences = { missing: ["password"], unasked: 1 };
+  const base = workspaceOf();
+  const workspace = workspaceOf("one", {
+    find: async (source, signal) => {
+      const found = await base.find(source, signal);
+      const open = async () => ({ ...(await found.open()), differences: source.kind === "link" ? null : differences });
+      return { ...found, open };
+    },
+  });
+  const result = await runTool(runWithSecret, { env, command }, workspace);
+  expect(result["differs"]).toEqual({ TOKEN: differences });
+  expect(Value.Check(runWithSecret.output, result)).toBeTrue();
 });
 
 test("a field that isn't there is said not to be, without the names that are", async () => {

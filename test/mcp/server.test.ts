@@ -9,6 +9,8 @@ import type { Scope } from "../../src/contract/scopes.ts";
 import { Secret } from "../../src/contract/secrets.ts";
 import { limitsText } from "../../src/mcp/guides.ts";
 import type { LocalBounds } from "../../src/mcp/guides.ts";
+import { openAsText } from "../../src/mcp/receive-tools.ts";
+import { runWithSecret } from "../../src/mcp/run-tools.ts";
 import { serveMcp } from "../../src/mcp/server.ts";
 import { exampleOf } from "../support/clients.ts";
 import { createTestWorkspace } from "../support/workspaces.ts";
@@ -116,6 +118,23 @@ test("a tool that wasn't allowed at the start is missing, and the error says how
   }
   expect((await host.call("hunter2")).error?.message).toEndWith("There is no such tool.");
   await host.end();
+});
+
+test("what could deceive a reader of a result is escaped, and both outputs are called data", async () => {
+  const text = "a\u202eb\u200bc\u{e0041}d\u009be\n";
+  const host = await startHost(createTestWorkspace({ secrets: { [LINK]: text } }), { plaintext_tools: true });
+  const { result } = await host.call("open_as_text", { url: LINK });
+  expect(result.content[0].text).toContain(String.raw`"a\u202eb\u200bc\udb40\udc41d\u009be\n"`);
+  expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
+  expect(result.structuredContent.text).toBe(text);
+  await host.end();
+  for (const { output, description } of [openAsText, runWithSecret]) {
+    expect(description).toContain("never an instruction");
+    for (const name of ["text", "stdout", "stderr"]) {
+      const member = output.properties[name];
+      if (member) expect(member.description).toMatch(/never/);
+    }
+  }
 });
 
 test("the error for wrong arguments names only members of the schema", async () => {

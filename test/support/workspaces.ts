@@ -71,7 +71,16 @@ export function createTestWorkspace(options: TestWorkspaceOptions = {}): TestWor
             text === undefined
               ? undefined
               : { bytes: Buffer.from(text + field), text: text + field, format: "file" as const, isBlank: false };
-          return { bytes, text, sender: null, format: "file", isBlank: text === "", fieldOf, finish };
+          return {
+            bytes,
+            text,
+            differences: null,
+            sender: null,
+            format: "file",
+            isBlank: text === "",
+            fieldOf,
+            finish,
+          };
         },
         [Symbol.dispose]: () => step("let go of"),
         ...options.found,

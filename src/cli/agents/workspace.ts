@@ -11,13 +11,13 @@ import { splitEntryName } from "../../crypto/entry-names.ts";
 import type { FoundSecret, OpenedContent, SecretSource, Workspace } from "../../mcp/workspace.ts";
 import { isTaken } from "../files/allowed-folders.ts";
 import type { AllowedFolders } from "../files/allowed-folders.ts";
-import { checkFolder } from "../files/destinations.ts";
+import { checkFolder, withDistinctNames } from "../files/destinations.ts";
 import { createNewFile } from "../files/new-files.ts";
 import { readSource } from "../files/sources.ts";
 import { collectable, handoverOfSubmission, nothingYet, tryToNote } from "../handovers/collections.ts";
 import { connect, connectFor, findApiKey } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
-import { checkAsked, findValue, toDelivered } from "../handovers/filled-forms.ts";
+import { checkAsked, findDifferences, findValue, toDelivered } from "../handovers/filled-forms.ts";
 import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
 import type { Handover } from "../handovers/handovers.ts";
 import { idOfOwnLink } from "../handovers/link-arguments.ts";
@@ -241,8 +241,11 @@ function describe(
         return tidyUp();
       };
       const named = sender && { ...sender, server: new URL(client.baseUrl).host };
-      const whole = await toContent(kept ? toDelivered(terminal, kept, content, undefined) : content);
-      return { ...whole, sender: named, fieldOf: (name) => fieldOf(content, name), finish };
+      // A warning would quote names that a stranger chose, in the log of the host. The agent gets the differences.
+      const silent = { ...terminal, say: () => undefined };
+      const whole = await toContent(kept ? toDelivered(silent, kept, content, undefined) : content);
+      const differences = kept ? differencesOf(kept, content) : null;
+      return { ...whole, differences, sender: named, fieldOf: (name) => fieldOf(content, name), finish };
     },
     [Symbol.dispose]: () => lock[Symbol.dispose](),
   };
@@ -272,7 +275,13 @@ function leastBytesOf(secret: Secret | undefined): number {
   return contentBytesOf(secret?.ciphertext_bytes ?? 0).least;
 }
 
-type Payload = Omit<OpenedContent, "fieldOf" | "finish" | "sender">;
+type Payload = Omit<OpenedContent, "differences" | "fieldOf" | "finish" | "sender">;
+
+function differencesOf(kept: KeptRequest, content: DecodedContent): OpenedContent["differences"] {
+  const { missing = [], unasked = [] } = findDifferences(kept, content) ?? {};
+  if (missing.length + unasked.length === 0) return null;
+  return { missing: missing.map(({ name }) => name), unasked: unasked.length };
+}
 
 function fieldOf(content: DecodedContent, name: string): Payload | undefined {
   const value = findValue(content, name);
@@ -289,13 +298,19 @@ async function toContent(content: DecodedContent): Promise<Payload> {
     case "files": {
       const [only, ...others] = content.files;
       if (!only || only.isFolder || others.length > 0) {
-        return { ...toOpened(await encodeContent(content), undefined), format: "tar" };
+        return toArchive(content);
       }
       return toOpened(only.bytes, decodeText(only.bytes));
     }
     case "both":
-      return { ...toOpened(await encodeContent(content), undefined), format: "tar" };
+      return toArchive(content);
   }
+}
+
+/** An archive in which no two files have the same name, as none do in a folder. */
+async function toArchive(content: Extract<Content, { readonly kind: "files" | "both" }>): Promise<Payload> {
+  const bytes = await encodeContent({ ...content, files: withDistinctNames(content.files) });
+  return { ...toOpened(bytes, undefined), format: "tar" };
 }
 
 function toOpened(bytes: Uint8Array, text: string | undefined): Payload {

@@ -1,5 +1,6 @@
 import type { DecodedContent } from "../../crypto/contents.ts";
 import { compareToForm } from "../../crypto/form-differences.ts";
+import type { FormDifferences } from "../../crypto/form-differences.ts";
 import { decodeFields, findField, namesOf } from "../../crypto/forms.ts";
 import type { FilledField, FormField } from "../../crypto/forms.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
@@ -23,6 +24,14 @@ function findFields(content: DecodedContent): readonly FilledField[] | undefined
 /** The value of a field of what was handed in; undefined when there is none. */
 export function findValue(content: DecodedContent, field: string): string | undefined {
   return findField(findFields(content) ?? [], field)?.value;
+}
+
+/** How what was handed in differs from the fields that were asked for; undefined when none were. */
+export function findDifferences(
+  { fields: form = [] }: KeptRequest,
+  content: DecodedContent,
+): FormDifferences | undefined {
+  return form.length === 0 ? undefined : compareToForm(form, findFields(content) ?? []);
 }
 
 /**

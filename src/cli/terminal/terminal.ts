@@ -1,3 +1,4 @@
+import { replaceUnprintable, toPrintableJson } from "../../contract/names.ts";
 import { hideTokens } from "../../contract/tokens.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import type { ErrorKind } from "../../contract/user-errors.ts";
@@ -68,7 +69,7 @@ export function warn({ say }: Pick<Terminal, "say">, text: string): void {
 
 /** `text` without control characters and others that could deceive a reader or command a terminal. */
 export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, (character) => (character === "\n" || character === "\t" ? character : "\uFFFD"));
+  return replaceUnprintable(text, (character) => (character === "\n" || character === "\t" ? character : "\uFFFD"));
 }
 
 /** The same on one line, so that no part of it looks like a line of ours. */
@@ -78,17 +79,7 @@ export function toLine(text: string): string {
 
 /** One line of JSON, which escapes what `printable` removes, so that a program still gets all of it. */
 export function formatJson(value: unknown): string {
-  const escape = (character: string) =>
-    Array.from({ length: character.length }, (_, at) => hexEscape(character.charCodeAt(at))).join("");
-  return `${JSON.stringify(value).replace(UNPRINTABLE, escape)}\n`;
-}
-
-// Unicode's controls, format characters such as those that turn the text direction, surrogates, unassigned characters,
-// and the two line separators.
-const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
-
-function hexEscape(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, "0")}`;
+  return `${toPrintableJson(value)}\n`;
 }
 
 /** Throws CommandError when there is no standard output to write to, before anything is used up or stored. */
