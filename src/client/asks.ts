@@ -8,7 +8,7 @@ import { LinkError } from "../crypto/link-faults.ts";
 import { createSeed } from "../crypto/links.ts";
 import { deriveRequestKeys } from "../crypto/request-links.ts";
 import type { HttpClient } from "./http-client.ts";
-import { checkLifetime, checkTimes } from "./limits.ts";
+import { checkLifetime, checkTerms, checkTimes } from "./limits.ts";
 import { storeRequest } from "./requests.ts";
 import type { AskedRequest, PreparedRequest, RequestTerms } from "./requests.ts";
 import { getCredential } from "./secrets.ts";
@@ -40,7 +40,10 @@ export function toForm(texts: readonly string[] = [], template?: FormTemplate): 
   return fields;
 }
 
-/** Makes a request link. `keep` stores the private key first. Throws ClientError, and what `keep` throws. */
+/**
+ * Makes a request link. `keep` stores the private key first. Throws what `keep` throws, and ClientError; `other_terms`
+ * when the request was made, and the server didn't take the terms.
+ */
 export async function askForSecret(
   client: HttpClient,
   options: AskOptions,
@@ -58,7 +61,14 @@ export async function askForSecret(
     kept.drop();
     throw error;
   });
-  kept.assign(asked.request.id);
+  const { id, created_at: createdAt, expires_at: expiresAt, max_submissions: count } = asked.request;
+  kept.assign(id);
+  const terms = { from: Date.parse(createdAt), until: Date.parse(expiresAt) };
+  checkTerms(
+    "createRequest",
+    { ttlSeconds: options.ttlSeconds, count: options.maxSubmissions },
+    { ...terms, id, count },
+  );
   return asked;
 }
 

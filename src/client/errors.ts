@@ -19,6 +19,7 @@ export type LocalCode =
   | "gateway_refused"
   | "gateway_unavailable"
   | "unexpected_answer"
+  | "other_terms"
   | "decryption_failed"
   | EnvelopeRefusal
   | "passphrase_missing"

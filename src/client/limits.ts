@@ -1,4 +1,5 @@
 import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
+import type { OperationId } from "../contract/operations.ts";
 import { REFERENCE_PATTERN } from "../contract/patterns.ts";
 import { isBlank } from "../crypto/contents.ts";
 import type { Content } from "../crypto/contents.ts";
@@ -23,6 +24,48 @@ export function checkLifetime(seconds: number | undefined, maxSeconds: number): 
 export function checkTimes(count: number | undefined, max: number, what: "claims" | "submissions"): void {
   if (count === undefined || (count >= MAX_CLAIMS.min && count <= max)) return;
   throw outOfRange(`The number of ${what} must be 1 to ${max}.`);
+}
+
+/** How much a lifetime may differ from what was asked for. */
+const ROUNDING_SECONDS = 60;
+
+/** The terms that were asked for; what is undefined was left to the server. */
+interface AskedTerms {
+  readonly ttlSeconds: number | undefined;
+  readonly count: number | undefined;
+}
+
+/** The terms that a server answered with. */
+interface AnsweredTerms {
+  readonly id: string;
+  /** The times at which the lifetime begins and ends, in epoch milliseconds. */
+  readonly from: number;
+  readonly until: number;
+  readonly count: number;
+}
+
+/**
+ * Throws ClientError `other_terms` when a server answered with other terms than those that were asked for: an older
+ * server, or something in front of it, may have dropped them. The operation was carried out all the same.
+ */
+export function checkTerms(operation: OperationId, asked: AskedTerms, { id, from, until, count }: AnsweredTerms): void {
+  const { ttlSeconds = (until - from) / 1000 } = asked;
+  const differences = [
+    ...(asked.count === undefined || asked.count === count
+      ? []
+      : [`It can be used ${timesOf(count)}, not ${timesOf(asked.count)}.`]),
+    ...(Math.abs((until - from) / 1000 - ttlSeconds) <= ROUNDING_SECONDS
+      ? []
+      : [`It ends at ${new Date(until).toISOString()}, not after ${describeDuration(ttlSeconds)}.`]),
+  ];
+  if (differences.length === 0) return;
+  const meaning = `The server didn't take the terms that you asked for. ${differences.join(" ")}`;
+  const advice = `Revoke ${id} unless you want it so.`;
+  throw new ClientError("other_terms", "failure", { meaning, advice }, { unknownOutcomeOf: operation });
+}
+
+function timesOf(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
 }
 
 const REFERENCE = new RegExp(REFERENCE_PATTERN);

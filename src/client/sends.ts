@@ -6,7 +6,7 @@ import type { LinkHint } from "../crypto/link-hints.ts";
 import { createSeed } from "../crypto/links.ts";
 import { deriveSecretLinkKeys, secretPassphrase } from "../crypto/secret-links.ts";
 import type { HttpClient } from "./http-client.ts";
-import { checkLifetime, checkNotBlank, checkTimes, contentBytesOf, tooLarge } from "./limits.ts";
+import { checkLifetime, checkNotBlank, checkTerms, checkTimes, contentBytesOf, tooLarge } from "./limits.ts";
 import { getCredential } from "./secrets.ts";
 import { storeSecret } from "./stored-secrets.ts";
 import type { SealedSecret, SecretTerms, SentSecret } from "./stored-secrets.ts";
@@ -22,7 +22,10 @@ export interface WatchedSecret extends SentSecret {
   readonly mayRead: boolean;
 }
 
-/** Encrypts and stores content. Throws ClientError; for blank or too large content before anything is sent. */
+/**
+ * Encrypts and stores content. Throws ClientError; for blank or too large content before anything is sent, and
+ * `other_terms` when it was stored, and the server didn't take the terms.
+ */
 export async function sendSecret(client: HttpClient, options: SendOptions): Promise<WatchedSecret> {
   checkNotBlank(options.content);
   const { limits, scopes } = await getCredential(client);
@@ -34,7 +37,11 @@ export async function sendSecret(client: HttpClient, options: SendOptions): Prom
   if (bytes.length > contentBytesOf(maxBytes).most) throw tooLarge(maxBytes);
   const sealed = await sealSecret(bytes, options.passphrase, hintOf(options.content));
   if (sealed.envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
-  return { ...(await storeSecret(client, sealed, options)), mayRead: scopes.includes("secrets:read") };
+  const sent = await storeSecret(client, sealed, options);
+  const { id, created_at: createdAt, expires_at: expiresAt, max_claims: count } = sent.secret;
+  const terms = { from: Date.parse(createdAt), until: Date.parse(expiresAt) };
+  checkTerms("createSecret", { ttlSeconds: options.ttlSeconds, count: options.maxClaims }, { ...terms, id, count });
+  return { ...sent, mayRead: scopes.includes("secrets:read") };
 }
 
 /** Encrypts encoded content for a new link. With a `hint`, the link says what kind of content it opens. */

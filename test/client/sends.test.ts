@@ -15,7 +15,7 @@ import { Secret } from "../../src/contract/secrets.ts";
 import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../src/crypto/request-links.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../src/crypto/secret-links.ts";
-import { createTestClient, errorOf, exampleOf, refuse } from "../support/clients.ts";
+import { createTestClient, errorOf, exampleOf, refuse, takenTerms } from "../support/clients.ts";
 import type { TestAnswers } from "../support/clients.ts";
 
 const [ID, REQUEST_ID] = [exampleId("secret"), exampleId("request")];
@@ -28,7 +28,10 @@ const limitedTo = (limits: Partial<typeof credential.limits>) => ({
 const answers: TestAnswers = {
   getCredential: () => credential,
   createSecret: () => exampleOf(Secret, { id: ID }),
-  createRequest: () => exampleOf(RequestMetadata, { id: REQUEST_ID }),
+  createRequest: (call) => {
+    const request = exampleOf(RequestMetadata, { id: REQUEST_ID });
+    return { ...request, ...takenTerms(call, request.created_at) };
+  },
   submitSecret: () => ({ secret_id: ID, state: "available" }),
 };
 const bodyOf = (call: { readonly body?: unknown } | undefined) => call?.body as { readonly envelope: Envelope };

@@ -6,7 +6,7 @@ import { Secret } from "../../src/contract/secrets.ts";
 import { requestSecret, waitForAnswer } from "../../src/mcp/request-tools.ts";
 import { revokeSecretOrRequest } from "../../src/mcp/secret-tools.ts";
 import { sendFileOrVariable, sendText } from "../../src/mcp/send-tools.ts";
-import { createTestClient, errorOf, exampleOf, refuse } from "../support/clients.ts";
+import { createTestClient, errorOf, exampleOf, refuse, takenTerms } from "../support/clients.ts";
 import type { TestAnswers } from "../support/clients.ts";
 import { createTestWorkspace, runTool } from "../support/workspaces.ts";
 
@@ -15,8 +15,15 @@ const BASE_URL = createTestClient({}).baseUrl;
 const request = exampleOf(RequestMetadata, { id: REQUEST_ID });
 const answers: TestAnswers = {
   getCredential: () => exampleOf(Credential),
-  createRequest: () => ({ ...request, url: `${BASE_URL}/r/${REQUEST_ID}` }),
-  createSecret: () => ({ ...exampleOf(Secret, { id: ID }), url: `${BASE_URL}/s/${ID}` }),
+  createRequest: (call) => ({
+    ...request,
+    ...takenTerms(call, request.created_at),
+    url: `${BASE_URL}/r/${REQUEST_ID}`,
+  }),
+  createSecret: (call) => {
+    const secret = exampleOf(Secret, { id: ID });
+    return { ...secret, ...takenTerms(call, secret.created_at), url: `${BASE_URL}/s/${ID}` };
+  },
 };
 
 test("a request's private key is stored before the server gets the request, and then named after it", async () => {

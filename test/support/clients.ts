@@ -51,3 +51,15 @@ export function exampleOf<T>(schema: { readonly examples?: unknown; readonly sta
   if (!example) throw new Error("the schema has no example");
   return { ...example, ...changes };
 }
+
+/** The members about the terms that a call asks for, as a server answers that takes them. */
+export function takenTerms({ query = {} }: CallOptions, createdAt: string): object {
+  const { expires_in: seconds, max_claims: claims, max_submissions: submissions } = query;
+  return {
+    ...(seconds === undefined
+      ? {}
+      : { expires_at: new Date(Date.parse(createdAt) + 1000 * Number(seconds)).toISOString() }),
+    ...(claims === undefined ? {} : { max_claims: claims }),
+    ...(submissions === undefined ? {} : { max_submissions: submissions }),
+  };
+}

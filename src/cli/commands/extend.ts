@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
+import { checkTerms } from "../../client/limits.ts";
 import { changeSecret, findSecret, getSecret } from "../../client/secrets.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
@@ -50,6 +51,9 @@ async function extend(terminal: Terminal, argument: string | undefined, flags: E
   const secret = await changeSecret(client, id, { ttlSeconds, maxClaims }).catch(async (error: unknown) => {
     throw (await findReason(error, client, id, maxClaims)) ?? (isMore ? withLook(error, id) : error);
   });
+  // Of the time, nothing is known but the clock of this machine, which may be wrong.
+  const terms = { ttlSeconds: undefined, count: maxClaims };
+  checkTerms("patchSecret", terms, { id, from: 0, until: Date.parse(secret.expires_at), count: secret.max_claims });
   if (flags.json) return terminal.out(formatJson(secret));
   const left = secret.max_claims - secret.claims;
   const { expires_at: expiresAt } = secret;

@@ -52,6 +52,7 @@ type OwnCode =
   | "gateway_refused"
   | "gateway_unavailable"
   | "unexpected_answer"
+  | "other_terms"
   | "decryption_failed"
   | "version_unknown"
   | "settings_refused"
