@@ -1,6 +1,6 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { removeUnfinished } from "./durable-files.ts";
+import { removeFile, removeUnfinished } from "./durable-files.ts";
 
 // A directory may hold backups of several installations, and be writable for others than root.
 
@@ -44,6 +44,6 @@ function filesIn(folder: string): string[] {
  */
 export function removeOlder(folder: string, keep: number, names: BackupNames): string[] {
   const old = filesIn(folder).filter(names.isOne).toSorted().slice(0, -keep);
-  for (const name of old) rmSync(join(folder, name), { force: true });
+  for (const name of old) removeFile(join(folder, name));
   return old;
 }

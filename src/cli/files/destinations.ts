@@ -17,13 +17,16 @@ import { formatSize } from "../terminal/progress.ts";
 import { DeliveryError } from "../terminal/repeats.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, toLine, usageError } from "../terminal/terminal.ts";
-import { place, removeUnfinished, syncFolder, writeUnfinished } from "./durable-files.ts";
+import { freeName, place, removeUnfinished, syncFolder, writeUnfinished } from "./durable-files.ts";
+import { findForeignLink } from "./foreign-links.ts";
 import { hasBytes } from "./new-folders.ts";
 
 /** PATH_MAX, with the zero byte at its end. */
 const MAX_PATH_BYTES = process.platform === "linux" ? 4095 : 1023;
 /** The time that is written before a signal is handled. */
 const TURN_MS = 50;
+
+const OTHER_FOLDER = "Run the same command with another directory in --output,";
 
 /** A file to write, and its destination. */
 interface Destination {
@@ -58,14 +61,22 @@ export async function writeFiles(
   checkLengths(folder, destinations);
   let missing: readonly Destination[] = [];
   const made: string[] = [];
+  const written: string[] = [];
   const placed: string[] = [];
   try {
     missing = destinations.filter((destination) => !isThere(destination, folder, force));
     for await (const { path, file } of inTurns(missing, signal))
       makeFolders(file.isFolder ? path : dirname(path), made);
-    const newFiles = missing.filter(({ file }) => !file.isFolder);
-    for await (const { unfinished, file } of inTurns(newFiles, signal))
+    // What another user puts there from now on is in the way, but leads nowhere.
+    const foreign = findForeignLink(folder);
+    if (foreign !== undefined) throw new DeliveryError(`${describeForeign(foreign)}.`, OTHER_FOLDER);
+    const newFiles = missing
+      .filter(({ file }) => !file.isFolder)
+      .map((each) => ({ ...each, unfinished: freeName(each.unfinished) }));
+    for await (const { unfinished, file } of inTurns(newFiles, signal)) {
+      written.push(unfinished);
       writeUnfinished(unfinished, file.bytes, { mode: file.isExecutable ? 0o700 : 0o600 });
+    }
     for await (const { path, unfinished } of inTurns(newFiles, signal)) {
       if (force) renameSync(unfinished, path);
       else placed.push(placeNew(unfinished, path));
@@ -75,7 +86,7 @@ export async function writeFiles(
     // Where files can't be renamed in one step, a killed attempt may have left a second name for a file.
     for (const { unfinished } of destinations) removeUnfinished(unfinished);
   } catch (error) {
-    for (const path of [...missing.map(({ unfinished }) => unfinished), ...placed]) removeUnfinished(path);
+    for (const path of [...written, ...placed]) removeUnfinished(path);
     for (const each of made.toReversed()) removeEmpty(each);
     if (error instanceof CommandError) throw error;
     if (["ENAMETOOLONG", "EILSEQ", "EINVAL"].includes(codeOf(error) ?? "")) throw unwritableNames(folder);
@@ -124,6 +135,8 @@ export function unfinishedPrefix(tag: string): string {
 /** Refuses a folder that is clearly unsuitable, before a claim is used up. Throws CommandError. */
 export function checkFolder(folder: string): void {
   let path = resolve(folder);
+  const foreign = findForeign(path);
+  if (foreign !== undefined) throw usageError(`${describeForeign(foreign)}. Name another directory.`);
   while (!existsSync(path)) {
     if (isLink(path)) throw usageError(`'${path}' is a link to what isn't there. Name another directory.`);
     path = dirname(path);
@@ -134,6 +147,19 @@ export function checkFolder(folder: string): void {
   } catch {
     throw usageError(`Can't write to the directory '${path}'. Check its permissions, or name another one.`);
   }
+}
+
+/** The link of another user; undefined also where a folder can't be looked into: what is tried there says why. */
+function findForeign(path: string): string | undefined {
+  try {
+    return findForeignLink(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function describeForeign(link: string): string {
+  return `'${toLine(link)}' is a link that another user made, and nothing is written through it`;
 }
 
 /** Refuses a folder on a disk without room for `bytes`, before a claim is used up. Throws CommandError. */
@@ -210,7 +236,7 @@ function assertNoLinkOnTheWay(path: string, folder: string): void {
     if (lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink()) {
       throw new DeliveryError(
         `'${toLine(each)}' is a link, and files are only written below '${top}' itself.`,
-        "Run the same command with another directory in --output,",
+        OTHER_FOLDER,
       );
     }
   }

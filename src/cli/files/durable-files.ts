@@ -1,4 +1,4 @@
-import { closeSync, fchmodSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fchmodSync, fsyncSync, linkSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
 import { codeOf } from "../../contract/error-traces.ts";
 import { withFile } from "../../store/sqlite/files/plain-files.ts";
 
@@ -12,7 +12,7 @@ export function writeUnfinished(
   bytes: Uint8Array,
   { mode, isExact = false }: { readonly mode: 0o600 | 0o700; readonly isExact?: boolean },
 ): void {
-  rmSync(path, { force: true });
+  removeFile(path);
   const file = openSync(path, "wx", mode);
   let isWritten = false;
   try {
@@ -26,11 +26,34 @@ export function writeUnfinished(
   }
 }
 
+/**
+ * Removes what was left under the name of an unfinished file, and returns it. Returns another name when that can't be
+ * removed, because another user put it there.
+ */
+export function freeName(path: string): string {
+  try {
+    removeFile(path);
+    return path;
+  } catch (error) {
+    if (!["EPERM", "EACCES", "EISDIR"].includes(codeOf(error) ?? "")) throw error;
+    return `${path}.${crypto.randomUUID().slice(0, 8)}`;
+  }
+}
+
+/** Removes a file if it is there. Unlike Bun's rmSync, the error for a file of another user says so. */
+export function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+  }
+}
+
 /** Gives a finished file its name. Throws EEXIST, even when the name was taken just now. */
 export function place(unfinished: string, path: string): void {
   try {
     linkSync(unfinished, path);
-    rmSync(unfinished);
+    unlinkSync(unfinished);
   } catch (error) {
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(codeOf(error) ?? "")) throw error;
     // On a file system without links, the name is created first and then replaced by the file.
@@ -42,7 +65,7 @@ export function place(unfinished: string, path: string): void {
 /** Removes an unfinished file. Ignores errors, since the first error is the one to report. */
 export function removeUnfinished(path: string): void {
   try {
-    rmSync(path, { force: true });
+    removeFile(path);
   } catch {
     // A folder has this name, or its parent is not a folder.
   }

@@ -4,7 +4,7 @@ import { codeOf } from "../../contract/error-traces.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError } from "../terminal/terminal.ts";
 import { unfinishedPrefix } from "./destinations.ts";
-import { place, removeUnfinished, syncFolder, writeUnfinished } from "./durable-files.ts";
+import { freeName, place, removeUnfinished, syncFolder, writeUnfinished } from "./durable-files.ts";
 
 /**
  * Makes a file for its owner alone, wholly or not at all, and on disk when it returns. It never overwrites a file. An
@@ -19,8 +19,9 @@ export function createNewFile(
 ): void {
   const path = join(folder, name);
   // The name is always the same, so that a new attempt removes what an interrupted one left, whatever the file's name.
-  const unfinished = join(folder, `${unfinishedPrefix(tag)}new.part`);
+  const leftover = join(folder, `${unfinishedPrefix(tag)}new.part`);
   try {
+    const unfinished = freeName(leftover);
     writeUnfinished(unfinished, bytes, { mode: 0o600 });
     try {
       place(unfinished, path);

@@ -3,7 +3,8 @@ import { basename, dirname, join } from "node:path";
 import type { ContentFile } from "../../crypto/contents.ts";
 
 /**
- * The path of an empty or new folder below `parent`: `name`, or numbered. Leftovers of an earlier attempt don't count.
+ * The path of a new folder below `parent`, or an empty one of this user: `name`, or numbered. Leftovers of an earlier
+ * attempt don't count.
  */
 export function findNewFolder(
   parent: string,
@@ -14,7 +15,9 @@ export function findNewFolder(
   for (let n = 1; ; n++) {
     const path = join(parent, n === 1 ? name : `${name}-${n}`);
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (!stats || (stats.isDirectory() && holdsNothingElse(path, files, unfinishedPrefix))) return path;
+    if (!stats) return path;
+    const isOurs = stats.isDirectory() && stats.uid === (process.geteuid?.() ?? stats.uid);
+    if (isOurs && holdsNothingElse(path, files, unfinishedPrefix)) return path;
   }
 }
 

@@ -69,8 +69,10 @@ export function checkOutput({ output, force, json }: DeliveryFlags): void {
     if (json) throw usageError("give either --json or --output -, not both");
     return;
   }
+  // With a slash at its end, a path leads through the link.
+  if (isLink(resolve(output)))
+    throw usageError(`'${output}' is a link, and nothing is written through it. Name another file or directory.`);
   if (isFolder(output)) return checkFolder(output);
-  if (isLink(output)) throw usageError(`'${output}' is a link, and nothing is written through it. Name another file.`);
   if (existsSync(output)) {
     if (!statSync(output).isFile()) throw usageError(`'${output}' is neither a file nor a directory.`);
     if (!force) throw usageError(`'${output}' already exists. Name another file, or overwrite it with --force.`);

@@ -1,5 +1,5 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { removeFile } from "../files/durable-files.ts";
 import { configFolder } from "../files/paths.ts";
 import { readPrivateFile, writePrivateFile } from "../files/private-files.ts";
 import { CommandError } from "../terminal/terminal.ts";
@@ -66,11 +66,11 @@ export async function removeLogin(terminal: Terminal, keychain: Keychain = Bun.s
     stored = readStored(terminal);
   } catch {
     // It is damaged, and removed like any other.
-    rmSync(loginFile(terminal), { force: true });
+    removeFile(loginFile(terminal));
   }
   if (!stored) return undefined;
   if (stored.api_key === undefined) await forgetKey(keychain, stored.url, loginFile(terminal));
-  rmSync(loginFile(terminal), { force: true });
+  removeFile(loginFile(terminal));
   return stored.url;
 }
 

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  lchownSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import {
   checkFolder,
@@ -80,6 +89,21 @@ test("nothing is written through a link that leads out of the folder", async () 
   symlinkSync(join(outside.path, "file"), at("file"));
   expect(await errorOf(write([fileOf("file")], { force: true }))).toBeDefined();
   expect(readdirSync(outside.path)).toEqual([]);
+});
+
+test.if(process.getuid?.() === 0)("nothing is written through a link that another user made", async () => {
+  using outside = temporaryFolder();
+  symlinkSync(outside.path, at("link"));
+  lchownSync(at("link"), 65_534, 65_534);
+  const error = await errorOf(writeFiles(at("link"), [fileOf("file")], { force: true, tag: TAG }));
+  expect(error).toMatchObject({ message: expect.stringContaining("is a link that another user made") });
+  expect(readdirSync(outside.path)).toEqual([]);
+});
+
+test("what is in the place of an unfinished file and can't be removed is left alone", async () => {
+  mkdirSync(at(`${unfinishedPrefix(TAG)}0.part/planted`), { recursive: true });
+  await write([fileOf("first")]);
+  expect(everything()).toEqual([`${unfinishedPrefix(TAG)}0.part`, `${unfinishedPrefix(TAG)}0.part/planted`, "first"]);
 });
 
 test("what cannot be looked at is an error in words, and nothing is written", async () => {

@@ -148,10 +148,13 @@ test("an output that can be seen not to do is refused before anything is used up
   writeFileSync(at("file"), "");
   symlinkSync(at("file"), at("link"));
   symlinkSync(at("nowhere"), at("dangling"));
+  symlinkSync(folder.path, at("directory"));
   const refusals: readonly (readonly [DeliveryFlags, string])[] = [
     [{ output: at("file") }, "already exists"],
     [{ output: at("link") }, "is a link"],
     [{ output: at("link"), force: true }, "is a link"],
+    [{ output: at("directory") }, "is a link, and nothing is written through it"],
+    [{ output: at("directory/") }, "is a link, and nothing is written through it"],
     [{ output: at("dangling/file") }, "link to what isn't there"],
     [{ output: at("file/below") }, "isn't a directory"],
     [{ output: "/dev/null" }, "neither a file nor a directory"],
@@ -161,6 +164,7 @@ test("an output that can be seen not to do is refused before anything is used up
     {},
     { output: at("file"), force: true },
     { output: at("new/deeper/file") },
+    { output: at("directory/new") },
     { output: folder.path },
   ])
     expect(() => checkOutput(flags)).not.toThrow();
