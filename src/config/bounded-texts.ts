@@ -1,11 +1,13 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync } from "node:fs";
 import { codeOf } from "../contract/error-traces.ts";
 import { SettingsError } from "./errors.ts";
+import { FOREIGN_PIPE, FOREIGN_PIPE_REASON, openToRead, readOpened } from "./readable-files.ts";
 
 const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   EACCES: "permission denied. The user that runs this has to be able to read it",
   EISDIR: "it is a directory",
+  [FOREIGN_PIPE]: FOREIGN_PIPE_REASON,
 };
 
 /** A file or pipe to read, and its maximum size. */
@@ -22,16 +24,12 @@ export interface BoundedText {
 export function readBounded(path: string, { what, mostKib, check }: BoundedText): Uint8Array {
   const complaint = `Can't read ${what} in '${path}'`;
   try {
-    const file = openSync(path, "r");
+    const file = openToRead(path);
     try {
       check?.(file);
       const most = mostKib * 1024;
-      const buffer = Buffer.alloc(most + 1);
-      let bytes = 0;
-      for (let read = -1; read !== 0 && bytes <= most; bytes += read) {
-        read = readSync(file, buffer, bytes, buffer.length - bytes, null);
-      }
-      if (bytes <= most) return buffer.subarray(0, bytes);
+      const bytes = readOpened(file, most + 1);
+      if (bytes.length <= most) return bytes;
     } finally {
       closeSync(file);
     }

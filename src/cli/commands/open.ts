@@ -79,7 +79,7 @@ async function handoverOf(terminal: Terminal, text: string, flags: OpenFlags, si
   if (flags.identity === undefined) return handoverOfLink(terminal, flags, text, signal);
   const id = parseId("secret", text);
   const client = await connect(terminal, flags, signal);
-  const key = { kind: "ageIdentities", ageIdentities: await readIdentities(flags.identity) } as const;
+  const key = { kind: "ageIdentities", ageIdentities: await readIdentities(terminal, flags.identity) } as const;
   return {
     client,
     id,
@@ -91,8 +91,9 @@ async function handoverOf(terminal: Terminal, text: string, flags: OpenFlags, si
 }
 
 /** The identities in a file that age-keygen wrote. Throws CommandError, also when one of them is damaged. */
-async function readIdentities(path: string): Promise<string[]> {
-  const identities = readTextFile(path, "--identity").match(/^AGE-SECRET-KEY-[A-Z0-9-]+$/gm) ?? [];
+async function readIdentities(terminal: Terminal, path: string): Promise<string[]> {
+  const text = await readTextFile(terminal, path, "--identity");
+  const identities = text.match(/^AGE-SECRET-KEY-[A-Z0-9-]+$/gm) ?? [];
   if (identities.length === 0) throw usageError(`--identity: there is no age identity in '${path}'`);
   const recipients = await Promise.all(identities.map(findRecipient));
   if (recipients.includes(undefined)) throw usageError(`--identity: an identity in '${path}' is damaged`);

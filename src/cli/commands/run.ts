@@ -190,7 +190,7 @@ function parseVariable(text: string): Variable {
 
 async function readLinkSource(terminal: Terminal, path: string): Promise<string> {
   if (path === "-") return readLink(terminal, "-", { command: "handoff run" });
-  return readTextFile(path).trim();
+  return (await readTextFile(terminal, path)).trim();
 }
 
 const REMEDY = "Open it with 'handoff open', or 'handoff collect' for a request,";

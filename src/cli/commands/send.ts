@@ -150,7 +150,7 @@ const GUESSABLE =
   "Someone who gets hold of the link might guess a passphrase this short or simple. Several random words are safer.";
 
 async function readPassphrase(terminal: Terminal, flags: SendFlags): Promise<string | undefined> {
-  const given = findPassphrase(terminal, flags);
+  const given = await findPassphrase(terminal, flags);
   if (given !== undefined) {
     if (isGuessable(given)) terminal.say(GUESSABLE);
     return given;

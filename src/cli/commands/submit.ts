@@ -73,7 +73,7 @@ async function submit(
 ): Promise<void> {
   const isFromFile = flags.linkFile !== undefined;
   const { text, input } = isFromFile
-    ? { text: readTextFile(flags.linkFile, "--link-file").trim(), input: terminal }
+    ? { text: (await readTextFile(terminal, flags.linkFile, "--link-file")).trim(), input: terminal }
     : await readRequestLink(terminal, argument);
   const link = parseRequestLink(text);
   const { submitToken, notePassphrase } = await deriveRequestKeys(link.seed);

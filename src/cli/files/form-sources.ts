@@ -27,7 +27,7 @@ export async function readForm(
   },
 ): Promise<Content> {
   const values: Values = new Map();
-  for (const each of source.fieldFiles) readFieldFile(form, each, values);
+  for (const each of source.fieldFiles) await readFieldFile(terminal, form, each, values);
   const isAsked = terminal.isTerminal.in || source.isInputTaken;
   if (values.size < form.length && !isAsked) readJson(form, await terminal.readAll(), values);
   for (const field of form) {
@@ -40,11 +40,16 @@ export async function readForm(
   return { kind: "text", text: fillForm(form, filled) };
 }
 
-function readFieldFile(form: readonly FormField[], text: string, values: Values): void {
+async function readFieldFile(
+  terminal: Terminal,
+  form: readonly FormField[],
+  text: string,
+  values: Values,
+): Promise<void> {
   const equals = text.indexOf("=");
   if (equals < 1) throw usageError("--field-file: expected NAME=FILE");
   const name = text.slice(0, equals);
-  const content = readTextFile(text.slice(equals + 1), "--field-file");
+  const content = await readTextFile(terminal, text.slice(equals + 1), "--field-file");
   const isBlock = findField(form, name)?.kind === "multiline";
   put(form, values, name, isBlock ? content : content.replace(/\r?\n$/, ""));
 }
@@ -91,7 +96,7 @@ async function askFor(terminal: Terminal, field: FormField): Promise<string | un
   for (let attempt = 1; ; attempt++) {
     const answer = await terminal.ask(question, { hidden: field.kind === "password" });
     if (answer === undefined) return undefined;
-    const value = field.kind === "multiline" && answer !== "" ? readTextFile(answer) : answer;
+    const value = field.kind === "multiline" && answer !== "" ? await readTextFile(terminal, answer) : answer;
     const problem = problemOfValue(field, value);
     if (problem === undefined || attempt === ATTEMPTS) return value;
     terminal.say(

@@ -1,40 +1,81 @@
 import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
+import { openToRead } from "../../config/readable-files.ts";
 import { codeOf } from "../../contract/error-traces.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, usageError } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { place, removeUnfinished, syncFolder, writeUnfinished } from "./durable-files.ts";
+import { readInterruptibly } from "./text-files.ts";
+
+/** Longer than any credential: a device must not be read for ever. */
+const MAX_CREDENTIAL_BYTES = 64 * 1024;
 
 /**
- * Reads a credential file; undefined when missing. Throws CommandError if others can read it, unless `mayBeShared`.
- * Without that, only a regular file is read: a pipe that somebody put there would never end.
+ * Reads a credential file; undefined when missing. Throws CommandError if others can read it. Only a regular file is
+ * read: a pipe that somebody put there would never end.
  */
-export function readPrivateFile(path: string, mayBeShared?: (file: number) => boolean): string | undefined {
-  let file: number;
-  try {
-    file = openSync(path, mayBeShared ? constants.O_RDONLY : constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return undefined;
-    throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
-  }
+export function readPrivateFile(path: string): string | undefined {
+  const file = find(path, () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
+  if (file === undefined) return undefined;
   try {
     const stats = fstatSync(file);
-    if (stats.isDirectory()) throw usageError(`Can't read '${path}': it's a directory.`);
-    if (!mayBeShared && !stats.isFile()) throw usageError(`Can't read '${path}': it isn't a file. Remove it.`);
-    if ((stats.mode & 0o077) !== 0 && !mayBeShared?.(file)) {
-      const isOurs = stats.uid === process.getuid?.() && !lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
-      const advice = isOurs
-        ? `Run: chmod 600 '${path}'`
-        : "It's a link, or it belongs to somebody else: look who made it.";
-      throw usageError(`Others can read or change '${path}'. ${advice}`);
-    }
+    if (!stats.isFile() && !stats.isDirectory()) throw usageError(`Can't read '${path}': it isn't a file. Remove it.`);
+    checkPrivate(path, file);
     return readFileSync(file, "utf8");
   } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
+    throw unreadable(path, error);
   } finally {
     closeSync(file);
   }
+}
+
+/**
+ * Reads a credential from a file or pipe that the user named; undefined when missing. Throws CommandError if others can
+ * read it, unless `mayBeShared`, and on Ctrl-C.
+ */
+export async function readCredential(
+  terminal: Pick<Terminal, "interruptible">,
+  path: string,
+  mayBeShared: (file: number) => boolean,
+): Promise<string | undefined> {
+  const file = find(path, () => openToRead(path));
+  if (file === undefined) return undefined;
+  try {
+    checkPrivate(path, file, mayBeShared);
+  } catch (error) {
+    closeSync(file);
+    throw unreadable(path, error);
+  }
+  try {
+    return (await readInterruptibly(terminal, file, MAX_CREDENTIAL_BYTES)).toString();
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+/** What `open` returns; undefined when there is no such file. Throws CommandError. */
+function find(path: string, open: () => number): number | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return undefined;
+    throw unreadable(path, error);
+  }
+}
+
+function unreadable(path: string, error: unknown): CommandError {
+  return error instanceof CommandError ? error : usageError(`Can't read '${path}': ${reasonOf(error)}.`);
+}
+
+/** Throws CommandError for a directory, and for a file that others can read or change. */
+function checkPrivate(path: string, file: number, mayBeShared: (file: number) => boolean = () => false): void {
+  const stats = fstatSync(file);
+  if (stats.isDirectory()) throw usageError(`Can't read '${path}': it's a directory.`);
+  if ((stats.mode & 0o077) === 0 || mayBeShared(file)) return;
+  const isOurs = stats.uid === process.getuid?.() && !lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+  const advice = isOurs ? `Run: chmod 600 '${path}'` : "It's a link, or it belongs to somebody else: look who made it.";
+  throw usageError(`Others can read or change '${path}'. ${advice}`);
 }
 
 /** The path that `writePrivateFile` writes to before the file gets its name. */

@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { openToRead } from "../../config/readable-files.ts";
 import { codeOf } from "../../contract/error-traces.ts";
 import { hasTooManyEntries, isBlank, toContent } from "../../crypto/contents.ts";
 import type { Content, ContentFile } from "../../crypto/contents.ts";
@@ -98,8 +99,8 @@ function readTree(path: string, name: string, argument: number): ContentFile[] {
           .flatMap((each) => readTree(noLink(join(path, each)), `${name}/${each}`, argument)),
       ];
     }
-    if (!stats.isFile()) throw usageError(`'${path}' is neither a file nor a directory.`);
-    return [{ name, bytes: readFileSync(path), isExecutable: (stats.mode & 0o100) !== 0, isFolder: false }];
+    if (!stats.isFile()) throw neither(path);
+    return [{ name, bytes: readRegular(path), isExecutable: (stats.mode & 0o100) !== 0, isFolder: false }];
   } catch (error) {
     if (error instanceof CommandError) throw error;
     if (codeOf(error) !== "ENOENT") throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
@@ -108,6 +109,21 @@ function readTree(path: string, name: string, argument: number): ContentFile[] {
       `Argument ${argument} isn't a file or directory. Don't give a secret as an argument: it would be in the shell's history and in the list of processes. Pipe it in, or give no argument and be asked for it.`,
     );
   }
+}
+
+/** The content of a file, which may have been replaced by something else meanwhile. */
+function readRegular(path: string): Uint8Array {
+  const file = openToRead(path);
+  try {
+    if (!fstatSync(file).isFile()) throw neither(path);
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function neither(path: string): CommandError {
+  return usageError(`'${path}' is neither a file nor a directory.`);
 }
 
 /** Returns the path. Throws CommandError for a symbolic link, which may lead anywhere. */

@@ -7,7 +7,7 @@ import { createHttpClient } from "../../client/http-client.ts";
 import type { Fetch, HttpClient } from "../../client/http-client.ts";
 import { isProvided } from "../../config/provided-files.ts";
 import { parseTokenKind } from "../../contract/tokens.ts";
-import { readPrivateFile } from "../files/private-files.ts";
+import { readCredential } from "../files/private-files.ts";
 import { getKeptRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { findLogin } from "../state/logins.ts";
@@ -137,7 +137,7 @@ export function parseApiKey(text: string, source: string): string {
 /** The environment comes before the login. A key is only used for the server that it was given for. */
 async function resolveAccess(terminal: Terminal, flags: ConnectionFlags): Promise<{ baseUrl: string; apiKey: string }> {
   const givenUrl = terminal.env["HANDOFF_URL"] || undefined;
-  const givenKey = keyFromEnvironment(terminal);
+  const givenKey = await keyFromEnvironment(terminal);
   const login = givenUrl !== undefined && givenKey !== undefined ? undefined : await findLogin(terminal);
   const allowHttp = allowsHttp(terminal, flags) || (givenUrl === undefined && login?.allowHttp === true);
   const url = givenUrl ?? login?.baseUrl;
@@ -154,12 +154,12 @@ async function resolveAccess(terminal: Terminal, flags: ConnectionFlags): Promis
   return { baseUrl, apiKey };
 }
 
-/** The API key in the environment, or in the file that it names; undefined for none. Throws CommandError. */
-export function keyFromEnvironment({ env }: Terminal): string | undefined {
+async function keyFromEnvironment(terminal: Terminal): Promise<string | undefined> {
+  const { env } = terminal;
   const [key, file] = [env["HANDOFF_API_KEY"], env["HANDOFF_API_KEY_FILE"]];
   if (key) return parseApiKey(key, "HANDOFF_API_KEY");
   if (!file) return undefined;
-  const text = readPrivateFile(file, isProvided);
+  const text = await readCredential(terminal, file, isProvided);
   if (text === undefined) throw usageError(`Can't read HANDOFF_API_KEY_FILE: there is no file '${file}'.`);
   return parseApiKey(text, "The content of HANDOFF_API_KEY_FILE");
 }

@@ -214,7 +214,7 @@ function repeatOf(claim: PendingClaim, { secret, envelope, replayUntil }: Claime
  * neither.
  */
 export async function readSenderPassphrase(terminal: Terminal, flags: PassphraseFlags, hint?: string): Promise<string> {
-  const given = findPassphrase(terminal, flags);
+  const given = await findPassphrase(terminal, flags);
   if (given === undefined && hint !== undefined && terminal.isTerminal.err) remark(terminal, hint);
   const passphrase = given ?? (await askPassphrase(terminal));
   if (passphrase === undefined) {

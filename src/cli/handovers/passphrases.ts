@@ -26,15 +26,16 @@ export function hasPassphrase({ passphraseFile, passphraseEnv }: PassphraseFlags
  * The passphrase that the flags give; undefined when they give none. Throws CommandError when it is empty or can't be
  * read.
  */
-export function findPassphrase(
+export async function findPassphrase(
   terminal: Terminal,
   { passphraseFile: path, passphraseEnv: name }: PassphraseFlags,
-): string | undefined {
+): Promise<string | undefined> {
   if (path !== undefined && name !== undefined) {
     throw usageError("give either --passphrase-file or --passphrase-env, not both");
   }
   if (path !== undefined) {
-    const [line = ""] = readTextFile(path, "--passphrase-file").split(/\r?\n/, 1);
+    const text = await readTextFile(terminal, path, "--passphrase-file");
+    const [line = ""] = text.split(/\r?\n/, 1);
     if (line === "") throw usageError(`--passphrase-file: the first line of '${path}' is empty`);
     return line;
   }

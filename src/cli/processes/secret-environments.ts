@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { readBeginning } from "../../config/readable-files.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -59,13 +60,7 @@ function checkStart(name: string, head: string | undefined): void {
 /** The beginning of a file, one character for each byte; undefined for a file that may be run but not read. */
 function readHead(path: string): string | undefined {
   try {
-    const file = openSync(path, "r");
-    try {
-      const bytes = Buffer.alloc(HEAD_BYTES);
-      return bytes.toString("latin1", 0, readSync(file, bytes));
-    } finally {
-      closeSync(file);
-    }
+    return readBeginning(path, HEAD_BYTES).toString("latin1");
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { KeyObject } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
+import { FOREIGN_PIPE, FOREIGN_PIPE_REASON, readBeginning } from "../../config/readable-files.ts";
 import type { Settings } from "../../config/settings.ts";
 import { codeOf } from "../../contract/error-traces.ts";
 import type { TlsPair } from "../../http/server.ts";
@@ -14,7 +14,10 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   EACCES: "permission denied. The user that runs the server has to be able to read it",
   EISDIR: "it is a folder",
+  [FOREIGN_PIPE]: FOREIGN_PIPE_REASON,
 };
+/** Longer than any chain: a device must not be read for ever. */
+const MAX_PEM_BYTES = 1024 * 1024;
 const UNKNOWN_REASON = "the reason is not known";
 
 /** Reads the chain and key in the settings; undefined for none. Throws CommandError when they can't serve. */
@@ -80,7 +83,7 @@ function readKey(pem: string, path: string): KeyObject {
 function readPem(flag: string, path: string): string {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readBeginning(path, MAX_PEM_BYTES).toString();
   } catch (error) {
     const why = UNREADABLE[codeOf(error) ?? ""] ?? codeOf(error) ?? UNKNOWN_REASON;
     throw usageError(`${flag}: the file '${path}' cannot be read: ${why}`);

@@ -1,3 +1,4 @@
+import { FOREIGN_PIPE, FOREIGN_PIPE_REASON } from "../../config/readable-files.ts";
 import { codeOf } from "../../contract/error-traces.ts";
 
 /** The reason for a file system error in words, or its code if there are none for it. */
@@ -26,6 +27,8 @@ export function reasonOf(error: unknown): string {
       return "its name is too long";
     case "ELOOP":
       return "it's a link";
+    case FOREIGN_PIPE:
+      return FOREIGN_PIPE_REASON;
     case "ENOLCK":
       return "its file system can't lock files";
     case "ENOTSUP":

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import {
   chmodSync,
+  chownSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -12,26 +13,35 @@ import {
 import { join } from "node:path";
 import { createNewFile } from "../../../src/cli/files/new-files.ts";
 import { findNewFolder } from "../../../src/cli/files/new-folders.ts";
-import { createPrivateFile, readPrivateFile, writePrivateFile } from "../../../src/cli/files/private-files.ts";
+import {
+  createPrivateFile,
+  readCredential,
+  readPrivateFile,
+  writePrivateFile,
+} from "../../../src/cli/files/private-files.ts";
 import { mountTmpfs } from "../../support/mounts.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
+import { createTestTerminal } from "../../support/terminals.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => void (folder = temporaryFolder()));
 afterEach(() => folder[Symbol.dispose]());
 const at = (...names: readonly string[]) => join(folder.path, ...names);
+const terminal = createTestTerminal({});
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-test("a credential is read only where nobody else can read or change it", () => {
+test("a credential is read only where nobody else can read or change it", async () => {
   writeFileSync(at("key"), "key");
   expect(readPrivateFile(at("none"))).toBeUndefined();
+  expect(await readCredential(terminal, at("none"), () => true)).toBeUndefined();
   expect(readPrivateFile(at("key/below"))).toBeUndefined();
   chmodSync(at("key"), 0o600);
   expect(readPrivateFile(at("key"))).toBe("key");
   for (const mode of [0o640, 0o604, 0o620, 0o601]) {
     chmodSync(at("key"), mode);
     expect(() => readPrivateFile(at("key"))).toThrow(`Run: chmod 600 '${at("key")}'`);
-    expect(readPrivateFile(at("key"), () => true)).toBe("key");
+    expect(readCredential(terminal, at("key"), () => false)).rejects.toThrow(`Run: chmod 600 '${at("key")}'`);
+    expect(await readCredential(terminal, at("key"), () => true)).toBe("key");
   }
   for (const mode of [0o700, 0o755]) {
     chmodSync(folder.path, mode);
@@ -79,6 +89,12 @@ test("a new file takes no place of another one, and a second try finds that of t
   writeFileSync(at("other"), "another");
   expect(() => create("other")).toThrow("'other' already exists. Name another file.");
   expect(readFileSync(at("other"), "utf8")).toBe("another");
+});
+
+test("what is in the place of its unfinished file and can't be removed doesn't keep a new file from being made", () => {
+  mkdirSync(at(".handoff-sec_1-new.part/planted"), { recursive: true });
+  create();
+  expect(readdirSync(folder.path).toSorted()).toEqual([".handoff-sec_1-new.part", "file"]);
 });
 
 test("what a try that was killed has left behind is taken up, whatever it had come to", () => {
@@ -133,4 +149,8 @@ test("a new folder is one in which there is nothing, or what an earlier try has 
   mkdirSync(at("sec_1-3"));
   writeFileSync(at("sec_1-3/other"), "");
   expect(find()).toBe(at("sec_1-4"));
+  if (process.getuid?.() !== 0) return;
+  mkdirSync(at("sec_1-4"));
+  chownSync(at("sec_1-4"), 65_534, 65_534);
+  expect(find()).toBe(at("sec_1-5"));
 });

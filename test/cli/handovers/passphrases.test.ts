@@ -12,19 +12,21 @@ test("a passphrase is the first line of a file, or the value of a variable", asy
   const find = (flags: Parameters<typeof findPassphrase>[1], env = {}) =>
     findPassphrase(createTestTerminal({ env }), flags);
   await Bun.write(path, "right\r\nmore\n");
-  expect(find({ passphraseFile: path })).toBe("right");
-  expect(find({ passphraseEnv: "WORD" }, { WORD: " two\nlines " })).toBe(" two\nlines ");
-  expect(find({})).toBeUndefined();
+  expect(await find({ passphraseFile: path })).toBe("right");
+  expect(await find({ passphraseEnv: "WORD" }, { WORD: " two\nlines " })).toBe(" two\nlines ");
+  expect(await find({})).toBeUndefined();
   await Bun.write(path, "\nright\n");
-  expect(() => find({ passphraseFile: path })).toThrow("is empty");
-  expect(() => find({ passphraseFile: join(folder.path, "none") })).toThrow("there is no such file");
-  expect(() => find({ passphraseEnv: "WORD" })).toThrow("'WORD' is not set, or is empty");
-  expect(() => find({ passphraseEnv: "WORD" }, { WORD: "" })).toThrow("is not set, or is empty");
+  expect(find({ passphraseFile: path })).rejects.toThrow("is empty");
+  expect(find({ passphraseFile: join(folder.path, "none") })).rejects.toThrow("there is no such file");
+  expect(find({ passphraseEnv: "WORD" })).rejects.toThrow("'WORD' is not set, or is empty");
+  expect(find({ passphraseEnv: "WORD" }, { WORD: "" })).rejects.toThrow("is not set, or is empty");
   // The bytes that were there are lost, and no other machine would derive the same key.
-  expect(() => find({ passphraseEnv: "WORD" }, { WORD: "p\uFFFDss" })).toThrow("is not text");
-  expect(() => find({ passphraseEnv: "WORD", passphraseFile: path })).toThrow("not both");
+  expect(find({ passphraseEnv: "WORD" }, { WORD: "p\uFFFDss" })).rejects.toThrow("is not text");
+  expect(find({ passphraseEnv: "WORD", passphraseFile: path })).rejects.toThrow("not both");
   // It may be the passphrase itself.
-  expect(() => find({ passphraseEnv: "correct horse" })).toThrow(/^--passphrase-env: expected the name of a variable/);
+  expect(find({ passphraseEnv: "correct horse" })).rejects.toThrow(
+    /^--passphrase-env: expected the name of a variable/,
+  );
 });
 
 test("a variable gives the passphrase to whatever asks for one, and 'run' keeps it from its command", async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { FOREIGN_PIPE, FOREIGN_PIPE_REASON, readBeginning } from "../../../config/readable-files.ts";
 import type { Settings } from "../../../config/settings.ts";
 import { codeOf } from "../../../contract/error-traces.ts";
 import type { Brand, BrandColors, BrandPicture } from "../../../http/options.ts";
@@ -15,6 +15,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   EACCES: "permission denied. The user that runs the server has to be able to read it",
   EISDIR: "it is a folder",
+  [FOREIGN_PIPE]: FOREIGN_PIPE_REASON,
 };
 
 type BrandSettings = Pick<
@@ -51,7 +52,7 @@ function readColors(color: string): BrandColors {
 function readLogo(flag: string, path: string): BrandPicture {
   const bytes = readBytes(flag, path);
   if (bytes.length > MAX_LOGO_BYTES) {
-    throw usageError(`${flag}: the file '${path}' has ${bytes.length} bytes, and at most 20 KiB are taken`);
+    throw usageError(`${flag}: the file '${path}' is too large: at most 20 KiB are taken`);
   }
   const type = typeOf(bytes);
   if (type === undefined) throw usageError(`${flag}: the file '${path}' is neither an SVG nor a PNG`);
@@ -69,7 +70,7 @@ function typeOf(bytes: Buffer): BrandPicture["type"] | undefined {
 
 function readBytes(flag: string, path: string): Buffer {
   try {
-    return readFileSync(path);
+    return readBeginning(path, MAX_LOGO_BYTES + 1);
   } catch (error) {
     const code = codeOf(error);
     const why = UNREADABLE[code ?? ""] ?? code ?? "the reason is not known";
