@@ -317,3 +317,21 @@ test("a backup that cannot be written or restored reports why, and leaves nothin
   expect(refused).toMatchObject({ exitCode: 1 });
   expect(refused.stderr).toContain("A backup is restored into an empty data folder");
 });
+
+test("a backup with secrets in a directory that others can write to is made with a warning", async () => {
+  await using place = await openPlace();
+  const admin = adminOf(place);
+  const into = join(admin.home, "backups");
+  mkdirSync(into);
+  const backUp = async (...flags: readonly string[]) => {
+    const { exitCode, stderr } = await admin.run(dataOf(place), "backup", into, ...flags);
+    expect(exitCode).toBe(0);
+    return stderr;
+  };
+  const warning = `Warning: others can write to '${into}', and so replace or delete this backup.`;
+  chmodSync(into, 0o777);
+  expect(await backUp("--with-secrets")).toContain(warning);
+  expect(await backUp()).not.toContain("Warning");
+  chmodSync(into, 0o755);
+  expect(await backUp("--with-secrets")).not.toContain("Warning");
+}, 30_000);

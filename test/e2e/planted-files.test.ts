@@ -66,6 +66,20 @@ test.if(process.getuid?.() === 0)(
   60_000,
 );
 
+test.if(process.getuid?.() === 0)(
+  "root doesn't use the login and keys of another user's home",
+  async () => {
+    await using place = await openShared();
+    const ann = place.person("ann");
+    const key = await place.mint();
+    await ann.must(["login", "--url", place.server.url], { stdin: key });
+    await Bun.$`chown -R ${NEIGHBOR} ${ann.home}`;
+    const { exitCode, stderr } = await ann.run(["whoami"]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("with sudo by 'sudo -H'") });
+  },
+  30_000,
+);
+
 test("what a shell puts in the place of a file is read to its end, and so is a pipe of one's own", async () => {
   await using place = await openShared();
   const ann = await place.member("ann");

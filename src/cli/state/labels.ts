@@ -30,16 +30,16 @@ export function parseLabel(text: string | undefined): string | undefined {
 /** Keeps a label for an id on the server at `baseUrl`. Returns it; null without one, or when it can't be kept. */
 export function keepLabel(terminal: Terminal, baseUrl: string, id: string, label: string | undefined): string | null {
   if (label === undefined) return null;
-  const folder = folderOf(terminal);
   try {
+    const folder = folderOf(terminal);
     writePrivateFile(join(folder, nameOnServer(baseUrl, id)), `${label}\n`);
+    removeOld(folder, MAX_AGE_MS);
+    removeBeyond(folder, MOST);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     terminal.say(`The label wasn't kept. ${error.message} XDG_STATE_HOME can name another directory.`);
     return null;
   }
-  removeOld(folder, MAX_AGE_MS);
-  removeBeyond(folder, MOST);
   return label;
 }
 

@@ -24,7 +24,7 @@ interface StoredLogin {
   readonly api_key?: string;
 }
 
-/** The login as in the file, without a key in the keychain. */
+/** The path of the file with the login. Throws CommandError when another user owns or can change its folder. */
 export function loginFile(terminal: Terminal): string {
   return join(configFolder(terminal), "login.json");
 }
@@ -41,12 +41,16 @@ export async function findLogin(terminal: Terminal, keychain: Keychain = Bun.sec
   return { baseUrl: stored.url, allowHttp: stored.allow_http, apiKey };
 }
 
-/** Stores a login: the key in the system's keychain if there is one, else in a file. Returns where the key is. */
+/**
+ * Stores a login: the key in the system's keychain if there is one, else in a file. Returns where the key is. Throws
+ * CommandError.
+ */
 export async function saveLogin(
   terminal: Terminal,
   login: Login,
   keychain: Keychain = Bun.secrets,
 ): Promise<"keychain" | "file"> {
+  const file = loginFile(terminal);
   try {
     await removeLogin(terminal, keychain);
   } catch {
@@ -55,7 +59,7 @@ export async function saveLogin(
   const stored: StoredLogin = { url: login.baseUrl, allow_http: login.allowHttp };
   const isKept = await keepInKeychain(keychain, login);
   const content = isKept ? stored : { ...stored, api_key: login.apiKey };
-  writePrivateFile(loginFile(terminal), `${JSON.stringify(content, null, 2)}\n`);
+  writePrivateFile(file, `${JSON.stringify(content, null, 2)}\n`);
   return isKept ? "keychain" : "file";
 }
 

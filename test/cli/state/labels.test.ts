@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { findLabel, keepLabel, parseLabel } from "../../../src/cli/state/labels.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
@@ -79,4 +79,8 @@ test("where labels cannot be kept or read, that is said, or there is none", () =
   expect(findLabel(place.terminal, URL, ID)).toBeNull();
   mkdirSync(`${path}x`);
   expect(findLabel(place.terminal, URL, `${ID}x`)).toBeNull();
+  // The secret was sent, and only its label is lost.
+  chmodSync(dirname(place.labels), 0o777);
+  expect(keepLabel(place.terminal, URL, ID, "router")).toBeNull();
+  expect(place.terminal.said).toEqual([expect.stringMatching(/^The label wasn't kept\. Others can change/)]);
 });

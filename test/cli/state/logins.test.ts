@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { findLogin, loginFile, removeLogin, saveLogin } from "../../../src/cli/state/logins.ts";
 import type { Keychain } from "../../../src/cli/state/logins.ts";
 import { errorOf } from "../../support/clients.ts";
@@ -61,6 +62,24 @@ test("without a keychain the key is kept in a file for its owner alone", async (
   expect(await removeLogin(terminal, keychain)).toBe(OTHER.baseUrl);
   expect(existsSync(loginFile(terminal))).toBeFalse();
   expect(await removeLogin(terminal, keychain)).toBeUndefined();
+});
+
+test("a login that another user could have written is neither used nor replaced", async () => {
+  const keychain = createKeychain();
+  keychain.isLocked = true;
+  await saveLogin(terminal, LOGIN, keychain);
+  const file = loginFile(terminal);
+  const content = readFileSync(file, "utf8");
+  chmodSync(dirname(file), 0o777);
+  for (const attempt of [
+    findLogin(terminal, keychain),
+    saveLogin(terminal, OTHER, keychain),
+    removeLogin(terminal, keychain),
+  ]) {
+    expect(await errorOf(attempt)).toMatchObject({ message: expect.stringContaining("Others can change what is in") });
+  }
+  expect(readFileSync(file, "utf8")).toBe(content);
+  expect(keychain.kept.size).toBe(0);
 });
 
 test("a keychain that is locked, or has lost the key, is said to be the reason", async () => {

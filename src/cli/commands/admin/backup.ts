@@ -7,6 +7,7 @@ import { toIsoTime } from "../../../contract/times.ts";
 import type { BackupCounts, BackupOrigin } from "../../../store/copies/backup-files.ts";
 import { backupNames, removeLeft, removeOlder } from "../../files/backup-folders.ts";
 import { place, removeUnfinished, syncFolder } from "../../files/durable-files.ts";
+import { canOthersWrite } from "../../files/own-folders.ts";
 import { addAdminFlags, placeOf } from "../../server/admin-store.ts";
 import type { AdminFlags } from "../../server/admin-store.ts";
 import { storageAt } from "../../server/storages/open-storage.ts";
@@ -58,6 +59,8 @@ async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Pro
   const target = isPiped ? undefined : isIntoDirectory ? join(file, names.at(takenAt)) : checkFile(file);
   const into = target === undefined ? scratchFolder(from) : dirname(target);
   removeLeft(into, names);
+  if (!isPiped && flags.withSecrets && canOthersWrite(into))
+    warn(terminal, `others can write to '${into}', and so replace or delete this backup.`);
   const unfinished = join(into, names.newUnfinished());
   const hasSecrets = flags.withSecrets === true;
   let counts: BackupCounts;
