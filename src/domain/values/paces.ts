@@ -4,7 +4,7 @@
  */
 export function createPace(perSecond: number, burst: number): () => Promise<void> {
   const gap = 1000 / perSecond;
-  let next = 0;
+  let next = -Infinity;
   return async () => {
     const now = performance.now();
     next = Math.max(next, now - burst * gap) + gap;
