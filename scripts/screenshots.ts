@@ -29,14 +29,16 @@ function refuse(complaint: string): never {
 /** Makes the pictures of a screen on one device, each named by the screen, the device and the scheme. */
 async function take(browser: TestBrowser, name: string, device: string, folder: string, locale: string): Promise<void> {
   await using server = await startTestServer({ http: { page: async () => sources } });
-  const { token } = await server.backend.mint();
+  const team = "team";
+  const { token } = await server.backend.mint({ team });
   const { page, context } = await browser.open({ ...DEVICES[device], locale });
   await using stack = new AsyncDisposableStack();
   stack.defer(() => context.close());
   page.setDefaultTimeout(STEP_MS);
   await page.clock.setFixedTime(server.backend.clock.now());
   page.on("dialog", (dialog) => void dialog.accept());
-  await ALL[name]?.({ server, client: createHttpClient({ baseUrl: server.url, credential: token }), page });
+  const client = createHttpClient({ baseUrl: server.url, credential: token });
+  await ALL[name]?.({ server, team, client, page });
   await settle(page);
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
