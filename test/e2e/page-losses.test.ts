@@ -1,7 +1,9 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import type { Content } from "../../src/crypto/contents.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { sendLocked } from "../support/foreign-secrets.ts";
 import {
   answer,
   ask,
@@ -210,10 +212,9 @@ test("trying a link mistyped as the other kind loses nothing in the tab", async 
   for (const window of ["0s", "5m"]) {
     await using place = await openPlace(["--replay-window", window]);
     const ann = await place.member("ann");
-    await Bun.write(join(ann.home, "pass"), "right\n");
     const { page } = await browser.open();
     const openMistyped = async () => {
-      const link = await ann.must(["send", "--passphrase-file", "pass"], { stdin: "text" });
+      const link = await sendLocked(place, { kind: "text", text: "text" }, "right");
       await page.goto(link.replace("#1p.", "#1."));
       await press(page, "Open secret");
       await complaint(
@@ -307,6 +308,13 @@ test("a sign-in whose answer is lost is finished in the same tab, and in no othe
 const SMALL_STORAGE =
   'const set = Storage.prototype.setItem; Storage.prototype.setItem = function (key, text) { if (text.length > 10_000) throw new DOMException("full", "QuotaExceededError"); set.call(this, key, text); };';
 
+/** A file of random bytes, of so many times 64 KiB. */
+function largeFile(times = 1): Content {
+  const part = crypto.getRandomValues(Buffer.alloc(65_536));
+  const bytes = Buffer.concat(Array.from({ length: times }, () => part));
+  return { kind: "files", files: [{ name: "large.bin", bytes, isExecutable: false, isFolder: false }] };
+}
+
 /** The number of envelopes that the browser keeps because they are too large for a tab. */
 const keptIn = (page: Page) =>
   page.evaluate<number>(
@@ -325,11 +333,7 @@ const tryWrong = async (page: Page, link: string) => {
 
 test("an envelope too large for tab storage survives a reload until it is decrypted or signed out of", async () => {
   await using place = await openPlace(["--replay-window", "1s"]);
-  const ann = await place.member("ann");
-  const content = crypto.getRandomValues(Buffer.alloc(65_536));
-  await Bun.write(join(ann.home, "large.bin"), Buffer.concat(Array.from({ length: 110 }, () => content)));
-  await Bun.write(join(ann.home, "pass"), "right\n");
-  const send = () => ann.must(["send", "large.bin", "--passphrase-file", "pass"]);
+  const send = () => sendLocked(place, largeFile(110), "right");
   const { page, context } = await browser.open();
   await tryWrong(page, await send());
   expect(await keptIn(page)).toBe(1);
@@ -355,13 +359,10 @@ test("an envelope too large for tab storage survives a reload until it is decryp
 
 test("where the browser keeps no large envelopes, the page says so and asks before leaving", async () => {
   await using place = await openPlace(["--replay-window", "0s"]);
-  const ann = await place.member("ann");
-  await Bun.write(join(ann.home, "large.bin"), crypto.getRandomValues(Buffer.alloc(65_536)));
-  await Bun.write(join(ann.home, "pass"), "right\n");
   const { page } = await browser.open();
   await page.addInitScript('Object.defineProperty(globalThis, "indexedDB", { value: undefined })');
   await page.addInitScript(SMALL_STORAGE);
-  await page.goto(await ann.must(["send", "large.bin", "--passphrase-file", "pass"]));
+  await page.goto(await sendLocked(place, largeFile(), "right"));
   await page.getByLabel("Passphrase", { exact: true }).fill("wrong");
   await press(page, "Open secret");
   await complaint(page, "passphrase doesn't work");
@@ -381,10 +382,7 @@ test("where the browser keeps no large envelopes, the page says so and asks befo
 
 test("the envelope of a closed tab is deleted after a week", async () => {
   await using place = await openPlace(["--replay-window", "1s"]);
-  const ann = await place.member("ann");
-  await Bun.write(join(ann.home, "large.bin"), crypto.getRandomValues(Buffer.alloc(65_536)));
-  await Bun.write(join(ann.home, "pass"), "right\n");
-  const link = await ann.must(["send", "large.bin", "--passphrase-file", "pass"]);
+  const link = await sendLocked(place, largeFile(), "right");
   const { page, context } = await browser.open();
   await page.addInitScript(SMALL_STORAGE);
   await tryWrong(page, link);

@@ -6,6 +6,7 @@ import { sendSecret } from "../../src/client/sends.ts";
 import { findViolationsInThemes } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
+import { sendLocked } from "../support/foreign-secrets.ts";
 import { complaint, openSignedIn, press, readText, seeTitle } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 import type { Person, Place } from "../support/people.ts";
@@ -430,11 +431,9 @@ test("a link of another kind than the page is for is named, and can still be ope
 
 test("a passphrase with spaces around it is tried with them, and then without", async () => {
   await using place = await openPlace();
-  const ann = await place.member("ann");
   const open = async (told: string, typed: string) => {
-    await Bun.write(join(ann.home, "pass"), `${told}\n`);
     const { page } = await browser.open();
-    await page.goto(await ann.must(["send", "--passphrase-file", "pass"], { stdin: "text" }));
+    await page.goto(await sendLocked(place, { kind: "text", text: "text" }, told));
     const field = page.getByLabel("Passphrase", { exact: true });
     await field.fill(typed);
     await page.getByText("It starts or ends with a space.").waitFor();
@@ -457,9 +456,8 @@ test("a passphrase with spaces around it is tried with them, and then without", 
 test("an empty passphrase gets a complaint at its field, and nothing is opened", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
-  await Bun.write(join(ann.home, "pass"), "right\n");
   const { page } = await browser.open();
-  const link = await ann.must(["send", "--passphrase-file", "pass"], { stdin: "text" });
+  const link = await sendLocked(place, { kind: "text", text: "text" }, "right");
   await page.goto(link);
   await press(page, "Open secret");
   await complaint(page, "Enter the passphrase first.");

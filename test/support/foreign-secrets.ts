@@ -1,8 +1,10 @@
 import type { Envelope } from "../../src/contract/envelopes.ts";
-import { sealToRecipient } from "../../src/crypto/envelopes.ts";
+import { encodeContent } from "../../src/crypto/contents.ts";
+import type { Content } from "../../src/crypto/contents.ts";
+import { LINK_WORK_FACTOR, sealToRecipient, sealWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { createSeed } from "../../src/crypto/links.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../src/crypto/request-links.ts";
-import { deriveSecretLinkKeys, formatSecretLink } from "../../src/crypto/secret-links.ts";
+import { deriveSecretLinkKeys, formatSecretLink, secretPassphrase } from "../../src/crypto/secret-links.ts";
 import { jsonOf } from "./executions.ts";
 import type { Place } from "./people.ts";
 
@@ -24,6 +26,19 @@ export async function sendForeign(
     }),
   );
   return formatSecretLink({ baseUrl: place.server.url, id, seed, needsPassphrase });
+}
+
+/** Above that of a link without a passphrase, by which the page tells them apart, and far below what commands take. */
+const QUICK_WORK_FACTOR = LINK_WORK_FACTOR + 1;
+
+/**
+ * Sends content with a passphrase, and returns the link. It is sealed with a low work factor: with that of `handoff
+ * send`, sealing it and each attempt to open it take about a second of the processor.
+ */
+export async function sendLocked(place: Place, content: Content, passphrase: string): Promise<string> {
+  const bytes = await encodeContent(content);
+  const seal = (derived: string) => sealWithPassphrase(bytes, secretPassphrase(derived, passphrase), QUICK_WORK_FACTOR);
+  return sendForeign(place, seal, { needsPassphrase: true });
 }
 
 /** Hands in, through a request link, what no client of ours would make. */
