@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { sendLocked } from "../support/foreign-secrets.ts";
 import { readText, seeScreen } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 import { until } from "../support/polls.ts";
@@ -107,11 +108,9 @@ test("a passphrase is asked for, and a wrong one can be tried again without usin
 
 test("the tab that claimed the secret opens it, however late the right passphrase comes", async () => {
   await using place = await openPlace(["--replay-window", "1s"]);
-  const ann = await place.member("ann", SCOPES);
-  await Bun.write(join(ann.home, "pass"), "right\n");
   const visit = await browser.open();
   const { page } = visit;
-  await page.goto(await ann.must(["send", "--passphrase-file", "pass"], { stdin: "text" }));
+  await page.goto(await sendLocked(place, { kind: "text", text: "text" }, "right"));
   await page.getByLabel("Passphrase", { exact: true }).fill("wrong");
   await openButton(page).click();
   await page.getByRole("alert").filter({ hasText: "passphrase doesn't work" }).waitFor();
