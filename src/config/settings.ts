@@ -9,13 +9,16 @@ import {
   MAX_CLAIMS,
   REPLAY_WINDOW_SECONDS,
   SECRET_TTL_SECONDS,
+  SESSION_IDLE_SECONDS,
+  SESSION_SECONDS,
   TEAM_QUOTA_BYTES,
   TOMBSTONE_SECONDS,
   WAITING_CALLS,
 } from "../contract/limits.ts";
-import type { AdjustableLimit } from "../contract/limits.ts";
+import { SIGN_IN_WAYS } from "../contract/states.ts";
 import type { DatabaseUrl } from "./database-urls.ts";
-import { formatBytes, formatDuration } from "./units.ts";
+import { limit } from "./setting-kinds.ts";
+import { formatDuration } from "./units.ts";
 
 /** The form of a setting's value. */
 type SettingKind = "text" | "databaseUrl" | "integer" | "duration" | "durations" | "bytes" | "boolean" | "list";
@@ -51,22 +54,6 @@ const webAddress = {
   schema: Type.String({ pattern: `^https?://${WEB_PLACE}$` }),
   valueName: "URL",
   expected: "an http or https URL without a user",
-} as const;
-
-/** A limit of the contract as a setting; `value` is its default. */
-function limit<K extends keyof typeof LIMIT_KINDS>(
-  kind: K,
-  { min, max, default: usual }: AdjustableLimit,
-  value: number = usual,
-) {
-  const { valueName, format } = LIMIT_KINDS[kind];
-  return { kind, schema: Type.Integer({ minimum: min, maximum: max }), default: format(value), valueName };
-}
-
-const LIMIT_KINDS = {
-  integer: { valueName: "N", format: String },
-  bytes: { valueName: "SIZE", format: formatBytes },
-  duration: { valueName: "DURATION", format: formatDuration },
 } as const;
 
 const RECORDS = {
@@ -179,6 +166,22 @@ const RECORDS = {
     valueName: "BOOL",
     doc: "Tell those who hold a link which signed-in person sent the secret, or asks for one. `false` tells nobody.",
   },
+  signIn: {
+    kind: "text",
+    schema: Type.String({ pattern: `^(${SIGN_IN_WAYS.join("|")})(,(${SIGN_IN_WAYS.join("|")}))*$` }),
+    default: SIGN_IN_WAYS.join(","),
+    valueName: "WAYS",
+    expected: `${SIGN_IN_WAYS.join(" or ")}, or several with commas between them`,
+    doc: "How people may sign in to the page. A link always works. Passkeys need HTTPS and a name in `--base-url`, and belong to that name.",
+  },
+  sessionLifetime: {
+    ...limit("duration", SESSION_SECONDS),
+    doc: "How long a person stays signed in to the page.",
+  },
+  sessionIdle: {
+    ...limit("duration", SESSION_IDLE_SECONDS),
+    doc: "How long a person stays signed in without using the page. An open page that only waits for news isn't used.",
+  },
   maxCiphertext: {
     ...limit("bytes", CIPHERTEXT_BYTES),
     doc: "The largest ciphertext.",
@@ -267,7 +270,7 @@ const RECORDS = {
     kind: "text",
     schema: Type.String({ pattern: "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" }),
     valueName: "HEX",
-    expected: "# and 3 or 6 hex digits, such as #14563f",
+    expected: "a color in hex, # and 3 or 6 digits, such as #14563f",
     doc: "Color of links and buttons, such as `#14563f`. The dark theme's is made from it; one that is hard to read is refused.",
   },
   contact: {

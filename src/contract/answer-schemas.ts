@@ -4,6 +4,7 @@ import { Credential } from "./credentials.ts";
 import { Event } from "./events.ts";
 import { Id, Nullable } from "./fields.ts";
 import { CIPHERTEXT_PATTERN } from "./patterns.ts";
+import { BegunLogin, LoginAnswer, Passkey, PendingLogin, Session } from "./persons.ts";
 import { Invitation, RequestMetadata, RequestSummary, SubmittedSecret } from "./requests.ts";
 import { ClaimedSecret, Secret } from "./secrets.ts";
 import type { ENVELOPE_VERSION } from "./states.ts";
@@ -29,6 +30,12 @@ const ANSWERS = {
     actor: Nullable(Actor),
   }),
   Credential,
+  BegunLogin,
+  LoginAnswer,
+  PendingLogin,
+  Passkey,
+  // Later servers have more ways, which the page doesn't show.
+  Session: Type.Omit(Session, ["way"]),
 };
 
 type Answers = { readonly [Name in keyof typeof ANSWERS]: Static<(typeof ANSWERS)[Name]> };

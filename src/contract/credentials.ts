@@ -4,7 +4,7 @@ import { Closed, Id, Nullable, OneOf, Timestamp } from "./fields.ts";
 import { exampleId } from "./ids.ts";
 import { PersonAs } from "./persons.ts";
 import { SCOPES } from "./scopes.ts";
-import { CREDENTIAL_KINDS } from "./states.ts";
+import { CREDENTIAL_KINDS, SIGN_IN_WAYS } from "./states.ts";
 
 const Named = (kind: "identity" | "team") =>
   Nullable(Closed({ id: Id(kind, `The id of the ${kind}.`), name: Type.String() }));
@@ -97,9 +97,17 @@ export const Credential = Closed(
 );
 export type Credential = Static<typeof Credential>;
 
-/** The body of signing in: the token of a sign-in link. */
-export const SignInBody = Closed({ sign_in_token: Type.String({ minLength: 1, maxLength: 100 }) });
+/** The body of signing in: the token of a sign-in link, or a passkey's answer as WebAuthn writes it in JSON. */
+export const SignInBody = Type.Union([
+  Closed({ sign_in_token: Type.String({ minLength: 1, maxLength: 100 }) }),
+  Closed({ passkey: Type.Object({}) }),
+]);
 export type SignInBody = Static<typeof SignInBody>;
 
 /** The session of a browser; null when nobody is signed in, which isn't an error. */
-export const FoundSession = Closed({ credential: Nullable(Credential) });
+export const FoundSession = Closed({
+  credential: Nullable(Credential),
+  ways: Type.Array(OneOf(SIGN_IN_WAYS, { title: "SignInWay", description: "A way to sign in." }), {
+    description: "The ways to sign in that this server has.",
+  }),
+});

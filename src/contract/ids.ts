@@ -7,6 +7,8 @@ export const ID_PREFIXES = {
   team: "tea_",
   event: "evt_",
   webhook: "whk_",
+  session: "ses_",
+  passkey: "psk_",
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -26,6 +26,10 @@ export const CALLS_PER_SECOND: AdjustableLimit = { default: 100, min: 1, max: 1_
 export const CALL_BURST: AdjustableLimit = { default: 200, min: 1, max: 1_000_000 };
 export const FAILED_AUTHENTICATIONS_PER_MINUTE: AdjustableLimit = { default: 20, min: 1, max: 1_000_000 };
 export const WAITING_CALLS: AdjustableLimit = { default: 20, min: 0, max: 10_000 };
+/** The life of a session of the page. */
+export const SESSION_SECONDS: AdjustableLimit = { default: 30 * DAY_SECONDS, min: 3600, max: 365 * DAY_SECONDS };
+/** The time after which an unused session ends. */
+export const SESSION_IDLE_SECONDS: AdjustableLimit = { default: 7 * DAY_SECONDS, min: 300, max: 365 * DAY_SECONDS };
 export const REPLAY_WINDOW_SECONDS: AdjustableLimit = { default: 300, min: 0, max: 3600 };
 // At least a day, so that a repeated Idempotency-Key (24 hours) still finds what it created.
 export const TOMBSTONE_SECONDS: AdjustableLimit = {
@@ -36,6 +40,8 @@ export const TOMBSTONE_SECONDS: AdjustableLimit = {
 
 /** The maximum size of the ciphertext of a request's note. */
 export const MAX_NOTE_BYTES = 16 * 1024;
+/** The longest name of a machine that logs in, in characters. */
+export const MAX_MACHINE_LENGTH = 64;
 /** The longest `wait`. */
 export const MAX_WAIT_SECONDS = 60;
 /** How long an `Idempotency-Key` is remembered. */
@@ -53,3 +59,6 @@ export function answerBytes(ciphertextBytes: number): number {
 export function leastBodyMemoryBytes(maxCiphertextBytes: number): number {
   return answerBytes(maxCiphertextBytes) + maxCiphertextBytes;
 }
+
+/** The most passkeys of a person. */
+export const MAX_PASSKEYS = 20;

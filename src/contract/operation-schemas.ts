@@ -3,8 +3,27 @@ import { Credential, FoundSession, SignInBody } from "./credentials.ts";
 import type { CredentialLimits } from "./credentials.ts";
 import { EventPage, ListEventsQuery, SecretEvents } from "./events.ts";
 import { NoQuery } from "./fields.ts";
-import type { Operation, OperationId, OPERATIONS, SESSION_OPERATIONS } from "./operations.ts";
-import { PersonAs } from "./persons.ts";
+import type {
+  ACCOUNT_OPERATIONS,
+  LOGIN_OPERATIONS,
+  Operation,
+  OperationId,
+  OPERATIONS,
+  SESSION_OPERATIONS,
+} from "./operations.ts";
+import {
+  BegunLogin,
+  LoginAnswer,
+  LoginBody,
+  LoginPoll,
+  Passkey,
+  PasskeyBody,
+  PasskeyList,
+  PasskeyOptions,
+  PendingLogin,
+  PersonAs,
+  SessionList,
+} from "./persons.ts";
 import {
   CreatedRequest,
   CreateRequestBody,
@@ -277,6 +296,32 @@ export const OPERATION_IDS = Object.keys(OPERATION_SCHEMAS).filter((id): id is O
 export function schemasOf(id: OperationId): OperationSchemas {
   return OPERATION_SCHEMAS[id];
 }
+
+/** The schemas of logins. The document doesn't have them: `handoff login` is their client. */
+export const LOGIN_SCHEMAS = {
+  beginLogin: { body: LoginBody, success: { status: 201, schema: BegunLogin } },
+  pollLogin: { body: LoginPoll, success: { status: 200, schema: LoginAnswer } },
+  endLogin: { success: { status: 204, description: "Ended." } },
+} as const satisfies {
+  readonly [Id in keyof typeof LOGIN_OPERATIONS]: Pick<Described, "success"> & HasBody<(typeof LOGIN_OPERATIONS)[Id]>;
+};
+
+/** The schemas of a person's account. As private as those of sessions. */
+export const ACCOUNT_SCHEMAS = {
+  listSessions: { success: { status: 200, schema: SessionList } },
+  endSession: { success: { status: 204, description: "Ended." } },
+  endOtherSessions: { success: { status: 204, description: "Ended." } },
+  listPasskeys: { success: { status: 200, schema: PasskeyList } },
+  beginAddingPasskey: { success: { status: 200, schema: PasskeyOptions } },
+  addPasskey: { body: PasskeyBody, success: { status: 201, schema: Passkey } },
+  removePasskey: { success: { status: 204, description: "Removed." } },
+  getLogin: { success: { status: 200, schema: PendingLogin } },
+  approveLogin: { success: { status: 204, description: "Approved." } },
+  refuseLogin: { success: { status: 204, description: "Refused." } },
+} as const satisfies {
+  readonly [Id in keyof typeof ACCOUNT_OPERATIONS]: Pick<Described, "success"> &
+    HasBody<(typeof ACCOUNT_OPERATIONS)[Id]>;
+};
 
 /** The schemas of sessions. They are private to the page, so the document doesn't have them. */
 export const SESSION_SCHEMAS = {

@@ -117,7 +117,7 @@ export const OPERATIONS = {
 
 export type OperationId = keyof typeof OPERATIONS;
 
-/** The path of sessions, contract section 11: to sign in and out, and find the current one. `/api/v1` has none. */
+/** The path of a browser's session, contract section 11: to sign in and out, and find it. `/api/v1` has none. */
 export const SESSION_PATH = `${APP_PREFIX}/session`;
 
 /** The operations at `SESSION_PATH`, with their methods. */
@@ -126,6 +126,30 @@ export const SESSION_OPERATIONS = {
   signIn: { method: "POST", takesBody: true },
   signOut: { method: "DELETE" },
 } as const satisfies Record<string, Pick<Operation, "method" | "takesBody">>;
+
+/** The operation that begins a sign-in with a passkey. */
+export const PASSKEY_SIGN_IN = { method: "POST", path: `${SESSION_PATH}/passkey` } as const;
+
+/** The operations by which a terminal is logged in, contract section 11, below `/api/v1`. */
+export const LOGIN_OPERATIONS = {
+  beginLogin: { method: "POST", path: "/logins", takesBody: true },
+  pollLogin: { method: "POST", path: "/logins/token", takesBody: true },
+  endLogin: { method: "DELETE", path: "/logins" },
+} as const satisfies Record<string, Pick<Operation, "method" | "path" | "takesBody">>;
+
+/** The operations of a person on their own account, contract section 11, below `/app` alone. */
+export const ACCOUNT_OPERATIONS = {
+  listSessions: { method: "GET", path: "/sessions" },
+  endSession: { method: "DELETE", path: "/sessions/{id}" },
+  endOtherSessions: { method: "DELETE", path: "/sessions" },
+  listPasskeys: { method: "GET", path: "/passkeys" },
+  beginAddingPasskey: { method: "POST", path: "/passkeys/options" },
+  addPasskey: { method: "POST", path: "/passkeys", takesBody: true },
+  removePasskey: { method: "DELETE", path: "/passkeys/{id}" },
+  getLogin: { method: "GET", path: "/logins/{id}" },
+  approveLogin: { method: "POST", path: "/logins/{id}" },
+  refuseLogin: { method: "DELETE", path: "/logins/{id}" },
+} as const satisfies Record<string, Pick<Operation, "method" | "path" | "takesBody">>;
 
 const ALWAYS: readonly ErrorCode[] = [
   "credential_in_query",

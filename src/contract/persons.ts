@@ -1,6 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { Closed, Nullable } from "./fields.ts";
+import { Closed, Id, Nullable, OneOf, Timestamp } from "./fields.ts";
+import { MAX_MACHINE_LENGTH } from "./limits.ts";
+import { SESSION_WAYS } from "./states.ts";
 
 /** The schema of a person as the server knows them. `description` says their role. */
 export function PersonAs(description: string) {
@@ -19,3 +21,82 @@ export function PersonAs(description: string) {
 
 /** A person as the server knows them. */
 export type Person = Static<ReturnType<typeof PersonAs>>;
+
+/** One session of the page, as its person sees it. */
+export const Session = Closed(
+  {
+    id: Id("session", "The id of the session."),
+    way: OneOf(SESSION_WAYS, { title: "SessionWay", description: "How it began." }),
+    browser: Nullable(
+      Type.String({ description: "The browser, as it called itself, such as Firefox; null if unknown." }),
+    ),
+    system: Nullable(Type.String({ description: "Its operating system, such as Windows; null if unknown." })),
+    created_at: Timestamp("When it began."),
+    last_used_at: Timestamp("When it was last used, to the minute."),
+    expires_at: Timestamp("When it ends, if it isn't unused for too long before."),
+    is_current: Type.Boolean({ description: "True for the session of this call." }),
+  },
+  { $id: "Session", description: "A session of the page." },
+);
+export type Session = Static<typeof Session>;
+
+/** The sessions of a person. */
+export const SessionList = Closed({ data: Type.Array(Session, { description: "The last used first." }) });
+export type SessionList = Static<typeof SessionList>;
+
+/** One passkey, as its person sees it. */
+export const Passkey = Closed(
+  {
+    id: Id("passkey", "The id of the passkey."),
+    browser: Nullable(Type.String({ description: "The browser that added it, as it called itself; null if unknown." })),
+    system: Nullable(Type.String({ description: "The operating system of that browser; null if unknown." })),
+    created_at: Timestamp("When it was added."),
+    last_used_at: Nullable(Timestamp("When it last signed its person in; null for never.")),
+  },
+  { $id: "Passkey", description: "A passkey of a person." },
+);
+export type Passkey = Static<typeof Passkey>;
+
+/** The passkeys of a person. */
+export const PasskeyList = Closed({ data: Type.Array(Passkey, { description: "Oldest first." }) });
+export type PasskeyList = Static<typeof PasskeyList>;
+
+/** The options for the browser's authenticator, as WebAuthn writes them in JSON. */
+export const PasskeyOptions = Closed({ options: Type.Object({}) });
+export type PasskeyOptions = Static<typeof PasskeyOptions>;
+
+/** The body of adding a passkey: the authenticator's answer, as WebAuthn writes it in JSON. */
+export const PasskeyBody = Closed({ passkey: Type.Object({}) });
+export type PasskeyBody = Static<typeof PasskeyBody>;
+
+/** The body that begins a login: what the terminal's machine calls itself. */
+export const LoginBody = Closed({ machine: Type.String({ minLength: 1, maxLength: MAX_MACHINE_LENGTH }) });
+
+/** A login that has begun, with the members of RFC 8628, section 3.2. */
+export const BegunLogin = Closed({
+  device_code: Type.String({ description: "What the terminal asks with." }),
+  user_code: Type.String({ description: "What the person types: `BCDF-GHJK`." }),
+  verification_uri: Type.String({ description: "Where they type it." }),
+  verification_uri_complete: Type.String({ description: "The same with the code in its fragment." }),
+  expires_in: Type.Integer({ description: "Seconds." }),
+  interval: Type.Integer({ description: "The least seconds between two questions." }),
+});
+export type BegunLogin = Static<typeof BegunLogin>;
+
+export const LoginPoll = Closed({ device_code: Type.String({ minLength: 1, maxLength: 100 }) });
+
+/** The answer to a terminal that asks. */
+export const LoginAnswer = Closed({
+  state: OneOf(["pending", "approved", "refused"], { title: "LoginState", description: "What the person decided." }),
+  api_key: Nullable(Type.String({ description: "The terminal's key, once: null unless it was approved." })),
+  expires_at: Nullable(Timestamp("When the key ends, at the latest.")),
+});
+export type LoginAnswer = Static<typeof LoginAnswer>;
+
+/** A terminal that waits, as the person sees it who may let it in. */
+export const PendingLogin = Closed({
+  machine: Type.String({ description: "What the terminal's machine calls itself." }),
+  address: Nullable(Type.String({ description: "The address that it calls from; null if unknown." })),
+  created_at: Timestamp("When it began to wait."),
+});
+export type PendingLogin = Static<typeof PendingLogin>;

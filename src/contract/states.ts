@@ -28,6 +28,11 @@ export const EVENT_TYPES = [
   "request.expired",
   "request.revoked",
   "webhook.failed",
+  "person.signed_in",
+  "person.signed_out",
+  "person.passkey_added",
+  "person.passkey_removed",
+  "person.refused",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -40,6 +45,14 @@ export type CiphertextFormat = (typeof CIPHERTEXT_FORMATS)[number];
 
 /** The kinds of credentials in answers. */
 export const CREDENTIAL_KINDS = ["api_key", "claim_token", "submit_token", "person"] as const;
+
+/** How a person signs in, contract section 11. */
+export const SIGN_IN_WAYS = ["link", "passkey"] as const;
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
+/** How a session began: as its person signed in, or at a terminal that they let in. */
+export const SESSION_WAYS = [...SIGN_IN_WAYS, "terminal"] as const;
+export type SessionWay = (typeof SESSION_WAYS)[number];
 
 /** The only envelope version, contract section 2. */
 export const ENVELOPE_VERSION = 1;

@@ -2,6 +2,7 @@ import type { Callers, Operation } from "../contract/operations.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import type { CredentialStore } from "./ports/credentials.ts";
 import type { IdentityRecord, KeyRecord } from "./ports/identities.ts";
+import type { PersonStore, SessionRecord } from "./ports/persons.ts";
 import type { RequestRecord } from "./ports/requests.ts";
 import type { SecretRecord } from "./ports/secrets.ts";
 import type { Clock } from "./ports/sources.ts";
@@ -38,7 +39,8 @@ export interface SubmitTokenCaller extends CallerBase {
 export interface PersonCaller extends CallerBase {
   readonly kind: "person";
   readonly person: IdentityRecord;
-  /** The end of the session, in epoch milliseconds. */
+  readonly session: SessionRecord;
+  /** The end of the session if it isn't used again, in epoch milliseconds. */
   readonly expiresAt: number;
 }
 
@@ -114,17 +116,22 @@ function isAmong(callers: Callers, caller: Caller): boolean {
     case "apiKey":
       return caller.key.identity.scopes.some((each) => each === scope || each === orScope);
     case "person":
-      return scope !== undefined;
+      return caller.person.scopes.some((each) => each === scope || each === orScope);
     case "claim":
     case "submit":
       return caller.kind === token;
   }
 }
 
-/** Records that an API key was sent in a query string. Returns its id; undefined when it isn't one of this server. */
-export function markExposed(
-  { store }: { readonly store: CredentialStore },
+/**
+ * Records that an API key was sent in a query string, and returns its id; undefined when it isn't one of this server.
+ * The login of a terminal ends at once: its person logs in again.
+ */
+export async function markExposed(
+  { store }: { readonly store: CredentialStore & Pick<PersonStore, "deleteSession" | "findSession"> },
   token: string,
 ): Promise<string | undefined> {
-  return store.markKeyExposed(hashToken(token));
+  const hash = hashToken(token);
+  if ((await store.findSession(hash))?.way === "terminal") await store.deleteSession(hash);
+  return store.markKeyExposed(hash);
 }

@@ -7,6 +7,7 @@ import type { EventStore, ListedEvent } from "./ports/events.ts";
 import type { PersonStore } from "./ports/persons.ts";
 import type { Clock } from "./ports/sources.ts";
 import { reauthenticate } from "./reauthentication.ts";
+import type { ServerPolicy } from "./server-policies.ts";
 import { Refusal } from "./values/errors.ts";
 import { firstIdAt } from "./values/ids.ts";
 import type { Waits } from "./waits.ts";
@@ -47,6 +48,7 @@ export interface EventStreams {
 interface EventStreamDeps {
   readonly store: EventStore & CredentialStore & PersonStore;
   readonly clock: Clock;
+  readonly policy: ServerPolicy;
   readonly waits: Waits;
 }
 

@@ -1,3 +1,5 @@
+import type { SignInWay } from "../contract/states.ts";
+
 /** The admin's settings for secrets and callers. Sizes in bytes, durations in seconds. */
 export interface ServerPolicy {
   readonly maxCiphertextBytes: number;
@@ -18,4 +20,10 @@ export interface ServerPolicy {
   readonly requireEncrypted: boolean;
   /** True when holders of a link see the person who sent the secret or asks for one. */
   readonly showSenders: boolean;
+  /** The ways in which people may sign in. */
+  readonly signInWays: readonly SignInWay[];
+  /** How long a session of the page lasts. */
+  readonly sessionLifetimeSeconds: number;
+  /** How long a session of the page lasts unused. */
+  readonly sessionIdleSeconds: number;
 }

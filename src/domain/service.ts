@@ -22,5 +22,5 @@ export interface Service {
 export function createService(parts: Omit<Service, "waits" | "streams">): Service {
   const { store, clock, policy } = parts;
   const waits = createWaits({ feed: store, clock, maxPerCredential: policy.waitingCalls });
-  return { ...parts, waits, streams: createEventStreams({ store, clock, waits }) };
+  return { ...parts, waits, streams: createEventStreams({ store, clock, policy, waits }) };
 }

@@ -13,9 +13,11 @@ import type { HttpOptions } from "./options.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { createPage } from "./pages/page.ts";
 import { problemRoutes } from "./pages/problem-pages.ts";
+import { accountRoutes } from "./resources/account.ts";
 import { apiRoutes } from "./resources/api.ts";
 import { healthRoutes } from "./resources/health.ts";
 import { createLargeAnswers } from "./resources/large-answers.ts";
+import { loginRoutes } from "./resources/logins.ts";
 import { sessionRoutes } from "./resources/sessions.ts";
 
 /** The idle timeout of a request that waits: the longest `wait`, and some time to answer. */
@@ -92,6 +94,8 @@ export function createApp(service: Service, options: HttpOptions) {
     .use(apiRoutes(service, apiOptions, gate, API_PREFIX))
     .use(apiRoutes(service, apiOptions, gate, APP_PREFIX))
     .use(sessionRoutes(service, options, gate, limits))
+    .use(accountRoutes(service, options, gate))
+    .use(loginRoutes(service, options, gate, limits))
     .use(docsRoutes(service.policy, options))
     .use(page ? page.routes : new Elysia())
     .use(healthRoutes(service.store, options))

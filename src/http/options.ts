@@ -1,5 +1,6 @@
 import type { BlockList } from "node:net";
 import type { ErrorCode } from "../contract/error-codes.ts";
+import type { Authenticators } from "../domain/ports/authenticators.ts";
 
 /** The proxies whose statements about the client are trusted. */
 export interface TrustedProxies {
@@ -30,7 +31,7 @@ export interface CompressedFile {
  * The kinds of place that the page answers at, each with a script of its own: opening a link loads nothing of the code
  * for sending.
  */
-export type PlaceKind = "home" | "sign-in" | "secret" | "request" | "collect";
+export type PlaceKind = "home" | "sign-in" | "login" | "secret" | "request" | "collect";
 
 /** The bundled page, and the texts shown before its script runs. */
 export interface PageSources {
@@ -174,6 +175,8 @@ export interface HttpOptions extends BodyOptions {
   readonly page?: (() => Promise<PageSources>) | undefined;
   /** The brand that the page shows in place of the product's own name and mark; none by default. */
   readonly brand?: Brand | undefined;
+  /** Loads what verifies passkeys, on first use; without it there are no passkeys. */
+  readonly authenticators?: (() => Promise<Authenticators>) | undefined;
   /** Observes every answered call; none by default. */
   readonly observer?: Observer | undefined;
   /** The version of the program, for the specification. */

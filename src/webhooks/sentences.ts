@@ -30,9 +30,16 @@ const SENTENCES: Sentences = {
   "request.expired": (event) => told("Request expired", `${request(event)} has expired.`),
   "request.revoked": (event) => told("Request revoked", `${request(event)} was revoked${by(event)}.`),
   "webhook.failed": (event) =>
+    told("Webhook failed", `${subject(event)} that a webhook couldn't deliver. Ask your admin.`),
+  "person.signed_in": (event) => told("Signed in", `A session of the person ${event.identity} began.`),
+  "person.signed_out": (event) => told("Signed out", `A session of the person ${event.identity} was ended.`),
+  "person.passkey_added": (event) => told("Passkey added", `A passkey of the person ${event.identity} was added.`),
+  "person.passkey_removed": (event) =>
+    told("Passkey removed", `A passkey of the person ${event.identity} was removed.`),
+  "person.refused": (event) =>
     told(
-      "Webhook failed",
-      `${event.secret_id === null ? request(event) : secret(event)} has news that a webhook couldn't deliver. Ask your admin.`,
+      "Sign-in refused",
+      `A sign-in as the person ${event.identity} was refused: a passkey didn't prove who it was.`,
     ),
   [TEST_TYPE]: () => told("Test", "This is a test. Events arrive here."),
 };
@@ -45,6 +52,12 @@ export function describeEvent(event: ToldEvent): Told {
 
 function told(title: string, sentence: string): Told {
   return { title: `handoff: ${title}`, sentence };
+}
+
+/** The beginning of a sentence: who or what there is news of. */
+function subject(event: ToldEvent): string {
+  if (event.secret_id !== null) return `${secret(event)} has news`;
+  return event.request_id === null ? "Your team has news" : `${request(event)} has news`;
 }
 
 function secret(event: ToldEvent): string {

@@ -3,7 +3,7 @@ import { AdminError } from "../../src/domain/administration.ts";
 import { authenticate } from "../../src/domain/callers.ts";
 import { disableIdentity } from "../../src/domain/identities.ts";
 import { createKey, revokeKey, rotateKey } from "../../src/domain/keys.ts";
-import { invitePerson } from "../../src/domain/persons.ts";
+import { invitePerson } from "../../src/domain/signing-in/persons.ts";
 import { createTeam } from "../../src/domain/teams.ts";
 import { openAdminStorage } from "../support/open-storage.ts";
 import { refusalOf } from "../support/secrets.ts";

@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { authenticate } from "../../src/domain/callers.ts";
-import { authenticatePerson, invitePerson, signIn } from "../../src/domain/persons.ts";
 import { createRequest, getInvitation } from "../../src/domain/requests.ts";
 import type { CreatedRequest } from "../../src/domain/requests.ts";
+import { authenticatePerson, signIn } from "../../src/domain/sessions.ts";
+import { invitePerson } from "../../src/domain/signing-in/persons.ts";
 import { findClockDoubt } from "../../src/domain/values/clocks.ts";
 import { openTestSecrets, refusalOf } from "../support/secrets.ts";
 import type { TestSecrets } from "../support/secrets.ts";
@@ -67,11 +68,26 @@ const ENDING: Record<string, (backend: TestService) => Promise<() => Promise<str
   },
   async "a sign-in link"(backend) {
     const { token: signInToken } = await invite(backend);
-    return () => refusalOf(signIn(backend.service, { signInToken, idempotencyKey: undefined, former: undefined }));
+    return () =>
+      refusalOf(
+        signIn(backend.service, {
+          signInToken,
+          idempotencyKey: undefined,
+          former: undefined,
+          browser: null,
+          system: null,
+        }),
+      );
   },
   async "a session"(backend) {
     const { token: signInToken } = await invite(backend);
-    const { token } = await signIn(backend.service, { signInToken, idempotencyKey: undefined, former: undefined });
+    const { token } = await signIn(backend.service, {
+      signInToken,
+      idempotencyKey: undefined,
+      former: undefined,
+      browser: null,
+      system: null,
+    });
     // A session lasts for 30 days; this one has a day left.
     backend.clock.advance(29 * 24 * HOUR);
     return () => refusalOf(authenticatePerson(backend.service, token));

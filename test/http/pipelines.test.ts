@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { invitePerson } from "../../src/domain/persons.ts";
+import { invitePerson } from "../../src/domain/signing-in/persons.ts";
 import { connectRaw } from "../support/raw-connections.ts";
 import { startTestServer } from "../support/server.ts";
 

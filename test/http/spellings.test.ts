@@ -102,6 +102,7 @@ test("HEAD is answered wherever GET is, with the same head and no body", async (
     "/",
     "/ask",
     "/sign-in",
+    "/login",
     "/s/x",
     "/r/x",
     "/c/x",

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
-import { invitePerson, signIn } from "../../src/domain/persons.ts";
 import type { KeyRecord } from "../../src/domain/ports/identities.ts";
 import type { Service } from "../../src/domain/service.ts";
+import { signIn } from "../../src/domain/sessions.ts";
+import { invitePerson } from "../../src/domain/signing-in/persons.ts";
 import { RECIPIENT } from "../support/requests.ts";
 import { startTestServer } from "../support/server.ts";
 import type { TestServer } from "../support/server.ts";
@@ -130,7 +131,13 @@ for (const [what, make] of Object.entries(WAITS)) {
     const { service } = server.backend;
     const { token } = await server.backend.mint();
     const { person, token: link } = await invitePerson(service, { team: "team", address: "ann" });
-    const session = await signIn(service, { signInToken: link, idempotencyKey: undefined, former: undefined });
+    const session = await signIn(service, {
+      signInToken: link,
+      idempotencyKey: undefined,
+      former: undefined,
+      browser: null,
+      system: null,
+    });
     const headers = { cookie: `__Host-handoff=${session.token}`, "sec-fetch-site": "same-origin" };
     const path = await make(server, token);
     const waiting = server.call("GET", `/app${path}`, { headers });

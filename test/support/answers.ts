@@ -1,8 +1,29 @@
 import { expect } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
-import { OPERATION_IDS, schemasOf } from "../../src/contract/operation-schemas.ts";
-import { OPERATIONS, SESSION_PATH } from "../../src/contract/operations.ts";
+import { ACCOUNT_SCHEMAS, LOGIN_SCHEMAS, OPERATION_IDS, schemasOf } from "../../src/contract/operation-schemas.ts";
+import {
+  ACCOUNT_OPERATIONS,
+  APP_PREFIX,
+  LOGIN_OPERATIONS,
+  operationOf,
+  PASSKEY_SIGN_IN,
+  SESSION_PATH,
+} from "../../src/contract/operations.ts";
 import { prefixOf } from "../../src/http/gate/routes.ts";
+
+const OF_API = OPERATION_IDS.map((id) => ({ id, operation: operationOf(id), success: schemasOf(id).success }));
+const LOGIN_IDS = Object.keys(LOGIN_OPERATIONS) as (keyof typeof LOGIN_OPERATIONS)[];
+const OF_LOGINS = LOGIN_IDS.map((id) => ({
+  id,
+  operation: LOGIN_OPERATIONS[id],
+  success: LOGIN_SCHEMAS[id].success,
+}));
+const ACCOUNT_IDS = Object.keys(ACCOUNT_OPERATIONS) as (keyof typeof ACCOUNT_OPERATIONS)[];
+const OF_ACCOUNT = ACCOUNT_IDS.map((id) => ({
+  id,
+  operation: ACCOUNT_OPERATIONS[id],
+  success: ACCOUNT_SCHEMAS[id].success,
+}));
 
 /**
  * Expects an answer of the API to be what the schema of its operation says, without a member more: the types of the
@@ -15,13 +36,14 @@ export function expectDescribed(
 ): void {
   const [path = ""] = url.split("?");
   const prefix = prefixOf(path);
-  if (!prefix || path === SESSION_PATH) return;
-  const operation = OPERATION_IDS.find((id) => {
-    const pattern = new RegExp(`^${prefix}${OPERATIONS[id].path.replace("{id}", "[^/]+")}$`);
-    return OPERATIONS[id].method === method && pattern.test(path);
+  if (!prefix || path === SESSION_PATH || path === PASSKEY_SIGN_IN.path) return;
+  const known = prefix === APP_PREFIX ? [...OF_API, ...OF_ACCOUNT] : [...OF_API, ...OF_LOGINS];
+  const called = known.find(({ operation }) => {
+    const pattern = new RegExp(`^${prefix}${operation.path.replace("{id}", "[^/]+")}$`);
+    return operation.method === method && pattern.test(path);
   });
-  if (operation === undefined) throw new Error("no operation was called");
-  const { success } = schemasOf(operation);
+  if (called === undefined) throw new Error("no operation was called");
+  const { id: operation, success } = called;
   expect({ operation, status: answer.status }).toEqual({ operation, status: success.status });
   if (!("schema" in success)) return expect(answer.text).toBe("");
   const errors = [...Value.Errors(success.schema, answer.json)].map(({ path: pointer, message }) => ({

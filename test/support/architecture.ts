@@ -60,6 +60,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ["contract", "domain"],
     packages: ["standardwebhooks", "node:dgram", "node:dns", "node:http", "node:https", "node:net"],
   },
+  // The other room of the server half that verifies signatures.
+  "signing-in": { rooms: ["contract", "domain"], packages: ["@simplewebauthn/server"] },
   // Texts, which both halves show.
   manual: { rooms: [], packages: [] },
   client: { rooms: ["contract", "crypto"], packages: [] },
@@ -67,7 +69,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ["client", "crypto"],
     typesOf: ["contract"],
     files: [...FACTS, "src/manual/search.ts"],
-    packages: ["preact", "qr", "idb-keyval", "client-zip"],
+    packages: ["preact", "qr", "idb-keyval", "client-zip", "@simplewebauthn/browser"],
   },
   mcp: {
     rooms: ["client", "contract"],
@@ -75,7 +77,20 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   config: { rooms: ["contract"], packages: ["@sinclair/typebox", "node:fs", "node:os", "node:path"] },
   cli: {
-    rooms: ["contract", "crypto", "domain", "store", "http", "webhooks", "client", "web", "mcp", "config", "manual"],
+    rooms: [
+      "contract",
+      "crypto",
+      "domain",
+      "store",
+      "http",
+      "signing-in",
+      "webhooks",
+      "client",
+      "web",
+      "mcp",
+      "config",
+      "manual",
+    ],
     // node:crypto and node:tls to look at the certificate of the server before it is used; cryptography stays in
     // crypto.
     packages: [
@@ -106,13 +121,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
  * import what stands below it, and nothing above or beside it but its own room.
  */
 export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  domain: [["transactions", "webhooks"], ["*"], ["values"], ["ports"]],
+  domain: [["transactions", "webhooks", "signing-in"], ["*"], ["values"], ["ports"]],
   http: [["server.ts"], ["app.ts"], ["pages"], ["openapi"], ["resources"], ["gate"], ["options.ts"]],
   // What copies from one engine to the other stands on both, and administration is the same for both.
   store: [["copies"], ["sqlite", "postgres"], ["administration"]],
-  "store/sqlite": [["assembly"], ["*"], ["engine"], ["files", "schema.ts"]],
-  "store/postgres": [["store.ts"], ["*"], ["engine"], ["schema.ts"]],
-  client: [["package"], ["*"]],
+  "store/sqlite": [["assembly"], ["*"], ["engine"], ["files", "schema.ts"], ["member-schema.ts"]],
+  "store/postgres": [["store.ts"], ["*"], ["engine"], ["schema.ts"], ["member-schema.ts"], ["columns.ts"]],
+  client: [["package", "page", "signing-in"], ["*"]],
   cli: [
     ["run.ts"],
     ["commands"],
@@ -129,7 +144,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["entries"],
     ["main.tsx"],
     ["pages"],
-    ["asking", "collecting", "opening", "sending", "submitting", "activity"],
+    ["account", "asking", "collecting", "opening", "sending", "submitting", "activity"],
     ["composing", "viewing"],
     ["service"],
     ["parts"],

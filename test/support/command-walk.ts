@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { withAdminStore } from "../../src/cli/server/admin-store.ts";
+import { getPerson } from "../../src/domain/signing-in/persons.ts";
 import { makeCertificate } from "./certificates.ts";
 import { UNLIMITED } from "./executions.ts";
 import { openPerson } from "./people.ts";
@@ -8,7 +10,7 @@ import { urlOf } from "./postgres-urls.ts";
 import { startProgram } from "./running.ts";
 import { sharedPostgres } from "./shared-postgres.ts";
 import { temporaryFolder } from "./temporary.ts";
-import { runHere } from "./terminals.ts";
+import { createTestTerminal, runHere } from "./terminals.ts";
 
 /** A command of the walk, by its names, with its arguments. */
 interface Step {
@@ -22,6 +24,25 @@ interface StepOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The exit codes that it may end with; 0 unless this says otherwise. */
   readonly exitCodes?: readonly number[];
+}
+
+/** Keeps a passkey that nobody has for a person, and resolves its id. */
+function keepPasskey({ env }: Person, nameOrId: string): Promise<string> {
+  return withAdminStore({}, createTestTerminal({ env }), async (deps) => {
+    const identity = await getPerson(deps, { nameOrId, team: undefined });
+    const credential = { credentialId: "fake", publicKey: new Uint8Array(8), counter: 0, transports: [] };
+    const times = { createdAt: deps.clock.now(), lastUsedAt: null };
+    const passkey = {
+      id: deps.ids.next("passkey"),
+      identity,
+      ...credential,
+      browser: "Firefox",
+      system: null,
+      ...times,
+    };
+    await deps.store.addPasskey(passkey, 1);
+    return passkey.id;
+  });
 }
 
 /** Every command of the program, by its names; not those of a shell's completion and of the help. */
@@ -121,7 +142,7 @@ function openWalk(
   };
 }
 
-async function walkAdmin({ run, look, useKey }: Walk): Promise<void> {
+async function walkAdmin({ run, look, useKey, person }: Walk): Promise<void> {
   await run("admin team create", ["ops"]);
   await run("admin team rename", ["ops", "Ops & Web"], { env: { SUDO_USER: "ann" } });
   await run("admin team rename", ["Ops & Web", "web"]);
@@ -148,6 +169,9 @@ async function walkAdmin({ run, look, useKey }: Walk): Promise<void> {
   await run("admin person add", ["ann@example.com", "--team", "web"]);
   await run("admin person add", ["Bob Ray <bob@example.com>", "cy@example.com", "--team", "web"]);
   await run("admin person list");
+  const passkey = await keepPasskey(person, "ann@example.com");
+  await run("admin person show", ["ann@example.com"]);
+  await run("admin person passkey remove", ["ann@example.com", passkey]);
   await run("admin person sign-out", ["ann@example.com"]);
   await run("admin person remove", ["bob@example.com"]);
   await run("admin person remove", ["bob@example.com"]);

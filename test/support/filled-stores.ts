@@ -19,6 +19,7 @@ import {
   MINUTE,
   newKey,
   newSecret,
+  newSession,
   OPERATOR,
   submit,
   TOMBSTONE_MS,
@@ -57,9 +58,10 @@ export async function fillStore(place: WorkingStore): Promise<Filled> {
     name: "ann@example.test",
     personName: "Ann",
   } as const;
-  const token = { identity: ann, createdAt: clock.now(), expiresAt: clock.now() + DAY } as const;
-  await store.createPersonToken({ ...token, purpose: "sign_in" }, hashOf("link"));
-  await store.tradeSignIn(hashOf("link"), { tokenHash: hashOf("session"), expiresAt: clock.now() + DAY });
+  const link = { identity: ann, createdAt: clock.now(), expiresAt: clock.now() + DAY };
+  await store.createSignInLink(link, hashOf("used"));
+  await store.tradeSignIn(hashOf("used"), newSession(place, "session"));
+  await store.createSignInLink(link, hashOf("link"));
   const webhook = await addWebhook(place, teamId);
   const sent = { createdBy: ann.id, senderId: ann.id, reference: "OPS-4711" };
   const waiting = await addSecret(place, teamId, { ...sent, maxClaims: 3, call: callOf("create", "what") });
@@ -109,7 +111,8 @@ export async function readAll({ store }: WorkingStore, { teamId, asked, waiting,
     counts: await store.countTeams(),
     identities: await store.listIdentities(undefined),
     keys: await store.listKeys(undefined),
-    session: await store.findPersonToken(hashOf("session"), "session"),
+    link: await store.findSignInLink(hashOf("link")),
+    session: await store.findSession(hashOf("session")),
     secrets: await Promise.all(teams.map(({ id }) => store.listSecrets({ ...pages, teamId: id }))),
     requests: await Promise.all(teams.map(({ id }) => store.listRequests({ ...pages, teamId: id }))),
     submissions: await store.listSubmissions(teamId, asked),

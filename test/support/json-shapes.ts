@@ -24,6 +24,8 @@ const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()
 const closed = (members: TProperties, title: string) => Type.Object(members, { title, additionalProperties: false });
 const named = closed({ id: text, name: text }, "`id`, `name`");
 const person = closed({ name: orNull(text), address: text, team: text }, "`name`, `address`, `team`");
+/** A browser, as it called itself. */
+const browsed = { browser: orNull(text), system: orNull(text) };
 const countsOf = (states: readonly string[]) =>
   closed(Object.fromEntries(states.map((state) => [state, number])), "number of each state");
 const happened = {
@@ -78,6 +80,7 @@ type ShapeName =
   | "minted key"
   | "identity"
   | "person"
+  | "person with sign-ins"
   | "invited person"
   | "stored secret"
   | "stored request"
@@ -149,6 +152,16 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     team: named,
     created_at: time,
     removed_at: orNull(time),
+  }),
+  "person with sign-ins": more("person", {
+    scopes: strings,
+    sessions: Type.Array(
+      closed({ id: text, way: text, ...browsed, created_at: time, last_used_at: time, expires_at: time }, "session"),
+      { title: "array: `id`, `way`, `browser`, `system`, `created_at`, `last_used_at`, `expires_at`" },
+    ),
+    passkeys: Type.Array(closed({ id: text, ...browsed, created_at: time, last_used_at: orNull(time) }, "passkey"), {
+      title: "array: `id`, `browser`, `system`, `created_at`, `last_used_at`",
+    }),
   }),
   "invited person": more("person", { url: text, expires_at: time }),
   "stored secret": members({
@@ -318,7 +331,14 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     team_stored_bytes: orNull(number),
     limits,
   }),
-  login: members({ url: text, identity: orNull(text), team: orNull(text), scopes: strings, kept_in: text }),
+  login: members({
+    url: text,
+    identity: orNull(text),
+    team: orNull(text),
+    scopes: strings,
+    expires_at: orNull(time),
+    kept_in: text,
+  }),
   event: members(happened),
   "generated password": members({ text, bits: number }),
   "parts of a link": members({ server: text, id: text, claim_token: text, age_passphrase: text }),
@@ -373,6 +393,8 @@ export const COMMANDS: Readonly<Record<string, readonly Printed[]>> = {
   "admin identity delete": [one("identity")],
   "admin person add": [one("invited person"), many("invited person")],
   "admin person list": [many("person")],
+  "admin person show": [one("person with sign-ins")],
+  "admin person passkey remove": [one("person")],
   "admin person sign-out": [one("person")],
   "admin person remove": [one("person")],
   "admin secret list": [many("stored secret")],

@@ -1,5 +1,7 @@
+import type { texts as account } from "../../src/web/languages/en/account.ts";
 import type { texts as activity } from "../../src/web/languages/en/activity.ts";
 import type { texts as landing } from "../../src/web/languages/en/landing.ts";
+import type { texts as login } from "../../src/web/languages/en/login.ts";
 import type { texts as opening } from "../../src/web/languages/en/opening.ts";
 import type { texts as page } from "../../src/web/languages/en/page.ts";
 import type { texts as sending } from "../../src/web/languages/en/sending.ts";
@@ -10,13 +12,15 @@ import { isLanguageTag, LANGUAGES } from "../../src/web/languages/languages.ts";
 import type { LanguageTag } from "../../src/web/languages/languages.ts";
 import type { Translation } from "../../src/web/languages/translations.ts";
 
-const AREAS = ["activity", "landing", "opening", "page", "sending", "submitting"] as const;
+const AREAS = ["account", "activity", "landing", "login", "opening", "page", "sending", "submitting"] as const;
 
 type TextsOf<English extends (grammar: Grammar) => unknown> = ReturnType<Translation<English>>;
 
 /** Everything that the page says. */
-export type Strings = TextsOf<typeof activity> &
+export type Strings = TextsOf<typeof account> &
+  TextsOf<typeof activity> &
   TextsOf<typeof landing> &
+  TextsOf<typeof login> &
   TextsOf<typeof opening> &
   TextsOf<typeof page> &
   TextsOf<typeof sending> &

@@ -93,6 +93,11 @@ export function takeBack(folder: string, migration: string): void {
        SELECT ${later.slice(0, columns.length).join(", ")} FROM later.${table}`,
     );
   }
+  // Sessions had no table of their own.
+  if (migration <= "0017_sign_ins.sql" && before.some((name) => name === "0003_persons.sql")) {
+    database.run(`INSERT INTO main.human_tokens
+      SELECT token_hash, identity_id, 'session', created_at, expires_at FROM later.sessions`);
+  }
   database.run("DETACH later");
   database.run(`PRAGMA user_version = ${before.length}`);
   database.close();

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
 import type { ConnectionOptions } from "../../src/store/postgres/engine/database.ts";
+import { LATEST_VERSION } from "../../src/store/postgres/engine/migrations.ts";
 
 const MIGRATIONS = "drizzle/postgres";
 
@@ -19,4 +20,10 @@ export async function makeOldDatabase(connection: ConnectionOptions, version: nu
     await client.unsafe("INSERT INTO migrations VALUES ($1)", [index + 1]);
   }
   return connection;
+}
+
+/** Takes the last migration back in a database that is up to date. Servers on it go on, as those of an older version. */
+export async function takeBackLast(beside: SQL): Promise<void> {
+  await beside.unsafe("DROP TABLE attempts, logins, passkeys, sessions");
+  await beside.unsafe("DELETE FROM migrations WHERE version = $1", [LATEST_VERSION]);
 }

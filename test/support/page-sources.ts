@@ -30,6 +30,7 @@ export function createTestPage(app = "app();"): PageSources {
     files: {
       "home.js": compress(app),
       "sign-in.js": compress(app),
+      "login.js": compress(app),
       "secret.js": compress(app),
       "request.js": compress(app),
       "collect.js": compress(app),
@@ -40,7 +41,14 @@ export function createTestPage(app = "app();"): PageSources {
       "favicon.svg": compress("<svg/>"),
       "touch-icon.png": compress("PNG"),
     },
-    preloads: { home: NOTHING, "sign-in": NOTHING, secret: NOTHING, request: NOTHING, collect: NOTHING },
+    preloads: {
+      home: NOTHING,
+      "sign-in": NOTHING,
+      login: NOTHING,
+      secret: NOTHING,
+      request: NOTHING,
+      collect: NOTHING,
+    },
     person: NOTHING,
   };
 }

@@ -2,6 +2,7 @@ import { parseApiKey } from "../../src/cli/handovers/connections.ts";
 import { parseId, readLink } from "../../src/cli/handovers/link-arguments.ts";
 import { parseScopes } from "../../src/cli/server/administering/scopes.ts";
 import { parseListen } from "../../src/cli/server/listen-targets.ts";
+import { parseEnvironment } from "../../src/cli/server/systemd/environment-files.ts";
 import { parseLabel } from "../../src/cli/state/labels.ts";
 import { parseCount, parseExpires, parseReferenceFlag, parseTimeout } from "../../src/cli/terminal/counts.ts";
 import { parseDate, parseSpan } from "../../src/cli/terminal/ends.ts";
@@ -10,19 +11,23 @@ import { printable, redact } from "../../src/cli/terminal/terminal.ts";
 import type { Terminal } from "../../src/cli/terminal/terminal.ts";
 import { parseAnswer } from "../../src/client/answers.ts";
 import { parseBaseUrl } from "../../src/client/base-urls.ts";
+import { getCredential } from "../../src/client/credentials.ts";
 import { createHttpClient } from "../../src/client/http-client.ts";
 import type { HttpClient } from "../../src/client/http-client.ts";
 import { isReference } from "../../src/client/limits.ts";
 import { linkBase } from "../../src/client/link-bases.ts";
 import { getInvitation, getRequest, listRequests } from "../../src/client/requests.ts";
-import { claimSecret, getCredential, getSecret, listSecrets } from "../../src/client/secrets.ts";
+import { claimSecret, getSecret, listSecrets } from "../../src/client/secrets.ts";
 import {
+  parseBegunLogin,
   parseBySchema,
   parseClaim,
   parseCredential,
   parseEvent,
   parseIdOf,
   parseInvitation,
+  parseLoginAnswer,
+  parsePendingLogin,
   parseReceipt,
   parseRequest,
   parseRequestSummary,
@@ -76,6 +81,8 @@ import { isOperationPath } from "../../src/http/gate/routes.ts";
 import { checkOwnPage, readSession } from "../../src/http/gate/sessions.ts";
 import { beginVisit } from "../../src/http/gate/visits.ts";
 import { answerText, serveable } from "../../src/http/pages/texts.ts";
+import { parseCode } from "../../src/web/pages/typed-codes.ts";
+import { splitUnseen } from "../../src/web/viewing/unseen-characters.ts";
 
 /** Something that reads what others send. */
 export interface Parser {
@@ -237,6 +244,32 @@ add("parseInvitation", parseInvitation, withLongMembers(exampleOf(Invitation)));
 add("parseReceipt", parseReceipt, withLongMembers(exampleOf(SubmittedSecret)));
 add("parseEvent", parseEvent, withLongMembers(exampleOf(Event)));
 add("parseCredential", parseCredential, withLongMembers(exampleOf(Credential)));
+const begun = {
+  device_code: "x",
+  user_code: "BCDF-GHJK",
+  verification_uri: "https://handoff.example/login",
+  verification_uri_complete: "https://handoff.example/login#BCDF-GHJK",
+  expires_in: 600,
+  interval: 3,
+};
+add("parseBegunLogin", parseBegunLogin, withLongMembers(begun));
+add(
+  "parsePendingLogin",
+  parsePendingLogin,
+  withLongMembers({ machine: "m", address: null, created_at: "2026-11-21T09:30:00.000Z" }),
+);
+add("parseCode", parseCode, runs("BCDF-GHJK", [""], ["a", "-", " ", "\u0301"]));
+add("parseLoginAnswer", parseLoginAnswer, withLongMembers({ state: "pending", api_key: null, expires_at: null }));
+add(
+  "parseEnvironment",
+  (text: string) => parseEnvironment(new TextEncoder().encode(text), "env"),
+  runs("A=", ["", "\n"], ["a", "'", '"', "\\", "\n", "#", " "]),
+);
+add(
+  "splitUnseen",
+  splitUnseen,
+  runs("a", ["", "b"], ["\u200b", "\u202e", "\u200d", "a\u200d", "\u{1f600}\u200d", "1\ufe0f"]),
+);
 
 // What callers of the server send.
 add("parseStrictJson", parseStrictJson, [

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { handoffCommand } from "./executable.ts";
 import { runExecutable, UNLIMITED } from "./executions.ts";
+import { freePort } from "./ports.ts";
 import { startProgram } from "./running.ts";
 import type { RunningProgram } from "./running.ts";
 import { temporaryFolder } from "./temporary.ts";
@@ -63,6 +64,14 @@ export async function openPlace(flags: readonly string[] = [], via: readonly str
       temporary[Symbol.dispose]();
     },
   };
+}
+
+/** The same at the name `localhost`: browsers have no passkeys for addresses. */
+export async function openNamedPlace(flags: readonly string[] = []): Promise<Place> {
+  const port = freePort();
+  const url = `http://localhost:${port}`;
+  const place = await openPlace(["--listen", `127.0.0.1:${port}`, "--base-url", url, ...flags]);
+  return { ...place, server: { ...place.server, url } };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { IdentityRecord, KeyRecord } from "../../src/domain/ports/identities.ts";
+import type { NewSession } from "../../src/domain/ports/persons.ts";
 import type { NewRequest } from "../../src/domain/ports/requests.ts";
 import type { ClaimOutcome, NewSecret } from "../../src/domain/ports/secrets.ts";
 import type { Ids } from "../../src/domain/ports/sources.ts";
@@ -103,6 +104,12 @@ export async function addIdentity(
   const identity: IdentityRecord = { id, kind, teamId, teamName: "team", name: id, scopes: ["secrets:read"], ...rest };
   if ((await store.createIdentity(identity)) !== "created") throw new Error("the name is taken");
   return identity;
+}
+
+/** A session to be stored, with the hash of `name`. */
+export function newSession({ ids, clock }: WorkingStore, name: string): NewSession {
+  const described = { browser: "Firefox", system: "Linux", expiresAt: clock.now() + 2 * DAY };
+  return { id: ids.next("session"), tokenHash: hashOf(name), ...described };
 }
 
 /** A key of `identity` that is not stored yet. */

@@ -83,13 +83,17 @@ test("for a day after a rotation both secrets verify, then only the new one", ()
 test("chats and ntfy get an unsigned sentence about every type of event, with facts of the event alone", () => {
   const ofRequest = { ...EVENT, secret_id: null, request_id: exampleId("request") };
   const ofSecret = { ...EVENT, secret_id: exampleId("secret") };
+  const ofPerson = { ...EVENT, secret_id: null, request_id: null, identity: exampleId("identity"), reference: null };
   for (const type of [...EVENT_TYPES, TEST_TYPE]) {
-    const event = { ...(type.startsWith("request.") ? ofRequest : ofSecret), type };
+    const subject = { request: ofRequest, person: ofPerson }[type.split(".")[0] ?? ""] ?? ofSecret;
+    const event = { ...subject, type };
     const chat = toMessage(targetOf({ format: "chat", secret: null }), event, 0);
     const { text, ...rest } = JSON.parse(chat.body) as { readonly text: string };
     expect(rest).toEqual({});
-    expect(text).toMatch(/^(The|This) [^\n]*\.$/);
-    if (type !== TEST_TYPE) expect(text).toContain(`\`${event.secret_id ?? event.request_id}\` (OPS-4711)`);
+    expect(text).toMatch(/^(A|The|This) [^\n]*\.$/);
+    const named = event.secret_id ?? event.request_id;
+    if (named === null) expect(text).toContain(`the person \`${event.identity}\``);
+    else if (type !== TEST_TYPE) expect(text).toContain(`\`${named}\` (OPS-4711)`);
     const ntfy = toMessage(targetOf({ format: "ntfy", secret: null }), event, 0);
     expect(ntfy.body).toBe(text.replaceAll("`", ""));
     expect(ntfy.headers["title"]).toMatch(/^handoff: [A-Z][ -~]+$/);
@@ -106,6 +110,9 @@ test("a sentence names the actor if the event does", () => {
   );
   expect(sentenceFor({ actor: { kind: "link", id: null }, reference: null })).toBe(
     "The secret sec_1 was opened with its link.",
+  );
+  expect(sentenceFor({ type: "webhook.failed", secret_id: null, request_id: null })).toBe(
+    "Your team has news that a webhook couldn't deliver. Ask your admin.",
   );
   expect(sentenceFor({ type: "secret.expired", actor: null })).toBe("The secret sec_1 (OPS-4711) has expired.");
   expect(sentenceFor({ type: "secret.created", request_id: "req_1", reference: null })).toBe(

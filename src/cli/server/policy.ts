@@ -1,4 +1,5 @@
 import type { Settings } from "../../config/settings.ts";
+import { SIGN_IN_WAYS } from "../../contract/states.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 
 /** The server's policy according to its settings. */
@@ -19,5 +20,9 @@ export function toServerPolicy(settings: Settings): ServerPolicy {
     waitingCalls: settings.waitingCalls,
     requireEncrypted: settings.requireEncrypted,
     showSenders: settings.showSenders,
+    // A link always works, so that nobody is locked out.
+    signInWays: SIGN_IN_WAYS.filter((way) => way === "link" || settings.signIn.split(",").includes(way)),
+    sessionLifetimeSeconds: settings.sessionLifetime,
+    sessionIdleSeconds: settings.sessionIdle,
   };
 }

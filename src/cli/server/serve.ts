@@ -102,6 +102,7 @@ export async function serve(settings: Settings, terminal: Terminal, openAcme: Op
       logAddresses: settings.logAddresses,
       page: async () => (await import("./page-sources.ts")).PAGE,
       brand,
+      authenticators: async () => (await import("../../signing-in/passkeys.ts")).authenticators,
       observer: metrics?.observer,
       version: VERSION,
       installation: storage.installation,

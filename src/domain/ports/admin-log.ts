@@ -19,6 +19,7 @@ export type AdminAction =
   | "person.invitation_withdrawn"
   | "person.signed_out"
   | "person.removed"
+  | "person.passkey_removed"
   | "secret.revoked"
   | "request.revoked"
   | "webhook.created"

@@ -1,44 +1,76 @@
+import type { SessionWay } from "../../contract/states.ts";
 import type { IdentityRecord } from "./identities.ts";
 import type { TimeStore } from "./time.ts";
 
-/** The purpose of a person token: a sign-in link is used once, and traded for a session. */
-export type PersonTokenPurpose = "sign_in" | "session";
-
-/** A stored token of a person, without the token itself. */
-export interface PersonTokenRecord {
+/** A stored sign-in link, without its token. It is used once, and traded for a session. */
+export interface SignInLinkRecord {
   readonly identity: IdentityRecord;
-  readonly purpose: PersonTokenPurpose;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
-/** Stores the sign-in links and sessions of people. */
+/** A stored session of a person, without its token. */
+export interface SessionRecord {
+  readonly id: string;
+  readonly identity: IdentityRecord;
+  readonly way: SessionWay;
+  /** The browser, as it called itself; null when unknown. */
+  readonly browser: string | null;
+  /** Its operating system; null when unknown. */
+  readonly system: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** To the minute, after the first use. */
+  readonly lastUsedAt: number;
+  /** The session of a browser with which that of a terminal ends; null for a browser's own. */
+  readonly parentId: string | null;
+}
+
+/** A session to be stored, and the browser's former one, which it ends. */
+export interface NewSession {
+  readonly id: string;
+  readonly tokenHash: Uint8Array;
+  readonly browser: string | null;
+  readonly system: string | null;
+  readonly expiresAt: number;
+  readonly formerHash?: Uint8Array | undefined;
+}
+
+/** Stores the sign-in links and sessions of people. Sessions that begin and end are events of the team. */
 export interface PersonStore extends TimeStore {
   /**
-   * Stores a token, and the person as `guestOf` says: created, or enabled and renamed. Also deletes expired tokens, and
-   * with a sign-in link the person's earlier ones. Resolves the token with that person. Rejects, with nothing stored,
-   * with the AdminError of `guestOf`.
+   * Stores a sign-in link, and the person as `guestOf` says: created, or enabled and renamed. Also deletes expired
+   * links and sessions, and the person's earlier links. Resolves the link with that person. Rejects, with nothing
+   * stored, with the AdminError of `guestOf`.
    */
-  createPersonToken(token: PersonTokenRecord, tokenHash: Uint8Array): Promise<PersonTokenRecord>;
-  /** The token with this hash and purpose; undefined when there is none. */
-  findPersonToken(tokenHash: Uint8Array, purpose: PersonTokenPurpose): Promise<PersonTokenRecord | undefined>;
+  createSignInLink(link: SignInLinkRecord, tokenHash: Uint8Array): Promise<SignInLinkRecord>;
+  /** The link with this hash; undefined when there is none. */
+  findSignInLink(tokenHash: Uint8Array): Promise<SignInLinkRecord | undefined>;
+  /** Deletes a link. Does nothing when there is none. */
+  deleteSignInLink(tokenHash: Uint8Array): Promise<void>;
   /**
-   * Trades a sign-in link for a session, and ends the session with `formerHash`. Resolves undefined when there is no
-   * such link; "abandoned", with nothing changed, when `signal` is aborted before.
+   * Trades a sign-in link for a session. Resolves undefined when there is no such link; "abandoned", with nothing
+   * changed, when `signal` is aborted before.
    */
   tradeSignIn(
-    signInHash: Uint8Array,
-    session: {
-      readonly tokenHash: Uint8Array;
-      readonly expiresAt: number;
-      readonly formerHash?: Uint8Array | undefined;
-    },
+    linkHash: Uint8Array,
+    session: NewSession,
     signal?: AbortSignal,
-  ): Promise<PersonTokenRecord | "abandoned" | undefined>;
-  /** Deletes a sign-in link or a session. Does nothing when there is none. */
-  deletePersonToken(tokenHash: Uint8Array): Promise<void>;
+  ): Promise<SessionRecord | "abandoned" | undefined>;
+  /** The session with this hash; undefined when there is none. */
+  findSession(tokenHash: Uint8Array): Promise<SessionRecord | undefined>;
+  /** The sessions of a person, the last used first. */
+  listSessions(identityId: string): Promise<SessionRecord[]>;
+  /** Records the use of a session, to the minute. Never fails its call. */
+  recordSessionUse(sessionId: string): void;
+  /** Ends a session. Does nothing when there is none. */
+  deleteSession(tokenHash: Uint8Array): Promise<void>;
+  /** Ends the session `sessionId` of a person. Resolves false when there is none. */
+  endSessionOf(identityId: string, sessionId: string): Promise<boolean>;
+  /** Ends the sessions of a person, but for `keptId`. Resolves their number. */
+  endSessionsOf(identityId: string, keptId: string): Promise<number>;
+  /** Deletes all sign-in links and sessions of a person. */
+  signOutPerson(identityId: string): Promise<void>;
   /** The person with this ID, also when removed; undefined when there is none. */
   findPerson(identityId: string): Promise<IdentityRecord | undefined>;
-  /** Deletes all sign-in links and sessions of a person. */
-  deletePersonTokensOf(identityId: string): Promise<void>;
 }

@@ -2,6 +2,8 @@ import type { AdminStore } from "./admin.ts";
 import type { CredentialStore } from "./credentials.ts";
 import type { EventFeed, EventStore } from "./events.ts";
 import type { HealthStore } from "./health.ts";
+import type { LoginStore } from "./logins.ts";
+import type { PasskeyStore } from "./passkeys.ts";
 import type { PersonStore } from "./persons.ts";
 import type { RequestStore } from "./requests.ts";
 import type { SecretStore } from "./secrets.ts";
@@ -11,6 +13,8 @@ import type { WebhookStore } from "./webhooks.ts";
 
 export type Store = SecretStore &
   PersonStore &
+  PasskeyStore &
+  LoginStore &
   RequestStore &
   EventStore &
   EventFeed &

@@ -2,10 +2,10 @@ import type { AnyElysia, Context } from "elysia";
 import { ERRORS } from "../../contract/errors.ts";
 import { API_PREFIX, APP_PREFIX, operationOf } from "../../contract/operations.ts";
 import type { Operation, OperationId } from "../../contract/operations.ts";
-import { authenticate, authorize, markExposed } from "../../domain/callers.ts";
-import type { Caller } from "../../domain/callers.ts";
-import { authenticatePerson } from "../../domain/persons.ts";
+import { authorize, markExposed } from "../../domain/callers.ts";
+import type { Caller, PersonCaller } from "../../domain/callers.ts";
 import type { Service } from "../../domain/service.ts";
+import { authenticatePerson, authenticateToken, useSession } from "../../domain/sessions.ts";
 import { Refusal } from "../../domain/values/errors.ts";
 import type { HttpOptions, ResponseHeaders } from "../options.ts";
 import { addressGroup, addressOf } from "./addresses.ts";
@@ -44,6 +44,10 @@ export interface Gate {
   arrive(arrival: Arrival): Response | undefined | Promise<Response | undefined>;
   /** Finds the caller of an operation below `prefix`, and checks what they may do and send. Rejects with a Refusal. */
   admit(routed: Routed, operation: OperationId, prefix: Prefix): Promise<void>;
+  /** Finds the person of a call about their own account, and checks what they send. Rejects with a Refusal. */
+  admitPerson(arrival: Arrival, operation: Pick<Operation, "method" | "takesBody">): Promise<PersonCaller>;
+  /** Finds the person whose terminal calls. Rejects with a Refusal, `not_found` for every other caller. */
+  admitTerminal(arrival: Arrival): Promise<PersonCaller>;
   /** Checks a call that signs in or out, or asks who is signed in. The caller may be unknown. Throws a Refusal. */
   admitToSession(arrival: Arrival, operation: Pick<Operation, "method" | "takesBody">): void;
   /** The error to answer a request with that `app` has no route for. */
@@ -74,10 +78,33 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
     }
   };
 
-  const identify = ({ headers }: Request, prefix: Prefix, id: string | undefined): Promise<Caller> =>
-    prefix === API_PREFIX
-      ? authenticate(service, readBearerToken(headers), id)
-      : authenticatePerson(service, readSession(headers));
+  const identifyPerson = async ({ headers }: Request, visit: Visit): Promise<PersonCaller> => {
+    const caller = await authenticatePerson(service, readSession(headers));
+    return isPassive(headers, visit) ? caller : useSession(service, caller);
+  };
+  const identifyBearer = async ({ headers }: Request, visit: Visit, id: string | undefined): Promise<Caller> => {
+    const caller = await authenticateToken(service, readBearerToken(headers), id);
+    return caller.kind === "person" && !isPassive(headers, visit) ? useSession(service, caller) : caller;
+  };
+
+  /** Finds the caller of a call, and counts it. Rejects with a Refusal, which counts against the address. */
+  const meetCaller = async <C extends Caller>(
+    arrival: Arrival,
+    visit: Visit,
+    identify: () => Promise<C>,
+  ): Promise<C> => {
+    let caller: C;
+    try {
+      if (!isOperationPath(visit.path)) throw new Refusal("not_found");
+      checkQuery(visit);
+      caller = await identify();
+      visit.caller = caller;
+    } catch (error) {
+      throw counted(arrival, error);
+    }
+    limits.countCall(caller.credentialId, arrival.set.headers);
+    return caller;
+  };
 
   const meet = (arrival: Arrival, visit: Visit): Response | undefined => {
     const { request, set } = arrival;
@@ -115,19 +142,30 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
       const { request, set } = routed;
       const id = routed.params?.id;
       const visit = visitOf(request);
-      let caller: Caller;
-      try {
-        if (!isOperationPath(visit.path)) throw new Refusal("not_found");
-        checkQuery(visit);
-        caller = visit.caller = await identify(request, prefix, id);
-      } catch (error) {
-        throw counted(routed, error);
-      }
-      limits.countCall(caller.credentialId, set.headers);
+      const caller = await meetCaller<Caller>({ request, set }, visit, () =>
+        prefix === API_PREFIX ? identifyBearer(request, visit, id) : identifyPerson(request, visit),
+      );
       authorize(caller, operation, id);
       checkBodyHeaders(request.headers, operation, maxBytes);
       if (operation.takesBody)
         visit.bodyRoom = budget.take(caller.credentialId, declaredBytes(request.headers), maxBytes);
+    },
+    async admitPerson(arrival, operation) {
+      const { request } = arrival;
+      const visit = visitOf(request);
+      const caller = await meetCaller(arrival, visit, () => identifyPerson(request, visit));
+      if (operation.takesBody) {
+        checkBodyHeaders(request.headers, operation, MAX_SESSION_BODY_BYTES);
+        visit.bodyRoom = budget.take(caller.credentialId, declaredBytes(request.headers), maxBytes);
+      }
+      return caller;
+    },
+    async admitTerminal(arrival) {
+      const { request } = arrival;
+      const visit = visitOf(request);
+      const caller = await meetCaller(arrival, visit, () => identifyBearer(request, visit, undefined));
+      if (caller.kind !== "person") throw new Refusal("not_found");
+      return caller;
     },
     admitToSession(arrival, operation) {
       const { request } = arrival;
@@ -147,6 +185,11 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
       return counted(arrival, isOperationPath(path) ? unknownRoute(app, path) : new Refusal("not_found"));
     },
   };
+}
+
+/** True for a call by which a page waits for news. An open tab makes them when nobody uses it. */
+function isPassive(headers: Headers, { search }: Visit): boolean {
+  return /(?:^|&)wait=/.test(search) || (headers.get("accept")?.includes("text/event-stream") ?? false);
 }
 
 /** Returns the id of the first of them that is a key. */

@@ -12,6 +12,8 @@ const MAX_HOLDERS = 50_000;
 export interface RateLimits {
   /** Counts a call, and sets the headers of draft-ietf-httpapi-ratelimit-headers. Throws a Refusal `rate_limited`. */
   countCall(credentialId: string, headers: ResponseHeaders): void;
+  /** Counts the beginning of a sign-in, which stores something. Throws a Refusal `rate_limited`. */
+  countAttempt(addressGroup: string, headers: ResponseHeaders): void;
   /** Counts a refusal from before the caller was known against their address. Throws a Refusal `rate_limited`. */
   countFailure(addressGroup: string, headers: ResponseHeaders): void;
 }
@@ -25,6 +27,7 @@ export function createRateLimits(policy: ServerPolicy, clock: Clock): RateLimits
   const failures = policy.failedAuthenticationsPerMinute;
   return {
     countCall: limit("calls", policy.callBurst, policy.callsPerSecond),
+    countAttempt: limit("attempts", failures, failures / FAILURE_WINDOW_SECONDS),
     countFailure: limit("failures", failures, failures / FAILURE_WINDOW_SECONDS),
   };
 }

@@ -1,13 +1,56 @@
+import type { BrowserName } from "../../domain/sessions.ts";
 import { Refusal } from "../../domain/values/errors.ts";
 
 /** With this prefix browsers take the cookie over TLS only, and for the whole of this host alone (RFC 6265bis). */
 export const SESSION_COOKIE = "__Host-handoff";
 
-export const MAX_SESSION_BODY_BYTES = 1024;
+/** A cookie of the browser that has begun to use a passkey. */
+export const ATTEMPT_COOKIE = "__Host-handoff-attempt";
+
+/** Enough for a passkey's answer with the longest names. */
+export const MAX_SESSION_BODY_BYTES = 16 * 1024;
+
+const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
+
+/** The value of `Set-Cookie` for a cookie that ends after `seconds`; with 0, the browser deletes it. */
+export function toCookie(name: string, value: string, seconds: number): string {
+  return `${name}=${value}; ${ATTRIBUTES}; Max-Age=${seconds}`;
+}
 
 /** The session that a request carries; undefined when it carries none. */
 export function readSession(headers: Headers): string | undefined {
-  return new Bun.CookieMap(headers.get("cookie") ?? "").get(SESSION_COOKIE) ?? undefined;
+  return readCookie(headers, SESSION_COOKIE);
+}
+
+/** The value of a cookie that a request carries; undefined when it carries none. */
+export function readCookie(headers: Headers, name: string): string | undefined {
+  return new Bun.CookieMap(headers.get("cookie") ?? "").get(name) ?? undefined;
+}
+
+// In this order: those further down name the others too.
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|CriOS|Chromium)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** The browser that sends a request, by the names that browsers give themselves. Others are null. */
+export function describeBrowser(headers: Headers): BrowserName {
+  const agent = headers.get("user-agent") ?? "";
+  const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(agent))?.[1] ?? null;
+  return { browser: nameIn(BROWSERS), system: nameIn(SYSTEMS) };
 }
 
 /**

@@ -98,7 +98,7 @@ ${footOf(parts)}
 /** The sheets beside the first: strangers who open or hand in need none, and other strangers only the start page's. */
 function sheetsOf(kind: PlaceKind, { hasSession }: Reader): readonly string[] {
   if (kind === "secret" || kind === "request") return [];
-  return kind === "collect" || hasSession ? ["person.css"] : ["start.css"];
+  return kind === "collect" || kind === "login" || hasSession ? ["person.css"] : ["start.css"];
 }
 
 /** What every document has in its head, with its files; `more` comes last. */

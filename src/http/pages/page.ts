@@ -22,8 +22,10 @@ const ONE_YEAR = "public, max-age=31536000, immutable";
 const PLACES: Readonly<Record<string, PlaceKind>> = {
   "/ask": "home",
   "/activity": "home",
+  "/account": "home",
   "/about": "home",
   "/sign-in": "sign-in",
+  "/login": "login",
   "/s/:id": "secret",
   "/r/:id": "request",
   "/c/:id": "collect",

@@ -14,7 +14,9 @@ export interface Preview {
  * recorded.
  */
 export function previewOf(kind: PlaceKind, name: string): Preview {
-  return kind === "home" || kind === "sign-in" ? { title: name, description: PURPOSE } : PREVIEWS[kind];
+  return kind === "home" || kind === "sign-in" || kind === "login"
+    ? { title: name, description: PURPOSE }
+    : PREVIEWS[kind];
 }
 
 /** The purpose of the page, in one line. */

@@ -1,9 +1,12 @@
 import { Elysia } from "elysia";
+import type { SignInBody } from "../../contract/credentials.ts";
 import { SESSION_SCHEMAS } from "../../contract/operation-schemas.ts";
-import { SESSION_OPERATIONS, SESSION_PATH } from "../../contract/operations.ts";
-import { authenticatePerson, SESSION_SECONDS, signIn, signOut } from "../../domain/persons.ts";
+import { PASSKEY_SIGN_IN, SESSION_OPERATIONS, SESSION_PATH } from "../../contract/operations.ts";
 import { toPerson } from "../../domain/senders.ts";
 import type { Service } from "../../domain/service.ts";
+import { authenticatePerson, signIn, signOut, useSession } from "../../domain/sessions.ts";
+import type { SignedIn } from "../../domain/sessions.ts";
+import { ATTEMPT_SECONDS, beginPasskeySignIn, signInWithPasskey } from "../../domain/signing-in/passkeys.ts";
 import { Refusal } from "../../domain/values/errors.ts";
 import type { Received } from "../gate/addresses.ts";
 import { addressGroup, addressOf } from "../gate/addresses.ts";
@@ -13,11 +16,19 @@ import type { RateLimits } from "../gate/rate-limits.ts";
 import { markReplay, toRepeatableCall } from "../gate/repetitions.ts";
 import { checked, described } from "../gate/schema-checks.ts";
 import { schemaRefusal } from "../gate/schema-errors.ts";
-import { MAX_SESSION_BODY_BYTES, readSession, SESSION_COOKIE } from "../gate/sessions.ts";
+import {
+  ATTEMPT_COOKIE,
+  describeBrowser,
+  MAX_SESSION_BODY_BYTES,
+  readCookie,
+  readSession,
+  SESSION_COOKIE,
+  toCookie,
+} from "../gate/sessions.ts";
 import type { HttpOptions } from "../options.ts";
 import { describeCredential } from "./credentials.ts";
-
-const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
+import { passkeyPlace, waysToSignIn } from "./passkey-places.ts";
+import type { PasskeyOptions } from "./passkey-places.ts";
 
 /**
  * Signs people in and out, and reports who is signed in. The rest of `/app` is the API, with a session in place of a
@@ -25,28 +36,40 @@ const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
  */
 export function sessionRoutes(
   service: Service,
-  options: Pick<HttpOptions, "bodyPace" | "trustedProxies">,
+  options: Pick<HttpOptions, "bodyPace" | "trustedProxies"> & PasskeyOptions,
   gate: Gate,
   limits: RateLimits,
 ) {
   const { findSession, signIn: signingIn, signOut: signingOut } = SESSION_SCHEMAS;
   const groupOf = (received: Received) => addressGroup(addressOf(received, options.trustedProxies));
+  const begin = async (body: SignInBody, request: Request): Promise<SignedIn> => {
+    const { headers, signal } = request;
+    const call = { former: readSession(headers), signal, ...describeBrowser(headers) };
+    if ("sign_in_token" in body) {
+      const { idempotencyKey } = toRepeatableCall(request);
+      return signIn(service, { signInToken: body.sign_in_token, idempotencyKey, ...call });
+    }
+    const attempt = readCookie(headers, ATTEMPT_COOKIE);
+    const place = await passkeyPlace(service, options);
+    return signInWithPasskey(service, place, { attempt, answer: body.passkey, ...call });
+  };
   return new Elysia({ normalize: false })
     .route(
       SESSION_OPERATIONS.findSession.method,
       SESSION_PATH,
       async ({ request, server, set }) => {
         const token = readSession(request.headers);
+        const ways = waysToSignIn(service, options);
         // Not an error status: a browser would log it, and a visitor without a session is no failure.
-        if (token === undefined) return { credential: null };
+        if (token === undefined) return { credential: null, ways };
         try {
-          const caller = await authenticatePerson(service, token);
+          const caller = useSession(service, await authenticatePerson(service, token));
           limits.countCall(caller.credentialId, set.headers);
-          return { credential: await describeCredential(service, caller) };
+          return { credential: await describeCredential(service, caller), ways };
         } catch (error) {
           if (!isOfCredential(error)) throw error;
           limits.countFailure(groupOf({ request, server }), set.headers);
-          return { credential: null };
+          return { credential: null, ways };
         }
       },
       {
@@ -55,19 +78,26 @@ export function sessionRoutes(
       },
     )
     .route(
+      PASSKEY_SIGN_IN.method,
+      PASSKEY_SIGN_IN.path,
+      async ({ request, server, set }) => {
+        limits.countAttempt(groupOf({ request, server }), set.headers);
+        const { token, options: asked } = await beginPasskeySignIn(service, await passkeyPlace(service, options));
+        set.headers["set-cookie"] = toCookie(ATTEMPT_COOKIE, token, ATTEMPT_SECONDS);
+        return { options: asked };
+      },
+      { transform: ({ request, set }) => gate.admitToSession({ request, set }, PASSKEY_SIGN_IN) },
+    )
+    .route(
       SESSION_OPERATIONS.signIn.method,
       SESSION_PATH,
-      async ({ body: { sign_in_token: token }, request, server, set }) => {
+      async ({ body, request, server, set }) => {
         try {
-          const signedIn = await signIn(service, {
-            signInToken: token,
-            idempotencyKey: toRepeatableCall(request).idempotencyKey,
-            former: readSession(request.headers),
-            signal: request.signal,
-          });
+          const signedIn = await begin(body, request);
           markReplay(set.headers, signedIn);
-          set.headers["set-cookie"] = `${SESSION_COOKIE}=${signedIn.token}; ${ATTRIBUTES}; Max-Age=${SESSION_SECONDS}`;
-          return toPerson(signedIn.person);
+          const { sessionLifetimeSeconds } = service.policy;
+          set.headers["set-cookie"] = toCookie(SESSION_COOKIE, signedIn.token, sessionLifetimeSeconds);
+          return toPerson(signedIn.session.identity);
         } catch (error) {
           if (!isOfCredential(error)) throw error;
           limits.countFailure(groupOf({ request, server }), set.headers);
@@ -88,7 +118,7 @@ export function sessionRoutes(
       SESSION_PATH,
       async ({ request, set }) => {
         await signOut(service, readSession(request.headers));
-        set.headers["set-cookie"] = `${SESSION_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`;
+        set.headers["set-cookie"] = toCookie(SESSION_COOKIE, "", 0);
         set.status = signingOut.success.status;
       },
       { transform: ({ request, set }) => gate.admitToSession({ request, set }, SESSION_OPERATIONS.signOut) },

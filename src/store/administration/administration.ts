@@ -1,14 +1,20 @@
 import type { AdminStore } from "../../domain/ports/admin.ts";
 import type { CredentialStore } from "../../domain/ports/credentials.ts";
+import type { LoginStore } from "../../domain/ports/logins.ts";
+import type { PasskeyStore } from "../../domain/ports/passkeys.ts";
 import type { PersonStore } from "../../domain/ports/persons.ts";
 import type { StatisticsStore } from "../../domain/ports/statistics.ts";
 import type { WebhookStore } from "../../domain/ports/webhooks.ts";
 import { listAdminLog } from "./admin-log.ts";
 import * as identities from "./identities.ts";
 import * as keys from "./keys.ts";
+import * as logins from "./logins.ts";
+import * as passkeys from "./passkeys.ts";
 import * as persons from "./persons.ts";
+import * as sessions from "./sessions.ts";
 import { countTeams } from "./team-counts.ts";
 import * as teams from "./teams.ts";
+import type { Use } from "./uses.ts";
 import * as webhooks from "./webhooks.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
 
@@ -16,10 +22,21 @@ import type { ChangeContext, ReadContext, Work } from "./work.ts";
  * The part of a store that is the same for every engine. Not included: erasing rows, and the coordination of processes.
  */
 export type Administration = Omit<AdminStore, "emptyTeam"> &
-  Omit<PersonStore, "keepTime"> &
+  Omit<PersonStore, "keepTime" | "recordSessionUse"> &
+  PasskeyStore &
+  LoginStore &
   Omit<WebhookStore, "mayCallWebhooks"> &
   Pick<CredentialStore, "markKeyExposed"> &
-  Pick<StatisticsStore, "findKeyEnds">;
+  Pick<StatisticsStore, "findKeyEnds"> & {
+    /** Stores the use of a session. */
+    noteSessionUse(use: Use): Promise<void>;
+  };
+
+/** Administration as an engine completes it. */
+export type AdministrationStore = Omit<Administration, "noteSessionUse"> &
+  Pick<AdminStore, "emptyTeam"> &
+  Pick<PersonStore, "recordSessionUse"> &
+  Pick<WebhookStore, "mayCallWebhooks">;
 
 const CHANGES = {
   createTeam: teams.createTeam,
@@ -39,10 +56,23 @@ const CHANGES = {
   restoreKey: keys.restoreKey,
   markKeyExposed: keys.markKeyExposed,
   keepTeamQuota: teams.keepTeamQuota,
-  createPersonToken: persons.createPersonToken,
+  createSignInLink: persons.createSignInLink,
   tradeSignIn: persons.tradeSignIn,
-  deletePersonToken: persons.deletePersonToken,
-  deletePersonTokensOf: persons.deletePersonTokensOf,
+  deleteSignInLink: persons.deleteSignInLink,
+  signOutPerson: persons.signOutPerson,
+  noteSessionUse: sessions.noteSessionUse,
+  deleteSession: sessions.deleteSession,
+  endSessionOf: sessions.endSessionOf,
+  endSessionsOf: sessions.endSessionsOf,
+  createAttempt: passkeys.createAttempt,
+  takeAttempt: passkeys.takeAttempt,
+  addPasskey: passkeys.addPasskey,
+  removePasskey: passkeys.removePasskey,
+  signInWithPasskey: passkeys.signInWithPasskey,
+  noteRefusal: passkeys.noteRefusal,
+  createLogin: logins.createLogin,
+  decideLogin: logins.decideLogin,
+  takeLogin: logins.takeLogin,
   createWebhook: webhooks.createWebhook,
   pauseWebhook: webhooks.pauseWebhook,
   resumeWebhook: webhooks.resumeWebhook,
@@ -65,7 +95,12 @@ const READS = {
   findKeyEnds: keys.findKeyEnds,
   findExposure: keys.findExposure,
   findPerson: persons.findPerson,
-  findPersonToken: persons.findPersonToken,
+  findSignInLink: persons.findSignInLink,
+  findSession: sessions.findSession,
+  listSessions: sessions.listSessions,
+  listPasskeys: passkeys.listPasskeys,
+  findPasskey: passkeys.findPasskey,
+  findLogin: logins.findLogin,
   listWebhooks: webhooks.listWebhooks,
   findWebhook: webhooks.findWebhook,
   listWebhookDeliveries: webhooks.listWebhookDeliveries,
@@ -98,8 +133,10 @@ export function createAdministration({ read, change }: Engine): Administration {
   return {
     ...reads,
     ...changes,
-    tradeSignIn: (signInHash, session, signal) =>
-      change("tradeSignIn", [signInHash, session], signal) as ReturnType<PersonStore["tradeSignIn"]>,
+    tradeSignIn: (linkHash, session, signal) =>
+      change("tradeSignIn", [linkHash, session], signal) as ReturnType<PersonStore["tradeSignIn"]>,
+    signInWithPasskey: (use, session, signal) =>
+      change("signInWithPasskey", [use, session], signal) as ReturnType<PasskeyStore["signInWithPasskey"]>,
     async keepTeamQuota(bytes) {
       // A server that starts with the same quota as before writes nothing.
       if ((await reads.findTeamQuota()) !== bytes) await changes.keepTeamQuota(bytes);

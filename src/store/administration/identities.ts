@@ -3,6 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { Scope } from "../../contract/scopes.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import { recordOf } from "./admin-log.ts";
+import { endSignIns } from "./sessions.ts";
 import { rowsOf } from "./work.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
 
@@ -89,7 +90,7 @@ export function* deleteIdentity(context: ChangeContext, id: string): Work<Identi
 
 export function* disableIdentity(context: ChangeContext, id: string): Work<IdentityRecord | undefined> {
   const { orm, clock } = context;
-  const { identities, personTokens } = context.tables;
+  const { identities } = context.tables;
   const disabled = yield* rowsOf(
     orm
       .update(identities)
@@ -97,8 +98,13 @@ export function* disableIdentity(context: ChangeContext, id: string): Work<Ident
       .where(and(eq(identities.id, id), isNull(identities.disabledAt)))
       .returning({ id: identities.id }),
   );
-  yield* rowsOf(orm.delete(personTokens).where(eq(personTokens.identityId, id)));
   const after = yield* find(context, id);
+  if (after) {
+    yield* endSignIns(context, after);
+    // A person who is let in again adds theirs anew.
+    const { passkeys } = context.tables;
+    yield* rowsOf(orm.delete(passkeys).where(eq(passkeys.identityId, id)));
+  }
   if (after && disabled.length > 0) {
     yield* recordOf(context, after.kind === "person" ? "person.removed" : "identity.disabled", after);
   }

@@ -9,8 +9,6 @@ import { findIdentities, insertIdentity, inTeam } from "./identities.ts";
 import { rowsOf, timeOf } from "./work.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
 
-const MINUTE_MS = 60_000;
-
 /**
  * Selects keys with their identities, oldest first and without the hashes of their tokens; all of them without `where`.
  */
@@ -155,22 +153,4 @@ function note(
 ): Work<void> {
   const whose = { identity_id: identity.id, identity: identity.name };
   return recordOf(context, action, { ...identity, id, name }, { ...whose, ...details });
-}
-
-/** Returns a function that has `write` record the use of a key, once in each minute. */
-export function createKeyUses(
-  { clock, report }: Pick<ReadContext, "clock"> & { readonly report: (work: "key_use", error: unknown) => void },
-  write: (use: { readonly id: string; readonly at: number }) => Promise<unknown>,
-): (id: string) => void {
-  const lastUsed = new Map<string, number>();
-  return (id) => {
-    const at = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
-    if (lastUsed.get(id) === at) return;
-    lastUsed.set(id, at);
-    write({ id, at }).catch((error: unknown) => {
-      // Only this note is lost, for example on a full disk: the next use of the key tries again.
-      lastUsed.delete(id);
-      report("key_use", error);
-    });
-  };
 }

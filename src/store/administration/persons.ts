@@ -1,10 +1,10 @@
 import { and, eq, lte } from "drizzle-orm";
-import type { Placeholder } from "drizzle-orm";
-import { guestOf } from "../../domain/persons.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
-import type { PersonStore, PersonTokenPurpose, PersonTokenRecord } from "../../domain/ports/persons.ts";
+import type { NewSession, SessionRecord, SignInLinkRecord } from "../../domain/ports/persons.ts";
+import { guestOf } from "../../domain/signing-in/persons.ts";
 import { recordOf } from "./admin-log.ts";
 import { findIdentities, insertIdentity, selectIdentities, updateIdentity } from "./identities.ts";
+import { deleteExpiredSessions, endSignIns, insertSession, removeLinks } from "./sessions.ts";
 import { rowsOf, timeOf } from "./work.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
 
@@ -13,80 +13,64 @@ export function* findPerson(context: ReadContext, identityId: string): Work<Iden
   return (yield* selectIdentities(context, and(eq(id, identityId), eq(kind, "person"))))[0];
 }
 
-/** Builds a query for the token with this hash and purpose. */
-export function selectToken(
-  { orm, tables: { identities, personTokens, teams } }: Pick<ReadContext, "orm" | "tables">,
-  tokenHash: Uint8Array | Placeholder,
-  purpose: PersonTokenPurpose | Placeholder,
-) {
-  return orm
-    .select({ token: personTokens, identity: identities, teamName: teams.name })
-    .from(personTokens)
-    .innerJoin(identities, eq(personTokens.identityId, identities.id))
-    .innerJoin(teams, eq(identities.teamId, teams.id))
-    .where(and(eq(personTokens.tokenHash, tokenHash), eq(personTokens.purpose, purpose)));
-}
-
-type TokenRow = Awaited<ReturnType<typeof selectToken>>[number];
-
-/** Converts a row of `selectToken` to a record; undefined for undefined. */
-export function toToken(row: TokenRow | undefined): PersonTokenRecord | undefined {
-  if (!row) return undefined;
-  const { purpose, createdAt, expiresAt } = row.token;
-  return { identity: { ...row.identity, teamName: row.teamName }, purpose, createdAt, expiresAt };
-}
-
-export function* findPersonToken(
-  context: ReadContext,
-  tokenHash: Uint8Array,
-  purpose: PersonTokenPurpose,
-): Work<PersonTokenRecord | undefined> {
+export function* findSignInLink(context: ReadContext, tokenHash: Uint8Array): Work<SignInLinkRecord | undefined> {
+  const { identities, signInLinks, teams } = context.tables;
   yield* timeOf(context);
-  return toToken((yield* rowsOf(selectToken(context, tokenHash, purpose)))[0]);
+  const [row] = yield* rowsOf(
+    context.orm
+      .select({ link: signInLinks, identity: identities, teamName: teams.name })
+      .from(signInLinks)
+      .innerJoin(identities, eq(signInLinks.identityId, identities.id))
+      .innerJoin(teams, eq(identities.teamId, teams.id))
+      .where(eq(signInLinks.tokenHash, tokenHash)),
+  );
+  if (!row) return undefined;
+  const { createdAt, expiresAt } = row.link;
+  return { identity: { ...row.identity, teamName: row.teamName }, createdAt, expiresAt };
 }
 
-export function* createPersonToken(
+export function* createSignInLink(
   context: ChangeContext,
-  token: PersonTokenRecord,
+  link: SignInLinkRecord,
   tokenHash: Uint8Array,
-): Work<PersonTokenRecord> {
-  const { personTokens } = context.tables;
-  yield* rowsOf(context.orm.delete(personTokens).where(lte(personTokens.expiresAt, context.clock.now())));
-  const identity = yield* admit(context, token.identity);
-  if (token.purpose === "sign_in") yield* removeSignIns(context, identity.id);
-  yield* insertToken(context, { ...token, identity }, tokenHash);
-  if (token.purpose === "sign_in") {
-    yield* recordOf(context, "person.invited", identity, { person_name: identity.personName });
-  }
-  return { ...token, identity };
+): Work<SignInLinkRecord> {
+  const { orm, clock } = context;
+  const { signInLinks } = context.tables;
+  yield* rowsOf(orm.delete(signInLinks).where(lte(signInLinks.expiresAt, clock.now())));
+  yield* deleteExpiredSessions(context);
+  const identity = yield* admit(context, link.identity);
+  yield* removeLinks(context, identity.id);
+  const { createdAt, expiresAt } = link;
+  yield* rowsOf(
+    orm.insert(signInLinks).values({ tokenHash, identityId: identity.id, purpose: "sign_in", createdAt, expiresAt }),
+  );
+  yield* recordOf(context, "person.invited", identity, { person_name: identity.personName });
+  return { ...link, identity };
 }
 
 export function* tradeSignIn(
   context: ChangeContext,
-  signInHash: Uint8Array,
-  { tokenHash, expiresAt, formerHash }: Parameters<PersonStore["tradeSignIn"]>[1],
-): Work<PersonTokenRecord | undefined> {
-  const link = yield* findPersonToken(context, signInHash, "sign_in");
+  linkHash: Uint8Array,
+  session: NewSession,
+): Work<SessionRecord | undefined> {
+  const link = yield* findSignInLink(context, linkHash);
   if (!link) return undefined;
-  const { identity } = link;
-  yield* removeSignIns(context, identity.id);
-  if (formerHash) yield* removeToken(context, formerHash);
-  const session = { identity, purpose: "session", createdAt: context.clock.now(), expiresAt } as const;
-  yield* insertToken(context, session, tokenHash);
-  return link;
+  yield* removeLinks(context, link.identity.id);
+  return yield* insertSession(context, link.identity, "link", session);
 }
 
-export function* deletePersonToken(context: ChangeContext, tokenHash: Uint8Array): Work<void> {
-  const link = context.operator && (yield* findPersonToken(context, tokenHash, "sign_in"));
-  yield* removeToken(context, tokenHash);
+export function* deleteSignInLink(context: ChangeContext, tokenHash: Uint8Array): Work<void> {
+  const link = context.operator && (yield* findSignInLink(context, tokenHash));
+  const { signInLinks } = context.tables;
+  yield* rowsOf(context.orm.delete(signInLinks).where(eq(signInLinks.tokenHash, tokenHash)));
   if (link) yield* recordOf(context, "person.invitation_withdrawn", link.identity);
 }
 
-export function* deletePersonTokensOf(context: ChangeContext, identityId: string): Work<void> {
-  const { personTokens } = context.tables;
-  yield* rowsOf(context.orm.delete(personTokens).where(eq(personTokens.identityId, identityId)));
-  const person = context.operator && (yield* findPerson(context, identityId));
-  if (person) yield* recordOf(context, "person.signed_out", person);
+export function* signOutPerson(context: ChangeContext, identityId: string): Work<void> {
+  const person = yield* findPerson(context, identityId);
+  if (!person) return;
+  yield* endSignIns(context, person);
+  yield* recordOf(context, "person.signed_out", person);
 }
 
 /** Creates a person, or enables and renames the existing one, as `guestOf` decides. */
@@ -100,22 +84,4 @@ function* admit(context: ChangeContext, wanted: IdentityRecord): Work<IdentityRe
     yield* updateIdentity(context, known, { disabledAt, personName });
   }
   return guest;
-}
-
-function* insertToken(
-  { orm, tables: { personTokens } }: ChangeContext,
-  { identity, purpose, createdAt, expiresAt }: PersonTokenRecord,
-  tokenHash: Uint8Array,
-): Work<void> {
-  yield* rowsOf(orm.insert(personTokens).values({ tokenHash, identityId: identity.id, purpose, createdAt, expiresAt }));
-}
-
-/** Deletes the sign-in links of a person. Once one was used or a newer one was created, no other may work. */
-function* removeSignIns({ orm, tables: { personTokens } }: ChangeContext, identityId: string): Work<void> {
-  const condition = and(eq(personTokens.identityId, identityId), eq(personTokens.purpose, "sign_in"));
-  yield* rowsOf(orm.delete(personTokens).where(condition));
-}
-
-function* removeToken({ orm, tables: { personTokens } }: ChangeContext, tokenHash: Uint8Array): Work<void> {
-  yield* rowsOf(orm.delete(personTokens).where(eq(personTokens.tokenHash, tokenHash)));
 }

@@ -2,7 +2,9 @@ import type { BaseSQLiteDatabase, SQLiteColumn, SQLiteTableWithColumns } from "d
 import type { AdminLogEntry } from "../../domain/ports/admin-log.ts";
 import type { EventRecord } from "../../domain/ports/events.ts";
 import type { IdentityRecord, KeyRecord, TeamRecord } from "../../domain/ports/identities.ts";
-import type { PersonTokenRecord } from "../../domain/ports/persons.ts";
+import type { LoginRecord } from "../../domain/ports/logins.ts";
+import type { AttemptRecord, PasskeyRecord } from "../../domain/ports/passkeys.ts";
+import type { SessionRecord, SignInLinkRecord } from "../../domain/ports/persons.ts";
 import type { RequestRecord } from "../../domain/ports/requests.ts";
 import type { SecretRecord } from "../../domain/ports/secrets.ts";
 import type { WebhookDelivery, WebhookRecord } from "../../domain/ports/webhooks.ts";
@@ -12,10 +14,15 @@ export interface Rows {
   readonly teams: TeamRecord;
   readonly identities: Omit<IdentityRecord, "teamName">;
   readonly apiKeys: Omit<KeyRecord, "identity"> & { readonly identityId: string; readonly tokenHash: Uint8Array };
-  readonly personTokens: Omit<PersonTokenRecord, "identity"> & {
+  readonly signInLinks: Omit<SignInLinkRecord, "identity"> & {
     readonly identityId: string;
     readonly tokenHash: Uint8Array;
+    readonly purpose: "sign_in";
   };
+  readonly sessions: Omit<SessionRecord, "identity"> & { readonly identityId: string; readonly tokenHash: Uint8Array };
+  readonly passkeys: Omit<PasskeyRecord, "identity"> & { readonly identityId: string };
+  readonly attempts: AttemptRecord & { readonly tokenHash: Uint8Array };
+  readonly logins: LoginRecord & { readonly deviceHash: Uint8Array };
   readonly webhooks: Omit<WebhookRecord, "teamName">;
   readonly webhookDeliveries: WebhookDelivery & { readonly id: number; readonly webhookId: string };
   readonly adminLog: AdminLogEntry;

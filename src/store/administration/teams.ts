@@ -77,7 +77,7 @@ export function* setTeamQuota(
 
 export function* closeTeam(context: ChangeContext, id: string, force: boolean): Work<"closed" | "live" | undefined> {
   const { orm, clock } = context;
-  const { identities, personTokens } = context.tables;
+  const { identities, passkeys, sessions, signInLinks } = context.tables;
   const team = yield* find(context, id);
   if (!team) return undefined;
   if (!force && (yield* hasLive(context, id))) return "live";
@@ -88,14 +88,17 @@ export function* closeTeam(context: ChangeContext, id: string, force: boolean): 
       .where(and(eq(identities.teamId, id), isNull(identities.disabledAt)))
       .returning({ id: identities.id }),
   );
-  yield* rowsOf(orm.delete(personTokens).where(inArray(personTokens.identityId, members(context, id))));
+  for (const table of [signInLinks, sessions, passkeys]) {
+    yield orm.delete(table).where(inArray(table.identityId, members(context, id)));
+  }
   if (closed.length > 0) yield* note(context, "team.closed", team);
   return "closed";
 }
 
 export function* deleteTeam(context: ChangeContext, id: string): Work<boolean> {
   const { orm, eraseStored } = context;
-  const { apiKeys, events, identities, personTokens, teams, webhookDeliveries, webhooks } = context.tables;
+  const { apiKeys, events, identities, passkeys, sessions, signInLinks, teams, webhookDeliveries, webhooks } =
+    context.tables;
   const team = yield* find(context, id);
   if (!team) return false;
   // Calls in progress when the team was closed may have created rows.
@@ -106,7 +109,9 @@ export function* deleteTeam(context: ChangeContext, id: string): Work<boolean> {
     orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.webhookId, ofTeam)),
     orm.delete(webhooks).where(eq(webhooks.teamId, id)),
     orm.delete(events).where(eq(events.teamId, id)),
-    orm.delete(personTokens).where(inArray(personTokens.identityId, memberIds)),
+    orm.delete(signInLinks).where(inArray(signInLinks.identityId, memberIds)),
+    orm.delete(sessions).where(inArray(sessions.identityId, memberIds)),
+    orm.delete(passkeys).where(inArray(passkeys.identityId, memberIds)),
     orm.delete(apiKeys).where(inArray(apiKeys.identityId, memberIds)),
     orm.delete(identities).where(eq(identities.teamId, id)),
     orm.delete(teams).where(eq(teams.id, id)),

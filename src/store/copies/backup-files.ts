@@ -46,6 +46,9 @@ export const SECRET_TABLES: ReadonlySet<string> = new Set([
   "request_notes",
   "idempotent_calls",
   "human_tokens",
+  "sessions",
+  "attempts",
+  "logins",
 ]);
 
 /** Counts the rows of `database`, in the tables of `schema`. A table that an earlier version lacks has none. */

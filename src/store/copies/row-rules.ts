@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { CIPHERTEXT_BYTES } from "../../contract/limits.ts";
-import { CIPHERTEXT_FORMATS, EVENT_TYPES, REQUEST_STATES, SECRET_STATES } from "../../contract/states.ts";
+import { CIPHERTEXT_FORMATS, EVENT_TYPES, REQUEST_STATES, SECRET_STATES, SESSION_WAYS } from "../../contract/states.ts";
 import { GUARD_BYTES, PAGE_BYTES } from "../sqlite/files/ciphertext-pages.ts";
 import * as schema from "../sqlite/schema.ts";
 
@@ -27,7 +27,11 @@ const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   requests: { state: oneOf("state", REQUEST_STATES) },
   events: { type: oneOf("type", EVENT_TYPES) },
   identities: { kind: oneOf("kind", ["automation", "person"]), scopes: listIn("scopes") },
-  human_tokens: { purpose: oneOf("purpose", ["sign_in", "session"]) },
+  human_tokens: { purpose: oneOf("purpose", ["sign_in"]) },
+  attempts: { purpose: oneOf("purpose", ["passkey_registration", "passkey_sign_in"]) },
+  logins: { state: oneOf("state", ["pending", "approved", "refused"]) },
+  passkeys: { transports: listIn("transports") },
+  sessions: { way: oneOf("way", SESSION_WAYS) },
   admin_log: { details: "json_valid(details)" },
   webhooks: { event_types: listIn("event_types"), format: oneOf("format", ["standard", "chat", "ntfy"]) },
   ciphertexts: sealed,

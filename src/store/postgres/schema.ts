@@ -1,70 +1,15 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, customType, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Envelope } from "../../contract/envelopes.ts";
-import type { Scope } from "../../contract/scopes.ts";
 import type { CiphertextFormat, EventType, RequestState, SecretState } from "../../contract/states.ts";
 import type { AdminAction, AdminDetails } from "../../domain/ports/admin-log.ts";
-import type { IdentityKind } from "../../domain/ports/identities.ts";
-import type { PersonTokenPurpose } from "../../domain/ports/persons.ts";
 import type { WebhookDelivery, WebhookFormat, WebhookRecord } from "../../domain/ports/webhooks.ts";
+import { bytes, id, number } from "./columns.ts";
+import { teams } from "./member-schema.ts";
 
 // Times are epoch milliseconds. Tokens and idempotency keys are stored as SHA-256 only.
 
-/** An ID, sorted by its bytes whatever the collation of the database. */
-const id = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
-const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
-const number = (name: string) => bigint(name, { mode: "number" });
-
-export const teams = pgTable("teams", {
-  id: id("id").primaryKey(),
-  name: text("name").notNull().unique(),
-  createdAt: number("created_at").notNull(),
-  storedBytes: number("stored_bytes").notNull().default(0),
-  // The team's own quota; null where the server's applies.
-  quotaBytes: number("quota_bytes"),
-});
-
-export const identities = pgTable(
-  "identities",
-  {
-    id: id("id").primaryKey(),
-    teamId: id("team_id")
-      .notNull()
-      .references(() => teams.id),
-    name: text("name").notNull(),
-    // A person has no API keys, and signs in on the page.
-    kind: text("kind").$type<IdentityKind>().notNull(),
-    scopes: jsonb("scopes").$type<readonly Scope[]>().notNull(),
-    createdAt: number("created_at").notNull(),
-    disabledAt: number("disabled_at"),
-    personName: text("person_name"),
-  },
-  (table) => [
-    uniqueIndex("identities_team_name").on(table.teamId, table.name),
-    index("identities_name").on(table.name),
-  ],
-);
-
-export const apiKeys = pgTable(
-  "api_keys",
-  {
-    id: id("id").primaryKey(),
-    identityId: id("identity_id")
-      .notNull()
-      .references(() => identities.id),
-    tokenHash: bytes("token_hash").notNull().unique(),
-    name: text("name"),
-    hint: text("hint").notNull(),
-    createdAt: number("created_at").notNull(),
-    expiresAt: number("expires_at"),
-    revokedAt: number("revoked_at"),
-    lastUsedAt: number("last_used_at"),
-    exposedAt: number("exposed_at"),
-    // The key that replaced this one in a rotation.
-    successorId: id("successor_id"),
-  },
-  (table) => [index("api_keys_identity").on(table.identityId)],
-);
+export * from "./member-schema.ts";
 
 export const secrets = pgTable(
   "secrets",
@@ -115,22 +60,6 @@ export const ciphertexts = pgTable("ciphertexts", {
   secretId: id("secret_id").primaryKey(),
   ciphertext: text("ciphertext").notNull(),
 });
-
-// Sign-in links and sessions of people; the token is stored as SHA-256 only. A row is deleted once its link was used or
-// its session has ended.
-export const personTokens = pgTable(
-  "person_tokens",
-  {
-    tokenHash: bytes("token_hash").primaryKey(),
-    identityId: id("identity_id")
-      .notNull()
-      .references(() => identities.id),
-    purpose: text("purpose").$type<PersonTokenPurpose>().notNull(),
-    createdAt: number("created_at").notNull(),
-    expiresAt: number("expires_at").notNull(),
-  },
-  (table) => [index("person_tokens_identity").on(table.identityId), index("person_tokens_expires").on(table.expiresAt)],
-);
 
 export const requests = pgTable(
   "requests",

@@ -1,11 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import type { AdminStore } from "../../domain/ports/admin.ts";
-import type { WebhookStore } from "../../domain/ports/webhooks.ts";
 import type { Transaction } from "../../domain/transactions/transaction.ts";
 import { CHANGE_NAMES, createAdministration, workOf } from "../administration/administration.ts";
-import type { Administration, ChangeName } from "../administration/administration.ts";
-import { selectToken, toToken } from "../administration/persons.ts";
+import type { AdministrationStore, ChangeName } from "../administration/administration.ts";
+import { selectSession, toSession } from "../administration/sessions.ts";
 import { toTables } from "../administration/tables.ts";
+import { createUses } from "../administration/uses.ts";
 import { selectWebhooks } from "../administration/webhooks.ts";
 import { runWork } from "../administration/work.ts";
 import { eraseStep, eraseStored } from "./emptying.ts";
@@ -19,10 +18,7 @@ import type { ToTransaction } from "./transactions.ts";
  * Administration over SQLite. Only the reads before each call of the page and of a webhook are prepared: the rest is
  * rare.
  */
-export function createAdministrationStore(
-  context: StoreContext,
-  toTransaction: ToTransaction,
-): Administration & Pick<AdminStore, "emptyTeam"> & Pick<WebhookStore, "mayCallWebhooks"> {
+export function createAdministrationStore(context: StoreContext, toTransaction: ToTransaction): AdministrationStore {
   const { orm, clock, operator, operations } = context;
   const tables = toTables(schema);
   const reading = { orm, tables, clock, isShared: false };
@@ -43,14 +39,16 @@ export function createAdministrationStore(
     webhook: selectWebhooks(reading)
       .where(eq(tables.webhooks.id, p("id")))
       .prepare(),
-    token: selectToken(reading, p("hash"), p("purpose")).prepare(),
+    session: selectSession(reading, p("hash")).prepare(),
   });
   let prepared: ReturnType<typeof prepareReads> | undefined;
   const reads = () => (prepared ??= prepareReads());
+  const administration = createAdministration({ read: async (work) => runWork(work(reading)), change });
   return {
-    ...createAdministration({ read: async (work) => runWork(work(reading)), change }),
+    ...administration,
     findWebhook: async (id) => reads().webhook.get({ id }),
-    findPersonToken: async (hash, purpose) => toToken(reads().token.get({ hash, purpose })),
+    findSession: async (hash) => toSession(reads().session.get({ hash })),
+    recordSessionUse: createUses(context, "session_use", (use) => administration.noteSessionUse(use)),
     emptyTeam: (id) => run("emptyTeam", id),
     // There is one server on a database: the data folder is locked.
     mayCallWebhooks: async () => true,

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { CredentialStore } from "../../domain/ports/credentials.ts";
 import type { IdentityRecord, KeyRecord } from "../../domain/ports/identities.ts";
-import { createKeyUses } from "../administration/keys.ts";
+import { createUses } from "../administration/uses.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { named, prepare } from "./prepared.ts";
 import { apiKeys, identities, teams } from "./schema.ts";
@@ -83,7 +83,7 @@ export function createCredentialStore(context: StoreContext): Credentials {
     async findKeyByHash(hash) {
       return knownKeys.find(hash, () => findKey(hash));
     },
-    recordKeyUse: createKeyUses(context, (use) => run("recordKeyUse", use)),
+    recordKeyUse: createUses(context, "key_use", (use) => run("recordKeyUse", use)),
     findTeamUsage: async (teamId) => context.storedBytes.of(teamId),
   };
 }

@@ -1,65 +1,14 @@
 import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Envelope } from "../../contract/envelopes.ts";
-import type { Scope } from "../../contract/scopes.ts";
 import type { CiphertextFormat, EventType, RequestState, SecretState } from "../../contract/states.ts";
 import type { AdminAction, AdminDetails } from "../../domain/ports/admin-log.ts";
-import type { IdentityKind } from "../../domain/ports/identities.ts";
-import type { PersonTokenPurpose } from "../../domain/ports/persons.ts";
 import type { WebhookDelivery, WebhookFormat, WebhookRecord } from "../../domain/ports/webhooks.ts";
+import { teams } from "./member-schema.ts";
 
 // Times are epoch milliseconds. Tokens and idempotency keys are here as SHA-256 only.
 
-export const teams = sqliteTable("teams", {
-  id: text("id").primaryKey(),
-  name: text("name").notNull().unique(),
-  createdAt: integer("created_at").notNull(),
-  storedBytes: integer("stored_bytes").notNull().default(0),
-  // The team's own quota; null for the server's. The last column, where a migration can add it.
-  quotaBytes: integer("quota_bytes"),
-});
-
-export const identities = sqliteTable(
-  "identities",
-  {
-    id: text("id").primaryKey(),
-    teamId: text("team_id")
-      .notNull()
-      .references(() => teams.id),
-    name: text("name").notNull(),
-    // A person has no API keys, and signs in at the page.
-    kind: text("kind").$type<IdentityKind>().notNull().default("automation"),
-    scopes: text("scopes", { mode: "json" }).$type<Scope[]>().notNull(),
-    createdAt: integer("created_at").notNull(),
-    disabledAt: integer("disabled_at"),
-    personName: text("person_name"),
-  },
-  (table) => [
-    uniqueIndex("identities_team_name").on(table.teamId, table.name),
-    index("identities_name").on(table.name),
-  ],
-);
-
-export const apiKeys = sqliteTable(
-  "api_keys",
-  {
-    id: text("id").primaryKey(),
-    identityId: text("identity_id")
-      .notNull()
-      .references(() => identities.id),
-    tokenHash: blob("token_hash").$type<Uint8Array>().notNull().unique(),
-    name: text("name"),
-    hint: text("hint").notNull(),
-    createdAt: integer("created_at").notNull(),
-    expiresAt: integer("expires_at"),
-    revokedAt: integer("revoked_at"),
-    lastUsedAt: integer("last_used_at"),
-    exposedAt: integer("exposed_at"),
-    // The key that replaced it in a rotation.
-    successorId: text("successor_id"),
-  },
-  (table) => [index("api_keys_identity").on(table.identityId)],
-);
+export * from "./member-schema.ts";
 
 export const secrets = sqliteTable(
   "secrets",
@@ -117,22 +66,6 @@ export const ciphertexts = sqliteTable("ciphertexts", {
   ciphertext: text("ciphertext").notNull(),
   fill: blob("fill").$type<Uint8Array>().notNull(),
 });
-
-// Sign-in links and sessions of people; only the SHA-256 of the token is stored. A row is deleted once it has been used
-// or is over.
-export const personTokens = sqliteTable(
-  "human_tokens",
-  {
-    tokenHash: blob("token_hash").$type<Uint8Array>().primaryKey(),
-    identityId: text("identity_id")
-      .notNull()
-      .references(() => identities.id),
-    purpose: text("purpose").$type<PersonTokenPurpose>().notNull(),
-    createdAt: integer("created_at").notNull(),
-    expiresAt: integer("expires_at").notNull(),
-  },
-  (table) => [index("human_tokens_identity").on(table.identityId), index("human_tokens_expires").on(table.expiresAt)],
-);
 
 export const requests = sqliteTable(
   "requests",

@@ -162,8 +162,9 @@ test("the document has exactly the routes under /api/v1, and those of health", a
     installation: () => "0".repeat(32),
   });
   const spec = await (await app.handle(new Request("http://localhost/openapi.json"))).json();
+  // The document is without logins, whose client is the command line: a generated one can't ask a person.
   const routes = app.routes
-    .filter(({ path }) => /^\/(api|health)\//.test(path))
+    .filter(({ path }) => /^\/(api|health)\//.test(path) && !path.startsWith("/api/v1/logins"))
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
   const described = operationsOf(spec).map(({ method, path }) => `${method} ${path}`);
   expect(described.toSorted()).toEqual(routes.toSorted());

@@ -50,13 +50,13 @@ function metadataOf(html: string): Readonly<Record<string, string>> {
 test("the page finds its files at each of its addresses, also behind a proxy that serves it below a path", async () => {
   await using server = await startTestServer({ http: { page, brand: ACME } });
   const places = ["s", "r", "c"].flatMap((kind) => [`/${kind}/${ID}`, `/${kind}/${ID}/`]);
-  for (const place of ["/", "/ask", "/ask/", "/sign-in", "/sign-in/", ...places]) {
+  for (const place of ["/", "/ask", "/ask/", "/sign-in", "/sign-in/", "/login", "/login/", ...places]) {
     const { status, text } = await server.call("GET", place);
     expect([place, status]).toEqual([place, 200]);
     const { "handoff-logo": logo = "", "handoff-logo-dark": logoDark = "" } = metadataOf(text);
     const addresses = [...text.matchAll(/(?:src|href|srcset)="([^":]+)"/g)].map(([, address = ""]) => address);
     expect(addresses).toEqual(expect.arrayContaining([logo, logoDark]));
-    const count = /^\/[sr]\//.test(place) ? 6 : place.startsWith("/c/") ? 7 : 8;
+    const count = /^\/[sr]\//.test(place) ? 6 : /^\/(c\/|login)/.test(place) ? 7 : 8;
     expect(addresses).toHaveLength(count);
     // The proxy removes the path before the server sees it.
     const base = "http://proxy.example/below/it";

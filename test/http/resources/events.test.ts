@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createAgeIdentity } from "../../../src/crypto/age-identities.ts";
 import { deleteIdentity } from "../../../src/domain/identities.ts";
-import { invitePerson, removePerson } from "../../../src/domain/persons.ts";
+import { invitePerson, removePerson } from "../../../src/domain/signing-in/persons.ts";
 import { startTestServer } from "../../support/server.ts";
 
 const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
@@ -50,6 +50,7 @@ test("an event says whether a key, a person or the link caused it, and an expiry
   const person = { kind: "person", id: place.person };
   const link = { kind: "link", id: null };
   expect(await place.actors()).toEqual([
+    ["person.signed_in", person, person.id],
     ["secret.created", key, key.id],
     ["secret.claimed", key, key.id],
     ["secret.claimed", person, person.id],
@@ -66,8 +67,10 @@ test("a submission came through the link, and the request's fulfillment names no
   const asked = await place.byAnn("POST", "/requests", { recipient: RECIPIENT });
   const path = `/api/v1/requests/${asked.id}/submissions`;
   await place.server.call("POST", path, { token: asked.submit_token, body: BODY });
+  const ann = { kind: "person", id: place.person };
   expect(await place.actors()).toEqual([
-    ["request.created", { kind: "person", id: place.person }, place.person],
+    ["person.signed_in", ann, ann.id],
+    ["request.created", ann, ann.id],
     ["secret.created", { kind: "link", id: null }, null],
     ["request.fulfilled", null, null],
   ]);
@@ -81,9 +84,15 @@ test("events keep the kind of actor after its identity is deleted or its person 
   await deleteIdentity(place.service, { nameOrId: place.automation, team: undefined });
   await removePerson(place.service, { nameOrId: place.person, team: undefined });
   const { data } = (await place.server.call("GET", "/api/v1/events", { token })).json;
-  expect(data.map(({ actor }: { actor: unknown }) => actor)).toEqual([
+  const [ann, robot] = [
     { kind: "person", id: place.person },
     { kind: "api_key", id: place.automation },
+  ];
+  expect(data.map(({ type, actor }: { type: unknown; actor: unknown }) => [type, actor])).toEqual([
+    ["person.signed_in", ann],
+    ["secret.created", ann],
+    ["secret.created", robot],
+    ["person.signed_out", ann],
   ]);
 });
 

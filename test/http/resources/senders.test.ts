@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createAgeIdentity } from "../../../src/crypto/age-identities.ts";
-import { invitePerson } from "../../../src/domain/persons.ts";
 import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
+import { invitePerson } from "../../../src/domain/signing-in/persons.ts";
 import { startTestServer } from "../../support/server.ts";
 
 const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { invitePerson } from "../../../src/domain/persons.ts";
 import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
+import { invitePerson } from "../../../src/domain/signing-in/persons.ts";
 import { createTeam } from "../../../src/domain/teams.ts";
 import { Refusal } from "../../../src/domain/values/errors.ts";
 import { until } from "../../support/polls.ts";
@@ -122,7 +122,7 @@ test("repeating a sign-in does not restore a session that was ended, or a person
   const headers = { ...OWN, "idempotency-key": "one" };
   const ends: readonly ((cookie: string, id: string) => Promise<unknown>)[] = [
     (cookie) => place.server.call("DELETE", "/app/session", { headers: { ...OWN, cookie } }),
-    (_, id) => store.deletePersonTokensOf(id),
+    (_, id) => store.signOutPerson(id),
     (_, id) => store.disableIdentity(id),
   ];
   for (const end of ends) {
@@ -209,7 +209,7 @@ test("a session ends by signing out, by an admin, by removal, and after 30 days"
   expect(await stateOf(out)).toBe("credential_invalid");
   const idOf = async (name: string) =>
     (await store.listIdentities(undefined)).find((each) => each.name === name)?.id ?? "";
-  await store.deletePersonTokensOf(await idOf("b"));
+  await store.signOutPerson(await idOf("b"));
   expect(await stateOf(signedOut)).toBe("credential_invalid");
   await store.disableIdentity(await idOf("c"));
   expect(await stateOf(removed)).toBe("credential_invalid");
@@ -227,7 +227,7 @@ test("calls under /app pass the same gate", async () => {
   expect((await call("GET", "/requests/req_069q6gv7k1rqf8a0c2m4e6g8io/invitation")).json.code).toBe(
     "insufficient_scope",
   );
-  expect((await place.signIn("x".repeat(2000))).json.code).toBe("payload_too_large");
+  expect((await place.signIn("x".repeat(20_000))).json.code).toBe("payload_too_large");
 });
 
 test("a newer sign-in link ends the earlier ones, and signing in again ends the former session", async () => {
@@ -331,4 +331,80 @@ test("failed sign-ins count by address, storage failures do not, and a valid lin
   expect((await place.server.call("GET", "/api/v1/credential", { token: "wrong" })).json.code).toBe("rate_limited");
   place.server.backend.clock.advance(60_000);
   expect((await place.signIn(used)).json.code).toBe("credential_invalid");
+});
+
+test("a session ends after its life, or unused; a page that only waits doesn't use it", async () => {
+  const policy = { sessionLifetimeSeconds: 10 * (DAY / 1000), sessionIdleSeconds: 2 * (DAY / 1000) };
+  await using place = await setUp(policy);
+  const { clock } = place.server.backend;
+  const used = await place.session();
+  const waiting = await place.session();
+  const stateOf = async (call: typeof used) => (await call("GET", "/credential")).json;
+  const end = clock.now() + 10 * DAY;
+  expect((await stateOf(used))["expires_at"]).toBe(new Date(clock.now() + 2 * DAY).toISOString());
+  for (let day = 0; day < 9; day++) {
+    if (day === 2) expect((await waiting("GET", "/events?wait=1&after=now")).json.code).toBe("credential_expired");
+    if (day < 2) await waiting("GET", "/events?wait=1");
+    // Uses are written behind their calls, in the order of all changes.
+    await place.invite("bob");
+    clock.advance(DAY);
+    const answer = await stateOf(used);
+    expect(answer["expires_at"]).toBe(new Date(Math.min(end, clock.now() + 2 * DAY)).toISOString());
+  }
+  clock.advance(DAY - 1);
+  expect((await stateOf(used))["kind"]).toBe("person");
+  clock.advance(1);
+  expect((await stateOf(used)).code).toBe("credential_expired");
+  expect((await place.session().then(stateOf))["kind"]).toBe("person");
+});
+
+test("a person sees their sessions, the last used first, and ends one, or all others", async () => {
+  await using place = await setUp();
+  const { clock } = place.server.backend;
+  const agents = [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36 Edg/141.0",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/604.1",
+    "<script>alert(1)</script>",
+  ];
+  const cookies: string[] = [];
+  for (const agent of agents) {
+    const headers = { ...OWN, "user-agent": agent };
+    cookies.push(place.cookieOf(await place.signIn((await place.invite()).token, headers)));
+    clock.advance(60_000);
+  }
+  const bob = await place.session("bob");
+  const call = (n: number, method: string, path: string) =>
+    place.server.call(method, `/app${path}`, { headers: { ...OWN, cookie: cookies[n] ?? "" } });
+  const list = async (n: number) =>
+    (await call(n, "GET", "/sessions")).json["data"] as (Record<string, unknown> & { readonly id: string })[];
+  const [used, third, second] = await list(0);
+  expect([used, third, second]).toMatchObject([
+    { way: "link", browser: "Edge", system: "Windows", is_current: true },
+    { browser: null, system: null, is_current: false },
+    { browser: "Safari", system: "iPhone", is_current: false },
+  ]);
+  expect((await bob("DELETE", `/sessions/${second?.id}`)).json.code).toBe("not_found");
+  expect((await call(0, "DELETE", `/sessions/${second?.id}`)).status).toBe(204);
+  expect((await call(1, "GET", "/sessions")).json.code).toBe("credential_invalid");
+  expect((await call(0, "DELETE", `/sessions/${second?.id}`)).json.code).toBe("not_found");
+  expect((await call(0, "DELETE", "/sessions")).status).toBe(204);
+  expect((await call(2, "GET", "/sessions")).json.code).toBe("credential_invalid");
+  expect(await list(0)).toMatchObject([{ id: used?.["id"] }]);
+  // Its own, too.
+  expect((await call(0, "DELETE", `/sessions/${used?.id}`)).status).toBe(204);
+  expect((await call(0, "GET", "/sessions")).json.code).toBe("credential_invalid");
+  expect((await bob("GET", "/sessions")).json["data"]).toHaveLength(1);
+});
+
+test("a person may do what their scopes say", async () => {
+  await using place = await setUp();
+  const call = await place.session();
+  const [ann] = (await place.service.store.listIdentities(undefined)).filter(({ name }) => name === "ann");
+  expect((await call("POST", "/secrets", BODY)).status).toBe(201);
+  await place.service.store.setScopes(ann?.id ?? "", ["secrets:read"]);
+  expect(await call("POST", "/secrets", BODY)).toMatchObject({ status: 403, json: { code: "insufficient_scope" } });
+  expect((await call("GET", "/secrets")).status).toBe(200);
+  expect((await call("GET", "/credential")).json["scopes"]).toEqual(["secrets:read"]);
+  // About themselves they may do everything.
+  expect((await call("GET", "/sessions")).status).toBe(200);
 });

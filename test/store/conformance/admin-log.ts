@@ -9,6 +9,7 @@ import {
   hashOf,
   MINUTE,
   newKey,
+  newSession,
   OPERATOR,
 } from "../../support/stores.ts";
 import type { OpenStore } from "../../support/stores.ts";
@@ -105,12 +106,12 @@ function describeEntries(open: OpenStore): void {
     const { store } = place;
     const ann = await addIdentity(place, await addTeam(place), "person");
     const times = { createdAt: place.clock.now(), expiresAt: place.clock.now() + DAY };
-    await store.createPersonToken({ identity: ann, purpose: "sign_in", ...times }, hashOf("link"));
-    await store.deletePersonToken(hashOf("link"));
-    await store.createPersonToken({ identity: ann, purpose: "sign_in", ...times }, hashOf("other"));
-    await store.tradeSignIn(hashOf("other"), { tokenHash: hashOf("session"), expiresAt: times.expiresAt });
-    await store.deletePersonToken(hashOf("session"));
-    await store.deletePersonTokensOf(ann.id);
+    await store.createSignInLink({ identity: ann, ...times }, hashOf("link"));
+    await store.deleteSignInLink(hashOf("link"));
+    await store.createSignInLink({ identity: ann, ...times }, hashOf("other"));
+    await store.tradeSignIn(hashOf("other"), newSession(place, "session"));
+    await store.deleteSession(hashOf("session"));
+    await store.signOutPerson(ann.id);
     await store.disableIdentity(ann.id);
     const entries = (await store.listAdminLog(ALL)).slice(2);
     expect(entries.map(({ action }) => action)).toEqual([

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { addIdentity, addTeam, DAY, hashOf, MINUTE, newKey } from "../../support/stores.ts";
+import type { IdentityRecord } from "../../../src/domain/ports/identities.ts";
+import { addIdentity, addTeam, DAY, hashOf, MINUTE, newKey, newSession } from "../../support/stores.ts";
 import type { OpenStore } from "../../support/stores.ts";
 
 export function describeAdministration(open: OpenStore): void {
@@ -127,31 +128,70 @@ function describeKeys(open: OpenStore): void {
 function describePeople(open: OpenStore): void {
   test("a sign-in link is traded for a session once, and a newer link replaces the earlier one", async () => {
     await using place = await open();
+    const { store, clock } = place;
     const identity = await addIdentity(place, await addTeam(place), "person");
-    const link = {
-      identity,
-      purpose: "sign_in",
-      createdAt: place.clock.now(),
-      expiresAt: place.clock.now() + DAY,
-    } as const;
-    await place.store.createPersonToken(link, hashOf("older"));
-    await place.store.createPersonToken(link, hashOf("newer"));
-    expect(await place.store.findPersonToken(hashOf("older"), "sign_in")).toBeUndefined();
-    const session = { tokenHash: hashOf("session"), expiresAt: place.clock.now() + 2 * DAY };
-    const trade = (signal?: AbortSignal) => place.store.tradeSignIn(hashOf("newer"), session, signal);
+    const link = { identity, createdAt: clock.now(), expiresAt: clock.now() + DAY };
+    await store.createSignInLink(link, hashOf("older"));
+    await store.createSignInLink(link, hashOf("newer"));
+    expect(await store.findSignInLink(hashOf("older"))).toBeUndefined();
+    expect(await store.findSignInLink(hashOf("newer"))).toEqual(link);
+    const session = newSession(place, "session");
+    const trade = (signal?: AbortSignal) => store.tradeSignIn(hashOf("newer"), session, signal);
     expect(await trade(AbortSignal.abort())).toBe("abandoned");
-    expect(await Promise.all([trade(), trade()])).toEqual([link, undefined]);
-    const found = await place.store.findPersonToken(hashOf("session"), "session");
-    expect(found).toEqual({ ...link, purpose: "session", expiresAt: session.expiresAt });
-    expect(await place.store.findPersonToken(hashOf("session"), "sign_in")).toBeUndefined();
-    await place.store.createPersonToken(link, hashOf("third"));
-    const next = { ...session, tokenHash: hashOf("next"), formerHash: hashOf("session") };
-    expect(await place.store.tradeSignIn(hashOf("newer"), next)).toBeUndefined();
-    expect(await place.store.findPersonToken(hashOf("session"), "session")).toEqual(found);
-    expect(await place.store.tradeSignIn(hashOf("third"), next)).toEqual(link);
-    expect(await place.store.findPersonToken(hashOf("session"), "session")).toBeUndefined();
-    await place.store.deletePersonToken(hashOf("next"));
-    expect(await place.store.findPersonToken(hashOf("next"), "session")).toBeUndefined();
+    const { tokenHash, ...kept } = session;
+    const times = { createdAt: clock.now(), lastUsedAt: clock.now() };
+    const begun = { ...kept, identity, way: "link", ...times, parentId: null } as const;
+    expect(await Promise.all([trade(), trade()])).toEqual([begun, undefined]);
+    expect(await store.findSession(tokenHash)).toEqual(begun);
+    expect(await store.findSignInLink(tokenHash)).toBeUndefined();
+    await store.createSignInLink(link, hashOf("third"));
+    const next = { ...newSession(place, "next"), formerHash: tokenHash };
+    expect(await store.tradeSignIn(hashOf("newer"), next)).toBeUndefined();
+    expect(await store.findSession(tokenHash)).toEqual(begun);
+    expect(await store.tradeSignIn(hashOf("third"), next)).toMatchObject({ id: next.id, identity });
+    expect(await store.findSession(tokenHash)).toBeUndefined();
+    await store.deleteSession(hashOf("next"));
+    expect(await store.findSession(hashOf("next"))).toBeUndefined();
+  });
+
+  test("sessions are listed and ended for their person alone, and each that begins or ends is an event", async () => {
+    await using place = await open();
+    const { store, clock } = place;
+    const teamId = await addTeam(place);
+    const [ann, bob] = [await addIdentity(place, teamId, "person"), await addIdentity(place, teamId, "person")];
+    const begin = async (identity: IdentityRecord, name: string) => {
+      await store.createSignInLink({ identity, createdAt: clock.now(), expiresAt: clock.now() + DAY }, hashOf(name));
+      const session = newSession(place, name);
+      await store.tradeSignIn(hashOf(name), session);
+      place.time.advance(MINUTE);
+      return session.id;
+    };
+    const [first, second, third] = [await begin(ann, "1"), await begin(ann, "2"), await begin(ann, "3")];
+    const other = await begin(bob, "4");
+    const idsOf = async ({ id }: IdentityRecord) => (await store.listSessions(id)).map((session) => session.id);
+    expect(await idsOf(ann)).toEqual([third, second, first]);
+    const used = Math.floor(clock.now() / MINUTE) * MINUTE;
+    store.recordSessionUse(first);
+    // Written behind it, as every change is.
+    expect(await store.endSessionOf(ann.id, other)).toBe(false);
+    expect(await store.listSessions(ann.id)).toMatchObject([
+      { id: first, lastUsedAt: used },
+      { id: third },
+      { id: second },
+    ]);
+    expect(await store.endSessionOf(ann.id, second)).toBe(true);
+    expect(await store.endSessionOf(ann.id, second)).toBe(false);
+    expect(await store.endSessionsOf(ann.id, first)).toBe(1);
+    expect([await idsOf(ann), await idsOf(bob)]).toEqual([[first], [other]]);
+    const events = await store.listEvents(teamId, undefined, 100);
+    expect(events.map(({ type, actorId }) => `${type} ${actorId === ann.id ? "ann" : "bob"}`)).toEqual([
+      "person.signed_in ann",
+      "person.signed_in ann",
+      "person.signed_in ann",
+      "person.signed_in bob",
+      "person.signed_out ann",
+      "person.signed_out ann",
+    ]);
   });
 
   test("a person is stored with their first link or not at all, and a new link re-admits them", async () => {
@@ -162,15 +202,15 @@ function describePeople(open: OpenStore): void {
       id: place.ids.next("identity"),
       name: "ann",
     }));
-    const link = { identity: wanted, purpose: "sign_in", createdAt: 0, expiresAt: place.clock.now() + DAY } as const;
-    expect(await place.store.createPersonToken(link, hashOf("one"))).toEqual(link);
+    const link = { identity: wanted, createdAt: 0, expiresAt: place.clock.now() + DAY };
+    expect(await place.store.createSignInLink(link, hashOf("one"))).toEqual(link);
     const bob = { ...wanted, id: place.ids.next("identity"), name: "bob" };
-    expect(await kindOf(place.store.createPersonToken({ ...link, identity: bob }, hashOf("one")))).toBe("rejected");
+    expect(await kindOf(place.store.createSignInLink({ ...link, identity: bob }, hashOf("one")))).toBe("rejected");
     expect((await place.store.listIdentities(teamId)).map(({ name }) => name)).not.toContain("bob");
     expect(await place.store.disableIdentity(wanted.id)).toEqual({ ...wanted, disabledAt: place.clock.now() });
     const back = { ...link, identity: { ...wanted, id: place.ids.next("identity") } };
-    expect(await place.store.createPersonToken(back, hashOf("two"))).toEqual(link);
-    expect((await place.store.findPersonToken(hashOf("two"), "sign_in"))?.identity).toEqual(wanted);
+    expect(await place.store.createSignInLink(back, hashOf("two"))).toEqual(link);
+    expect((await place.store.findSignInLink(hashOf("two")))?.identity).toEqual(wanted);
   });
 
   test("a person is found by ID with their latest name, even once removed, and an automation is not", async () => {
@@ -181,7 +221,7 @@ function describePeople(open: OpenStore): void {
     const invite = (personName: string | null, hash: string) => {
       const identity = { ...ann, id: place.ids.next("identity"), personName };
       const times = { createdAt: place.clock.now(), expiresAt: place.clock.now() + DAY };
-      return place.store.createPersonToken({ identity, purpose: "sign_in", ...times }, hashOf(hash));
+      return place.store.createSignInLink({ identity, ...times }, hashOf(hash));
     };
     expect(await place.store.findPerson(ann.id)).toEqual(ann);
     for (const [given, kept] of [
@@ -203,17 +243,66 @@ function describePeople(open: OpenStore): void {
     expect(await place.store.findPerson(place.ids.next("identity"))).toBeUndefined();
   });
 
-  test("removing a person's tokens leaves those of others", async () => {
+  test("a terminal's login is decided once and taken once, and nobody is let in after its time", async () => {
     await using place = await open();
+    const { store, clock } = place;
+    const identity = await addIdentity(place, await addTeam(place), "person");
+    await store.createSignInLink({ identity, createdAt: clock.now(), expiresAt: clock.now() + DAY }, hashOf("link"));
+    const parent = newSession(place, "parent");
+    await store.tradeSignIn(hashOf("link"), parent);
+    const begin = (userCode: string, deviceCode = userCode) => {
+      const times = { createdAt: clock.now(), expiresAt: clock.now() + MINUTE };
+      const login = { userCode, machine: "m", address: null, state: "pending", sessionId: null, ...times } as const;
+      return store.createLogin(login, hashOf(deviceCode));
+    };
+    const terminal = () => {
+      const { browser: _browser, system: _system, ...session } = newSession(place, place.ids.next("session"));
+      return session;
+    };
+    expect([await begin("one"), await begin("two"), await begin("three")]).toEqual([true, true, true]);
+    expect(await begin("one", "other")).toBe(false);
+    expect(await store.takeLogin(hashOf("one"), terminal())).toBe("pending");
+    const approved = { state: "approved", sessionId: parent.id } as const;
+    expect([await store.decideLogin("one", approved), await store.decideLogin("one", approved)]).toEqual([true, false]);
+    expect(await store.findLogin("one")).toBeUndefined();
+    const takes = await Promise.all([
+      store.takeLogin(hashOf("one"), terminal()),
+      store.takeLogin(hashOf("one"), terminal()),
+    ]);
+    expect(takes).toMatchObject([{ identity, way: "terminal", parentId: parent.id, system: "m" }, undefined] as never);
+    await store.decideLogin("two", approved);
+    await store.deleteSession(hashOf("parent"));
+    expect(await store.listSessions(identity.id)).toEqual([]);
+    expect(await store.takeLogin(hashOf("two"), terminal())).toBe("refused");
+    place.time.advance(MINUTE);
+    expect(await store.findLogin("three")).toBeUndefined();
+    expect(await store.decideLogin("three", approved)).toBe(false);
+    expect(await store.takeLogin(hashOf("three"), terminal())).toBeUndefined();
+    expect(await begin("three")).toBe(true);
+  });
+
+  test("signing a person out, or removing them, ends their links and sessions, and those of nobody else", async () => {
+    await using place = await open();
+    const { store, clock } = place;
     const teamId = await addTeam(place);
-    const [ann, bob] = [await addIdentity(place, teamId, "person"), await addIdentity(place, teamId, "person")];
-    for (const identity of [ann, bob]) {
-      const token = { identity, createdAt: place.clock.now(), expiresAt: place.clock.now() + DAY };
-      await place.store.createPersonToken({ ...token, purpose: "session" }, hashOf(identity.id));
+    const ends = [(id: string) => store.signOutPerson(id), (id: string) => store.disableIdentity(id)];
+    for (const [n, end] of ends.entries()) {
+      const [ann, bob] = [await addIdentity(place, teamId, "person"), await addIdentity(place, teamId, "person")];
+      for (const identity of [ann, bob]) {
+        const link = { identity, createdAt: clock.now(), expiresAt: clock.now() + DAY };
+        await store.createSignInLink(link, hashOf(`used ${identity.id}`));
+        await store.tradeSignIn(hashOf(`used ${identity.id}`), newSession(place, identity.id));
+        await store.createSignInLink(link, hashOf(`link ${identity.id}`));
+      }
+      await end(ann.id);
+      expect(await store.findSession(hashOf(ann.id))).toBeUndefined();
+      expect(await store.findSignInLink(hashOf(`link ${ann.id}`))).toBeUndefined();
+      expect(await store.findSession(hashOf(bob.id))).toMatchObject({ identity: bob });
+      expect(await store.findSignInLink(hashOf(`link ${bob.id}`))).toMatchObject({ identity: bob });
+      expect(
+        (await store.listEvents(teamId, undefined, 100)).filter(({ type }) => type === "person.signed_out"),
+      ).toHaveLength(n + 1);
     }
-    await place.store.deletePersonTokensOf(ann.id);
-    expect(await place.store.findPersonToken(hashOf(ann.id), "session")).toBeUndefined();
-    expect(await place.store.findPersonToken(hashOf(bob.id), "session")).toMatchObject({ identity: bob });
   });
 }
 

@@ -31,6 +31,7 @@ const LARGE = [
   "idempotent_calls",
   "api_keys",
   "person_tokens",
+  "sessions",
   "ciphertexts_0",
   "ciphertexts_1",
   "request_notes_0",
@@ -51,7 +52,8 @@ const FILL = `
   UPDATE clocks SET last_place = last_place + $5 - $4 + 1;
   INSERT INTO idempotent_calls SELECT sha256(('call' || g)::bytea), sha256('x'::bytea), $1, 'sec_' || lpad(g::text, 9, '0'), $2 + ${HOUR}, NULL, NULL, NULL FROM generate_series($4, $5) AS g;
   INSERT INTO api_keys SELECT 'key_' || g, $3, sha256(('key' || g)::bytea), NULL, 'hint', $2, NULL, NULL, NULL, NULL, NULL FROM generate_series($4, $5) AS g;
-  INSERT INTO person_tokens SELECT sha256(('token' || g)::bytea), $3, 'session', $2, $2 + ${HOUR} FROM generate_series($4, $5) AS g;
+  INSERT INTO person_tokens SELECT sha256(('link' || g)::bytea), $3, 'sign_in', $2, $2 + ${HOUR} FROM generate_series($4, $5) AS g;
+  INSERT INTO sessions SELECT 'ses_' || g, sha256(('token' || g)::bytea), $3, 'link', NULL, NULL, $2, $2 + ${HOUR}, $2 FROM generate_series($4, $5) AS g;
   INSERT INTO ciphertexts SELECT 'sec_' || lpad(g::text, 9, '0'), repeat('x', 100), 0 FROM generate_series($4 - 1 + 10, $5, 10) AS g;
   INSERT INTO request_notes SELECT 'req_' || lpad(g::text, 9, '0'), 1, repeat('x', 100), 0 FROM generate_series($4 - 1 + 10, $5, 10) AS g`;
 
@@ -116,8 +118,9 @@ const CALLS: Record<string, (place: Place) => Promise<unknown>> = {
   "find a key": ({ store }) => store.findKeyByHash(hashOf("key10")),
   "find a key by its id": ({ store }) => store.findKey("key_20"),
   "revoke a key": ({ store }) => store.revokeKey("key_20"),
-  "find a session": ({ store }) => store.findPersonToken(hashOf("token10"), "session"),
-  "end a session": ({ store }) => store.deletePersonToken(hashOf("token10")),
+  "find a session": ({ store }) => store.findSession(hashOf("token10")),
+  "find a sign-in link": ({ store }) => store.findSignInLink(hashOf("link10")),
+  "end a session": ({ store }) => store.deleteSession(hashOf("token10")),
 };
 
 /** Lists that may have to skip rows of a creator or ticket, of which they read a bounded number. */

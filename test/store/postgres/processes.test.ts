@@ -16,6 +16,7 @@ import {
   MINUTE,
   newKey,
   newSecret,
+  newSession,
   REPLAY_MS,
   submit,
   sweepAll,
@@ -254,7 +255,8 @@ test("a read that depends on the time uses the latest time that another process 
   await store.createKey(key, hashOf("key"));
   const reads = {
     findKeyByHash: () => store.findKeyByHash(hashOf("key")),
-    findPersonToken: () => store.findPersonToken(hashOf("none"), "session"),
+    findSession: () => store.findSession(hashOf("none")),
+    findSignInLink: () => store.findSignInLink(hashOf("none")),
     countTeams: () => store.countTeams(),
     findKeyEnds: () => store.findKeyEnds(),
   };
@@ -378,4 +380,29 @@ test("the IDs of events contain their time, and ascend", async () => {
     expect(id).toMatch(/^evt_[0-9a-v]{26}$/);
     expect(Math.floor(Number.parseInt(id.slice(4, 14), 32) / 4)).toBe(createdAt);
   }
+});
+
+test("an attempt, a passkey's counter and a session count on every server, and each is used once", async () => {
+  await using several = await openSeveral(2);
+  const [one, other] = [nth(several, 0), nth(several, 1)];
+  const identity = await addIdentity(one, await addTeam(one), "person");
+  const attempt = { purpose: "passkey_sign_in", challenge: "random", expiresAt: one.clock.now() + MINUTE } as const;
+  await one.store.createAttempt(attempt, hashOf("attempt"));
+  const takes = [one, other, one, other].map(({ store }) => store.takeAttempt(hashOf("attempt"), attempt.purpose));
+  expect((await Promise.all(takes)).filter((taken) => taken !== undefined)).toEqual([attempt]);
+
+  const credential = { credentialId: "name", publicKey: new Uint8Array(4), counter: 0, transports: [] };
+  const passkey = { id: one.ids.next("passkey"), identity, ...credential, browser: null, system: null };
+  expect(await one.store.addPasskey({ ...passkey, createdAt: one.clock.now(), lastUsedAt: null }, 20)).toBe("added");
+  const use = { passkeyId: passkey.id, counter: 7 };
+  const signIns = [one, other, one, other].map((at, n) =>
+    at.store.signInWithPasskey(use, newSession(at, `session ${n}`)),
+  );
+  const results = await Promise.all(signIns);
+  expect(results.filter((result) => result === "copied")).toHaveLength(3);
+  const [begun] = results.filter((result) => result !== "copied" && result !== "abandoned");
+  const hash = hashOf(`session ${results.indexOf(begun)}`);
+  for (const { store } of several.stores) expect((await store.findSession(hash))?.id).toBe(begun?.id);
+  expect(await other.store.endSessionOf(identity.id, begun?.id ?? "")).toBe(true);
+  for (const { store } of several.stores) expect(await store.findSession(hash)).toBeUndefined();
 });

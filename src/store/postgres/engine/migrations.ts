@@ -2,6 +2,7 @@ import store from "../../../../drizzle/postgres/0000_store.sql" with { type: "te
 import rules from "../../../../drizzle/postgres/0001_rules.sql" with { type: "text" };
 import statistics from "../../../../drizzle/postgres/0002_statistics.sql" with { type: "text" };
 import functions from "../../../../drizzle/postgres/0003_functions.sql" with { type: "text" };
+import signIns from "../../../../drizzle/postgres/0004_sign_ins.sql" with { type: "text" };
 import type { Connection, Database } from "./database.ts";
 import { DatabaseError, DatabaseInUse } from "./errors.ts";
 import { SWEEPS_LOCK } from "./leases.ts";
@@ -9,7 +10,7 @@ import { settleSchema } from "./schemas.ts";
 import { checkTables } from "./tables.ts";
 
 /** The migrations in the order in which they run. The table `migrations` has the number of those that have run. */
-const MIGRATIONS: readonly string[] = [store, rules, statistics, functions];
+const MIGRATIONS: readonly string[] = [store, rules, statistics, functions, signIns];
 
 /** The version of a database that is up to date. */
 export const LATEST_VERSION = MIGRATIONS.length;

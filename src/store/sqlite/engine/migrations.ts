@@ -16,6 +16,7 @@ import references from "../../../../drizzle/sqlite/0013_references.sql" with { t
 import installations from "../../../../drizzle/sqlite/0014_installations.sql" with { type: "text" };
 import webhooks from "../../../../drizzle/sqlite/0015_webhooks.sql" with { type: "text" };
 import secretEvents from "../../../../drizzle/sqlite/0016_secret_events.sql" with { type: "text" };
+import signIns from "../../../../drizzle/sqlite/0017_sign_ins.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /**
@@ -39,6 +40,7 @@ const MIGRATIONS: readonly string[] = [
   installations,
   webhooks,
   secretEvents,
+  signIns,
 ];
 
 /** The `user_version` of a database that is up to date. */

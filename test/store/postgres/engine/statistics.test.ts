@@ -16,6 +16,7 @@ afterAll(() => cluster[Symbol.asyncDispose]());
 const OPEN_COLUMNS: Record<string, string[]> = {
   admin_log: ["action", "details", "subject_id", "subject_name", "sudo_user", "team_id", "team_name", "user"],
   api_keys: ["hint", "id", "identity_id", "name", "successor_id"],
+  attempts: ["purpose"],
   ciphertexts: ["secret_id"],
   ciphertexts_0: ["secret_id"],
   ciphertexts_1: ["secret_id"],
@@ -23,6 +24,8 @@ const OPEN_COLUMNS: Record<string, string[]> = {
   idempotent_calls: ["subject_id", "team_id"],
   identities: ["id", "kind", "name", "person_name", "scopes", "team_id"],
   installations: ["public_id"],
+  logins: ["address", "machine", "session_id", "state"],
+  passkeys: ["browser", "credential_id", "id", "identity_id", "public_key", "system", "transports"],
   person_tokens: ["identity_id", "purpose"],
   request_notes: ["request_id"],
   request_notes_0: ["request_id"],
@@ -39,6 +42,7 @@ const OPEN_COLUMNS: Record<string, string[]> = {
     "state",
     "team_id",
   ],
+  sessions: ["browser", "id", "identity_id", "parent_id", "system", "way"],
   teams: ["id", "name"],
   webhook_deliveries: ["event_id", "event_type", "failure", "outcome", "webhook_id"],
   webhooks: ["event_types", "format", "id", "last_event_id", "paused_by", "team_id"],
@@ -110,11 +114,11 @@ test("an upgrade removes secrets from the statistics for good, even after ANALYZ
     "webhooks.secret",
     "webhooks.url",
   ]);
-  const files = await beside.unsafe(FILES);
+  const files = (await beside.unsafe(FILES)) as unknown[];
   const { store } = await openOver(connection, createTestClock());
   await store.close();
   expect(await known()).toEqual([]);
-  expect(await beside.unsafe(FILES)).toEqual(files);
+  expect(await beside.unsafe(FILES)).toEqual(expect.arrayContaining(files));
   await beside.unsafe("ANALYZE");
   expect(await known()).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { SWEEPS_LOCK } from "../../../../src/store/postgres/engine/leases.ts";
 import { LATEST_VERSION } from "../../../../src/store/postgres/engine/migrations.ts";
 import { findRefusal } from "../../../../src/store/postgres/engine/refusals.ts";
 import { assembleStore } from "../../../../src/store/postgres/store.ts";
-import { makeOldDatabase } from "../../../support/old-postgres.ts";
+import { makeOldDatabase, takeBackLast } from "../../../support/old-postgres.ts";
 import { until } from "../../../support/polls.ts";
 import { openOver } from "../../../support/postgres.ts";
 import { refusalOf } from "../../../support/secrets.ts";
@@ -23,12 +23,12 @@ async function versionIn(beside: SQL): Promise<number> {
   return (await beside.unsafe("SELECT max(version) AS version FROM migrations"))[0].version;
 }
 
-/** Creates a database of the version before the latest. The last migration can be run again. */
+/** Creates a database of the version before the latest, with a store on it. */
 async function makeOlder() {
   const connection = await cluster.makeDatabase();
   const place = await openOver(connection, createTestClock());
   const beside = besideOf(connection);
-  await beside.unsafe("DELETE FROM migrations WHERE version = $1", [LATEST_VERSION]);
+  await takeBackLast(beside);
   return { connection, place, beside };
 }
 

@@ -134,7 +134,7 @@ test("a change of a key by another process takes effect at once, however much is
     const change = `UPDATE api_keys SET name = '${n}'`;
     const changed = Bun.spawn(["sqlite3", "-cmd", ".timeout 5000", join(folder.path, "handoff.db"), change]);
     // Changes no key, so the writer reports that keys are unchanged.
-    while (changed.exitCode === null) await store.deletePersonToken(hash);
+    while (changed.exitCode === null) await store.deleteSignInLink(hash);
     expect(changed.exitCode).toBe(0);
     expect((await store.findKeyByHash(hash))?.name).toBe(String(n));
   }

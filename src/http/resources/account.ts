@@ -1,0 +1,119 @@
+import { Elysia } from "elysia";
+import { ACCOUNT_SCHEMAS } from "../../contract/operation-schemas.ts";
+import { ACCOUNT_OPERATIONS, APP_PREFIX } from "../../contract/operations.ts";
+import type { Passkey, Session } from "../../contract/persons.ts";
+import { toIsoTime } from "../../contract/times.ts";
+import type { PersonCaller } from "../../domain/callers.ts";
+import type { PasskeyRecord } from "../../domain/ports/passkeys.ts";
+import type { SessionRecord } from "../../domain/ports/persons.ts";
+import type { Service } from "../../domain/service.ts";
+import { endOtherSessions, endSession, listSessions } from "../../domain/sessions.ts";
+import {
+  addPasskey,
+  ATTEMPT_SECONDS,
+  beginAdding,
+  listPasskeys,
+  removePasskey,
+} from "../../domain/signing-in/passkeys.ts";
+import { readJson } from "../gate/bodies.ts";
+import type { Gate } from "../gate/gate.ts";
+import { checked, described } from "../gate/schema-checks.ts";
+import { schemaRefusal } from "../gate/schema-errors.ts";
+import { ATTEMPT_COOKIE, describeBrowser, MAX_SESSION_BODY_BYTES, readCookie, toCookie } from "../gate/sessions.ts";
+import { callerOf } from "../gate/visits.ts";
+import type { HttpOptions } from "../options.ts";
+import { passkeyPlace } from "./passkey-places.ts";
+import type { PasskeyOptions } from "./passkey-places.ts";
+
+const OF = ACCOUNT_OPERATIONS;
+const SCHEMAS = ACCOUNT_SCHEMAS;
+const [SESSIONS, PASSKEYS] = [APP_PREFIX + OF.listSessions.path, APP_PREFIX + OF.listPasskeys.path];
+
+/** A person's own account: their sessions and passkeys. */
+export function accountRoutes(service: Service, options: Pick<HttpOptions, "bodyPace"> & PasskeyOptions, gate: Gate) {
+  return new Elysia({ normalize: false })
+    .route(
+      OF.listSessions.method,
+      SESSIONS,
+      async ({ request, set }) => {
+        const caller = await gate.admitPerson({ request, set }, OF.listSessions);
+        const live = await listSessions(service, caller);
+        return { data: live.map((session) => presentSession(session, session.id === caller.session.id)) };
+      },
+      { response: { [SCHEMAS.listSessions.success.status]: described(SCHEMAS.listSessions.success.schema) } },
+    )
+    .route(OF.endSession.method, `${SESSIONS}/:id`, async ({ request, set, params }) => {
+      await endSession(service, await gate.admitPerson({ request, set }, OF.endSession), params.id);
+      set.status = SCHEMAS.endSession.success.status;
+    })
+    .route(OF.endOtherSessions.method, SESSIONS, async ({ request, set }) => {
+      await endOtherSessions(service, await gate.admitPerson({ request, set }, OF.endOtherSessions));
+      set.status = SCHEMAS.endOtherSessions.success.status;
+    })
+    .route(
+      OF.listPasskeys.method,
+      PASSKEYS,
+      async ({ request, set }) => {
+        const caller = await gate.admitPerson({ request, set }, OF.listPasskeys);
+        return { data: (await listPasskeys(service, caller)).map(presentPasskey) };
+      },
+      { response: { [SCHEMAS.listPasskeys.success.status]: described(SCHEMAS.listPasskeys.success.schema) } },
+    )
+    .route(OF.beginAddingPasskey.method, APP_PREFIX + OF.beginAddingPasskey.path, async ({ request, set }) => {
+      const caller = await gate.admitPerson({ request, set }, OF.beginAddingPasskey);
+      const begun = await beginAdding(service, await passkeyPlace(service, options), caller);
+      set.headers["set-cookie"] = toCookie(ATTEMPT_COOKIE, begun.token, ATTEMPT_SECONDS);
+      return { options: begun.options };
+    })
+    .route(
+      OF.addPasskey.method,
+      PASSKEYS,
+      async ({ body, request, set }) => {
+        const { headers } = request;
+        const answer = {
+          attempt: readCookie(headers, ATTEMPT_COOKIE),
+          answer: body.passkey,
+          ...describeBrowser(headers),
+        };
+        const passkey = await addPasskey(service, await passkeyPlace(service, options), personOf(request), answer);
+        set.status = SCHEMAS.addPasskey.success.status;
+        return presentPasskey(passkey);
+      },
+      {
+        parse: async ({ request, set }) => {
+          await gate.admitPerson({ request, set }, OF.addPasskey);
+          return readJson(request, MAX_SESSION_BODY_BYTES, options);
+        },
+        body: checked(SCHEMAS.addPasskey.body, (errors) => schemaRefusal("body", errors)),
+        response: { [SCHEMAS.addPasskey.success.status]: described(SCHEMAS.addPasskey.success.schema) },
+      },
+    )
+    .route(OF.removePasskey.method, `${PASSKEYS}/:id`, async ({ request, set, params }) => {
+      await removePasskey(service, await gate.admitPerson({ request, set }, OF.removePasskey), params.id);
+      set.status = SCHEMAS.removePasskey.success.status;
+    });
+}
+
+/** The caller that `admitPerson` has found. */
+function personOf(request: Request): PersonCaller {
+  const caller = callerOf(request);
+  if (caller.kind !== "person") throw new Error("a call for people came from another caller");
+  return caller;
+}
+
+function presentSession({ id, way, browser, system, ...times }: SessionRecord, isCurrent: boolean): Session {
+  return {
+    id,
+    way,
+    browser,
+    system,
+    created_at: toIsoTime(times.createdAt),
+    last_used_at: toIsoTime(times.lastUsedAt),
+    expires_at: toIsoTime(times.expiresAt),
+    is_current: isCurrent,
+  };
+}
+
+function presentPasskey({ id, browser, system, createdAt, lastUsedAt }: PasskeyRecord): Passkey {
+  return { id, browser, system, created_at: toIsoTime(createdAt), last_used_at: toIsoTime(lastUsedAt) };
+}

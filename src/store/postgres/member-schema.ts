@@ -1,0 +1,152 @@
+import { sql } from "drizzle-orm";
+import { index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { Scope } from "../../contract/scopes.ts";
+import type { SessionWay } from "../../contract/states.ts";
+import type { IdentityKind } from "../../domain/ports/identities.ts";
+import type { LoginRecord } from "../../domain/ports/logins.ts";
+import type { AttemptPurpose } from "../../domain/ports/passkeys.ts";
+import { bytes, id, number } from "./columns.ts";
+
+// Teams and who belongs to them, with their credentials. Times are epoch milliseconds; of tokens there is SHA-256 only.
+
+export const teams = pgTable("teams", {
+  id: id("id").primaryKey(),
+  name: text("name").notNull().unique(),
+  createdAt: number("created_at").notNull(),
+  storedBytes: number("stored_bytes").notNull().default(0),
+  // The team's own quota; null where the server's applies.
+  quotaBytes: number("quota_bytes"),
+});
+
+export const identities = pgTable(
+  "identities",
+  {
+    id: id("id").primaryKey(),
+    teamId: id("team_id")
+      .notNull()
+      .references(() => teams.id),
+    name: text("name").notNull(),
+    // A person has no API keys, and signs in on the page.
+    kind: text("kind").$type<IdentityKind>().notNull(),
+    scopes: jsonb("scopes").$type<readonly Scope[]>().notNull(),
+    createdAt: number("created_at").notNull(),
+    disabledAt: number("disabled_at"),
+    personName: text("person_name"),
+  },
+  (table) => [
+    uniqueIndex("identities_team_name").on(table.teamId, table.name),
+    index("identities_name").on(table.name),
+  ],
+);
+
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    id: id("id").primaryKey(),
+    identityId: id("identity_id")
+      .notNull()
+      .references(() => identities.id),
+    tokenHash: bytes("token_hash").notNull().unique(),
+    name: text("name"),
+    hint: text("hint").notNull(),
+    createdAt: number("created_at").notNull(),
+    expiresAt: number("expires_at"),
+    revokedAt: number("revoked_at"),
+    lastUsedAt: number("last_used_at"),
+    exposedAt: number("exposed_at"),
+    // The key that replaced this one in a rotation.
+    successorId: id("successor_id"),
+  },
+  (table) => [index("api_keys_identity").on(table.identityId)],
+);
+
+// The sign-in links of people; the token is stored as SHA-256 only. A row is deleted once it was used or is over.
+export const signInLinks = pgTable(
+  "person_tokens",
+  {
+    tokenHash: bytes("token_hash").primaryKey(),
+    identityId: id("identity_id")
+      .notNull()
+      .references(() => identities.id),
+    // From when sessions were here too.
+    purpose: text("purpose").$type<"sign_in">().notNull(),
+    createdAt: number("created_at").notNull(),
+    expiresAt: number("expires_at").notNull(),
+  },
+  (table) => [index("person_tokens_identity").on(table.identityId), index("person_tokens_expires").on(table.expiresAt)],
+);
+
+// The sessions of people, as their sign-in links. A row is deleted once its session has ended.
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: id("id").primaryKey(),
+    tokenHash: bytes("token_hash").notNull().unique(),
+    identityId: id("identity_id")
+      .notNull()
+      .references(() => identities.id),
+    way: text("way").$type<SessionWay>().notNull(),
+    browser: text("browser"),
+    system: text("system"),
+    createdAt: number("created_at").notNull(),
+    expiresAt: number("expires_at").notNull(),
+    lastUsedAt: number("last_used_at").notNull(),
+    // The session that let a terminal in, with which it ends; null for a browser's.
+    parentId: id("parent_id"),
+  },
+  (table) => [
+    index("sessions_identity").on(table.identityId),
+    index("sessions_expires").on(table.expiresAt),
+    index("sessions_parent")
+      .on(table.parentId)
+      .where(sql`parent_id IS NOT NULL`),
+  ],
+);
+
+// The passkeys of people (WebAuthn Level 3). The public key is in COSE's form.
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    id: id("id").primaryKey(),
+    identityId: id("identity_id")
+      .notNull()
+      .references(() => identities.id),
+    credentialId: text("credential_id").notNull().unique(),
+    publicKey: bytes("public_key").notNull(),
+    counter: number("counter").notNull(),
+    transports: jsonb("transports").$type<readonly string[]>().notNull(),
+    browser: text("browser"),
+    system: text("system"),
+    createdAt: number("created_at").notNull(),
+    lastUsedAt: number("last_used_at"),
+  },
+  (table) => [index("passkeys_identity").on(table.identityId)],
+);
+
+// Sign-ins and registrations of passkeys that have begun. A row is deleted once its browser has come back, or later.
+export const attempts = pgTable(
+  "attempts",
+  {
+    tokenHash: bytes("token_hash").primaryKey(),
+    purpose: text("purpose").$type<AttemptPurpose>().notNull(),
+    challenge: text("challenge").notNull(),
+    expiresAt: number("expires_at").notNull(),
+  },
+  (table) => [index("attempts_expires").on(table.expiresAt)],
+);
+
+// Terminals that wait for a person to let them in (RFC 8628). A row is deleted once its terminal knows, or it is over.
+export const logins = pgTable(
+  "logins",
+  {
+    deviceHash: bytes("device_hash").primaryKey(),
+    userCode: text("user_code").notNull().unique(),
+    machine: text("machine").notNull(),
+    address: text("address"),
+    state: text("state").$type<LoginRecord["state"]>().notNull(),
+    sessionId: id("session_id"),
+    createdAt: number("created_at").notNull(),
+    expiresAt: number("expires_at").notNull(),
+  },
+  (table) => [index("logins_expires").on(table.expiresAt)],
+);
