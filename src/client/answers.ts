@@ -98,7 +98,8 @@ export function isChange({ operation }: Pick<AnsweredCall, "operation">): boolea
   return OPERATIONS[operation].method !== "GET";
 }
 
-function unavailable(status: number): ClientError {
+/** The error for an answer of a proxy whose server is away. */
+export function unavailable(status: number): ClientError {
   const meaning = `The server is unavailable: something in front of it answered with HTTP ${status}.`;
   return new ClientError("gateway_unavailable", "network", { meaning, advice: "Try again in a minute." });
 }

@@ -7,11 +7,11 @@ import type { FormField } from "../crypto/forms.ts";
 import { LinkError } from "../crypto/link-faults.ts";
 import { createSeed } from "../crypto/links.ts";
 import { deriveRequestKeys } from "../crypto/request-links.ts";
+import { getCredential } from "./credentials.ts";
 import type { HttpClient } from "./http-client.ts";
 import { checkLifetime, checkTerms, checkTimes } from "./limits.ts";
 import { storeRequest } from "./requests.ts";
 import type { AskedRequest, PreparedRequest, RequestTerms } from "./requests.ts";
-import { getCredential } from "./secrets.ts";
 
 export interface AskOptions extends RequestTerms {
   /** The note for the person who is asked. It is sealed, so the server can't read it. */

@@ -7,10 +7,20 @@ const UNKNOWN_HOST = new Set(["ENOTFOUND", "EAI_AGAIN", "DNSException", "ERR_INV
 const NO_TLS = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"]);
 const CERTIFICATE = /CERT|SIGNATURE|ISSUER|SELF_SIGNED|ALTNAME|^ERR_(TLS|SSL)|ERR_BORINGSSL/i;
 
+/** True for the code of a certificate that isn't trusted. */
+export function isDistrust(code: string): boolean {
+  return CERTIFICATE.test(code) && !NO_TLS.has(code);
+}
+
+/** The code of a rejected `fetch`; empty when it has none. Node.js has its code in the cause. */
+export function networkCodeOf(error: unknown): string {
+  return codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined) ?? "";
+}
+
 /** Returns the error for a rejected `fetch`, without the original as its cause, which may quote the URL. */
 export function toNetworkError(error: unknown, baseUrl: string): ClientError {
-  // Node.js has its code in the cause.
-  const code = codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined) ?? "";
+  if (error instanceof ClientError) return error;
+  const code = networkCodeOf(error);
   const name = error instanceof Error ? error.name : "";
   if (name === "TimeoutError") return timedOut();
   if (code.startsWith("ERR_PROXY")) {
@@ -24,9 +34,8 @@ export function toNetworkError(error: unknown, baseUrl: string): ClientError {
     const advice = "Check the port of the server URL. A server without TLS has a URL that begins with http://.";
     return failed("tls_failed", "Can't set up TLS: the server doesn't speak it on this port.", advice);
   }
-  if (CERTIFICATE.test(code)) {
-    const [why, advice] = distrustOf(code);
-    return failed("tls_untrusted", `Can't verify the server's certificate: ${why}.`, advice);
+  if (isDistrust(code)) {
+    return failed("tls_untrusted", "Can't verify the server's certificate.", "Look at it in a browser.");
   }
   if (UNKNOWN_HOST.has(code))
     return failed("host_unknown", "Can't find the server.", "Check its URL and your connection.");
@@ -40,19 +49,6 @@ export function toNetworkError(error: unknown, baseUrl: string): ClientError {
   const isPlain = baseUrl.startsWith("http:");
   const advice = isPlain ? "Try again. If the server uses TLS, its URL begins with https://." : "Try again.";
   return failed("connection_lost", "The connection to the server was lost.", advice);
-}
-
-const OWN_AUTHORITY = "To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS to its file.";
-
-/** Why a certificate isn't trusted, by the code of OpenSSL and Node.js, and what to do. */
-function distrustOf(code: string): readonly [why: string, advice: string] {
-  if (code === "CERT_HAS_EXPIRED") return ["it has expired", "It has to be renewed at the server."];
-  if (code === "CERT_NOT_YET_VALID") return ["it isn't valid yet", "Check this machine's clock."];
-  if (code.includes("ALTNAME") || code === "HOSTNAME_MISMATCH") {
-    return ["it is for another name", "Check the server URL, and which certificate the server has."];
-  }
-  if (/SELF_SIGNED|ISSUER|LEAF_SIGNATURE/.test(code)) return ["its issuer is unknown", OWN_AUTHORITY];
-  return ["it has expired, is for another name, or its issuer is unknown", OWN_AUTHORITY];
 }
 
 /** The error for a server that took too long. */

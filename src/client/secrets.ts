@@ -1,14 +1,14 @@
-import type { Credential } from "../contract/credentials.ts";
 import type { Envelope } from "../contract/envelopes.ts";
 import type { Secret } from "../contract/secrets.ts";
 import type { SecretState } from "../contract/states.ts";
 import { unexpected } from "./answers.ts";
+import { getCredential } from "./credentials.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
 import { checkLifetime, checkTimes } from "./limits.ts";
 import { listPages } from "./pages.ts";
 import type { ListOptions } from "./pages.ts";
-import { parseClaim, parseCredential, parseSecret } from "./shapes.ts";
+import { parseClaim, parseSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 import { readOutcome } from "./unknown-outcomes.ts";
 import { waitFor } from "./waits.ts";
@@ -118,11 +118,6 @@ export function findSecret(client: HttpClient, id: string): Promise<Secret | und
 /** Lists secrets of the team, newest first. Throws ClientError. */
 export function listSecrets(client: HttpClient, options: ListOptions<SecretState>): Promise<Secret[]> {
   return listPages(client, "listSecrets", options, (secret) => parseSecret(secret));
-}
-
-/** Gets what the server knows about the client's credential, and the limits that apply. Throws ClientError. */
-export async function getCredential(client: HttpClient): Promise<Credential> {
-  return parseCredential(await client.call("getCredential"));
 }
 
 /** Creates the key of one call that may be sent more than once. */

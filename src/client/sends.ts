@@ -5,9 +5,9 @@ import { hintOf } from "../crypto/link-hints.ts";
 import type { LinkHint } from "../crypto/link-hints.ts";
 import { createSeed } from "../crypto/links.ts";
 import { deriveSecretLinkKeys, secretPassphrase } from "../crypto/secret-links.ts";
+import { getCredential } from "./credentials.ts";
 import type { HttpClient } from "./http-client.ts";
 import { checkLifetime, checkNotBlank, checkTerms, checkTimes, contentBytesOf, tooLarge } from "./limits.ts";
-import { getCredential } from "./secrets.ts";
 import { storeSecret } from "./stored-secrets.ts";
 import type { SealedSecret, SecretTerms, SentSecret } from "./stored-secrets.ts";
 

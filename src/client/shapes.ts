@@ -5,6 +5,7 @@ import { isId } from "../contract/ids.ts";
 import type { IdKind } from "../contract/ids.ts";
 import { isDeceiving } from "../contract/names.ts";
 import { WORD_PATTERN } from "../contract/patterns.ts";
+import type { BegunLogin, LoginAnswer, PendingLogin } from "../contract/persons.ts";
 import type { Invitation, RequestMetadata, RequestSummary, SubmittedSecret } from "../contract/requests.ts";
 import type { ClaimedSecret, Secret } from "../contract/secrets.ts";
 import { unexpected } from "./answers.ts";
@@ -20,6 +21,9 @@ const RECEIPT = answerSchema("SubmittedSecret");
 const INVITATION = answerSchema("Invitation");
 const EVENT = answerSchema("SeenEvent");
 const CREDENTIAL = answerSchema("Credential");
+const BEGUN_LOGIN = answerSchema("BegunLogin");
+const LOGIN_ANSWER = answerSchema("LoginAnswer");
+const PENDING_LOGIN = answerSchema("PendingLogin");
 
 /** An event as a client has it. A later server may send types, and kinds of actors, that this version does not know. */
 export type SeenEvent = NonNullable<(typeof EVENT)["answer"]>;
@@ -64,6 +68,21 @@ export function parseReceipt(value: unknown): SubmittedSecret {
 /** Parses a credential, without the scopes that this version does not know. */
 export function parseCredential(value: unknown): Credential {
   return parseBySchema(CREDENTIAL, value);
+}
+
+/** Parses a login that has begun. */
+export function parseBegunLogin(value: unknown): BegunLogin {
+  return parseBySchema(BEGUN_LOGIN, value);
+}
+
+/** Parses the decision on a login. */
+export function parseLoginAnswer(value: unknown): LoginAnswer {
+  return parseBySchema(LOGIN_ANSWER, value);
+}
+
+/** Parses a terminal that waits to be let in. */
+export function parsePendingLogin(value: unknown): PendingLogin {
+  return parseBySchema(PENDING_LOGIN, value);
 }
 
 function withId<Answer extends { readonly id: string }>(answer: Answer, id: string | undefined): Answer {

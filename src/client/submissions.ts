@@ -3,11 +3,11 @@ import type { SubmittedSecret } from "../contract/requests.ts";
 import { encodeContent } from "../crypto/contents.ts";
 import type { Content } from "../crypto/contents.ts";
 import { DecryptionError, EnvelopeRefusedError, openWithPassphrase, sealToRecipient } from "../crypto/envelopes.ts";
+import { getCredential } from "./credentials.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
 import { checkNotBlank, contentBytesOf, tooLarge } from "./limits.ts";
 import { submitEnvelope } from "./requests.ts";
-import { getCredential } from "./secrets.ts";
 import type { Progress } from "./transfers.ts";
 
 /** Encrypts content to the recipient of an invitation and hands it in. Throws ClientError. */

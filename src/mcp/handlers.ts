@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import type { TObject } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { getCredential } from "../client/secrets.ts";
+import { getCredential } from "../client/credentials.ts";
 import type { Credential } from "../contract/credentials.ts";
 import { toPrintableJson } from "../contract/names.ts";
 import { ASK_PROMPT, askText, INSTRUCTIONS } from "./guides.ts";

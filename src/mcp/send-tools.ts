@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
+import { getCredential } from "../client/credentials.ts";
 import { contentBytesOf } from "../client/limits.ts";
 import { otherOriginOf } from "../client/link-bases.ts";
-import { getCredential } from "../client/secrets.ts";
 import { sendSecret } from "../client/sends.ts";
 import { Closed } from "../contract/fields.ts";
 import { Count, ExpiresIn, OtherOrigin, Reference, SecretId, Time, Url } from "./schemas.ts";

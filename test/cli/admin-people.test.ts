@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { run } from "../../src/cli/run.ts";
 import { CommandError } from "../../src/cli/terminal/terminal.ts";
+import { SCOPES } from "../../src/contract/scopes.ts";
 import { openStorage } from "../support/open-storage.ts";
 import type { TestStorage } from "../support/storages.ts";
 import { createTestTerminal, runHere } from "../support/terminals.ts";
@@ -36,6 +37,32 @@ test("several people are added at once with their names, and each line has an ad
   const one = await admin("person", "add", "Ann M. Lee <ann@example.com>", ...URL_OPTION);
   expect(one.stdout).toMatch(/^https:\/\/handoff\.example\/sign-in#hut_\w{38}\n$/);
   expect((await admin("person", "list")).stdout).toContain("Ann M. Lee");
+});
+
+test("a person may do what '--scope' says, from the first link on, and otherwise after another", async () => {
+  await using storage = await openStorage();
+  const { admin } = await adminWithTeam(storage);
+  const show = async () => JSON.parse((await admin("person", "show", "ann@example.com", "--json")).stdout);
+  await admin("person", "add", "ann@example.com", ...URL_OPTION);
+  expect((await show()).scopes).toEqual([...SCOPES]);
+  await admin("person", "add", "ann@example.com", ...URL_OPTION, "--scope", "secrets:create,secrets:read");
+  expect((await show()).scopes).toEqual(["secrets:create", "secrets:read"]);
+  // A link alone takes nothing away.
+  await admin("person", "add", "ann@example.com", ...URL_OPTION);
+  expect((await show()).scopes).toEqual(["secrets:create", "secrets:read"]);
+  const { stdout } = await admin("person", "show", "ann@example.com");
+  expect(stdout).toMatch(/\naddress +ann@example\.com\n/);
+  expect(stdout).toMatch(/\nmay +secrets:create secrets:read\n/);
+  expect(stdout).toEndWith("\nSigned in nowhere.\n\nNo passkeys.\n");
+  const log = (await admin("log", "--json")).stdout;
+  expect(log).toContain('"identity.scopes_changed"');
+  const wrong = await admin("person", "add", "bob@example.com", ...URL_OPTION, "--scope", "everything");
+  expect(wrong).toMatchObject({ exitCode: 2, stdout: "" });
+  const unknown = await admin("person", "passkey", "remove", "ann@example.com", "psk_069q6gv7k1rqf8a0c2m4e6g8io");
+  expect(unknown.exitCode).toBe(1);
+  expect(unknown.stderr).toContain(
+    "has no passkey 'psk_069q6gv7k1rqf8a0c2m4e6g8io'; 'handoff admin person show' lists them",
+  );
 });
 
 test("when one of them is wrong, nobody is added", async () => {

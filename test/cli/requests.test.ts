@@ -26,6 +26,8 @@ async function openAsked(flags: readonly string[] = []) {
     id,
     url,
     server: server.url,
+    /** Where the commands call the server. */
+    proxy: proxy.url.origin,
     run,
     folder: folder.path,
     otherKey: other.token,
@@ -165,22 +167,24 @@ test("the key to a request that was revoked stays while something that was hande
 
 test("status and revoke take the link of a request, and its backup link, for the ID in it", async () => {
   await using asked = await openAsked();
-  const backup = formatBackupLink({ baseUrl: asked.server, id: asked.id, ...(await createAgeIdentity("x25519")) });
-  for (const link of [asked.url, backup]) {
+  const { proxy, id } = asked;
+  const backup = formatBackupLink({ baseUrl: proxy, id, ...(await createAgeIdentity("x25519")) });
+  const url = asked.url.replace(asked.server, proxy);
+  for (const link of [url, backup]) {
     expect(await asked.run(["status"], undefined, link)).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining("0 of 1 handed in"),
     });
   }
-  expect(await asked.run(["status"], undefined, asked.url.slice(0, -1))).toMatchObject({ exitCode: 2, stdout: "" });
-  const elsewhere = asked.url.replace(asked.server, "https://other.example");
+  expect(await asked.run(["status"], undefined, url.slice(0, -1))).toMatchObject({ exitCode: 2, stdout: "" });
+  const elsewhere = url.replace(proxy, "https://other.example");
   for (const command of ["status", "revoke"]) {
     expect(await asked.run([command], undefined, elsewhere)).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining("the link is of another server"),
     });
   }
-  expect(await asked.run(["revoke"], undefined, asked.url)).toMatchObject({
+  expect(await asked.run(["revoke"], undefined, url)).toMatchObject({
     exitCode: 0,
     stderr: expect.stringContaining(`nothing can be handed in for ${asked.id} any more`),
   });

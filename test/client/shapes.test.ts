@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { getCredential } from "../../src/client/credentials.ts";
 import { ClientError } from "../../src/client/errors.ts";
 import { createHttpClient } from "../../src/client/http-client.ts";
 import type { HttpClient } from "../../src/client/http-client.ts";
@@ -10,7 +11,7 @@ import {
   storeRequest,
   submitEnvelope,
 } from "../../src/client/requests.ts";
-import { claimSecret, getCredential, getSecret, listSecrets, revokeSecret } from "../../src/client/secrets.ts";
+import { claimSecret, getSecret, listSecrets, revokeSecret } from "../../src/client/secrets.ts";
 import { storeSecret } from "../../src/client/stored-secrets.ts";
 import { Credential } from "../../src/contract/credentials.ts";
 import { exampleId } from "../../src/contract/ids.ts";

@@ -1,5 +1,6 @@
 import { toNetworkError } from "../../client/network-errors.ts";
 import type { Settings } from "../../config/settings.ts";
+import { toCertificateError } from "../handovers/certificate-errors.ts";
 import { failed, fine, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 import { declareBody, probe, textIn } from "./probes.ts";
@@ -50,7 +51,7 @@ export async function checkBaseUrl(
       await checkClients(baseUrl, live, settings),
     ];
   } catch (error) {
-    const { code, message } = toNetworkError(error, baseUrl);
+    const { code, message } = toCertificateError(error) ?? toNetworkError(error, baseUrl);
     const text = `Can't call ${baseUrl} from here. ${message}`;
     if (code === "tls_untrusted") return [failed("base URL", text)];
     return [failed("base URL", `${text} ${await whereToLook(settings, installation)}`)];

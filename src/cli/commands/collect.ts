@@ -69,9 +69,11 @@ Examples:
   handoff collect - < backup-link.txt
   handoff collect req_069q6gv7k1rqf8a0c2m4e6g8io --field password
 
-Of a request for several secrets, each goes into a new directory with its ID as the name. The private key is deleted
-when all that was asked for is collected here, else 180 days after the request. Where standard output is no terminal,
-the exit code is 8 when it isn't the text that was handed in: when files came, an empty text, or several secrets.`,
+Of a request for several secrets, each goes into a new directory with its ID as
+the name. The private key is deleted when all that was asked for is collected
+here, else 180 days after the request. Where standard output is no terminal,
+the exit code is 8 when it isn't the text that was handed in: when files came,
+an empty text, or several secrets.`,
     )
     .action((id: string | undefined, flags: CollectFlags) =>
       id === undefined ? list(terminal, flags) : collect(terminal, id, flags),

@@ -66,7 +66,7 @@ Example:
       };
       const workspace = createWorkspace(terminal, flags, { folders, variables });
       remark(terminal, describeBounds(bounds));
-      warnOfKey(terminal);
+      await warnOfKey(terminal);
       const signal = terminal.interruptible();
       await serveMcp({ version: VERSION, workspace, bounds, signal, log: terminal.say }, terminal.streams());
     });
@@ -109,9 +109,9 @@ function describeBounds({ allowed_folders: folders, allowed_variables: variables
 }
 
 /** Warns of a key that is set and can't be used: without a key, an agent gets fewer tools, and nobody is told why. */
-function warnOfKey(terminal: Terminal): void {
+async function warnOfKey(terminal: Terminal): Promise<void> {
   try {
-    keyFromEnvironment(terminal);
+    await keyFromEnvironment(terminal);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     warn(terminal, `${toSentence(error.message)} Until that is right, the agent has only the tools that open links.`);

@@ -74,7 +74,7 @@ One trailing newline is removed. The exit code is that of the command.`,
 
 async function run(terminal: Terminal, command: readonly string[], flags: RunFlags): Promise<number> {
   const variables = (flags.env ?? []).map(parseVariable);
-  if (variables.length === 0) throw usageError("give at least one --env NAME=@FILE");
+  if (variables.length === 0) throw usageError("give at least one --env NAME=@FILE or --env NAME=request:ID");
   checkNames(variables);
   // Before any claim is used up.
   const program = findCommand(terminal, command);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { getCredential } from "../../client/credentials.ts";
 import { contentBytesOf } from "../../client/limits.ts";
-import { getCredential } from "../../client/secrets.ts";
 import { findServerVersion } from "../../client/server-versions.ts";
 import type { Credential } from "../../contract/credentials.ts";
 import { addConnectionFlags, connect, quietFetch } from "../handovers/connections.ts";

@@ -13,6 +13,7 @@ import type { KeptRequest } from "../state/kept-requests.ts";
 import { findLogin } from "../state/logins.ts";
 import { CommandError, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { toCertificateError } from "./certificate-errors.ts";
 
 export interface ConnectionFlags {
   readonly allowHttp?: boolean;
@@ -84,12 +85,9 @@ export const quietFetch: Fetch = async (url, init) => {
   const isTunneled = protocol === "https:" && !isLoopback(hostname);
   const headers = new Headers(init?.headers);
   headers.set("accept-encoding", "identity");
-  const response = await fetch(url, {
-    ...init,
-    headers,
-    decompress: false,
-    verbose: false,
-    ...(isTunneled ? {} : { proxy: false }),
+  const options = { ...init, headers, decompress: false, verbose: false, ...(isTunneled ? {} : { proxy: false }) };
+  const response = await fetch(url, options).catch((error: unknown) => {
+    throw toCertificateError(error) ?? error;
   });
   const encoding = response.headers.get("content-encoding") ?? "identity";
   if (encoding.trim().toLowerCase() === "identity") return response;
@@ -154,7 +152,8 @@ async function resolveAccess(terminal: Terminal, flags: ConnectionFlags): Promis
   return { baseUrl, apiKey };
 }
 
-async function keyFromEnvironment(terminal: Terminal): Promise<string | undefined> {
+/** The API key in the environment, or in the file that it names; undefined for none. Rejects with a CommandError. */
+export async function keyFromEnvironment(terminal: Terminal): Promise<string | undefined> {
   const { env } = terminal;
   const [key, file] = [env["HANDOFF_API_KEY"], env["HANDOFF_API_KEY_FILE"]];
   if (key) return parseApiKey(key, "HANDOFF_API_KEY");

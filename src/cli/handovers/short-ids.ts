@@ -1,6 +1,7 @@
+import { getCredential } from "../../client/credentials.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { listRequests } from "../../client/requests.ts";
-import { getCredential, listSecrets } from "../../client/secrets.ts";
+import { listSecrets } from "../../client/secrets.ts";
 import { listKeptRequests } from "../state/kept-requests.ts";
 import { listLabels } from "../state/labels.ts";
 import { usageError } from "../terminal/terminal.ts";

@@ -26,6 +26,7 @@ const BUILDS: readonly Build[] = [
   { places: ["request"], worker: "submitting-worker", keys: ["passphrases", "recipients"] },
   { places: ["home", "sign-in"], worker: "worker", keys: ["passphrases", "identities", "recipients"] },
   { places: ["collect"], keys: [] },
+  { places: ["login"], keys: [] },
 ];
 
 /** Builds `entries` into files of their names, with their chunks beside them. */

@@ -15,6 +15,8 @@ export interface Login {
   readonly baseUrl: string;
   readonly allowHttp: boolean;
   readonly apiKey: string;
+  /** True for a login by the browser, which the server ends at logout. */
+  readonly isByBrowser: boolean;
 }
 
 /** The content of the file; the key is in it only when there is no keychain. */
@@ -22,6 +24,7 @@ interface StoredLogin {
   readonly url: string;
   readonly allow_http: boolean;
   readonly api_key?: string;
+  readonly by_browser?: true;
 }
 
 /** The path of the file with the login. Throws CommandError when another user owns or can change its folder. */
@@ -38,7 +41,7 @@ export async function findLogin(terminal: Terminal, keychain: Keychain = Bun.sec
     throw new CommandError(
       "Can't read the API key from the keychain. Unlock the keychain, or run 'handoff login' again.",
     );
-  return { baseUrl: stored.url, allowHttp: stored.allow_http, apiKey };
+  return { baseUrl: stored.url, allowHttp: stored.allow_http, apiKey, isByBrowser: stored.by_browser === true };
 }
 
 /**
@@ -56,7 +59,8 @@ export async function saveLogin(
   } catch {
     // The keychain doesn't answer: a key in it is replaced, or of no use to this login.
   }
-  const stored: StoredLogin = { url: login.baseUrl, allow_http: login.allowHttp };
+  const by = login.isByBrowser ? ({ by_browser: true } as const) : {};
+  const stored: StoredLogin = { url: login.baseUrl, allow_http: login.allowHttp, ...by };
   const isKept = await keepInKeychain(keychain, login);
   const content = isKept ? stored : { ...stored, api_key: login.apiKey };
   writePrivateFile(file, `${JSON.stringify(content, null, 2)}\n`);
@@ -105,9 +109,14 @@ function readStored(terminal: Terminal): StoredLogin | undefined {
   const text = readPrivateFile(loginFile(terminal));
   if (text === undefined) return undefined;
   try {
-    const { url, allow_http: allowHttp, api_key: apiKey } = JSON.parse(text);
+    const { url, allow_http: allowHttp, api_key: apiKey, by_browser: byBrowser } = JSON.parse(text);
     if (typeof url === "string")
-      return { url, allow_http: allowHttp === true, ...(typeof apiKey === "string" ? { api_key: apiKey } : {}) };
+      return {
+        url,
+        allow_http: allowHttp === true,
+        ...(typeof apiKey === "string" ? { api_key: apiKey } : {}),
+        ...(byBrowser === true ? { by_browser: true } : {}),
+      };
   } catch {
     // Reported below, like any other content that isn't ours.
   }

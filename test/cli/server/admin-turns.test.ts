@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { withAdminStore } from "../../../src/cli/server/admin-store.ts";
 import { takeTurn } from "../../../src/cli/server/admin-turns.ts";
 import { createKey } from "../../../src/domain/keys.ts";
-import { invitePerson } from "../../../src/domain/persons.ts";
+import { invitePerson } from "../../../src/domain/signing-in/persons.ts";
 import { createTeam } from "../../../src/domain/teams.ts";
 import { errorOf } from "../../support/clients.ts";
 import { openTestService } from "../../support/service.ts";

@@ -13,6 +13,7 @@ const SOURCES = {
     console.log(LANGUAGE);
     addEventListener("click", async () => console.log((await import("../words.ts")).describe()));`,
   "entries/sign-in.tsx": `console.log("sign in");`,
+  "entries/login.tsx": `console.log("log in");`,
   "entries/secret.tsx": `console.log("open");`,
   "entries/request.tsx": `console.log("hand in");`,
   "entries/collect.tsx": `console.log("collect");`,
@@ -54,6 +55,7 @@ test("what the page loads when it is needed is a file of its own, named after it
   const scripts = [
     "collect",
     "home",
+    "login",
     "manual",
     "opening-worker",
     "request",
@@ -83,6 +85,7 @@ test("what the page loads when it is needed is a file of its own, named after it
   expect(preloads).toEqual({
     home: { scripts: [shared], texts: { de: [german] } },
     "sign-in": nothing,
+    login: nothing,
     secret: nothing,
     request: nothing,
     collect: nothing,

@@ -8,8 +8,8 @@ import { temporaryFolder } from "../../support/temporary.ts";
 import { createTestTerminal } from "../../support/terminals.ts";
 import type { TestTerminal } from "../../support/terminals.ts";
 
-const LOGIN = { baseUrl: "https://handoff.example", allowHttp: false, apiKey: "hak_first" };
-const OTHER = { baseUrl: "http://other.example", allowHttp: true, apiKey: "hak_second" };
+const LOGIN = { baseUrl: "https://handoff.example", allowHttp: false, apiKey: "hak_first", isByBrowser: false };
+const OTHER = { baseUrl: "http://other.example", allowHttp: true, apiKey: "hak_second", isByBrowser: true };
 
 let folder: ReturnType<typeof temporaryFolder>;
 let terminal: TestTerminal;

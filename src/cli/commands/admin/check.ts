@@ -9,6 +9,7 @@ import { failed, fine, sentenceOf } from "../../checks/findings.ts";
 import type { Finding } from "../../checks/findings.ts";
 import { checkCertificate, checkUnits, checkVariables } from "../../checks/service-checks.ts";
 import { findServiceSettings } from "../../checks/services.ts";
+import { checkPasskeys } from "../../checks/sign-in-checks.ts";
 import { checkStorage } from "../../checks/storage-checks.ts";
 import type { StorageFindings } from "../../checks/storage-checks.ts";
 import { readAll } from "../../server/read-settings.ts";
@@ -61,6 +62,7 @@ async function checkAll(given: Record<string, unknown>, terminal: Terminal): Pro
     ...(lastBackupAt === undefined ? [] : checkBackups(lastBackupAt, backups, now)),
     ...checkCertificate(settings, now),
     ...(await checkBaseUrl(settings, installation, now)),
+    ...checkPasskeys(settings),
     ...checkUnits(),
   ];
 }

@@ -1,35 +1,48 @@
 import type { Command } from "commander";
 import { loadSettings } from "../../../config/load.ts";
+import type { Scope } from "../../../contract/scopes.ts";
 import { toIsoTime } from "../../../contract/times.ts";
 import { AdminError, getTeam } from "../../../domain/administration.ts";
+import type { IdentityRecord } from "../../../domain/ports/identities.ts";
+import type { PasskeyRecord } from "../../../domain/ports/passkeys.ts";
+import type { SessionRecord } from "../../../domain/ports/persons.ts";
+import { liveSessionsOf } from "../../../domain/sessions.ts";
 import {
   checkGuest,
+  getPerson,
   invitePerson,
+  removePasskeyOf,
   removePerson,
   signOutEverywhere,
   withdrawInvitation,
-} from "../../../domain/persons.ts";
-import type { ChangedPerson, InvitedPerson, PersonAdminDeps, PersonChoice } from "../../../domain/persons.ts";
-import type { IdentityRecord } from "../../../domain/ports/identities.ts";
+} from "../../../domain/signing-in/persons.ts";
+import type {
+  ChangedPerson,
+  InvitedPerson,
+  PersonAdminDeps,
+  PersonChoice,
+} from "../../../domain/signing-in/persons.ts";
 import { addAdminFlags, readAdminStore, withAdminStore } from "../../server/admin-store.ts";
 import type { AdminFlags } from "../../server/admin-store.ts";
+import { addScopes, parseScopes } from "../../server/administering/scopes.ts";
 import { showOnce } from "../../server/administering/shown-once.ts";
 import { formatTable } from "../../terminal/tables.ts";
 import { checkStandardOutput, formatJson, remark, toLine, usageError } from "../../terminal/terminal.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
-type AddFlags = PersonFlags & { readonly team: string; readonly name?: string };
+type AddFlags = PersonFlags & { readonly team: string; readonly name?: string; readonly scope?: readonly string[] };
 
 interface PersonFlags extends AdminFlags {
   readonly team?: string;
   readonly baseUrl?: string;
 }
 
-/** `handoff admin person add|list|sign-out|remove` */
+/** `handoff admin person add|list|show|sign-out|remove|passkey` */
 export function addPerson(admin: Command, terminal: Terminal): void {
   const person = admin.command("person").description("People, who sign in at the page. They hold no API keys.");
   addAdd(person, terminal);
   addList(person, terminal);
+  addShow(person, terminal);
   addEnd(
     person,
     terminal,
@@ -41,9 +54,10 @@ export function addPerson(admin: Command, terminal: Terminal): void {
     person,
     terminal,
     "remove",
-    "Remove a person, who is signed out everywhere. What they sent stays.",
+    "Remove a person, who is signed out everywhere, and their passkeys. What they sent stays.",
     removePerson,
   );
+  addPasskeyRemoval(person, terminal);
 }
 
 /** The URL of a server that listens on `listen`. Throws CommandError when it has no host: a link would lead nowhere. */
@@ -55,7 +69,10 @@ function urlOf(listen: string): string {
 }
 
 function addAdd(person: Command, terminal: Terminal): void {
-  addAdminFlags(person.command("add"), ["baseUrl"])
+  addScopes(
+    addAdminFlags(person.command("add"), ["baseUrl"]),
+    "What they may do at the page, everything without it. Given again, it replaces what they could do",
+  )
     .argument("<addresses...>", "Who it is, such as ann@example.com, or with a name 'Ann Lee <ann@example.com>'.")
     .description("Add people, or let them in again. Their sign-in links are all that is printed on standard output.")
     .requiredOption("--team <name>", "The team, by name or id.")
@@ -64,12 +81,15 @@ function addAdd(person: Command, terminal: Terminal): void {
     .action(async (addresses: string[], flags: AddFlags) => {
       checkStandardOutput(terminal);
       const guests = toGuests(addresses, flags.name);
+      const scopes = flags.scope && parseScopes(flags.scope);
       const { baseUrl: given, listen } = loadSettings({ baseUrl: flags.baseUrl, config: flags.config }, terminal.env, [
         "baseUrl",
         "listen",
       ]);
       const baseUrl = given ?? urlOf(listen);
-      const end = await withAdminStore(flags, terminal, (deps) => inviteAll(deps, guests, baseUrl, flags, terminal));
+      const end = await withAdminStore(flags, terminal, (deps) =>
+        inviteAll(deps, guests, { ...flags, baseUrl, scopes }, terminal),
+      );
       if (flags.json) return;
       if (given === undefined) {
         terminal.say(
@@ -130,15 +150,19 @@ function checkOneOf(texts: readonly string[], text: string, guest: Guest): void 
 async function inviteAll(
   deps: PersonAdminDeps,
   guests: readonly Guest[],
-  baseUrl: string,
-  { team, json }: AddFlags,
+  {
+    team,
+    json,
+    baseUrl,
+    scopes,
+  }: AddFlags & { readonly baseUrl: string; readonly scopes: readonly Scope[] | undefined },
   terminal: Terminal,
 ): Promise<string> {
   const shown: object[] = [];
   const unseen: InvitedPerson[] = [];
   let end = "";
   for (const [at, { address, name }] of guests.entries()) {
-    const invited = await invitePerson(deps, { team, address, name });
+    const invited = await invitePerson(deps, { team, address, name, scopes });
     unseen.push(invited);
     const url = `${baseUrl}/sign-in#${invited.token}`;
     end = toIsoTime(invited.expiresAt) ?? "";
@@ -182,6 +206,36 @@ function addList(person: Command, terminal: Terminal): void {
     });
 }
 
+function addShow(person: Command, terminal: Terminal): void {
+  addAdminFlags(person.command("show").argument("<name-or-id>"))
+    .description("Show a person: what they may do, where they are signed in, and their passkeys.")
+    .option("--team <name>", "The team, where several have a person of that name.")
+    .action(async (nameOrId: string, flags: PersonFlags) => {
+      const settings = loadSettings({ config: flags.config }, terminal.env, ["sessionIdle", "sessionLifetime"]);
+      const policy = { sessionIdleSeconds: settings.sessionIdle, sessionLifetimeSeconds: settings.sessionLifetime };
+      const shown = await readAdminStore(flags, terminal, async (deps) => {
+        const found = await getPerson(deps, { nameOrId, team: flags.team });
+        const sessions = await liveSessionsOf({ ...deps, policy }, found.id);
+        return presentWhole(found, sessions, await deps.store.listPasskeys(found.id));
+      });
+      terminal.out(flags.json ? formatJson(shown) : describeWhole(shown));
+    });
+}
+
+function addPasskeyRemoval(person: Command, terminal: Terminal): void {
+  const passkey = person.command("passkey").description("Passkeys, which people add at the page.");
+  addAdminFlags(passkey.command("remove").argument("<name-or-id>").argument("<passkey-id>"))
+    .description("Remove a passkey of a person, such as one on a lost phone. Sign them out too if it may be in use.")
+    .option("--team <name>", "The team, where several have a person of that name.")
+    .action(async (nameOrId: string, passkeyId: string, flags: PersonFlags) => {
+      const choice = { nameOrId, team: flags.team };
+      const owner = await withAdminStore(flags, terminal, (deps) => removePasskeyOf(deps, choice, passkeyId));
+      if (flags.json) terminal.out(formatJson(present(owner)));
+      else
+        remark(terminal, `Removed the passkey ${passkeyId} of ${owner.name}. Where they are signed in, they stay so.`);
+    });
+}
+
 function addEnd(
   person: Command,
   terminal: Terminal,
@@ -200,6 +254,60 @@ function addEnd(
         remark(terminal, `${after.name} is removed already, since ${toIsoTime(before.disabledAt)}.`);
       } else remark(terminal, name === "remove" ? `Removed ${after.name}.` : `Signed ${after.name} out everywhere.`);
     });
+}
+
+type Whole = ReturnType<typeof presentWhole>;
+
+function presentWhole(person: IdentityRecord, sessions: readonly SessionRecord[], passkeys: readonly PasskeyRecord[]) {
+  return {
+    ...present(person),
+    scopes: person.scopes,
+    sessions: sessions.map(({ id, way, browser, system, ...times }) => ({
+      id,
+      way,
+      browser,
+      system,
+      created_at: toIsoTime(times.createdAt),
+      last_used_at: toIsoTime(times.lastUsedAt),
+      expires_at: toIsoTime(times.expiresAt),
+    })),
+    passkeys: passkeys.map(({ id, browser, system, createdAt, lastUsedAt }) => ({
+      id,
+      browser,
+      system,
+      created_at: toIsoTime(createdAt),
+      last_used_at: toIsoTime(lastUsedAt),
+    })),
+  };
+}
+
+function describeWhole({ scopes, sessions, passkeys, ...person }: Whole): string {
+  const facts = [
+    ["id", person.id],
+    ["address", person.address],
+    ["name", person.name ?? ""],
+    ["team", person.team.name],
+    ["state", person.removed_at === null ? "active" : "removed"],
+    ["added", person.created_at],
+    ["may", scopes.join(" ")],
+  ];
+  const browserOf = (each: { readonly browser: string | null; readonly system: string | null }) =>
+    [each.browser, each.system].filter((name) => name !== null).join(" on ") || "unknown";
+  const rows = (all: readonly string[][], head: readonly string[], none: string) =>
+    all.length === 0 ? `${none}\n` : formatTable(head, all);
+  return [
+    formatTable(["FIELD", "VALUE"], facts),
+    rows(
+      sessions.map((each) => [each.id, browserOf(each), each.way, each.created_at, each.last_used_at, each.expires_at]),
+      ["SESSION", "BROWSER", "BY", "SINCE", "LAST USED", "ENDS"],
+      "Signed in nowhere.",
+    ),
+    rows(
+      passkeys.map((each) => [each.id, browserOf(each), each.created_at, each.last_used_at ?? "never"]),
+      ["PASSKEY", "ADDED WITH", "ADDED", "LAST USED"],
+      "No passkeys.",
+    ),
+  ].join("\n");
 }
 
 function present(person: IdentityRecord) {

@@ -1,7 +1,7 @@
 import type { Settings } from "../../../config/settings.ts";
-import type { PersonAdminDeps } from "../../../domain/persons.ts";
 import type { Ids } from "../../../domain/ports/sources.ts";
 import type { Store } from "../../../domain/ports/store.ts";
+import type { PersonAdminDeps } from "../../../domain/signing-in/persons.ts";
 import type { MonotonicClock } from "../../../domain/values/clocks.ts";
 import type { BackupOrigin } from "../../../store/copies/backup-files.ts";
 import type { Restored, RestoreOptions } from "../../../store/copies/folder-restores.ts";

@@ -3,7 +3,7 @@ import { SQL } from "bun";
 import { findPostgres } from "../../../../src/cli/server/storages/places.ts";
 import { postgresStorage } from "../../../../src/cli/server/storages/postgres-storage.ts";
 import { DatabaseUrl } from "../../../../src/config/database-urls.ts";
-import { LATEST_VERSION } from "../../../../src/store/postgres/engine/migrations.ts";
+import { takeBackLast } from "../../../support/old-postgres.ts";
 import { until } from "../../../support/polls.ts";
 import { urlOf } from "../../../support/postgres-urls.ts";
 import { openOver } from "../../../support/postgres.ts";
@@ -19,7 +19,7 @@ test("a newer server waits until the last older one is stopped, and logs that", 
   await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
   const listens = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'";
   await until(async () => (await beside.unsafe(listens)).length > 0);
-  await beside.unsafe("DELETE FROM migrations WHERE version = $1", [LATEST_VERSION]);
+  await takeBackLast(beside);
   const said: { fields: object; message: string }[] = [];
   const say = (fields: object, message: string) => void said.push({ fields, message });
   const place = findPostgres(new DatabaseUrl(urlOf(connection)), { databasePool: 3, databaseTimeout: 15 }, {});

@@ -1,0 +1,13 @@
+import type { Settings } from "../../config/settings.ts";
+import { relyingPartyOf } from "../../domain/signing-in/passkeys.ts";
+import { fine } from "./findings.ts";
+import type { Finding } from "./findings.ts";
+
+/** Reports whether people can use passkeys, and to which name these belong. */
+export function checkPasskeys({ baseUrl, signIn }: Pick<Settings, "baseUrl" | "signIn">): Finding[] {
+  if (baseUrl === undefined) return [];
+  if (!signIn.split(",").includes("passkey")) return [fine("passkeys", "There are none: --sign-in leaves them out.")];
+  const party = relyingPartyOf(baseUrl, "");
+  if (party) return [fine("passkeys", `People can use them. They belong to ${party.id}, and work at no other name.`)];
+  return [fine("passkeys", "There are none: browsers want HTTPS and a host name for them. See --base-url.")];
+}
