@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { askForSecret } from "../src/client/asks.ts";
+import { getCredential } from "../src/client/credentials.ts";
 import type { HttpClient } from "../src/client/http-client.ts";
 import { createHttpClient } from "../src/client/http-client.ts";
 import type { AskedRequest } from "../src/client/requests.ts";
@@ -12,8 +13,12 @@ import { SESSION_PATH } from "../src/contract/operations.ts";
 import type { Content } from "../src/crypto/contents.ts";
 import { deriveRequestKeys, parseRequestLink } from "../src/crypto/request-links.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../src/crypto/secret-links.ts";
-import { invitePerson } from "../src/domain/persons.ts";
+import { beginLogin } from "../src/domain/signing-in/logins.ts";
+import { invitePerson } from "../src/domain/signing-in/persons.ts";
+import type { PageSources } from "../src/http/options.ts";
+import { authenticators } from "../src/signing-in/passkeys.ts";
 import { samplePdf, samplePng } from "../test/support/samples.ts";
+import { startTestServer } from "../test/support/server.ts";
 import type { TestServer } from "../test/support/server.ts";
 import { clientOf } from "../test/support/sessions.ts";
 
@@ -39,6 +44,14 @@ const DOCUMENTS = [
   { name: "contract.pdf", bytes: samplePdf("Contract") },
 ].map((file) => ({ ...file, isExecutable: false, isFolder: false }));
 
+/** Starts the server of a stage. It has passkeys, and so a name and no address. */
+export function startStageServer(page: PageSources): Promise<TestServer> {
+  return startTestServer({
+    http: { page: async () => page, authenticators: async () => authenticators },
+    listen: { target: { kind: "tcp", hostname: "localhost", port: 0 } },
+  });
+}
+
 /** The way to each screen. It selects elements by role and not by text, because texts change and are translated. */
 export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
   start: ({ server, page }) => page.goto(server.url),
@@ -62,6 +75,61 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await signInLink(stage);
     await stage.page.goto(link);
     await submit(stage.page);
+  },
+  "login-stranger": async (stage) => stage.page.goto(`${stage.server.url}/login#${await loginCode(stage)}`),
+  login: async (stage) => signIn(stage, "/login"),
+  "login-wrong": async (stage) => {
+    await signIn(stage, "/login#BCDF-GHJK");
+    await stage.page.locator("main form button[type=submit]").click();
+    await stage.page.locator("main form .wrong").waitFor();
+  },
+  "login-terminal": openTerminal,
+  "login-allowed": async (stage) => {
+    await openTerminal(stage);
+    await stage.page.locator("main .button.primary").click();
+    await stage.page.locator("main .seal.good").waitFor();
+  },
+  "login-refused": async (stage) => {
+    await openTerminal(stage);
+    await stage.page.locator("main .button:not(.primary)").click();
+    await stage.page.locator("main .seal").waitFor();
+  },
+  "login-gone": async (stage) => {
+    await openTerminal(stage);
+    await advance(stage, 600_000);
+    await stage.page.locator("main .button.primary").click();
+    await stage.page.locator("main .seal").waitFor();
+  },
+  "sign-in-passkey-unknown": async ({ server, page }) => {
+    await page.route("**/app/session/passkey", (route) =>
+      route.fulfill({ status: 401, json: { code: "credential_invalid" } }),
+    );
+    await page.goto(server.url);
+    await page.locator("main .hero .buttons button").first().click();
+    await page.locator("main .wrong").waitFor();
+  },
+  "signed-out": ({ server, page }) => page.goto(`${server.url}/activity`),
+  "signed-in": async (stage) => {
+    await signIn(stage, "/#signed-in");
+    await stage.page.locator("main .notice:not(.good) button").first().waitFor();
+  },
+  "nothing-allowed": async (stage) => {
+    await signIn(stage, "/about");
+    await stage.server.backend.service.store.setScopes(await personIdOf(stage), []);
+    await stage.page.goto(stage.server.url);
+  },
+  "account-empty": (stage) => signIn(stage, "/account"),
+  account: openAccount,
+  "account-remove": async (stage) => {
+    await openAccount(stage);
+    await stage.page.locator("main .things button").first().click();
+    await stage.page.locator("dialog").waitFor();
+  },
+  "account-signed-out": async (stage) => {
+    await openAccount(stage);
+    await stage.server.backend.service.store.signOutPerson(await personIdOf(stage));
+    await stage.page.locator("main .things button").last().click();
+    await stage.page.locator("main .wrong").waitFor();
   },
   send: signIn,
   "send-nothing": async (stage) => {
@@ -415,6 +483,51 @@ async function signIn(stage: Stage, path = "/"): Promise<void> {
   if (!answer.ok()) throw new Error(`nobody signs in: ${await answer.text()}`);
   await stage.page.goto(stage.server.url + path);
   await settle(stage.page);
+}
+
+/** The code of a terminal that waits to be let in. */
+async function loginCode({ server }: Stage): Promise<string> {
+  const terminal = { machine: "ann-laptop.example.com", address: "203.0.113.7" };
+  return (await beginLogin(server.backend.service, terminal)).userCode;
+}
+
+async function openTerminal(stage: Stage): Promise<void> {
+  await signIn(stage, `/login#${await loginCode(stage)}`);
+  await stage.page.locator("main form button[type=submit]").click();
+  await stage.page.locator("main dl").waitFor();
+}
+
+/** The ID of the person who has signed in. */
+async function personIdOf({ server, page }: Stage): Promise<string> {
+  const { id } = (await getCredential(await clientOf(page.context(), server.url))).identity ?? { id: "" };
+  return id;
+}
+
+/** Shows the account of a person who has passkeys, and is signed in in several browsers. */
+async function openAccount(stage: Stage): Promise<void> {
+  const { server, page } = stage;
+  const { service, clock } = server.backend;
+  const elsewhere = async (agent: string) =>
+    fetch(server.url + SESSION_PATH, {
+      method: "POST",
+      headers: { "content-type": "application/json", "sec-fetch-site": "same-origin", "user-agent": agent },
+      body: JSON.stringify({ sign_in_token: await inviteToken(stage) }),
+    });
+  await elsewhere("Mozilla/5.0 (iPhone) Version/19.0 Safari/604.1");
+  await advance(stage, 3 * DAY_MS);
+  await elsewhere("Lynx");
+  await signIn(stage);
+  const identity = await service.store.findPerson(await personIdOf(stage));
+  if (!identity) throw new Error("nobody has signed in");
+  const times = { createdAt: clock.now() - DAY_MS, counter: 0, transports: [], publicKey: new Uint8Array(1), identity };
+  const add = (browser: string, system: string, lastUsedAt: number | null) => {
+    const id = service.ids.next("passkey");
+    return service.store.addPasskey({ ...times, id, credentialId: id, browser, system, lastUsedAt }, 20);
+  };
+  await add("Chrome", "macOS", clock.now());
+  await add("Safari", "iPhone", null);
+  await page.goto(`${server.url}/account`);
+  await settle(page);
 }
 
 function chooseLarge(page: Page, bytes: number): Promise<void> {

@@ -7,9 +7,8 @@ import { createHttpClient } from "../src/client/http-client.ts";
 import { isLanguageTag, LANGUAGES } from "../src/web/languages/languages.ts";
 import type { TestBrowser } from "../test/support/browsers.ts";
 import { startBrowser } from "../test/support/browsers.ts";
-import { startTestServer } from "../test/support/server.ts";
 import { CONTENT_SCREENS } from "./content-screens.ts";
-import { SCREENS, settle } from "./screens.ts";
+import { SCREENS, settle, startStageServer } from "./screens.ts";
 
 const ALL = { ...SCREENS, ...CONTENT_SCREENS };
 const ROOT = join(import.meta.dir, "../dist/screenshots");
@@ -28,7 +27,7 @@ function refuse(complaint: string): never {
 
 /** Makes the pictures of a screen on one device, each named by the screen, the device and the scheme. */
 async function take(browser: TestBrowser, name: string, device: string, folder: string, locale: string): Promise<void> {
-  await using server = await startTestServer({ http: { page: async () => sources } });
+  await using server = await startStageServer(sources);
   const team = "team";
   const { token } = await server.backend.mint({ team });
   const { page, context } = await browser.open({ ...DEVICES[device], locale });

@@ -59,6 +59,7 @@ test("when nothing is wrong, every check says so and the exit code is 0", async 
     "links",
     "proxy",
     "clients",
+    "passkeys",
   ]);
   const table = await runExecutable(["admin", "check", "--data-dir", data, "--base-url", server.url]);
   expect(table).toMatchObject({ exitCode: 0, stderr: "" });

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { startAgent } from "../support/agents.ts";
 import { handoffCommand } from "../support/executable.ts";
+import { mountTmpfs } from "../support/mounts.ts";
 import { shareServer } from "../support/people.ts";
 import { until } from "../support/polls.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -517,25 +518,29 @@ test("a command's output is masked in any pieces and truncated, and its time is 
 }, 60_000);
 
 test("an interrupted collect can be repeated", async () => {
-  await using it = await setUp();
+  // A disk that is full: that is found only after the claim.
+  using disk = mountTmpfs("64k");
+  const filler = join(disk.path, "filler");
+  const folder = ["--allow-dir", disk.path];
+  await using it = await setUp(folder);
   const { agent, ann, bob } = it;
   const { id, url } = await agent.must("request_secret", {});
   await bob.must(["submit", url], { stdin: SECRET });
   const { submissions } = await agent.must("wait_for_submission", { request_id: id });
   const [{ secret_id: secretId }] = submissions;
-  // The obstacle to the file is found only after the claim.
-  const obstacle = join(ann.home, `.handoff-${secretId}-new.part`);
-  mkdirSync(join(obstacle, "full"), { recursive: true });
-  expect(await agent.refusal("collect_to_file", { request_id: id, path: "file.key" })).toMatch(
-    /Can't write 'file.key': .*a directory\. Call this tool again before \d\d:\d\d:\d\d\./,
+  writeFileSync(filler, Buffer.alloc(64 * 1024));
+  const path = join(disk.path, "file.key");
+  expect(await agent.refusal("collect_to_file", { request_id: id, path })).toMatch(
+    /Can't write '.*file.key': there is no room left on the disk\. Call this tool again before \d\d:\d\d:\d\d\./,
   );
   expect(await agent.must("secret_status", { id: secretId })).toMatchObject({ state: "claimed" });
-  rmSync(obstacle, { recursive: true });
+  rmSync(filler);
   // From another process, as after a crash.
-  await using second = await startAgent(ann);
-  expect(await second.must("collect_to_file", { request_id: id, path: "file.key" })).toMatchObject({ remaining: 0 });
-  expect(readFileSync(join(ann.home, "file.key"), "utf8")).toBe(SECRET);
-  expect(await second.refusal("collect_to_file", { request_id: id, path: "twice.key" })).toContain(
+  await using second = await startAgent(ann, folder);
+  expect(await second.must("collect_to_file", { request_id: id, path })).toMatchObject({ remaining: 0 });
+  expect(readFileSync(path, "utf8")).toBe(SECRET);
+  const twice = join(disk.path, "twice.key");
+  expect(await second.refusal("collect_to_file", { request_id: id, path: twice })).toContain(
     "You collected what was handed in",
   );
 }, 60_000);

@@ -91,7 +91,9 @@ test("signing in shows the person, and someone already signed in chooses between
   expect(await findViolationsInThemes(page)).toEqual([]);
   await press(page, "Sign in");
   // The server sets the time.
-  await page.getByText(/You're signed in as Ann Lee, team. You'll be signed out \w{3} \d+ \w{3}, \d+:\d+\./).waitFor();
+  await page
+    .getByText(/You're signed in as Ann Lee, team. Without use, you'll be signed out \w{3} \d+ \w{3}, \d+:\d+\./)
+    .waitFor();
   expect(page.url()).toBe(`${place.server.url}/`);
   await page.reload();
   await seeTitle(page, "Send a secret");

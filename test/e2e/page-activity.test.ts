@@ -165,7 +165,7 @@ test("states, picks and the search are in the address, and the back button resto
   const { id } = await ask(page, place, "Café router");
   await openActivity(visit, place);
   await itemRow(page, sent.id).waitFor();
-  await page.getByRole("link", { name: "Opened 1" }).click();
+  await page.getByRole("link", { name: "Opened 1", exact: true }).click();
   await itemRow(page, sent.id).waitFor({ state: "detached" });
   expect(await idsOf(page)).toEqual([old.id]);
   expect(page.url()).toEndWith("/activity#state=opened");
@@ -454,10 +454,13 @@ test("Tab, the arrow keys, Home and End move through the menus, and the focus re
 
   await page.locator("summary").filter({ hasText: "Account of ann" }).focus();
   await page.keyboard.press("ArrowDown");
+  expect(await focused()).toBe("Your account");
+  await page.keyboard.press("ArrowDown");
   expect(await focused()).toBe("Sign out");
   await page.keyboard.press("Escape");
   expect(await focused()).toContain("Account of ann");
   await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
   await page.keyboard.press("Enter");
   await answer(page, "Sign out");
   await seeTitle(page, /You're signed out|Send secrets safely/);

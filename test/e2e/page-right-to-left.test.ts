@@ -2,19 +2,21 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { findViolationsInThemes } from "../support/accessibility.ts";
+import { beginLogin } from "../support/browser-logins.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
 import { loadStrings } from "../support/languages.ts";
 import { seeTitle } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { openNamedPlace, openPlace } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
+import { addAuthenticator } from "../support/virtual-authenticators.ts";
 
 setDefaultTimeout(2 * PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
 const words = await loadStrings("ar");
-const { activity, asked, collect, frame, open, opened, send, sent, submit, titles } = words;
+const { account, activity, asked, collect, frame, login, open, opened, send, sent, submit, titles } = words;
 
 /** A browser of somebody who reads Arabic, in the narrowest window that the page is made for. */
 const openArabic = () => browser.open({ locale: "ar", viewport: { width: 320, height: 700 } });
@@ -100,8 +102,8 @@ test("a secret is sent and opened from right to left", async () => {
   const { page } = ann;
   // The brand stands on the right and the account on the left, whose arrow leaves to the left.
   const bar = page.getByRole("banner");
-  const [brand, account] = [await bar.locator(".brand").boundingBox(), await bar.locator("summary").boundingBox()];
-  expect(brand && account && brand.x > account.x).toBe(true);
+  const [brand, menu] = [await bar.locator(".brand").boundingBox(), await bar.locator("summary").boundingBox()];
+  expect(brand && menu && brand.x > menu.x).toBe(true);
   await bar.locator("summary").click();
   expect(await turnOf(bar.getByRole("button", { name: frame.signOut }).locator("svg"))).toBe(MIRRORED);
   await page.keyboard.press("Escape");
@@ -223,4 +225,45 @@ test("a secret is asked for, handed in and collected from right to left", async 
   expect(await readsFromLeft(id)).toBe(true);
   expect(await findOverflow(page)).toEqual([]);
   expect(await findViolationsInThemes(page)).toEqual([]);
+});
+
+test("a terminal is let in from right to left, by a code that reads from left to right", async () => {
+  await using place = await openPlace();
+  const { command, code, address } = await beginLogin(place);
+  const stranger = await openArabic();
+  await stranger.page.goto(`${address}#${code}`);
+  await check(stranger, login.signIn.title);
+  await stranger.context.close();
+  const ann = await signIn(place);
+  const { page } = ann;
+  await page.goto(address);
+  await check(ann, login.title);
+  const field = page.getByLabel(login.code, { exact: true });
+  expect(await directionOf(field)).toBe("ltr");
+  await field.fill(code);
+  await press(page, login.goOn);
+  await check(ann, login.terminal.title);
+  expect(await readsFromLeft(page.locator("main dd bdi").nth(1))).toBe(true);
+  await press(page, login.terminal.allow);
+  await check(ann, login.allowed.title);
+  expect(await command.exited).toBe(0);
+});
+
+test("somebody adds a passkey, and sees their account, from right to left", async () => {
+  await using place = await openNamedPlace();
+  const ann = await signIn(place);
+  const { page } = ann;
+  await page.getByText(account.passkeys.offer).waitFor();
+  await check(ann, titles.send);
+  await addAuthenticator(page);
+  await press(page, account.passkeys.add);
+  await page.getByText(account.passkeys.isAdded).waitFor();
+  await page.goto(`${place.server.url}/account`);
+  await check(ann, frame.account);
+  // The button stands on the left of what it removes.
+  const name = await page.locator(".things b").first().boundingBox();
+  const remove = await page.getByRole("button", { name: new RegExp(`^${account.passkeys.remove}`) }).boundingBox();
+  expect(name && remove && remove.x < name.x + name.width).toBe(true);
+  await page.goto(`${place.server.url}/about`);
+  await check(ann, words.landing.title);
 });

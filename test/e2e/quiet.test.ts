@@ -1,11 +1,14 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
+import { ID_PREFIXES } from "../../src/contract/ids.ts";
 import { listCommands, walkCommands } from "../support/command-walk.ts";
+
+const ID = new RegExp(String.raw`\b(${Object.values(ID_PREFIXES).join("|")})[0-9a-v]{26}`, "g");
 
 /** The output without the parts that change in each run: ids, tokens, links, places, times and sizes. */
 function masked(output: string): string {
   return output
-    .replace(/\b(sec|req|key|idn|tea|evt|whk)_[0-9a-v]{26}/g, "$1")
+    .replace(ID, "$1")
     .replace(/\b(hak_|hct_|hst_|hut_|whsec_)\S+/g, "$1")
     .replace(/-\w+\.backup/g, ".backup")
     .replace(/https?:\/\/\S+/g, "URL")

@@ -7,6 +7,7 @@ import { LiveNotice } from "../service/live-notice.tsx";
 import { useLive } from "../service/live.ts";
 import type { Live } from "../service/live.ts";
 import { createSecretReader } from "../service/own-secrets.ts";
+import { may, tabsOf } from "../service/scopes.ts";
 import { useTabNews } from "../service/tab-news.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { PAGE } from "../texts/page.ts";
@@ -49,7 +50,7 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
   }, [live.value]);
   const opened = items?.find((item) => idOf(item) === view.id);
   useFocusOnClosed(opened && view.id);
-  if (items?.length === 0 && !live.problem && !live.stale) return <EmptyScreen />;
+  if (items?.length === 0 && !live.problem && !live.stale) return <EmptyScreen person={person} />;
   return (
     <div class={opened ? "beside" : undefined}>
       <Screen title={PAGE.frame.activity} width="wide" isSecondary={opened !== undefined}>
@@ -200,16 +201,23 @@ function describeNothing(filter: Filter): string {
   return kind === "asked" ? words.noneAsked : words.noneSent;
 }
 
-function EmptyScreen() {
+function EmptyScreen({ person }: { readonly person: Person }) {
+  const tabs = tabsOf(person);
+  // Of what a person may not read, nothing is listed ever.
+  const lede = may(person, "secrets:read", "requests:read") ? words.empty.text : undefined;
   return (
-    <Screen title={words.empty.title} lede={words.empty.text} envelope="open" width="narrow">
+    <Screen title={words.empty.title} lede={lede} envelope="open" width="narrow">
       <div class="buttons">
-        <a class="button primary" href={`${topUrl()}/`}>
-          {words.empty.send}
-        </a>
-        <a class="button text" href={`${topUrl()}/ask`}>
-          {words.empty.ask}
-        </a>
+        {tabs.includes("send") && (
+          <a class="button primary" href={`${topUrl()}/`}>
+            {words.empty.send}
+          </a>
+        )}
+        {tabs.includes("ask") && (
+          <a class="button text" href={`${topUrl()}/ask`}>
+            {words.empty.ask}
+          </a>
+        )}
       </div>
     </Screen>
   );

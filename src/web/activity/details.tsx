@@ -13,6 +13,7 @@ import type { AskedRow } from "../service/asked.ts";
 import type { Person } from "../service/clients.ts";
 import { askToRevokeRequest, revokeOwnRequest, revokeOwnSecret } from "../service/revocations.ts";
 import { RevokeButton, useRevocation } from "../service/revoke-button.tsx";
+import { may } from "../service/scopes.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { PAGE } from "../texts/page.ts";
 import { SENDING } from "../texts/sending.ts";
@@ -50,6 +51,7 @@ export function Details(props: {
       heading.current?.focus();
     },
   );
+  const isRevocable = canRevoke(person, item);
   const close = (event: MouseEvent) => {
     // These keys open another tab.
     if (!(event.ctrlKey || event.metaKey || event.shiftKey) && onClose()) event.preventDefault();
@@ -90,11 +92,11 @@ export function Details(props: {
         </div>
       </dl>
       {item.kind === "sent" && <History client={person.client} secret={item.secret} />}
-      {item.kind === "sent" && item.secret.state === "available" && (
+      {item.kind === "sent" && item.secret.state === "available" && may(person, "secrets:revoke") && (
         <Extension person={person} secret={item.secret} onChanged={onChanged} />
       )}
-      <Actions item={item}>{canRevoke(item) && <RevokeButton revocation={revocation} label={words.revoke} />}</Actions>
-      <Complaint text={canRevoke(item) ? revocation.complaint : ""} />
+      <Actions item={item}>{isRevocable && <RevokeButton revocation={revocation} label={words.revoke} />}</Actions>
+      <Complaint text={isRevocable ? revocation.complaint : ""} />
       {item.kind === "sent" && item.secret.state === "available" && <p class="hint">{hintOf(item)}</p>}
     </section>
   );

@@ -6,6 +6,7 @@ import type { Remembered } from "../browser/labels.ts";
 import { loadAsked } from "../service/asked.ts";
 import type { AskedRow } from "../service/asked.ts";
 import type { Person } from "../service/clients.ts";
+import { may } from "../service/scopes.ts";
 import { listWithTicket } from "../service/ticket-lists.ts";
 import type { ListChoice } from "../service/ticket-lists.ts";
 
@@ -35,6 +36,9 @@ export interface Activity {
   readonly askedAt: number;
 }
 
+/** What a person sees of what they may not read. */
+const NOTHING = { rows: [], hasMore: { all: false, ticket: false } } as const;
+
 /**
  * Loads the newest secrets and requests of a person, and all submissions that can be collected. `list` lists the
  * secrets. Throws ClientError.
@@ -46,8 +50,8 @@ export async function loadActivity(
 ): Promise<Activity> {
   const askedAt = Date.now();
   const [secrets, requests, remembered] = await Promise.all([
-    listWithTicket(list, person, choice),
-    loadAsked(person, choice),
+    may(person, "secrets:read") ? listWithTicket(list, person, choice) : NOTHING,
+    may(person, "requests:read") ? loadAsked(person, choice) : NOTHING,
     listRemembered(person.id),
   ]);
   const items: readonly ActivityItem[] = [
@@ -73,9 +77,14 @@ export async function loadActivity(
   };
 }
 
-/** The number of submissions that wait and can be opened with a key in this browser. */
+/** The number of submissions that wait and can be opened in this browser. */
 export function countToCollect(requests: readonly AskedRow[]): number {
-  return requests.filter(({ hasKey }) => hasKey).reduce((sum, { waiting }) => sum + waiting, 0);
+  return requests.filter(canCollect).reduce((sum, { waiting }) => sum + waiting, 0);
+}
+
+/** True when this browser has the key, and its person may use it. */
+function canCollect({ hasKey, isForbidden }: AskedRow): boolean {
+  return hasKey && isForbidden !== true;
 }
 
 /** The same count over items. */
@@ -121,7 +130,7 @@ export function momentOf(item: ActivityItem): string {
 
 /** True when this browser has the key to a submission of this item. */
 export function isCollectable(item: ActivityItem): boolean {
-  return item.kind === "asked" && item.asked.hasKey && item.asked.request.submission_count > 0;
+  return item.kind === "asked" && canCollect(item.asked) && item.asked.request.submission_count > 0;
 }
 
 /** True when a submission of this item can be opened now, in this browser. */
@@ -129,6 +138,9 @@ export function isReady(item: ActivityItem): boolean {
   return isCollectable(item) && standingOf(item) === "needed";
 }
 
-export function canRevoke(item: ActivityItem): boolean {
-  return item.kind === "sent" ? item.secret.state === "available" : !hasEnded(item.asked.request);
+/** True when an item has not ended, and the person may revoke it. */
+export function canRevoke(person: Pick<Person, "credential">, item: ActivityItem): boolean {
+  return item.kind === "sent"
+    ? item.secret.state === "available" && may(person, "secrets:revoke")
+    : !hasEnded(item.asked.request) && may(person, "requests:revoke");
 }

@@ -14,6 +14,7 @@ import { toShownNote } from "../parts/shown-notes.ts";
 import { Warning } from "../parts/warning.tsx";
 import type { Person } from "../service/clients.ts";
 import { useLive } from "../service/live.ts";
+import { may } from "../service/scopes.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { SENDING } from "../texts/sending.ts";
 import { KeyBackup } from "./key-backup.tsx";
@@ -37,7 +38,11 @@ export interface Asked {
 export function AskedLink(props: { readonly person: Person; readonly asked: Asked; readonly onMore: () => void }) {
   const { person, asked, onMore } = props;
   const { id } = asked.request;
-  const live = useLive(person, () => getRequest(person.client, id), { key: id, isNews: true });
+  const live = useLive(person, () => getRequest(person.client, id), {
+    key: id,
+    isNews: true,
+    isOff: !may(person, "requests:read"),
+  });
   const request = live.value ?? asked.request;
   const [isTaken, setTaken] = useState(false);
   useUnsaved(!isTaken && !hasEnded(request), "link");
@@ -47,13 +52,13 @@ export function AskedLink(props: { readonly person: Person; readonly asked: Aske
       request={request}
       hasKey={asked.isKept}
       live={live}
-      onMore={() => void mayLose().then((may) => may && onMore())}
+      onMore={() => void mayLose().then((isFree) => isFree && onMore())}
     />
   );
   return (
     <>
       {hasEnded(request) ? (
-        <OverScreen request={request} hasKey={asked.isKept}>
+        <OverScreen request={request} canCollect={asked.isKept && may(person, "secrets:claim")}>
           {strip}
         </OverScreen>
       ) : (
@@ -118,10 +123,10 @@ function ReadyScreen(props: {
 /** The screen of a request that accepts nothing more. */
 function OverScreen(props: {
   readonly request: RequestMetadata;
-  readonly hasKey: boolean;
+  readonly canCollect: boolean;
   readonly children: ComponentChildren;
 }) {
-  const { request, hasKey, children } = props;
+  const { request, canCollect, children } = props;
   const ended = formatPast(request.ended_at ?? request.expires_at);
   switch (request.state) {
     case "open":
@@ -130,7 +135,7 @@ function OverScreen(props: {
     case "fulfilled":
       return (
         <Screen title={words.fulfilledTitle} envelope="over" lede={words.fulfilledText(ended)}>
-          {hasKey && (
+          {canCollect && (
             <div class="buttons">
               <a class="button primary" href={topUrl() + linkPath("backup", request.id)}>
                 {ACTIVITY.activity.collect}

@@ -11,6 +11,7 @@ import { LiveNotice } from "../service/live-notice.tsx";
 import type { Live } from "../service/live.ts";
 import { askToRevokeRequest, revokeOwnRequest } from "../service/revocations.ts";
 import { RevokeButton, useRevocation } from "../service/revoke-button.tsx";
+import { may } from "../service/scopes.ts";
 import { stateOfRequest } from "../service/states.ts";
 import { useTabNews } from "../service/tab-news.ts";
 import type { TabNews } from "../service/tab-news.ts";
@@ -32,7 +33,9 @@ export function RequestStrip(props: {
   const { id, submissions } = request;
   const counts = countSubmissions(submissions);
   const state = stateOfRequest({ request, note: "", hasKey, ...counts });
-  const canRevoke = !hasEnded(request);
+  // Without reading it, the page would not know what became of it.
+  const canRead = may(person, "requests:read");
+  const canRevoke = !hasEnded(request) && canRead && may(person, "requests:revoke");
   const revocation = useRevocation(
     () => askToRevokeRequest(hasKey ? counts.waiting : 0),
     async () => {
@@ -45,10 +48,8 @@ export function RequestStrip(props: {
     <section class="status" aria-label={words.live}>
       <LiveNotice live={live} />
       <div class="status-text">
-        <span role="status">
-          <StateChip state={state} />
-        </span>
-        {hasKey && counts.waiting > 0 && request.state !== "fulfilled" && (
+        <span role="status">{canRead && <StateChip state={state} />}</span>
+        {hasKey && may(person, "secrets:claim") && counts.waiting > 0 && request.state !== "fulfilled" && (
           <a href={topUrl() + linkPath("backup", id)}>{ACTIVITY.activity.collect}</a>
         )}
       </div>

@@ -2,21 +2,24 @@ import { LINK_KINDS, LINK_LETTERS } from "../../contract/links.ts";
 
 /** The screen that an address leads to, and the ID in it. */
 export interface Place {
-  readonly kind: "secret" | "request" | "collect" | "sign-in" | "ask" | "activity" | "about" | "home";
+  readonly kind:
+    "secret" | "request" | "collect" | "sign-in" | "login" | "ask" | "activity" | "account" | "about" | "home";
   readonly id: string;
 }
 
 /** The section of `/about` on the command line. */
 export const COMMAND_LINE = "command-line";
 
-const END = new RegExp(String.raw`/(?:([${LINK_LETTERS}])/([^/]*)/?|(sign-in|ask|activity|about)/?)?$`);
+const END = new RegExp(String.raw`/(?:([${LINK_LETTERS}])/([^/]*)/?|(sign-in|login|ask|activity|account|about)/?)?$`);
 const KINDS = new Map<string | undefined, Place["kind"]>([
   [LINK_KINDS.secret.letter, "secret"],
   [LINK_KINDS.request.letter, "request"],
   [LINK_KINDS.backup.letter, "collect"],
   ["sign-in", "sign-in"],
+  ["login", "login"],
   ["ask", "ask"],
   ["activity", "activity"],
+  ["account", "account"],
   ["about", "about"],
 ]);
 

@@ -8,6 +8,7 @@ import { useTask } from "../parts/tasks.ts";
 import { isOver } from "../service/asked.ts";
 import { LiveNotice } from "../service/live-notice.tsx";
 import { useLive } from "../service/live.ts";
+import { may } from "../service/scopes.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { PAGE } from "../texts/page.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
@@ -45,6 +46,7 @@ export function CollectScreen(props: {
       await live.refresh().catch(() => undefined);
       return opened;
     });
+  const mayOpen = may(person, "secrets:claim");
   const waiting = request.submissions.filter(({ state }) => state === "available");
   return (
     <Screen
@@ -58,7 +60,7 @@ export function CollectScreen(props: {
         </blockquote>
       )}
       <LiveNotice live={live} />
-      {waiting.length > 1 && <p class="hint">{collect.cost}</p>}
+      {mayOpen && waiting.length > 1 && <p class="hint">{collect.cost}</p>}
       <ul class="things" aria-live="polite">
         {request.submissions.map((submission, index) => (
           <SubmissionRow
@@ -67,6 +69,7 @@ export function CollectScreen(props: {
             position={index + 1}
             isFirst={submission === waiting[0]}
             answers={answers}
+            mayOpen={mayOpen}
             progress={openedLast === submission.secret_id ? task.progress : ""}
             complaint={openedLast === submission.secret_id ? task.complaint : ""}
             isBusy={task.progress !== ""}

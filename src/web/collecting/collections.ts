@@ -30,6 +30,7 @@ import { createSessionClient, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { rememberNote } from "../service/notes.ts";
 import { isInDoubt } from "../service/outcomes.ts";
+import { may } from "../service/scopes.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { OPENING } from "../texts/opening.ts";
 import { PAGE } from "../texts/page.ts";
@@ -63,7 +64,8 @@ export interface Answers {
 export async function readAnswers({ person, request: { id }, kept: former, note }: Collection): Promise<Answers> {
   const [request, found] = await Promise.all([getRequest(person.client, id), findAgeIdentity(person.id, id)]);
   const kept = found ?? former;
-  const waiting = request.submissions.filter((each) => canOpen(each, kept));
+  const mayRead = may(person, "secrets:read");
+  const waiting = mayRead ? request.submissions.filter((each) => canOpen(each, kept)) : [];
   const secrets = await Promise.all(waiting.map(({ secret_id: secretId }) => getSecret(person.client, secretId)));
   if (isOver(request, kept)) {
     await rememberNote(person.id, id, note);
@@ -171,6 +173,7 @@ export const SIGN_IN_FIRST: Notice = { ...collect.signIn, icon: "lock", tone: "w
 export function describeCollecting(error: unknown): Notice {
   switch (error instanceof ClientError ? error.code : "") {
     case "other_person":
+    case "insufficient_scope":
       return describeSessionFailure(error);
     case "not_found":
       return collect.unknown;

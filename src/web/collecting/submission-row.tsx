@@ -23,6 +23,8 @@ export function SubmissionRow(props: {
   /** True for the submission to open next. */
   readonly isFirst: boolean;
   readonly answers: Answers;
+  /** True when the person may open submissions. */
+  readonly mayOpen: boolean;
   /** The progress of opening it; empty when it is not being opened. */
   readonly progress: string;
   /** The complaint about the last attempt to open it; empty when there is none. */
@@ -31,7 +33,7 @@ export function SubmissionRow(props: {
   readonly isBusy: boolean;
   readonly onOpen: () => void;
 }) {
-  const { submission, position, isFirst, answers, progress, complaint, isBusy, onOpen } = props;
+  const { submission, position, isFirst, answers, mayOpen, progress, complaint, isBusy, onOpen } = props;
   const { secret_id: id, state, created_at: createdAt } = submission;
   const claim = answers.kept.claims[id];
   const wrong = useRef<HTMLParagraphElement>(null);
@@ -40,7 +42,7 @@ export function SubmissionRow(props: {
   const end = answers.ends.get(id);
   const leftMs = useTimeLeft(claim?.replayEndsAt ?? null);
   const name = collect.secret(position);
-  const isOpenable = canOpen(submission, answers.kept) && (state === "available" || isRepeatable(claim));
+  const isOpenable = mayOpen && canOpen(submission, answers.kept) && (state === "available" || isRepeatable(claim));
   const isUnsure = state === "claimed" && claim?.replayEndsAt === null;
   const action = progress || describeAction(state, isUnsure, leftMs);
   return (

@@ -4,43 +4,42 @@ import { PAGE } from "../texts/page.ts";
 import { AccountContext } from "./account-context.ts";
 import { initialsOf } from "./account.ts";
 import type { Account, Tab } from "./account.ts";
-import { Icon } from "./icon.tsx";
+import { Drawing, Icon } from "./icon.tsx";
 import { Menu } from "./menu.tsx";
 
 const { frame } = PAGE;
-const TABS: readonly (readonly [Tab, string])[] = [
-  ["send", "/"],
-  ["ask", "/ask"],
-  ["activity", "/activity"],
-];
+const PERSON = "M8.25 8.5a3.75 3.75 0 1 0 7.5 0 3.75 3.75 0 1 0-7.5 0zM5 20c0-3.75 2.75-6 7-6s7 2.25 7 6";
+const PATHS: Readonly<Record<Tab, string>> = { send: "/", ask: "/ask", activity: "/activity" };
 
 /** Shows `account` in the bar while the screen is mounted. */
 export function useAccount(account: Account | undefined): void {
   const show = useContext(AccountContext);
-  const { name, address, team, tab, waiting } = account ?? {};
+  const { name, address, team, tabs = [], tab, waiting } = account ?? {};
   useEffect(() => {
     show(account && <AccountBar account={account} />);
     return () => show(undefined);
-  }, [name, address, team, tab, waiting]);
+  }, [name, address, team, tabs.join(" "), tab, waiting]);
 }
 
 /** The tabs of a person, and the menu of their account. */
 function AccountBar({ account }: { readonly account: Account }) {
   return (
     <>
-      <nav class="tabs" aria-label={frame.tabs}>
-        {TABS.map(([tab, path]) => (
-          <a key={tab} href={topUrl() + path} aria-current={account.tab === tab ? "page" : undefined}>
-            {frame[tab]}
-            {tab === "activity" && account.waiting > 0 && (
-              <span class="count">
-                {account.waiting}
-                <span class="unseen"> {frame.toCollect}</span>
-              </span>
-            )}
-          </a>
-        ))}
-      </nav>
+      {account.tabs.length > 0 && (
+        <nav class="tabs" aria-label={frame.tabs}>
+          {account.tabs.map((tab) => (
+            <a key={tab} href={topUrl() + PATHS[tab]} aria-current={account.tab === tab ? "page" : undefined}>
+              {frame[tab]}
+              {tab === "activity" && account.waiting > 0 && (
+                <span class="count">
+                  {account.waiting}
+                  <span class="unseen"> {frame.toCollect}</span>
+                </span>
+              )}
+            </a>
+          ))}
+        </nav>
+      )}
       <AccountMenu account={account} />
     </>
   );
@@ -66,6 +65,10 @@ function AccountMenu({ account: { name, address, team, onSignOut } }: { readonly
         {name !== null && <bdi>{address}</bdi>}
         <bdi>{team}</bdi>
       </p>
+      <a class="button" href={`${topUrl()}/account`}>
+        <Drawing shape={PERSON} />
+        {frame.account}
+      </a>
       <button type="button" class="button" onClick={onSignOut}>
         <Icon name="signout" />
         {frame.signOut}

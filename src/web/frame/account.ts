@@ -8,6 +8,8 @@ export interface Account {
   /** The address they were added as, such as `ann@example.com`. */
   readonly address: string;
   readonly team: string;
+  /** The tabs that they may use, in their order. */
+  readonly tabs: readonly Tab[];
   /** The open tab; undefined on other screens. */
   readonly tab: Tab | undefined;
   /** The number of secrets to collect. */

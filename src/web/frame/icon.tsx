@@ -58,9 +58,14 @@ const TURNING: ReadonlySet<IconName> = new Set(["form", "revoked", "signout", "t
 /** An icon beside a word of the same meaning: screen readers skip it. */
 export function Icon({ name, class: extra }: { readonly name: IconName; readonly class?: string }) {
   const turning = TURNING.has(name) ? "turning" : undefined;
+  return <Drawing shape={SHAPES[name]} class={[turning, extra].filter(Boolean).join(" ")} />;
+}
+
+/** The same of a shape that few screens have, and not all of them load. */
+export function Drawing({ shape, class: extra = "" }: { readonly shape: string; readonly class?: string }) {
   return (
-    <svg class={["icon", turning, extra].filter(Boolean).join(" ")} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={SHAPES[name]} />
+    <svg class={`icon ${extra}`.trim()} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={shape} />
     </svg>
   );
 }

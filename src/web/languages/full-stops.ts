@@ -8,12 +8,12 @@ export function withSingleStops<T>(texts: T): T {
 
 function endOnce(value: unknown, given: readonly unknown[]): unknown {
   if (typeof value === "string") {
-    return given.reduce<string>(
-      (text, each) => (typeof each === "string" && each.endsWith(".") ? text.replaceAll(`${each}.`, () => each) : text),
-      value,
-    );
+    return given.reduce<string>((text, each) => {
+      const end = String(each);
+      return end.endsWith(".") ? text.replaceAll(`${end}.`, () => end) : text;
+    }, value);
   }
   if (typeof value === "function") return (...values: readonly unknown[]) => endOnce(value(...values), values);
-  if (typeof value !== "object" || value === null) return value;
+  if (!(value instanceof Object)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, endOnce(each, given)]));
 }

@@ -3,6 +3,7 @@ import { useAccount } from "../frame/account-bar.tsx";
 import type { Account } from "../frame/account.ts";
 import type { Notice } from "../frame/notices.ts";
 import type { Person } from "../service/clients.ts";
+import { tabsOf } from "../service/scopes.ts";
 import { leaveSession } from "./sign-out.ts";
 import type { SignedOut } from "./sign-out.ts";
 
@@ -24,7 +25,7 @@ export function usePersonAccount(
     isLeaving.current = false;
   };
   const onSignOut = () => void signOut();
-  useAccount(person && { ...factsOf(person), tab, waiting, onSignOut });
+  useAccount(person && { ...factsOf(person), tabs: tabsOf(person), tab, waiting, onSignOut });
   return onSignOut;
 }
 

@@ -18,7 +18,7 @@ import { describeFault } from "../parts/failures.ts";
 import { isOver } from "../service/asked.ts";
 import { findPerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
-import { readNotes, recallNote } from "../service/notes.ts";
+import { findForm, readNotes, recallNote } from "../service/notes.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { OpenedScreen } from "../viewing/opened-screen.tsx";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
@@ -74,8 +74,10 @@ async function begin(id: string, onPerson: (person: Person) => void): Promise<St
     return { kind: "ready", collection: { person, request, kept, note, form: findForm(id) } };
   }
   // A missing key means here that nothing is left to open with it.
-  if (taken === undefined && request.submissions.length > 0 && isOver(request, NO_KEY))
-    return { kind: "ready", collection: { person, request, kept: NO_KEY, note: await recallNote(person.id, id) } };
+  if (taken === undefined && request.submissions.length > 0 && isOver(request, NO_KEY)) {
+    const note = await recallNote(person.id, id);
+    return { kind: "ready", collection: { person, request, kept: NO_KEY, note, form: [] } };
+  }
   if (taken === undefined) return { ...collect.noKey, icon: "key", below: <KeyFile id={id} /> };
   void forget(id);
   return typeof taken === "string" ? describeFault(taken) : collect.wrongKey;

@@ -1,52 +1,76 @@
 import { useRef } from "preact/hooks";
-import type { Tab } from "../frame/account.ts";
+import { topUrl } from "../browser/places.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { loadPart } from "../parts/loaded-parts.ts";
-import { findPerson } from "../service/clients.ts";
-import type { Person } from "../service/clients.ts";
+import { findVisitor } from "../service/clients.ts";
+import type { Person, Visitor } from "../service/clients.ts";
+import { tabsOf } from "../service/scopes.ts";
 import { LandingPage, SignedOutPage } from "./landing-page.tsx";
-import type { TabContent } from "./person-page.tsx";
+import type { Purpose, TabContent } from "./person-page.tsx";
 
 /** A stranger loads nothing of the tabs, and a person only the one that is open. */
 const loadPersonPage = () => loadPart(() => import("./person-page.tsx"));
-const TABS: Readonly<Record<Tab, () => Promise<TabContent>>> = {
+const CONTENTS: Readonly<Record<Exclude<Purpose, "about">, () => Promise<TabContent>>> = {
   send: async () => (await import("../sending/send-form.tsx")).SendForm,
   ask: async () => (await import("../asking/ask-form.tsx")).AskForm,
   activity: async () => (await import("../activity/activity-screen.tsx")).ActivityScreen,
+  account: async () => (await import("../account/account-screen.tsx")).AccountScreen,
 };
 
 type State =
-  | { readonly kind: "stranger" }
+  | { readonly kind: "stranger"; readonly ways: Visitor["ways"] }
   | {
       readonly kind: "person";
       readonly person: Person;
       readonly part: Awaited<ReturnType<typeof loadPersonPage>>;
+      /** Undefined for the start page, and for somebody who may use no tab. */
       readonly Content: TabContent | undefined;
     };
 
-/** `/`, `/ask`, `/activity` and `/about`: the tabs of a signed-in person, or the start page of a stranger. */
-export function HomePage({ purpose }: { readonly purpose: Tab | "about" }) {
+/** `/`, `/ask`, `/activity`, `/account` and `/about`: what a signed-in person sees, or the start page of a stranger. */
+export function HomePage({ purpose }: { readonly purpose: Purpose }) {
   const { state, screen, setState } = useLoading<State>("home", () => begin(purpose), describeSessionFailure);
   const wasSignedIn = useRef(false);
   if (!state) return screen;
   if (state.kind === "person") {
     wasSignedIn.current = true;
     const { person, part, Content } = state;
-    return <part.PersonPage person={person} purpose={purpose} Content={Content} onLeft={setState} />;
+    return (
+      <part.PersonPage
+        person={person}
+        purpose={purpose}
+        Content={Content}
+        onLeft={(next) => setState("kind" in next ? { ...next, ways: person.ways } : next)}
+      />
+    );
   }
-  // Only signed-in people see links to the other two, and signing out reloads their tabs.
-  const isMissed = wasSignedIn.current || purpose === "ask" || purpose === "activity";
-  return isMissed ? <SignedOutPage /> : <LandingPage />;
+  // Only signed-in people see links to the other three, and signing out reloads their tabs.
+  const isMissed = wasSignedIn.current || purpose === "ask" || purpose === "activity" || purpose === "account";
+  return isMissed ? <SignedOutPage ways={state.ways} /> : <LandingPage ways={state.ways} />;
 }
 
-async function begin(purpose: Tab | "about"): Promise<State | Notice> {
-  const person = await findPerson();
-  if (!person) return { kind: "stranger" };
+async function begin(purpose: Purpose): Promise<State | Notice> {
+  const { person, ways } = await findVisitor();
+  if (!person) return { kind: "stranger", ways };
+  const own = purposeFor(person, purpose);
+  if (own !== undefined && own !== purpose) return leaveFor(own);
   const [part, Content] = await Promise.all([
     loadPersonPage(),
-    purpose === "about" ? undefined : loadPart(TABS[purpose]),
+    own === undefined || own === "about" ? undefined : loadPart(CONTENTS[own]),
   ]);
   return { kind: "person", person, part, Content };
+}
+
+/** What a person sees in place of a tab that they may not use: their first tab. Undefined when they may use none. */
+function purposeFor(person: Person, purpose: Purpose): Purpose | undefined {
+  const tabs = tabsOf(person);
+  return purpose === "about" || purpose === "account" || tabs.includes(purpose) ? purpose : tabs[0];
+}
+
+/** Goes to another place. The mark of a fresh session goes along. Never resolves. */
+function leaveFor(purpose: Purpose): Promise<never> {
+  location.replace(`${topUrl()}${purpose === "send" ? "/" : `/${purpose}`}${location.hash}`);
+  return new Promise(() => undefined);
 }

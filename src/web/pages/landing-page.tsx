@@ -1,31 +1,37 @@
 import { useEffect, useRef } from "preact/hooks";
 import { BRAND } from "../browser/brand.ts";
 import { COMMAND_LINE, topUrl } from "../browser/places.ts";
+import type { Tab } from "../frame/account.ts";
 import { Icon } from "../frame/icon.tsx";
 import { useHeading } from "../frame/screens.tsx";
 import { PasteLink } from "../parts/paste-link.tsx";
+import type { Visitor } from "../service/clients.ts";
 import { LANDING } from "../texts/landing.ts";
 import { PAGE } from "../texts/page.ts";
+import { hasPasskeySignIn, PasskeySignIn } from "./passkey-sign-in.tsx";
 
 const { landing } = LANDING;
 
 const { encrypted, kept, opened } = landing.steps;
 
 /** The start page of a person who was signed out, or who opened an address for signed-in people. */
-export function SignedOutPage() {
+export function SignedOutPage({ ways }: Pick<Visitor, "ways">) {
   return (
     <>
       <div class="notice" role="status">
         <Icon name="signout" />
         <p>{PAGE.signedOut.title}</p>
       </div>
-      <LandingPage />
+      <LandingPage ways={ways} />
     </>
   );
 }
 
-/** `/` for strangers, and `/about` for everybody: opening a link, how it works, and signing in. */
-export function LandingPage({ isSignedIn = false }: { readonly isSignedIn?: boolean }) {
+/**
+ * `/` for strangers, and `/about` for everybody: opening a link, how it works, and signing in, or the tabs of a person
+ * who is signed in.
+ */
+export function LandingPage({ ways, tabs }: Pick<Visitor, "ways"> & { readonly tabs?: readonly Tab[] }) {
   const heading = useHeading(landing.title, "wide");
   const { contact } = BRAND;
   return (
@@ -39,13 +45,8 @@ export function LandingPage({ isSignedIn = false }: { readonly isSignedIn?: bool
             <p class="lede">{landing.lede}</p>
           </div>
           <PasteLink label={landing.link} hint={landing.hint} />
-          {isSignedIn ? (
-            <p>
-              <a href={`${topUrl()}/`}>{PAGE.titles.send}</a> · <a href={`${topUrl()}/ask`}>{PAGE.titles.ask}</a>
-            </p>
-          ) : (
-            <p class="hint">{contact ? landing.signIn : landing.signInByAdmin}</p>
-          )}
+          {tabs ? <Ways tabs={tabs} /> : <PasskeySignIn ways={ways} />}
+          {!tabs && <p class="hint">{describeSignIn(hasPasskeySignIn({ ways }), contact !== undefined)}</p>}
           {contact && (
             <p class="hint">
               {landing.contact} <a href={contact.href}>{contact.text}</a>
@@ -65,6 +66,32 @@ export function LandingPage({ isSignedIn = false }: { readonly isSignedIn?: bool
       <CommandLine />
     </>
   );
+}
+
+/** Links to sending and asking, as far as a person may. */
+function Ways({ tabs }: { readonly tabs: readonly Tab[] }) {
+  const links = [
+    ...(tabs.includes("send") ? [["/", PAGE.titles.send] as const] : []),
+    ...(tabs.includes("ask") ? [["/ask", PAGE.titles.ask] as const] : []),
+  ];
+  return (
+    <p>
+      {links.map(([path, text], index) => (
+        <>
+          {index > 0 && " · "}
+          <a key={path} href={topUrl() + path}>
+            {text}
+          </a>
+        </>
+      ))}
+    </p>
+  );
+}
+
+/** How a stranger signs in. An admin's name is known where there is a contact. */
+function describeSignIn(hasPasskeys: boolean, hasContact: boolean): string {
+  if (hasPasskeys) return hasContact ? landing.withoutPasskey : landing.withoutPasskeyByAdmin;
+  return hasContact ? landing.signIn : landing.signInByAdmin;
 }
 
 /** A sealed envelope with a letter in it, whose lines are hidden. */

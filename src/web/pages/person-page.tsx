@@ -3,41 +3,59 @@ import { useEffect, useState } from "preact/hooks";
 import { useToCollect } from "../activity/to-collect.ts";
 import type { Tab } from "../frame/account.ts";
 import type { Notice } from "../frame/notices.ts";
+import { Screen } from "../frame/screens.tsx";
 import { onSessionOver } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
+import { may, tabsOf } from "../service/scopes.ts";
+import { LANDING } from "../texts/landing.ts";
 import { usePersonAccount } from "./accounts.ts";
-import { FreshSession, takeFreshness } from "./fresh-sessions.tsx";
+import { FreshSession } from "./fresh-sessions.tsx";
+import { takeFreshness } from "./freshness.ts";
 import { LandingPage } from "./landing-page.tsx";
 import type { SignedOut } from "./sign-out.ts";
+
+/** What a person sees: a tab, their account, or the start page. */
+export type Purpose = Tab | "account" | "about";
 
 /** The events of entering content: typing, choosing, dropping or pasting. */
 const ENTERING = ["input", "drop", "paste"] as const;
 
-/** The content of a tab. `onCount` is called with the number of secrets to collect. */
+/** The content of a tab or of the account. `onCount` is called with the number of secrets to collect. */
 export type TabContent = (props: {
   readonly person: Person;
   readonly onCount: (count: number) => void;
+  /** Asks before something is lost, and signs out in this browser. */
+  readonly onSignOut: () => void;
 }) => ComponentChildren;
 
-/** A tab of a signed-in person. `onLeft` is called with the next state of the page. */
+/** A tab of a signed-in person, their account, or the start page. `onLeft` gets the next state of the page. */
 export function PersonPage(props: {
   readonly person: Person;
-  readonly purpose: Tab | "about";
-  /** The content of the tab; undefined for the start page, which has none. */
+  readonly purpose: Purpose;
+  /** Undefined for the start page, and for somebody who may use no tab. */
   readonly Content: TabContent | undefined;
   readonly onLeft: (next: SignedOut | Notice) => void;
 }) {
   const { person, purpose, Content, onLeft } = props;
   const isFresh = useFreshness();
   const [waiting, setWaiting] = useState(0);
-  const signOut = usePersonAccount(person, { tab: purpose === "about" ? undefined : purpose, waiting }, onLeft);
+  const tab = purpose === "about" || purpose === "account" ? undefined : purpose;
+  const signOut = usePersonAccount(person, { tab, waiting }, onLeft);
   return (
     <>
       {isFresh && <FreshSession person={person} onSignOut={signOut} />}
-      {purpose !== "activity" && <ToCollect person={person} onCount={setWaiting} />}
-      {Content ? <Content person={person} onCount={setWaiting} /> : <LandingPage isSignedIn />}
+      {purpose !== "activity" && may(person, "requests:read") && <ToCollect person={person} onCount={setWaiting} />}
+      {Content && <Content person={person} onCount={setWaiting} onSignOut={signOut} />}
+      {purpose === "about" && <LandingPage tabs={tabsOf(person)} ways={person.ways} />}
+      {purpose !== "about" && !Content && <NothingAllowed />}
     </>
   );
+}
+
+/** The screen of somebody who may use no tab. */
+function NothingAllowed() {
+  const { title, text } = LANDING.nothingAllowed;
+  return <Screen title={title} icon="lock" lede={text} width="narrow" />;
 }
 
 /** True from signing in until something is entered, or the session ends. */

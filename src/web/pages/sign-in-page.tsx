@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { signIn as trySignIn } from "../../client/sessions.ts";
+import { signIn as trySignIn } from "../../client/page/sessions.ts";
 import { forget } from "../browser/fragments.ts";
 import type { KeptLink } from "../browser/fragments.ts";
 import { topUrl } from "../browser/places.ts";
@@ -8,14 +8,16 @@ import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { NoticeScreen, Screen } from "../frame/screens.tsx";
 import { describeSessionFailure } from "../parts/failures.ts";
+import { loadPart } from "../parts/loaded-parts.ts";
 import { AccountCard } from "../parts/person-card.tsx";
-import { findPerson } from "../service/clients.ts";
-import type { Person } from "../service/clients.ts";
+import { findPerson, findVisitor } from "../service/clients.ts";
+import type { Person, Visitor } from "../service/clients.ts";
 import { LANDING } from "../texts/landing.ts";
 import { PAGE } from "../texts/page.ts";
 import { findCookieFault } from "./cookies.ts";
 import type { CookieFault } from "./cookies.ts";
-import { FRESH } from "./fresh-sessions.tsx";
+import { FRESH } from "./freshness.ts";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { KEPT_AS, takeSignInLink } from "./sign-in-links.ts";
 import type { SignInFault } from "./sign-in-links.ts";
 import { WhomToAsk } from "./whom-to-ask.tsx";
@@ -28,6 +30,7 @@ interface Arrival {
   readonly link: KeptLink | SignInFault;
   /** The person who is already signed in in this browser. */
   readonly person: Person | undefined;
+  readonly ways: Visitor["ways"];
 }
 
 const COOKIE_NOTICES: Readonly<Record<CookieFault, Notice>> = {
@@ -39,7 +42,7 @@ const COOKIE_NOTICES: Readonly<Record<CookieFault, Notice>> = {
 export function SignInPage() {
   const [link] = useState(takeSignInLink);
   const [fault] = useState(findCookieFault);
-  const { state, screen } = useLoading<Arrival>("sign-in", () => arrive(link), describeSessionFailure);
+  const { state, screen, setState } = useLoading<Arrival>("sign-in", () => arrive(link), describeSessionFailure);
   const [notice, setNotice] = useState<Notice | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
   if (!state) return screen;
@@ -47,6 +50,7 @@ export function SignInPage() {
     if (state.person) return <SignedInScreen person={state.person} />;
     return (
       <NoticeScreen notice={{ ...signIn.faults[link], icon: "link", tone: "warn" }}>
+        <PasskeySignIn ways={state.ways} />
         <WhomToAsk />
       </NoticeScreen>
     );
@@ -68,17 +72,32 @@ export function SignInPage() {
   if (notice) {
     return (
       <NoticeScreen notice={notice} onRetry={() => void submit()}>
+        {!notice.canRetry && <PasskeySignIn ways={state.ways} />}
         {!notice.canRetry && <WhomToAsk />}
       </NoticeScreen>
     );
   }
-  return <LinkScreen person={state.person} isBusy={isBusy} onSubmit={() => void submit()} />;
+  const signOut = async (person: Person) => {
+    const { leaveSession } = await loadPart(() => import("./sign-out.ts"));
+    const left = await leaveSession(person, 0);
+    if (!left) return;
+    setState({ ...state, person: undefined });
+    if (!("kind" in left)) setNotice(left);
+  };
+  return (
+    <LinkScreen
+      person={state.person}
+      isBusy={isBusy}
+      onSubmit={() => void submit()}
+      onSignOut={(person) => void signOut(person)}
+    />
+  );
 }
 
 async function arrive(link: KeptLink | SignInFault): Promise<Arrival> {
   // A link can be used even when the server does not answer about the session.
-  const person = await findPerson().catch(() => undefined);
-  return { kind: "arrived", link, person };
+  const { person, ways } = await findVisitor().catch(() => ({ person: undefined, ways: [] }));
+  return { kind: "arrived", link, person, ways };
 }
 
 /** The screen of a valid link, before it is used. */
@@ -86,8 +105,9 @@ function LinkScreen(props: {
   readonly person: Person | undefined;
   readonly isBusy: boolean;
   readonly onSubmit: () => void;
+  readonly onSignOut: (person: Person) => void;
 }) {
-  const { person, isBusy, onSubmit } = props;
+  const { person, isBusy, onSubmit, onSignOut } = props;
   return (
     <Screen title={signIn.title} width="narrow" lede={person ? signIn.already : signIn.lede}>
       {person && <AccountCard person={person} />}
@@ -99,6 +119,11 @@ function LinkScreen(props: {
           <a class="button" href={`${topUrl()}/`}>
             {signIn.stay}
           </a>
+        )}
+        {person && (
+          <button type="button" class="button" onClick={() => onSignOut(person)}>
+            {signIn.notYou}
+          </button>
         )}
       </div>
       <p class="hint">{signIn.once}</p>

@@ -1,5 +1,5 @@
 import { ClientError } from "../../client/errors.ts";
-import { signOut } from "../../client/sessions.ts";
+import { signOut } from "../../client/page/sessions.ts";
 import { forgetAgeIdentities } from "../browser/age-identities.ts";
 import { forgetAll } from "../browser/fragments.ts";
 import { forgetLabels } from "../browser/labels.ts";

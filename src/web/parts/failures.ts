@@ -105,6 +105,10 @@ export function describeSessionFailure(error: unknown): Notice {
   if (error instanceof ClientError && error.code === "other_person") {
     return { title: PAGE.failed.title, text: error.message };
   }
+  // Scopes may have changed since the page asked for them.
+  if (error instanceof ClientError && error.code === "insufficient_scope") {
+    return { title: PAGE.failed.title, text: PAGE.failed.refused };
+  }
   if (error instanceof ClientError && error.kind === "credential") {
     return { ...PAGE.signedOut, icon: "signout", tone: "warn", canRetry: true };
   }

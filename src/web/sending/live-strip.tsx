@@ -6,6 +6,7 @@ import type { Person } from "../service/clients.ts";
 import { LiveNotice } from "../service/live-notice.tsx";
 import { revokeOwnSecret } from "../service/revocations.ts";
 import { RevokeButton, useRevocation } from "../service/revoke-button.tsx";
+import { may } from "../service/scopes.ts";
 import { stateOfSecret } from "../service/states.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { SENDING } from "../texts/sending.ts";
@@ -21,7 +22,9 @@ export function LiveStrip(props: {
 }) {
   const { person, watched, onMore } = props;
   const { secret, live } = watched;
-  const canRevoke = secret.state === "available";
+  // Without reading it, the page would not know what became of it.
+  const canRead = may(person, "secrets:read");
+  const canRevoke = secret.state === "available" && canRead && may(person, "secrets:revoke");
   const revocation = useRevocation(
     () => askFirst({ ...ACTIVITY.activity.sureSent, isDangerous: true }),
     async () => {
@@ -33,14 +36,12 @@ export function LiveStrip(props: {
     <section class="status" aria-label={words.live}>
       <LiveNotice live={live} />
       <div class="status-text">
-        <span role="status">
-          <StateChip state={stateOfSecret(secret)} />
-        </span>
-        {canRevoke && secret.claims === 0 && <span>{words.notYet}</span>}
+        <span role="status">{canRead && <StateChip state={stateOfSecret(secret)} />}</span>
+        {canRead && secret.state === "available" && secret.claims === 0 && <span>{words.notYet}</span>}
       </div>
       <div class="status-tools">
         {canRevoke && <RevokeButton revocation={revocation} label={words.revoke} />}
-        <button type="button" class="button text" onClick={() => void mayLose().then((may) => may && onMore())}>
+        <button type="button" class="button text" onClick={() => void mayLose().then((isFree) => isFree && onMore())}>
           {words.more}
         </button>
       </div>

@@ -8,6 +8,7 @@ import type { KeptAgeIdentity } from "../browser/age-identities.ts";
 import { requirePerson } from "./clients.ts";
 import type { Person } from "./clients.ts";
 import { readNotes, rememberNote } from "./notes.ts";
+import { may } from "./scopes.ts";
 import { listWithTicket } from "./ticket-lists.ts";
 import type { ListChoice, TicketList } from "./ticket-lists.ts";
 
@@ -28,6 +29,8 @@ export interface AskedRow extends SubmissionCounts {
   readonly note: string;
   /** True when the submissions of this old request were not counted. */
   readonly isUncounted?: boolean;
+  /** True when the person may not open submissions. */
+  readonly isForbidden?: boolean;
 }
 
 /** The requests of a person to show. */
@@ -47,6 +50,7 @@ const settled = new WeakMap<HttpClient, Map<string, RequestMetadata>>();
  */
 export async function loadAsked(person: Person, choice: ListChoice): Promise<AskedList> {
   const { client, id: personId } = person;
+  const isForbidden = !may(person, "secrets:claim");
   const [{ rows: requests, hasMore }, kept] = await Promise.all([
     listWithTicket(listRequests, person, choice),
     listAgeIdentities(personId),
@@ -84,6 +88,7 @@ export async function loadAsked(person: Person, choice: ListChoice): Promise<Ask
       ...countSubmissions(known.find((each) => each.id === request.id)?.submissions ?? []),
       hasKey: left.has(request.id),
       note: notes.get(request.id) ?? "",
+      isForbidden,
       isUncounted: request.submission_count > 0 && !known.some(({ id }) => id === request.id),
     }),
   );

@@ -1,10 +1,11 @@
+import { getCredential } from "../../client/credentials.ts";
 import { ClientError } from "../../client/errors.ts";
 import { createHttpClient } from "../../client/http-client.ts";
 import type { Fetch, HttpClient } from "../../client/http-client.ts";
-import { getCredential } from "../../client/secrets.ts";
-import { findSession } from "../../client/sessions.ts";
+import { findSession } from "../../client/page/sessions.ts";
 import type { Credential } from "../../contract/credentials.ts";
 import { APP_PREFIX } from "../../contract/operations.ts";
+import type { SignInWay } from "../../contract/states.ts";
 import { topUrl } from "../browser/places.ts";
 import { createUploadFetch } from "../browser/uploads.ts";
 import type { UploadProgress } from "../browser/uploads.ts";
@@ -18,6 +19,14 @@ export interface Person {
   readonly credential: Credential;
   /** The ID of their identity. */
   readonly id: string;
+  /** The ways to sign in that the server has. */
+  readonly ways: readonly SignInWay[];
+}
+
+/** A browser's visitor: the signed-in person, if there is one, and the ways to sign in that the server has. */
+export interface Visitor {
+  readonly person: Person | undefined;
+  readonly ways: readonly SignInWay[];
 }
 
 /** Options of a client: cancellation, and callbacks for progress and retries. */
@@ -38,12 +47,20 @@ export function createLinkClient(baseUrl: string, credential: string, options: T
 /** Creates a client with this browser's session, which may be over. */
 export function createSessionClient(options: Transmission = {}): HttpClient {
   const told = telling(options);
-  const fetch: Fetch = async (url, init) => {
-    const answer = await told.fetch(url, init);
+  const fetch = noticingEnds(told.fetch);
+  return createHttpClient({ baseUrl: topUrl(), prefix: APP_PREFIX, credential: undefined, ...told, fetch });
+}
+
+/** A fetch with this browser's session, which may be over. It notes its calls as those of a client are noted. */
+export const sessionFetch: Fetch = (url, init) => noticingEnds(noting(globalThis.fetch))(url, init);
+
+/** Wraps a fetch, and tells when the server answers that the session is over. */
+function noticingEnds(fetch: Fetch): Fetch {
+  return async (url, init) => {
+    const answer = await fetch(url, init);
     if (answer.status === 401) tellSessionOver();
     return answer;
   };
-  return createHttpClient({ baseUrl: topUrl(), prefix: APP_PREFIX, credential: undefined, ...told, fetch });
 }
 
 const sessionListeners = new Set<() => void>();
@@ -94,19 +111,25 @@ async function whileWaiting<T>(answer: Promise<T>, isAnswer: (value: T) => boole
   }
 }
 
-/** Returns the person who is signed in in this browser; undefined when nobody is. Throws ClientError. */
-export async function findPerson(): Promise<Person | undefined> {
+/** Returns the visitor of this browser. Throws ClientError. */
+export async function findVisitor(): Promise<Visitor> {
   const client = createSessionClient();
   try {
     const found = await whileWaiting(findSession(client.baseUrl), (session) => session !== undefined);
-    if (found === null) return undefined;
+    const ways = found?.ways ?? [];
+    if (found?.credential === null) return { person: undefined, ways };
     // A failure shows, and is retried, with the next call that needs the session.
-    const credential = found ?? (await getCredential(client));
-    return { client, credential, id: credential.identity?.id ?? "" };
+    const credential = found?.credential ?? (await getCredential(client));
+    return { person: { client, credential, id: credential.identity?.id ?? "", ways }, ways };
   } catch (error) {
-    if (error instanceof ClientError && error.kind === "credential") return undefined;
+    if (error instanceof ClientError && error.kind === "credential") return { person: undefined, ways: [] };
     throw error;
   }
+}
+
+/** Returns the person who is signed in in this browser; undefined when nobody is. Throws ClientError. */
+export async function findPerson(): Promise<Person | undefined> {
+  return (await findVisitor()).person;
 }
 
 /**

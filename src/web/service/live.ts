@@ -8,6 +8,7 @@ import { ACTIVITY } from "../texts/activity.ts";
 import { PAGE } from "../texts/page.ts";
 import { createSessionClient, requirePerson } from "./clients.ts";
 import type { Person } from "./clients.ts";
+import { may } from "./scopes.ts";
 import { listenToTeam } from "./team-news.ts";
 
 /** A busy team has events all the time, and people read no faster than this. */
@@ -17,6 +18,8 @@ const FAILURE_PAUSE_MS = 5000;
 const LOSS_MS = 1500;
 /** Browsers run timers of hidden pages once a minute. */
 const BACKGROUND_PAUSE_MS = 60_000;
+/** People who may not see the team's events see changes this late. */
+const BLIND_PAUSE_MS = 60_000;
 
 /** A value of the team that is kept up to date. */
 export interface Live<T> {
@@ -35,12 +38,16 @@ export interface Live<T> {
 /**
  * Reads a value of `person` with `load`, and again after each event of the team and each change of `key`. Stops while
  * another person is signed in. While the page is hidden, it checks for events once a minute if the value `isNews`, and
- * not at all otherwise.
+ * not at all otherwise. For a person who may not see events it reads once a minute. With `isOff` it reads nothing.
  */
 export function useLive<T>(
   person: Person,
   load: () => Promise<T>,
-  { key, isNews = false }: { readonly key?: unknown; readonly isNews?: boolean } = {},
+  {
+    key,
+    isNews = false,
+    isOff = false,
+  }: { readonly key?: unknown; readonly isNews?: boolean; readonly isOff?: boolean } = {},
 ): Live<T> {
   const [value, setValue] = useState<T | undefined>(undefined);
   const [problem, setProblem] = useState("");
@@ -48,6 +55,7 @@ export function useLive<T>(
   const [attempt, setAttempt] = useState(0);
   const readings = useRef(0);
   const refresh = async () => {
+    if (isOff) return;
     // The later of two readings wins, whichever answer comes first.
     const reading = ++readings.current;
     const fresh = await readAs(person, load);
@@ -57,13 +65,14 @@ export function useLive<T>(
     setStale("");
   };
   const onLost = (error: unknown) => setStale(describeStale(error));
-  useEffect(
-    () =>
-      runWhileVisible(isNews, (signal, isHidden) =>
-        follow({ refresh, onLost }, signal, isHidden).catch((error: unknown) => setProblem(describe(error))),
+  useEffect(() => {
+    if (isOff) return undefined;
+    return runWhileVisible(isNews, (signal, isHidden) =>
+      readOnChange(listen(person, { signal, isHidden, onLost }), { refresh, onLost }, signal).catch((error: unknown) =>
+        setProblem(describe(error)),
       ),
-    [key, attempt, isNews],
-  );
+    );
+  }, [key, attempt, isNews, isOff]);
   useEffect(() => onSignIn(() => setAttempt((count) => count + 1)), []);
   return { value, refresh, problem, stale, restart: () => setAttempt((count) => count + 1) };
 }
@@ -103,8 +112,11 @@ function runWhileVisible(
   };
 }
 
+/** Errors of a person who is signed in all the same. */
+const OF_LIVE_SESSIONS: ReadonlySet<ClientError["code"]> = new Set(["other_person", "insufficient_scope"]);
+
 function describe(error: unknown): string {
-  const isOver = error instanceof ClientError && error.kind === "credential" && error.code !== "other_person";
+  const isOver = error instanceof ClientError && error.kind === "credential" && !OF_LIVE_SESSIONS.has(error.code);
   return isOver ? ACTIVITY.activity.signedOut : describeSessionFailure(error).text;
 }
 
@@ -112,26 +124,35 @@ function describeStale(error: unknown): string {
   return `${describeSessionFailure(error).bare ?? PAGE.failed.bare} ${ACTIVITY.activity.stale}`;
 }
 
-/** The callbacks of `follow`: `onLost` is called when the server does not answer. */
+/** The callbacks of a reading: `onLost` is called when the server does not answer. */
 interface Reader {
   readonly refresh: () => Promise<void>;
   readonly onLost: (error: unknown) => void;
 }
 
-/**
- * Reads again after each event; on a hidden page it checks for events once a minute. Rejects when the session is over,
- * and with other errors that retrying does not solve.
- */
-async function follow(reader: Reader, signal: AbortSignal, isHidden: boolean): Promise<void> {
-  const changes = isHidden ? createPollSignal(signal) : createStreamSignal(signal, reader.onLost);
+/** Listens for events of the person's team as well as they may; on a hidden page it checks for them once a minute. */
+function listen(
+  person: Person,
+  { signal, isHidden, onLost }: Pick<Reader, "onLost"> & { readonly signal: AbortSignal; readonly isHidden: boolean },
+): ChangeSignal {
+  if (!may(person, "events:read")) return createTimer(signal);
+  return isHidden ? createPollSignal(signal) : createStreamSignal(signal, onLost);
+}
+
+/** Reads again after each change. Rejects when the session is over, and with other errors that no retry solves. */
+async function readOnChange(changes: ChangeSignal, { refresh, onLost }: Reader, signal: AbortSignal): Promise<void> {
   try {
-    await readOnChange(changes, reader, signal);
+    await readUntilAborted(changes, { refresh, onLost }, signal);
   } finally {
     changes.end();
   }
 }
 
-async function readOnChange(changes: ChangeSignal, { refresh, onLost }: Reader, signal: AbortSignal): Promise<void> {
+async function readUntilAborted(
+  changes: ChangeSignal,
+  { refresh, onLost }: Reader,
+  signal: AbortSignal,
+): Promise<void> {
   let lastRead = -PAUSE_MS;
   while (!signal.aborted) {
     try {
@@ -218,6 +239,20 @@ function createPollSignal(signal: AbortSignal): ChangeSignal {
     },
     reset: () => undefined,
     trigger: () => void (after = "now"),
+    end: () => undefined,
+  };
+}
+
+/** A signal for people who may not see events: at once, and then once a minute. */
+function createTimer(signal: AbortSignal): ChangeSignal {
+  let isDue = true;
+  return {
+    async wait() {
+      if (!isDue) await pause(BLIND_PAUSE_MS, signal);
+      isDue = false;
+    },
+    reset: () => undefined,
+    trigger: () => void (isDue = true),
     end: () => undefined,
   };
 }

@@ -24,6 +24,11 @@ export async function readNotes(kept: ReadonlyMap<string, KeptAgeIdentity>): Pro
   return new Map([...kept.keys()].map((id) => [id, describeNote(read.get(id))]));
 }
 
+/** The fields that a request asks for, once its note was read; empty when it asks for none, or they aren't known. */
+export function findForm(id: string): readonly FormField[] {
+  return read.get(id)?.fields ?? [];
+}
+
 /** Keeps a note as the label of its request, before the key to it is deleted. */
 export async function rememberNote(personId: string, requestId: string, note: string): Promise<void> {
   if (note !== "") await keepLabel(personId, requestId, note);
@@ -34,8 +39,7 @@ export async function recallNote(personId: string, requestId: string): Promise<s
   return (await listRemembered(personId)).get(requestId)?.label ?? "";
 }
 
-/** The text of a note for display, or the names of the fields that it asks for. */
-function describeNote(plaintext: string): string {
-  const { text, fields } = decodeNote(plaintext);
-  return toShownNote(text ?? namesOf(fields));
+/** The text of a note for display, or the names of the fields that it asks for; empty for a note that is unknown. */
+function describeNote(note: Note | undefined): string {
+  return note ? toShownNote(note.text ?? namesOf(note.fields)) : "";
 }

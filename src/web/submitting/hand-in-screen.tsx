@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { getCredential } from "../../client/credentials.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { submitEnvelope } from "../../client/requests.ts";
 import type { VerifiedInvitation } from "../../client/requests.ts";
-import { getCredential } from "../../client/secrets.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { Person } from "../../contract/persons.ts";
 import type { RequestLink } from "../../crypto/request-links.ts";

@@ -2,12 +2,16 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { Credential } from "../../../src/contract/credentials.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { RequestMetadata } from "../../../src/contract/requests.ts";
+import { SCOPES } from "../../../src/contract/scopes.ts";
+import type { Scope } from "../../../src/contract/scopes.ts";
 import { Secret } from "../../../src/contract/secrets.ts";
 import { titleOf } from "../../../src/web/activity/descriptions.ts";
 import {
+  canRevoke,
   countItemsToCollect,
   groupOf,
   idOf,
+  isReady,
   loadActivity,
   progressOf,
   standingOf,
@@ -53,7 +57,13 @@ const client = createTestClient({
   listRequests: async () => ({ data: requests, next_cursor: null }),
   getRequest: async (options) => requests.find(({ id }) => id === (options as { readonly id: string }).id),
 });
-const ann: Person = { client, credential: exampleOf(Credential, { kind: "person" }), id: exampleId("identity") };
+const personWith = (scopes: readonly Scope[]): Person => ({
+  client,
+  credential: exampleOf(Credential, { kind: "person", scopes: [...scopes] }),
+  id: exampleId("identity"),
+  ways: [],
+});
+const ann = personWith(SCOPES);
 
 test("secrets and requests are one list, what changed last first, with what this browser remembers", async () => {
   await keepLabel(ann.id, SENT, "router, for Ann");
@@ -108,6 +118,31 @@ test("opened is what was opened to its last, and everything else that is over ha
     return standingOf({ kind: "asked", asked: { request, waiting: 0, opened, hasKey: true } } as never);
   };
   expect([requestWith(2), requestWith(1), requestWith(0)]).toEqual(["opened", "ended", "ended"]);
+});
+
+test("of what a person may not read, nothing is asked for, and what they may not do is not offered", async () => {
+  await keepAgeIdentity(ann.id, ANSWERED, { identity: "AGE-SECRET-KEY-1A", note: undefined, claims: {} });
+  const idsFor = async (...scopes: readonly Scope[]) =>
+    (await loadActivity(personWith(scopes), { limit: 20 })).items.map(idOf);
+  expect(await idsFor("secrets:read")).toEqual([DONE, SENT]);
+  expect(await idsFor("requests:read")).toEqual([ANSWERED, KEYLESS]);
+
+  const collector = personWith(["requests:read", "secrets:claim"]);
+  const reader = personWith(["secrets:read", "requests:read"]);
+  const readyFor = async (person: Person) =>
+    (await loadActivity(person, { limit: 20 })).items.filter(isReady).map(idOf);
+  expect([await readyFor(collector), await readyFor(reader)]).toEqual([[ANSWERED], []]);
+
+  const { items } = await loadActivity(ann, { limit: 20 });
+  const open = {
+    kind: "asked",
+    asked: { request: exampleOf(RequestMetadata, { id: KEYLESS, state: "open" }) },
+  } as never;
+  const revocableFor = (...scopes: readonly Scope[]) =>
+    [...items, open].filter((item) => canRevoke(personWith(scopes), item)).map(idOf);
+  expect(revocableFor("secrets:revoke")).toEqual([SENT]);
+  expect(revocableFor("requests:revoke")).toEqual([KEYLESS]);
+  expect(revocableFor("secrets:read", "requests:read")).toEqual([]);
 });
 
 test("a full page means that there is more", async () => {

@@ -12,6 +12,8 @@ const PLACES: readonly (readonly [path: string, kind: Place["kind"], id: string]
   ["/sign-in", "sign-in", ""],
   ["/ask", "ask", ""],
   ["/sign-in/", "sign-in", ""],
+  ["/login", "login", ""],
+  ["/login/", "login", ""],
   ["/ask/", "ask", ""],
 ];
 

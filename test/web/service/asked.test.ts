@@ -3,6 +3,7 @@ import { Credential } from "../../../src/contract/credentials.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { RequestMetadata } from "../../../src/contract/requests.ts";
 import type { Submission } from "../../../src/contract/requests.ts";
+import { SCOPES } from "../../../src/contract/scopes.ts";
 import { keepAgeIdentity, listAgeIdentities } from "../../../src/web/browser/age-identities.ts";
 import type { KeptAgeIdentity } from "../../../src/web/browser/age-identities.ts";
 import { countUsefulKeys, isOver, loadAsked } from "../../../src/web/service/asked.ts";
@@ -57,7 +58,8 @@ afterEach(() => {
   session[Symbol.dispose]();
   tab[Symbol.dispose]();
 });
-const credentialOf = (id: string) => exampleOf(Credential, { kind: "person", identity: { id, name: "ann" } });
+const credentialOf = (id: string) =>
+  exampleOf(Credential, { kind: "person", identity: { id, name: "ann" }, scopes: [...SCOPES] });
 
 /** A new person whose browser has keys to these requests. */
 async function personWith(...ids: readonly string[]) {
@@ -68,7 +70,7 @@ async function personWith(...ids: readonly string[]) {
     listRequests: () => ({ data: listed, next_cursor: null }),
     getRequest: ({ id: wanted }) => [...listed, away].find((each) => each.id === wanted) ?? refuse("not_found"),
   });
-  return { id, client, credential: credentialOf(id) };
+  return { id, client, credential: credentialOf(id), ways: [] };
 }
 const keysOf = async ({ id }: { readonly id: string }) => [...(await listAgeIdentities(id)).keys()].toSorted();
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { Credential } from "../../../src/contract/credentials.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
-import { findPerson, requirePerson } from "../../../src/web/service/clients.ts";
+import { findPerson, findVisitor, requirePerson } from "../../../src/web/service/clients.ts";
 import { PAGE } from "../../../src/web/texts/page.ts";
 import { errorOf, exampleOf } from "../../support/clients.ts";
 import { answerFetches } from "../../support/fetches.ts";
@@ -28,6 +28,16 @@ test("the session is read from the page's own site", async () => {
   answer = () => Response.json({ credential: credentialOf(ID, "ann") });
   expect(await findPerson()).toMatchObject({ id: ID, credential: { identity: { name: "ann" } } });
   expect(server.asked).toEqual(["https://example.com/below/app/session"]);
+});
+
+test("the ways to sign in are known to strangers too, and those of a later version are left out", async () => {
+  const ways = ["passkey", "a later one", "link"];
+  answer = () => Response.json({ credential: null, ways });
+  expect(await findVisitor()).toEqual({ person: undefined, ways: ["link", "passkey"] });
+  answer = () => Response.json({ credential: credentialOf(ID, "ann"), ways });
+  expect(await findVisitor()).toMatchObject({ person: { id: ID, ways: ["link", "passkey"] } });
+  answer = () => Response.json({ credential: null, ways: "all" });
+  expect((await findVisitor()).ways).toEqual([]);
 });
 
 test("a stranger is recognized without a failed call in the browser's log", async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { Credential } from "../../../src/contract/credentials.ts";
 import { Event } from "../../../src/contract/events.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
+import { SCOPES } from "../../../src/contract/scopes.ts";
 import type { Person } from "../../../src/web/service/clients.ts";
 import { ACTIVITY } from "../../../src/web/texts/activity.ts";
 import { PAGE } from "../../../src/web/texts/page.ts";
@@ -12,11 +13,13 @@ import type { TestTab } from "../../support/tabs.ts";
 import { untilQuiet, useHere } from "../hooks.ts";
 
 const OTHER_ID = exampleId("identity").replace(/.$/, "0");
-const credentialOf = (id: string, name: string) => exampleOf(Credential, { kind: "person", identity: { id, name } });
+const credentialOf = (id: string, name: string) =>
+  exampleOf(Credential, { kind: "person", identity: { id, name }, scopes: [...SCOPES] });
 const ann: Person = {
   client: createTestClient({}),
   credential: credentialOf(exampleId("identity"), "ann"),
   id: exampleId("identity"),
+  ways: [],
 };
 
 /** A server as the page sees it: sessions, and streams of events. */
@@ -232,6 +235,23 @@ test("news is polled once a minute while the page is hidden, and no call waits f
   await pass(1500);
   expect(live.current().value).toBe(3);
   expect(site.waiting()).toBe(1);
+});
+
+test("people who may not see events get the value anew once a minute, and those without it get none", async () => {
+  const { useLive } = await import("../../../src/web/service/live.ts");
+  const blind = { ...ann, credential: { ...ann.credential, scopes: ["secrets:read" as const] } };
+  let reads = 0;
+  using live = useHere(() => useLive(blind, async () => ++reads));
+  await pass(1000);
+  expect(live.current()).toMatchObject({ value: 1, problem: "", stale: "" });
+  await pass(58_000);
+  expect(live.current().value).toBe(1);
+  await pass(3000);
+  expect([live.current().value, site.asked]).toEqual([2, []]);
+  using off = useHere(() => useLive(blind, async () => ++reads, { isOff: true }));
+  await pass(1000);
+  await off.current().refresh();
+  expect([off.current().value, off.current().problem, reads]).toEqual([undefined, "", 2]);
 });
 
 test("nothing is read while another person is signed in, and the page says so", async () => {

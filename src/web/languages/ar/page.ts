@@ -19,6 +19,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     activity: "النشاط",
     toCollect: "بانتظار الاستلام",
     accountOf: (name) => `حساب ${apart(name)}`,
+    account: "حسابك",
     signOut: "تسجيل الخروج",
     promise: "يُشفَّر في متصفحك، ولا يستطيع هذا الخادم قراءته.",
     about: "كيف يعمل",
@@ -92,8 +93,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     noKey: "ينقص الرابط جزؤه الذي يبدأ بالعلامة #، وهو المفتاح.",
     kinds: {
       secret: "هذا رابط يفتح سرًا.",
-      request: "هذا رابط طلب، ويُستخدم لتسليم سر.",
-      backup: "هذا رابط نسخة احتياطية، وهو يفتح ما سُلّم.",
+      request: "هذا رابط طلب لتسليم سر.",
+      backup: "هذا رابط نسخة احتياطية يفتح ما سُلّم.",
     },
     elsewhere: (host) => `يؤدي هذا الرابط إلى خادم آخر هو ${ltr(host)}. لا تنتقل إليه إلا إذا كنت تعرفه.`,
     openOn: (host) => `الانتقال إلى ${ltr(host)}`,

@@ -8,7 +8,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     title: "Anmelden",
     lede: "Ihr Admin hat diesen Link für Sie erstellt.",
     already:
-      "Sie sind in diesem Browser schon angemeldet. Der Link meldet stattdessen die Person an, für die er erstellt wurde.",
+      "Sie sind in diesem Browser schon angemeldet. Der Link meldet stattdessen die Person an, für die er erstellt wurde. Private Schlüssel von Anfragen bleiben in diesem Browser, bis Sie sich abmelden.",
     once: "Der Link funktioniert nur einmal. Melden Sie sich an einem gemeinsam genutzten Computer ab, wenn Sie fertig sind.",
     button: "Anmelden",
     busy: "Anmeldung läuft …",
@@ -16,7 +16,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     signedIn: "Sie sind angemeldet",
     goOn: "Weiter",
     signedInAs: (name, team) => `Sie sind als ${name} angemeldet, Team ${team}.`,
-    until: (when) => `Sie werden ${when} abgemeldet.`,
+    until: (when) => `Ohne weitere Nutzung werden Sie ${when} abgemeldet.`,
     notYou: "Nicht Sie? Abmelden",
     faults: {
       missing: {
@@ -47,6 +47,16 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     refused: {
       title: "Dieser Anmeldelink funktioniert nicht",
       text: "Er ist abgelaufen oder wurde benutzt, ersetzt oder zurückgezogen. Bitten Sie Ihren Admin um einen neuen.",
+    },
+    passkey: {
+      button: "Mit Passkey anmelden",
+      unknown:
+        "Dieser Passkey funktioniert hier nicht. Vielleicht wurde er entfernt. Nehmen Sie einen anderen oder fragen Sie Ihren Admin nach einem Anmeldelink.",
+      late: "Das hat zu lange gedauert. Versuchen Sie es noch einmal.",
+      unusable:
+        "Dieser Browser kann hier keinen Passkey verwenden. Öffnen Sie stattdessen einen Anmeldelink von Ihrem Admin.",
+      noCookie:
+        "Dieser Browser lehnt das Cookie dieser Seite ab. Erlauben Sie Cookies für diese Adresse und versuchen Sie es noch einmal.",
     },
     keepTab: "Vielleicht wurde der Link benutzt. Dann funktioniert er nur noch in diesem Tab.",
   },
@@ -84,6 +94,10 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       text: "Dieser Browser hat die privaten Schlüssel Ihrer Anfragen nicht gelöscht. Löschen Sie die Daten dieser Website in den Einstellungen des Browsers.",
     },
   },
+  nothingAllowed: {
+    title: "Sie können noch nichts senden oder anfordern",
+    text: "Sie sind angemeldet, dürfen aber weder senden noch anfordern noch den Verlauf sehen. Fragen Sie Ihren Admin.",
+  },
   landing: {
     title: "Vertrauliches sicher senden",
     lede: "Passwörter, Schlüssel und Dateien, in Ihrem Browser verschlüsselt. Der Server kann sie nicht lesen.",
@@ -105,6 +119,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     },
     signIn: "Zum Senden öffnen Sie den Anmeldelink von Ihrem Admin.",
     signInByAdmin: "Zum Senden brauchen Sie einen Anmeldelink. Fragen Sie Ihren Admin danach.",
+    withoutPasskey: "Noch kein Passkey? Öffnen Sie den Anmeldelink von Ihrem Admin.",
+    withoutPasskeyByAdmin: "Noch kein Passkey? Fragen Sie Ihren Admin nach einem Anmeldelink.",
     contact: "Kein Konto oder eine Frage? Wenden Sie sich an",
     commandLine: "Kommandozeile und API",
     commandLineText: "Mit einem API-Schlüssel von Ihrem Admin läuft handoff auch im Terminal und in Programmen.",

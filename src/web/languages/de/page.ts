@@ -15,6 +15,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     activity: "Verlauf",
     toCollect: "abzuholen",
     accountOf: (name) => `Konto von ${name}`,
+    account: "Ihr Konto",
     signOut: "Abmelden",
     promise: "In Ihrem Browser verschlüsselt. Dieser Server kann nichts davon lesen.",
     about: "So funktioniert’s",
@@ -88,8 +89,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     noKey: "Der Teil ab # fehlt. Das ist der Schlüssel.",
     kinds: {
       secret: "Dieser Link öffnet Vertrauliches.",
-      request: "Das ist ein Abgabelink: Damit wird etwas abgegeben.",
-      backup: "Das ist ein Sicherungslink: Er öffnet, was abgegeben wurde.",
+      request: "Dieser Link ist zum Abgeben.",
+      backup: "Dieser Sicherungslink öffnet, was abgegeben wurde.",
     },
     elsewhere: (host) =>
       `Dieser Link führt zu einem anderen Server, ${host}. Öffnen Sie ihn nur, wenn Sie diesen Server kennen.`,

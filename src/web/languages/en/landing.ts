@@ -6,7 +6,8 @@ export const texts = ({ plural }: Grammar) => ({
   signIn: {
     title: "Sign in",
     lede: "Your admin made this link for you.",
-    already: "You're already signed in in this browser. The link signs in the person it was made for instead.",
+    already:
+      "You're already signed in in this browser. The link signs in the person it was made for instead. Private keys of requests stay in this browser until you sign out.",
     once: "The link works once. On a shared computer, sign out when you're done.",
     button: "Sign in",
     busy: "Signing in…",
@@ -14,7 +15,7 @@ export const texts = ({ plural }: Grammar) => ({
     signedIn: "You're signed in",
     goOn: "Go on",
     signedInAs: (name: string, team: string) => `You're signed in as ${name}, ${team}.`,
-    until: (when: string) => `You'll be signed out ${when}.`,
+    until: (when: string) => `Without use, you'll be signed out ${when}.`,
     notYou: "Not you? Sign out",
     faults: {
       missing: {
@@ -45,6 +46,14 @@ export const texts = ({ plural }: Grammar) => ({
     refused: {
       title: "This sign-in link doesn't work",
       text: "It expired, or was used, replaced or canceled. Ask your admin for a new one.",
+    },
+    passkey: {
+      button: "Sign in with a passkey",
+      unknown:
+        "This passkey doesn't work here. It may have been removed. Use another one, or ask your admin for a sign-in link.",
+      late: "That took too long. Try again.",
+      unusable: "This browser can't use a passkey here. Open a sign-in link from your admin instead.",
+      noCookie: "This browser refuses the cookie of this page. Allow cookies for this address, then try again.",
     },
     keepTab: "The link may have been used, and then it works in this tab only.",
   },
@@ -82,6 +91,10 @@ export const texts = ({ plural }: Grammar) => ({
       text: "This browser didn't delete the private keys of your requests. Clear the data of this site in the browser's settings.",
     },
   },
+  nothingAllowed: {
+    title: "You can't send or ask yet",
+    text: "You're signed in, but you aren't allowed to send, to ask, or to see activity. Ask your admin.",
+  },
   landing: {
     title: "Send secrets safely",
     lede: "Passwords, keys and files, encrypted in your browser. The server can't read them.",
@@ -103,6 +116,8 @@ export const texts = ({ plural }: Grammar) => ({
     },
     signIn: "To send something, open the sign-in link from your admin.",
     signInByAdmin: "To send something, you need a sign-in link. Ask your admin for one.",
+    withoutPasskey: "No passkey yet? Open the sign-in link from your admin.",
+    withoutPasskeyByAdmin: "No passkey yet? Ask your admin for a sign-in link.",
     contact: "No account, or a question? Ask",
     commandLine: "Command line and API",
     commandLineText: "With an API key from your admin, handoff works in a terminal and in programs too.",

@@ -16,6 +16,7 @@ export const texts = ({ plural }: Grammar) => ({
     activity: "Activity",
     toCollect: "to collect",
     accountOf: (name: string) => `Account of ${name}`,
+    account: "Your account",
     signOut: "Sign out",
     promise: "Encrypted in your browser. This server can't read it.",
     about: "How it works",

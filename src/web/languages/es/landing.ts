@@ -8,7 +8,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     title: "Iniciar sesión",
     lede: "Tu administrador creó este enlace para ti.",
     already:
-      "Ya hay una sesión abierta en este navegador. El enlace la cambia por la de la persona para quien se creó.",
+      "Ya hay una sesión abierta en este navegador. El enlace la cambia por la de la persona para quien se creó. Las claves privadas de las solicitudes quedan en este navegador hasta que se cierre sesión.",
     once: "El enlace funciona una sola vez. Si el dispositivo es compartido, cierra sesión al terminar.",
     button: "Iniciar sesión",
     busy: "Iniciando sesión…",
@@ -16,7 +16,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     signedIn: "Tu sesión está abierta",
     goOn: "Continuar",
     signedInAs: (name, team) => `Iniciaste sesión como ${name}, ${team}.`,
-    until: (when) => `Tu sesión se cierra ${when}.`,
+    until: (when) => `Si no la usas, tu sesión se cerrará ${when}.`,
     notYou: "¿No eres tú? Salir",
     faults: {
       missing: {
@@ -47,6 +47,16 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     refused: {
       title: "Este enlace de acceso no funciona",
       text: "Caducó, ya se usó, se reemplazó o se canceló. Pide otro a tu administrador.",
+    },
+    passkey: {
+      button: "Usar llave de acceso",
+      unknown:
+        "Esta llave de acceso no funciona aquí. Puede que se haya quitado. Usa otra o pide un enlace de acceso a tu administrador.",
+      late: "Pasó demasiado tiempo. Vuelve a intentarlo.",
+      unusable:
+        "Este navegador no puede usar aquí una llave de acceso. Abre en su lugar un enlace de acceso de tu administrador.",
+      noCookie:
+        "Este navegador rechaza la cookie de esta página. Permite las cookies de esta dirección y vuelve a intentarlo.",
     },
     keepTab: "Puede que el enlace ya se haya usado; en ese caso, solo funciona en esta pestaña.",
   },
@@ -81,6 +91,10 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       text: "Este navegador no borró las claves privadas de tus solicitudes. Borra los datos de este sitio en los ajustes del navegador.",
     },
   },
+  nothingAllowed: {
+    title: "Aún no puedes enviar ni pedir",
+    text: "Tu sesión está abierta, pero no tienes permiso para enviar, pedir ni ver la actividad. Pídeselo a tu administrador.",
+  },
   landing: {
     title: "Envía secretos de forma segura",
     lede: "Contraseñas, claves y archivos, cifrados en tu navegador. El servidor no puede leerlos.",
@@ -102,6 +116,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     },
     signIn: "Para enviar algo, abre el enlace de acceso de tu administrador.",
     signInByAdmin: "Para enviar algo necesitas un enlace de acceso. Pídeselo a tu administrador.",
+    withoutPasskey: "¿Aún no tienes llave de acceso? Abre el enlace de acceso de tu administrador.",
+    withoutPasskeyByAdmin: "¿Aún no tienes llave de acceso? Pide un enlace de acceso a tu administrador.",
     contact: "¿No tienes cuenta o tienes dudas? Pregunta a",
     commandLine: "Línea de comandos y API",
     commandLineText:

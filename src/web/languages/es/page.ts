@@ -16,6 +16,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     activity: "Actividad",
     toCollect: "por recoger",
     accountOf: (name) => `Cuenta de ${name}`,
+    account: "Tu cuenta",
     signOut: "Cerrar sesión",
     promise: "Cifrado en tu navegador. Este servidor no puede leerlo.",
     about: "Cómo funciona",

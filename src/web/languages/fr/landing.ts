@@ -8,7 +8,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     title: "Connexion",
     lede: "Votre administrateur a créé ce lien pour vous.",
     already:
-      "Une session est déjà ouverte dans ce navigateur. Ce lien la remplacera par celle de la personne à qui il est destiné.",
+      "Une session est déjà ouverte dans ce navigateur. Ce lien la remplacera par celle de la personne à qui il est destiné. Les clés privées des demandes restent dans ce navigateur jusqu’à la déconnexion.",
     once: "Le lien ne fonctionne qu’une fois. Sur un ordinateur partagé, déconnectez-vous à la fin.",
     button: "Se connecter",
     busy: "Connexion…",
@@ -16,7 +16,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     signedIn: "Votre session est ouverte",
     goOn: "Continuer",
     signedInAs: (name, team) => `Vous utilisez le compte ${name}, équipe ${team}.`,
-    until: (when) => `Votre session se fermera ${when}.`,
+    until: (when) => `Sans utilisation, votre session se fermera ${when}.`,
     notYou: "Se déconnecter",
     faults: {
       missing: {
@@ -47,6 +47,16 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     refused: {
       title: "Ce lien de connexion ne fonctionne pas",
       text: "Il a expiré, ou a été utilisé, remplacé ou annulé. Demandez-en un autre à votre administrateur.",
+    },
+    passkey: {
+      button: "Utiliser une clé d’accès",
+      unknown:
+        "Cette clé d’accès ne fonctionne pas ici. Elle a peut-être été retirée. Utilisez-en une autre, ou demandez un lien de connexion à votre administrateur.",
+      late: "Le délai a expiré. Réessayez.",
+      unusable:
+        "Ce navigateur ne peut pas utiliser de clé d’accès ici. Ouvrez plutôt un lien de connexion de votre administrateur.",
+      noCookie:
+        "Ce navigateur refuse le cookie de cette page. Autorisez les cookies pour cette adresse, puis réessayez.",
     },
     keepTab: "Le lien a peut-être été utilisé : dans ce cas, il ne fonctionne que dans cet onglet.",
   },
@@ -84,6 +94,10 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       text: "Ce navigateur n’a pas supprimé les clés privées de vos demandes. Effacez les données de ce site dans les réglages du navigateur.",
     },
   },
+  nothingAllowed: {
+    title: "Vous ne pouvez encore ni envoyer ni demander",
+    text: "Votre session est ouverte, mais vous ne pouvez ni envoyer, ni demander, ni voir le suivi. Adressez-vous à votre administrateur.",
+  },
   landing: {
     title: "Envoyez vos secrets en toute sécurité",
     lede: "Mots de passe, clés et fichiers, chiffrés dans votre navigateur. Le serveur ne peut pas les lire.",
@@ -105,6 +119,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     },
     signIn: "Pour envoyer quelque chose, ouvrez le lien de connexion de votre administrateur.",
     signInByAdmin: "Pour envoyer quelque chose, il vous faut un lien de connexion. Demandez-le à votre administrateur.",
+    withoutPasskey: "Pas encore de clé d’accès ? Ouvrez le lien de connexion de votre administrateur.",
+    withoutPasskeyByAdmin: "Pas encore de clé d’accès ? Demandez un lien de connexion à votre administrateur.",
     contact: "Pas de compte, ou une question ? Adressez-vous à",
     commandLine: "Ligne de commande et API",
     commandLineText:

@@ -17,6 +17,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     activity: "Suivi",
     toCollect: "à récupérer",
     accountOf: (name) => `Votre compte, ${name}`,
+    account: "Votre compte",
     signOut: "Se déconnecter",
     promise: "Chiffré dans votre navigateur, illisible pour ce serveur.",
     about: "Comment ça marche",

@@ -8,7 +8,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     title: "Accedi",
     lede: "L'amministratore ha creato questo link per te.",
     already:
-      "In questo browser c'è già una sessione aperta. Il link la sostituisce con quella della persona per cui è stato creato.",
+      "In questo browser c'è già una sessione aperta. Il link la sostituisce con quella della persona per cui è stato creato. Le chiavi private delle richieste restano in questo browser finché non esci.",
     once: "Il link funziona una volta sola. Se il computer è condiviso, esci quando hai finito.",
     button: "Accedi",
     busy: "Accesso…",
@@ -16,7 +16,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     signedIn: "Hai già effettuato l'accesso",
     goOn: "Continua",
     signedInAs: (name, team) => `Hai effettuato l'accesso come ${name}, ${team}.`,
-    until: (when) => `La tua sessione termina ${when}.`,
+    until: (when) => `Se non la usi, la tua sessione si chiuderà ${when}.`,
     notYou: "Non sei tu? Esci",
     faults: {
       missing: {
@@ -47,6 +47,15 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     refused: {
       title: "Questo link di accesso non funziona",
       text: "È scaduto, oppure è stato usato, sostituito o annullato. Chiedine uno nuovo all'amministratore.",
+    },
+    passkey: {
+      button: "Accedi con passkey",
+      unknown:
+        "Questa passkey non funziona qui. Forse è stata rimossa. Usane un'altra o chiedi un link di accesso all'amministratore.",
+      late: "È passato troppo tempo. Riprova.",
+      unusable: "Questo browser non può usare una passkey qui. Apri invece un link di accesso dell'amministratore.",
+      noCookie:
+        "Questo browser rifiuta il cookie di questa pagina. Consenti i cookie per questo indirizzo, poi riprova.",
     },
     keepTab: "Forse il link è già stato usato: in quel caso funziona solo in questa scheda.",
   },
@@ -81,6 +90,10 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       text: "Questo browser non ha eliminato le chiavi private delle tue richieste. Elimina i dati di questo sito nelle impostazioni del browser.",
     },
   },
+  nothingAllowed: {
+    title: "Non puoi ancora inviare né chiedere",
+    text: "La tua sessione è aperta, ma non hai il permesso di inviare, di chiedere o di vedere l'attività. Chiedi all'amministratore.",
+  },
   landing: {
     title: "Invia segreti in sicurezza",
     lede: "Password, chiavi e file, cifrati nel tuo browser. Il server non può leggerli.",
@@ -102,6 +115,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     },
     signIn: "Per inviare qualcosa, apri il link di accesso dell'amministratore.",
     signInByAdmin: "Per inviare qualcosa ti serve un link di accesso. Chiedilo all'amministratore.",
+    withoutPasskey: "Non hai ancora una passkey? Apri il link di accesso dell'amministratore.",
+    withoutPasskeyByAdmin: "Non hai ancora una passkey? Chiedi un link di accesso all'amministratore.",
     contact: "Non hai un account o hai una domanda? Chiedi a",
     commandLine: "Riga di comando e API",
     commandLineText: "Con una chiave API dell'amministratore, handoff funziona anche nel terminale e nei programmi.",

@@ -15,6 +15,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     activity: "Attività",
     toCollect: "da ritirare",
     accountOf: (name) => `Account di ${name}`,
+    account: "Il tuo account",
     signOut: "Esci",
     promise: "Cifrato nel tuo browser. Questo server non può leggerlo.",
     about: "Come funziona",

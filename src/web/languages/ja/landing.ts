@@ -9,7 +9,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     title: "サインイン",
     lede: "管理者があなたのために発行したリンクです。",
     already:
-      "このブラウザではすでにサインインしています。続けると、このリンクが発行された人のアカウントに切り替わります。",
+      "このブラウザではすでにサインインしています。続けると、このリンクが発行された人のアカウントに切り替わります。依頼の秘密鍵は、サインアウトするまでこのブラウザに残ります。",
     once: "リンクは1回だけ使えます。共用のパソコンでは、使い終わったらサインアウトしてください。",
     button: "サインイン",
     busy: "サインイン中…",
@@ -17,7 +17,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     signedIn: "サインインしています",
     goOn: "続ける",
     signedInAs: (name, team) => `${name}（${team}）としてサインインしました。`,
-    until: (when) => `${dated(when)}自動でサインアウトします。`,
+    until: (when) => `使わないままでいると、${dated(when)}自動でサインアウトします。`,
     notYou: "サインアウト",
     faults: {
       missing: {
@@ -49,6 +49,15 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       title: "このサインインリンクは使えません",
       text: "期限が切れたか、使用済みか、新しいリンクに替わったか、無効にされています。管理者に新しいリンクを発行してもらってください。",
     },
+    passkey: {
+      button: "パスキーを使う",
+      unknown:
+        "このパスキーはここでは使えません。削除された可能性があります。別のパスキーを使うか、管理者にサインインリンクを発行してもらってください。",
+      late: "時間がかかりすぎました。もう一度お試しください。",
+      unusable: "このブラウザでは、ここでパスキーを使えません。管理者から届いたサインインリンクを開いてください。",
+      noCookie:
+        "ブラウザがこのページのCookieを拒否しています。このアドレスのCookieを許可して、もう一度お試しください。",
+    },
     keepTab: "リンクはすでに使われた可能性があります。その場合は、このタブでだけ使えます。",
   },
   signOut: {
@@ -79,6 +88,10 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       text: "依頼の秘密鍵を、このブラウザから削除できませんでした。ブラウザの設定で、このサイトのデータを消去してください。",
     },
   },
+  nothingAllowed: {
+    title: "送信も依頼もまだできません",
+    text: "サインインしていますが、送信も依頼も履歴の表示も許可されていません。管理者に相談してください。",
+  },
   landing: {
     title: "機密情報を安全に送る",
     lede: "パスワードも鍵もファイルも、ブラウザの中で暗号化します。サーバーには読めません。",
@@ -100,6 +113,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     },
     signIn: "送るには、管理者から届いたサインインリンクを開いてください。",
     signInByAdmin: "送るには、サインインリンクが必要です。管理者に発行してもらってください。",
+    withoutPasskey: "パスキーがまだない場合は、管理者から届いたサインインリンクを開いてください。",
+    withoutPasskeyByAdmin: "パスキーがまだない場合は、管理者にサインインリンクを発行してもらってください。",
     contact: "アカウントがない場合やご質問の連絡先：",
     commandLine: "コマンドラインとAPI",
     commandLineText: "管理者から受け取ったAPIキーがあれば、ターミナルやプログラムからもhandoffを使えます。",

@@ -7,7 +7,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
   signIn: {
     title: "Inloggen",
     lede: "Je beheerder heeft deze link voor je gemaakt.",
-    already: "Je bent in deze browser al ingelogd. Met deze link log je in als de persoon voor wie hij is gemaakt.",
+    already:
+      "Je bent in deze browser al ingelogd. Met deze link log je in als de persoon voor wie hij is gemaakt. Privésleutels van verzoeken blijven in deze browser tot je uitlogt.",
     once: "De link werkt één keer. Op een gedeelde computer log je uit als je klaar bent.",
     button: "Inloggen",
     busy: "Inloggen…",
@@ -15,7 +16,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     signedIn: "Je bent ingelogd",
     goOn: "Verder",
     signedInAs: (name, team) => `Je bent ingelogd als ${name}, ${team}.`,
-    until: (when) => `Je wordt ${when} uitgelogd.`,
+    until: (when) => `Zonder gebruik word je ${when} uitgelogd.`,
     notYou: "Niet jij? Uitloggen",
     faults: {
       missing: {
@@ -46,6 +47,15 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     refused: {
       title: "Deze inloglink werkt niet",
       text: "Hij is verlopen, gebruikt, vervangen of geannuleerd. Vraag je beheerder om een nieuwe.",
+    },
+    passkey: {
+      button: "Inloggen met passkey",
+      unknown:
+        "Deze passkey werkt hier niet. Misschien is hij verwijderd. Gebruik een andere, of vraag je beheerder om een inloglink.",
+      late: "Dat duurde te lang. Probeer het opnieuw.",
+      unusable: "Deze browser kan hier geen passkey gebruiken. Open in plaats daarvan een inloglink van je beheerder.",
+      noCookie:
+        "Deze browser weigert de cookie van deze pagina. Sta cookies voor dit adres toe en probeer het opnieuw.",
     },
     keepTab: "Misschien is de link al gebruikt. Dan werkt hij alleen nog in dit tabblad.",
   },
@@ -83,6 +93,10 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       text: "De privésleutels van je verzoeken staan nog in deze browser. Wis de gegevens van deze site in de instellingen van de browser.",
     },
   },
+  nothingAllowed: {
+    title: "Je kunt nog niets versturen of opvragen",
+    text: "Je bent ingelogd, maar je mag niets versturen of opvragen en geen status bekijken. Vraag het aan je beheerder.",
+  },
   landing: {
     title: "Verstuur geheimen veilig",
     lede: "Wachtwoorden, sleutels en bestanden, versleuteld in je browser. De server kan ze niet lezen.",
@@ -104,6 +118,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     },
     signIn: "Iets versturen? Open de inloglink van je beheerder.",
     signInByAdmin: "Iets versturen? Daarvoor heb je een inloglink nodig. Vraag je beheerder erom.",
+    withoutPasskey: "Nog geen passkey? Open de inloglink van je beheerder.",
+    withoutPasskeyByAdmin: "Nog geen passkey? Vraag je beheerder om een inloglink.",
     contact: "Geen account, of hulp nodig? Vraag het aan",
     commandLine: "Opdrachtregel en API",
     commandLineText: "Met een API-sleutel van je beheerder werkt handoff ook in een terminal en in programma’s.",

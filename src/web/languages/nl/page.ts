@@ -15,6 +15,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     activity: "Status",
     toCollect: "op te halen",
     accountOf: (name) => `Account van ${name}`,
+    account: "Je account",
     signOut: "Uitloggen",
     promise: "Versleuteld in je browser. Deze server kan het niet lezen.",
     about: "Zo werkt het",

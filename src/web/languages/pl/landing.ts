@@ -7,7 +7,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
   signIn: {
     title: "Zaloguj się",
     lede: "Administrator utworzył ten link dla Ciebie.",
-    already: "W tej przeglądarce jest już zalogowane to konto. Link przełączy na konto osoby, dla której go utworzono.",
+    already:
+      "W tej przeglądarce jest już zalogowane to konto. Link przełączy na konto osoby, dla której go utworzono. Klucze prywatne próśb pozostają w tej przeglądarce aż do wylogowania.",
     once: "Link działa jeden raz. Na wspólnym komputerze wyloguj się na koniec.",
     button: "Zaloguj się",
     busy: "Logowanie…",
@@ -15,7 +16,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     signedIn: "Zalogowano Cię",
     goOn: "Dalej",
     signedInAs: (name, team) => `Zalogowano Cię na konto ${name}, ${team}.`,
-    until: (when) => `Wylogowanie nastąpi ${when}.`,
+    until: (when) => `Przy braku aktywności wylogowanie nastąpi ${when}.`,
     notYou: "Nie Ty? Wyloguj się",
     faults: {
       missing: {
@@ -46,6 +47,16 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     refused: {
       title: "Ten link logowania nie działa",
       text: "Wygasł albo został użyty, zastąpiony lub anulowany. Poproś administratora o nowy.",
+    },
+    passkey: {
+      button: "Użyj klucza dostępu",
+      unknown:
+        "Ten klucz dostępu tu nie działa. Być może został usunięty. Użyj innego lub poproś administratora o link logowania.",
+      late: "Trwało to zbyt długo. Spróbuj ponownie.",
+      unusable:
+        "Ta przeglądarka nie może tu użyć klucza dostępu. Otwórz zamiast tego link logowania od administratora.",
+      noCookie:
+        "Ta przeglądarka odrzuca plik cookie tej strony. Zezwól na pliki cookie dla tego adresu i spróbuj ponownie.",
     },
     keepTab: "Link mógł już zostać użyty, a wtedy działa tylko w tej karcie.",
   },
@@ -84,6 +95,10 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       text: "Ta przeglądarka nie usunęła kluczy prywatnych Twoich próśb. Wyczyść dane tej strony w ustawieniach przeglądarki.",
     },
   },
+  nothingAllowed: {
+    title: "Na razie nie możesz wysyłać ani prosić",
+    text: "Zalogowano Cię, ale nie masz uprawnień do wysyłania, do próśb ani do podglądu aktywności. Zwróć się do administratora.",
+  },
   landing: {
     title: "Wysyłaj poufne dane bezpiecznie",
     lede: "Hasła, klucze i pliki, szyfrowane w Twojej przeglądarce. Serwer nie może ich odczytać.",
@@ -105,6 +120,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     },
     signIn: "Aby coś wysłać, otwórz link logowania od administratora.",
     signInByAdmin: "Aby coś wysłać, potrzebujesz linku logowania. Poproś o niego administratora.",
+    withoutPasskey: "Nie masz jeszcze klucza dostępu? Otwórz link logowania od administratora.",
+    withoutPasskeyByAdmin: "Nie masz jeszcze klucza dostępu? Poproś administratora o link logowania.",
     contact: "Nie masz konta albo masz pytanie? Kontakt:",
     commandLine: "Wiersz poleceń i API",
     commandLineText: "Z kluczem API od administratora handoff działa też w terminalu i w programach.",

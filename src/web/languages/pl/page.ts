@@ -16,6 +16,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     activity: "Aktywność",
     toCollect: "do odebrania",
     accountOf: (name) => `Konto ${name}`,
+    account: "Twoje konto",
     signOut: "Wyloguj się",
     promise: "Szyfrowane w Twojej przeglądarce. Ten serwer tego nie odczyta.",
     about: "Jak to działa",

@@ -7,7 +7,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
   signIn: {
     title: "Entrar",
     lede: "Seu administrador criou este link para você.",
-    already: "Já há uma sessão aberta neste navegador. O link troca essa sessão pela da pessoa para quem foi criado.",
+    already:
+      "Já há uma sessão aberta neste navegador. O link troca essa sessão pela da pessoa para quem foi criado. As chaves privadas dos pedidos ficam neste navegador até você sair.",
     once: "O link funciona uma vez só. Se o computador é compartilhado, saia quando terminar.",
     button: "Entrar",
     busy: "Entrando…",
@@ -15,7 +16,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     signedIn: "Você já entrou",
     goOn: "Continuar",
     signedInAs: (name, team) => `Você entrou como ${name}, ${team}.`,
-    until: (when) => `Sua sessão termina ${when}.`,
+    until: (when) => `Sem uso, sua sessão termina ${when}.`,
     notYou: "Não é você? Sair",
     faults: {
       missing: {
@@ -46,6 +47,15 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     refused: {
       title: "Este link de acesso não funciona",
       text: "Ele expirou ou já foi usado, substituído ou cancelado. Peça outro ao seu administrador.",
+    },
+    passkey: {
+      button: "Usar chave de acesso",
+      unknown:
+        "Esta chave de acesso não funciona aqui. Talvez tenha sido removida. Use outra ou peça um link de acesso ao seu administrador.",
+      late: "Demorou demais. Tente de novo.",
+      unusable:
+        "Este navegador não consegue usar uma chave de acesso aqui. Abra um link de acesso do seu administrador.",
+      noCookie: "Este navegador recusa o cookie desta página. Permita cookies para este endereço e tente de novo.",
     },
     keepTab: "Talvez o link já tenha sido usado; nesse caso, ele só funciona nesta aba.",
   },
@@ -80,6 +90,10 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       text: "Este navegador não apagou as chaves privadas dos seus pedidos. Limpe os dados deste site nas configurações do navegador.",
     },
   },
+  nothingAllowed: {
+    title: "Você ainda não pode enviar nem pedir",
+    text: "Sua sessão está aberta, mas você não tem permissão para enviar, pedir ou ver a atividade. Fale com seu administrador.",
+  },
   landing: {
     title: "Envie segredos com segurança",
     lede: "Senhas, chaves e arquivos, criptografados no seu navegador. O servidor não consegue ler.",
@@ -101,6 +115,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     },
     signIn: "Para enviar algo, abra o link de acesso do seu administrador.",
     signInByAdmin: "Para enviar algo, você precisa de um link de acesso. Peça ao seu administrador.",
+    withoutPasskey: "Ainda não tem chave de acesso? Abra o link de acesso do seu administrador.",
+    withoutPasskeyByAdmin: "Ainda não tem chave de acesso? Peça um link de acesso ao seu administrador.",
     contact: "Não tem conta ou tem uma pergunta? Fale com",
     commandLine: "Linha de comando e API",
     commandLineText: "Com uma chave de API do seu administrador, o handoff também funciona no terminal e em programas.",

@@ -16,6 +16,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     activity: "Atividade",
     toCollect: "para retirar",
     accountOf: (name) => `Conta de ${name}`,
+    account: "Sua conta",
     signOut: "Sair",
     promise: "Criptografado no seu navegador. Este servidor não consegue ler.",
     about: "Como funciona",

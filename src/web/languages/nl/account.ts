@@ -1,0 +1,48 @@
+import type { texts as english } from "../en/account.ts";
+import type { Translation } from "../translations.ts";
+
+/** What a person's account says, in Dutch. */
+export const texts: Translation<typeof english> = ({ number }) => ({
+  account: {
+    browserOn: (browser, system) => `${browser} op ${system}`,
+    unknownBrowser: "Onbekende browser",
+    actionOn: (action, name) => `${action}: ${name}`,
+    passkeys: {
+      title: "Passkeys",
+      what: "Met een passkey log je in met je vingerafdruk, gezicht of pincode, zonder link.",
+      none: "Je hebt nog geen passkey.",
+      unsupported: "Deze browser kan geen passkeys gebruiken.",
+      most: (count) => `Je hebt ${number(count)} passkeys, meer kan niet. Verwijder er eerst een.`,
+      added: (when) => `Toegevoegd ${when}`,
+      used: (when) => `Laatst ${when} gebruikt`,
+      unused: "Nog niet gebruikt",
+      add: "Passkey toevoegen",
+      adding: "Toevoegen…",
+      isAdded: "De passkey is toegevoegd.",
+      remove: "Verwijderen",
+      removing: "Verwijderen…",
+      isRemoved: "De passkey is verwijderd.",
+      sure: {
+        title: "Deze passkey verwijderen?",
+        text: "Je kunt er daarna niet meer mee inloggen. Je apparaat bewaart hem misschien tot je hem daar verwijdert.",
+        confirm: "Verwijderen",
+      },
+      known: "Je hebt daar al een passkey.",
+      refused: "De server heeft de passkey niet geaccepteerd. Probeer het opnieuw.",
+      unusable: "Deze browser kan hier geen passkey toevoegen. Probeer een andere browser.",
+      offer: "Voeg een passkey toe, dan heb je de volgende keer geen link nodig.",
+      later: "Niet nu",
+    },
+    sessions: {
+      title: "Waar je bent ingelogd",
+      here: "Deze browser",
+      since: (when) => `Ingelogd ${when}`,
+      used: (when) => `Laatst ${when} gebruikt`,
+      signOut: "Uitloggen",
+      signingOut: "Uitloggen…",
+      isSignedOut: "Je bent daar uitgelogd.",
+      others: "Elders uitloggen",
+      areSignedOut: "Je bent overal elders uitgelogd.",
+    },
+  },
+});

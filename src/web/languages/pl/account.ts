@@ -1,0 +1,48 @@
+import type { texts as english } from "../en/account.ts";
+import type { Translation } from "../translations.ts";
+
+/** What a person's account says, in Polish. */
+export const texts: Translation<typeof english> = ({ number }) => ({
+  account: {
+    browserOn: (browser, system) => `${browser} (${system})`,
+    unknownBrowser: "Nieznana przeglądarka",
+    actionOn: (action, name) => `${action}: ${name}`,
+    passkeys: {
+      title: "Klucze dostępu",
+      what: "Z kluczem dostępu logujesz się odciskiem palca, twarzą lub kodem PIN, bez linku.",
+      none: "Nie masz jeszcze klucza dostępu.",
+      unsupported: "Ta przeglądarka nie obsługuje kluczy dostępu.",
+      most: (count) => `Największa liczba kluczy dostępu to ${number(count)}. Usuń jeden, zanim dodasz następny.`,
+      added: (when) => `Dodano ${when}`,
+      used: (when) => `Ostatnio użyto ${when}`,
+      unused: "Jeszcze nieużywany",
+      add: "Dodaj klucz dostępu",
+      adding: "Dodawanie…",
+      isAdded: "Klucz dostępu został dodany.",
+      remove: "Usuń",
+      removing: "Usuwanie…",
+      isRemoved: "Klucz dostępu został usunięty.",
+      sure: {
+        title: "Usunąć ten klucz dostępu?",
+        text: "Logowanie tym kluczem nie będzie już możliwe. Może on pozostać na Twoim urządzeniu, aż go tam usuniesz.",
+        confirm: "Usuń",
+      },
+      known: "Masz już tam klucz dostępu.",
+      refused: "Serwer nie przyjął klucza dostępu. Spróbuj ponownie.",
+      unusable: "Ta przeglądarka nie może tu dodać klucza dostępu. Spróbuj w innej przeglądarce.",
+      offer: "Dodaj klucz dostępu, a następnym razem link nie będzie potrzebny.",
+      later: "Nie teraz",
+    },
+    sessions: {
+      title: "Twoje sesje",
+      here: "Ta przeglądarka",
+      since: (when) => `Zalogowano ${when}`,
+      used: (when) => `Ostatnio użyto ${when}`,
+      signOut: "Wyloguj",
+      signingOut: "Wylogowywanie…",
+      isSignedOut: "Ta sesja została zakończona.",
+      others: "Zakończ pozostałe",
+      areSignedOut: "Pozostałe sesje zostały zakończone.",
+    },
+  },
+});

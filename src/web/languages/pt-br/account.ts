@@ -1,0 +1,48 @@
+import type { texts as english } from "../en/account.ts";
+import type { Translation } from "../translations.ts";
+
+/** What a person's account says, in Brazilian Portuguese. */
+export const texts: Translation<typeof english> = ({ number }) => ({
+  account: {
+    browserOn: (browser, system) => `${browser} no ${system}`,
+    unknownBrowser: "Navegador desconhecido",
+    actionOn: (action, name) => `${action}: ${name}`,
+    passkeys: {
+      title: "Chaves de acesso",
+      what: "Com uma chave de acesso, você entra com a digital, o rosto ou um PIN, sem link.",
+      none: "Você ainda não tem chave de acesso.",
+      unsupported: "Este navegador não consegue usar chaves de acesso.",
+      most: (count) => `Você tem ${number(count)} chaves de acesso, o máximo. Remova uma antes de adicionar outra.`,
+      added: (when) => `Adicionada ${when}`,
+      used: (when) => `Usada pela última vez ${when}`,
+      unused: "Ainda não usada",
+      add: "Adicionar chave",
+      adding: "Adicionando…",
+      isAdded: "A chave de acesso foi adicionada.",
+      remove: "Remover",
+      removing: "Removendo…",
+      isRemoved: "A chave de acesso foi removida.",
+      sure: {
+        title: "Remover esta chave de acesso?",
+        text: "Você não poderá mais entrar com ela. Seu dispositivo talvez a guarde até você apagar lá.",
+        confirm: "Remover",
+      },
+      known: "Você já tem uma chave de acesso lá.",
+      refused: "O servidor não aceitou a chave de acesso. Tente de novo.",
+      unusable: "Este navegador não consegue adicionar uma chave de acesso aqui. Tente com outro navegador.",
+      offer: "Para não precisar de link na próxima vez, adicione uma chave de acesso.",
+      later: "Agora não",
+    },
+    sessions: {
+      title: "Suas sessões abertas",
+      here: "Este navegador",
+      since: (when) => `Aberta ${when}`,
+      used: (when) => `Usada pela última vez ${when}`,
+      signOut: "Sair",
+      signingOut: "Saindo…",
+      isSignedOut: "Essa sessão foi encerrada.",
+      others: "Sair das outras",
+      areSignedOut: "As outras sessões foram encerradas.",
+    },
+  },
+});

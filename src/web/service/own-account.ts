@@ -1,0 +1,32 @@
+import { ClientError } from "../../client/errors.ts";
+import { createAccountClient } from "../../client/page/accounts.ts";
+import type { AccountClient } from "../../client/page/accounts.ts";
+import { topUrl } from "../browser/places.ts";
+import { loadPart } from "../parts/loaded-parts.ts";
+import { requirePerson, sessionFetch } from "./clients.ts";
+import type { Person } from "./clients.ts";
+
+/** What came of adding a passkey. "refused" is the server's answer to it, the last two are the browser's. */
+export type AddedPasskey = "added" | "canceled" | "refused" | "known" | "unusable";
+
+/** Runs `work` on the account of `person` if they are still signed in, and on no other's. Throws ClientError. */
+export async function onAccountOf<T>(person: Person, work: (account: AccountClient) => Promise<T>): Promise<T> {
+  await requirePerson(person);
+  return work(createAccountClient(topUrl(), sessionFetch));
+}
+
+/** Has the browser make a passkey, and adds it to those of `person`. Throws ClientError. */
+export async function addPasskey(person: Person): Promise<AddedPasskey> {
+  const { askForNewPasskey } = await loadPart(() => import("./passkey-dialogs.ts"));
+  const options = await onAccountOf(person, (account) => account.beginAddingPasskey());
+  const result = await askForNewPasskey(options);
+  if (result.kind !== "answered") return result.kind;
+  try {
+    // The dialog may have been open for long.
+    await onAccountOf(person, (account) => account.addPasskey(result.answer));
+    return "added";
+  } catch (error) {
+    if (error instanceof ClientError && error.code === "schema_mismatch") return "refused";
+    throw error;
+  }
+}
