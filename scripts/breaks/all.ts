@@ -4,11 +4,13 @@ import { ERROR_BREAKS } from "./errors.ts";
 import { GATE_BREAKS } from "./gate.ts";
 import { POSTGRES_FAILURE_BREAKS } from "./postgres-failures.ts";
 import { REQUEST_BREAKS } from "./requests-and-people.ts";
+import { SIGN_IN_BREAKS } from "./sign-ins.ts";
 import { STORAGE_BREAKS } from "./storage.ts";
 import { WEBHOOK_BREAKS } from "./webhooks.ts";
 
 export const BREAKS: readonly Break[] = [
   ...REQUEST_BREAKS,
+  ...SIGN_IN_BREAKS,
   ...GATE_BREAKS,
   ...STORAGE_BREAKS,
   ...CLIENT_BREAKS,

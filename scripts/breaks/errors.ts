@@ -39,8 +39,8 @@ export const ERROR_BREAKS: readonly Break[] = [
   },
   {
     what: "work of the storage that failed is told",
-    file: "src/store/administration/keys.ts",
-    find: 'report("key_use", error);',
+    file: "src/store/administration/uses.ts",
+    find: "report(work, error);",
     replace: "void error;",
     tests: ["test/store/sqlite/engine/background-failures.test.ts"],
   },

@@ -12,8 +12,8 @@ export const GATE_BREAKS: readonly Break[] = [
   {
     what: "calls without the scope cost nothing of the rate limit",
     file: "src/http/gate/gate.ts",
-    find: "      limits.countCall(caller.credentialId, set.headers);\n      authorize(caller, operation, id);\n",
-    replace: "      authorize(caller, operation, id);\n      limits.countCall(caller.credentialId, set.headers);\n",
+    find: "    limits.countCall(caller.credentialId, arrival.set.headers);\n",
+    replace: "",
     tests: ["test/http/gate/order.test.ts"],
   },
   {
@@ -119,7 +119,7 @@ export const GATE_BREAKS: readonly Break[] = [
   {
     what: "the log does not tell which key it was that counts no more, beyond the limit of failures",
     file: "src/http/gate/gate.ts",
-    find: "    visit.keyId = error.options.keyId;\n",
+    find: "    visit.keyId = error.options.keyId ?? visit.keyId;\n",
     replace: "",
     tests: ["test/http/gate/gate.test.ts"],
   },

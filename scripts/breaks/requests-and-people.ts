@@ -186,20 +186,6 @@ export const REQUEST_BREAKS: readonly Break[] = [
     tests: ["test/http/resources/sessions.test.ts"],
   },
   {
-    what: "sign-in links and sessions that are over stay in the database",
-    file: "src/store/administration/persons.ts",
-    find: "  yield* rowsOf(context.orm.delete(personTokens).where(lte(personTokens.expiresAt, context.clock.now())));\n",
-    replace: "",
-    tests: ["test/store/sqlite/persons.test.ts"],
-  },
-  {
-    what: "a repeated sign-in leaves the former session of the browser",
-    file: "src/domain/persons.ts",
-    find: "  if (!fresh && formerHash) await deps.store.deletePersonToken(formerHash);\n",
-    replace: "",
-    tests: ["test/domain/persons.test.ts"],
-  },
-  {
     what: "an API key can be minted for a person",
     file: "src/domain/identities.ts",
     find: "  if (known.kind === \"person\") throw new AdminError(`'${known.name}' is a person, and people hold no API keys`);\n",
@@ -214,18 +200,11 @@ export const REQUEST_BREAKS: readonly Break[] = [
     tests: ["test/domain/keys.test.ts"],
   },
   {
-    what: "a person who was removed and added again still has the former session",
-    file: "src/store/administration/identities.ts",
-    find: "  yield* rowsOf(orm.delete(personTokens).where(eq(personTokens.identityId, id)));\n",
-    replace: "",
-    tests: ["test/http/resources/sessions.test.ts"],
-  },
-  {
     what: "of people with one address, one of any team is removed",
-    file: "src/domain/persons.ts",
+    file: "src/domain/signing-in/persons.ts",
     find: "const found = await deps.store.findIdentities(toName(nameOrId), teamId);",
     replace: "const found = (await deps.store.findIdentities(toName(nameOrId), undefined)).slice(0, teamId ? 1 : 2);",
-    tests: ["test/domain/persons.test.ts"],
+    tests: ["test/domain/signing-in/persons.test.ts"],
   },
   {
     what: "a burst begins one by one",

@@ -22,7 +22,7 @@ export async function makeOldDatabase(connection: ConnectionOptions, version: nu
   return connection;
 }
 
-/** Takes the last migration back in a database that is up to date. Servers on it go on, as those of an older version. */
+/** Takes the last migration back in a database that is up to date. Its servers go on, as older ones. */
 export async function takeBackLast(beside: SQL): Promise<void> {
   await beside.unsafe("DROP TABLE attempts, logins, passkeys, sessions");
   await beside.unsafe("DELETE FROM migrations WHERE version = $1", [LATEST_VERSION]);
