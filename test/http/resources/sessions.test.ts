@@ -365,6 +365,7 @@ test("a person sees their sessions, the last used first, and ends one, or all ot
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36 Edg/141.0",
     "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/604.1",
     "<script>alert(1)</script>",
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/150.0.0.0 Safari/537.36",
   ];
   const cookies: string[] = [];
   for (const agent of agents) {
@@ -377,9 +378,10 @@ test("a person sees their sessions, the last used first, and ends one, or all ot
     place.server.call(method, `/app${path}`, { headers: { ...OWN, cookie: cookies[n] ?? "" } });
   const list = async (n: number) =>
     (await call(n, "GET", "/sessions")).json["data"] as (Record<string, unknown> & { readonly id: string })[];
-  const [used, third, second] = await list(0);
-  expect([used, third, second]).toMatchObject([
+  const [used, fourth, third, second] = await list(0);
+  expect([used, fourth, third, second]).toMatchObject([
     { way: "link", browser: "Edge", system: "Windows", is_current: true },
+    { browser: "Chrome", system: "Linux", is_current: false },
     { browser: null, system: null, is_current: false },
     { browser: "Safari", system: "iPhone", is_current: false },
   ]);
