@@ -149,7 +149,7 @@ export function checkFolder(folder: string): void {
   }
 }
 
-/** The link of another user; undefined also where a folder can't be looked into: what is tried there says why. */
+/** The link of another user. Undefined also where a folder can't be read: the next call on it says why. */
 function findForeign(path: string): string | undefined {
   try {
     return findForeignLink(path);

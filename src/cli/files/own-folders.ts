@@ -30,7 +30,7 @@ function isOpenToOthers({ mode }: Stats): boolean {
   return process.platform !== "win32" && (mode & 0o022) !== 0;
 }
 
-/** Undefined also where it can't be looked at: what is tried there says why. */
+/** Undefined also where it can't be read: the next call on it says why. */
 function findStats(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

@@ -6,7 +6,7 @@ import { useTask } from "../parts/tasks.ts";
 
 /** The changes of one part of the account, one at a time. */
 export interface Changes {
-  /** The ID of what is being changed; empty for none. */
+  /** The ID of the passkey or session that is being changed; empty for none. */
   readonly busy: string;
   /** What was done last; empty for nothing. */
   readonly said: string;

@@ -3,7 +3,7 @@ import { splitUnseen } from "./unseen-characters.ts";
 
 /**
  * A text with a mark before each character that is invisible or changes the order of the text around it, which it then
- * can't. What is selected and copied is the text itself.
+ * can't. Selecting and copying gives the text itself.
  */
 export function ExactText({ text }: { readonly text: string }): ComponentChildren {
   return splitUnseen(text).map((part, index) =>

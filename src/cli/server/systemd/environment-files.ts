@@ -105,7 +105,7 @@ function unescape(text: string): string {
   return text.replace(/\\(["\\`$])|\\(?:\n|$)/g, "$1");
 }
 
-/** Reads what is outside of quotes, without the white space at its end. */
+/** Reads the text outside of quotes, without the white space at its end. */
 function readBare(reader: Reader): string {
   let value = "";
   let length = 0;
