@@ -122,3 +122,74 @@ test("where the settings name no host, nobody is added with a link that leads no
   const added = await runHere(add, { ...env, HANDOFF_LISTEN: "[::1]:8080" });
   expect(added.stdout).toStartWith("http://[::1]:8080/sign-in#");
 });
+
+test("a list adds, restores and changes people, and removes the others only when asked", async () => {
+  await using storage = await openStorage();
+  const { admin, env } = await adminWithTeam(storage);
+  await admin("person", "add", "gone@example.com", ...URL_OPTION);
+  await admin("person", "remove", "gone@example.com");
+  const importing = async (list: unknown, ...more: string[]) => {
+    const args = ["admin", "person", "import", "-", "--team", "ops", "--json", ...more];
+    const { exitCode, stdout, stderr } = await runHere(args, env, JSON.stringify(list));
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    return (JSON.parse(stdout) as { change: string; address: string }[]).map(
+      (each) => `${each.change} ${each.address}`,
+    );
+  };
+  const list = [
+    { address: "ann@example.com", name: "Ann Lee" },
+    { address: "gone@example.com", name: null, scopes: ["secrets:create"] },
+  ];
+  expect(await importing(list)).toEqual(["added ann@example.com", "restored gone@example.com"]);
+  expect(await importing(list)).toEqual(["unchanged ann@example.com", "unchanged gone@example.com"]);
+  const [ann] = list;
+  expect(await importing([{ ...ann, scopes: ["secrets:read"] }])).toEqual(["changed ann@example.com"]);
+  expect(await importing([{ address: "ann@example.com" }])).toEqual(["unchanged ann@example.com"]);
+  const shown = JSON.parse((await admin("person", "show", "ann@example.com", "--json")).stdout);
+  expect(shown).toMatchObject({ name: "Ann Lee", scopes: ["secrets:read"], removed_at: null });
+  expect(await importing([{ address: "bob@example.com" }], "--remove-others")).toEqual([
+    "added bob@example.com",
+    "removed gone@example.com",
+    "removed ann@example.com",
+  ]);
+  const { stdout: log } = await admin("log", "--json");
+  expect(log.match(/"person\.(imported|removed)"/g)).toHaveLength(7);
+});
+
+test("a list with a mistake changes nobody, and says where it is", async () => {
+  await using storage = await openStorage();
+  const { admin, env } = await adminWithTeam(storage);
+  await admin("key", "create", "--team", "ops", "--identity", "robot", "--scope", "all");
+  const good = { address: "ann@example.com" };
+  const wrong: readonly (readonly [text: string, complaint: string])[] = [
+    ["nope", "The list isn't JSON"],
+    ["{}", "The list isn't an array."],
+    [
+      JSON.stringify([good, { address: "bob@example.com", scope: ["all"] }]),
+      "Person 2 of the list has an unknown member 'scope'",
+    ],
+    [
+      JSON.stringify([good, { address: "bob@example.com", scopes: ["all"] }]),
+      "Person 2 of the list has scopes that aren't known",
+    ],
+    [
+      JSON.stringify([good, { address: "bob@example.com", scopes: [] }]),
+      "Person 2 of the list has scopes that aren't known",
+    ],
+    [JSON.stringify([good, null]), "Person 2 of the list isn't an object"],
+    [JSON.stringify([good, { name: "Bob" }]), "Person 2 of the list has no address"],
+    [JSON.stringify([good, { address: "bob@example.com", name: 7 }]), "Person 2 of the list has a name that isn't"],
+    [JSON.stringify([good, { address: "bob@" }]), "person 2 of the list is not an address"],
+    [JSON.stringify([good, { address: "bob@example.com", name: "\u202e" }]), "person 2 of the list is not a name"],
+    [JSON.stringify([good, { address: "Ann@example.com" }]), "person 2 of the list is in it twice: Ann@example.com"],
+    [JSON.stringify([good, { address: "robot" }]), "person 2 of the list has the name of an automation: robot"],
+    ["[]", "the list is empty: that would remove everybody"],
+  ];
+  for (const [text, complaint] of wrong) {
+    const args = ["admin", "person", "import", "-", "--team", "ops", "--remove-others"];
+    const { exitCode, stdout, stderr } = await runHere(args, env, text);
+    expect({ text, failed: exitCode > 0, stdout }).toEqual({ text, failed: true, stdout: "" });
+    expect(stderr).toContain(complaint);
+  }
+  expect(JSON.parse((await admin("person", "list", "--json")).stdout)).toEqual([]);
+});

@@ -168,6 +168,7 @@ async function walkAdmin({ run, look, useKey, person }: Walk): Promise<void> {
   await run("admin identity delete", ["other", "--yes"]);
   await run("admin person add", ["ann@example.com", "--team", "web"]);
   await run("admin person add", ["Bob Ray <bob@example.com>", "cy@example.com", "--team", "web"]);
+  await run("admin person import", ["-", "--team", "web"], { stdin: '[{ "address": "dot@example.com" }]' });
   await run("admin person list");
   const passkey = await keepPasskey(person, "ann@example.com");
   await run("admin person show", ["ann@example.com"]);

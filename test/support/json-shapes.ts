@@ -82,6 +82,7 @@ type ShapeName =
   | "person"
   | "person with sign-ins"
   | "invited person"
+  | "imported person"
   | "stored secret"
   | "stored request"
   | "webhook"
@@ -164,6 +165,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     }),
   }),
   "invited person": more("person", { url: text, expires_at: time }),
+  "imported person": more("person", { change: text }),
   "stored secret": members({
     ...stored,
     ciphertext_bytes: number,
@@ -392,6 +394,7 @@ export const COMMANDS: Readonly<Record<string, readonly Printed[]>> = {
   "admin identity enable": [one("identity")],
   "admin identity delete": [one("identity")],
   "admin person add": [one("invited person"), many("invited person")],
+  "admin person import": [many("imported person")],
   "admin person list": [many("person")],
   "admin person show": [one("person with sign-ins")],
   "admin person passkey remove": [one("person")],

@@ -16,6 +16,7 @@ export type AdminAction =
   | "key.rotation_undone"
   | "key.revoked"
   | "person.invited"
+  | "person.imported"
   | "person.invitation_withdrawn"
   | "person.signed_out"
   | "person.removed"

@@ -36,6 +36,9 @@ export interface NewSession {
   readonly formerHash?: Uint8Array | undefined;
 }
 
+/** What an import did to a person. */
+export type ImportChange = "added" | "restored" | "changed" | "unchanged";
+
 /** Stores the sign-in links and sessions of people. Sessions that begin and end are events of the team. */
 export interface PersonStore extends TimeStore {
   /**
@@ -44,6 +47,14 @@ export interface PersonStore extends TimeStore {
    * stored, with the AdminError of `guestOf`.
    */
   createSignInLink(link: SignInLinkRecord, tokenHash: Uint8Array): Promise<SignInLinkRecord>;
+  /**
+   * Stores a person without a link, as `guestOf` says: created, or enabled and renamed. Sets their scopes, unless
+   * `keepsScopes` and they were there before. Rejects, with nothing stored, with the AdminError of `guestOf`.
+   */
+  importPerson(
+    wanted: IdentityRecord,
+    keepsScopes: boolean,
+  ): Promise<{ readonly person: IdentityRecord; readonly change: ImportChange }>;
   /** The link with this hash; undefined when there is none. */
   findSignInLink(tokenHash: Uint8Array): Promise<SignInLinkRecord | undefined>;
   /** Deletes a link. Does nothing when there is none. */

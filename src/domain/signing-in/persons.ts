@@ -64,7 +64,8 @@ export function checkGuest({ address, name }: { readonly address: string; readon
   if (name !== undefined) checkedName(name);
 }
 
-function checkedName(text: string): string {
+/** The name in its stored form. Throws AdminError for an invalid one. */
+export function checkedName(text: string): string {
   const name = parsePersonName(text);
   if (name !== undefined) return name;
   throw new AdminError(

@@ -57,6 +57,7 @@ const CHANGES = {
   markKeyExposed: keys.markKeyExposed,
   keepTeamQuota: teams.keepTeamQuota,
   createSignInLink: persons.createSignInLink,
+  importPerson: persons.importPerson,
   tradeSignIn: persons.tradeSignIn,
   deleteSignInLink: persons.deleteSignInLink,
   signOutPerson: persons.signOutPerson,

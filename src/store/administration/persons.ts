@@ -1,6 +1,12 @@
 import { and, eq, lte } from "drizzle-orm";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
-import type { NewSession, SessionRecord, SignInLinkRecord } from "../../domain/ports/persons.ts";
+import type {
+  ImportChange,
+  NewSession,
+  PersonStore,
+  SessionRecord,
+  SignInLinkRecord,
+} from "../../domain/ports/persons.ts";
 import { guestOf } from "../../domain/signing-in/persons.ts";
 import { recordOf } from "./admin-log.ts";
 import { findIdentities, insertIdentity, selectIdentities, updateIdentity } from "./identities.ts";
@@ -11,6 +17,30 @@ import type { ChangeContext, ReadContext, Work } from "./work.ts";
 export function* findPerson(context: ReadContext, identityId: string): Work<IdentityRecord | undefined> {
   const { id, kind } = context.tables.identities;
   return (yield* selectIdentities(context, and(eq(id, identityId), eq(kind, "person"))))[0];
+}
+
+export function* importPerson(
+  context: ChangeContext,
+  wanted: IdentityRecord,
+  keepsScopes: boolean,
+): Work<Awaited<ReturnType<PersonStore["importPerson"]>>> {
+  const known = (yield* findIdentities(context, wanted.name, wanted.teamId)).find(({ name }) => name === wanted.name);
+  const guest = yield* admit(context, wanted);
+  const setsScopes = !keepsScopes && guest.scopes.join() !== wanted.scopes.join();
+  const person = setsScopes ? yield* updateIdentity(context, guest, { scopes: wanted.scopes }) : guest;
+  const change = changeOf(known, person);
+  if (change !== "unchanged") {
+    const details = { change, person_name: person.personName, scopes: person.scopes };
+    yield* recordOf(context, "person.imported", person, details);
+  }
+  return { person, change };
+}
+
+function changeOf(before: IdentityRecord | undefined, after: IdentityRecord): ImportChange {
+  if (!before) return "added";
+  if (before.disabledAt !== null) return "restored";
+  const isSame = before.personName === after.personName && before.scopes.join() === after.scopes.join();
+  return isSame ? "unchanged" : "changed";
 }
 
 export function* findSignInLink(context: ReadContext, tokenHash: Uint8Array): Work<SignInLinkRecord | undefined> {

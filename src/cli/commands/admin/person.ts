@@ -24,11 +24,13 @@ import type {
 } from "../../../domain/signing-in/persons.ts";
 import { addAdminFlags, readAdminStore, withAdminStore } from "../../server/admin-store.ts";
 import type { AdminFlags } from "../../server/admin-store.ts";
+import { presentPerson } from "../../server/administering/persons.ts";
 import { addScopes, parseScopes } from "../../server/administering/scopes.ts";
 import { showOnce } from "../../server/administering/shown-once.ts";
 import { formatTable } from "../../terminal/tables.ts";
 import { checkStandardOutput, formatJson, remark, toLine, usageError } from "../../terminal/terminal.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { addImport } from "./person-import.ts";
 
 type AddFlags = PersonFlags & { readonly team: string; readonly name?: string; readonly scope?: readonly string[] };
 
@@ -37,10 +39,11 @@ interface PersonFlags extends AdminFlags {
   readonly baseUrl?: string;
 }
 
-/** `handoff admin person add|list|show|sign-out|remove|passkey` */
+/** `handoff admin person add|import|list|show|sign-out|remove|passkey` */
 export function addPerson(admin: Command, terminal: Terminal): void {
   const person = admin.command("person").description("People, who sign in at the page. They hold no API keys.");
   addAdd(person, terminal);
+  addImport(person, terminal);
   addList(person, terminal);
   addShow(person, terminal);
   addEnd(
@@ -166,7 +169,7 @@ async function inviteAll(
     unseen.push(invited);
     const url = `${baseUrl}/sign-in#${invited.token}`;
     end = toIsoTime(invited.expiresAt) ?? "";
-    shown.push({ ...present(invited.person), url, expires_at: end });
+    shown.push({ ...presentPerson(invited.person), url, expires_at: end });
     const line = guests.length > 1 ? `${invited.person.name}\t${url}\n` : `${url}\n`;
     const isLast = at === guests.length - 1;
     const show = () => {
@@ -192,7 +195,7 @@ function addList(person: Command, terminal: Terminal): void {
       const all = await readAdminStore(flags, terminal, async (deps) =>
         deps.store.listIdentities(flags.team === undefined ? undefined : (await getTeam(deps, flags.team)).id),
       );
-      const people = all.filter(({ kind }) => kind === "person").map(present);
+      const people = all.filter(({ kind }) => kind === "person").map(presentPerson);
       if (flags.json) return terminal.out(formatJson(people));
       const rows = people.map((each) => [
         each.id,
@@ -230,7 +233,7 @@ function addPasskeyRemoval(person: Command, terminal: Terminal): void {
     .action(async (nameOrId: string, passkeyId: string, flags: PersonFlags) => {
       const choice = { nameOrId, team: flags.team };
       const owner = await withAdminStore(flags, terminal, (deps) => removePasskeyOf(deps, choice, passkeyId));
-      if (flags.json) terminal.out(formatJson(present(owner)));
+      if (flags.json) terminal.out(formatJson(presentPerson(owner)));
       else
         remark(terminal, `Removed the passkey ${passkeyId} of ${owner.name}. Where they are signed in, they stay so.`);
     });
@@ -249,7 +252,7 @@ function addEnd(
       const { before, after } = await withAdminStore(flags, terminal, (deps) =>
         end(deps, { nameOrId, team: flags.team }),
       );
-      if (flags.json) terminal.out(formatJson(present(after)));
+      if (flags.json) terminal.out(formatJson(presentPerson(after)));
       else if (name === "remove" && before.disabledAt !== null) {
         remark(terminal, `${after.name} is removed already, since ${toIsoTime(before.disabledAt)}.`);
       } else remark(terminal, name === "remove" ? `Removed ${after.name}.` : `Signed ${after.name} out everywhere.`);
@@ -260,7 +263,7 @@ type Whole = ReturnType<typeof presentWhole>;
 
 function presentWhole(person: IdentityRecord, sessions: readonly SessionRecord[], passkeys: readonly PasskeyRecord[]) {
   return {
-    ...present(person),
+    ...presentPerson(person),
     scopes: person.scopes,
     sessions: sessions.map(({ id, way, browser, system, ...times }) => ({
       id,
@@ -308,15 +311,4 @@ function describeWhole({ scopes, sessions, passkeys, ...person }: Whole): string
       "No passkeys.",
     ),
   ].join("\n");
-}
-
-function present(person: IdentityRecord) {
-  return {
-    id: person.id,
-    address: person.name,
-    name: person.personName,
-    team: { id: person.teamId, name: person.teamName },
-    created_at: toIsoTime(person.createdAt),
-    removed_at: toIsoTime(person.disabledAt),
-  };
 }
