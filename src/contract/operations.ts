@@ -117,6 +117,9 @@ export const OPERATIONS = {
 
 export type OperationId = keyof typeof OPERATIONS;
 
+/** With `1` it marks a read of the page that nobody caused, which is no use of the session (contract section 11). */
+export const BACKGROUND_HEADER = "handoff-background";
+
 /** The path of a browser's session, contract section 11: to sign in and out, and find it. `/api/v1` has none. */
 export const SESSION_PATH = `${APP_PREFIX}/session`;
 

@@ -124,8 +124,17 @@ export async function authenticateToken(
     if (parseTokenKind(token) !== "apiKey" || !isUnknown(error)) throw error;
     const session = await deps.store.findSession(hashToken(token));
     if (session?.way !== "terminal") throw error;
+    await checkParent(deps, session);
     return toCaller(deps, token, await checkLive(deps, session));
   }
+}
+
+/**
+ * Throws a Refusal unless the session that let a terminal in is live. When that is deleted, its terminals are too, but
+ * after too long without use it is still there.
+ */
+export async function checkParent(deps: SessionDeps, { parentId }: Pick<SessionRecord, "parentId">): Promise<void> {
+  await checkLive(deps, parentId === null ? undefined : await deps.store.findSessionById(parentId));
 }
 
 /** True for the refusal of a key that isn't there. */
@@ -166,7 +175,8 @@ export async function listSessions(
 /** The live sessions of a person, the last used first. */
 export async function liveSessionsOf(deps: SessionDeps, identityId: string): Promise<SessionRecord[]> {
   const sessions = await deps.store.listSessions(identityId);
-  return sessions.filter((session) => endOf(deps, session) > deps.clock.now());
+  const live = sessions.filter((session) => endOf(deps, session) > deps.clock.now());
+  return live.filter(({ parentId }) => parentId === null || live.some(({ id }) => id === parentId));
 }
 
 /** Ends a session of the caller, also the one of the call. Throws a Refusal `not_found`. */

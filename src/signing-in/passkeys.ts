@@ -5,7 +5,7 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
+import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpers";
 import type { Authenticators } from "../domain/ports/authenticators.ts";
 import { ATTEMPT_SECONDS } from "../domain/signing-in/passkeys.ts";
 
@@ -42,7 +42,7 @@ export const authenticators: Authenticators = {
   async verifyCreation(answer, { party, challenge }) {
     try {
       const response = answer as RegistrationResponseJSON;
-      if (hasAttestation(response)) return undefined;
+      if (hasAttestation(response) || isFramed(response.response.clientDataJSON)) return undefined;
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         response,
         expectedChallenge: challenge,
@@ -64,7 +64,8 @@ export const authenticators: Authenticators = {
   async verifyRequest(answer, { party, challenge, passkey, userId }) {
     try {
       const response = answer as AuthenticationResponseJSON;
-      const { userHandle } = response.response;
+      const { clientDataJSON, userHandle } = response.response;
+      if (isFramed(clientDataJSON)) return undefined;
       if (userHandle === undefined || isoBase64URL.toUTF8String(userHandle) !== userId) return undefined;
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response,
@@ -92,6 +93,11 @@ function hasAttestation({ response }: RegistrationResponseJSON): boolean {
   // A key that vouches for itself is left as it is (WebAuthn Level 3, section 5.1.3, step 24).
   if (format === "packed") return statement.get("attStmt").get("x5c") !== undefined;
   return format !== "none";
+}
+
+/** True for an answer from a page inside one of another origin, which this page never is (section 5.8.1). */
+function isFramed(clientDataJSON: string): boolean {
+  return decodeClientDataJSON(clientDataJSON).crossOrigin === true;
 }
 
 function toTransports(given: unknown): Transport[] {

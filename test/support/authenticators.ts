@@ -6,6 +6,8 @@ export interface Deviation {
   readonly rpId?: string;
   readonly type?: string;
   readonly challenge?: string;
+  /** True for a page inside one of another origin. */
+  readonly crossOrigin?: boolean;
   /** Without "verified", nobody has shown that it is them. */
   readonly isVerified?: boolean;
   readonly counter?: number;
@@ -37,7 +39,13 @@ export async function createAuthenticator(origin: string) {
   let user: string | undefined;
 
   const clientData = (type: string, { challenge }: Options, deviation: Deviation) => {
-    const data = { type, challenge, origin, crossOrigin: false, ...pick(deviation, "origin", "type", "challenge") };
+    const data = {
+      type,
+      challenge,
+      origin,
+      crossOrigin: false,
+      ...pick(deviation, "origin", "type", "challenge", "crossOrigin"),
+    };
     return new TextEncoder().encode(JSON.stringify(data));
   };
   const authenticatorData = async (rpId: string, flags: number, deviation: Deviation, rest = new Uint8Array()) => {

@@ -43,9 +43,12 @@ export interface FoundSession {
  * The session of this browser; undefined when the server gave no valid answer. Never rejects. Other operations would
  * answer 401 without a session, which a browser logs as an error.
  */
-export async function findSession(baseUrl: string): Promise<FoundSession | undefined> {
+export async function findSession(
+  baseUrl: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<FoundSession | undefined> {
   try {
-    const answer = await fetch(baseUrl + SESSION_PATH, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    const answer = await fetch(baseUrl + SESSION_PATH, { headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
     if (!answer.ok) return undefined;
     const { credential, ways } = membersOf(await answer.json());
     const named: readonly unknown[] = Array.isArray(ways) ? ways : [];

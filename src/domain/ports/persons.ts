@@ -70,6 +70,8 @@ export interface PersonStore extends TimeStore {
   ): Promise<SessionRecord | "abandoned" | undefined>;
   /** The session with this hash; undefined when there is none. */
   findSession(tokenHash: Uint8Array): Promise<SessionRecord | undefined>;
+  /** The session with this ID; undefined when there is none. */
+  findSessionById(id: string): Promise<SessionRecord | undefined>;
   /** The sessions of a person, the last used first. */
   listSessions(identityId: string): Promise<SessionRecord[]>;
   /** Records the use of a session, to the minute. Never fails its call. */

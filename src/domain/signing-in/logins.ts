@@ -1,7 +1,9 @@
 import type { PersonCaller } from "../callers.ts";
 import type { LoginRecord, LoginStore } from "../ports/logins.ts";
-import type { SessionRecord } from "../ports/persons.ts";
+import type { PersonStore, SessionRecord } from "../ports/persons.ts";
 import type { Clock, Ids, Random } from "../ports/sources.ts";
+import type { ServerPolicy } from "../server-policies.ts";
+import { checkParent } from "../sessions.ts";
 import { Refusal } from "../values/errors.ts";
 import { createToken, hashToken } from "../values/tokens.ts";
 
@@ -18,10 +20,11 @@ const CODE_LENGTH = 8;
 const ATTEMPTS = 5;
 
 interface LoginDeps {
-  readonly store: LoginStore;
+  readonly store: LoginStore & PersonStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
+  readonly policy: ServerPolicy;
 }
 
 /** A login that a terminal has begun. */
@@ -81,10 +84,18 @@ export async function pollLogin(deps: LoginDeps, deviceCode: string): Promise<Lo
   const begun = { id: deps.ids.next("session"), tokenHash: hashToken(apiKey), expiresAt };
   const taken = await deps.store.takeLogin(hashToken(deviceCode), begun);
   if (taken === undefined) throw new Refusal("credential_expired");
-  return typeof taken === "string" ? { state: taken } : { state: "approved", apiKey, session: taken };
+  if (typeof taken === "string") return { state: taken };
+  try {
+    await checkParent(deps, taken);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await deps.store.deleteSession(begun.tokenHash);
+    return { state: "refused" };
+  }
+  return { state: "approved", apiKey, session: taken };
 }
 
-/** Eight random letters. 25 billion of them, for ten minutes and with few tries, can't be guessed. */
+/** Eight random letters. 17 billion of them, for ten minutes and with few tries, can't be guessed. */
 function createCode(random: Random): string {
   let code = "";
   while (code.length < CODE_LENGTH) {

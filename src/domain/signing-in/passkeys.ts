@@ -7,7 +7,7 @@ import type { Clock, Ids, Random } from "../ports/sources.ts";
 import type { ServerPolicy } from "../server-policies.ts";
 import type { BrowserName, SignedIn } from "../sessions.ts";
 import { callerGone, Refusal } from "../values/errors.ts";
-import { createToken, hashToken } from "../values/tokens.ts";
+import { createToken, hashToken, sha256 } from "../values/tokens.ts";
 
 /** How long a browser may take to answer: its person has to find their phone. */
 export const ATTEMPT_SECONDS = 300;
@@ -55,7 +55,7 @@ export interface AttemptAnswer extends BrowserName {
 /** Begins adding a passkey to the caller's. */
 export async function beginAdding(deps: PasskeyDeps, place: Place, { person }: PersonCaller): Promise<BegunAttempt> {
   const known = await deps.store.listPasskeys(person.id);
-  const { challenge, token } = await begin(deps, "passkey_registration");
+  const { challenge, token } = await begin(deps, "passkey_registration", person.id);
   const { id, name, personName } = person;
   const user = { id, name, displayName: personName ?? name };
   return { options: await place.authenticators.creationOptions({ party: place.party, challenge, user, known }), token };
@@ -71,7 +71,7 @@ export async function addPasskey(
   { person }: PersonCaller,
   { attempt, answer, browser, system }: AttemptAnswer,
 ): Promise<PasskeyRecord> {
-  const begun = await take(deps, attempt, "passkey_registration");
+  const begun = await take(deps, attempt, "passkey_registration", person.id);
   if (!begun) throw refused("This attempt is over. Begin again.");
   const credential = await authenticators.verifyCreation(answer, { party, challenge: begun.challenge });
   if (!credential) throw refused("The browser's answer is no new passkey of this server.");
@@ -143,11 +143,16 @@ export async function removePasskey(deps: PasskeyDeps, { person }: PersonCaller,
   if (!(await deps.store.removePasskey(person.id, id))) throw new Refusal("not_found");
 }
 
-async function begin(deps: PasskeyDeps, purpose: AttemptPurpose): Promise<{ challenge: string; token: string }> {
+/** Begins an attempt; with `personId`, one that only this person can go on with. */
+async function begin(
+  deps: PasskeyDeps,
+  purpose: AttemptPurpose,
+  personId?: string,
+): Promise<{ challenge: string; token: string }> {
   const challenge = deps.random.bytes(CHALLENGE_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const token = createToken("person", deps.random);
   const expiresAt = deps.clock.now() + ATTEMPT_SECONDS * 1000;
-  await deps.store.createAttempt({ purpose, challenge, expiresAt }, hashToken(token));
+  await deps.store.createAttempt({ purpose, challenge, expiresAt }, hashOf(token, personId));
   return { challenge, token };
 }
 
@@ -156,9 +161,15 @@ async function take(
   deps: PasskeyDeps,
   token: string | undefined,
   purpose: AttemptPurpose,
+  personId?: string,
 ): Promise<AttemptRecord | undefined> {
-  const attempt = token === undefined ? undefined : await deps.store.takeAttempt(hashToken(token), purpose);
+  const attempt = token === undefined ? undefined : await deps.store.takeAttempt(hashOf(token, personId), purpose);
   return attempt && attempt.expiresAt > deps.clock.now() ? attempt : undefined;
+}
+
+/** The hash under which an attempt is stored. Another person's call with the same token doesn't find it. */
+function hashOf(token: string, personId: string | undefined): Uint8Array {
+  return personId === undefined ? hashToken(token) : sha256(token, personId);
 }
 
 function refused(detail: string): Refusal {

@@ -17,7 +17,7 @@ import { findCredentials } from "./queries.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import { isOperationPath, unknownRoute } from "./routes.ts";
 import type { Prefix } from "./routes.ts";
-import { checkOwnPage, MAX_SESSION_BODY_BYTES, readSession } from "./sessions.ts";
+import { checkOwnPage, isPassive, MAX_SESSION_BODY_BYTES, readSession } from "./sessions.ts";
 import { beginVisit, visitOf } from "./visits.ts";
 import type { Visit } from "./visits.ts";
 
@@ -78,13 +78,13 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
     }
   };
 
-  const identifyPerson = async ({ headers }: Request, visit: Visit): Promise<PersonCaller> => {
-    const caller = await authenticatePerson(service, readSession(headers));
-    return isPassive(headers, visit) ? caller : useSession(service, caller);
+  const identifyPerson = async (request: Request, visit: Visit): Promise<PersonCaller> => {
+    const caller = await authenticatePerson(service, readSession(request.headers));
+    return isPassive(request, visit.search) ? caller : useSession(service, caller);
   };
-  const identifyBearer = async ({ headers }: Request, visit: Visit, id: string | undefined): Promise<Caller> => {
-    const caller = await authenticateToken(service, readBearerToken(headers), id);
-    return caller.kind === "person" && !isPassive(headers, visit) ? useSession(service, caller) : caller;
+  const identifyBearer = async (request: Request, visit: Visit, id: string | undefined): Promise<Caller> => {
+    const caller = await authenticateToken(service, readBearerToken(request.headers), id);
+    return caller.kind === "person" && !isPassive(request, visit.search) ? useSession(service, caller) : caller;
   };
 
   /** Finds the caller of a call, and counts it. Rejects with a Refusal, which counts against the address. */
@@ -185,11 +185,6 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
       return counted(arrival, isOperationPath(path) ? unknownRoute(app, path) : new Refusal("not_found"));
     },
   };
-}
-
-/** True for a call by which a page waits for news. An open tab makes them when nobody uses it. */
-function isPassive(headers: Headers, { search }: Visit): boolean {
-  return /(?:^|&)wait=/.test(search) || (headers.get("accept")?.includes("text/event-stream") ?? false);
 }
 
 /** Returns the id of the first of them that is a key. */

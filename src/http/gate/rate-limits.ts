@@ -14,21 +14,29 @@ export interface RateLimits {
   countCall(credentialId: string, headers: ResponseHeaders): void;
   /** Counts the beginning of a sign-in, which stores something. Throws a Refusal `rate_limited`. */
   countAttempt(addressGroup: string, headers: ResponseHeaders): void;
+  /** Throws a Refusal `rate_limited` for an address that has no failure left. A guess must not be right then. */
+  checkFailures(addressGroup: string): void;
   /** Counts a refusal from before the caller was known against their address. Throws a Refusal `rate_limited`. */
   countFailure(addressGroup: string, headers: ResponseHeaders): void;
 }
 
 export function createRateLimits(policy: ServerPolicy, clock: Clock): RateLimits {
-  const limit = (name: string, capacity: number, perSecond: number) => {
-    const buckets = createTokenBuckets({ capacity, perSecond, maxHolders: MAX_HOLDERS, now: () => clock.now() });
+  const bucketsOf = (capacity: number, perSecond: number) =>
+    createTokenBuckets({ capacity, perSecond, maxHolders: MAX_HOLDERS, now: () => clock.now() });
+  const limit = (name: string, capacity: number, perSecond: number, buckets = bucketsOf(capacity, perSecond)) => {
     const terms = `"${name}";q=${capacity};w=${Math.ceil(capacity / perSecond)}`;
     return (holder: string, headers: ResponseHeaders) => count(buckets, { name, terms, holder, headers });
   };
   const failures = policy.failedAuthenticationsPerMinute;
+  const failed = bucketsOf(failures, failures / FAILURE_WINDOW_SECONDS);
   return {
+    checkFailures(addressGroup) {
+      const waitMs = failed.waitFor(addressGroup);
+      if (waitMs > 0) throw new Refusal("rate_limited", { retryAfterSeconds: seconds(waitMs) });
+    },
     countCall: limit("calls", policy.callBurst, policy.callsPerSecond),
     countAttempt: limit("attempts", failures, failures / FAILURE_WINDOW_SECONDS),
-    countFailure: limit("failures", failures, failures / FAILURE_WINDOW_SECONDS),
+    countFailure: limit("failures", failures, failures / FAILURE_WINDOW_SECONDS, failed),
   };
 }
 

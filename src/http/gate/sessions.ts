@@ -1,3 +1,4 @@
+import { BACKGROUND_HEADER } from "../../contract/operations.ts";
 import type { BrowserName } from "../../domain/sessions.ts";
 import { Refusal } from "../../domain/values/errors.ts";
 
@@ -15,6 +16,13 @@ const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
 /** The value of `Set-Cookie` for a cookie that ends after `seconds`; with 0, the browser deletes it. */
 export function toCookie(name: string, value: string, seconds: number): string {
   return `${name}=${value}; ${ATTRIBUTES}; Max-Age=${seconds}`;
+}
+
+/** True for a read that waits for news, or that nobody caused. An open tab makes them when nobody uses it. */
+export function isPassive({ headers, method }: Request, search: string): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  const isStream = headers.get("accept")?.includes("text/event-stream") ?? false;
+  return isStream || /(?:^|&)wait=/.test(search) || headers.get(BACKGROUND_HEADER) === "1";
 }
 
 /** The session that a request carries; undefined when it carries none. */

@@ -13,6 +13,8 @@ interface Spending {
 export interface TokenBuckets {
   /** Spends a token of `holder`, if there is one. */
   spend(holder: string): Spending;
+  /** The milliseconds until `holder` has a token, without spending one; 0 for now. */
+  waitFor(holder: string): number;
   /** The number of holders that are remembered. */
   holders(): number;
 }
@@ -60,6 +62,10 @@ export function createTokenBuckets(options: {
         waitMs: Math.max(0, fullMs - (capacity - 1) * tokenMs),
         fullMs,
       };
+    },
+    waitFor(holder) {
+      const time = now();
+      return Math.max(0, (fullAt.get(holder) ?? time) - time - (capacity - 1) * tokenMs);
     },
     holders: () => fullAt.size,
   };

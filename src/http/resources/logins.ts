@@ -40,6 +40,7 @@ export function loginRoutes(
   const groupOf = (received: Received) => addressGroup(addressFor(received));
   /** Runs `work`. A code that is no one's counts as a failed guess of the address. */
   const guarded = async <T>(received: Received, headers: ResponseHeaders, work: () => Promise<T>): Promise<T> => {
+    limits.checkFailures(groupOf(received));
     try {
       return await work();
     } catch (error) {

@@ -19,6 +19,7 @@ import { schemaRefusal } from "../gate/schema-errors.ts";
 import {
   ATTEMPT_COOKIE,
   describeBrowser,
+  isPassive,
   MAX_SESSION_BODY_BYTES,
   readCookie,
   readSession,
@@ -63,7 +64,8 @@ export function sessionRoutes(
         // Not an error status: a browser would log it, and a visitor without a session is no failure.
         if (token === undefined) return { credential: null, ways };
         try {
-          const caller = useSession(service, await authenticatePerson(service, token));
+          const found = await authenticatePerson(service, token);
+          const caller = isPassive(request, "") ? found : useSession(service, found);
           limits.countCall(caller.credentialId, set.headers);
           return { credential: await describeCredential(service, caller), ways };
         } catch (error) {

@@ -98,6 +98,7 @@ const READS = {
   findPerson: persons.findPerson,
   findSignInLink: persons.findSignInLink,
   findSession: sessions.findSession,
+  findSessionById: sessions.findSessionById,
   listSessions: sessions.listSessions,
   listPasskeys: passkeys.listPasskeys,
   findPasskey: passkeys.findPasskey,

@@ -1,7 +1,7 @@
 import { and, eq, gt, lte } from "drizzle-orm";
 import type { LoginRecord, LoginStore, NewTerminalSession } from "../../domain/ports/logins.ts";
 import type { SessionRecord } from "../../domain/ports/persons.ts";
-import { insertSession, sessionOf } from "./sessions.ts";
+import { findSessionById, insertSession } from "./sessions.ts";
 import { rowsOf, timeOf } from "./work.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
 
@@ -49,7 +49,7 @@ export function* takeLogin(
   if (!login || login.expiresAt <= context.clock.now()) return undefined;
   if (login.state === "pending") return "pending";
   yield* rowsOf(context.orm.delete(logins).where(eq(logins.deviceHash, deviceHash)));
-  const parent = login.sessionId === null ? undefined : yield* sessionOf(context, login.sessionId);
+  const parent = login.sessionId === null ? undefined : yield* findSessionById(context, login.sessionId);
   return parent ? yield* begin(context, parent, login.machine, session) : "refused";
 }
 

@@ -72,8 +72,8 @@ export function endSessionsOf(context: ChangeContext, identityId: string, keptId
   return endThose(context, identityId, ne(context.tables.sessions.id, keptId));
 }
 
-/** The session with this id; undefined when there is none. */
-export function* sessionOf(context: ReadContext, id: string): Work<SessionRecord | undefined> {
+export function* findSessionById(context: ReadContext, id: string): Work<SessionRecord | undefined> {
+  yield* timeOf(context);
   const [row] = yield* rowsOf(selectSessions(context).where(eq(context.tables.sessions.id, id)));
   return toSession(row);
 }

@@ -4,8 +4,9 @@ import { createHttpClient } from "../../client/http-client.ts";
 import type { Fetch, HttpClient } from "../../client/http-client.ts";
 import { findSession } from "../../client/page/sessions.ts";
 import type { Credential } from "../../contract/credentials.ts";
-import { APP_PREFIX } from "../../contract/operations.ts";
+import { APP_PREFIX, BACKGROUND_HEADER } from "../../contract/operations.ts";
 import type { SignInWay } from "../../contract/states.ts";
+import { isUnattended } from "../browser/attention.ts";
 import { topUrl } from "../browser/places.ts";
 import { createUploadFetch } from "../browser/uploads.ts";
 import type { UploadProgress } from "../browser/uploads.ts";
@@ -54,13 +55,19 @@ export function createSessionClient(options: Transmission = {}): HttpClient {
 /** A fetch with this browser's session, which may be over. It notes its calls as those of a client are noted. */
 export const sessionFetch: Fetch = (url, init) => noticingEnds(noting(globalThis.fetch))(url, init);
 
-/** Wraps a fetch, and tells when the server answers that the session is over. */
+/** Wraps a fetch: marks calls that nobody caused, and tells when the server answers that the session is over. */
 function noticingEnds(fetch: Fetch): Fetch {
   return async (url, init) => {
-    const answer = await fetch(url, init);
+    // Those of our clients are records.
+    const headers = { ...(init?.headers as Record<string, string> | undefined), ...marksOfCall() };
+    const answer = await fetch(url, { ...init, headers });
     if (answer.status === 401) tellSessionOver();
     return answer;
   };
+}
+
+function marksOfCall(): Record<string, string> {
+  return isUnattended() ? { [BACKGROUND_HEADER]: "1" } : {};
 }
 
 const sessionListeners = new Set<() => void>();
@@ -115,7 +122,7 @@ async function whileWaiting<T>(answer: Promise<T>, isAnswer: (value: T) => boole
 export async function findVisitor(): Promise<Visitor> {
   const client = createSessionClient();
   try {
-    const found = await whileWaiting(findSession(client.baseUrl), (session) => session !== undefined);
+    const found = await whileWaiting(findSession(client.baseUrl, marksOfCall()), (session) => session !== undefined);
     const ways = found?.ways ?? [];
     if (found?.credential === null) return { person: undefined, ways };
     // A failure shows, and is retried, with the next call that needs the session.

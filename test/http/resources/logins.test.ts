@@ -124,12 +124,42 @@ test("a login that is refused, late, or approved by a session that has ended let
   expect((await place.poll(late.deviceCode)).json.code).toBe("credential_expired");
 });
 
+test("a terminal's login ends when the session that let it in wasn't used for too long", async () => {
+  await using place = await setUp({ sessionIdleSeconds: 300 });
+  const { clock } = place.server.backend;
+  const page = await place.page();
+  const token = await place.login(page);
+  const stateOf = async () => (await place.server.call("GET", "/api/v1/credential", { token })).json.code ?? "live";
+  clock.advance(4 * MINUTE);
+  const { path, deviceCode } = await place.begin();
+  expect((await page("POST", path)).status).toBe(204);
+  // A use of the terminal is none of the browser's session.
+  for (let n = 0; n < 3; n++) {
+    expect(await stateOf()).toBe("live");
+    // Uses are written before the next change.
+    await place.begin();
+    clock.advance(MINUTE);
+  }
+  clock.advance(2 * MINUTE);
+  expect(await stateOf()).toBe("credential_expired");
+  expect((await place.poll(deviceCode)).json).toEqual({ state: "refused", api_key: null, expires_at: null });
+  const again = await place.page();
+  expect((await again("GET", "/sessions")).json["data"]).toMatchObject([{ way: "link" }]);
+});
+
 test("codes are guessed a few times in a minute, logins begun a few times, and names can't deceive", async () => {
   await using place = await setUp({ failedAuthenticationsPerMinute: 3 });
   const page = await place.page();
   const guesses = [];
   for (let n = 0; n < 4; n++) guesses.push((await page("POST", "/logins/bbbbbbbb")).status);
   expect(guesses).toEqual([404, 404, 404, 429]);
+  // Nor is a right one any use then.
+  await using limited = await setUp({ failedAuthenticationsPerMinute: 3 });
+  const [asPerson, { path }] = [await limited.page(), await limited.begin()];
+  for (let n = 0; n < 3; n++) await asPerson("GET", "/logins/bbbbbbbb");
+  expect(await asPerson("POST", path)).toMatchObject({ status: 429, json: { code: "rate_limited" } });
+  limited.server.backend.clock.advance(MINUTE);
+  expect((await asPerson("POST", path)).status).toBe(204);
   const begun = [];
   for (let n = 0; n < 4; n++) {
     begun.push((await place.server.call("POST", "/api/v1/logins", { body: { machine: "m" } })).status);

@@ -107,6 +107,7 @@ test("a sign-in that doesn't prove everything is refused, and is an event of the
     { origin: "http://handoff.test" },
     { rpId: "evil.example" },
     { type: "webauthn.create" },
+    { crossOrigin: true },
     { challenge: Buffer.alloc(32).toString("base64url") },
     { isVerified: false },
     { isForged: true },
@@ -179,6 +180,12 @@ test("an attempt works once, for five minutes, in the browser that began it, and
   const registration = await place.call("POST", "/passkeys/options", { cookie });
   const attempt = registration.headers.get("set-cookie")?.split(";")[0] ?? "";
   expect(await finish({ attempt, options: registration.json["options"] as Options })).toBe("credential_expired");
+  // Another person has signed in meanwhile.
+  const ofAnn = await place.call("POST", "/passkeys/options", { cookie });
+  const another = await (await createAuthenticator(ORIGIN)).create(ofAnn.json["options"] as Options);
+  const asBob = `${await place.enter("bob")}; ${ofAnn.headers.get("set-cookie")?.split(";")[0]}`;
+  const added = await place.call("POST", "/passkeys", { body: { passkey: another }, cookie: asBob });
+  expect(added.json.detail).toBe("This attempt is over. Begin again.");
   const { attempt: signInAttempt, options } = await place.begin();
   const passkey = await (await createAuthenticator(ORIGIN)).create({ ...options, rp: { id: "handoff.test" } });
   const answer = await place.call("POST", "/passkeys", { body: { passkey }, cookie: `${cookie}; ${signInAttempt}` });
@@ -240,6 +247,7 @@ test("adding is refused for a passkey that is known, proves nothing, vouches wit
     { origin: "https://evil.example" },
     { rpId: "evil.example" },
     { type: "webauthn.get" },
+    { crossOrigin: true },
     { challenge: Buffer.alloc(32).toString("base64url") },
     { isVerified: false },
   ];

@@ -345,6 +345,8 @@ test("a session ends after its life, or unused; a page that only waits doesn't u
   for (let day = 0; day < 9; day++) {
     if (day === 2) expect((await waiting("GET", "/events?wait=1&after=now")).json.code).toBe("credential_expired");
     if (day < 2) await waiting("GET", "/events?wait=1");
+    if (day < 2) await waiting("GET", "/secrets", undefined, { ...OWN, "handoff-background": "1" });
+    if (day < 2) await waiting("GET", "/session", undefined, { ...OWN, "handoff-background": "1" });
     // Uses are written behind their calls, in the order of all changes.
     await place.invite("bob");
     clock.advance(DAY);
