@@ -1,5 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
 import { findViolations, findViolationsInThemes } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
@@ -497,8 +497,18 @@ test("changes are read out, and a hidden tab shows them in its title and, if all
   await until(async () => (await page.title()).includes("Opened"), 20);
   expect(await page.title()).toContain("Secret: Opened.");
   expect(await page.evaluate<string[]>("notified")).toEqual(["asked", expect.stringContaining("Secret: Opened.")]);
+  // By now nobody has used the page for a minute, so its calls are no use of the session.
+  const isMarked = (call: Request) => call.headers()["handoff-background"] === "1";
+  const marked = page.waitForRequest((call) => call.url().includes("/app/events") && isMarked(call));
+  await page.clock.runFor(61_000);
+  await marked;
   await show(false);
   await until(async () => (await page.title()).startsWith("Activity"), 20);
+  await page.mouse.move(50, 50);
+  const caused = page.waitForRequest((call) => call.url().includes("/app/"));
+  await claim(place, await send(page, place));
+  await page.clock.runFor(2000);
+  expect(isMarked(await caused)).toBe(false);
   await context.close();
 });
 

@@ -4,9 +4,8 @@ import { createHttpClient } from "../../client/http-client.ts";
 import type { Fetch, HttpClient } from "../../client/http-client.ts";
 import { findSession } from "../../client/page/sessions.ts";
 import type { Credential } from "../../contract/credentials.ts";
-import { APP_PREFIX, BACKGROUND_HEADER } from "../../contract/operations.ts";
+import { APP_PREFIX } from "../../contract/operations.ts";
 import type { SignInWay } from "../../contract/states.ts";
-import { isUnattended } from "../browser/attention.ts";
 import { topUrl } from "../browser/places.ts";
 import { createUploadFetch } from "../browser/uploads.ts";
 import type { UploadProgress } from "../browser/uploads.ts";
@@ -66,8 +65,11 @@ function noticingEnds(fetch: Fetch): Fetch {
   };
 }
 
-function marksOfCall(): Record<string, string> {
-  return isUnattended() ? { [BACKGROUND_HEADER]: "1" } : {};
+let marksOfCall = (): Record<string, string> => ({});
+
+/** Has `marks` give further headers of every call with the session. */
+export function markCalls(marks: typeof marksOfCall): void {
+  marksOfCall = marks;
 }
 
 const sessionListeners = new Set<() => void>();

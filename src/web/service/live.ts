@@ -2,11 +2,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { pause } from "../../client/deadlines.ts";
 import { ClientError } from "../../client/errors.ts";
 import { listEvents } from "../../client/events.ts";
+import { BACKGROUND_HEADER } from "../../contract/operations.ts";
+import { isUnattended } from "../browser/attention.ts";
 import { onSignIn } from "../browser/session-news.ts";
 import { describeSessionFailure } from "../parts/failures.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { PAGE } from "../texts/page.ts";
-import { createSessionClient, requirePerson } from "./clients.ts";
+import { createSessionClient, markCalls, requirePerson } from "./clients.ts";
 import type { Person } from "./clients.ts";
 import { may } from "./scopes.ts";
 import { listenToTeam } from "./team-news.ts";
@@ -20,6 +22,9 @@ const LOSS_MS = 1500;
 const BACKGROUND_PAUSE_MS = 60_000;
 /** People who may not see the team's events see changes this late. */
 const BLIND_PAUSE_MS = 60_000;
+
+// A page that nobody uses must not keep its session alive.
+markCalls(() => (isUnattended() ? { [BACKGROUND_HEADER]: "1" } : {}));
 
 /** A value of the team that is kept up to date. */
 export interface Live<T> {
