@@ -21,12 +21,14 @@ export interface PasskeyRecord {
   readonly lastUsedAt: number | null;
 }
 
-export type AttemptPurpose = "passkey_registration" | "passkey_sign_in";
+/** What a browser has begun and has still to answer. */
+export const ATTEMPT_PURPOSES = ["passkey_registration", "passkey_sign_in", "oidc_sign_in", "mail_sign_in"] as const;
+export type AttemptPurpose = (typeof ATTEMPT_PURPOSES)[number];
 
-/** A call for a passkey that a browser has still to answer. */
+/** Something that a browser has begun and has still to answer. */
 export interface AttemptRecord {
   readonly purpose: AttemptPurpose;
-  /** Random bytes in base64url, which the authenticator signs. */
+  /** What the answer is checked against; for a passkey random bytes in base64url, which the authenticator signs. */
   readonly challenge: string;
   readonly expiresAt: number;
 }

@@ -24,6 +24,10 @@ export interface SessionRecord {
   readonly lastUsedAt: number;
   /** The session of a browser with which that of a terminal ends; null for a browser's own. */
   readonly parentId: string | null;
+  /** When a provider of single sign-on last confirmed the person; null for other ways. */
+  readonly confirmedAt: number | null;
+  /** The provider's name for its own session (`sid`); null for none. */
+  readonly providerSid: string | null;
 }
 
 /** A session to be stored, and the browser's former one, which it ends. */

@@ -89,7 +89,8 @@ export function* insertSession(
   yield* deleteExpiredSessions(context);
   if (formerHash) yield* deleteSession(context, formerHash);
   const now = context.clock.now();
-  const begun = { ...session, way, createdAt: now, lastUsedAt: now, parentId };
+  const times = { createdAt: now, lastUsedAt: now };
+  const begun = { ...session, way, ...times, parentId, confirmedAt: null, providerSid: null };
   yield* rowsOf(context.orm.insert(context.tables.sessions).values({ ...begun, tokenHash, identityId: identity.id }));
   appendOf(context, "person.signed_in", identity);
   return { ...begun, identity };

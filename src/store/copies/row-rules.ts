@@ -3,6 +3,8 @@ import { getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { CIPHERTEXT_BYTES } from "../../contract/limits.ts";
 import { CIPHERTEXT_FORMATS, EVENT_TYPES, REQUEST_STATES, SECRET_STATES, SESSION_WAYS } from "../../contract/states.ts";
+import { MAIL_KINDS } from "../../domain/ports/mails.ts";
+import { ATTEMPT_PURPOSES } from "../../domain/ports/passkeys.ts";
 import { GUARD_BYTES, PAGE_BYTES } from "../sqlite/files/ciphertext-pages.ts";
 import * as schema from "../sqlite/schema.ts";
 
@@ -28,7 +30,8 @@ const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   events: { type: oneOf("type", EVENT_TYPES) },
   identities: { kind: oneOf("kind", ["automation", "person"]), scopes: listIn("scopes") },
   human_tokens: { purpose: oneOf("purpose", ["sign_in"]) },
-  attempts: { purpose: oneOf("purpose", ["passkey_registration", "passkey_sign_in"]) },
+  attempts: { purpose: oneOf("purpose", ATTEMPT_PURPOSES) },
+  mails: { kind: oneOf("kind", MAIL_KINDS), data: "json_valid(data) AND json_type(data) = 'object'" },
   logins: { state: oneOf("state", ["pending", "approved", "refused"]) },
   passkeys: { transports: listIn("transports") },
   sessions: { way: oneOf("way", SESSION_WAYS) },

@@ -4,6 +4,7 @@ import type { Scope } from "../../contract/scopes.ts";
 import type { SessionWay } from "../../contract/states.ts";
 import type { IdentityKind } from "../../domain/ports/identities.ts";
 import type { LoginRecord } from "../../domain/ports/logins.ts";
+import type { MailKind } from "../../domain/ports/mails.ts";
 import type { AttemptPurpose } from "../../domain/ports/passkeys.ts";
 import { bytes, id, number } from "./columns.ts";
 
@@ -93,6 +94,9 @@ export const sessions = pgTable(
     lastUsedAt: number("last_used_at").notNull(),
     // The session that let a terminal in, with which it ends; null for a browser's.
     parentId: id("parent_id"),
+    // When its provider last confirmed the person, and the provider's name for its own session; null for other ways.
+    confirmedAt: number("confirmed_at"),
+    providerSid: text("provider_sid"),
   },
   (table) => [
     index("sessions_identity").on(table.identityId),
@@ -131,8 +135,45 @@ export const attempts = pgTable(
     purpose: text("purpose").$type<AttemptPurpose>().notNull(),
     challenge: text("challenge").notNull(),
     expiresAt: number("expires_at").notNull(),
+    // Of codes: where the mail goes, and how many wrong ones were typed.
+    address: text("address"),
+    tries: number("tries").notNull().default(0),
   },
   (table) => [index("attempts_expires").on(table.expiresAt)],
+);
+
+// The accounts of people at a provider of single sign-on. A person has one at most.
+export const providerAccounts = pgTable(
+  "provider_accounts",
+  {
+    identityId: id("identity_id")
+      .primaryKey()
+      .references(() => identities.id),
+    issuer: text("issuer").notNull(),
+    subject: text("subject").notNull(),
+    createdAt: number("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("provider_accounts_subject").on(table.issuer, table.subject)],
+);
+
+// Mails that are to be sent. A row is deleted once its mail was sent or given up.
+export const mails = pgTable(
+  "mails",
+  {
+    id: id("id").primaryKey(),
+    kind: text("kind").$type<MailKind>().notNull(),
+    address: text("address").notNull(),
+    // BCP 47.
+    language: text("language").notNull(),
+    // What the kind of mail needs.
+    data: jsonb("data").$type<Readonly<Record<string, string>>>().notNull(),
+    createdAt: number("created_at").notNull(),
+    // When it is tried next, and when it is given up.
+    nextAt: number("next_at").notNull(),
+    endsAt: number("ends_at").notNull(),
+    tries: number("tries").notNull().default(0),
+  },
+  (table) => [index("mails_next").on(table.nextAt)],
 );
 
 // Terminals that wait for a person to let them in (RFC 8628). A row is deleted once its terminal knows, or it is over.

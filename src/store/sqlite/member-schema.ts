@@ -4,6 +4,7 @@ import type { Scope } from "../../contract/scopes.ts";
 import type { SessionWay } from "../../contract/states.ts";
 import type { IdentityKind } from "../../domain/ports/identities.ts";
 import type { LoginRecord } from "../../domain/ports/logins.ts";
+import type { MailKind } from "../../domain/ports/mails.ts";
 import type { AttemptPurpose } from "../../domain/ports/passkeys.ts";
 
 // Teams and who belongs to them, with their credentials. Times are epoch milliseconds; of tokens there is SHA-256 only.
@@ -92,6 +93,9 @@ export const sessions = sqliteTable(
     lastUsedAt: integer("last_used_at").notNull(),
     // The session that let a terminal in, with which it ends; null for a browser's.
     parentId: text("parent_id"),
+    // When its provider last confirmed the person, and the provider's name for its own session; null for other ways.
+    confirmedAt: integer("confirmed_at"),
+    providerSid: text("provider_sid"),
   },
   (table) => [
     index("sessions_identity").on(table.identityId),
@@ -130,8 +134,45 @@ export const attempts = sqliteTable(
     purpose: text("purpose").$type<AttemptPurpose>().notNull(),
     challenge: text("challenge").notNull(),
     expiresAt: integer("expires_at").notNull(),
+    // Of codes: where the mail goes, and how many wrong ones were typed.
+    address: text("address"),
+    tries: integer("tries").notNull().default(0),
   },
   (table) => [index("attempts_expires").on(table.expiresAt)],
+);
+
+// The accounts of people at a provider of single sign-on. A person has one at most.
+export const providerAccounts = sqliteTable(
+  "provider_accounts",
+  {
+    identityId: text("identity_id")
+      .primaryKey()
+      .references(() => identities.id),
+    issuer: text("issuer").notNull(),
+    subject: text("subject").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("provider_accounts_subject").on(table.issuer, table.subject)],
+);
+
+// Mails that are to be sent. A row is deleted once its mail was sent or given up.
+export const mails = sqliteTable(
+  "mails",
+  {
+    id: text("id").primaryKey(),
+    kind: text("kind").$type<MailKind>().notNull(),
+    address: text("address").notNull(),
+    // BCP 47.
+    language: text("language").notNull(),
+    // What the kind of mail needs.
+    data: text("data", { mode: "json" }).$type<Readonly<Record<string, string>>>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    // When it is tried next, and when it is given up.
+    nextAt: integer("next_at").notNull(),
+    endsAt: integer("ends_at").notNull(),
+    tries: integer("tries").notNull().default(0),
+  },
+  (table) => [index("mails_next").on(table.nextAt)],
 );
 
 // Terminals that wait for a person to let them in (RFC 8628). A row is deleted once its terminal knows, or it is over.

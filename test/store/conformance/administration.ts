@@ -140,7 +140,15 @@ function describePeople(open: OpenStore): void {
     expect(await trade(AbortSignal.abort())).toBe("abandoned");
     const { tokenHash, ...kept } = session;
     const times = { createdAt: clock.now(), lastUsedAt: clock.now() };
-    const begun = { ...kept, identity, way: "link", ...times, parentId: null } as const;
+    const begun = {
+      ...kept,
+      identity,
+      way: "link",
+      ...times,
+      parentId: null,
+      confirmedAt: null,
+      providerSid: null,
+    } as const;
     expect(await Promise.all([trade(), trade()])).toEqual([begun, undefined]);
     expect(await store.findSession(tokenHash)).toEqual(begun);
     expect(await store.findSignInLink(tokenHash)).toBeUndefined();

@@ -17,6 +17,7 @@ import installations from "../../../../drizzle/sqlite/0014_installations.sql" wi
 import webhooks from "../../../../drizzle/sqlite/0015_webhooks.sql" with { type: "text" };
 import secretEvents from "../../../../drizzle/sqlite/0016_secret_events.sql" with { type: "text" };
 import signIns from "../../../../drizzle/sqlite/0017_sign_ins.sql" with { type: "text" };
+import signInWays from "../../../../drizzle/sqlite/0018_sign_in_ways.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /**
@@ -41,6 +42,7 @@ const MIGRATIONS: readonly string[] = [
   webhooks,
   secretEvents,
   signIns,
+  signInWays,
 ];
 
 /** The `user_version` of a database that is up to date. */
