@@ -3,6 +3,10 @@ import type { Break } from "./break.ts";
 const SESSIONS = ["test/http/resources/sessions.test.ts"];
 const LOGINS = ["test/http/resources/logins.test.ts"];
 const PASSKEYS = ["test/http/resources/passkeys.test.ts"];
+const OIDC = ["test/http/resources/single-sign-on.test.ts"];
+const PROVIDER = "src/signing-in/provider.ts";
+const RULES = "src/domain/signing-in/single-sign-on.ts";
+const ACCOUNTS = "src/store/administration/providers.ts";
 
 export const SIGN_IN_BREAKS: readonly Break[] = [
   {
@@ -36,8 +40,8 @@ export const SIGN_IN_BREAKS: readonly Break[] = [
   {
     what: "a person who was removed and added again still has their passkeys",
     file: "src/store/administration/identities.ts",
-    find: "    yield* rowsOf(orm.delete(passkeys).where(eq(passkeys.identityId, id)));\n",
-    replace: "",
+    find: "for (const table of [passkeys, providerAccounts])",
+    replace: "for (const table of [providerAccounts])",
     tests: PASSKEYS,
   },
   {
@@ -50,8 +54,8 @@ export const SIGN_IN_BREAKS: readonly Break[] = [
   {
     what: "a session outlives its life while it is used",
     file: "src/domain/sessions.ts",
-    find: "  return Math.min(latest, lastUsedAt + policy.sessionIdleSeconds * 1000);",
-    replace: "  return Math.max(latest, lastUsedAt + policy.sessionIdleSeconds * 1000);",
+    find: "return Math.min(latestEndOf(deps, session), ",
+    replace: "return Math.max(latestEndOf(deps, session), ",
     tests: SESSIONS,
   },
   {
@@ -214,5 +218,145 @@ export const SIGN_IN_BREAKS: readonly Break[] = [
     find: ' || headers.get(BACKGROUND_HEADER) === "1"',
     replace: "",
     tests: SESSIONS,
+  },
+  {
+    what: "an address that nobody has verified counts",
+    file: RULES,
+    find: 'typeof email === "string" && isVerified === true',
+    replace: 'typeof email === "string"',
+    tests: OIDC,
+  },
+  {
+    what: "a provider lets in accounts that no rule names",
+    file: RULES,
+    find: '  if (!isAllowed(rules, proof.claims)) throw refused("No rule of this server lets this account in.");\n',
+    replace: "",
+    tests: OIDC,
+  },
+  {
+    what: "a late answer of a provider signs in",
+    file: RULES,
+    find: "if (!begun || begun.expiresAt <= deps.clock.now()) throw",
+    replace: "if (!begun) throw",
+    tests: OIDC,
+  },
+  {
+    what: "a person who was removed comes back by single sign-on",
+    file: ACCOUNTS,
+    find: "  if (removed) return refuse(context, removed);\n",
+    replace: "",
+    tests: OIDC,
+  },
+  {
+    what: "a second account with an address takes over its person",
+    file: ACCOUNTS,
+    find: "  if (former?.issuer === issuer) return refuse(context, person);\n",
+    replace: "",
+    tests: OIDC,
+  },
+  {
+    what: "an address in several teams is that of any of them",
+    file: ACCOUNTS,
+    find: '  if (second || (active.length > 1 && !person)) return "several";\n',
+    replace: '  if (active[1]) return active[0] ?? "several";\n',
+    tests: OIDC,
+  },
+  {
+    what: "the account of a person who was removed stays theirs",
+    file: "src/store/administration/identities.ts",
+    find: "for (const table of [passkeys, providerAccounts])",
+    replace: "for (const table of [passkeys])",
+    tests: OIDC,
+  },
+  {
+    what: "another person's session is renewed",
+    file: ACCOUNTS,
+    find: " || former.identity.id !== person.id",
+    replace: "",
+    tests: OIDC,
+  },
+  {
+    what: "a renewed session lives as long as it is confirmed",
+    file: ACCOUNTS,
+    find: "  if (Math.min(former.expiresAt, former.createdAt + (expiresAt - now)) <= now) return undefined;\n",
+    replace: "",
+    tests: OIDC,
+  },
+  {
+    what: "the terminals of a renewed session end",
+    file: ACCOUNTS,
+    find: "  yield* rowsOf(context.orm.update(sessions).set({ confirmedAt: now }).where(eq(sessions.parentId, former.id)));\n",
+    replace: "",
+    tests: OIDC,
+  },
+  {
+    what: "a terminal outlives what the provider has confirmed",
+    file: "src/store/administration/logins.ts",
+    find: "{ parentId: id, confirmedAt }",
+    replace: "{ parentId: id }",
+    tests: OIDC,
+  },
+  {
+    what: "a session goes on without the provider",
+    file: "src/domain/sessions.ts",
+    find: "Math.min(expiresAt, confirmed, createdAt",
+    replace: "Math.min(expiresAt, createdAt",
+    tests: OIDC,
+  },
+  {
+    what: "the signature of an ID token isn't verified",
+    file: PROVIDER,
+    find: 'await verify(keys, tokens.id_token ?? "", { issuer, audience: clientId })',
+    replace: "{ ...tokens.claims() } as JWTPayload",
+    tests: OIDC,
+  },
+  {
+    what: "the nonce of an ID token isn't compared",
+    file: PROVIDER,
+    find: "expectedNonce: nonce,",
+    replace: "",
+    tests: OIDC,
+  },
+  {
+    what: "a provider's new key counts only after a while",
+    file: PROVIDER,
+    find: "    await keys.reload();\n    return checked",
+    replace: "    return checked",
+    tests: OIDC,
+  },
+  {
+    what: "a logout token with a nonce ends sessions",
+    file: PROVIDER,
+    find: " || nonce !== undefined",
+    replace: "",
+    tests: OIDC,
+  },
+  {
+    what: "a logout token is used twice",
+    file: PROVIDER,
+    find: "  if (used.has(jti)) return undefined;\n",
+    replace: "",
+    tests: OIDC,
+  },
+  {
+    what: "a redirect of the provider is followed",
+    file: "src/signing-in/bounded-fetches.ts",
+    find: 'redirect: "manual"',
+    replace: 'redirect: "follow"',
+    tests: OIDC,
+  },
+  {
+    what: "an answer of the provider has no end",
+    file: "src/signing-in/bounded-fetches.ts",
+    find: '    if (bytes > MAX_BYTES) throw providerFault("TOO_LARGE");\n',
+    replace: "",
+    tests: OIDC,
+  },
+  {
+    what: "beginning a sign-in at a provider is no attempt",
+    file: "src/http/resources/providers.ts",
+    find: "      limits.countAttempt(groupOf({ request, server }), set.headers);\n",
+    replace: "",
+    tests: OIDC,
   },
 ];

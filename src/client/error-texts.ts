@@ -77,6 +77,7 @@ const TEXTS: Readonly<Record<ErrorCode, readonly [meaning: string, advice: strin
   ciphertext_unrecognized: ["The server accepts only age files.", OTHER_VERSION],
   rate_limited: ["Too many calls.", ""],
   internal: ["Something went wrong on the server.", "Tell its admin."],
+  provider_unavailable: ["The sign-in provider isn't available.", "Try again later."],
   server_busy: ["The server is busy.", ""],
   storage_unavailable: ["The server can't use its storage right now.", ""],
 };

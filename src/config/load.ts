@@ -229,7 +229,26 @@ function findConflicts(settings: Settings, nameOf: (id: SettingId) => string): s
   if (settings.callBurst < settings.callsPerSecond) {
     conflicts.push("--call-burst is below --calls-per-second: raise it, or lower the other");
   }
-  return conflicts;
+  return [...conflicts, ...findOidcConflicts(settings, nameOf)];
+}
+
+/** Complaints about single sign-on that lets nobody in. */
+function findOidcConflicts(settings: Settings, nameOf: (id: SettingId) => string): string[] {
+  if (settings.oidcIssuer !== undefined) {
+    return [
+      ...(settings.oidcClientId === undefined
+        ? [`${nameOf("oidcIssuer")} needs --oidc-client-id, as what the provider knows this server`]
+        : []),
+      ...(settings.oidcAllow.length === 0
+        ? [`${nameOf("oidcIssuer")} lets nobody in without --oidc-allow: say whom, such as email_domain=acme.example`]
+        : []),
+    ];
+  }
+  const given = (["oidcClientId", "oidcClientSecretFile", "oidcTeam"] as const).filter(
+    (id) => settings[id] !== undefined,
+  );
+  const named = [...given, ...(settings.oidcAllow.length > 0 ? (["oidcAllow"] as const) : [])];
+  return named.map((id) => `${nameOf(id)} needs --oidc-issuer, which says where the provider is`);
 }
 
 /** The name of the setting `id`: its variable if `other` was given as a variable, else its flag. */

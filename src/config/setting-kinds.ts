@@ -2,6 +2,10 @@ import { Type } from "@sinclair/typebox";
 import type { AdjustableLimit } from "../contract/limits.ts";
 import { formatBytes, formatDuration } from "./units.ts";
 
+/** Any text, or several of them. */
+export const text = { kind: "text", schema: Type.String({ minLength: 1 }) } as const;
+export const list = { kind: "list", schema: Type.Array(Type.String({ minLength: 1 })) } as const;
+
 /** A limit of the contract as a setting; `value` is its default. */
 export function limit<K extends keyof typeof LIMIT_KINDS>(
   kind: K,

@@ -17,7 +17,8 @@ import {
 } from "../contract/limits.ts";
 import { SIGN_IN_WAYS } from "../contract/states.ts";
 import type { DatabaseUrl } from "./database-urls.ts";
-import { limit } from "./setting-kinds.ts";
+import { OIDC_RECORDS } from "./oidc-settings.ts";
+import { limit, list, text } from "./setting-kinds.ts";
 import { formatDuration } from "./units.ts";
 
 /** The form of a setting's value. */
@@ -40,8 +41,6 @@ export interface Setting {
   readonly expected?: string;
 }
 
-const text = { kind: "text", schema: Type.String({ minLength: 1 }) } as const;
-const list = { kind: "list", schema: Type.Array(Type.String({ minLength: 1 })) } as const;
 const flag = { kind: "boolean", schema: Type.Boolean(), default: "false", valueName: "" } as const;
 
 const WEB_PLACE = String.raw`[^\s"<>@/?#]+([/?#][^\s"<>]*)?`;
@@ -174,6 +173,7 @@ const RECORDS = {
     expected: `${SIGN_IN_WAYS.join(" or ")}, or several with commas between them`,
     doc: "How people may sign in to the page. A link always works. Passkeys need HTTPS and a name in `--base-url`, and belong to that name.",
   },
+  ...OIDC_RECORDS,
   sessionLifetime: {
     ...limit("duration", SESSION_SECONDS),
     doc: "How long a person stays signed in to the page.",

@@ -97,12 +97,20 @@ export const Credential = Closed(
 );
 export type Credential = Static<typeof Credential>;
 
-/** The body of signing in: the token of a sign-in link, or a passkey's answer as WebAuthn writes it in JSON. */
+/**
+ * The body of signing in: the token of a sign-in link, a passkey's answer as WebAuthn writes it in JSON, or the query
+ * that a provider sent the browser back with.
+ */
 export const SignInBody = Type.Union([
   Closed({ sign_in_token: Type.String({ minLength: 1, maxLength: 100 }) }),
   Closed({ passkey: Type.Object({}) }),
+  Closed({ oidc: Closed({ query: Type.String({ maxLength: 8192 }) }) }),
 ]);
 export type SignInBody = Static<typeof SignInBody>;
+
+/** The body of beginning a sign-in at a provider. A silent one shows nothing to the person. */
+export const OidcSignInBody = Closed({ silent: Type.Boolean() });
+export type OidcSignInBody = Static<typeof OidcSignInBody>;
 
 /** The session of a browser; null when nobody is signed in, which isn't an error. */
 export const FoundSession = Closed({

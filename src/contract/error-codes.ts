@@ -27,6 +27,7 @@ export const ERROR_STATUSES = {
   ciphertext_unrecognized: 422,
   rate_limited: 429,
   internal: 500,
+  provider_unavailable: 502,
   server_busy: 503,
   storage_unavailable: 503,
 } as const satisfies Record<string, number>;

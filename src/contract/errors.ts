@@ -148,6 +148,11 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: "Something went wrong on the server.",
     advice: "Its log has the request ID.",
   },
+  provider_unavailable: {
+    title: "The provider of single sign-on is unavailable",
+    meaning: "The provider of single sign-on did not answer in time, or not as it should.",
+    advice: "Begin the sign-in again later.",
+  },
   server_busy: {
     title: "The server is busy",
     meaning: "The server has no memory left for another large call right now.",

@@ -133,6 +133,12 @@ export const SESSION_OPERATIONS = {
 /** The operation that begins a sign-in with a passkey. */
 export const PASSKEY_SIGN_IN = { method: "POST", path: `${SESSION_PATH}/passkey` } as const;
 
+/** The operation that begins a sign-in at a provider. */
+export const OIDC_SIGN_IN = { method: "POST", path: `${SESSION_PATH}/oidc`, takesBody: true } as const;
+
+/** The operation by which a provider ends sessions (OpenID Connect Back-Channel Logout 1.0). */
+export const OIDC_LOGOUT = { method: "POST", path: "/oidc/backchannel-logout" } as const;
+
 /** The operations by which a terminal is logged in, contract section 11, below `/api/v1`. */
 export const LOGIN_OPERATIONS = {
   beginLogin: { method: "POST", path: "/logins", takesBody: true },

@@ -22,6 +22,8 @@ export interface ServerPolicy {
   readonly showSenders: boolean;
   /** The ways in which people may sign in. */
   readonly signInWays: readonly SignInWay[];
+  /** How long a session lasts after a provider of single sign-on has confirmed its person. */
+  readonly oidcRecheckSeconds: number;
   /** How long a session of the page lasts. */
   readonly sessionLifetimeSeconds: number;
   /** How long a session of the page lasts unused. */

@@ -15,7 +15,7 @@ const REPEAT_MS = IDEMPOTENCY_SECONDS * 1000;
 interface SessionDeps {
   readonly store: PersonStore;
   readonly clock: Clock;
-  readonly policy: Pick<ServerPolicy, "sessionLifetimeSeconds" | "sessionIdleSeconds">;
+  readonly policy: Pick<ServerPolicy, "sessionLifetimeSeconds" | "sessionIdleSeconds" | "oidcRecheckSeconds">;
 }
 
 /** The browser of a session, as it called itself. */
@@ -162,21 +162,23 @@ export function useSession(deps: SessionDeps, caller: PersonCaller): PersonCalle
   return { ...caller, session, expiresAt: endOf(deps, session) };
 }
 
-/** The live sessions of the caller, the last used first. */
+/** The live sessions of the caller, the last used first. `expiresAt` is their end by the settings of today. */
 export async function listSessions(
   deps: SessionDeps,
   { person, session: own }: PersonCaller,
 ): Promise<SessionRecord[]> {
   return (await liveSessionsOf(deps, person.id))
-    .map((session) => (session.id === own.id ? own : session))
+    .map((session) => (session.id === own.id ? { ...own, expiresAt: session.expiresAt } : session))
     .toSorted((one, other) => other.lastUsedAt - one.lastUsedAt);
 }
 
-/** The live sessions of a person, the last used first. */
+/** The live sessions of a person, as `listSessions` has them. */
 export async function liveSessionsOf(deps: SessionDeps, identityId: string): Promise<SessionRecord[]> {
   const sessions = await deps.store.listSessions(identityId);
   const live = sessions.filter((session) => endOf(deps, session) > deps.clock.now());
-  return live.filter(({ parentId }) => parentId === null || live.some(({ id }) => id === parentId));
+  return live
+    .filter(({ parentId }) => parentId === null || live.some(({ id }) => id === parentId))
+    .map((session) => ({ ...session, expiresAt: latestEndOf(deps, session) }));
 }
 
 /** Ends a session of the caller, also the one of the call. Throws a Refusal `not_found`. */
@@ -190,9 +192,15 @@ export async function endOtherSessions(deps: SessionDeps, { person, session }: P
 }
 
 /** The end of a session that isn't used again, in epoch milliseconds, by the settings of today. */
-function endOf({ policy }: Pick<SessionDeps, "policy">, { createdAt, expiresAt, lastUsedAt }: SessionRecord): number {
-  const latest = Math.min(expiresAt, createdAt + policy.sessionLifetimeSeconds * 1000);
-  return Math.min(latest, lastUsedAt + policy.sessionIdleSeconds * 1000);
+export function endOf(deps: Pick<SessionDeps, "policy">, session: SessionRecord): number {
+  return Math.min(latestEndOf(deps, session), session.lastUsedAt + deps.policy.sessionIdleSeconds * 1000);
+}
+
+/** The end of a session that is used until then, in epoch milliseconds. */
+function latestEndOf({ policy }: Pick<SessionDeps, "policy">, session: SessionRecord): number {
+  const { createdAt, expiresAt, confirmedAt } = session;
+  const confirmed = confirmedAt === null ? Infinity : confirmedAt + policy.oidcRecheckSeconds * 1000;
+  return Math.min(expiresAt, confirmed, createdAt + policy.sessionLifetimeSeconds * 1000);
 }
 
 async function checkLive(deps: SessionDeps, session: SessionRecord | undefined): Promise<SessionRecord> {

@@ -18,6 +18,7 @@ import { apiRoutes } from "./resources/api.ts";
 import { healthRoutes } from "./resources/health.ts";
 import { createLargeAnswers } from "./resources/large-answers.ts";
 import { loginRoutes } from "./resources/logins.ts";
+import { providerRoutes } from "./resources/providers.ts";
 import { sessionRoutes } from "./resources/sessions.ts";
 
 /** The idle timeout of a request that waits: the longest `wait`, and some time to answer. */
@@ -94,6 +95,7 @@ export function createApp(service: Service, options: HttpOptions) {
     .use(apiRoutes(service, apiOptions, gate, API_PREFIX))
     .use(apiRoutes(service, apiOptions, gate, APP_PREFIX))
     .use(sessionRoutes(service, options, gate, limits))
+    .use(providerRoutes(service, options, gate, limits))
     .use(accountRoutes(service, options, gate))
     .use(loginRoutes(service, options, gate, limits))
     .use(docsRoutes(service.policy, options))

@@ -1,6 +1,8 @@
 import type { BlockList } from "node:net";
 import type { ErrorCode } from "../contract/error-codes.ts";
 import type { Authenticators } from "../domain/ports/authenticators.ts";
+import type { Provider } from "../domain/ports/providers.ts";
+import type { AdmissionRules } from "../domain/signing-in/single-sign-on.ts";
 
 /** The proxies whose statements about the client are trusted. */
 export interface TrustedProxies {
@@ -159,6 +161,12 @@ export interface Observer {
   watchBodies(takenBytes: () => number): void;
 }
 
+/** A provider, which is loaded on first use, and whom it lets in. */
+export interface SingleSignOnOptions {
+  readonly provider: () => Promise<Provider>;
+  readonly rules: AdmissionRules;
+}
+
 /** The options of the service: addresses, resources, and observers. */
 export interface HttpOptions extends BodyOptions {
   /** The origin, and the path if there is one, that links begin with; without a slash at the end. */
@@ -177,6 +185,8 @@ export interface HttpOptions extends BodyOptions {
   readonly brand?: Brand | undefined;
   /** Loads what verifies passkeys, on first use; without it there are no passkeys. */
   readonly authenticators?: (() => Promise<Authenticators>) | undefined;
+  /** Single sign-on; without it there is none. */
+  readonly singleSignOn?: SingleSignOnOptions | undefined;
   /** Observes every answered call; none by default. */
   readonly observer?: Observer | undefined;
   /** The version of the program, for the specification. */

@@ -25,6 +25,7 @@ import scripts from "./scripts.md" with { type: "text" };
 import security from "./security.md" with { type: "text" };
 import send from "./send.md" with { type: "text" };
 import settings from "./settings.md" with { type: "text" };
+import singleSignOn from "./single-sign-on.md" with { type: "text" };
 import start from "./start.md" with { type: "text" };
 import upgrade from "./upgrade.md" with { type: "text" };
 import webhooks from "./webhooks.md" with { type: "text" };
@@ -46,7 +47,15 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Use: { start, send, ask, page },
   Automate: { scripts, json, api, clients, "clients-go": clientsGo, agents },
   Recipes: { ci, deploy, automation },
-  "Set up a server": { install, proxies, certificates, "people-and-keys": peopleAndKeys, webhooks, settings },
+  "Set up a server": {
+    install,
+    proxies,
+    certificates,
+    "people-and-keys": peopleAndKeys,
+    "single-sign-on": singleSignOn,
+    webhooks,
+    settings,
+  },
   "Run a server": { operate, logs, metrics, backups, upgrade, postgresql, failover },
   "About handoff": { security, performance, changelog, develop },
 };

@@ -12,7 +12,7 @@ const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
 /** The most that a browser without a cache loads, in thousands of bytes. */
-const MAX_KB = { opening: 60, start: 60, handingIn: 68, sending: 125 } as const;
+const MAX_KB = { opening: 60, start: 60, handingIn: 68, sending: 126 } as const;
 /** The same, as the manual says it. */
 const SENTENCE = `In each language a browser gets at most ${MAX_KB.opening} KB, compressed, to open a link, ${MAX_KB.start} KB to see the start page, ${MAX_KB.handingIn} KB to hand in, and ${MAX_KB.sending} KB to sign in and send.`;
 

@@ -14,7 +14,7 @@ test("every file of the manual is a topic, with a title and a sentence", () => {
   const files = [...new Bun.Glob("**/*.md").scanSync(`${import.meta.dir}/../../src/manual`)];
   expect(TOPICS.map(({ name }) => `${name}.md`).toSorted()).toEqual(files.map((file) => basename(file)).toSorted());
   for (const { name, title, summary } of TOPICS) {
-    expect([name, title]).toEqual([name, expect.stringMatching(/^[A-Z][\w ,]+$/)]);
+    expect([name, title]).toEqual([name, expect.stringMatching(/^[A-Z][\w ,-]+$/)]);
     expect([name, summary]).toEqual([name, expect.stringMatching(/^[A-Z].{20,110}\.$/)]);
   }
 });

@@ -61,7 +61,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     packages: ["standardwebhooks", "node:dgram", "node:dns", "node:http", "node:https", "node:net"],
   },
   // The other room of the server half that verifies signatures.
-  "signing-in": { rooms: ["contract", "domain"], packages: ["@simplewebauthn/server"] },
+  "signing-in": { rooms: ["contract", "domain"], packages: ["@simplewebauthn/server", "jose", "openid-client"] },
   // Texts, which both halves show.
   manual: { rooms: [], packages: [] },
   client: { rooms: ["contract", "crypto"], packages: [] },

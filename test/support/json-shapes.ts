@@ -163,6 +163,9 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     passkeys: Type.Array(closed({ id: text, ...browsed, created_at: time, last_used_at: orNull(time) }, "passkey"), {
       title: "array: `id`, `browser`, `system`, `created_at`, `last_used_at`",
     }),
+    account: Type.Union([closed({ issuer: text, subject: text, created_at: time }, "account"), Type.Null()], {
+      title: "(`issuer`, `subject`, `created_at`)?",
+    }),
   }),
   "invited person": more("person", { url: text, expires_at: time }),
   "imported person": more("person", { change: text }),

@@ -5,6 +5,7 @@ import type { texts as login } from "../../src/web/languages/en/login.ts";
 import type { texts as opening } from "../../src/web/languages/en/opening.ts";
 import type { texts as page } from "../../src/web/languages/en/page.ts";
 import type { texts as sending } from "../../src/web/languages/en/sending.ts";
+import type { texts as singleSignOn } from "../../src/web/languages/en/single-sign-on.ts";
 import type { texts as submitting } from "../../src/web/languages/en/submitting.ts";
 import { createGrammar } from "../../src/web/languages/grammar.ts";
 import type { Grammar } from "../../src/web/languages/grammar.ts";
@@ -12,7 +13,17 @@ import { isLanguageTag, LANGUAGES } from "../../src/web/languages/languages.ts";
 import type { LanguageTag } from "../../src/web/languages/languages.ts";
 import type { Translation } from "../../src/web/languages/translations.ts";
 
-const AREAS = ["account", "activity", "landing", "login", "opening", "page", "sending", "submitting"] as const;
+const AREAS = [
+  "account",
+  "activity",
+  "landing",
+  "login",
+  "opening",
+  "page",
+  "sending",
+  "single-sign-on",
+  "submitting",
+] as const;
 
 type TextsOf<English extends (grammar: Grammar) => unknown> = ReturnType<Translation<English>>;
 
@@ -24,6 +35,7 @@ export type Strings = TextsOf<typeof account> &
   TextsOf<typeof opening> &
   TextsOf<typeof page> &
   TextsOf<typeof sending> &
+  TextsOf<typeof singleSignOn> &
   TextsOf<typeof submitting>;
 
 /** The languages that the page speaks. */

@@ -22,6 +22,7 @@ export function toServerPolicy(settings: Settings): ServerPolicy {
     showSenders: settings.showSenders,
     // A link always works, so that nobody is locked out.
     signInWays: SIGN_IN_WAYS.filter((way) => way === "link" || settings.signIn.split(",").includes(way)),
+    oidcRecheckSeconds: settings.oidcRecheck,
     sessionLifetimeSeconds: settings.sessionLifetime,
     sessionIdleSeconds: settings.sessionIdle,
   };

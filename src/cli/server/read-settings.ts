@@ -16,6 +16,8 @@ import { readTls } from "./certificates.ts";
 import { checkApart, checkGroup, parseListen } from "./listen-targets.ts";
 import { createLog } from "./logs.ts";
 import type { ServerLog } from "./logs.ts";
+import { readSingleSignOn } from "./single-sign-on.ts";
+import type { SingleSignOn } from "./single-sign-on.ts";
 import { warnAtStart } from "./start-warnings.ts";
 import { findPlace } from "./storages/places.ts";
 import type { Place } from "./storages/places.ts";
@@ -27,6 +29,8 @@ export interface ReadSettings {
   readonly trustedProxies: TrustedProxies;
   readonly tls: TlsPair | undefined;
   readonly brand: Brand;
+  /** The provider of single sign-on; undefined without it. */
+  readonly singleSignOn: SingleSignOn | undefined;
   /** The address for metrics; undefined when none are wanted. */
   readonly metricsTarget: ListenTarget | undefined;
   /** The address for the checks of ACME; undefined without it. */
@@ -47,6 +51,7 @@ export function readAll(settings: Settings, env: Environment): ReadSettings {
     trustedProxies: readTrustedProxies(settings),
     tls: readTls(settings),
     brand: readBrand(settings),
+    singleSignOn: readSingleSignOn(settings),
   };
 }
 

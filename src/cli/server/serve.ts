@@ -103,6 +103,7 @@ export async function serve(settings: Settings, terminal: Terminal, openAcme: Op
       page: async () => (await import("./page-sources.ts")).PAGE,
       brand,
       authenticators: async () => (await import("../../signing-in/passkeys.ts")).authenticators,
+      singleSignOn: read.singleSignOn,
       observer: metrics?.observer,
       version: VERSION,
       installation: storage.installation,

@@ -30,6 +30,7 @@ type ProblemCode =
   | "ciphertext_unrecognized"
   | "rate_limited"
   | "internal"
+  | "provider_unavailable"
   | "server_busy"
   | "storage_unavailable";
 

@@ -5,6 +5,7 @@ import type { HealthStore } from "./health.ts";
 import type { LoginStore } from "./logins.ts";
 import type { PasskeyStore } from "./passkeys.ts";
 import type { PersonStore } from "./persons.ts";
+import type { ProviderStore } from "./providers.ts";
 import type { RequestStore } from "./requests.ts";
 import type { SecretStore } from "./secrets.ts";
 import type { StatisticsStore } from "./statistics.ts";
@@ -14,6 +15,7 @@ import type { WebhookStore } from "./webhooks.ts";
 export type Store = SecretStore &
   PersonStore &
   PasskeyStore &
+  ProviderStore &
   LoginStore &
   RequestStore &
   EventStore &

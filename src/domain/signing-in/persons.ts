@@ -8,13 +8,14 @@ import { checkAddress } from "../names.ts";
 import type { IdentityRecord } from "../ports/identities.ts";
 import type { PasskeyStore } from "../ports/passkeys.ts";
 import type { PersonStore } from "../ports/persons.ts";
+import type { ProviderStore } from "../ports/providers.ts";
 import { toName } from "../values/name-forms.ts";
 import { createToken, hashToken } from "../values/tokens.ts";
 
 const SIGN_IN_MS = 24 * 60 * 60 * 1000;
 
 export interface PersonAdminDeps extends AdminDeps {
-  readonly store: AdminDeps["store"] & PasskeyStore & PersonStore;
+  readonly store: AdminDeps["store"] & PasskeyStore & PersonStore & ProviderStore;
 }
 
 /** A person and the token of a new sign-in link, which is not stored. */

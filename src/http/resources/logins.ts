@@ -4,7 +4,7 @@ import { ACCOUNT_SCHEMAS, LOGIN_SCHEMAS } from "../../contract/operation-schemas
 import { ACCOUNT_OPERATIONS, API_PREFIX, APP_PREFIX, LOGIN_OPERATIONS } from "../../contract/operations.ts";
 import { toIsoTime } from "../../contract/times.ts";
 import type { Service } from "../../domain/service.ts";
-import { signOut } from "../../domain/sessions.ts";
+import { endOf, signOut } from "../../domain/sessions.ts";
 import {
   beginLogin,
   decideLogin,
@@ -88,7 +88,7 @@ export function loginRoutes(
         const answer = await guarded({ request, server }, set.headers, () => pollLogin(service, deviceCode));
         if (answer.state !== "approved") return { state: answer.state, api_key: null, expires_at: null };
         const { apiKey, session } = answer;
-        return { state: answer.state, api_key: apiKey, expires_at: toIsoTime(session.expiresAt) };
+        return { state: answer.state, api_key: apiKey, expires_at: toIsoTime(endOf(service, session)) };
       },
       {
         parse: ({ request, set }) => {

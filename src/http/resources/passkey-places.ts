@@ -7,13 +7,16 @@ import type { HttpOptions } from "../options.ts";
 
 /** The options that passkeys depend on. */
 export type PasskeyOptions = Pick<HttpOptions, "authenticators" | "baseUrl" | "brand">;
+/** The options that the ways to sign in depend on. */
+export type SignInOptions = PasskeyOptions & Pick<HttpOptions, "singleSignOn">;
 
 const PRODUCT = "handoff";
 
 /** The ways to sign in that this server has. */
-export function waysToSignIn({ policy }: Service, options: PasskeyOptions): SignInWay[] {
+export function waysToSignIn({ policy }: Service, options: SignInOptions): SignInWay[] {
   const hasPasskeys = options.authenticators !== undefined && partyOf(options) !== undefined;
-  return policy.signInWays.filter((way) => way !== "passkey" || hasPasskeys);
+  const missing = [...(hasPasskeys ? [] : ["passkey"]), ...(options.singleSignOn ? [] : ["oidc"])];
+  return policy.signInWays.filter((way) => !missing.includes(way));
 }
 
 /** The relying party and what verifies its passkeys. Throws a Refusal `not_found` where there are no passkeys. */

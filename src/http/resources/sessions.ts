@@ -7,6 +7,7 @@ import type { Service } from "../../domain/service.ts";
 import { authenticatePerson, signIn, signOut, useSession } from "../../domain/sessions.ts";
 import type { SignedIn } from "../../domain/sessions.ts";
 import { ATTEMPT_SECONDS, beginPasskeySignIn, signInWithPasskey } from "../../domain/signing-in/passkeys.ts";
+import { signInWithProvider } from "../../domain/signing-in/single-sign-on.ts";
 import { Refusal } from "../../domain/values/errors.ts";
 import type { Received } from "../gate/addresses.ts";
 import { addressGroup, addressOf } from "../gate/addresses.ts";
@@ -29,7 +30,8 @@ import {
 import type { HttpOptions } from "../options.ts";
 import { describeCredential } from "./credentials.ts";
 import { passkeyPlace, waysToSignIn } from "./passkey-places.ts";
-import type { PasskeyOptions } from "./passkey-places.ts";
+import type { SignInOptions } from "./passkey-places.ts";
+import { providerPlace } from "./provider-places.ts";
 
 /**
  * Signs people in and out, and reports who is signed in. The rest of `/app` is the API, with a session in place of a
@@ -37,7 +39,7 @@ import type { PasskeyOptions } from "./passkey-places.ts";
  */
 export function sessionRoutes(
   service: Service,
-  options: Pick<HttpOptions, "bodyPace" | "trustedProxies"> & PasskeyOptions,
+  options: Pick<HttpOptions, "bodyPace" | "trustedProxies"> & SignInOptions,
   gate: Gate,
   limits: RateLimits,
 ) {
@@ -51,6 +53,10 @@ export function sessionRoutes(
       return signIn(service, { signInToken: body.sign_in_token, idempotencyKey, ...call });
     }
     const attempt = readCookie(headers, ATTEMPT_COOKIE);
+    if ("oidc" in body) {
+      const place = await providerPlace(service, options);
+      return signInWithProvider(service, place, { attempt, answer: body.oidc.query, ...call });
+    }
     const place = await passkeyPlace(service, options);
     return signInWithPasskey(service, place, { attempt, answer: body.passkey, ...call });
   };

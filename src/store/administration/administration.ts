@@ -3,6 +3,7 @@ import type { CredentialStore } from "../../domain/ports/credentials.ts";
 import type { LoginStore } from "../../domain/ports/logins.ts";
 import type { PasskeyStore } from "../../domain/ports/passkeys.ts";
 import type { PersonStore } from "../../domain/ports/persons.ts";
+import type { ProviderStore } from "../../domain/ports/providers.ts";
 import type { StatisticsStore } from "../../domain/ports/statistics.ts";
 import type { WebhookStore } from "../../domain/ports/webhooks.ts";
 import { listAdminLog } from "./admin-log.ts";
@@ -11,6 +12,7 @@ import * as keys from "./keys.ts";
 import * as logins from "./logins.ts";
 import * as passkeys from "./passkeys.ts";
 import * as persons from "./persons.ts";
+import * as providers from "./providers.ts";
 import * as sessions from "./sessions.ts";
 import { countTeams } from "./team-counts.ts";
 import * as teams from "./teams.ts";
@@ -24,6 +26,7 @@ import type { ChangeContext, ReadContext, Work } from "./work.ts";
 export type Administration = Omit<AdminStore, "emptyTeam"> &
   Omit<PersonStore, "keepTime" | "recordSessionUse"> &
   PasskeyStore &
+  ProviderStore &
   LoginStore &
   Omit<WebhookStore, "mayCallWebhooks"> &
   Pick<CredentialStore, "markKeyExposed"> &
@@ -71,6 +74,8 @@ const CHANGES = {
   removePasskey: passkeys.removePasskey,
   signInWithPasskey: passkeys.signInWithPasskey,
   noteRefusal: passkeys.noteRefusal,
+  signInWithProvider: providers.signInWithProvider,
+  endProviderSessions: providers.endProviderSessions,
   createLogin: logins.createLogin,
   decideLogin: logins.decideLogin,
   takeLogin: logins.takeLogin,
@@ -102,6 +107,7 @@ const READS = {
   listSessions: sessions.listSessions,
   listPasskeys: passkeys.listPasskeys,
   findPasskey: passkeys.findPasskey,
+  findProviderAccount: providers.findProviderAccount,
   findLogin: logins.findLogin,
   listWebhooks: webhooks.listWebhooks,
   findWebhook: webhooks.findWebhook,
@@ -139,6 +145,8 @@ export function createAdministration({ read, change }: Engine): Administration {
       change("tradeSignIn", [linkHash, session], signal) as ReturnType<PersonStore["tradeSignIn"]>,
     signInWithPasskey: (use, session, signal) =>
       change("signInWithPasskey", [use, session], signal) as ReturnType<PasskeyStore["signInWithPasskey"]>,
+    signInWithProvider: (guest, session, signal) =>
+      change("signInWithProvider", [guest, session], signal) as ReturnType<ProviderStore["signInWithProvider"]>,
     async keepTeamQuota(bytes) {
       // A server that starts with the same quota as before writes nothing.
       if ((await reads.findTeamQuota()) !== bytes) await changes.keepTeamQuota(bytes);

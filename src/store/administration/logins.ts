@@ -55,11 +55,11 @@ export function* takeLogin(
 
 function begin(
   context: ChangeContext,
-  { identity, id, expiresAt }: SessionRecord,
+  { identity, id, expiresAt, confirmedAt }: SessionRecord,
   machine: string,
   session: NewTerminalSession,
 ): Work<SessionRecord> {
   const end = Math.min(session.expiresAt, expiresAt);
   const named = { ...session, expiresAt: end, browser: "handoff", system: machine };
-  return insertSession(context, identity, "terminal", named, id);
+  return insertSession(context, identity, "terminal", named, { parentId: id, confirmedAt });
 }

@@ -78,19 +78,22 @@ export function* findSessionById(context: ReadContext, id: string): Work<Session
   return toSession(row);
 }
 
+/** What a session has beside `NewSession`: that with which it ends, and what a provider has confirmed. */
+type Origin = Partial<Pick<SessionRecord, "parentId" | "confirmedAt" | "providerSid">>;
+
 /** Begins a session, and ends the browser's former one. One with a `parentId` ends with that. */
 export function* insertSession(
   context: ChangeContext,
   identity: IdentityRecord,
   way: SessionWay,
   { formerHash, tokenHash, ...session }: NewSession,
-  parentId: string | null = null,
+  { parentId = null, confirmedAt = null, providerSid = null }: Origin = {},
 ): Work<SessionRecord> {
   yield* deleteExpiredSessions(context);
   if (formerHash) yield* deleteSession(context, formerHash);
   const now = context.clock.now();
   const times = { createdAt: now, lastUsedAt: now };
-  const begun = { ...session, way, ...times, parentId, confirmedAt: null, providerSid: null };
+  const begun = { ...session, way, ...times, parentId, confirmedAt, providerSid };
   yield* rowsOf(context.orm.insert(context.tables.sessions).values({ ...begun, tokenHash, identityId: identity.id }));
   appendOf(context, "person.signed_in", identity);
   return { ...begun, identity };
@@ -123,7 +126,8 @@ function* removeSessions(context: ChangeContext, person: IdentityRecord, where: 
   return ended.length;
 }
 
-function* endThose(context: ChangeContext, identityId: string, where: SQL): Work<number> {
+/** Ends the sessions of a person that `where` selects. Returns their number, without terminals that end with them. */
+export function* endThose(context: ChangeContext, identityId: string, where: SQL): Work<number> {
   const { sessions } = context.tables;
   const ofPerson = eq(sessions.identityId, identityId);
   const [row] = yield* rowsOf(selectSessions(context).where(ofPerson).limit(1));

@@ -5,6 +5,7 @@ import type { IdentityRecord, KeyRecord, TeamRecord } from "../../domain/ports/i
 import type { LoginRecord } from "../../domain/ports/logins.ts";
 import type { AttemptRecord, PasskeyRecord } from "../../domain/ports/passkeys.ts";
 import type { SessionRecord, SignInLinkRecord } from "../../domain/ports/persons.ts";
+import type { ProviderAccount } from "../../domain/ports/providers.ts";
 import type { RequestRecord } from "../../domain/ports/requests.ts";
 import type { SecretRecord } from "../../domain/ports/secrets.ts";
 import type { WebhookDelivery, WebhookRecord } from "../../domain/ports/webhooks.ts";
@@ -21,6 +22,7 @@ export interface Rows {
   };
   readonly sessions: Omit<SessionRecord, "identity"> & { readonly identityId: string; readonly tokenHash: Uint8Array };
   readonly passkeys: Omit<PasskeyRecord, "identity"> & { readonly identityId: string };
+  readonly providerAccounts: ProviderAccount & { readonly identityId: string };
   readonly attempts: AttemptRecord & { readonly tokenHash: Uint8Array };
   readonly logins: LoginRecord & { readonly deviceHash: Uint8Array };
   readonly webhooks: Omit<WebhookRecord, "teamName">;

@@ -1,5 +1,6 @@
 import { forgetAll } from "./fragments.ts";
 import { currentPlace, topUrl } from "./places.ts";
+import { forgetProvider } from "./provider-marks.ts";
 import { discardUnsaved, findUnsaved } from "./unsaved.ts";
 
 type News = "signed-in" | "signed-out";
@@ -14,6 +15,7 @@ const channel = new BroadcastChannel(`handoff ${topUrl()}`);
 
 /** Tells the other tabs that a person has signed in or out in this browser. */
 export function announceSession(news: News): void {
+  forgetProvider();
   tell(news);
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentType } from "preact";
 import { useRef } from "preact/hooks";
 import { topUrl } from "../browser/places.ts";
 import { useLoading } from "../frame/loading.tsx";
@@ -9,6 +10,7 @@ import type { Person, Visitor } from "../service/clients.ts";
 import { tabsOf } from "../service/scopes.ts";
 import { LandingPage, SignedOutPage } from "./landing-page.tsx";
 import type { Purpose, TabContent } from "./person-page.tsx";
+import type { SignedOut } from "./sign-out.ts";
 
 /** A stranger loads nothing of the tabs, and a person only the one that is open. */
 const loadPersonPage = () => loadPart(() => import("./person-page.tsx"));
@@ -20,7 +22,7 @@ const CONTENTS: Readonly<Record<Exclude<Purpose, "about">, () => Promise<TabCont
 };
 
 type State =
-  | { readonly kind: "stranger"; readonly ways: Visitor["ways"] }
+  | { readonly kind: "stranger"; readonly ways: Visitor["ways"]; readonly ProviderSignIn: ComponentType | undefined }
   | {
       readonly kind: "person";
       readonly person: Person;
@@ -42,18 +44,24 @@ export function HomePage({ purpose }: { readonly purpose: Purpose }) {
         person={person}
         purpose={purpose}
         Content={Content}
-        onLeft={(next) => setState("kind" in next ? { ...next, ways: person.ways } : next)}
+        onLeft={(next) => void leave(next, person).then(setState)}
       />
     );
   }
   // Only signed-in people see links to the other three, and signing out reloads their tabs.
   const isMissed = wasSignedIn.current || purpose === "ask" || purpose === "activity" || purpose === "account";
-  return isMissed ? <SignedOutPage ways={state.ways} /> : <LandingPage ways={state.ways} />;
+  const { ways, ProviderSignIn } = state;
+  const Start = isMissed ? SignedOutPage : LandingPage;
+  return <Start ways={ways} ProviderSignIn={ProviderSignIn} />;
 }
 
 async function begin(purpose: Purpose): Promise<State | Notice> {
   const { person, ways } = await findVisitor();
-  if (!person) return { kind: "stranger", ways };
+  if (!person) {
+    const part = await loadProviderPart(ways);
+    if (purpose !== "about") await part?.signInSilently();
+    return { kind: "stranger", ways, ProviderSignIn: part?.ProviderSignIn };
+  }
   const own = purposeFor(person, purpose);
   if (own !== undefined && own !== purpose) return leaveFor(own);
   const [part, Content] = await Promise.all([
@@ -61,6 +69,17 @@ async function begin(purpose: Purpose): Promise<State | Notice> {
     own === undefined || own === "about" ? undefined : loadPart(CONTENTS[own]),
   ]);
   return { kind: "person", person, part, Content };
+}
+
+/** The part for single sign-on, where the server has it. Without it the start page still opens links. */
+async function loadProviderPart(ways: Visitor["ways"]) {
+  return ways.includes("oidc") ? import("./provider-sign-in.tsx").catch(() => undefined) : undefined;
+}
+
+/** The state after a person has signed out, or could not. */
+async function leave(next: SignedOut | Notice, { ways }: Person): Promise<State | Notice> {
+  if (!("kind" in next)) return next;
+  return { ...next, ways, ProviderSignIn: (await loadProviderPart(ways))?.ProviderSignIn };
 }
 
 /** What a person sees in place of a tab that they may not use: their first tab. Undefined when they may use none. */

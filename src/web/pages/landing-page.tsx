@@ -1,3 +1,4 @@
+import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { BRAND } from "../browser/brand.ts";
 import { COMMAND_LINE, topUrl } from "../browser/places.ts";
@@ -14,15 +15,21 @@ const { landing } = LANDING;
 
 const { encrypted, kept, opened } = landing.steps;
 
+/** What the start page offers to strangers for signing in. */
+interface Offer extends Pick<Visitor, "ways"> {
+  /** The button of single sign-on, where the server has it. */
+  readonly ProviderSignIn: ComponentType | undefined;
+}
+
 /** The start page of a person who was signed out, or who opened an address for signed-in people. */
-export function SignedOutPage({ ways }: Pick<Visitor, "ways">) {
+export function SignedOutPage(offer: Offer) {
   return (
     <>
       <div class="notice" role="status">
         <Icon name="signout" />
         <p>{PAGE.signedOut.title}</p>
       </div>
-      <LandingPage ways={ways} />
+      <LandingPage {...offer} />
     </>
   );
 }
@@ -31,7 +38,11 @@ export function SignedOutPage({ ways }: Pick<Visitor, "ways">) {
  * `/` for strangers, and `/about` for everybody: opening a link, how it works, and signing in, or the tabs of a person
  * who is signed in.
  */
-export function LandingPage({ ways, tabs }: Pick<Visitor, "ways"> & { readonly tabs?: readonly Tab[] }) {
+export function LandingPage({
+  ways,
+  ProviderSignIn,
+  tabs,
+}: Pick<Offer, "ways"> & Partial<Offer> & { readonly tabs?: readonly Tab[] }) {
   const heading = useHeading(landing.title, "wide");
   const { contact } = BRAND;
   return (
@@ -45,8 +56,12 @@ export function LandingPage({ ways, tabs }: Pick<Visitor, "ways"> & { readonly t
             <p class="lede">{landing.lede}</p>
           </div>
           <PasteLink label={landing.link} hint={landing.hint} />
-          {tabs ? <Ways tabs={tabs} /> : <PasskeySignIn ways={ways} />}
-          {!tabs && <p class="hint">{describeSignIn(hasPasskeySignIn({ ways }), contact !== undefined)}</p>}
+          {tabs && <Ways tabs={tabs} />}
+          {!tabs && ProviderSignIn && <ProviderSignIn />}
+          {!tabs && <PasskeySignIn ways={ways} />}
+          {!tabs && !ProviderSignIn && (
+            <p class="hint">{describeSignIn(hasPasskeySignIn({ ways }), contact !== undefined)}</p>
+          )}
           {contact && (
             <p class="hint">
               {landing.contact} <a href={contact.href}>{contact.text}</a>

@@ -18,6 +18,7 @@ import { findCookieFault } from "./cookies.ts";
 import type { CookieFault } from "./cookies.ts";
 import { FRESH } from "./freshness.ts";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
+import { takeProviderAnswer } from "./provider-answers.ts";
 import { KEPT_AS, takeSignInLink } from "./sign-in-links.ts";
 import type { SignInFault } from "./sign-in-links.ts";
 import { WhomToAsk } from "./whom-to-ask.tsx";
@@ -38,8 +39,24 @@ const COOKIE_NOTICES: Readonly<Record<CookieFault, Notice>> = {
   refused: { ...signIn.noCookie, icon: "warning", tone: "warn" },
 };
 
-/** `/sign-in`: a person opens a sign-in link. The button uses the link up, loading the page does not. */
+/** `/sign-in`: a person opens a sign-in link, or comes back from the provider of single sign-on. */
 export function SignInPage() {
+  const [answer] = useState(takeProviderAnswer);
+  return answer === undefined ? <LinkPage /> : <ReturnPage answer={answer} />;
+}
+
+/** A person comes back from the provider. */
+function ReturnPage({ answer }: { readonly answer: string }) {
+  const load = async () => {
+    const part = await loadPart(() => import("./provider-sign-in.tsx"));
+    return { ...(await part.finishProviderSignIn(answer)), RefusedScreen: part.RefusedScreen };
+  };
+  const { state, screen } = useLoading("provider", load, describeSessionFailure);
+  return state ? <state.RefusedScreen text={state.text} /> : screen;
+}
+
+/** The button uses the link up, loading the page does not. */
+function LinkPage() {
   const [link] = useState(takeSignInLink);
   const [fault] = useState(findCookieFault);
   const { state, screen, setState } = useLoading<Arrival>("sign-in", () => arrive(link), describeSessionFailure);

@@ -7,6 +7,7 @@ import { describeRequestModel } from "./request-model.ts";
 import { describeRequests } from "./requests.ts";
 import { describeSecretModel } from "./secret-model.ts";
 import { describeSecrets } from "./secrets.ts";
+import { describeSingleSignOn } from "./single-sign-on.ts";
 import { describeWebhooks } from "./webhooks.ts";
 
 /**
@@ -19,6 +20,7 @@ export function describeStore(name: string, open: OpenStore): void {
   describe(`events and time in ${name}`, () => describeEvents(open));
   describe(`changes by admins in ${name}`, () => describeAdminLog(open));
   describe(`teams, keys and people in ${name}`, () => describeAdministration(open));
+  describe(`single sign-on in ${name}`, () => describeSingleSignOn(open));
   describe(`webhooks in ${name}`, () => describeWebhooks(open));
 }
 

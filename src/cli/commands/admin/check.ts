@@ -7,6 +7,7 @@ import { checkBackups } from "../../checks/backup-checks.ts";
 import { checkBaseUrl } from "../../checks/base-url-checks.ts";
 import { failed, fine, sentenceOf } from "../../checks/findings.ts";
 import type { Finding } from "../../checks/findings.ts";
+import { checkProvider } from "../../checks/provider-checks.ts";
 import { checkCertificate, checkUnits, checkVariables } from "../../checks/service-checks.ts";
 import { findServiceSettings } from "../../checks/services.ts";
 import { checkPasskeys } from "../../checks/sign-in-checks.ts";
@@ -63,6 +64,7 @@ async function checkAll(given: Record<string, unknown>, terminal: Terminal): Pro
     ...checkCertificate(settings, now),
     ...(await checkBaseUrl(settings, installation, now)),
     ...checkPasskeys(settings),
+    ...(await checkProvider(settings)),
     ...checkUnits(),
   ];
 }

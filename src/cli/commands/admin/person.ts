@@ -6,6 +6,7 @@ import { AdminError, getTeam } from "../../../domain/administration.ts";
 import type { IdentityRecord } from "../../../domain/ports/identities.ts";
 import type { PasskeyRecord } from "../../../domain/ports/passkeys.ts";
 import type { SessionRecord } from "../../../domain/ports/persons.ts";
+import type { ProviderAccount } from "../../../domain/ports/providers.ts";
 import { liveSessionsOf } from "../../../domain/sessions.ts";
 import {
   checkGuest,
@@ -214,12 +215,21 @@ function addShow(person: Command, terminal: Terminal): void {
     .description("Show a person: what they may do, where they are signed in, and their passkeys.")
     .option("--team <name>", "The team, where several have a person of that name.")
     .action(async (nameOrId: string, flags: PersonFlags) => {
-      const settings = loadSettings({ config: flags.config }, terminal.env, ["sessionIdle", "sessionLifetime"]);
-      const policy = { sessionIdleSeconds: settings.sessionIdle, sessionLifetimeSeconds: settings.sessionLifetime };
+      const settings = loadSettings({ config: flags.config }, terminal.env, [
+        "sessionIdle",
+        "sessionLifetime",
+        "oidcRecheck",
+      ]);
+      const policy = {
+        sessionIdleSeconds: settings.sessionIdle,
+        sessionLifetimeSeconds: settings.sessionLifetime,
+        oidcRecheckSeconds: settings.oidcRecheck,
+      };
       const shown = await readAdminStore(flags, terminal, async (deps) => {
         const found = await getPerson(deps, { nameOrId, team: flags.team });
         const sessions = await liveSessionsOf({ ...deps, policy }, found.id);
-        return presentWhole(found, sessions, await deps.store.listPasskeys(found.id));
+        const account = await deps.store.findProviderAccount(found.id);
+        return presentWhole(found, sessions, await deps.store.listPasskeys(found.id), account);
       });
       terminal.out(flags.json ? formatJson(shown) : describeWhole(shown));
     });
@@ -261,7 +271,12 @@ function addEnd(
 
 type Whole = ReturnType<typeof presentWhole>;
 
-function presentWhole(person: IdentityRecord, sessions: readonly SessionRecord[], passkeys: readonly PasskeyRecord[]) {
+function presentWhole(
+  person: IdentityRecord,
+  sessions: readonly SessionRecord[],
+  passkeys: readonly PasskeyRecord[],
+  account: ProviderAccount | undefined,
+) {
   return {
     ...presentPerson(person),
     scopes: person.scopes,
@@ -281,10 +296,14 @@ function presentWhole(person: IdentityRecord, sessions: readonly SessionRecord[]
       created_at: toIsoTime(createdAt),
       last_used_at: toIsoTime(lastUsedAt),
     })),
+    account:
+      account === undefined
+        ? null
+        : { issuer: account.issuer, subject: account.subject, created_at: toIsoTime(account.createdAt) },
   };
 }
 
-function describeWhole({ scopes, sessions, passkeys, ...person }: Whole): string {
+function describeWhole({ scopes, sessions, passkeys, account, ...person }: Whole): string {
   const facts = [
     ["id", person.id],
     ["address", person.address],
@@ -293,6 +312,7 @@ function describeWhole({ scopes, sessions, passkeys, ...person }: Whole): string
     ["state", person.removed_at === null ? "active" : "removed"],
     ["added", person.created_at],
     ["may", scopes.join(" ")],
+    ...(account === null ? [] : [["account", `${account.subject} at ${account.issuer}, since ${account.created_at}`]]),
   ];
   const browserOf = (each: { readonly browser: string | null; readonly system: string | null }) =>
     [each.browser, each.system].filter((name) => name !== null).join(" on ") || "unknown";

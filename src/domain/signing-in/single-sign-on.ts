@@ -1,0 +1,206 @@
+import { parsePersonName } from "../../contract/names.ts";
+import { SCOPES } from "../../contract/scopes.ts";
+import { AdminError } from "../administration.ts";
+import { newIdentity } from "../identities.ts";
+import { checkAddress } from "../names.ts";
+import type { AdminStore } from "../ports/admin.ts";
+import type { IdentityRecord, TeamRecord } from "../ports/identities.ts";
+import type { PasskeyStore } from "../ports/passkeys.ts";
+import type { Provider, ProviderChallenge, ProviderProof, ProviderStore } from "../ports/providers.ts";
+import type { Clock, Ids, Random } from "../ports/sources.ts";
+import type { ServerPolicy } from "../server-policies.ts";
+import type { SignedIn } from "../sessions.ts";
+import { callerGone, Refusal } from "../values/errors.ts";
+import { toName } from "../values/name-forms.ts";
+import { createToken, hashToken } from "../values/tokens.ts";
+import type { AttemptAnswer } from "./passkeys.ts";
+import { ATTEMPT_SECONDS } from "./passkeys.ts";
+
+const RANDOM_BYTES = 32;
+
+/** Who may sign in with an account at a provider. */
+export interface AdmissionRules {
+  /** Claims of which one suffices. Nobody gets in without any. */
+  readonly allow: readonly ClaimRule[];
+  /** The claim that is a person's address. `email` counts only when the provider has verified it. */
+  readonly addressClaim: string;
+  /** The team of people who are new, by name or id; undefined: admins add everybody. */
+  readonly team: string | undefined;
+}
+
+/** A claim and the value that it must have, or contain. */
+interface ClaimRule {
+  readonly claim: string;
+  readonly value: string;
+}
+
+interface SingleSignOnDeps {
+  readonly store: PasskeyStore & ProviderStore & Pick<AdminStore, "findTeam">;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly policy: ServerPolicy;
+}
+
+/** What single sign-on goes by. */
+export interface ProviderPlace {
+  readonly provider: Provider;
+  readonly rules: AdmissionRules;
+  /** The address of our page that the provider sends browsers back to. */
+  readonly redirectUri: string;
+}
+
+/** A sign-in that has begun: where the browser goes, and the token that it has to bring back, for a cookie. */
+interface BegunSignIn {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** Begins a sign-in at the provider. Throws a Refusal `provider_unavailable`. */
+export async function beginProviderSignIn(
+  deps: SingleSignOnDeps,
+  { provider, redirectUri }: ProviderPlace,
+  isSilent: boolean,
+): Promise<BegunSignIn> {
+  const text = () => deps.random.bytes(RANDOM_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+  const challenge: ProviderChallenge = { state: text(), nonce: text(), verifier: text() };
+  const url = await orUnavailable(provider.begin(challenge, redirectUri, isSilent));
+  const token = createToken("person", deps.random);
+  const expiresAt = deps.clock.now() + ATTEMPT_SECONDS * 1000;
+  const attempt = { purpose: "oidc_sign_in", challenge: JSON.stringify(challenge), expiresAt } as const;
+  await deps.store.createAttempt(attempt, hashToken(token));
+  return { url, token };
+}
+
+/**
+ * Begins or renews a session of the person whom the provider confirms, unless the caller is gone. `answer` is the query
+ * that the provider sent the browser back with. Throws a Refusal: `credential_expired` for a late or repeated answer,
+ * `provider_unavailable`, and `credential_invalid` for an answer that proves nothing, and a person who isn't let in.
+ */
+export async function signInWithProvider(
+  deps: SingleSignOnDeps,
+  { provider, rules, redirectUri }: ProviderPlace,
+  call: AttemptAnswer & {
+    readonly answer: string;
+    readonly former: string | undefined;
+    readonly signal?: AbortSignal;
+  },
+): Promise<SignedIn> {
+  const { answer, browser, system, former, signal } = call;
+  const begun =
+    call.attempt === undefined ? undefined : await deps.store.takeAttempt(hashToken(call.attempt), "oidc_sign_in");
+  if (!begun || begun.expiresAt <= deps.clock.now()) throw new Refusal("credential_expired");
+  const challenge = JSON.parse(begun.challenge) as ProviderChallenge;
+  const proof = await orUnavailable(provider.redeem(answer, challenge, redirectUri, neededClaims(rules)));
+  if (!proof) throw refused("The provider's answer proves nothing.");
+  if (!isAllowed(rules, proof.claims)) throw refused("No rule of this server lets this account in.");
+  const team = rules.team === undefined ? undefined : await deps.store.findTeam(rules.team);
+  const address = addressOf(rules, proof.claims);
+  const token = createToken("person", deps.random);
+  const session = {
+    id: deps.ids.next("session"),
+    tokenHash: hashToken(token),
+    expiresAt: deps.clock.now() + deps.policy.sessionLifetimeSeconds * 1000,
+    browser,
+    system,
+    formerHash: former === undefined ? undefined : hashToken(former),
+  };
+  const { issuer, subject, sid } = proof;
+  const guest = { issuer, subject, sid, address, teamId: team?.id, newcomer: newcomerOf(deps, team, address, proof) };
+  const signedIn = await deps.store.signInWithProvider(guest, session, signal);
+  switch (signedIn) {
+    case "abandoned":
+      throw callerGone();
+    case "refused":
+      throw refused("This person was removed, or has another account at the provider.");
+    case "unknown":
+      throw refused("Nobody with the address of this account was added here.");
+    case "several":
+      throw refused("Several teams have a person with the address of this account.");
+    default:
+      return { token, session: signedIn, isReplay: false };
+  }
+}
+
+/** Ends the sessions that a logout token names. Resolves false for a token that isn't valid. Rejects as `redeem`. */
+export async function endByProvider(
+  deps: { readonly store: ProviderStore },
+  { provider }: Pick<ProviderPlace, "provider">,
+  token: string,
+): Promise<boolean> {
+  const logout = await orUnavailable(provider.verifyLogout(token));
+  if (!logout) return false;
+  await deps.store.endProviderSessions(logout);
+  return true;
+}
+
+/** The claims that decide, which a provider may keep out of its first answer. */
+function neededClaims({ allow, addressClaim }: AdmissionRules): string[] {
+  const named = [...allow.map(({ claim }) => claim), addressClaim];
+  const plain = named.map((claim) => (claim === "email_domain" ? "email" : claim));
+  return [...new Set([...plain, ...(plain.includes("email") ? ["email_verified"] : [])])];
+}
+
+/** True when one of the rules lets these claims in. */
+function isAllowed({ allow }: Pick<AdmissionRules, "allow">, claims: ProviderProof["claims"]): boolean {
+  return allow.some(({ claim, value }) => {
+    if (claim === "email") return verifiedEmail(claims)?.toLowerCase() === value.toLowerCase();
+    if (claim === "email_domain") return domainOf(verifiedEmail(claims)) === value.toLowerCase();
+    const found = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
+    return (Array.isArray(found) ? found : [found]).some((each) => isPlain(each) && String(each) === value);
+  });
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+function addressOf({ addressClaim }: AdmissionRules, claims: ProviderProof["claims"]): string | undefined {
+  if (addressClaim === "email") return verifiedEmail(claims);
+  const found = Object.hasOwn(claims, addressClaim) ? claims[addressClaim] : undefined;
+  return typeof found === "string" ? toName(found) : undefined;
+}
+
+function verifiedEmail({ email, email_verified: isVerified }: ProviderProof["claims"]): string | undefined {
+  return typeof email === "string" && isVerified === true ? toName(email) : undefined;
+}
+
+function domainOf(address: string | undefined): string | undefined {
+  return address?.slice(address.lastIndexOf("@") + 1).toLowerCase();
+}
+
+/** The person to create; undefined without a team, or an address that a person can have. */
+function newcomerOf(
+  deps: Pick<SingleSignOnDeps, "ids" | "clock">,
+  team: TeamRecord | undefined,
+  address: string | undefined,
+  { claims }: ProviderProof,
+): IdentityRecord | undefined {
+  if (!team || address === undefined || !isAddress(address)) return undefined;
+  const { name } = claims;
+  const personName = typeof name === "string" ? (parsePersonName(name) ?? null) : null;
+  return newIdentity(deps, team, { kind: "person", name: address, personName, scopes: SCOPES });
+}
+
+function isAddress(text: string): boolean {
+  try {
+    checkAddress(text);
+    return true;
+  } catch (error) {
+    if (error instanceof AdminError) return false;
+    throw error;
+  }
+}
+
+/** Rejects with a Refusal `provider_unavailable` where the provider rejects. */
+async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    throw new Refusal("provider_unavailable", { cause });
+  }
+}
+
+function refused(detail: string): Refusal {
+  return new Refusal("credential_invalid", { detail });
+}

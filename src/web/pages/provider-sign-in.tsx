@@ -1,0 +1,129 @@
+import { useState } from "preact/hooks";
+import { beginProviderSignIn, signInWithProvider } from "../../client/page/providers.ts";
+import { topUrl } from "../browser/places.ts";
+import { rememberProvider, takeProvider } from "../browser/provider-marks.ts";
+import { announceSession } from "../browser/session-news.ts";
+import { readKept, removeKept, writeKept } from "../browser/tab-storage.ts";
+import { Icon } from "../frame/icon.tsx";
+import { NoticeScreen } from "../frame/screens.tsx";
+import { Complaint } from "../parts/complaint.tsx";
+import { findPerson } from "../service/clients.ts";
+import { LANDING } from "../texts/landing.ts";
+import { PAGE } from "../texts/page.ts";
+import { SINGLE_SIGN_ON } from "../texts/single-sign-on.ts";
+import { findCookieFault } from "./cookies.ts";
+import { FRESH } from "./freshness.ts";
+import { WhomToAsk } from "./whom-to-ask.tsx";
+
+const { provider: words } = SINGLE_SIGN_ON;
+const { failed } = PAGE;
+
+/** Where a silent sign-in began: its person goes on there. */
+const CAME_FROM = "silent sign-in";
+
+/** A button by which a stranger signs in with the account of their company. */
+export function ProviderSignIn() {
+  const [isBusy, setBusy] = useState(false);
+  const [complaint, setComplaint] = useState("");
+  const submit = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setComplaint("");
+    removeKept(CAME_FROM);
+    setComplaint(await leaveForProvider(false));
+    setBusy(false);
+  };
+  return (
+    <div class="stack-s">
+      <div class="buttons">
+        <button type="button" class="button" aria-disabled={isBusy} onClick={() => void submit()}>
+          <Icon name="lock" />
+          {isBusy ? LANDING.signIn.busy : words.button}
+        </button>
+      </div>
+      <Complaint text={complaint} />
+    </div>
+  );
+}
+
+/**
+ * Asks the provider once, without a word, whether the person is still signed in there, in a browser whose last sign-in
+ * was by it. Resolves when it doesn't leave the page.
+ */
+export async function signInSilently(): Promise<void> {
+  if (!takeProvider() || findCookieFault()) return;
+  writeKept(CAME_FROM, location.pathname + location.hash);
+  await leaveForProvider(true);
+}
+
+/** Goes to the provider, and never resolves; or resolves with a complaint. */
+async function leaveForProvider(isSilent: boolean): Promise<string> {
+  // Checked before the person types a password in vain.
+  if (findCookieFault()) return LANDING.signIn.passkey.noCookie;
+  try {
+    const begun = await beginProviderSignIn(topUrl(), isSilent);
+    if (!begun.ok) return await describe(begun);
+    const { url } = (await begun.json()) as { readonly url: string };
+    location.assign(url);
+    return await new Promise(() => undefined);
+  } catch {
+    return failed.network.text;
+  }
+}
+
+/** Signs in with what the provider sent the browser back with. Resolves with a complaint, or leaves the page. */
+export async function finishProviderSignIn(
+  query: string,
+): Promise<{ readonly kind: "refused"; readonly text: string }> {
+  const cameFrom = readKept(CAME_FROM);
+  removeKept(CAME_FROM);
+  const refused = (text: string) => ({ kind: "refused", text }) as const;
+  if (new URLSearchParams(query).has("error")) {
+    if (cameFrom === undefined) return refused(words.canceled);
+    return goTo(`${topUrl()}/`);
+  }
+  try {
+    const answer = await signInWithProvider(topUrl(), query);
+    if (!answer.ok) return refused(await describe(answer));
+    if (!(await findPerson())) return refused(LANDING.signIn.passkey.noCookie);
+  } catch {
+    return refused(failed.network.text);
+  }
+  announceSession("signed-in");
+  rememberProvider();
+  return goTo(isOwnPath(cameFrom) ? cameFrom : `${topUrl()}/#${FRESH}`);
+}
+
+/** The screen of a sign-in that failed. */
+export function RefusedScreen({ text }: { readonly text: string }) {
+  return (
+    <NoticeScreen notice={{ title: words.failed, text, icon: "lock", tone: "warn" }}>
+      <ProviderSignIn />
+      <WhomToAsk />
+    </NoticeScreen>
+  );
+}
+
+function isOwnPath(path: unknown): path is string {
+  return typeof path === "string" && /^\/(?!\/)/.test(path);
+}
+
+function goTo(address: string): Promise<never> {
+  location.replace(address);
+  return new Promise(() => undefined);
+}
+
+async function describe(answer: Response): Promise<string> {
+  if (answer.status === 429) return failed.limited;
+  const problem = (await answer.json().catch(() => undefined)) as { readonly code?: unknown } | undefined;
+  switch (problem?.code) {
+    case "provider_unavailable":
+      return words.unavailable;
+    case "credential_expired":
+      return words.late;
+    case "credential_invalid":
+      return words.refused;
+    default:
+      return answer.status >= 500 ? failed.busy.text : failed.other;
+  }
+}
