@@ -22,6 +22,7 @@ ALTER TABLE "attempts" ADD COLUMN "tries" bigint DEFAULT 0 NOT NULL;--> statemen
 ALTER TABLE "sessions" ADD COLUMN "confirmed_at" bigint;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "provider_sid" text;--> statement-breakpoint
 ALTER TABLE "provider_accounts" ADD CONSTRAINT "provider_accounts_identity_id_identities_id_fk" FOREIGN KEY ("identity_id") REFERENCES "public"."identities"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "identities_lower_name" ON "identities" USING btree (lower("name"));--> statement-breakpoint
 CREATE INDEX "mails_next" ON "mails" USING btree ("next_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "provider_accounts_subject" ON "provider_accounts" USING btree ("issuer","subject");--> statement-breakpoint
 ALTER TABLE "mails" ALTER COLUMN "address" TYPE text, ALTER COLUMN "data" TYPE jsonb,

@@ -23,4 +23,5 @@ CREATE UNIQUE INDEX `provider_accounts_subject` ON `provider_accounts` (`issuer`
 ALTER TABLE `attempts` ADD `address` text;--> statement-breakpoint
 ALTER TABLE `attempts` ADD `tries` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `confirmed_at` integer;--> statement-breakpoint
-ALTER TABLE `sessions` ADD `provider_sid` text;
+ALTER TABLE `sessions` ADD `provider_sid` text;--> statement-breakpoint
+CREATE INDEX `identities_lower_name` ON `identities` (lower("name"));

@@ -2,6 +2,7 @@ import type { Break } from "./break.ts";
 import { CLIENT_BREAKS } from "./clients.ts";
 import { ERROR_BREAKS } from "./errors.ts";
 import { GATE_BREAKS } from "./gate.ts";
+import { MAIL_BREAKS } from "./mails.ts";
 import { POSTGRES_FAILURE_BREAKS } from "./postgres-failures.ts";
 import { REQUEST_BREAKS } from "./requests-and-people.ts";
 import { SIGN_IN_BREAKS } from "./sign-ins.ts";
@@ -11,6 +12,7 @@ import { WEBHOOK_BREAKS } from "./webhooks.ts";
 export const BREAKS: readonly Break[] = [
   ...REQUEST_BREAKS,
   ...SIGN_IN_BREAKS,
+  ...MAIL_BREAKS,
   ...GATE_BREAKS,
   ...STORAGE_BREAKS,
   ...CLIENT_BREAKS,

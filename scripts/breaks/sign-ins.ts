@@ -46,9 +46,9 @@ export const SIGN_IN_BREAKS: readonly Break[] = [
   },
   {
     what: "an open page that waits keeps its session alive",
-    file: "src/http/gate/gate.ts",
-    find: "return isPassive(headers, visit) ? caller : useSession(service, caller);",
-    replace: "return useSession(service, caller);",
+    file: "src/http/gate/sessions.ts",
+    find: "isStream || /(?:^|&)wait=/.test(search) ||",
+    replace: "",
     tests: SESSIONS,
   },
   {

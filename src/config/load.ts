@@ -8,6 +8,7 @@ import { SettingsError } from "./errors.ts";
 import { nearestOf } from "./nearest.ts";
 import { environmentName, SETTINGS } from "./settings.ts";
 import type { Setting, SettingId, Settings } from "./settings.ts";
+import { isSmtpUrlShaped, SmtpUrl } from "./smtp-urls.ts";
 import { CONFIG_VARIABLE, findGiven, openSources } from "./sources.ts";
 import type { Environment, Flags, Given, Sources } from "./sources.ts";
 import { formatBytes, formatDuration, parseBytes, parseDuration } from "./units.ts";
@@ -58,6 +59,10 @@ function findAll(sources: Sources, ids: readonly SettingId[]): LoadedSetting[] {
       problems.push(
         `${given.name} has a password in it, and everybody on this machine can see the arguments of a program: give the URL as ${environmentName(setting)}, or in a file with --database-url-file`,
       );
+    } else if (value instanceof SmtpUrl && given.from === "flag" && value.hasPassword) {
+      problems.push(
+        `${given.name} has a user in it, and everybody on this machine can see the arguments of a program: give the URL as ${environmentName(setting)}, or in a file with --smtp-url-file`,
+      );
     }
     return { id, given, value };
   });
@@ -105,6 +110,9 @@ function nearestPlaces(found: readonly LoadedSetting[]): LoadedSetting[] {
 function misplacedUrl(id: SettingId, { name, value }: Given): string | undefined {
   if (id === "database" || typeof value !== "string") return undefined;
   if (id === "databaseUrlFile") return isUrlShaped(value) ? `${name}: ${URL_IN_PLACE_OF_FILE}` : undefined;
+  if (id !== "smtpUrl" && isSmtpUrlShaped(value)) {
+    return `${name}: the URL of a mail server isn't expected here. Give it as HANDOFF_SMTP_URL, or in a file with --smtp-url-file`;
+  }
   if (!isDatabaseUrlShaped(value)) return undefined;
   return `${name}: the URL of a database isn't expected here. Give it as HANDOFF_DATABASE_URL, or in a file with --database-url-file`;
 }
@@ -142,6 +150,8 @@ function readValue(setting: Setting, given: unknown): unknown {
       return given;
     case "databaseUrl":
       return /^postgres(ql)?:\/\/\S*$/.test(given) ? new DatabaseUrl(given) : undefined;
+    case "smtpUrl":
+      return isSmtpUrlShaped(given) ? new SmtpUrl(given) : undefined;
     case "integer":
       return /^\d{1,15}$/.test(given) ? Number(given) : undefined;
     case "duration":
@@ -163,7 +173,11 @@ function readDurations(given: unknown): readonly number[] | undefined {
 
 function complaint(setting: Setting, { name, value }: Given): string {
   // The value may have a password.
-  if (setting.kind === "databaseUrl" || (setting.name === "base-url" && String(value).includes("@")))
+  if (
+    setting.kind === "databaseUrl" ||
+    setting.kind === "smtpUrl" ||
+    (setting.name === "base-url" && String(value).includes("@"))
+  )
     return `${name}: expected ${expectation(setting)}`;
   return `${name} is '${String(value)}': expected ${expectation(setting)}`;
 }
@@ -186,6 +200,7 @@ function expectation({ kind, schema, expected }: Setting): string {
     case "durations":
       return "a list";
     case "databaseUrl":
+    case "smtpUrl":
     case "text":
       return "a text that is not empty";
   }
@@ -209,6 +224,7 @@ function findConflicts(settings: Settings, nameOf: (id: SettingId) => string): s
       "--acme keeps the certificate in the data folder, and this server has none: put a proxy that speaks TLS in front of it",
     );
   }
+  conflicts.push(...findMailConflicts(settings, nameOf));
   if (settings.brandLogoDark !== undefined && settings.brandLogo === undefined) {
     conflicts.push(`${nameOf("brandLogoDark")} needs --brand-logo, which is for light themes`);
   }
@@ -249,6 +265,27 @@ function findOidcConflicts(settings: Settings, nameOf: (id: SettingId) => string
   );
   const named = [...given, ...(settings.oidcAllow.length > 0 ? (["oidcAllow"] as const) : [])];
   return named.map((id) => `${nameOf(id)} needs --oidc-issuer, which says where the provider is`);
+}
+
+/** The complaints about settings for mail that don't belong together. */
+function findMailConflicts(settings: Settings, nameOf: (id: SettingId) => string): string[] {
+  const { mailFrom, signIn, signInDomain, smtpUrl, smtpUrlFile } = settings;
+  const server = smtpUrl === undefined ? "smtpUrlFile" : "smtpUrl";
+  const hasServer = (smtpUrl ?? smtpUrlFile) !== undefined;
+  const conflicts: string[] = [];
+  if (smtpUrl !== undefined && smtpUrlFile !== undefined) {
+    conflicts.push(`${nameOf("smtpUrl")} and ${nameOf("smtpUrlFile")} are both set: give one of them`);
+  }
+  if (hasServer && mailFrom === undefined) {
+    conflicts.push(`${nameOf(server)} is set, but --mail-from is not: say who the mails are from`);
+  }
+  if (mailFrom !== undefined && !hasServer) {
+    conflicts.push(`${nameOf("mailFrom")} is set, but no mail server is: give HANDOFF_SMTP_URL or --smtp-url-file`);
+  }
+  if (signInDomain.length > 0 && (!hasServer || !signIn.split(",").includes("mail"))) {
+    conflicts.push(`${nameOf("signInDomain")} lets people sign in by mail, which is off: see --smtp-url and --sign-in`);
+  }
+  return conflicts;
 }
 
 /** The name of the setting `id`: its variable if `other` was given as a variable, else its flag. */

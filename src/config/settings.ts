@@ -17,12 +17,14 @@ import {
 } from "../contract/limits.ts";
 import { SIGN_IN_WAYS } from "../contract/states.ts";
 import type { DatabaseUrl } from "./database-urls.ts";
+import { MAIL_SETTINGS } from "./mail-settings.ts";
 import { OIDC_RECORDS } from "./oidc-settings.ts";
-import { limit, list, text } from "./setting-kinds.ts";
+import { limit, list, MAIL_ADDRESS, text } from "./setting-kinds.ts";
 import { formatDuration } from "./units.ts";
 
 /** The form of a setting's value. */
-type SettingKind = "text" | "databaseUrl" | "integer" | "duration" | "durations" | "bytes" | "boolean" | "list";
+type SettingKind =
+  "text" | "databaseUrl" | "smtpUrl" | "integer" | "duration" | "durations" | "bytes" | "boolean" | "list";
 
 /** One setting, as the manual's list prints it. */
 export interface Setting {
@@ -44,7 +46,6 @@ export interface Setting {
 const flag = { kind: "boolean", schema: Type.Boolean(), default: "false", valueName: "" } as const;
 
 const WEB_PLACE = String.raw`[^\s"<>@/?#]+([/?#][^\s"<>]*)?`;
-const MAIL_ADDRESS = String.raw`[^\s"<>@:/?#]+@[^\s"<>@:/?#]+`;
 const MAX_EXPIRES_CHOICES = 8;
 /** A name of the DNS that isn't an address. */
 export const DOMAIN_NAME = "^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$";
@@ -171,9 +172,10 @@ const RECORDS = {
     default: SIGN_IN_WAYS.join(","),
     valueName: "WAYS",
     expected: `${SIGN_IN_WAYS.join(" or ")}, or several with commas between them`,
-    doc: "How people may sign in to the page. A link always works. Passkeys need HTTPS and a name in `--base-url`, and belong to that name.",
+    doc: "How people may sign in to the page. A link always works. Passkeys need HTTPS and a name in `--base-url`, and belong to that name. Mail needs `--smtp-url`.",
   },
   ...OIDC_RECORDS,
+  ...MAIL_SETTINGS,
   sessionLifetime: {
     ...limit("duration", SESSION_SECONDS),
     doc: "How long a person stays signed in to the page.",

@@ -98,19 +98,31 @@ export const Credential = Closed(
 export type Credential = Static<typeof Credential>;
 
 /**
- * The body of signing in: the token of a sign-in link, a passkey's answer as WebAuthn writes it in JSON, or the query
- * that a provider sent the browser back with.
+ * The body of signing in: the token of a sign-in link, a passkey's answer as WebAuthn writes it in JSON, the query that
+ * a provider sent the browser back with, or a code that came by mail.
  */
 export const SignInBody = Type.Union([
   Closed({ sign_in_token: Type.String({ minLength: 1, maxLength: 100 }) }),
   Closed({ passkey: Type.Object({}) }),
   Closed({ oidc: Closed({ query: Type.String({ maxLength: 8192 }) }) }),
+  Closed({ mail: Closed({ code: Type.String({ pattern: "^[0-9]{8}$" }) }) }),
 ]);
 export type SignInBody = Static<typeof SignInBody>;
 
 /** The body of beginning a sign-in at a provider. A silent one shows nothing to the person. */
 export const OidcSignInBody = Closed({ silent: Type.Boolean() });
 export type OidcSignInBody = Static<typeof OidcSignInBody>;
+
+/** The body of asking for a code by mail. The language is the reader's (BCP 47). */
+export const MailBody = Closed({
+  // oxlint-disable-next-line no-control-regex -- they are what is refused
+  address: Type.String({ minLength: 3, maxLength: 254, pattern: String.raw`^[^\u0000-\u001f\u007f]+@[^\s@]+$` }),
+  language: Type.String({ pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}$" }),
+});
+export type MailBody = Static<typeof MailBody>;
+
+/** The answer to that, the same for every address. */
+export const MailAsked = Closed({});
 
 /** The session of a browser; null when nobody is signed in, which isn't an error. */
 export const FoundSession = Closed({

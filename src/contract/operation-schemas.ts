@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema, TString } from "@sinclair/typebox";
-import { Credential, FoundSession, SignInBody } from "./credentials.ts";
+import { Credential, FoundSession, MailAsked, MailBody, SignInBody } from "./credentials.ts";
 import type { CredentialLimits } from "./credentials.ts";
 import { EventPage, ListEventsQuery, SecretEvents } from "./events.ts";
 import { NoQuery } from "./fields.ts";
@@ -322,6 +322,12 @@ export const ACCOUNT_SCHEMAS = {
   readonly [Id in keyof typeof ACCOUNT_OPERATIONS]: Pick<Described, "success"> &
     HasBody<(typeof ACCOUNT_OPERATIONS)[Id]>;
 };
+
+/** The schemas of asking for a code by mail. As private as those of sessions. */
+export const MAIL_SIGN_IN_SCHEMAS = {
+  body: MailBody,
+  success: { status: 202, schema: MailAsked },
+} as const;
 
 /** The schemas of sessions. They are private to the page, so the document doesn't have them. */
 export const SESSION_SCHEMAS = {

@@ -138,6 +138,8 @@ export const OIDC_SIGN_IN = { method: "POST", path: `${SESSION_PATH}/oidc`, take
 
 /** The operation by which a provider ends sessions (OpenID Connect Back-Channel Logout 1.0). */
 export const OIDC_LOGOUT = { method: "POST", path: "/oidc/backchannel-logout" } as const;
+/** The operation that asks for a code by mail. */
+export const MAIL_SIGN_IN = { method: "POST", path: `${SESSION_PATH}/mail`, takesBody: true } as const;
 
 /** The operations by which a terminal is logged in, contract section 11, below `/api/v1`. */
 export const LOGIN_OPERATIONS = {

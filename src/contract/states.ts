@@ -47,7 +47,7 @@ export type CiphertextFormat = (typeof CIPHERTEXT_FORMATS)[number];
 export const CREDENTIAL_KINDS = ["api_key", "claim_token", "submit_token", "person"] as const;
 
 /** How a person signs in, contract section 11. */
-export const SIGN_IN_WAYS = ["link", "passkey", "oidc"] as const;
+export const SIGN_IN_WAYS = ["link", "passkey", "oidc", "mail"] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
 /** How a session began: as its person signed in, or at a terminal that they let in. */

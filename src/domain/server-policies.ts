@@ -1,4 +1,5 @@
 import type { SignInWay } from "../contract/states.ts";
+import type { SignInDomain } from "./ports/mails.ts";
 
 /** The admin's settings for secrets and callers. Sizes in bytes, durations in seconds. */
 export interface ServerPolicy {
@@ -24,6 +25,8 @@ export interface ServerPolicy {
   readonly signInWays: readonly SignInWay[];
   /** How long a session lasts after a provider of single sign-on has confirmed its person. */
   readonly oidcRecheckSeconds: number;
+  /** The domains whose addresses may sign in by mail without being added. */
+  readonly signInDomains: readonly SignInDomain[];
   /** How long a session of the page lasts. */
   readonly sessionLifetimeSeconds: number;
   /** How long a session of the page lasts unused. */

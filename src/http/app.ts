@@ -18,6 +18,7 @@ import { apiRoutes } from "./resources/api.ts";
 import { healthRoutes } from "./resources/health.ts";
 import { createLargeAnswers } from "./resources/large-answers.ts";
 import { loginRoutes } from "./resources/logins.ts";
+import { mailSignInRoutes } from "./resources/mail-sign-ins.ts";
 import { providerRoutes } from "./resources/providers.ts";
 import { sessionRoutes } from "./resources/sessions.ts";
 
@@ -96,6 +97,7 @@ export function createApp(service: Service, options: HttpOptions) {
     .use(apiRoutes(service, apiOptions, gate, APP_PREFIX))
     .use(sessionRoutes(service, options, gate, limits))
     .use(providerRoutes(service, options, gate, limits))
+    .use(mailSignInRoutes(service, options, gate, limits))
     .use(accountRoutes(service, options, gate))
     .use(loginRoutes(service, options, gate, limits))
     .use(docsRoutes(service.policy, options))

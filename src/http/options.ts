@@ -187,6 +187,8 @@ export interface HttpOptions extends BodyOptions {
   readonly authenticators?: (() => Promise<Authenticators>) | undefined;
   /** Single sign-on; without it there is none. */
   readonly singleSignOn?: SingleSignOnOptions | undefined;
+  /** Called when a mail was queued. */
+  readonly wakeMails?: (() => void) | undefined;
   /** Observes every answered call; none by default. */
   readonly observer?: Observer | undefined;
   /** The version of the program, for the specification. */

@@ -11,6 +11,7 @@ import failover from "./failover.md" with { type: "text" };
 import install from "./install.md" with { type: "text" };
 import json from "./json.md" with { type: "text" };
 import logs from "./logs.md" with { type: "text" };
+import mail from "./mail.md" with { type: "text" };
 import metrics from "./metrics.md" with { type: "text" };
 import operate from "./operate.md" with { type: "text" };
 import page from "./page.md" with { type: "text" };
@@ -53,6 +54,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     certificates,
     "people-and-keys": peopleAndKeys,
     "single-sign-on": singleSignOn,
+    mail,
     webhooks,
     settings,
   },

@@ -53,11 +53,13 @@ interface Known {
 /** The provider at `issuer`. It is called on first use, and its document is read again every hour. */
 export function createProvider(options: ProviderOptions): InspectedProvider {
   const { clientId, clock } = options;
-  let known: Promise<Known> | undefined;
+  let known: Known | undefined;
+  let reading: Promise<Known> | undefined;
+  // However many ask, a provider that is away is asked once at a time.
   const find = async (): Promise<Known> => {
-    const before = await known?.catch(() => undefined);
-    if (before && before.readAt + DOCUMENT_MS > clock.now()) return before;
-    known = read(options);
+    if (known && known.readAt + DOCUMENT_MS > clock.now()) return known;
+    reading ??= read(options).finally(() => (reading = undefined));
+    known = await reading;
     return known;
   };
   const used = new Map<string, number>();

@@ -19,6 +19,11 @@ const SAMPLES: Readonly<Record<string, string>> = {
   "acme-contact": "it@acme.example",
   "trusted-proxy": "10.0.0.1",
   "cors-origin": "https://app.example",
+  "sign-in-domain": "example.com=ops",
+  "oidc-issuer": "https://login.acme.example",
+  "oidc-allow": "groups=handoff",
+  "smtp-url": "smtps://user:password@mail.example",
+  "mail-from": "Handoff <handoff@mail.example>",
   "body-memory": "64MiB",
   "expires-choices": "1h,1d,7d",
   "brand-color": "#14563f",
@@ -29,10 +34,13 @@ const SAMPLES: Readonly<Record<string, string>> = {
 
 /** Of these one is given. */
 const PLACES: readonly string[] = ["data-dir", "database", "database-url-file"];
-/** A place, and the settings that can't be given with the others: a certificate comes from files or from ACME. */
+/**
+ * A place, and the settings that can't be given with the others: a certificate comes from files or from ACME, and
+ * the URL of the mail server from one place.
+ */
 const ROUNDS: readonly (readonly [place: string, left: readonly string[]])[] = [
-  ...PLACES.map((place) => [place, ["acme"]] as const),
-  ["data-dir", ["tls-cert", "tls-key"]],
+  ...PLACES.map((place) => [place, ["acme", "smtp-url-file"]] as const),
+  ["data-dir", ["tls-cert", "tls-key", "smtp-url"]],
 ];
 
 const sampleOf = ({ name, default: value }: Setting) => SAMPLES[name] ?? value ?? "x";
@@ -67,7 +75,7 @@ test("every setting is heard from its variable and shown by 'config', taken by '
       isInHelp: true,
     });
     // A wrong value is named, whatever else is set.
-    if (["text", "list", "databaseUrl"].includes(each.kind)) continue;
+    if (["text", "list", "databaseUrl", "smtpUrl"].includes(each.kind)) continue;
     const wrong = await runHere(["serve", "--check"], { [variable]: "nonsense" });
     expect({ variable, exitCode: wrong.exitCode }).toEqual({ variable, exitCode: 2 });
     expect(wrong.stderr).toContain(`${variable} is 'nonsense'`);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSingleSignOn } from "../../src/cli/server/single-sign-on.ts";
 import { loadSettings } from "../../src/config/load.ts";
@@ -51,7 +51,8 @@ test("the secret for the provider is one line of a file that others can't read",
   const path = join(folder.path, "secret");
   const read = () => readSingleSignOn(loadSettings({ ...GIVEN, oidcClientSecretFile: path }, {}));
   expect(read).toThrow("there is no such file");
-  writeFileSync(path, "s3cret\n", { mode: 0o644 });
+  writeFileSync(path, "s3cret\n");
+  chmodSync(path, 0o644);
   expect(read).toThrow(`Others can read or change '${path}', which may have a secret in it. Run: chmod o-rw '${path}'`);
   const other = join(folder.path, "other");
   writeFileSync(other, "s3cret\n", { mode: 0o600 });

@@ -75,6 +75,11 @@ test("a person signs in with the account of their company, and silently from the
   await page.getByText("You're signed in as Ann Lee, team.").waitFor();
   expect(page.url()).not.toContain("code=");
 
+  const show = ["admin", "person", "show", "ann@acme.example", "--data-dir", join(place.folder, "data")];
+  const shown = await place.person("admin").must([...show, "--json"]);
+  expect(JSON.parse(shown)).toMatchObject({ account: { issuer: provider.issuer, subject: "ann" } });
+  expect(await place.person("admin").must(show)).toContain(`ann at ${provider.issuer}, since `);
+
   // The server forgets the session; the provider has its own.
   await context.clearCookies({ name: "__Host-handoff" });
   await page.goto(`${place.server.url}/ask`);

@@ -5,6 +5,7 @@ import {
   ACCOUNT_OPERATIONS,
   APP_PREFIX,
   LOGIN_OPERATIONS,
+  MAIL_SIGN_IN,
   OIDC_SIGN_IN,
   operationOf,
   PASSKEY_SIGN_IN,
@@ -37,7 +38,8 @@ export function expectDescribed(
 ): void {
   const [path = ""] = url.split("?");
   const prefix = prefixOf(path);
-  if (!prefix || [SESSION_PATH, PASSKEY_SIGN_IN.path, OIDC_SIGN_IN.path].includes(path)) return;
+  const ways = [SESSION_PATH, PASSKEY_SIGN_IN.path, OIDC_SIGN_IN.path, MAIL_SIGN_IN.path];
+  if (!prefix || ways.includes(path)) return;
   const known = prefix === APP_PREFIX ? [...OF_API, ...OF_ACCOUNT] : [...OF_API, ...OF_LOGINS];
   const called = known.find(({ operation }) => {
     const pattern = new RegExp(`^${prefix}${operation.path.replace("{id}", "[^/]+")}$`);

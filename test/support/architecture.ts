@@ -62,6 +62,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   // The other room of the server half that verifies signatures.
   "signing-in": { rooms: ["contract", "domain"], packages: ["@simplewebauthn/server", "jose", "openid-client"] },
+  // Loaded by servers that send mails.
+  mail: { rooms: ["contract", "domain"], packages: ["nodemailer"] },
   // Texts, which both halves show.
   manual: { rooms: [], packages: [] },
   client: { rooms: ["contract", "crypto"], packages: [] },
@@ -84,6 +86,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "store",
       "http",
       "signing-in",
+      "mail",
       "webhooks",
       "client",
       "web",
@@ -121,7 +124,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
  * import what stands below it, and nothing above or beside it but its own room.
  */
 export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  domain: [["transactions", "webhooks", "signing-in"], ["*"], ["values"], ["ports"]],
+  domain: [["transactions", "webhooks", "mails", "signing-in"], ["*"], ["values"], ["ports"]],
   http: [["server.ts"], ["app.ts"], ["pages"], ["openapi"], ["resources"], ["gate"], ["options.ts"]],
   // What copies from one engine to the other stands on both, and administration is the same for both.
   store: [["copies"], ["sqlite", "postgres"], ["administration"]],

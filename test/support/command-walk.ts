@@ -4,6 +4,7 @@ import { withAdminStore } from "../../src/cli/server/admin-store.ts";
 import { getPerson } from "../../src/domain/signing-in/persons.ts";
 import { makeCertificate } from "./certificates.ts";
 import { UNLIMITED } from "./executions.ts";
+import { openMailServer } from "./mail-servers.ts";
 import { openPerson } from "./people.ts";
 import type { Outcome, Person } from "./people.ts";
 import { urlOf } from "./postgres-urls.ts";
@@ -83,6 +84,7 @@ export async function walkCommands(
   await walkAdmin(walk);
   await walkSecrets(walk);
   await walkWebhooks(walk);
+  await walkMail(walk);
   await walkRequests(walk);
   await walkOversight(walk);
   await walkLocal(walk);
@@ -227,6 +229,14 @@ async function walkWebhooks({ run, look, person }: Walk): Promise<void> {
   const [, other] = await look("admin webhook list");
   await run("admin webhook test", [other.id], { exitCodes: [1] });
   await run("admin webhook delete", [id, "--yes"]);
+}
+
+async function walkMail({ run }: Walk): Promise<void> {
+  await using server = await openMailServer();
+  const env = { HANDOFF_SMTP_URL: `smtp://localhost:${server.port}`, HANDOFF_MAIL_FROM: "handoff@mail.test" };
+  await run("admin mail test", ["ann@a.test"], { env });
+  server.answers.push(550);
+  await run("admin mail test", ["ann@a.test"], { env, exitCodes: [1] });
 }
 
 async function walkRequests({ run, look, person }: Walk): Promise<void> {

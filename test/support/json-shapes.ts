@@ -91,6 +91,7 @@ type ShapeName =
   | "webhook with its place"
   | "tried webhook"
   | "call of a webhook"
+  | "tried mail"
   | "log entry"
   | "backup"
   | "restored backup"
@@ -163,9 +164,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     passkeys: Type.Array(closed({ id: text, ...browsed, created_at: time, last_used_at: orNull(time) }, "passkey"), {
       title: "array: `id`, `browser`, `system`, `created_at`, `last_used_at`",
     }),
-    account: Type.Union([closed({ issuer: text, subject: text, created_at: time }, "account"), Type.Null()], {
-      title: "(`issuer`, `subject`, `created_at`)?",
-    }),
+    account: orNull(closed({ issuer: text, subject: text, created_at: time }, "`issuer`, `subject`, `created_at`")),
   }),
   "invited person": more("person", { url: text, expires_at: time }),
   "imported person": more("person", { change: text }),
@@ -216,6 +215,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     outcome: text,
     next_try_at: orNull(time),
   }),
+  "tried mail": members({ result: text, reason: orNull(text), reply: orNull(text) }),
   "log entry": members({
     id: number,
     at: time,
@@ -416,6 +416,7 @@ export const COMMANDS: Readonly<Record<string, readonly Printed[]>> = {
   "admin webhook test": [one("tried webhook")],
   "admin webhook rotate-secret": [one("webhook with a new secret")],
   "admin webhook deliveries": [many("call of a webhook")],
+  "admin mail test": [one("tried mail")],
   "admin stats": [many("counts of a team")],
   "admin backup": [one("backup")],
   "admin restore": [one("restored backup")],

@@ -2,6 +2,7 @@ import type { texts as account } from "../../src/web/languages/en/account.ts";
 import type { texts as activity } from "../../src/web/languages/en/activity.ts";
 import type { texts as landing } from "../../src/web/languages/en/landing.ts";
 import type { texts as login } from "../../src/web/languages/en/login.ts";
+import type { texts as mail } from "../../src/web/languages/en/mail.ts";
 import type { texts as opening } from "../../src/web/languages/en/opening.ts";
 import type { texts as page } from "../../src/web/languages/en/page.ts";
 import type { texts as sending } from "../../src/web/languages/en/sending.ts";
@@ -18,6 +19,7 @@ const AREAS = [
   "activity",
   "landing",
   "login",
+  "mail",
   "opening",
   "page",
   "sending",
@@ -32,6 +34,7 @@ export type Strings = TextsOf<typeof account> &
   TextsOf<typeof activity> &
   TextsOf<typeof landing> &
   TextsOf<typeof login> &
+  TextsOf<typeof mail> &
   TextsOf<typeof opening> &
   TextsOf<typeof page> &
   TextsOf<typeof sending> &

@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   secret: async () => (await import("./admin/oversight.ts")).addSecret,
   request: async () => (await import("./admin/oversight.ts")).addRequest,
   webhook: async () => (await import("./admin/webhook.ts")).addWebhook,
+  mail: async () => (await import("./admin/mail.ts")).addMail,
   stats: async () => (await import("./admin/stats.ts")).addStats,
   backup: async () => (await import("./admin/backup.ts")).addBackup,
   restore: async () => (await import("./admin/restore.ts")).addRestore,

@@ -5,6 +5,7 @@ import { defaultDataDir, explainSettings } from "../../config/load.ts";
 import type { LoadedSetting } from "../../config/load.ts";
 import { SETTINGS } from "../../config/settings.ts";
 import type { Setting, SettingId } from "../../config/settings.ts";
+import { SmtpUrl } from "../../config/smtp-urls.ts";
 import { formatBytes, formatDuration } from "../../config/units.ts";
 import { addSettings } from "../server/setting-options.ts";
 import { findServiceEnvironment } from "../server/systemd/service-environments.ts";
@@ -75,7 +76,7 @@ settings of that service, unless a flag or variable names a data folder, a
 database or another file of settings.
 
 What is printed is a file of settings itself: TOML, for --config. The password
-of a database isn't printed.
+of a database isn't printed, nor are user and password of a mail server.
 
 Example:
   handoff config > handoff.toml`;
@@ -103,7 +104,7 @@ function write(setting: Setting, value: unknown): Line["value"] {
   if (setting.kind === "duration" && typeof value === "number") return formatDuration(value);
   if (setting.kind === "durations" && Array.isArray(value)) return value.map(Number).map(formatDuration);
   if (setting.kind === "bytes" && typeof value === "number") return formatBytes(value);
-  if (value instanceof DatabaseUrl) return String(value);
+  if (value instanceof DatabaseUrl || value instanceof SmtpUrl) return String(value);
   return (value ?? null) as Line["value"];
 }
 

@@ -1,9 +1,11 @@
 import { Gauge, Registry } from "prom-client";
+import type { MailSender } from "../../domain/mails/sender.ts";
 import type { Service } from "../../domain/service.ts";
 import type { WebhookSender } from "../../domain/webhooks/sender.ts";
 import type { Observer } from "../../http/options.ts";
 import { createCallMetrics } from "./call-metrics.ts";
 import { createGauge } from "./gauges.ts";
+import { createMailMetrics } from "./mail-metrics.ts";
 import { createProcessMetrics } from "./process-metrics.ts";
 import { toSeconds } from "./seconds.ts";
 import { createStorageMetrics } from "./storage-metrics.ts";
@@ -18,6 +20,8 @@ export interface MetricsOptions {
   /** The end of the server's certificate, in epoch milliseconds; undefined without TLS. */
   readonly certificateEnd: () => number | undefined;
   readonly webhooks: Pick<WebhookSender, "figures" | "calls">;
+  /** The sender of mails; undefined without mail. */
+  readonly mails?: Pick<MailSender, "counts"> | undefined;
   /** The time of the last backup, in epoch milliseconds; 0 when there is none, undefined when it isn't known. */
   readonly findLastBackup: () => Promise<number | undefined>;
 }
@@ -45,6 +49,7 @@ export function createMetrics(service: Service, options: MetricsOptions): Metric
   const updates = [
     calls.update,
     createProcessMetrics(registry),
+    ...(options.mails ? [createMailMetrics(registry, options.mails)] : []),
     createServerMetrics(registry, service, { ...options, takenBytes: () => takenBytes() }),
   ];
   let scraping: Promise<string> | undefined;

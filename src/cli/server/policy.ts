@@ -1,5 +1,6 @@
 import type { Settings } from "../../config/settings.ts";
 import { SIGN_IN_WAYS } from "../../contract/states.ts";
+import type { SignInDomain } from "../../domain/ports/mails.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 
 /** The server's policy according to its settings. */
@@ -21,9 +22,22 @@ export function toServerPolicy(settings: Settings): ServerPolicy {
     requireEncrypted: settings.requireEncrypted,
     showSenders: settings.showSenders,
     // A link always works, so that nobody is locked out.
-    signInWays: SIGN_IN_WAYS.filter((way) => way === "link" || settings.signIn.split(",").includes(way)),
+    signInWays: SIGN_IN_WAYS.filter(
+      (way) =>
+        way === "link" ||
+        (settings.signIn.split(",").includes(way) && (way !== "mail" || settings.mailFrom !== undefined)),
+    ),
     oidcRecheckSeconds: settings.oidcRecheck,
+    signInDomains: toSignInDomains(settings),
     sessionLifetimeSeconds: settings.sessionLifetime,
     sessionIdleSeconds: settings.sessionIdle,
   };
+}
+
+/** The domains whose people need not be added. */
+function toSignInDomains({ signInDomain }: Pick<Settings, "signInDomain">): SignInDomain[] {
+  return signInDomain.map((each) => {
+    const at = each.indexOf("=");
+    return { domain: each.slice(0, at), team: each.slice(at + 1) };
+  });
 }

@@ -16,6 +16,8 @@ import { readTls } from "./certificates.ts";
 import { checkApart, checkGroup, parseListen } from "./listen-targets.ts";
 import { createLog } from "./logs.ts";
 import type { ServerLog } from "./logs.ts";
+import { readMail } from "./mail-settings.ts";
+import type { MailSettings } from "./mail-settings.ts";
 import { readSingleSignOn } from "./single-sign-on.ts";
 import type { SingleSignOn } from "./single-sign-on.ts";
 import { warnAtStart } from "./start-warnings.ts";
@@ -35,6 +37,8 @@ export interface ReadSettings {
   readonly metricsTarget: ListenTarget | undefined;
   /** The address for the checks of ACME; undefined without it. */
   readonly acmeTarget: ListenTarget | undefined;
+  /** Where mails are handed in; undefined without mail. */
+  readonly mail: MailSettings | undefined;
 }
 
 /** Reads everything that `settings` name, and opens nothing. Throws CommandError that says what is wrong. */
@@ -52,6 +56,7 @@ export function readAll(settings: Settings, env: Environment): ReadSettings {
     tls: readTls(settings),
     brand: readBrand(settings),
     singleSignOn: readSingleSignOn(settings),
+    mail: readMail(settings),
   };
 }
 

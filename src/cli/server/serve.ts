@@ -22,6 +22,8 @@ import { readTls } from "./certificates.ts";
 import { checkTarget } from "./listen-targets.ts";
 import { createLog } from "./logs.ts";
 import type { ServerLog } from "./logs.ts";
+import { startMails } from "./mail-sending.ts";
+import { openMailer } from "./mail-settings.ts";
 import { bodyMemoryBytes } from "./memory.ts";
 import { toServerPolicy } from "./policy.ts";
 import { readAll, tellCertificate } from "./read-settings.ts";
@@ -45,7 +47,10 @@ const END_MS = 5000;
 
 /** Runs the server until the terminal is interrupted, then lets what is in flight finish. */
 export async function serve(settings: Settings, terminal: Terminal, openAcme: OpenAcme): Promise<void> {
-  const { target, place, trustedProxies, brand, metricsTarget, acmeTarget, ...read } = readAll(settings, terminal.env);
+  const { target, place, trustedProxies, brand, metricsTarget, acmeTarget, mail, ...read } = readAll(
+    settings,
+    terminal.env,
+  );
   await checkTarget(target, read.tls !== undefined || acmeTarget !== undefined);
   for (const other of [metricsTarget, acmeTarget]) if (other) await checkTarget(other, false);
   const interruption = terminal.interruptible();
@@ -86,13 +91,14 @@ export async function serve(settings: Settings, terminal: Terminal, openAcme: Op
   const unwatch = watchStorage(service.store, log, WATCH_INTERVAL_MS);
   const webhooks = startWebhooks(service, log, storage.opened);
   let server: RunningServer | undefined;
+  const baseUrl = () => settings.baseUrl ?? server?.url ?? "http://localhost";
+  const mails = mail && startMails(service, () => openMailer(mail, { baseUrl, brand }), log, storage.opened);
   let metrics: RunningMetrics | undefined;
   try {
     const certificateEnd = () => served && findEnd(served);
     metrics =
       metricsTarget &&
-      (await openMetrics(service, settings, metricsTarget, { storage, certificateEnd, webhooks, log }));
-    const baseUrl = () => settings.baseUrl ?? server?.url ?? "http://localhost";
+      (await openMetrics(service, settings, metricsTarget, { storage, certificateEnd, webhooks, mails, log }));
     const app = createApp(service, {
       baseUrl,
       trustedProxies,
@@ -104,6 +110,7 @@ export async function serve(settings: Settings, terminal: Terminal, openAcme: Op
       brand,
       authenticators: async () => (await import("../../signing-in/passkeys.ts")).authenticators,
       singleSignOn: read.singleSignOn,
+      wakeMails: mails && (() => void mails.look()),
       observer: metrics?.observer,
       version: VERSION,
       installation: storage.installation,
@@ -143,7 +150,7 @@ export async function serve(settings: Settings, terminal: Terminal, openAcme: Op
     await endInTime(async () => {
       await acme?.stop();
       await metrics?.stop();
-      await webhooks.stop();
+      await Promise.all([webhooks.stop(), mails?.stop()]);
       await storage.close();
     });
   }
@@ -188,7 +195,7 @@ async function openMetrics(
   service: Service,
   settings: Settings,
   target: ListenTarget,
-  of: Pick<MetricsOptions, "certificateEnd" | "webhooks"> & {
+  of: Pick<MetricsOptions, "certificateEnd" | "mails" | "webhooks"> & {
     readonly storage: ServerStorage;
     readonly log: ServerLog;
   },
@@ -199,6 +206,7 @@ async function openMetrics(
     bodyMemoryBytes: bodyMemoryBytes(settings),
     certificateEnd: of.certificateEnd,
     webhooks: of.webhooks,
+    mails: of.mails,
     findLastBackup: of.storage.findLastBackup,
     log: of.log,
   });

@@ -31,6 +31,8 @@ export interface AttemptRecord {
   /** What the answer is checked against; for a passkey random bytes in base64url, which the authenticator signs. */
   readonly challenge: string;
   readonly expiresAt: number;
+  /** The address that a code was asked for. */
+  readonly address?: string | null;
 }
 
 /** Stores passkeys, and attempts to add or to use one. Adding and removing one is an event of the team. */

@@ -3,6 +3,7 @@ import type { CredentialStore } from "./credentials.ts";
 import type { EventFeed, EventStore } from "./events.ts";
 import type { HealthStore } from "./health.ts";
 import type { LoginStore } from "./logins.ts";
+import type { MailStore } from "./mails.ts";
 import type { PasskeyStore } from "./passkeys.ts";
 import type { PersonStore } from "./persons.ts";
 import type { ProviderStore } from "./providers.ts";
@@ -17,6 +18,7 @@ export type Store = SecretStore &
   PasskeyStore &
   ProviderStore &
   LoginStore &
+  MailStore &
   RequestStore &
   EventStore &
   EventFeed &

@@ -21,6 +21,19 @@ export function deriveToken(kind: TokenKind, id: string, credential: string, ide
   return encodeToken(kind, mac.subarray(0, TOKEN_ENTROPY_BYTES));
 }
 
+const CODE_LENGTH = 8;
+
+/**
+ * Derives the code of eight digits of the team `teamId` from a random seed: HMAC-SHA256 over the id, keyed with the
+ * seed.
+ */
+export function deriveCode(seed: string, teamId: string): string {
+  const mac = new Bun.CryptoHasher("sha256", seed).update(`handoff/v1/code/${teamId}`).digest();
+  // Of 2^64 numbers, no code has more than another by more than one in 10^11.
+  const number = mac.readBigUInt64BE(0) % 10n ** BigInt(CODE_LENGTH);
+  return String(number).padStart(CODE_LENGTH, "0");
+}
+
 /** The inputs for the token of a new link. */
 export interface LinkTokenSource {
   readonly kind: LinkTokenKind;

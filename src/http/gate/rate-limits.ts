@@ -6,6 +6,10 @@ import { createTokenBuckets } from "./token-buckets.ts";
 import type { TokenBuckets } from "./token-buckets.ts";
 
 const FAILURE_WINDOW_SECONDS = 60;
+const HOUR_SECONDS = 3600;
+/** The mails in an hour to an address, and for a network. */
+const MAILS_OF_ADDRESS = 5;
+const MAILS_OF_NETWORK = 20;
 /** The most holders that are remembered, in about ten megabytes. */
 const MAX_HOLDERS = 50_000;
 
@@ -16,6 +20,11 @@ export interface RateLimits {
   countAttempt(addressGroup: string, headers: ResponseHeaders): void;
   /** Throws a Refusal `rate_limited` for an address that has no failure left. A guess must not be right then. */
   checkFailures(addressGroup: string): void;
+  /**
+   * Counts a mail that somebody asks for, against their address and the one it goes to, known or not. Throws a Refusal
+   * `rate_limited`.
+   */
+  countMail(addressGroup: string, mailAddress: string, headers: ResponseHeaders): void;
   /** Counts a refusal from before the caller was known against their address. Throws a Refusal `rate_limited`. */
   countFailure(addressGroup: string, headers: ResponseHeaders): void;
 }
@@ -29,10 +38,16 @@ export function createRateLimits(policy: ServerPolicy, clock: Clock): RateLimits
   };
   const failures = policy.failedAuthenticationsPerMinute;
   const failed = bucketsOf(failures, failures / FAILURE_WINDOW_SECONDS);
+  const countNetworkMail = limit("mails", MAILS_OF_NETWORK, MAILS_OF_NETWORK / HOUR_SECONDS);
+  const countAddressMail = limit("mails", MAILS_OF_ADDRESS, MAILS_OF_ADDRESS / HOUR_SECONDS);
   return {
     checkFailures(addressGroup) {
       const waitMs = failed.waitFor(addressGroup);
       if (waitMs > 0) throw new Refusal("rate_limited", { retryAfterSeconds: seconds(waitMs) });
+    },
+    countMail(addressGroup, mailAddress, headers) {
+      countNetworkMail(addressGroup, headers);
+      countAddressMail(mailAddress.toLowerCase(), headers);
     },
     countCall: limit("calls", policy.callBurst, policy.callsPerSecond),
     countAttempt: limit("attempts", failures, failures / FAILURE_WINDOW_SECONDS),

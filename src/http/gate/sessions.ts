@@ -8,6 +8,12 @@ export const SESSION_COOKIE = "__Host-handoff";
 /** A cookie of the browser that has begun to use a passkey. */
 export const ATTEMPT_COOKIE = "__Host-handoff-attempt";
 
+/**
+ * A cookie of the browser that has asked for a code. It isn't the one before: another tab that offers passkeys would
+ * replace it while its person looks for the mail.
+ */
+export const MAIL_COOKIE = "__Host-handoff-mail";
+
 /** Enough for a passkey's answer with the longest names. */
 export const MAX_SESSION_BODY_BYTES = 16 * 1024;
 

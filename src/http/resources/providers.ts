@@ -50,8 +50,13 @@ export function providerRoutes(
     OIDC_LOGOUT.path,
     async ({ body, request, server, set }) => {
       const place = await providerPlace(service, options);
-      if (await endByProvider(service, place, body as string)) return "";
-      limits.countFailure(groupOf({ request, server }), set.headers);
+      const group = groupOf({ request, server });
+      const isValid = await endByProvider(service, place, body as string).catch((error: unknown) => {
+        limits.countFailure(group, set.headers);
+        throw error;
+      });
+      if (isValid) return "";
+      limits.countFailure(group, set.headers);
       // As Back-Channel Logout 1.0 has it, section 2.8.
       set.status = 400;
       set.headers["content-type"] = "application/json";

@@ -6,6 +6,7 @@ import { toPerson } from "../../domain/senders.ts";
 import type { Service } from "../../domain/service.ts";
 import { authenticatePerson, signIn, signOut, useSession } from "../../domain/sessions.ts";
 import type { SignedIn } from "../../domain/sessions.ts";
+import { signInWithCode } from "../../domain/signing-in/mail-codes.ts";
 import { ATTEMPT_SECONDS, beginPasskeySignIn, signInWithPasskey } from "../../domain/signing-in/passkeys.ts";
 import { signInWithProvider } from "../../domain/signing-in/single-sign-on.ts";
 import { Refusal } from "../../domain/values/errors.ts";
@@ -21,6 +22,7 @@ import {
   ATTEMPT_COOKIE,
   describeBrowser,
   isPassive,
+  MAIL_COOKIE,
   MAX_SESSION_BODY_BYTES,
   readCookie,
   readSession,
@@ -51,6 +53,10 @@ export function sessionRoutes(
     if ("sign_in_token" in body) {
       const { idempotencyKey } = toRepeatableCall(request);
       return signIn(service, { signInToken: body.sign_in_token, idempotencyKey, ...call });
+    }
+    if ("mail" in body) {
+      const attempt = readCookie(headers, MAIL_COOKIE);
+      return signInWithCode(service, { attempt, code: body.mail.code, ...call });
     }
     const attempt = readCookie(headers, ATTEMPT_COOKIE);
     if ("oidc" in body) {

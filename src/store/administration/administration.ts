@@ -1,6 +1,7 @@
 import type { AdminStore } from "../../domain/ports/admin.ts";
 import type { CredentialStore } from "../../domain/ports/credentials.ts";
 import type { LoginStore } from "../../domain/ports/logins.ts";
+import type { MailStore } from "../../domain/ports/mails.ts";
 import type { PasskeyStore } from "../../domain/ports/passkeys.ts";
 import type { PersonStore } from "../../domain/ports/persons.ts";
 import type { ProviderStore } from "../../domain/ports/providers.ts";
@@ -10,6 +11,7 @@ import { listAdminLog } from "./admin-log.ts";
 import * as identities from "./identities.ts";
 import * as keys from "./keys.ts";
 import * as logins from "./logins.ts";
+import * as mails from "./mails.ts";
 import * as passkeys from "./passkeys.ts";
 import * as persons from "./persons.ts";
 import * as providers from "./providers.ts";
@@ -28,6 +30,7 @@ export type Administration = Omit<AdminStore, "emptyTeam"> &
   PasskeyStore &
   ProviderStore &
   LoginStore &
+  MailStore &
   Omit<WebhookStore, "mayCallWebhooks"> &
   Pick<CredentialStore, "markKeyExposed"> &
   Pick<StatisticsStore, "findKeyEnds"> & {
@@ -76,6 +79,10 @@ const CHANGES = {
   noteRefusal: passkeys.noteRefusal,
   signInWithProvider: providers.signInWithProvider,
   endProviderSessions: providers.endProviderSessions,
+  beginMailSignIn: mails.beginMailSignIn,
+  signInWithCode: mails.signInWithCode,
+  postponeMail: mails.postponeMail,
+  deleteMail: mails.deleteMail,
   createLogin: logins.createLogin,
   decideLogin: logins.decideLogin,
   takeLogin: logins.takeLogin,
@@ -108,6 +115,8 @@ const READS = {
   listPasskeys: passkeys.listPasskeys,
   findPasskey: passkeys.findPasskey,
   findProviderAccount: providers.findProviderAccount,
+  findMailAccount: mails.findMailAccount,
+  listDueMails: mails.listDueMails,
   findLogin: logins.findLogin,
   listWebhooks: webhooks.listWebhooks,
   findWebhook: webhooks.findWebhook,
@@ -147,6 +156,8 @@ export function createAdministration({ read, change }: Engine): Administration {
       change("signInWithPasskey", [use, session], signal) as ReturnType<PasskeyStore["signInWithPasskey"]>,
     signInWithProvider: (guest, session, signal) =>
       change("signInWithProvider", [guest, session], signal) as ReturnType<ProviderStore["signInWithProvider"]>,
+    signInWithCode: (use, session, signal) =>
+      change("signInWithCode", [use, session], signal) as ReturnType<MailStore["signInWithCode"]>,
     async keepTeamQuota(bytes) {
       // A server that starts with the same quota as before writes nothing.
       if ((await reads.findTeamQuota()) !== bytes) await changes.keepTeamQuota(bytes);

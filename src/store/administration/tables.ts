@@ -3,6 +3,7 @@ import type { AdminLogEntry } from "../../domain/ports/admin-log.ts";
 import type { EventRecord } from "../../domain/ports/events.ts";
 import type { IdentityRecord, KeyRecord, TeamRecord } from "../../domain/ports/identities.ts";
 import type { LoginRecord } from "../../domain/ports/logins.ts";
+import type { MailRecord } from "../../domain/ports/mails.ts";
 import type { AttemptRecord, PasskeyRecord } from "../../domain/ports/passkeys.ts";
 import type { SessionRecord, SignInLinkRecord } from "../../domain/ports/persons.ts";
 import type { ProviderAccount } from "../../domain/ports/providers.ts";
@@ -23,7 +24,12 @@ export interface Rows {
   readonly sessions: Omit<SessionRecord, "identity"> & { readonly identityId: string; readonly tokenHash: Uint8Array };
   readonly passkeys: Omit<PasskeyRecord, "identity"> & { readonly identityId: string };
   readonly providerAccounts: ProviderAccount & { readonly identityId: string };
-  readonly attempts: AttemptRecord & { readonly tokenHash: Uint8Array };
+  readonly attempts: AttemptRecord & {
+    readonly tokenHash: Uint8Array;
+    readonly address: string | null;
+    readonly tries: number;
+  };
+  readonly mails: MailRecord;
   readonly logins: LoginRecord & { readonly deviceHash: Uint8Array };
   readonly webhooks: Omit<WebhookRecord, "teamName">;
   readonly webhookDeliveries: WebhookDelivery & { readonly id: number; readonly webhookId: string };
@@ -38,6 +44,7 @@ export interface Rows {
 
 /** The columns with a default, which are optional in an insert. */
 interface Defaults {
+  readonly attempts: "tries";
   readonly webhooks: "revision" | "failures" | "rejections";
   readonly webhookDeliveries: "id";
   readonly adminLog: "id";

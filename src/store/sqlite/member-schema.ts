@@ -36,6 +36,8 @@ export const identities = sqliteTable(
   (table) => [
     uniqueIndex("identities_team_name").on(table.teamId, table.name),
     index("identities_name").on(table.name),
+    // Addresses that are typed, in whatever case.
+    index("identities_lower_name").on(sql`lower(${table.name})`),
   ],
 );
 

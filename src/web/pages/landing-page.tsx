@@ -1,14 +1,16 @@
 import type { ComponentType } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { BRAND } from "../browser/brand.ts";
 import { COMMAND_LINE, topUrl } from "../browser/places.ts";
 import type { Tab } from "../frame/account.ts";
 import { Icon } from "../frame/icon.tsx";
 import { useHeading } from "../frame/screens.tsx";
+import { Complaint } from "../parts/complaint.tsx";
 import { PasteLink } from "../parts/paste-link.tsx";
 import type { Visitor } from "../service/clients.ts";
 import { LANDING } from "../texts/landing.ts";
 import { PAGE } from "../texts/page.ts";
+import { MAIL_KIT } from "./mail-kits.ts";
 import { hasPasskeySignIn, PasskeySignIn } from "./passkey-sign-in.tsx";
 
 const { landing } = LANDING;
@@ -59,7 +61,8 @@ export function LandingPage({
           {tabs && <Ways tabs={tabs} />}
           {!tabs && ProviderSignIn && <ProviderSignIn />}
           {!tabs && <PasskeySignIn ways={ways} />}
-          {!tabs && !ProviderSignIn && (
+          {!tabs && ways.includes("mail") && <MailPart hasPasskeys={hasPasskeySignIn({ ways })} />}
+          {!tabs && !ProviderSignIn && !ways.includes("mail") && (
             <p class="hint">{describeSignIn(hasPasskeySignIn({ ways }), contact !== undefined)}</p>
           )}
           {contact && (
@@ -82,6 +85,18 @@ export function LandingPage({
     </>
   );
 }
+
+/** Signing in by mail, which is loaded where the server has it. */
+function MailPart({ hasPasskeys }: { readonly hasPasskeys: boolean }) {
+  const [part, setPart] = useState<Awaited<ReturnType<typeof loadMail>> | undefined>(undefined);
+  const [complaint, setComplaint] = useState("");
+  useEffect(() => {
+    loadMail().then(setPart, () => setComplaint(PAGE.failed.stale));
+  }, []);
+  return part ? <part.MailSignIn kit={MAIL_KIT} hasPasskeys={hasPasskeys} /> : <Complaint text={complaint} />;
+}
+
+const loadMail = () => import("./mail-sign-in.tsx");
 
 /** Links to sending and asking, as far as a person may. */
 function Ways({ tabs }: { readonly tabs: readonly Tab[] }) {

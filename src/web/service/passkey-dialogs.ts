@@ -1,4 +1,9 @@
-import { startAuthentication, startRegistration } from "@simplewebauthn/browser";
+import {
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from "@simplewebauthn/browser";
 
 /**
  * What came of a browser's dialog about passkeys: its answer for the server, or that the person canceled it, that their
@@ -19,6 +24,31 @@ export function askForPasskey(options: object): Promise<DialogResult> {
   return ask(() =>
     startAuthentication({ optionsJSON: options as Parameters<typeof startAuthentication>[0]["optionsJSON"] }),
   );
+}
+
+/** True when the browser can offer passkeys among its suggestions for a field. */
+export function canOfferPasskeys(): Promise<boolean> {
+  return browserSupportsWebAuthnAutofill();
+}
+
+/**
+ * Has the browser offer passkeys among its suggestions for the field that asks for that. Resolves once one was chosen
+ * or the offer has ended: another dialog ends it. The options are those of the server. Never rejects.
+ */
+export function offerPasskey(options: object): Promise<DialogResult> {
+  return ask(() =>
+    startAuthentication({
+      optionsJSON: options as Parameters<typeof startAuthentication>[0]["optionsJSON"],
+      useBrowserAutofill: true,
+      // The field may be gone by then, and the browser offers nothing without it.
+      verifyBrowserAutofillInput: false,
+    }),
+  );
+}
+
+/** Ends an offer or a dialog that waits. */
+export function cancelDialogs(): void {
+  WebAuthnAbortService.cancelCeremony();
 }
 
 async function ask(show: () => Promise<object>): Promise<DialogResult> {

@@ -368,12 +368,15 @@ test("a provider that is away, lies about itself or says too much is unavailable
   expect((await place.signIn()).status).toBe(200);
 });
 
-test("a slow provider holds up nobody else", async () => {
+test("a slow provider holds up nobody else, and is asked once at a time", async () => {
   await using place = await setUpHostile();
   const { promise, resolve } = Promise.withResolvers<Response>();
   place.provider.deviate({ answers: { "/.well-known/openid-configuration": () => promise } });
-  const slow = place.begin();
+  const [slow, other, logout] = [place.begin(), place.begin(), place.logOut(await place.provider.logoutToken())];
   expect((await place.call("GET", "/session")).status).toBe(200);
+  expect((await other).answer.status).toBe(502);
+  expect((await logout).status).toBe(502);
+  expect(place.provider.count("/.well-known/openid-configuration")).toBe(1);
   expect((await slow).answer).toMatchObject({ status: 502, json: { code: "provider_unavailable" } });
   resolve(new Response(""));
 }, 20_000);

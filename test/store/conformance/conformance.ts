@@ -3,6 +3,7 @@ import type { OpenStore } from "../../support/stores.ts";
 import { describeAdminLog } from "./admin-log.ts";
 import { describeAdministration } from "./administration.ts";
 import { describeEvents } from "./events.ts";
+import { describeMails } from "./mails.ts";
 import { describeRequestModel } from "./request-model.ts";
 import { describeRequests } from "./requests.ts";
 import { describeSecretModel } from "./secret-model.ts";
@@ -21,6 +22,7 @@ export function describeStore(name: string, open: OpenStore): void {
   describe(`changes by admins in ${name}`, () => describeAdminLog(open));
   describe(`teams, keys and people in ${name}`, () => describeAdministration(open));
   describe(`single sign-on in ${name}`, () => describeSingleSignOn(open));
+  describe(`mails in ${name}`, () => describeMails(open));
   describe(`webhooks in ${name}`, () => describeWebhooks(open));
 }
 

@@ -7,6 +7,7 @@ import { checkBackups } from "../../checks/backup-checks.ts";
 import { checkBaseUrl } from "../../checks/base-url-checks.ts";
 import { failed, fine, sentenceOf } from "../../checks/findings.ts";
 import type { Finding } from "../../checks/findings.ts";
+import { checkMail } from "../../checks/mail-checks.ts";
 import { checkProvider } from "../../checks/provider-checks.ts";
 import { checkCertificate, checkUnits, checkVariables } from "../../checks/service-checks.ts";
 import { findServiceSettings } from "../../checks/services.ts";
@@ -65,6 +66,7 @@ async function checkAll(given: Record<string, unknown>, terminal: Terminal): Pro
     ...(await checkBaseUrl(settings, installation, now)),
     ...checkPasskeys(settings),
     ...(await checkProvider(settings)),
+    ...(await checkMail(settings)),
     ...checkUnits(),
   ];
 }

@@ -1,0 +1,46 @@
+import { createMailSender } from "../../domain/mails/sender.ts";
+import type { MailSender } from "../../domain/mails/sender.ts";
+import type { Mailer } from "../../domain/ports/mails.ts";
+import type { Service } from "../../domain/service.ts";
+import { reportFailures } from "./background-failures.ts";
+import type { ServerLog } from "./logs.ts";
+
+/** How often the server looks for mails that other processes queued, and for those to be tried again. */
+const LOOK_INTERVAL_MS = 1000;
+
+/** Sends queued mails once `opened` has resolved, until it is stopped. `open` is called for the first of them. */
+export function startMails(
+  { store, clock, policy }: Service,
+  open: () => Promise<Mailer>,
+  log: ServerLog,
+  opened: Promise<void> = Promise.resolve(),
+): MailSender {
+  let mailer: Promise<Mailer> | undefined;
+  const sender = createMailSender({
+    store,
+    clock,
+    mailer: { send: async (...args) => (await (mailer ??= open())).send(...args) },
+    domains: policy.signInDomains,
+    onError: reportFailures(log, "mails can't be read or noted, and are tried again"),
+    onFailure: ({ id, kind, tries }, result, reason) => {
+      const of = { mail: id, kind, tries: tries + 1, reason: reason === "" ? undefined : reason };
+      log.warn(of, result === "delayed" ? "mail not sent, and tried again" : "mail given up");
+    },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const start = () => {
+    if (isStopped) return;
+    timer = setInterval(() => void sender.look(), LOOK_INTERVAL_MS);
+    timer.unref();
+  };
+  void opened.then(start);
+  return {
+    ...sender,
+    stop() {
+      isStopped = true;
+      clearInterval(timer);
+      return sender.stop();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { MailOutcome } from "../domain/ports/mails.ts";
+
+/** A failure of the library, as far as it says something. */
+interface SmtpFailure {
+  readonly message: string;
+  readonly code: string;
+  readonly command: string;
+  /** The status of the server's reply; 0 without one. */
+  readonly status: number;
+  readonly reply: string | undefined;
+}
+
+type Failure = Exclude<MailOutcome, { readonly result: "sent" }>;
+
+/**
+ * The outcome of a mail that wasn't sent, by the mail server at `host`. Only a reply of 5xx about the recipient or the
+ * mail itself is final: everything else is about the server or its settings, which change.
+ */
+export function judgeFailure(error: unknown, host: string): Failure {
+  const failure = readFailure(error);
+  const { command, reply, status } = failure;
+  const isFinal = status >= 500 && (command === "RCPT TO" || command === "DATA");
+  return { result: isFinal ? "refused" : "delayed", reason: describe(failure, host), ...(reply && { reply }) };
+}
+
+function describe({ code, command, message, status }: SmtpFailure, host: string): string {
+  const answered = status > 0 ? ` (${status})` : "";
+  switch (code) {
+    case "EAUTH":
+      return `${host} refused the login${answered}.`;
+    case "EDNS":
+      return `There is no mail server with the name ${host}.`;
+    case "ETIMEDOUT":
+      return `${host} doesn't answer in time.`;
+    case "ETLS":
+      return `${host} offers no TLS, so nothing is sent to it.`;
+    case "EENVELOPE":
+    case "EMESSAGE":
+      return `${host} refused ${refusedPart(command)}${answered}.`;
+    default:
+      return status > 0 ? `${host} ended the connection${answered}.` : describeConnection(message, host);
+  }
+}
+
+function refusedPart(command: string): string {
+  if (command === "MAIL FROM") return "the sender's address";
+  return command === "RCPT TO" ? "the recipient" : "the mail";
+}
+
+function describeConnection(message: string, host: string): string {
+  if (/altnames/i.test(message)) return `The certificate of ${host} is for another name.`;
+  if (/expired/i.test(message)) return `The certificate of ${host} has expired.`;
+  if (/certificate/i.test(message)) return `The certificate of ${host} can't be verified.`;
+  if (/WRONG_VERSION_NUMBER|SSL routines/.test(message)) {
+    return `${host} doesn't begin with TLS at this port: smtp:// is for STARTTLS, smtps:// for TLS from the start.`;
+  }
+  return `Can't connect to ${host}.`;
+}
+
+function readFailure(error: unknown): SmtpFailure {
+  const { message, code, command, responseCode, response } = Object(error) as Readonly<Record<string, unknown>>;
+  return {
+    message: textOf(message),
+    code: textOf(code),
+    command: textOf(command),
+    status: typeof responseCode === "number" ? responseCode : 0,
+    reply: typeof response === "string" ? response : undefined,
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

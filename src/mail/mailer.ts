@@ -1,0 +1,114 @@
+import { createTransport } from "nodemailer";
+import type { Letter, Mailer, MailOutcome } from "../domain/ports/mails.ts";
+import { writeMail } from "./documents.ts";
+import type { MailLook } from "./documents.ts";
+import { judgeFailure } from "./failures.ts";
+
+/** The patience with a mail server, for a connection, its first line, and each of its answers. */
+const TIMEOUT_MS = 10_000;
+/** A mail that takes longer altogether is tried again. */
+const TOTAL_MS = 30_000;
+
+/** Where mails are handed in. */
+export interface MailServer {
+  readonly host: string;
+  readonly port: number;
+  /** `tls` from the first byte, `starttls` after a word in the clear, `none` on this machine alone. */
+  readonly security: "tls" | "starttls" | "none";
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+}
+
+/** An address with the name that mail programs show. */
+interface MailSenderAddress {
+  readonly name: string;
+  readonly address: string;
+}
+
+export interface MailerOptions {
+  readonly server: MailServer;
+  readonly from: MailSenderAddress;
+  /** Read for each mail, because the address of the page may be known late. */
+  readonly look: () => MailLook;
+  /** The certificates that are trusted, beside those of the system (PEM). */
+  readonly ca?: string | undefined;
+  readonly timeoutMs?: number;
+}
+
+/** A mailer that can also be looked at without sending. */
+export interface SmtpMailer extends Mailer {
+  /** Connects, begins TLS and logs in. Resolves why that fails; undefined when it works. Never rejects. */
+  check(): Promise<Exclude<MailOutcome, { readonly result: "sent" }> | undefined>;
+}
+
+/** Creates what sends mails over SMTP. Each mail has a connection of its own: they are rare, and none stays open. */
+export function createMailer({ server, from, look, ca, timeoutMs = TIMEOUT_MS }: MailerOptions): SmtpMailer {
+  const { host, port, security, user, password } = server;
+  const transportOf = () =>
+    createTransport({
+      host,
+      port,
+      secure: security === "tls",
+      requireTLS: security === "starttls",
+      // Certificates of the own machine are rarely for the name localhost.
+      ignoreTLS: security === "none",
+      ...(user !== undefined && { auth: { user, pass: password ?? "" } }),
+      tls: { minVersion: "TLSv1.2", ...(ca !== undefined && { ca }) },
+      name: greetingOf(look().server),
+      connectionTimeout: timeoutMs,
+      dnsTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  return {
+    async send(letter, signal) {
+      const transport = transportOf();
+      const { promise: given, resolve: giveUp } = Promise.withResolvers<MailOutcome>();
+      const late = () => giveUp({ result: "delayed", reason: `${host} takes too long.` });
+      const timer = setTimeout(late, TOTAL_MS);
+      signal?.addEventListener("abort", late, { once: true });
+      const sending = transport.sendMail(toMessage(letter, from, look())).then(
+        () => ({ result: "sent" }) as const,
+        (error: unknown) => judgeFailure(error, host),
+      );
+      const outcome = await Promise.race([sending, given]);
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", late);
+      transport.close();
+      return outcome;
+    },
+    async check() {
+      const transport = transportOf();
+      try {
+        await transport.verify();
+        return undefined;
+      } catch (error) {
+        return judgeFailure(error, host);
+      } finally {
+        transport.close();
+      }
+    },
+  };
+}
+
+/** The mail for the library. Both addresses are given as such, never as text in which it looks for more of them. */
+function toMessage(letter: Letter, from: MailSenderAddress, look: MailLook) {
+  const { subject, text, html } = writeMail(letter, look);
+  return {
+    from: { name: from.name, address: from.address },
+    to: { name: "", address: letter.address },
+    subject,
+    text,
+    html,
+    messageId: `<${letter.id}@${from.address.slice(from.address.lastIndexOf("@") + 1)}>`,
+    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+  };
+}
+
+/** The name in the greeting: that of the page, or an address in the form that SMTP has for it. */
+function greetingOf(server: string): string {
+  const { hostname } = new URL(`http://${server}`);
+  return /^[\d.]+$/.test(hostname) ? `[${hostname}]` : hostname.replace(/^\[/, "[IPv6:");
+}

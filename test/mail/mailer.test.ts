@@ -1,0 +1,186 @@
+import { expect, test } from "bun:test";
+import type { Letter } from "../../src/domain/ports/mails.ts";
+import { LANGUAGES } from "../../src/mail/languages/languages.ts";
+import { createMailer } from "../../src/mail/mailer.ts";
+import type { MailerOptions, MailServer as Target } from "../../src/mail/mailer.ts";
+import { codesIn, MAIL_PASSWORD, openMailServer } from "../support/mail-servers.ts";
+import type { MailServer } from "../support/mail-servers.ts";
+
+const LOOK = { server: "handoff.test", name: "Post & Co", accent: { light: "#14563f", dark: "#7cd3b1" } };
+const FROM = { name: "Handoff, Inc.", address: "handoff@mail.test" };
+
+function letter(change: Partial<Letter & { readonly kind: "sign_in_code" }> = {}): Letter {
+  const codes = [{ team: "ops", code: "01234567" }];
+  const of = { id: "a1b2", address: "ann@a.test", language: "en", browser: "Firefox", system: "Linux" };
+  return { kind: "sign_in_code", codes, ...of, ...change };
+}
+
+function mailerFor(server: MailServer, change: Partial<Target> = {}, options: Partial<MailerOptions> = {}) {
+  const timeoutMs = 2000;
+  return createMailer({
+    server: { ...server.target, ...change },
+    from: FROM,
+    look: () => LOOK,
+    ca: server.ca,
+    timeoutMs,
+    ...options,
+  });
+}
+
+test("a mail says who asks, from where, the code, and what to do, as text and as HTML", async () => {
+  await using server = await openMailServer();
+  expect(await mailerFor(server).send(letter())).toEqual({ result: "sent" });
+  const [received] = await server.untilMails(1);
+  if (!received) throw new Error("no mail");
+  expect(received).toMatchObject({ from: FROM.address, to: ["ann@a.test"] });
+  const { mail, source } = received;
+  expect(mail).toMatchObject({ subject: "Your code for handoff.test", messageId: "<a1b2@mail.test>", attachments: [] });
+  expect(mail.from?.value).toEqual([FROM]);
+  expect(mail.headers.get("auto-submitted")).toBe("auto-generated");
+  expect(codesIn(received)).toEqual(["01234567"]);
+  for (const text of [mail.text ?? "", String(mail.html).replaceAll("&amp;", "&")]) {
+    for (const said of [
+      "handoff.test",
+      "Firefox, Linux",
+      "0123 4567",
+      "10 minutes",
+      "Nobody will ever ask",
+      "Post & Co",
+    ]) {
+      expect(text).toContain(said);
+    }
+    // The code comes late enough that no notification shows it, and nothing is loaded or opened.
+    expect(text).not.toMatch(/https?:|<img|<a |<script|url\(/);
+  }
+  expect(source.split("\r\n\r\n")[0]).not.toMatch(/0123 ?4567|User-Agent|X-Mailer/i);
+});
+
+test("an address in several teams gets a code for each, with the name of the team", async () => {
+  await using server = await openMailServer();
+  const codes = [
+    { team: "ops", code: "01234567" },
+    { team: "<b>QA</b>", code: "76543210" },
+  ];
+  await mailerFor(server).send(letter({ codes, browser: undefined, system: undefined }));
+  const [received] = await server.untilMails(1);
+  if (!received) throw new Error("no mail");
+  expect(codesIn(received)).toEqual(["01234567", "76543210"]);
+  expect(received.mail.text).toContain("for the team ops:");
+  expect(received.mail.text).not.toContain("Asked in");
+  expect(String(received.mail.html)).toContain("&lt;b&gt;QA&lt;/b&gt;");
+});
+
+test("every language says everything, and an unknown one is English", async () => {
+  await using server = await openMailServer();
+  const mailer = mailerFor(server);
+  const codes = [
+    { team: "ops", code: "01234567" },
+    { team: "qa", code: "76543210" },
+  ];
+  for (const { language } of LANGUAGES) await mailer.send(letter({ codes, language: language.toLowerCase() }));
+  await mailer.send(letter({ codes, language: "tlh" }));
+  const mails = await server.untilMails(LANGUAGES.length + 1);
+  expect(new Set(mails.map(({ mail }) => mail.subject)).size).toBe(LANGUAGES.length);
+  for (const [at, received] of mails.entries()) {
+    const { text = "", html, subject } = received.mail;
+    const { language, direction } = LANGUAGES[at] ?? { language: "en", direction: "ltr" };
+    expect({ language, codes: codesIn(received) }).toEqual({ language, codes: ["01234567", "76543210"] });
+    for (const said of ["handoff.test", "Firefox, Linux", "10", "ops", "qa"]) expect(text).toContain(said);
+    expect(subject).toContain("handoff.test");
+    expect(`${subject}${text}${html}`).not.toMatch(/\{\w+\}|undefined/);
+    expect(html).toContain(`<html lang="${language}" dir="${direction}">`);
+  }
+});
+
+test("over STARTTLS and TLS it logs in, and a certificate has to be trusted and for the name", async () => {
+  for (const security of ["starttls", "tls"] as const) {
+    await using server = await openMailServer(security);
+    const { host } = server.target;
+    expect(await mailerFor(server).check()).toBeUndefined();
+    expect(await mailerFor(server).send(letter())).toEqual({ result: "sent" });
+    expect(server.mails).toMatchObject([{ isSecure: true, user: "handoff" }]);
+    const untrusted = mailerFor(server, {}, { ca: undefined });
+    const reason = `The certificate of ${host} can't be verified.`;
+    expect(await untrusted.check()).toEqual({ result: "delayed", reason });
+    expect(await untrusted.send(letter())).toEqual({ result: "delayed", reason });
+    // Its certificate isn't for this address.
+    await using elsewhere = await openMailServer(security, { hostname: "127.0.0.2" });
+    const otherName = "The certificate of 127.0.0.2 is for another name.";
+    expect(await mailerFor(elsewhere).check()).toEqual({ result: "delayed", reason: otherName });
+    const wrong = await mailerFor(server, { password: `${MAIL_PASSWORD}!` }).check();
+    expect(wrong).toMatchObject({ result: "delayed", reason: `${host} refused the login (535).` });
+    expect(server.mails).toHaveLength(1);
+  }
+});
+
+test("nothing is sent in the clear where TLS is wanted", async () => {
+  await using server = await openMailServer("none", { disabledCommands: ["STARTTLS"] });
+  const outcome = await mailerFor(server, { security: "starttls" }).send(letter());
+  expect(outcome).toMatchObject({ result: "delayed", reason: "localhost offers no TLS, so nothing is sent to it." });
+  const begun = await mailerFor(server, { security: "tls" }).send(letter());
+  expect(begun).toMatchObject({
+    result: "delayed",
+    reason: expect.stringContaining("smtps:// for TLS from the start"),
+  });
+  expect(server.recipients()).toBe(0);
+});
+
+test("a refusal for now is tried again, one of the recipient or of the mail is not", async () => {
+  await using server = await openMailServer();
+  const mailer = mailerFor(server);
+  const expected = { 421: "delayed", 450: "delayed", 451: "delayed", 550: "refused", 554: "refused" } as const;
+  for (const [status, result] of Object.entries(expected)) {
+    const said = status === "421" ? "ended the connection" : "refused the recipient";
+    server.answers.push(Number(status));
+    const outcome = await mailer.send(letter());
+    // The reply may have the address, and is apart.
+    expect({ status, outcome }).toEqual({
+      status,
+      outcome: {
+        result,
+        reason: `localhost ${said} (${status}).`,
+        reply: `${status} not now`,
+      },
+    });
+  }
+  const refuse = (status: number) => Object.assign(new Error("no"), { responseCode: status });
+  await using picky = await openMailServer("none", { onMailFrom: (_address, _session, done) => done(refuse(553)) });
+  const reason = "localhost refused the sender's address (553).";
+  expect(await mailerFor(picky).send(letter())).toMatchObject({ result: "delayed", reason });
+});
+
+test("a server that says nothing, is away, or has no name is given up in time", async () => {
+  await using silent = await openMailServer("none", { onConnect: () => undefined });
+  const slow = await mailerFor(silent, {}, { timeoutMs: 200 }).send(letter());
+  expect(slow).toMatchObject({ result: "delayed", reason: "localhost doesn't answer in time." });
+  const unknown = await mailerFor(silent, { host: "nowhere.invalid" }).send(letter());
+  expect(unknown).toMatchObject({
+    result: "delayed",
+    reason: "There is no mail server with the name nowhere.invalid.",
+  });
+  const { port } = silent;
+  await silent[Symbol.asyncDispose]();
+  const away = await mailerFor(silent, { port }).send(letter());
+  expect(away).toMatchObject({ result: "delayed", reason: "Can't connect to localhost." });
+});
+
+test("an address or a name is never read as more than one, nor as a header", async () => {
+  await using server = await openMailServer();
+  const mailer = mailerFor(server);
+  const odd = ["ann+x@a.test", "o'neil@a.test", "ann@bücher.test", `${"x".repeat(58)}@a.test`];
+  for (const address of odd) expect(await mailer.send(letter({ address }))).toEqual({ result: "sent" });
+  expect(server.mails.map(({ to }) => to)).toEqual(odd.map((address) => [address]));
+  // The library of this server writes punycode as people do.
+  expect(server.mails[2]?.source).toContain("ann@xn--bcher-kva.test");
+  const before = server.mails.length;
+  for (const address of ["ann@a.test\r\nBcc: eve@b.test", "ann@a.test,eve@b.test", "ann@a.test> <eve@b.test"]) {
+    await mailer.send(letter({ address }));
+  }
+  await mailer.send(
+    letter({ browser: "Firefox\r\nBcc: eve@b.test", codes: [{ team: "a\r\nBcc: eve@b.test", code: "01234567" }] }),
+  );
+  for (const { mail, to } of server.mails.slice(before)) {
+    expect(to).not.toContain("eve@b.test");
+    expect(mail.bcc).toBeUndefined();
+  }
+});
