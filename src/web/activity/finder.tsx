@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
-import { Icon } from "../frame/icon.tsx";
+import { Drawing, Icon } from "../frame/icon.tsx";
 import type { IconName } from "../frame/icon.tsx";
 import { Menu } from "../frame/menu.tsx";
 import { formatNumber } from "../parts/formats.ts";
@@ -9,6 +9,8 @@ import { addressOf, DAYS, KINDS } from "./filters.ts";
 import type { Filter } from "./filters.ts";
 import { STANDINGS, ticketOf } from "./items.ts";
 import type { ActivityItem, Standing } from "./items.ts";
+
+const FILTER = "M4.5 7h15M7.5 12h9M10.5 17h3";
 
 const { activity: words } = ACTIVITY;
 /** More tickets than this are found by typing. */
@@ -51,7 +53,7 @@ export function Finder(props: {
           aria-expanded={isShown}
           onClick={() => setShown(!isShown)}
         >
-          <Icon name="filter" />
+          <Drawing shape={FILTER} />
         </button>
         <Standings filter={filter} counts={counts} />
       </div>

@@ -29,7 +29,7 @@ import { readPast, rememberPast } from "../browser/past-links.ts";
 import { inWorker } from "../browser/workers.ts";
 import { claimLink } from "../service/claims.ts";
 import type { Claimed } from "../service/claims.ts";
-import type { Transmission } from "../service/clients.ts";
+import type { Transmission } from "../service/link-clients.ts";
 import { isInDoubt } from "../service/outcomes.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 

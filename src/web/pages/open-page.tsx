@@ -23,7 +23,7 @@ import type { HeldClaim, OpenLink } from "../opening/links.ts";
 import { ReadyScreen } from "../opening/ready-screen.tsx";
 import { describeFault } from "../parts/failures.ts";
 import { describeOpening } from "../parts/opening-failures.ts";
-import { createLinkClient } from "../service/clients.ts";
+import { createLinkClient } from "../service/link-clients.ts";
 import { OpenedScreen } from "../viewing/opened-screen.tsx";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 

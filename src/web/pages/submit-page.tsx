@@ -12,7 +12,7 @@ import type { Notice } from "../frame/notices.ts";
 import { describeFault, describeForgotten } from "../parts/failures.ts";
 import { loadPart } from "../parts/loaded-parts.ts";
 import { toShownNote } from "../parts/shown-notes.ts";
-import { createLinkClient } from "../service/clients.ts";
+import { createLinkClient } from "../service/link-clients.ts";
 import { HandInScreen } from "../submitting/hand-in-screen.tsx";
 import type { AskedHere, HandedIn } from "../submitting/hand-in-screen.tsx";
 import { describeRefusal } from "../submitting/refusals.ts";

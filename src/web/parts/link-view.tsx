@@ -1,8 +1,11 @@
 import { useId, useRef, useState } from "preact/hooks";
-import { Icon } from "../frame/icon.tsx";
+import { Drawing, Icon } from "../frame/icon.tsx";
 import { SENDING } from "../texts/sending.ts";
 import { CopyButton, selectAllOf } from "./copy-button.tsx";
 import { QrCode } from "./qr-code.tsx";
+
+const QR =
+  "M5 4h4a1 1 0 0 1 1 1v4a1 1 0 0 1-1 1h-4a1 1 0 0 1-1-1v-4a1 1 0 0 1 1-1zM15 4h4a1 1 0 0 1 1 1v4a1 1 0 0 1-1 1h-4a1 1 0 0 1-1-1v-4a1 1 0 0 1 1-1zM5 14h4a1 1 0 0 1 1 1v4a1 1 0 0 1-1 1h-4a1 1 0 0 1-1-1v-4a1 1 0 0 1 1-1zM14 14v2.5M14 20h2.5M17.5 14H20v2.5M20 20v.1M17 17v.1";
 
 const { link: words } = SENDING;
 
@@ -74,7 +77,7 @@ export function LinkView(props: {
             aria-controls={codeId}
             onClick={toggle}
           >
-            <Icon name="qr" />
+            <Drawing shape={QR} />
             {hasCode ? words.hideCode : words.code}
           </button>
         </div>

@@ -4,8 +4,9 @@ import { getSecret, listSecrets, revokeSecret } from "../../client/secrets.ts";
 import type { SealedSecret } from "../../client/stored-secrets.ts";
 import { deriveSecretLinkKeys } from "../../crypto/secret-links.ts";
 import { topUrl } from "../browser/places.ts";
-import { createLinkClient, createSessionClient, requirePerson } from "../service/clients.ts";
+import { createSessionClient, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
+import { createLinkClient } from "../service/link-clients.ts";
 
 /** The longest wait for the result after canceling. */
 const PATIENCE_MS = 10_000;

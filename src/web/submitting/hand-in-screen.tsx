@@ -28,7 +28,7 @@ import { Form } from "../parts/form.tsx";
 import { formatDay } from "../parts/formats.ts";
 import { WhoLine } from "../parts/person-card.tsx";
 import { useOnce } from "../parts/tasks.ts";
-import type { Transmission } from "../service/clients.ts";
+import type { Transmission } from "../service/link-clients.ts";
 import { SUBMITTING } from "../texts/submitting.ts";
 import type { FormOnPage, FormValues } from "./form-fields.tsx";
 import { LateScreen } from "./late-screen.tsx";
