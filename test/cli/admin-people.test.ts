@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { run } from "../../src/cli/run.ts";
 import { CommandError } from "../../src/cli/terminal/terminal.ts";
 import { SCOPES } from "../../src/contract/scopes.ts";
+import { keepPasskey } from "../support/kept-passkeys.ts";
 import { openStorage } from "../support/open-storage.ts";
 import type { TestStorage } from "../support/storages.ts";
 import { createTestTerminal, runHere } from "../support/terminals.ts";
@@ -62,6 +63,18 @@ test("a person may do what '--scope' says, from the first link on, and otherwise
   expect(unknown.exitCode).toBe(1);
   expect(unknown.stderr).toContain(
     "has no passkey 'psk_069q6gv7k1rqf8a0c2m4e6g8io'; 'handoff admin person show' lists them",
+  );
+});
+
+test("signing a person out says which passkeys still let them in", async () => {
+  await using storage = await openStorage();
+  const { admin, env } = await adminWithTeam(storage);
+  await admin("person", "add", "ann@example.com", ...URL_OPTION);
+  const signOut = async () => (await admin("person", "sign-out", "ann@example.com")).stderr;
+  expect(await signOut()).toBe("Signed ann@example.com out everywhere.\n");
+  await keepPasskey({ env }, "ann@example.com");
+  expect(await signOut()).toMatch(
+    /^Signed ann@example\.com out everywhere\.\nA passkey still signs them in: 'handoff admin person show idn_\w+' lists them\.\n$/,
   );
 });
 

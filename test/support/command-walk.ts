@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { withAdminStore } from "../../src/cli/server/admin-store.ts";
-import { getPerson } from "../../src/domain/signing-in/persons.ts";
 import { makeCertificate } from "./certificates.ts";
 import { UNLIMITED } from "./executions.ts";
+import { keepPasskey } from "./kept-passkeys.ts";
 import { openMailServer } from "./mail-servers.ts";
 import { openPerson } from "./people.ts";
 import type { Outcome, Person } from "./people.ts";
@@ -11,7 +10,6 @@ import { urlOf } from "./postgres-urls.ts";
 import { startProgram } from "./running.ts";
 import { sharedPostgres } from "./shared-postgres.ts";
 import { temporaryFolder } from "./temporary.ts";
-import { createTestTerminal, runHere } from "./terminals.ts";
 
 /** A command of the walk, by its names, with its arguments. */
 interface Step {
@@ -25,25 +23,6 @@ interface StepOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The exit codes that it may end with; 0 unless this says otherwise. */
   readonly exitCodes?: readonly number[];
-}
-
-/** Keeps a passkey that nobody has for a person, and resolves its id. */
-function keepPasskey({ env }: Person, nameOrId: string): Promise<string> {
-  return withAdminStore({}, createTestTerminal({ env }), async (deps) => {
-    const identity = await getPerson(deps, { nameOrId, team: undefined });
-    const credential = { credentialId: "fake", publicKey: new Uint8Array(8), counter: 0, transports: [] };
-    const times = { createdAt: deps.clock.now(), lastUsedAt: null };
-    const passkey = {
-      id: deps.ids.next("passkey"),
-      identity,
-      ...credential,
-      browser: "Firefox",
-      system: null,
-      ...times,
-    };
-    await deps.store.addPasskey(passkey, 1);
-    return passkey.id;
-  });
 }
 
 /** Every command of the program, by its names; not those of a shell's completion and of the help. */

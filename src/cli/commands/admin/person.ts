@@ -259,13 +259,18 @@ function addEnd(
   addAdminFlags(person.command(name).argument("<name-or-id>").description(description))
     .option("--team <name>", "The team, where several have a person of that name.")
     .action(async (nameOrId: string, flags: PersonFlags) => {
-      const { before, after } = await withAdminStore(flags, terminal, (deps) =>
-        end(deps, { nameOrId, team: flags.team }),
-      );
+      const { before, after, passkeys } = await withAdminStore(flags, terminal, async (deps) => {
+        const ended = await end(deps, { nameOrId, team: flags.team });
+        return { ...ended, passkeys: (await deps.store.listPasskeys(ended.after.id)).length };
+      });
       if (flags.json) terminal.out(formatJson(presentPerson(after)));
       else if (name === "remove" && before.disabledAt !== null) {
         remark(terminal, `${after.name} is removed already, since ${toIsoTime(before.disabledAt)}.`);
       } else remark(terminal, name === "remove" ? `Removed ${after.name}.` : `Signed ${after.name} out everywhere.`);
+      if (!flags.json && passkeys > 0) {
+        const left = passkeys > 1 ? `${passkeys} passkeys still sign them in` : "A passkey still signs them in";
+        remark(terminal, `${left}: 'handoff admin person show ${after.id}' lists them.`);
+      }
     });
 }
 
