@@ -50,8 +50,8 @@ export const MAIL_BREAKS: readonly Break[] = [
   {
     what: "a domain lets in those below it, and whoever ends like it",
     file: "src/domain/mails/accounts.ts",
-    find: "host !== undefined && hostOf(domain) === host;",
-    replace: "host !== undefined && host.startsWith(hostOf(domain) ?? host);",
+    find: "domain.toLowerCase() === host;",
+    replace: "host.startsWith(domain.toLowerCase());",
     tests: STORE,
   },
   {
@@ -64,7 +64,7 @@ export const MAIL_BREAKS: readonly Break[] = [
   {
     what: "an address gets as many mails as somebody asks for",
     file: "src/http/gate/rate-limits.ts",
-    find: "      countAddressMail(mailAddress.toLowerCase(), headers);\n",
+    find: "      countAddressMail(toName(mailAddress).toLowerCase(), headers);\n",
     replace: "",
     tests: CODES,
   },

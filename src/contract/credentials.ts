@@ -116,7 +116,11 @@ export type OidcSignInBody = Static<typeof OidcSignInBody>;
 /** The body of asking for a code by mail. The language is the reader's (BCP 47). */
 export const MailBody = Closed({
   // oxlint-disable-next-line no-control-regex -- they are what is refused
-  address: Type.String({ minLength: 3, maxLength: 254, pattern: String.raw`^[^\u0000-\u001f\u007f]+@[^\s@]+$` }),
+  address: Type.String({
+    minLength: 3,
+    maxLength: 254,
+    pattern: String.raw`^[^\u0000-\u001f\u007f]+@[^\s@\u0000-\u001f\u007f]+$`,
+  }),
   language: Type.String({ pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}$" }),
 });
 export type MailBody = Static<typeof MailBody>;

@@ -4,10 +4,12 @@ import { writeMail } from "./documents.ts";
 import type { MailLook } from "./documents.ts";
 import { judgeFailure } from "./failures.ts";
 
-/** The patience with a mail server, for a connection, its first line, and each of its answers. */
+/** How long the mailer waits for a connection, and for the first line of the server. */
 const TIMEOUT_MS = 10_000;
+/** The same for each answer. Servers that look for viruses take a while, and a mail given up then would come twice. */
+const ANSWER_MS = 120_000;
 /** A mail that takes longer altogether is tried again. */
-const TOTAL_MS = 30_000;
+const TOTAL_MS = 180_000;
 
 /** Where mails are handed in. */
 export interface MailServer {
@@ -42,7 +44,7 @@ export interface SmtpMailer extends Mailer {
 }
 
 /** Creates what sends mails over SMTP. Each mail has a connection of its own: they are rare, and none stays open. */
-export function createMailer({ server, from, look, ca, timeoutMs = TIMEOUT_MS }: MailerOptions): SmtpMailer {
+export function createMailer({ server, from, look, ca, timeoutMs }: MailerOptions): SmtpMailer {
   const { host, port, security, user, password } = server;
   const transportOf = () =>
     createTransport({
@@ -55,10 +57,10 @@ export function createMailer({ server, from, look, ca, timeoutMs = TIMEOUT_MS }:
       ...(user !== undefined && { auth: { user, pass: password ?? "" } }),
       tls: { minVersion: "TLSv1.2", ...(ca !== undefined && { ca }) },
       name: greetingOf(look().server),
-      connectionTimeout: timeoutMs,
-      dnsTimeout: timeoutMs,
-      greetingTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
+      connectionTimeout: timeoutMs ?? TIMEOUT_MS,
+      dnsTimeout: timeoutMs ?? TIMEOUT_MS,
+      greetingTimeout: timeoutMs ?? TIMEOUT_MS,
+      socketTimeout: timeoutMs ?? ANSWER_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
     });

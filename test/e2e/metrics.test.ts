@@ -50,7 +50,7 @@ function namesIn(text: string): string[] {
 test("metrics scraped during calls are valid for promtool, and each is in the manual", async () => {
   using folder = temporaryFolder();
   const token = await mintKey(folder.path);
-  await using server = await serve(folder.path);
+  await using server = await serve(folder.path, "--smtp-url", "smtp://127.0.0.1:1", "--mail-from", "a@mail.test");
   const api = apiOf(server.url, token);
   const work = Array.from({ length: 40 }, async (_, i) => {
     const { id } = await jsonOf(api.create("fake-local-test-only"));

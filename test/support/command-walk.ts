@@ -10,6 +10,7 @@ import { urlOf } from "./postgres-urls.ts";
 import { startProgram } from "./running.ts";
 import { sharedPostgres } from "./shared-postgres.ts";
 import { temporaryFolder } from "./temporary.ts";
+import { runHere } from "./terminals.ts";
 
 /** A command of the walk, by its names, with its arguments. */
 interface Step {

@@ -6,8 +6,9 @@ import { deriveCode } from "../values/tokens.ts";
 
 /** The teams, by name or id, that the domain of an address lets it into. */
 export function teamsOfDomain(address: string, domains: readonly SignInDomain[]): string[] {
-  const host = hostOf(address.slice(address.lastIndexOf("@") + 1));
-  const fits = ({ domain }: SignInDomain) => host !== undefined && hostOf(domain) === host;
+  // In another spelling of the same domain (RFC 5890), a person who was removed would be a new one.
+  const host = address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+  const fits = ({ domain }: SignInDomain) => domain.toLowerCase() === host;
   return address.includes("@") ? domains.filter(fits).map(({ team }) => team) : [];
 }
 
@@ -36,11 +37,6 @@ export function codesOf(seed: string, { people, teams }: MailAccount): TeamCode[
     ...people.map(({ teamId, teamName }) => ({ team: teamName, code: deriveCode(seed, teamId) })),
     ...teams.map(({ id, name }) => ({ team: name, code: deriveCode(seed, id) })),
   ];
-}
-
-/** A domain as the DNS has it; undefined when it is none. */
-function hostOf(domain: string): string | undefined {
-  return URL.parse(`http://${domain}`)?.hostname;
 }
 
 function isAddress(address: string): boolean {

@@ -7,6 +7,8 @@ export interface ProviderChallenge {
   readonly nonce: string;
   /** The code verifier of PKCE (RFC 7636). */
   readonly verifier: string;
+  /** True for a sign-in that shows nothing to the person. */
+  readonly isSilent: boolean;
 }
 
 /** A person as their provider has confirmed them. */
@@ -31,8 +33,8 @@ export interface ProviderLogout {
  * is away, slow, or doesn't do as its specification says. No message and no code has anything of a token in it.
  */
 export interface Provider {
-  /** The address that a browser is sent to. A silent sign-in shows nothing to the person. */
-  begin(challenge: ProviderChallenge, redirectUri: string, isSilent: boolean): Promise<string>;
+  /** The address that a browser is sent to. */
+  begin(challenge: ProviderChallenge, redirectUri: string): Promise<string>;
   /**
    * Verifies what the browser brought back, a query string. `wanted` names claims that the rules need. Resolves
    * undefined when it proves nothing, as after a refusal at the provider.
@@ -43,8 +45,11 @@ export interface Provider {
     redirectUri: string,
     wanted: readonly string[],
   ): Promise<ProviderProof | undefined>;
-  /** Verifies a logout token (Back-Channel Logout 1.0); undefined for one that isn't valid, or was used before. */
-  verifyLogout(token: string): Promise<ProviderLogout | undefined>;
+  /**
+   * Verifies a logout token (Back-Channel Logout 1.0), and has `end` carry it out. Resolves false, with nothing done,
+   * for one that isn't valid, or was carried out before. Rejects also as `end` does; the token can then be used again.
+   */
+  carryOutLogout(token: string, end: (logout: ProviderLogout) => Promise<unknown>): Promise<boolean>;
 }
 
 /** The account of a person at a provider. */
@@ -62,6 +67,8 @@ export interface ProviderGuest extends Pick<ProviderProof, "issuer" | "subject" 
   readonly teamId: string | undefined;
   /** The person to create when nobody has the account or the address; undefined where nobody is created. */
   readonly newcomer: IdentityRecord | undefined;
+  /** True to refuse another person than that of the browser's former session. */
+  readonly isSilent: boolean;
 }
 
 /** Stores which account is whose. */
@@ -73,13 +80,14 @@ export interface ProviderStore {
    *
    * Resolves "refused", with nothing changed but an event `person.refused`, for a person who was removed, or has
    * another account at this issuer; "unknown" when there is nobody; "several" when people of several teams have the
-   * address; "abandoned", with nothing changed, when `signal` is aborted before.
+   * address; "another" when somebody else was to go on silently; "abandoned", with nothing changed, when `signal` is
+   * aborted before.
    */
   signInWithProvider(
     guest: ProviderGuest,
     session: NewSession,
     signal?: AbortSignal,
-  ): Promise<SessionRecord | "refused" | "unknown" | "several" | "abandoned">;
+  ): Promise<SessionRecord | "refused" | "unknown" | "several" | "another" | "abandoned">;
   /** Ends the sessions that came from the provider. Resolves their number. */
   endProviderSessions(logout: ProviderLogout): Promise<number>;
   /** The account of a person; undefined for none. */

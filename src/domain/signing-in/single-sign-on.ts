@@ -6,13 +6,13 @@ import { checkAddress } from "../names.ts";
 import type { AdminStore } from "../ports/admin.ts";
 import type { IdentityRecord, TeamRecord } from "../ports/identities.ts";
 import type { PasskeyStore } from "../ports/passkeys.ts";
-import type { Provider, ProviderChallenge, ProviderProof, ProviderStore } from "../ports/providers.ts";
+import type { Provider, ProviderChallenge, ProviderLogout, ProviderProof, ProviderStore } from "../ports/providers.ts";
 import type { Clock, Ids, Random } from "../ports/sources.ts";
 import type { ServerPolicy } from "../server-policies.ts";
 import type { SignedIn } from "../sessions.ts";
 import { callerGone, Refusal } from "../values/errors.ts";
 import { toName } from "../values/name-forms.ts";
-import { createToken, hashToken } from "../values/tokens.ts";
+import { createToken, hashToken, sha256 } from "../values/tokens.ts";
 import type { AttemptAnswer } from "./passkeys.ts";
 import { ATTEMPT_SECONDS } from "./passkeys.ts";
 
@@ -63,12 +63,12 @@ export async function beginProviderSignIn(
   isSilent: boolean,
 ): Promise<BegunSignIn> {
   const text = () => deps.random.bytes(RANDOM_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
-  const challenge: ProviderChallenge = { state: text(), nonce: text(), verifier: text() };
-  const url = await orUnavailable(provider.begin(challenge, redirectUri, isSilent));
+  const challenge: ProviderChallenge = { state: text(), nonce: text(), verifier: text(), isSilent };
+  const url = await orUnavailable(provider.begin(challenge, redirectUri));
   const token = createToken("person", deps.random);
   const expiresAt = deps.clock.now() + ATTEMPT_SECONDS * 1000;
   const attempt = { purpose: "oidc_sign_in", challenge: JSON.stringify(challenge), expiresAt } as const;
-  await deps.store.createAttempt(attempt, hashToken(token));
+  await deps.store.createAttempt(attempt, hashOf(token, challenge.state));
   return { url, token };
 }
 
@@ -87,8 +87,11 @@ export async function signInWithProvider(
   },
 ): Promise<SignedIn> {
   const { answer, browser, system, former, signal } = call;
+  const state = new URLSearchParams(answer).get("state");
   const begun =
-    call.attempt === undefined ? undefined : await deps.store.takeAttempt(hashToken(call.attempt), "oidc_sign_in");
+    call.attempt === undefined || state === null
+      ? undefined
+      : await deps.store.takeAttempt(hashOf(call.attempt, state), "oidc_sign_in");
   if (!begun || begun.expiresAt <= deps.clock.now()) throw new Refusal("credential_expired");
   const challenge = JSON.parse(begun.challenge) as ProviderChallenge;
   const proof = await orUnavailable(provider.redeem(answer, challenge, redirectUri, neededClaims(rules)));
@@ -106,13 +109,16 @@ export async function signInWithProvider(
     formerHash: former === undefined ? undefined : hashToken(former),
   };
   const { issuer, subject, sid } = proof;
-  const guest = { issuer, subject, sid, address, teamId: team?.id, newcomer: newcomerOf(deps, team, address, proof) };
+  const newcomer = newcomerOf(deps, team, address, proof);
+  const guest = { issuer, subject, sid, address, teamId: team?.id, newcomer, isSilent: challenge.isSilent };
   const signedIn = await deps.store.signInWithProvider(guest, session, signal);
   switch (signedIn) {
     case "abandoned":
       throw callerGone();
     case "refused":
       throw refused("This person was removed, or has another account at the provider.");
+    case "another":
+      throw refused("Another person is signed in at the provider.");
     case "unknown":
       throw refused("Nobody with the address of this account was added here.");
     case "several":
@@ -122,16 +128,26 @@ export async function signInWithProvider(
   }
 }
 
+/** The hash under which an attempt is stored. An answer that isn't to it, such as a stranger's, doesn't use it up. */
+function hashOf(token: string, state: string): Uint8Array {
+  return sha256(token, state);
+}
+
 /** Ends the sessions that a logout token names. Resolves false for a token that isn't valid. Rejects as `redeem`. */
 export async function endByProvider(
   deps: { readonly store: ProviderStore },
   { provider }: Pick<ProviderPlace, "provider">,
   token: string,
 ): Promise<boolean> {
-  const logout = await orUnavailable(provider.verifyLogout(token));
-  if (!logout) return false;
-  await deps.store.endProviderSessions(logout);
-  return true;
+  let failure: { readonly error: unknown } | undefined;
+  const end = (logout: ProviderLogout) =>
+    deps.store.endProviderSessions(logout).catch((error: unknown) => {
+      failure = { error };
+      throw error;
+    });
+  return orUnavailable(provider.carryOutLogout(token, end)).catch((error: unknown) => {
+    throw failure ? failure.error : error;
+  });
 }
 
 /** The claims that decide, which a provider may keep out of its first answer. */

@@ -1,11 +1,14 @@
 import type { Clock } from "../../domain/ports/sources.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 import { Refusal } from "../../domain/values/errors.ts";
+import { toName } from "../../domain/values/name-forms.ts";
 import type { ResponseHeaders } from "../options.ts";
 import { createTokenBuckets } from "./token-buckets.ts";
 import type { TokenBuckets } from "./token-buckets.ts";
 
 const FAILURE_WINDOW_SECONDS = 60;
+/** How many times as many sign-ins at a provider may begin. */
+const OFFICE = 10;
 const HOUR_SECONDS = 3600;
 /** The mails in an hour to an address, and for a network. */
 const MAILS_OF_ADDRESS = 5;
@@ -16,6 +19,8 @@ const MAX_HOLDERS = 50_000;
 export interface RateLimits {
   /** Counts a call, and sets the headers of draft-ietf-httpapi-ratelimit-headers. Throws a Refusal `rate_limited`. */
   countCall(credentialId: string, headers: ResponseHeaders): void;
+  /** Counts the beginning of a sign-in at a provider: an office makes many at once. Throws a Refusal `rate_limited`. */
+  countProviderAttempt(addressGroup: string, headers: ResponseHeaders): void;
   /** Counts the beginning of a sign-in, which stores something. Throws a Refusal `rate_limited`. */
   countAttempt(addressGroup: string, headers: ResponseHeaders): void;
   /** Throws a Refusal `rate_limited` for an address that has no failure left. A guess must not be right then. */
@@ -47,9 +52,10 @@ export function createRateLimits(policy: ServerPolicy, clock: Clock): RateLimits
     },
     countMail(addressGroup, mailAddress, headers) {
       countNetworkMail(addressGroup, headers);
-      countAddressMail(mailAddress.toLowerCase(), headers);
+      countAddressMail(toName(mailAddress).toLowerCase(), headers);
     },
     countCall: limit("calls", policy.callBurst, policy.callsPerSecond),
+    countProviderAttempt: limit("attempts", OFFICE * failures, (OFFICE * failures) / FAILURE_WINDOW_SECONDS),
     countAttempt: limit("attempts", failures, failures / FAILURE_WINDOW_SECONDS),
     countFailure: limit("failures", failures, failures / FAILURE_WINDOW_SECONDS, failed),
   };

@@ -9,10 +9,11 @@ export const SESSION_COOKIE = "__Host-handoff";
 export const ATTEMPT_COOKIE = "__Host-handoff-attempt";
 
 /**
- * A cookie of the browser that has asked for a code. It isn't the one before: another tab that offers passkeys would
- * replace it while its person looks for the mail.
+ * Cookies of the browser that has asked for a code, and of one that was sent to the provider. They aren't the one
+ * before: another tab that offers passkeys would replace it while its person looks for the mail, or signs in there.
  */
 export const MAIL_COOKIE = "__Host-handoff-mail";
+export const OIDC_COOKIE = "__Host-handoff-oidc";
 
 /** Enough for a passkey's answer with the longest names. */
 export const MAX_SESSION_BODY_BYTES = 16 * 1024;

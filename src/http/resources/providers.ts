@@ -13,7 +13,7 @@ import type { Gate } from "../gate/gate.ts";
 import type { RateLimits } from "../gate/rate-limits.ts";
 import { checked } from "../gate/schema-checks.ts";
 import { schemaRefusal } from "../gate/schema-errors.ts";
-import { ATTEMPT_COOKIE, MAX_SESSION_BODY_BYTES, toCookie } from "../gate/sessions.ts";
+import { MAX_SESSION_BODY_BYTES, OIDC_COOKIE, toCookie } from "../gate/sessions.ts";
 import type { HttpOptions } from "../options.ts";
 import { providerPlace } from "./provider-places.ts";
 
@@ -31,9 +31,9 @@ export function providerRoutes(
     OIDC_SIGN_IN.method,
     OIDC_SIGN_IN.path,
     async ({ body, request, server, set }) => {
-      limits.countAttempt(groupOf({ request, server }), set.headers);
+      limits.countProviderAttempt(groupOf({ request, server }), set.headers);
       const { url, token } = await beginProviderSignIn(service, await providerPlace(service, options), body.silent);
-      set.headers["set-cookie"] = toCookie(ATTEMPT_COOKIE, token, ATTEMPT_SECONDS);
+      set.headers["set-cookie"] = toCookie(OIDC_COOKIE, token, ATTEMPT_SECONDS);
       return { url };
     },
     {

@@ -24,6 +24,7 @@ import {
   isPassive,
   MAIL_COOKIE,
   MAX_SESSION_BODY_BYTES,
+  OIDC_COOKIE,
   readCookie,
   readSession,
   SESSION_COOKIE,
@@ -58,11 +59,12 @@ export function sessionRoutes(
       const attempt = readCookie(headers, MAIL_COOKIE);
       return signInWithCode(service, { attempt, code: body.mail.code, ...call });
     }
-    const attempt = readCookie(headers, ATTEMPT_COOKIE);
     if ("oidc" in body) {
+      const attempt = readCookie(headers, OIDC_COOKIE);
       const place = await providerPlace(service, options);
       return signInWithProvider(service, place, { attempt, answer: body.oidc.query, ...call });
     }
+    const attempt = readCookie(headers, ATTEMPT_COOKIE);
     const place = await passkeyPlace(service, options);
     return signInWithPasskey(service, place, { attempt, answer: body.passkey, ...call });
   };

@@ -101,9 +101,9 @@ export function* disableIdentity(context: ChangeContext, id: string): Work<Ident
   const after = yield* find(context, id);
   if (after) {
     yield* endSignIns(context, after);
-    // A person who is let in again adds theirs anew, and their address may have a new owner.
-    const { passkeys, providerAccounts } = context.tables;
-    for (const table of [passkeys, providerAccounts]) yield* rowsOf(orm.delete(table).where(eq(table.identityId, id)));
+    // A person who is let in again adds theirs anew. Their account stays, so that it is known as that of a removed one.
+    const { passkeys } = context.tables;
+    yield* rowsOf(orm.delete(passkeys).where(eq(passkeys.identityId, id)));
   }
   if (after && disabled.length > 0) {
     yield* recordOf(context, after.kind === "person" ? "person.removed" : "identity.disabled", after);

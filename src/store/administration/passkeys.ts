@@ -8,9 +8,13 @@ import { appendOf, insertSession } from "./sessions.ts";
 import { rowsOf, timeOf } from "./work.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
 
+const LEFT_MS = 60 * 60 * 1000;
+
 export function* createAttempt(context: ChangeContext, attempt: AttemptRecord, tokenHash: Uint8Array): Work<void> {
-  const { attempts } = context.tables;
+  const { attempts, mails } = context.tables;
   yield* rowsOf(context.orm.delete(attempts).where(lte(attempts.expiresAt, context.clock.now())));
+  // Those that a server left which sends none any more. One that does reports what it gives up.
+  yield* rowsOf(context.orm.delete(mails).where(lte(mails.endsAt, context.clock.now() - LEFT_MS)));
   yield* rowsOf(context.orm.insert(attempts).values({ ...attempt, tokenHash }));
 }
 

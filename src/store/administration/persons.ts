@@ -10,6 +10,7 @@ import type {
 import { guestOf } from "../../domain/signing-in/persons.ts";
 import { recordOf } from "./admin-log.ts";
 import { findIdentities, insertIdentity, selectIdentities, updateIdentity } from "./identities.ts";
+import { removeAccount } from "./providers.ts";
 import { deleteExpiredSessions, endSignIns, insertSession, removeLinks } from "./sessions.ts";
 import { rowsOf, timeOf } from "./work.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
@@ -112,6 +113,8 @@ function* admit(context: ChangeContext, wanted: IdentityRecord): Work<IdentityRe
   if (!known) yield* insertIdentity(context, guest);
   else if (known.disabledAt !== disabledAt || known.personName !== personName) {
     yield* updateIdentity(context, known, { disabledAt, personName });
+    // Their address may have a new owner.
+    if (known.disabledAt !== null) yield* removeAccount(context, known.id);
   }
   return guest;
 }

@@ -16,6 +16,8 @@ export function* signInWithProvider(
 ): Work<Exclude<Awaited<ReturnType<ProviderStore["signInWithProvider"]>>, "abandoned">> {
   const person = yield* findGuest(context, guest);
   if (typeof person === "string") return person;
+  const former = guest.isSilent && session.formerHash ? yield* findSession(context, session.formerHash) : undefined;
+  if (former && former.identity.id !== person.id) return "another";
   const renewed = yield* renew(context, person, guest.sid, session);
   if (renewed) return renewed;
   const confirmed = { confirmedAt: context.clock.now(), providerSid: guest.sid };
@@ -73,7 +75,7 @@ function* findGuest(context: ChangeContext, guest: ProviderGuest): Work<Found> {
 }
 
 /** Deletes the account of a person. Does nothing without one. */
-function* removeAccount({ orm, tables: { providerAccounts } }: ChangeContext, identityId: string): Work<void> {
+export function* removeAccount({ orm, tables: { providerAccounts } }: ChangeContext, identityId: string): Work<void> {
   yield* rowsOf(orm.delete(providerAccounts).where(eq(providerAccounts.identityId, identityId)));
 }
 

@@ -77,7 +77,7 @@ export function* setTeamQuota(
 
 export function* closeTeam(context: ChangeContext, id: string, force: boolean): Work<"closed" | "live" | undefined> {
   const { orm, clock } = context;
-  const { identities, passkeys, providerAccounts, sessions, signInLinks } = context.tables;
+  const { identities, passkeys, sessions, signInLinks } = context.tables;
   const team = yield* find(context, id);
   if (!team) return undefined;
   if (!force && (yield* hasLive(context, id))) return "live";
@@ -88,7 +88,7 @@ export function* closeTeam(context: ChangeContext, id: string, force: boolean): 
       .where(and(eq(identities.teamId, id), isNull(identities.disabledAt)))
       .returning({ id: identities.id }),
   );
-  for (const table of [signInLinks, sessions, passkeys, providerAccounts]) {
+  for (const table of [signInLinks, sessions, passkeys]) {
     yield orm.delete(table).where(inArray(table.identityId, members(context, id)));
   }
   if (closed.length > 0) yield* note(context, "team.closed", team);

@@ -9,7 +9,8 @@ const ISSUER = "https://login.example";
 /** Somebody with the account `subject` and the address of `person`. */
 function guestOf(person: Pick<IdentityRecord, "name">, subject: string, more: Partial<ProviderGuest> = {}) {
   const { name: address } = person;
-  return { issuer: ISSUER, subject, sid: null, address, teamId: undefined, newcomer: undefined, ...more };
+  const none = { teamId: undefined, newcomer: undefined, isSilent: false };
+  return { issuer: ISSUER, subject, sid: null, address, ...none, ...more };
 }
 
 async function typesIn({ store }: WorkingStore, teamId: string): Promise<string[]> {
@@ -39,8 +40,12 @@ export function describeSingleSignOn(open: OpenStore): void {
     expect(await signIn(guestOf(ann, "1", { issuer: "https://other.example" }), "5")).toMatchObject({ identity: ann });
     expect(await signIn(guestOf({ name: "nobody" }, "1"), "6")).toBe("unknown");
     await store.disableIdentity(ann.id);
+    // Whatever the account's address is now.
+    const own = { issuer: "https://other.example" };
+    expect(await signIn(guestOf({ name: "another address" }, "1", own), "7")).toBe("refused");
+    expect(await signIn(guestOf(ann, "1"), "8")).toBe("refused");
+    await store.createSignInLink({ identity: ann, createdAt: 0, expiresAt: clock.now() + DAY }, hashOf("link"));
     expect(await store.findProviderAccount(ann.id)).toBeUndefined();
-    expect(await signIn(guestOf(ann, "1"), "7")).toBe("refused");
     expect(await store.deleteTeam(teamId)).toBe(true);
   });
 
