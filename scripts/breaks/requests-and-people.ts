@@ -202,8 +202,8 @@ export const REQUEST_BREAKS: readonly Break[] = [
   {
     what: "of people with one address, one of any team is removed",
     file: "src/domain/signing-in/persons.ts",
-    find: "const found = await deps.store.findIdentities(toName(nameOrId), teamId);",
-    replace: "const found = (await deps.store.findIdentities(toName(nameOrId), undefined)).slice(0, teamId ? 1 : 2);",
+    find: "const found = await deps.store.findPersons(toName(nameOrId), teamId);",
+    replace: "const found = (await deps.store.findPersons(toName(nameOrId), undefined)).slice(0, teamId ? 1 : 2);",
     tests: ["test/domain/signing-in/persons.test.ts"],
   },
   {

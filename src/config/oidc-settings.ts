@@ -12,7 +12,7 @@ export const OIDC_RECORDS = {
     expected: "the https URL of a provider, without a query; http only for 127.0.0.1, [::1] and localhost",
     doc: "Single sign-on: the issuer of your OpenID Connect provider, such as `https://login.example/realms/acme`, exactly as the provider writes it. Needs `--oidc-client-id` and `--oidc-allow`. The provider sends browsers back to `/sign-in` below `--base-url`.",
   },
-  oidcClientId: { ...text, valueName: "ID", doc: "As what the provider knows this server." },
+  oidcClientId: { ...text, valueName: "ID", doc: "The name under which the provider knows this server." },
   oidcClientSecretFile: {
     ...text,
     valueName: "FILE",

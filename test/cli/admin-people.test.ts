@@ -66,6 +66,28 @@ test("a person may do what '--scope' says, from the first link on, and otherwise
   );
 });
 
+test("an address is the same person in upper and lower case, as where they sign in", async () => {
+  await using storage = await openStorage();
+  const { admin, env } = await adminWithTeam(storage);
+  await admin("person", "add", "Dot@Example.com", ...URL_OPTION);
+  await admin("person", "add", "dot@example.com", ...URL_OPTION, "--name", "Dot");
+  const people = async () =>
+    JSON.parse((await admin("person", "list", "--json")).stdout).map(
+      (each: { address: string; name: string; removed_at: string | null }) =>
+        `${each.address} ${each.name} ${each.removed_at === null ? "active" : "removed"}`,
+    );
+  expect(await people()).toEqual(["Dot@Example.com Dot active"]);
+  const list = JSON.stringify([{ address: "DOT@example.com" }]);
+  const { stdout } = await runHere(
+    ["admin", "person", "import", "-", "--team", "ops", "--remove-others", "--json"],
+    env,
+    list,
+  );
+  expect(JSON.parse(stdout)).toMatchObject([{ address: "Dot@Example.com", change: "unchanged" }]);
+  expect((await admin("person", "remove", "dot@example.COM")).stderr).toBe("Removed Dot@Example.com.\n");
+  expect(await people()).toEqual(["Dot@Example.com Dot removed"]);
+});
+
 test("signing a person out says which passkeys still let them in", async () => {
   await using storage = await openStorage();
   const { admin, env } = await adminWithTeam(storage);

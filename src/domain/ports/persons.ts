@@ -88,6 +88,8 @@ export interface PersonStore extends TimeStore {
   endSessionsOf(identityId: string, keptId: string): Promise<number>;
   /** Deletes all sign-in links and sessions of a person. */
   signOutPerson(identityId: string): Promise<void>;
+  /** The people with this ID or address, in upper or lower case, of one team or of all, also when removed. */
+  findPersons(addressOrId: string, teamId: string | undefined): Promise<IdentityRecord[]>;
   /** The person with this ID, also when removed; undefined when there is none. */
   findPerson(identityId: string): Promise<IdentityRecord | undefined>;
 }

@@ -49,9 +49,9 @@ export async function importPersons(
   for (const { keepsScopes, ...person } of wanted) {
     imported.push(await deps.store.importPerson(person, keepsScopes));
   }
-  const names = new Set(wanted.map(({ name }) => name));
+  const listedIds = new Set(imported.map(({ person }) => person.id));
   const others = before.filter(
-    ({ kind, name, disabledAt }) => kind === "person" && disabledAt === null && !names.has(name),
+    ({ id, kind, disabledAt }) => kind === "person" && disabledAt === null && !listedIds.has(id),
   );
   for (const { id } of removesOthers ? others : []) {
     const person = await deps.store.disableIdentity(id);

@@ -131,9 +131,14 @@ export async function removePerson(deps: PersonAdminDeps, choice: PersonChoice):
 /** Finds the selected person. Throws AdminError when there is none, or in several teams. */
 export async function getPerson(deps: PersonAdminDeps, { nameOrId, team }: PersonChoice): Promise<IdentityRecord> {
   const teamId = team === undefined ? undefined : (await getTeam(deps, team)).id;
-  const found = await deps.store.findIdentities(toName(nameOrId), teamId);
-  const [person, second] = found.filter(({ kind }) => kind === "person");
+  const found = await deps.store.findPersons(toName(nameOrId), teamId);
+  const [person, second] = found;
   if (!person) throw new AdminError(`there is no person '${nameOrId}'; 'handoff admin person list' lists them`);
+  if (second && found.every((each) => each.teamId === person.teamId)) {
+    throw new AdminError(
+      `people of the team differ only in upper and lower case: name ${found.map(({ id }) => id).join(" or ")}`,
+    );
+  }
   if (second) throw new AdminError(`several teams have a person '${nameOrId}': say which with --team`);
   return person;
 }

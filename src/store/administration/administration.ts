@@ -108,6 +108,7 @@ const READS = {
   findKeyEnds: keys.findKeyEnds,
   findExposure: keys.findExposure,
   findPerson: persons.findPerson,
+  findPersons: persons.findPersons,
   findSignInLink: persons.findSignInLink,
   findSession: sessions.findSession,
   findSessionById: sessions.findSessionById,

@@ -1,4 +1,4 @@
-import { and, eq, lte } from "drizzle-orm";
+import { and, eq, lte, or, sql } from "drizzle-orm";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import type {
   ImportChange,
@@ -9,7 +9,7 @@ import type {
 } from "../../domain/ports/persons.ts";
 import { guestOf } from "../../domain/signing-in/persons.ts";
 import { recordOf } from "./admin-log.ts";
-import { findIdentities, insertIdentity, selectIdentities, updateIdentity } from "./identities.ts";
+import { findIdentities, insertIdentity, inTeam, selectIdentities, updateIdentity } from "./identities.ts";
 import { removeAccount } from "./providers.ts";
 import { deleteExpiredSessions, endSignIns, insertSession, removeLinks } from "./sessions.ts";
 import { rowsOf, timeOf } from "./work.ts";
@@ -25,7 +25,7 @@ export function* importPerson(
   wanted: IdentityRecord,
   keepsScopes: boolean,
 ): Work<Awaited<ReturnType<PersonStore["importPerson"]>>> {
-  const known = (yield* findIdentities(context, wanted.name, wanted.teamId)).find(({ name }) => name === wanted.name);
+  const known = yield* findKnown(context, wanted);
   const guest = yield* admit(context, wanted);
   const setsScopes = !keepsScopes && guest.scopes.join() !== wanted.scopes.join();
   const person = setsScopes ? yield* updateIdentity(context, guest, { scopes: wanted.scopes }) : guest;
@@ -42,6 +42,23 @@ function changeOf(before: IdentityRecord | undefined, after: IdentityRecord): Im
   if (before.disabledAt !== null) return "restored";
   const isSame = before.personName === after.personName && before.scopes.join() === after.scopes.join();
   return isSame ? "unchanged" : "changed";
+}
+
+export function findPersons(
+  context: ReadContext,
+  addressOrId: string,
+  teamId: string | undefined,
+): Work<IdentityRecord[]> {
+  const { id, kind, name } = context.tables.identities;
+  // As signing in compares addresses.
+  const isTheirs = or(eq(id, addressOrId), sql`lower(${name}) = lower(${addressOrId})`);
+  return selectIdentities(context, and(eq(kind, "person"), isTheirs, inTeam(context, teamId)));
+}
+
+/** The identity of the team that has the address of a person, or will be theirs; undefined for nobody. */
+function* findKnown(context: ReadContext, { name, teamId }: IdentityRecord): Work<IdentityRecord | undefined> {
+  const exact = (yield* findIdentities(context, name, teamId)).find((each) => each.name === name);
+  return exact ?? (yield* findPersons(context, name, teamId))[0];
 }
 
 export function* findSignInLink(context: ReadContext, tokenHash: Uint8Array): Work<SignInLinkRecord | undefined> {
@@ -106,8 +123,7 @@ export function* signOutPerson(context: ChangeContext, identityId: string): Work
 
 /** Creates a person, or enables and renames the existing one, as `guestOf` decides. */
 function* admit(context: ChangeContext, wanted: IdentityRecord): Work<IdentityRecord> {
-  const found = yield* findIdentities(context, wanted.name, wanted.teamId);
-  const known = found.find(({ name }) => name === wanted.name);
+  const known = yield* findKnown(context, wanted);
   const guest = guestOf(known, wanted);
   const { disabledAt, personName } = guest;
   if (!known) yield* insertIdentity(context, guest);
