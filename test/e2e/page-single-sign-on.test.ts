@@ -108,7 +108,7 @@ test("a browser that the provider knows no more sees the start page, and asks on
     await page.getByRole("button", { name: BUTTON }).waitFor();
   }
   expect(asked(provider)).toBe(2);
-  // Whoever came in by a link is not sent to the provider either.
+  // A person who came in by a link is not sent to the provider either.
   await signInOn(page, place, "bob@acme.example");
   await context.clearCookies({ name: "__Host-handoff" });
   await page.goto(place.server.url);

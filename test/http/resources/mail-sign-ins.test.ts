@@ -183,7 +183,7 @@ test("a domain's people are let into its team with their first code", async () =
   expect(await place.use(codes[0] ?? "", cookie)).toMatchObject({ status: 200, json: { address: "bob@b.test" } });
 });
 
-test("five mails to an address and twenty for a network are queued in an hour, whoever has the address", async () => {
+test("five mails to an address and twenty for a network are queued in an hour, for known and unknown addresses", async () => {
   await using mailServer = await openMailServer();
   await using place = await setUp(mailServer);
   for (const address of [ANN, "eve@a.test"]) {
