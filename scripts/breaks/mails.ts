@@ -2,6 +2,7 @@ import type { Break } from "./break.ts";
 
 const MAILER = ["test/mail/mailer.test.ts"];
 const CODES = ["test/http/resources/mail-sign-ins.test.ts"];
+const NOTICES = ["test/http/resources/notices.test.ts"];
 const STORE = ["test/store/sqlite/conformance.test.ts"];
 
 export const MAIL_BREAKS: readonly Break[] = [
@@ -130,5 +131,76 @@ export const MAIL_BREAKS: readonly Break[] = [
     find: 'value instanceof SmtpUrl && given.from === "flag"',
     replace: 'value instanceof SmtpUrl && given.from === "default"',
     tests: ["test/cli/admin-mail.test.ts"],
+  },
+  {
+    what: "people get mails about what they open themselves",
+    file: "src/store/administration/notices.ts",
+    find: "if (!kind || !thing?.createdBy || thing.createdBy === actorId) return [];",
+    replace: "if (!kind || !thing?.createdBy) return [];",
+    tests: STORE,
+  },
+  {
+    what: "what is mailed is as old as the log",
+    file: "src/store/administration/notices.ts",
+    find: ".filter(({ createdAt }) => createdAt > now - NOTICE_PATIENCE_MS)",
+    replace: ".filter(({ createdAt }) => createdAt > 0)",
+    tests: STORE,
+  },
+  {
+    what: "what happened before somebody wanted mails is mailed",
+    file: "src/store/administration/notices.ts",
+    find: "  if (!before || !wantsAny(before)) yield* beginPlace(context, person.teamId);",
+    replace: "  if (!before) yield* beginPlace(context, person.teamId);",
+    tests: STORE,
+  },
+  {
+    what: "a secret that was opened is called unopened",
+    file: "src/store/administration/notices.ts",
+    find: "          eq(secrets.claims, 0),\n",
+    replace: "",
+    tests: STORE,
+  },
+  {
+    what: "a mail comes for each of a flood of notices",
+    file: "src/domain/mails/notices.ts",
+    find: "burst.burstCount > MAILS_IN_MINUTE ? burst.burstAt + MINUTE_MS : now",
+    replace: "now",
+    tests: STORE,
+  },
+  {
+    what: "a flood that goes on brings six mails a minute",
+    file: "src/domain/mails/notices.ts",
+    find: "burstCount: goesOn ? MAILS_IN_MINUTE + 1 : 1",
+    replace: "burstCount: 1",
+    tests: STORE,
+  },
+  {
+    what: "a key that was revoked is mailed of",
+    file: "src/store/administration/notices.ts",
+    find: "    isNull(apiKeys.revokedAt),\n",
+    replace: "",
+    tests: STORE,
+  },
+  {
+    what: "opening the address in a mail switches mails off",
+    file: "src/http/resources/mail-off.ts",
+    find: "      return page.answerMailOff(false, { request, set });",
+    replace:
+      "      return store.switchNoticesOff(params.token, parseMailKinds(params.kinds)).then(() => page.answerMailOff(false, { request, set }));",
+    tests: NOTICES,
+  },
+  {
+    what: "a mail that nobody wants any more is sent",
+    file: "src/domain/mails/sender.ts",
+    find: "switches && wants(switches, kind)",
+    replace: "switches !== undefined && wants({ opened: true, ending: true, handedIn: true }, kind)",
+    tests: NOTICES,
+  },
+  {
+    what: "events that couldn't be read are forgotten for a minute",
+    file: "src/domain/mails/noticer.ts",
+    find: "            roundAt = -Infinity;\n",
+    replace: "",
+    tests: NOTICES,
   },
 ];

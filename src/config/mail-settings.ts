@@ -16,7 +16,7 @@ export const MAIL_SETTINGS = {
     schema: Type.Unsafe<SmtpUrl>(Type.Object({})),
     valueName: "URL",
     expected: "a URL such as smtps://user:password@mail.example, or smtp:// for STARTTLS",
-    doc: "The mail server for codes to sign in: `smtps://user:password@mail.example`, or `smtp://` for STARTTLS, and on this machine for no TLS. With a user in it only as variable, or in a file. Needs `--mail-from`.",
+    doc: "The mail server, for codes to sign in and for notices: `smtps://user:password@mail.example`, or `smtp://` for STARTTLS, and on this machine for no TLS. With a user in it only as variable, or in a file. Needs `--mail-from`.",
   },
   smtpUrlFile: {
     kind: "text",

@@ -282,7 +282,7 @@ const RECORDS = {
     }),
     valueName: "ADDRESS",
     expected: "a mail address, or an address that begins with https:, mailto: or tel:",
-    doc: "Whom the page names for questions: a mail address, or one that begins with `https:`, `mailto:` or `tel:`.",
+    doc: "Whom the page names for questions: a mail address, or one that begins with `https:`, `mailto:` or `tel:`. A server that sends mails tells a mail address which keys end within a week.",
   },
   imprintUrl: {
     ...webAddress,

@@ -4,7 +4,7 @@ import { Credential } from "./credentials.ts";
 import { Event } from "./events.ts";
 import { Id, Nullable } from "./fields.ts";
 import { CIPHERTEXT_PATTERN } from "./patterns.ts";
-import { BegunLogin, LoginAnswer, Passkey, PendingLogin, Session } from "./persons.ts";
+import { BegunLogin, LoginAnswer, Notices, Passkey, PendingLogin, Session } from "./persons.ts";
 import { Invitation, RequestMetadata, RequestSummary, SubmittedSecret } from "./requests.ts";
 import { ClaimedSecret, Secret } from "./secrets.ts";
 import type { ENVELOPE_VERSION } from "./states.ts";
@@ -33,6 +33,7 @@ const ANSWERS = {
   BegunLogin,
   LoginAnswer,
   PendingLogin,
+  Notices,
   Passkey,
   // Later servers have more ways, which the page doesn't show.
   Session: Type.Omit(Session, ["way"]),

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { Closed, Id, Nullable, OneOf, Timestamp } from "./fields.ts";
+import { Closed, Id, LanguageTag, Nullable, OneOf, Timestamp } from "./fields.ts";
 import { exampleId } from "./ids.ts";
 import { PersonAs } from "./persons.ts";
 import { SCOPES } from "./scopes.ts";
@@ -121,7 +121,7 @@ export const MailBody = Closed({
     maxLength: 254,
     pattern: String.raw`^[^\u0000-\u001f\u007f]+@[^\s@\u0000-\u001f\u007f]+$`,
   }),
-  language: Type.String({ pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}$" }),
+  language: LanguageTag,
 });
 export type MailBody = Static<typeof MailBody>;
 
@@ -134,4 +134,5 @@ export const FoundSession = Closed({
   ways: Type.Array(OneOf(SIGN_IN_WAYS, { title: "SignInWay", description: "A way to sign in." }), {
     description: "The ways to sign in that this server has.",
   }),
+  sends_mails: Type.Boolean({ description: "Whether people can ask for mails, contract section 15." }),
 });

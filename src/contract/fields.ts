@@ -145,3 +145,6 @@ export interface PageOf<T> {
   data: T[];
   next_cursor: string | null;
 }
+
+/** The language of a reader (BCP 47). */
+export const LanguageTag = Type.String({ pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}$" });

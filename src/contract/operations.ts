@@ -157,6 +157,8 @@ export const ACCOUNT_OPERATIONS = {
   beginAddingPasskey: { method: "POST", path: "/passkeys/options" },
   addPasskey: { method: "POST", path: "/passkeys", takesBody: true },
   removePasskey: { method: "DELETE", path: "/passkeys/{id}" },
+  getNotices: { method: "GET", path: "/notices" },
+  setNotices: { method: "PATCH", path: "/notices", takesBody: true },
   getLogin: { method: "GET", path: "/logins/{id}" },
   approveLogin: { method: "POST", path: "/logins/{id}" },
   refuseLogin: { method: "DELETE", path: "/logins/{id}" },

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { Closed, Id, Nullable, OneOf, Timestamp } from "./fields.ts";
+import { Closed, Id, LanguageTag, Nullable, OneOf, Timestamp } from "./fields.ts";
 import { MAX_MACHINE_LENGTH } from "./limits.ts";
 import { SESSION_WAYS } from "./states.ts";
 
@@ -68,6 +68,27 @@ export type PasskeyOptions = Static<typeof PasskeyOptions>;
 /** The body of adding a passkey: the authenticator's answer, as WebAuthn writes it in JSON. */
 export const PasskeyBody = Closed({ passkey: Type.Object({}) });
 export type PasskeyBody = Static<typeof PasskeyBody>;
+
+/** The mails that a person wants, contract section 15. */
+export const Notices = Closed(
+  {
+    opened: Type.Boolean({ description: "When something that they sent was opened." }),
+    ending: Type.Boolean({ description: "When nobody has opened it, and it ends within a day." }),
+    handed_in: Type.Boolean({ description: "When somebody handed in what they asked for." }),
+  },
+  { $id: "Notices", description: "The mails that a person wants." },
+);
+export type Notices = Static<typeof Notices>;
+
+/** The body of changing them: the switches to change, and where the person reads. */
+export const NoticesBody = Closed({
+  opened: Type.Optional(Type.Boolean()),
+  ending: Type.Optional(Type.Boolean()),
+  handed_in: Type.Optional(Type.Boolean()),
+  language: LanguageTag,
+  time_zone: Type.String({ minLength: 1, maxLength: 100, pattern: "^[A-Za-z0-9_+/-]+$" }),
+});
+export type NoticesBody = Static<typeof NoticesBody>;
 
 /** The body that begins a login: what the terminal's machine calls itself. */
 export const LoginBody = Closed({ machine: Type.String({ minLength: 1, maxLength: MAX_MACHINE_LENGTH }) });

@@ -54,5 +54,9 @@ export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 export const SESSION_WAYS = [...SIGN_IN_WAYS, "terminal"] as const;
 export type SessionWay = (typeof SESSION_WAYS)[number];
 
+/** The mails that a person can ask for, contract section 15. */
+export const NOTICE_KINDS = ["opened", "ending", "handed_in"] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
 /** The only envelope version, contract section 2. */
 export const ENVELOPE_VERSION = 1;

@@ -27,6 +27,8 @@ export interface ServerPolicy {
   readonly oidcRecheckSeconds: number;
   /** The domains whose addresses may sign in by mail without being added. */
   readonly signInDomains: readonly SignInDomain[];
+  /** True when the server sends mails. */
+  readonly sendsMails: boolean;
   /** How long a session of the page lasts. */
   readonly sessionLifetimeSeconds: number;
   /** How long a session of the page lasts unused. */

@@ -18,6 +18,7 @@ import { apiRoutes } from "./resources/api.ts";
 import { healthRoutes } from "./resources/health.ts";
 import { createLargeAnswers } from "./resources/large-answers.ts";
 import { loginRoutes } from "./resources/logins.ts";
+import { mailOffRoutes } from "./resources/mail-off.ts";
 import { mailSignInRoutes } from "./resources/mail-sign-ins.ts";
 import { providerRoutes } from "./resources/providers.ts";
 import { sessionRoutes } from "./resources/sessions.ts";
@@ -102,6 +103,7 @@ export function createApp(service: Service, options: HttpOptions) {
     .use(loginRoutes(service, options, gate, limits))
     .use(docsRoutes(service.policy, options))
     .use(page ? page.routes : new Elysia())
+    .use(page ? mailOffRoutes(service, page) : new Elysia())
     .use(healthRoutes(service.store, options))
     .use(problemRoutes());
 }

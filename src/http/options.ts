@@ -65,6 +65,9 @@ export interface DocumentTexts {
   readonly late: TitledText;
   /** Said at an address that nothing answers, with the text of the link to the start page. */
   readonly nowhere: TitledText & { readonly start: string };
+  /** Said where mails are switched off, with the text of the button, and once they are. */
+  readonly mailOff: TitledText & { readonly button: string };
+  readonly mailIsOff: TitledText;
 }
 
 interface TitledText {

@@ -1,3 +1,5 @@
+import { mailOffPath } from "../domain/mails/off-paths.ts";
+import { isTimeZone } from "../domain/mails/time-zones.ts";
 import type { Letter } from "../domain/ports/mails.ts";
 import { CODE_SECONDS } from "../domain/signing-in/mail-codes.ts";
 import { textsIn } from "./languages/languages.ts";
@@ -5,8 +7,8 @@ import type { MailTexts } from "./languages/texts.ts";
 
 /** The look of the page, as far as a mail has it: colors in CSS's hexadecimal form. */
 export interface MailLook {
-  /** The host of the page, with its port if it has one. */
-  readonly server: string;
+  /** The address of the page, without a slash at its end. */
+  readonly baseUrl: string;
   /** The name of the brand, or of the product. */
   readonly name: string;
   readonly accent: { readonly light: string; readonly dark: string };
@@ -17,55 +19,116 @@ export interface MailDocument {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The address that switches such mails off (RFC 8058); undefined for mails that can't be. */
+  readonly unsubscribe?: string;
 }
 
-/** A code, in two groups as it is read out, and what stands before it. */
-interface ShownCode {
-  readonly label: string;
-  readonly code: string;
-}
+/** The number of characters at the end of an ID that tell it from others, as the page shows them. */
+const SHOWN_ID_LENGTH = 6;
 
-/** Writes a mail. The code isn't in the subject: a locked phone shows that to everybody beside it. */
+/** A part of a mail: a paragraph, a code with its label, or an address with what it is. */
+type Part =
+  string | { readonly label: string; readonly code: string } | { readonly label: string; readonly url: string };
+
+/** Writes a mail. No code is in a subject: a locked phone shows that to everybody beside it. */
 export function writeMail(letter: Letter, look: MailLook): MailDocument {
-  return letter.kind === "test" ? writeTest(look) : writeCode(letter, look);
+  switch (letter.kind) {
+    case "sign_in_code":
+      return writeCode(letter, look);
+    case "notices":
+      return writeNotices(letter, look);
+    case "key_ends":
+      return writeKeyEnds(letter, look);
+    case "test":
+      return writeTest(look);
+  }
 }
 
 function writeCode(letter: Letter & { readonly kind: "sign_in_code" }, look: MailLook): MailDocument {
   const texts = textsIn(letter.language);
-  const { server } = look;
+  const server = hostOf(look);
   const say = (text: string, team = "") => fill(text, { server, team, minutes: String(CODE_SECONDS / 60) });
   const [only, ...more] = letter.codes;
   const codes = letter.codes.map(({ team, code }) => ({
     label: say(only && more.length === 0 ? texts.code : texts.codeOfTeam, team),
+    // In two groups, as it is read out.
     code: `${code.slice(0, 4)} ${code.slice(4)}`,
   }));
   const names = [letter.browser, letter.system].filter((name) => name !== undefined);
   const before = [say(texts.asked), ...(names.length > 0 ? [`${texts.browser} ${names.join(", ")}`] : [])];
   const after = [texts.validity, texts.warning, texts.ignore].map((text) => say(text));
-  return { subject: say(texts.subject), ...lay(texts, look, { before, codes, after }) };
+  return { subject: say(texts.subject), ...lay(texts, look, [...before, ...codes, ...after]) };
+}
+
+/** What the texts of each kind of notice are called. */
+const NOTICE_TEXTS = { opened: "opened", ending: "ending", handed_in: "handedIn" } as const;
+
+function writeNotices(letter: Letter & { readonly kind: "notices" }, look: MailLook): MailDocument {
+  const texts = textsIn(letter.language);
+  const { notices, more, timeZone } = letter;
+  const time = createTimeFormat(texts.language, timeZone);
+  const kinds = [...new Set(notices.map(({ kind }) => kind))];
+  const lines = notices.map(({ kind, id, reference, createdAt, at }) =>
+    [
+      fill(texts[`${NOTICE_TEXTS[kind]}Line`], { sent: time(createdAt), at: time(at) }),
+      ...(reference === null ? [] : [fill(texts.ticket, { ticket: reference })]),
+      fill(texts.idEnd, { id: `…${id.slice(-SHOWN_ID_LENGTH)}` }),
+    ].join(" "),
+  );
+  const advice = kinds.map((kind) => texts[`${NOTICE_TEXTS[kind]}Advice`]);
+  const unsubscribe = `${look.baseUrl}${mailOffPath(letter.offToken, kinds)}`;
+  const parts = [
+    ...lines,
+    ...(more > 0 ? [fill(texts.more, { count: String(more) })] : []),
+    ...advice,
+    { label: texts.activity, url: `${look.baseUrl}/activity` },
+    { label: texts.off, url: unsubscribe },
+  ];
+  const [kind, second] = kinds;
+  const subject = kind && second === undefined && notices.length === 1 ? texts[NOTICE_TEXTS[kind]] : texts.several;
+  return { subject, unsubscribe, ...lay(texts, look, parts) };
+}
+
+/** The mail to the contact of the server, in English as all that admins read. */
+function writeKeyEnds({ keys }: Letter & { readonly kind: "key_ends" }, look: MailLook): MailDocument {
+  const texts = textsIn("en");
+  const server = hostOf(look);
+  const time = createTimeFormat("en", "UTC");
+  const lines = keys.map(
+    ({ id, identity, team, expiresAt }) =>
+      `The key of ${identity} in the team ${team} ends on ${time(expiresAt)}. Its ID is ${id}.`,
+  );
+  const advice = "Replace a key with 'handoff admin key rotate ID', or let it end.";
+  const subject = keys.length === 1 ? `A key for ${server} ends soon` : `${keys.length} keys for ${server} end soon`;
+  return { subject, ...lay(texts, look, [...lines, advice]) };
 }
 
 /** The mail of `handoff admin mail test`, in English as all that admins read. */
 function writeTest(look: MailLook): MailDocument {
-  const before = [
-    `This is a test mail of ${look.server}.`,
+  const server = hostOf(look);
+  const parts = [
+    `This is a test mail of ${server}.`,
     "It was sent by 'handoff admin mail test'. Codes to sign in come from the same address.",
   ];
-  return { subject: `Test mail of ${look.server}`, ...lay(textsIn("en"), look, { before, codes: [], after: [] }) };
+  return { subject: `Test mail of ${server}`, ...lay(textsIn("en"), look, parts) };
 }
 
-function lay(
-  { language, direction }: MailTexts,
-  { name, accent }: MailLook,
-  of: { readonly before: readonly string[]; readonly codes: readonly ShownCode[]; readonly after: readonly string[] },
-): Omit<MailDocument, "subject"> {
-  const shown = of.codes.map(({ label, code }) => `${label}\n\n    ${code}`);
-  const paragraphs = (texts: readonly string[]) => texts.map((text) => `<p>${escape(text)}</p>`).join("\n");
-  const codes = of.codes.map(
-    ({ label, code }) => `<p>${escape(label)}</p>\n<p class="code" dir="ltr">${escape(code)}</p>`,
-  );
+/** Formats times for a reader. UTC stands in for a time zone that this machine doesn't know. */
+function createTimeFormat(language: string, timeZone: string): (epochMs: number) => string {
+  const parts = { day: "numeric", month: "long", year: "numeric", hour: "numeric", minute: "2-digit" } as const;
+  const create = (zone: string) =>
+    new Intl.DateTimeFormat(language, { ...parts, timeZone: zone, timeZoneName: "short" });
+  const format = isTimeZone(timeZone) ? create(timeZone) : create("UTC");
+  return (epochMs) => format.format(epochMs);
+}
+
+function hostOf({ baseUrl }: MailLook): string {
+  return new URL(baseUrl).host;
+}
+
+function lay({ language, direction }: MailTexts, { name, accent }: MailLook, parts: readonly Part[]) {
   return {
-    text: `${[...of.before, ...shown, ...of.after].join("\n\n")}\n\n-- \n${name}\n`,
+    text: `${parts.map(toText).join("\n\n")}\n\n-- \n${name}\n`,
     html: `<!doctype html>
 <html lang="${language}" dir="${direction}">
 <head>
@@ -79,14 +142,25 @@ function lay(
 <body class="paper">
 <div class="card">
 <p class="brand">${escape(name)}</p>
-${paragraphs(of.before)}
-${codes.join("\n")}
-${paragraphs(of.after)}
+${parts.map(toHtml).join("\n")}
 </div>
 </body>
 </html>
 `,
   };
+}
+
+function toText(part: Part): string {
+  if (typeof part === "string") return part;
+  return "code" in part ? `${part.label}\n\n    ${part.code}` : `${part.label}\n${part.url}`;
+}
+
+function toHtml(part: Part): string {
+  if (typeof part === "string") return `<p>${escape(part)}</p>`;
+  const label = escape(part.label);
+  if ("code" in part) return `<p>${label}</p>\n<p class="code" dir="ltr">${escape(part.code)}</p>`;
+  const url = escape(part.url);
+  return `<p>${label}<br>\n<a href="${url}" dir="ltr">${url}</a></p>`;
 }
 
 /** The colors of the page. */
@@ -98,21 +172,23 @@ const THEMES = {
 function styles(accent: MailLook["accent"]): string {
   const colors = (theme: "light" | "dark") => {
     const { paper, card, ink } = THEMES[theme];
-    return `.paper{background:${paper};color:${ink}}.card{background:${card}}.brand,.code{color:${accent[theme]}}`;
+    return `.paper{background:${paper};color:${ink}}.card{background:${card}}.brand,.code,a{color:${accent[theme]}}`;
   };
   return [
     ":root{color-scheme:light dark}",
     ".paper{margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}",
     ".card{max-width:480px;margin:0 auto;padding:24px;border-radius:12px}",
     ".brand{margin-top:0;font-weight:600}",
+    "a{overflow-wrap:anywhere}",
     ".code{font:600 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:2px}",
     colors("light"),
     `@media(prefers-color-scheme:dark){${colors("dark")}}`,
   ].join("");
 }
 
-function fill(text: string, values: Readonly<Record<"server" | "team" | "minutes", string>>): string {
-  return text.replaceAll(/\{(server|team|minutes)\}/g, (_, name: keyof typeof values) => values[name]);
+/** Puts values into a text. A value isn't looked at for placeholders. */
+function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
 function escape(text: string): string {

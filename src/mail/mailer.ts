@@ -56,7 +56,7 @@ export function createMailer({ server, from, look, ca, timeoutMs }: MailerOption
       ignoreTLS: security === "none",
       ...(user !== undefined && { auth: { user, pass: password ?? "" } }),
       tls: { minVersion: "TLSv1.2", ...(ca !== undefined && { ca }) },
-      name: greetingOf(look().server),
+      name: greetingOf(look().baseUrl),
       connectionTimeout: timeoutMs ?? TIMEOUT_MS,
       dnsTimeout: timeoutMs ?? TIMEOUT_MS,
       greetingTimeout: timeoutMs ?? TIMEOUT_MS,
@@ -97,7 +97,7 @@ export function createMailer({ server, from, look, ca, timeoutMs }: MailerOption
 
 /** The mail for the library. Both addresses are given as such, never as text in which it looks for more of them. */
 function toMessage(letter: Letter, from: MailSenderAddress, look: MailLook) {
-  const { subject, text, html } = writeMail(letter, look);
+  const { subject, text, html, unsubscribe } = writeMail(letter, look);
   return {
     from: { name: from.name, address: from.address },
     to: { name: "", address: letter.address },
@@ -105,12 +105,19 @@ function toMessage(letter: Letter, from: MailSenderAddress, look: MailLook) {
     text,
     html,
     messageId: `<${letter.id}@${from.address.slice(from.address.lastIndexOf("@") + 1)}>`,
-    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      "X-Auto-Response-Suppress": "All",
+      ...(unsubscribe !== undefined && {
+        "List-Unsubscribe": `<${unsubscribe}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
   };
 }
 
 /** The name in the greeting: that of the page, or an address in the form that SMTP has for it. */
-function greetingOf(server: string): string {
-  const { hostname } = new URL(`http://${server}`);
+function greetingOf(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl);
   return /^[\d.]+$/.test(hostname) ? `[${hostname}]` : hostname.replace(/^\[/, "[IPv6:");
 }

@@ -5,14 +5,16 @@ import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { loadStrings, TAGS } from "../support/languages.ts";
 import { manualText } from "../support/manual.ts";
 import { press, seeTitle, sendText, signInOn } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { openNamedPlace, openPlace } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
 
 /** The most that a browser without a cache loads, in thousands of bytes. */
-const MAX_KB = { opening: 60, start: 60, handingIn: 68, sending: 127 } as const;
+const MAX_KB = { opening: 60, start: 60, handingIn: 68, sending: 132 } as const;
+/** The flags of a server that sends mail, whose page has more to load. None is sent. */
+const POST = ["--smtp-url", "smtp://127.0.0.1:1", "--mail-from", "handoff@mail.test"];
 /** The same, as the manual says it. */
 const SENTENCE = `In each language a browser gets at most ${MAX_KB.opening} KB, compressed, to open a link, ${MAX_KB.start} KB to see the start page, ${MAX_KB.handingIn} KB to hand in, and ${MAX_KB.sending} KB to sign in and send.`;
 
@@ -45,8 +47,7 @@ async function bodyBytes(answer: Response): Promise<number> {
 
 test("a stranger loads no more than the manual says to use a link or to see the start page, in each language", async () => {
   await using place = await openPlace();
-  // Nothing is sent: where signing in by mail is offered, the start page has more to load.
-  await using post = await openPlace(["--smtp-url", "smtp://127.0.0.1:1", "--mail-from", "handoff@mail.test"]);
+  await using post = await openPlace(POST);
   const ann = await place.member("ann", ["secrets:create", "requests:create"]);
   const weigher = async (locale: LanguageTag, work: (page: Page) => Promise<unknown>) => {
     const { page, context } = await browser.open({ locale });
@@ -86,11 +87,12 @@ test("a stranger loads no more than the manual says to use a link or to see the 
 });
 
 test("somebody who signs in and sends loads no more than the manual says", async () => {
-  await using place = await openPlace();
+  await using place = await openNamedPlace(POST);
   const { page } = await browser.open({ locale: "en" });
   const weight = weigh(page);
-  await signInOn(page, place, "bob");
+  await signInOn(page, place, "bob@example.com");
   await sendText(page, "text");
+  await page.getByLabel("Mail me when something I send is opened").waitFor();
   expect(await weight()).toBeLessThanOrEqual(MAX_KB.sending * 1000);
   expect(manualText("page").replaceAll(/\s+/g, " ")).toContain(SENTENCE);
 });

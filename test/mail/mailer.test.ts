@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { NOTICE_KINDS } from "../../src/contract/states.ts";
+import type { NoticeKind } from "../../src/contract/states.ts";
 import type { Letter } from "../../src/domain/ports/mails.ts";
 import { LANGUAGES } from "../../src/mail/languages/languages.ts";
 import { createMailer } from "../../src/mail/mailer.ts";
@@ -6,7 +8,7 @@ import type { MailerOptions, MailServer as Target } from "../../src/mail/mailer.
 import { codesIn, MAIL_PASSWORD, openMailServer } from "../support/mail-servers.ts";
 import type { MailServer } from "../support/mail-servers.ts";
 
-const LOOK = { server: "handoff.test", name: "Post & Co", accent: { light: "#14563f", dark: "#7cd3b1" } };
+const LOOK = { baseUrl: "https://handoff.test", name: "Post & Co", accent: { light: "#14563f", dark: "#7cd3b1" } };
 const FROM = { name: "Handoff, Inc.", address: "handoff@mail.test" };
 
 function letter(change: Partial<Letter & { readonly kind: "sign_in_code" }> = {}): Letter {
@@ -183,4 +185,61 @@ test("an address or a name is never read as more than one, nor as a header", asy
     expect(to).not.toContain("eve@b.test");
     expect(mail.bcc).toBeUndefined();
   }
+});
+
+test("a notice says when in the reader's language and zone, which ID, what to do, and where it is switched off", async () => {
+  await using server = await openMailServer();
+  const mailer = mailerFor(server);
+  const [createdAt, at] = [Date.UTC(2026, 10, 24, 8, 5), Date.UTC(2026, 10, 25, 23, 30)];
+  const notice = (kind: NoticeKind, reference: string | null) =>
+    ({ kind, id: "sec_0123456789abcdef", reference, createdAt, at }) as const;
+  const zone = { timeZone: "Europe/Berlin", offToken: "an-off-token" };
+  const base = { kind: "notices", id: "n1", address: "ann@a.test", more: 0, ...zone } as const;
+  for (const { language } of LANGUAGES) {
+    for (const kind of NOTICE_KINDS) await mailer.send({ ...base, language, notices: [notice(kind, "<OPS-{id}>")] });
+    const notices = [notice("opened", null), notice("ending", null)];
+    await mailer.send({ ...base, language, notices, more: 7 });
+  }
+  const mails = await server.untilMails(4 * LANGUAGES.length);
+  for (const [index, { language, direction }] of LANGUAGES.entries()) {
+    const own = mails.slice(4 * index, 4 * index + 4);
+    expect(new Set(own.map(({ mail }) => mail.subject)).size).toBe(4);
+    for (const [n, { mail, source }] of own.entries()) {
+      const { text = "", html } = mail;
+      expect(`${mail.subject}${text}`.replaceAll("<OPS-{id}>", "")).not.toMatch(/\{\w+\}|undefined/);
+      expect(html).toContain(`<html lang="${language}" dir="${direction}">`);
+      const kinds = NOTICE_KINDS[n] ?? "opened-ending";
+      const off = `https://handoff.test/mail-off/an-off-token/${kinds}`;
+      for (const said of ["abcdef", "https://handoff.test/activity", off]) {
+        expect(text).toContain(said);
+        expect(html).toContain(said);
+      }
+      expect(text.includes("<OPS-{id}>")).toBe(n < 3);
+      if (n === 3) expect(text).toContain("7");
+      expect(String(html)).not.toContain("<OPS");
+      expect(source).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+      expect(source).not.toContain("sec_0123");
+    }
+  }
+  expect(mails[0]?.mail.text).toContain("November 24, 2026 at 9:05 AM GMT+1");
+  // A day later there.
+  expect(mails[0]?.mail.text).toContain("November 26, 2026 at 12:30 AM");
+});
+
+test("a time zone that is no longer known is UTC, and the keys that end are listed", async () => {
+  await using server = await openMailServer();
+  const mailer = mailerFor(server);
+  const at = Date.UTC(2026, 10, 24, 8, 5);
+  const notices = [{ kind: "opened", id: "sec_1", reference: null, createdAt: at, at }] as const;
+  const to = { id: "n1", address: "ann@a.test", language: "en" } as const;
+  await mailer.send({ ...to, kind: "notices", notices, more: 0, timeZone: "Mars/Base", offToken: "t" });
+  const key = { id: "key_1", identity: "ci <b>", team: "ops", expiresAt: at };
+  await mailer.send({ ...to, kind: "key_ends", keys: [key, { ...key, id: "key_2" }] });
+  const [first, second] = await server.untilMails(2);
+  expect(first?.mail.text).toContain("8:05 AM UTC");
+  expect(second?.mail.subject).toBe("2 keys for handoff.test end soon");
+  for (const said of ["ci <b>", "ops", "key_1", "key_2", "November 24, 2026 at 8:05 AM UTC", "admin key rotate"]) {
+    expect(second?.mail.text).toContain(said);
+  }
+  expect(second?.source).not.toContain("List-Unsubscribe");
 });

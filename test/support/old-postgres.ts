@@ -24,9 +24,7 @@ export async function makeOldDatabase(connection: ConnectionOptions, version: nu
 
 /** Takes the last migration back in a database that is up to date. Its servers go on, as older ones. */
 export async function takeBackLast(beside: SQL): Promise<void> {
-  await beside.unsafe("DROP TABLE mails, provider_accounts");
-  await beside.unsafe("DROP INDEX identities_lower_name");
-  await beside.unsafe("ALTER TABLE attempts DROP COLUMN address, DROP COLUMN tries");
-  await beside.unsafe("ALTER TABLE sessions DROP COLUMN confirmed_at, DROP COLUMN provider_sid");
+  await beside.unsafe("DROP TABLE notice_places, notice_switches");
+  await beside.unsafe("ALTER TABLE server_settings DROP COLUMN key_ends_until");
   await beside.unsafe("DELETE FROM migrations WHERE version = $1", [LATEST_VERSION]);
 }

@@ -15,6 +15,8 @@ const textsIn = (language: string, direction: string): DocumentTexts => ({
     text: "It may be mistyped or cut off. Copy the whole link again.",
     start: "Start",
   },
+  mailOff: { title: "Switch these mails off?", text: "They tell you what happens.", button: "Switch off" },
+  mailIsOff: { title: "These mails are off", text: "You can switch them on again." },
 });
 
 /** A page with next to nothing in it; its scripts are `app`. */

@@ -1,3 +1,4 @@
+import { createNoticer } from "../../domain/mails/noticer.ts";
 import { createMailSender } from "../../domain/mails/sender.ts";
 import type { MailSender } from "../../domain/mails/sender.ts";
 import type { Mailer } from "../../domain/ports/mails.ts";
@@ -10,18 +11,20 @@ const LOOK_INTERVAL_MS = 1000;
 
 /** Sends queued mails once `opened` has resolved, until it is stopped. `open` is called for the first of them. */
 export function startMails(
-  { store, clock, policy }: Service,
-  open: () => Promise<Mailer>,
+  { store, clock, policy, random }: Service,
+  { open, contact }: { readonly open: () => Promise<Mailer>; readonly contact: string | undefined },
   log: ServerLog,
   opened: Promise<void> = Promise.resolve(),
 ): MailSender {
+  const onError = reportFailures(log, "mails can't be read or noted, and are tried again");
+  const noticer = createNoticer({ store, clock, random, contact: addressOf(contact), onError });
   let mailer: Promise<Mailer> | undefined;
   const sender = createMailSender({
     store,
     clock,
     mailer: { send: async (...args) => (await (mailer ??= open())).send(...args) },
     domains: policy.signInDomains,
-    onError: reportFailures(log, "mails can't be read or noted, and are tried again"),
+    onError,
     onFailure: ({ id, kind, tries }, result, reason) => {
       const of = { mail: id, kind, tries: tries + 1, reason: reason === "" ? undefined : reason };
       log.warn(of, result === "delayed" ? "mail not sent, and tried again" : "mail given up");
@@ -31,7 +34,7 @@ export function startMails(
   let isStopped = false;
   const start = () => {
     if (isStopped) return;
-    timer = setInterval(() => void sender.look(), LOOK_INTERVAL_MS);
+    timer = setInterval(() => void noticer.look().then(sender.look), LOOK_INTERVAL_MS);
     timer.unref();
   };
   void opened.then(start);
@@ -40,7 +43,14 @@ export function startMails(
     stop() {
       isStopped = true;
       clearInterval(timer);
+      noticer.stop();
       return sender.stop();
     },
   };
+}
+
+/** The address of a contact for mails; undefined for a contact of another kind. */
+function addressOf(contact: string | undefined): string | undefined {
+  if (contact?.startsWith("mailto:") !== true) return undefined;
+  return decodeURIComponent(new URL(contact).pathname);
 }

@@ -34,7 +34,7 @@ export async function openMailer(
   const { createMailer } = await import("../../mail/mailer.ts");
   const { colors, name = PRODUCT } = brand;
   const accent = colors ? { light: colors.light.accent, dark: colors.dark.accent } : ACCENT;
-  return createMailer({ server, from, look: () => ({ server: new URL(baseUrl()).host, name, accent }) });
+  return createMailer({ server, from, look: () => ({ baseUrl: baseUrl(), name, accent }) });
 }
 
 function readSmtpUrl(path: string): SmtpUrl {

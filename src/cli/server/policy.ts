@@ -29,6 +29,7 @@ export function toServerPolicy(settings: Settings): ServerPolicy {
     ),
     oidcRecheckSeconds: settings.oidcRecheck,
     signInDomains: toSignInDomains(settings),
+    sendsMails: settings.mailFrom !== undefined,
     sessionLifetimeSeconds: settings.sessionLifetime,
     sessionIdleSeconds: settings.sessionIdle,
   };

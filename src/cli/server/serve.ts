@@ -92,7 +92,14 @@ export async function serve(settings: Settings, terminal: Terminal, openAcme: Op
   const webhooks = startWebhooks(service, log, storage.opened);
   let server: RunningServer | undefined;
   const baseUrl = () => settings.baseUrl ?? server?.url ?? "http://localhost";
-  const mails = mail && startMails(service, () => openMailer(mail, { baseUrl, brand }), log, storage.opened);
+  const mails =
+    mail &&
+    startMails(
+      service,
+      { open: () => openMailer(mail, { baseUrl, brand }), contact: brand.contact },
+      log,
+      storage.opened,
+    );
   let metrics: RunningMetrics | undefined;
   try {
     const certificateEnd = () => served && findEnd(served);

@@ -1,7 +1,7 @@
 import { answerSchema } from "../../contract/answer-schemas.ts" with { type: "macro" };
 import { ERROR_STATUSES, isErrorCode } from "../../contract/error-codes.ts";
 import { ACCOUNT_OPERATIONS, APP_PREFIX } from "../../contract/operations.ts";
-import type { Passkey } from "../../contract/persons.ts";
+import type { Notices, NoticesBody, Passkey } from "../../contract/persons.ts";
 import { unavailable, unexpected } from "../answers.ts";
 import { ClientError } from "../errors.ts";
 import { toClientError } from "../explanations.ts";
@@ -15,6 +15,7 @@ const ANSWER_TIMEOUT_MS = 30_000;
 
 const SESSION = answerSchema("Session");
 const PASSKEY = answerSchema("Passkey");
+const NOTICES = answerSchema("Notices");
 
 /** A session of the page as the page has it. */
 export type SeenSession = NonNullable<(typeof SESSION)["answer"]>;
@@ -35,6 +36,10 @@ export interface AccountClient {
   addPasskey(answer: object): Promise<void>;
   /** Removes a passkey. One that is gone already is no error. */
   removePasskey(id: string): Promise<void>;
+  /** The mails that the person wants. */
+  findNotices(): Promise<Notices>;
+  /** Changes them, and resolves with them after that. */
+  setNotices(change: NoticesBody): Promise<Notices>;
 }
 
 interface Call {
@@ -65,11 +70,14 @@ export function createAccountClient(baseUrl: string, fetch: Fetch): AccountClien
     listPasskeys: async () => listOf(membersOf(await call("listPasskeys"))["data"], parsePasskey),
     beginAddingPasskey: async () => membersOf(membersOf(await call("beginAddingPasskey"))["options"]),
     addPasskey: async (passkey) => void parsePasskey(await call("addPasskey", { body: { passkey } })),
+    findNotices: async () => parseNotices(await call("getNotices")),
+    setNotices: async (change) => parseNotices(await call("setNotices", { body: change })),
     removePasskey: (id) => end(call("removePasskey", { id })),
   };
 }
 
 const parseSession = (value: unknown) => parseBySchema(SESSION, value);
+const parseNotices = (value: unknown) => parseBySchema(NOTICES, value);
 const parsePasskey = (value: unknown) => parseBySchema(PASSKEY, value);
 
 const JSON_TYPE = { "content-type": "application/json" };

@@ -37,6 +37,8 @@ export interface FoundSession {
   readonly credential: Credential | null;
   /** The ways to sign in that the server has, without those that this version doesn't know. */
   readonly ways: readonly SignInWay[];
+  /** True when people can ask for mails. */
+  readonly sendsMails: boolean;
 }
 
 /**
@@ -50,11 +52,12 @@ export async function findSession(
   try {
     const answer = await fetch(baseUrl + SESSION_PATH, { headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
     if (!answer.ok) return undefined;
-    const { credential, ways } = membersOf(await answer.json());
+    const { credential, ways, sends_mails: sendsMails } = membersOf(await answer.json());
     const named: readonly unknown[] = Array.isArray(ways) ? ways : [];
     return {
       credential: credential === null ? null : parseCredential(credential),
       ways: SIGN_IN_WAYS.filter((way) => named.includes(way)),
+      sendsMails: sendsMails === true,
     };
   } catch {
     return undefined;

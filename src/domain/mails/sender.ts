@@ -1,7 +1,9 @@
 import type { Letter, Mailer, MailKind, MailRecord, MailStore, SignInDomain } from "../ports/mails.ts";
+import type { NoticeStore } from "../ports/notices.ts";
 import type { Clock } from "../ports/sources.ts";
 import type { WebhookStore } from "../ports/webhooks.ts";
 import { codesOf } from "./accounts.ts";
+import { keysOf, noticesOf, wants } from "./notices.ts";
 
 /** The most mails that are being sent at once. Each has a connection of its own. */
 const AT_ONCE = 5;
@@ -26,7 +28,7 @@ export interface MailSender {
 }
 
 export interface MailSenderDeps {
-  readonly store: MailStore & Pick<WebhookStore, "mayCallWebhooks">;
+  readonly store: MailStore & Pick<NoticeStore, "findNotices"> & Pick<WebhookStore, "mayCallWebhooks">;
   readonly clock: Clock;
   readonly mailer: Mailer;
   readonly domains: readonly SignInDomain[];
@@ -78,7 +80,7 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
       return end(mail);
     }
     const letter = await findLetter(deps, mail);
-    // Of an address that nobody has, nothing is said anywhere.
+    // Of an address that nobody has, nothing is said anywhere. Who wants a mail no more gets none.
     if (!letter) return end(mail);
     const outcome = await mailer.send(letter, giveUp.signal);
     // It stays queued for the next start.
@@ -130,12 +132,30 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
   };
 }
 
-/** The mail with its codes; undefined when the address is nobody's. */
+/** The mail with all that it says; undefined when nobody is to get it. */
 async function findLetter(
-  { store, domains }: Pick<MailSenderDeps, "store" | "domains">,
-  { id, kind, language, data, address }: MailRecord,
+  deps: Pick<MailSenderDeps, "store" | "domains">,
+  mail: MailRecord,
 ): Promise<Letter | undefined> {
-  const account = await store.findMailAccount(address, domains);
+  const { id, kind, language, data, address } = mail;
+  if (kind === "notices") return findNotices(deps, mail);
+  if (kind === "key_ends") {
+    const keys = keysOf(data);
+    return keys.length === 0 ? undefined : { id, kind, language, address, keys };
+  }
+  const account = await deps.store.findMailAccount(address, deps.domains);
   const { seed = "", browser, system } = data;
   return account && { id, kind, language, address: account.address, codes: codesOf(seed, account), browser, system };
+}
+
+async function findNotices(
+  { store }: Pick<MailSenderDeps, "store">,
+  { id, language, data, address }: MailRecord,
+): Promise<Letter | undefined> {
+  const switches = await store.findNotices(data["identity"] ?? "");
+  const { notices, more } = noticesOf(data);
+  const wanted = notices.filter(({ kind }) => switches && wants(switches, kind));
+  if (!switches || wanted.length === 0) return undefined;
+  const { timeZone, offToken } = switches;
+  return { id, kind: "notices", language, address, notices: wanted, more, timeZone, offToken };
 }

@@ -1,9 +1,10 @@
 import type { IdentityRecord, TeamRecord } from "./identities.ts";
+import type { EndingKey, Notice, NoticeSwitches } from "./notices.ts";
 import type { AttemptRecord } from "./passkeys.ts";
 import type { NewSession, SessionRecord } from "./persons.ts";
 
 /** The kinds of mails. */
-export const MAIL_KINDS = ["sign_in_code"] as const;
+export const MAIL_KINDS = ["sign_in_code", "notices", "key_ends"] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** A mail that waits to be sent. Times are epoch milliseconds. */
@@ -14,7 +15,10 @@ export interface MailRecord {
   readonly address: string;
   /** The language of the reader (BCP 47); any text, because a browser says it. */
   readonly language: string;
-  /** What the kind needs: of a code its `seed`, and the `browser` and `system` that asked. */
+  /**
+   * What the kind needs: of a code its `seed`, and the `browser` and `system` that asked; of notices those of
+   * `mails/notices.ts`; of keys a list of them as JSON.
+   */
   readonly data: Readonly<Record<string, string>>;
   readonly createdAt: number;
   readonly nextAt: number;
@@ -97,6 +101,14 @@ export type Letter = {
       readonly browser: string | undefined;
       readonly system: string | undefined;
     }
+  | ({
+      readonly kind: "notices";
+      /** At least one. */
+      readonly notices: readonly Notice[];
+      /** The number of those that the mail doesn't list. */
+      readonly more: number;
+    } & Pick<NoticeSwitches, "timeZone" | "offToken">)
+  | { readonly kind: "key_ends"; readonly keys: readonly EndingKey[] }
   | { readonly kind: "test" }
 );
 

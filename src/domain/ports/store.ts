@@ -4,6 +4,7 @@ import type { EventFeed, EventStore } from "./events.ts";
 import type { HealthStore } from "./health.ts";
 import type { LoginStore } from "./logins.ts";
 import type { MailStore } from "./mails.ts";
+import type { NoticeStore } from "./notices.ts";
 import type { PasskeyStore } from "./passkeys.ts";
 import type { PersonStore } from "./persons.ts";
 import type { ProviderStore } from "./providers.ts";
@@ -19,6 +20,7 @@ export type Store = SecretStore &
   ProviderStore &
   LoginStore &
   MailStore &
+  NoticeStore &
   RequestStore &
   EventStore &
   EventFeed &

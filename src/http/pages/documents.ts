@@ -63,6 +63,19 @@ export function nowhereDocument(parts: DocumentParts): string {
   return documentOf({ title: `${nowhere.title} · ${brand.name}`, head: [], screen }, parts);
 }
 
+/**
+ * The document that switches mails off: it asks, and once they are off, says so. It has no script, and its address is
+ * that of the switch. Only what it sends changes anything, because programs open the links in mails.
+ */
+export function mailOffDocument(isOff: boolean, parts: DocumentParts): string {
+  const { mailOff, mailIsOff } = parts.texts;
+  const text = isOff ? mailIsOff : mailOff;
+  const form = `<form method="post"><button class="button main" type="submit">${escape(mailOff.button)}</button></form>`;
+  const screen = `<div class="stack">${headOfScreen(LINK_SEAL, text)}
+${isOff ? "" : form}</div>`;
+  return documentOf({ title: `${text.title} · ${parts.brand.name}`, head: [], screen }, parts);
+}
+
 function headOfScreen(seal: string, { title, text }: { readonly title: string; readonly text: string }): string {
   return `<div class="head">${seal}
 <h1>${escape(title)}</h1>

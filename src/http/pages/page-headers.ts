@@ -28,6 +28,18 @@ export const PAGE_HEADERS = headers(
   "trusted-types handoff-worker",
 );
 
+/** The headers of a document without scripts that sends a form to its own address. */
+export const FORM_HEADERS = {
+  ...SHELL,
+  "content-security-policy": [
+    ...NOTHING.filter((each) => !each.startsWith("form-action")),
+    "form-action 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self'",
+  ].join("; "),
+} as const;
+
 /** The headers of a document without scripts. */
 export const STILL_HEADERS = headers("style-src 'self'", "font-src 'self'", "img-src 'self'");
 

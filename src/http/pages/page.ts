@@ -4,12 +4,12 @@ import { readSession } from "../gate/sessions.ts";
 import type { HttpOptions, PageSources, PlaceKind } from "../options.ts";
 import { placeBrand } from "./brands.ts";
 import type { PlacedBrand } from "./brands.ts";
-import { nowhereDocument, pageDocument } from "./documents.ts";
+import { mailOffDocument, nowhereDocument, pageDocument } from "./documents.ts";
 import type { DocumentParts } from "./documents.ts";
 import { chooseLanguage } from "./languages.ts";
 import { describeWebApp } from "./manifests.ts";
 import { pageAssets } from "./page-assets.ts";
-import { PAGE_HEADERS, PICTURE_HEADERS, STILL_HEADERS } from "./page-headers.ts";
+import { FORM_HEADERS, PAGE_HEADERS, PICTURE_HEADERS, STILL_HEADERS } from "./page-headers.ts";
 import { answerText, answerWhole, serveable, serveableBuilt } from "./texts.ts";
 import type { ServedText } from "./texts.ts";
 
@@ -44,6 +44,7 @@ interface ServedPage {
   /** The document of a kind of place for the browser that asks. `wayUp` leads from it to the top of the site. */
   documentAt(kind: PlaceKind, wayUp: string, headers: Headers): ServedText;
   nowhereAt(wayUp: string, headers: Headers): ServedText;
+  mailOffAt(isOff: boolean, wayUp: string, headers: Headers): ServedText;
   /** The manual, or a topic of it by its name. Throws Refusal when there is none. */
   manualAt(topic: string | undefined, wayUp: string): Promise<ServedText>;
   readonly assets: ReadonlyMap<string, { readonly type: string; readonly text: ServedText }>;
@@ -79,6 +80,10 @@ function prepare(sources: PageSources, { brand: set, baseUrl, version }: PageOpt
       const language = languageOf(headers);
       return keep(`${language}//${wayUp}`, () => nowhereDocument(parts(wayUp, language)));
     },
+    mailOffAt(isOff, wayUp, headers) {
+      const language = languageOf(headers);
+      return keep(`${language}/mail ${isOff}/${wayUp}`, () => mailOffDocument(isOff, parts(wayUp, language)));
+    },
     async manualAt(name, wayUp) {
       // Loaded here, so that the page doesn't wait for its texts.
       const { manualDocument, topicDocument } = await import("./manual.ts");
@@ -99,6 +104,14 @@ export function createPage(options: PageOptions) {
   const open = () => (page ??= options.read().then((sources) => prepare(sources, options)));
   return {
     routes: pageRoutes(open),
+    /** Answers at `MAIL_OFF_ROUTE`: whether such mails are to be switched off, or that they are. */
+    async answerMailOff(isOff: boolean, { request, set }: Answering) {
+      const document = (await open()).mailOffAt(isOff, "../../", request.headers);
+      Object.assign(set.headers, FORM_HEADERS, { "content-type": HTML });
+      const answer = answerWhole(document, { request, set });
+      set.headers["vary"] = "Accept-Encoding, Accept-Language";
+      return answer;
+    },
     /** Answers a browser at an unknown `path`. */
     async answerNowhere(path: string, { request, set }: Answering) {
       const depth = path.split("/").length - 2;

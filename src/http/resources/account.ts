@@ -1,9 +1,11 @@
 import { Elysia } from "elysia";
 import { ACCOUNT_SCHEMAS } from "../../contract/operation-schemas.ts";
 import { ACCOUNT_OPERATIONS, APP_PREFIX } from "../../contract/operations.ts";
-import type { Passkey, Session } from "../../contract/persons.ts";
+import type { Notices, Passkey, Session } from "../../contract/persons.ts";
 import { toIsoTime } from "../../contract/times.ts";
 import type { PersonCaller } from "../../domain/callers.ts";
+import { findNotices, setNotices } from "../../domain/mails/switches.ts";
+import type { WantedNotices } from "../../domain/ports/notices.ts";
 import type { PasskeyRecord } from "../../domain/ports/passkeys.ts";
 import type { SessionRecord } from "../../domain/ports/persons.ts";
 import type { Service } from "../../domain/service.ts";
@@ -27,9 +29,11 @@ import type { PasskeyOptions } from "./passkey-places.ts";
 
 const OF = ACCOUNT_OPERATIONS;
 const SCHEMAS = ACCOUNT_SCHEMAS;
-const [SESSIONS, PASSKEYS] = [APP_PREFIX + OF.listSessions.path, APP_PREFIX + OF.listPasskeys.path];
+const SESSIONS = APP_PREFIX + OF.listSessions.path;
+const PASSKEYS = APP_PREFIX + OF.listPasskeys.path;
+const NOTICES = APP_PREFIX + OF.getNotices.path;
 
-/** A person's own account: their sessions and passkeys. */
+/** A person's own account: their sessions, passkeys and mails. */
 export function accountRoutes(service: Service, options: Pick<HttpOptions, "bodyPace"> & PasskeyOptions, gate: Gate) {
   return new Elysia({ normalize: false })
     .route(
@@ -88,6 +92,36 @@ export function accountRoutes(service: Service, options: Pick<HttpOptions, "body
         response: { [SCHEMAS.addPasskey.success.status]: described(SCHEMAS.addPasskey.success.schema) },
       },
     )
+    .route(
+      OF.getNotices.method,
+      NOTICES,
+      async ({ request, set }) => {
+        const caller = await gate.admitPerson({ request, set }, OF.getNotices);
+        return presentNotices(await findNotices(service, caller));
+      },
+      { response: { [SCHEMAS.getNotices.success.status]: described(SCHEMAS.getNotices.success.schema) } },
+    )
+    .route(
+      OF.setNotices.method,
+      NOTICES,
+      async ({ body, request }) => {
+        const { opened, ending, handed_in: handedIn, language, time_zone: timeZone } = body;
+        const change = {
+          ...(opened !== undefined && { opened }),
+          ...(ending !== undefined && { ending }),
+          ...(handedIn !== undefined && { handedIn }),
+        };
+        return presentNotices(await setNotices(service, personOf(request), change, { language, timeZone }));
+      },
+      {
+        parse: async ({ request, set }) => {
+          await gate.admitPerson({ request, set }, OF.setNotices);
+          return readJson(request, MAX_SESSION_BODY_BYTES, options);
+        },
+        body: checked(SCHEMAS.setNotices.body, (errors) => schemaRefusal("body", errors)),
+        response: { [SCHEMAS.setNotices.success.status]: described(SCHEMAS.setNotices.success.schema) },
+      },
+    )
     .route(OF.removePasskey.method, `${PASSKEYS}/:id`, async ({ request, set, params }) => {
       await removePasskey(service, await gate.admitPerson({ request, set }, OF.removePasskey), params.id);
       set.status = SCHEMAS.removePasskey.success.status;
@@ -116,4 +150,8 @@ function presentSession({ id, way, browser, system, ...times }: SessionRecord, i
 
 function presentPasskey({ id, browser, system, createdAt, lastUsedAt }: PasskeyRecord): Passkey {
   return { id, browser, system, created_at: toIsoTime(createdAt), last_used_at: toIsoTime(lastUsedAt) };
+}
+
+function presentNotices({ opened, ending, handedIn }: WantedNotices): Notices {
+  return { opened, ending, handed_in: handedIn };
 }

@@ -74,18 +74,18 @@ export function sessionRoutes(
       SESSION_PATH,
       async ({ request, server, set }) => {
         const token = readSession(request.headers);
-        const ways = waysToSignIn(service, options);
+        const page = { ways: waysToSignIn(service, options), sends_mails: service.policy.sendsMails };
         // Not an error status: a browser would log it, and a visitor without a session is no failure.
-        if (token === undefined) return { credential: null, ways };
+        if (token === undefined) return { credential: null, ...page };
         try {
           const found = await authenticatePerson(service, token);
           const caller = isPassive(request, "") ? found : useSession(service, found);
           limits.countCall(caller.credentialId, set.headers);
-          return { credential: await describeCredential(service, caller), ways };
+          return { credential: await describeCredential(service, caller), ...page };
         } catch (error) {
           if (!isOfCredential(error)) throw error;
           limits.countFailure(groupOf({ request, server }), set.headers);
-          return { credential: null, ways };
+          return { credential: null, ...page };
         }
       },
       {

@@ -1,4 +1,7 @@
-/** The texts of mails in one language. Placeholders: {server}, {minutes}, {team}. */
+/**
+ * The texts of mails in one language. Placeholders: {server}, {minutes}, {team}; of notices {sent} and {at}, which are
+ * times, {ticket}, {id} and {count}.
+ */
 export interface MailTexts {
   /** BCP 47. */
   readonly language: string;
@@ -14,4 +17,24 @@ export interface MailTexts {
   readonly validity: string;
   readonly warning: string;
   readonly ignore: string;
+  /** For each kind of notice a subject, a sentence, and what to do about it. */
+  readonly opened: string;
+  readonly openedLine: string;
+  readonly openedAdvice: string;
+  readonly ending: string;
+  readonly endingLine: string;
+  readonly endingAdvice: string;
+  readonly handedIn: string;
+  readonly handedInLine: string;
+  readonly handedInAdvice: string;
+  /** The subject of several of them. */
+  readonly several: string;
+  /** For those that the mail doesn't list. */
+  readonly more: string;
+  readonly ticket: string;
+  readonly idEnd: string;
+  /** Before the address of the page's activity. */
+  readonly activity: string;
+  /** Before the address that switches such mails off. */
+  readonly off: string;
 }

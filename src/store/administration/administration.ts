@@ -2,6 +2,7 @@ import type { AdminStore } from "../../domain/ports/admin.ts";
 import type { CredentialStore } from "../../domain/ports/credentials.ts";
 import type { LoginStore } from "../../domain/ports/logins.ts";
 import type { MailStore } from "../../domain/ports/mails.ts";
+import type { NoticeStore } from "../../domain/ports/notices.ts";
 import type { PasskeyStore } from "../../domain/ports/passkeys.ts";
 import type { PersonStore } from "../../domain/ports/persons.ts";
 import type { ProviderStore } from "../../domain/ports/providers.ts";
@@ -12,6 +13,7 @@ import * as identities from "./identities.ts";
 import * as keys from "./keys.ts";
 import * as logins from "./logins.ts";
 import * as mails from "./mails.ts";
+import * as notices from "./notices.ts";
 import * as passkeys from "./passkeys.ts";
 import * as persons from "./persons.ts";
 import * as providers from "./providers.ts";
@@ -31,6 +33,7 @@ export type Administration = Omit<AdminStore, "emptyTeam"> &
   ProviderStore &
   LoginStore &
   MailStore &
+  NoticeStore &
   Omit<WebhookStore, "mayCallWebhooks"> &
   Pick<CredentialStore, "markKeyExposed"> &
   Pick<StatisticsStore, "findKeyEnds"> & {
@@ -83,6 +86,10 @@ const CHANGES = {
   signInWithCode: mails.signInWithCode,
   postponeMail: mails.postponeMail,
   deleteMail: mails.deleteMail,
+  setNotices: notices.setNotices,
+  switchNoticesOff: notices.switchNoticesOff,
+  queueNotices: notices.queueNotices,
+  queueKeyEnds: notices.queueKeyEnds,
   createLogin: logins.createLogin,
   decideLogin: logins.decideLogin,
   takeLogin: logins.takeLogin,
@@ -118,6 +125,9 @@ const READS = {
   findProviderAccount: providers.findProviderAccount,
   findMailAccount: mails.findMailAccount,
   listDueMails: mails.listDueMails,
+  findNotices: notices.findNotices,
+  findNoticesByToken: notices.findNoticesByToken,
+  listNoticeTeams: notices.listNoticeTeams,
   findLogin: logins.findLogin,
   listWebhooks: webhooks.listWebhooks,
   findWebhook: webhooks.findWebhook,

@@ -3,6 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { Scope } from "../../contract/scopes.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import { recordOf } from "./admin-log.ts";
+import { removeNotices } from "./notices.ts";
 import { endSignIns } from "./sessions.ts";
 import { rowsOf } from "./work.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
@@ -104,6 +105,7 @@ export function* disableIdentity(context: ChangeContext, id: string): Work<Ident
     // A person who is let in again adds theirs anew. Their account stays, so that it is known as that of a removed one.
     const { passkeys } = context.tables;
     yield* rowsOf(orm.delete(passkeys).where(eq(passkeys.identityId, id)));
+    yield* removeNotices(context, id);
   }
   if (after && disabled.length > 0) {
     yield* recordOf(context, after.kind === "person" ? "person.removed" : "identity.disabled", after);

@@ -4,6 +4,7 @@ import type { EventRecord } from "../../domain/ports/events.ts";
 import type { IdentityRecord, KeyRecord, TeamRecord } from "../../domain/ports/identities.ts";
 import type { LoginRecord } from "../../domain/ports/logins.ts";
 import type { MailRecord } from "../../domain/ports/mails.ts";
+import type { NoticePlace, NoticeSwitches } from "../../domain/ports/notices.ts";
 import type { AttemptRecord, PasskeyRecord } from "../../domain/ports/passkeys.ts";
 import type { SessionRecord, SignInLinkRecord } from "../../domain/ports/persons.ts";
 import type { ProviderAccount } from "../../domain/ports/providers.ts";
@@ -30,14 +31,19 @@ export interface Rows {
     readonly tries: number;
   };
   readonly mails: MailRecord;
+  readonly noticeSwitches: NoticeSwitches;
+  readonly noticePlaces: NoticePlace;
   readonly logins: LoginRecord & { readonly deviceHash: Uint8Array };
   readonly webhooks: Omit<WebhookRecord, "teamName">;
   readonly webhookDeliveries: WebhookDelivery & { readonly id: number; readonly webhookId: string };
   readonly adminLog: AdminLogEntry;
-  readonly secrets: Pick<SecretRecord, "id" | "teamId" | "state" | "expiresAt">;
-  readonly requests: Pick<RequestRecord, "id" | "teamId" | "state" | "expiresAt">;
-  readonly events: Pick<EventRecord, "id" | "teamId">;
-  readonly serverSettings: { readonly id: number; readonly teamQuotaBytes: number };
+  readonly secrets: Pick<
+    SecretRecord,
+    "id" | "teamId" | "state" | "createdAt" | "expiresAt" | "claims" | "createdBy" | "reference"
+  > & { readonly dueAt: number };
+  readonly requests: Pick<RequestRecord, "id" | "teamId" | "state" | "createdAt" | "expiresAt" | "createdBy">;
+  readonly events: EventRecord;
+  readonly serverSettings: { readonly id: number; readonly teamQuotaBytes: number; readonly keyEndsUntil: number };
   readonly installations: { readonly id: number; readonly publicId: string };
   readonly clocks: { readonly id: number; readonly latestAt: number };
 }
@@ -45,6 +51,7 @@ export interface Rows {
 /** The columns with a default, which are optional in an insert. */
 interface Defaults {
   readonly attempts: "tries";
+  readonly serverSettings: "keyEndsUntil";
   readonly webhooks: "revision" | "failures" | "rejections";
   readonly webhookDeliveries: "id";
   readonly adminLog: "id";

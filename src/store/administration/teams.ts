@@ -77,7 +77,7 @@ export function* setTeamQuota(
 
 export function* closeTeam(context: ChangeContext, id: string, force: boolean): Work<"closed" | "live" | undefined> {
   const { orm, clock } = context;
-  const { identities, passkeys, sessions, signInLinks } = context.tables;
+  const { identities, noticeSwitches, passkeys, sessions, signInLinks } = context.tables;
   const team = yield* find(context, id);
   if (!team) return undefined;
   if (!force && (yield* hasLive(context, id))) return "live";
@@ -88,7 +88,7 @@ export function* closeTeam(context: ChangeContext, id: string, force: boolean): 
       .where(and(eq(identities.teamId, id), isNull(identities.disabledAt)))
       .returning({ id: identities.id }),
   );
-  for (const table of [signInLinks, sessions, passkeys]) {
+  for (const table of [signInLinks, sessions, passkeys, noticeSwitches]) {
     yield orm.delete(table).where(inArray(table.identityId, members(context, id)));
   }
   if (closed.length > 0) yield* note(context, "team.closed", team);
@@ -98,7 +98,7 @@ export function* closeTeam(context: ChangeContext, id: string, force: boolean): 
 export function* deleteTeam(context: ChangeContext, id: string): Work<boolean> {
   const { orm, eraseStored } = context;
   const { apiKeys, events, identities, passkeys, providerAccounts, sessions, signInLinks, teams } = context.tables;
-  const { webhookDeliveries, webhooks } = context.tables;
+  const { noticePlaces, noticeSwitches, webhookDeliveries, webhooks } = context.tables;
   const team = yield* find(context, id);
   if (!team) return false;
   // Calls in progress when the team was closed may have created rows.
@@ -113,6 +113,8 @@ export function* deleteTeam(context: ChangeContext, id: string): Work<boolean> {
     orm.delete(sessions).where(inArray(sessions.identityId, memberIds)),
     orm.delete(passkeys).where(inArray(passkeys.identityId, memberIds)),
     orm.delete(providerAccounts).where(inArray(providerAccounts.identityId, memberIds)),
+    orm.delete(noticeSwitches).where(inArray(noticeSwitches.identityId, memberIds)),
+    orm.delete(noticePlaces).where(eq(noticePlaces.teamId, id)),
     orm.delete(apiKeys).where(inArray(apiKeys.identityId, memberIds)),
     orm.delete(identities).where(eq(identities.teamId, id)),
     orm.delete(teams).where(eq(teams.id, id)),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Scope } from "../../contract/scopes.ts";
 import type { SessionWay } from "../../contract/states.ts";
 import type { IdentityKind } from "../../domain/ports/identities.ts";
@@ -177,6 +177,33 @@ export const mails = pgTable(
   },
   (table) => [index("mails_next").on(table.nextAt)],
 );
+
+// The mails that people want, and what gathers those that come fast. Without a row, a person wants none.
+export const noticeSwitches = pgTable("notice_switches", {
+  identityId: id("identity_id")
+    .primaryKey()
+    .references(() => identities.id),
+  opened: boolean("opened").notNull(),
+  ending: boolean("ending").notNull(),
+  handedIn: boolean("handed_in").notNull(),
+  // BCP 47, and a name of the time zone database.
+  language: text("language").notNull(),
+  timeZone: text("time_zone").notNull(),
+  // In every such mail: it switches them off, and does nothing else.
+  offToken: text("off_token").notNull().unique(),
+  // The beginning of the last minute with mails, and their number in it.
+  burstAt: number("burst_at").notNull(),
+  burstCount: number("burst_count").notNull(),
+});
+
+// How far a team with such people was read: its events, and the ends of its secrets.
+export const noticePlaces = pgTable("notice_places", {
+  teamId: id("team_id")
+    .primaryKey()
+    .references(() => teams.id),
+  lastEventId: id("last_event_id").notNull(),
+  endsUntil: number("ends_until").notNull(),
+});
 
 // Terminals that wait for a person to let them in (RFC 8628). A row is deleted once its terminal knows, or it is over.
 export const logins = pgTable(

@@ -169,6 +169,8 @@ export const halves = pgTable("halves", {
 export const serverSettings = pgTable("server_settings", {
   id: integer("id").primaryKey(),
   teamQuotaBytes: number("team_quota_bytes").notNull(),
+  // The ends of keys up to this time were mailed to the contact; 0 for none.
+  keyEndsUntil: number("key_ends_until").notNull().default(0),
 });
 
 // One row: the identity of this database. Its migration creates it.

@@ -177,6 +177,33 @@ export const mails = sqliteTable(
   (table) => [index("mails_next").on(table.nextAt)],
 );
 
+// The mails that people want, and what gathers those that come fast. Without a row, a person wants none.
+export const noticeSwitches = sqliteTable("notice_switches", {
+  identityId: text("identity_id")
+    .primaryKey()
+    .references(() => identities.id),
+  opened: integer("opened", { mode: "boolean" }).notNull(),
+  ending: integer("ending", { mode: "boolean" }).notNull(),
+  handedIn: integer("handed_in", { mode: "boolean" }).notNull(),
+  // BCP 47, and a name of the time zone database.
+  language: text("language").notNull(),
+  timeZone: text("time_zone").notNull(),
+  // In every such mail: it switches them off, and does nothing else.
+  offToken: text("off_token").notNull().unique(),
+  // The beginning of the last minute with mails, and their number in it.
+  burstAt: integer("burst_at").notNull(),
+  burstCount: integer("burst_count").notNull(),
+});
+
+// How far a team with such people was read: its events, and the ends of its secrets.
+export const noticePlaces = sqliteTable("notice_places", {
+  teamId: text("team_id")
+    .primaryKey()
+    .references(() => teams.id),
+  lastEventId: text("last_event_id").notNull(),
+  endsUntil: integer("ends_until").notNull(),
+});
+
 // Terminals that wait for a person to let them in (RFC 8628). A row is deleted once its terminal knows, or it is over.
 export const logins = sqliteTable(
   "logins",

@@ -167,6 +167,8 @@ export const clocks = sqliteTable("clocks", {
 export const serverSettings = sqliteTable("server_settings", {
   id: integer("id").primaryKey(),
   teamQuotaBytes: integer("team_quota_bytes").notNull(),
+  // The ends of keys up to this time were mailed to the contact; 0 for none.
+  keyEndsUntil: integer("key_ends_until").notNull().default(0),
 });
 
 // One row: the id that distinguishes this database from every other, even from one restored from its backup. Its

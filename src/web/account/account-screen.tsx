@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { SeenSession } from "../../client/page/accounts.ts";
-import type { Passkey } from "../../contract/persons.ts";
+import type { Notices, Passkey } from "../../contract/persons.ts";
 import { onSignIn } from "../browser/session-news.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
@@ -10,9 +10,11 @@ import { AccountCard } from "../parts/person-card.tsx";
 import type { Person } from "../service/clients.ts";
 import { onAccountOf } from "../service/own-account.ts";
 import { PAGE } from "../texts/page.ts";
+import { NoticePart } from "./notice-part.tsx";
 import { PasskeyPart } from "./passkey-part.tsx";
 import { SessionPart } from "./session-part.tsx";
 
+export { NoticeCheck } from "./notice-check.tsx";
 export { isToBeOffered, PasskeyOffer } from "./passkey-offer.tsx";
 
 interface Loaded {
@@ -20,32 +22,38 @@ interface Loaded {
   /** Undefined where the server has no passkeys. */
   readonly passkeys: readonly Passkey[] | undefined;
   readonly sessions: readonly SeenSession[];
+  /** Null where the server sends no mails. */
+  readonly notices: Notices | null;
 }
 
-/** `/account`: who is signed in, their passkeys, and where they are signed in. */
+/** `/account`: who is signed in, their passkeys, where they are signed in, and their mails. */
 export function AccountScreen({ person, onSignOut }: { readonly person: Person; readonly onSignOut: () => void }) {
   const load = () => loadAccount(person);
   const { state, screen, setState, reload } = useLoading<Loaded>(person.id, load, describeSessionFailure);
   // What is shown must not be taken for the account of another person.
   useEffect(() => onSignIn(reload), []);
   if (!state) return screen;
-  const { passkeys, sessions } = state;
+  const { passkeys, sessions, notices } = state;
   const refresh = async () => setState(await load());
   return (
     <Screen title={PAGE.frame.account}>
       <AccountCard person={person} />
       {passkeys && <PasskeyPart person={person} passkeys={passkeys} onChanged={refresh} />}
       <SessionPart person={person} sessions={sessions} onChanged={refresh} onSignOut={onSignOut} />
+      {notices && (
+        <NoticePart person={person} notices={notices} onSet={(set) => setState({ ...state, notices: set })} />
+      )}
     </Screen>
   );
 }
 
 async function loadAccount(person: Person): Promise<Loaded | Notice> {
   return onAccountOf(person, async (account) => {
-    const [passkeys, sessions] = await Promise.all([
+    const [passkeys, sessions, notices] = await Promise.all([
       person.ways.includes("passkey") ? account.listPasskeys() : undefined,
       account.listSessions(),
+      person.sendsMails ? account.findNotices() : null,
     ]);
-    return { kind: "loaded", passkeys, sessions };
+    return { kind: "loaded", passkeys, sessions, notices };
   });
 }

@@ -22,7 +22,7 @@ import { findForm, readNotes, recallNote } from "../service/notes.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { OpenedScreen } from "../viewing/opened-screen.tsx";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
-import { usePersonAccount } from "./accounts.ts";
+import { usePersonAccount } from "./accounts.tsx";
 
 const { collect } = ACTIVITY;
 

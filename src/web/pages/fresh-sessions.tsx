@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../frame/icon.tsx";
 import { formatTime } from "../parts/formats.ts";
-import { loadPart } from "../parts/loaded-parts.ts";
 import { nameOf } from "../parts/person-card.tsx";
 import type { Person } from "../service/clients.ts";
 import { LANDING } from "../texts/landing.ts";
+import { loadAccountScreen } from "./accounts.tsx";
 
 /** Shows who has signed in, and for how long: a sign-in link does not name its person. Offers a passkey below. */
 export function FreshSession({ person, onSignOut }: { readonly person: Person; readonly onSignOut: () => void }) {
@@ -31,10 +31,10 @@ export function FreshSession({ person, onSignOut }: { readonly person: Person; r
 
 /** Offers a passkey, if the person has none and was not asked in this browser. */
 function Offer({ person }: { readonly person: Person }) {
-  const [part, setPart] = useState<Awaited<ReturnType<typeof loadOffer>> | undefined>(undefined);
+  const [part, setPart] = useState<Awaited<ReturnType<typeof loadAccountScreen>> | undefined>(undefined);
   useEffect(() => {
     const load = async () => {
-      const loaded = await loadOffer();
+      const loaded = await loadAccountScreen();
       if (await loaded.isToBeOffered(person)) setPart(loaded);
     };
     // Without the offer, the page works all the same.
@@ -42,6 +42,3 @@ function Offer({ person }: { readonly person: Person }) {
   }, []);
   return part ? <part.PasskeyOffer person={person} onDone={() => setPart(undefined)} /> : null;
 }
-
-/** A part of the screen of the account: as a file of its own it would split what all screens share. */
-const loadOffer = () => loadPart(() => import("../account/account-screen.tsx"));

@@ -15,7 +15,7 @@ import { findPerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { LOGIN } from "../texts/login.ts";
 import { PAGE } from "../texts/page.ts";
-import { usePersonAccount } from "./accounts.ts";
+import { usePersonAccount } from "./accounts.tsx";
 import { dropCode, findKeptCode, keepCode, takeCode } from "./login-codes.ts";
 import { TerminalScreen } from "./terminal-screen.tsx";
 import type { Decision } from "./terminal-screen.tsx";

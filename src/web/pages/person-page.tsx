@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useToCollect } from "../activity/to-collect.ts";
 import type { Tab } from "../frame/account.ts";
@@ -8,7 +8,7 @@ import { onSessionOver } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { may, tabsOf } from "../service/scopes.ts";
 import { LANDING } from "../texts/landing.ts";
-import { usePersonAccount } from "./accounts.ts";
+import { MailSwitch, usePersonAccount } from "./accounts.tsx";
 import { FreshSession } from "./fresh-sessions.tsx";
 import { takeFreshness } from "./freshness.ts";
 import { LandingPage } from "./landing-page.tsx";
@@ -26,6 +26,8 @@ export type TabContent = (props: {
   readonly onCount: (count: number) => void;
   /** Asks before something is lost, and signs out in this browser. */
   readonly onSignOut: () => void;
+  /** The switch for mails about what the person sends. */
+  readonly MailSwitch: ComponentType<{ readonly person: Person }>;
 }) => ComponentChildren;
 
 /** A tab of a signed-in person, their account, or the start page. `onLeft` gets the next state of the page. */
@@ -45,7 +47,7 @@ export function PersonPage(props: {
     <>
       {isFresh && <FreshSession person={person} onSignOut={signOut} />}
       {purpose !== "activity" && may(person, "requests:read") && <ToCollect person={person} onCount={setWaiting} />}
-      {Content && <Content person={person} onCount={setWaiting} onSignOut={signOut} />}
+      {Content && <Content person={person} onCount={setWaiting} onSignOut={signOut} MailSwitch={MailSwitch} />}
       {purpose === "about" && <LandingPage tabs={tabsOf(person)} ways={person.ways} />}
       {purpose !== "about" && !Content && <NothingAllowed />}
     </>

@@ -1,3 +1,4 @@
+import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { storeSecret } from "../../client/stored-secrets.ts";
 import type { SealedSecret, SentSecret } from "../../client/stored-secrets.ts";
@@ -48,8 +49,12 @@ interface Sent {
   readonly passphrase: string;
 }
 
-/** The form that sends text and files, and then the link. */
-export function SendForm({ person }: { readonly person: Person }) {
+/** The form that sends text and files, and then the link, with the switch for mails about it. */
+export function SendForm(props: {
+  readonly person: Person;
+  readonly MailSwitch: ComponentType<{ readonly person: Person }>;
+}) {
+  const { person, MailSwitch } = props;
   const { limits, person: sender } = person.credential;
   const { max_ciphertext_bytes: maxBytes } = limits;
   const [content, setContent] = useState(NO_CONTENT);
@@ -117,7 +122,13 @@ export function SendForm({ person }: { readonly person: Person }) {
     ticket.change("");
     return undefined;
   };
-  if (sent) return <SentLink person={person} {...sent} onMore={() => setSent(undefined)} />;
+  if (sent) {
+    return (
+      <SentLink person={person} {...sent} onMore={() => setSent(undefined)}>
+        {person.sendsMails && <MailSwitch person={person} />}
+      </SentLink>
+    );
+  }
   if (delivery.stage && (delivery.isLong || isLarge(content))) {
     return <DeliveryScreen stage={delivery.stage} content={content} onCancel={delivery.cancel} />;
   }

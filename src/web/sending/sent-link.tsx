@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { SentSecret } from "../../client/stored-secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
@@ -24,8 +25,10 @@ export function SentLink(props: {
   /** Empty when the secret needs none. */
   readonly passphrase: string;
   readonly onMore: () => void;
+  /** Shown below, while nobody has opened it. */
+  readonly children: ComponentChildren;
 }) {
-  const { person, sent, passphrase, onMore } = props;
+  const { person, sent, passphrase, onMore, children } = props;
   const [label, setLabel] = useState("");
   const watched = useSecret(person, sent.secret, label);
   const { secret } = watched;
@@ -57,6 +60,7 @@ export function SentLink(props: {
       <LabelField label={label} onSaved={save} />
       <TicketFact ticket={secret.reference} />
       <LiveStrip person={person} watched={watched} onMore={onMore} />
+      {isWaiting && children}
     </Screen>
   );
 }

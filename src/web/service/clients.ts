@@ -19,6 +19,8 @@ export interface Person {
   readonly id: string;
   /** The ways to sign in that the server has. */
   readonly ways: readonly SignInWay[];
+  /** True when people can ask for mails. */
+  readonly sendsMails: boolean;
 }
 
 /** A browser's visitor: the signed-in person, if there is one, and the ways to sign in that the server has. */
@@ -76,7 +78,8 @@ export async function findVisitor(): Promise<Visitor> {
     if (found?.credential === null) return { person: undefined, ways };
     // A failure shows, and is retried, with the next call that needs the session.
     const credential = found?.credential ?? (await getCredential(client));
-    return { person: { client, credential, id: credential.identity?.id ?? "", ways }, ways };
+    const sendsMails = found?.sendsMails ?? false;
+    return { person: { client, credential, id: credential.identity?.id ?? "", ways, sendsMails }, ways };
   } catch (error) {
     if (error instanceof ClientError && error.kind === "credential") return { person: undefined, ways: [] };
     throw error;

@@ -1,8 +1,10 @@
 import { ClientError } from "../../client/errors.ts";
 import { createAccountClient } from "../../client/page/accounts.ts";
 import type { AccountClient } from "../../client/page/accounts.ts";
+import type { Notices } from "../../contract/persons.ts";
 import { topUrl } from "../browser/places.ts";
 import { loadPart } from "../parts/loaded-parts.ts";
+import { LANGUAGE } from "../texts/page.ts";
 import { requirePerson, sessionFetch } from "./clients.ts";
 import type { Person } from "./clients.ts";
 
@@ -29,4 +31,11 @@ export async function addPasskey(person: Person): Promise<AddedPasskey> {
     if (error instanceof ClientError && error.code === "schema_mismatch") return "refused";
     throw error;
   }
+}
+
+/** Changes which mails `person` wants, in the language and time zone of the page. Throws ClientError. */
+export async function setNotices(person: Person, change: Partial<Notices>): Promise<Notices> {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const reader = { language: LANGUAGE, time_zone: timeZone };
+  return onAccountOf(person, (account) => account.setNotices({ ...change, ...reader }));
 }

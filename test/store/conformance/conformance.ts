@@ -4,6 +4,7 @@ import { describeAdminLog } from "./admin-log.ts";
 import { describeAdministration } from "./administration.ts";
 import { describeEvents } from "./events.ts";
 import { describeMails } from "./mails.ts";
+import { describeNotices } from "./notices.ts";
 import { describeRequestModel } from "./request-model.ts";
 import { describeRequests } from "./requests.ts";
 import { describeSecretModel } from "./secret-model.ts";
@@ -23,6 +24,7 @@ export function describeStore(name: string, open: OpenStore): void {
   describe(`teams, keys and people in ${name}`, () => describeAdministration(open));
   describe(`single sign-on in ${name}`, () => describeSingleSignOn(open));
   describe(`mails in ${name}`, () => describeMails(open));
+  describe(`notices in ${name}`, () => describeNotices(open));
   describe(`webhooks in ${name}`, () => describeWebhooks(open));
 }
 

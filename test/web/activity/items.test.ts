@@ -62,6 +62,7 @@ const personWith = (scopes: readonly Scope[]): Person => ({
   credential: exampleOf(Credential, { kind: "person", scopes: [...scopes] }),
   id: exampleId("identity"),
   ways: [],
+  sendsMails: false,
 });
 const ann = personWith(SCOPES);
 

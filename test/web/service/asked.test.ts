@@ -70,7 +70,7 @@ async function personWith(...ids: readonly string[]) {
     listRequests: () => ({ data: listed, next_cursor: null }),
     getRequest: ({ id: wanted }) => [...listed, away].find((each) => each.id === wanted) ?? refuse("not_found"),
   });
-  return { id, client, credential: credentialOf(id), ways: [] };
+  return { id, client, credential: credentialOf(id), ways: [], sendsMails: false };
 }
 const keysOf = async ({ id }: { readonly id: string }) => [...(await listAgeIdentities(id)).keys()].toSorted();
 

@@ -20,6 +20,7 @@ const ann: Person = {
   credential: credentialOf(exampleId("identity"), "ann"),
   id: exampleId("identity"),
   ways: [],
+  sendsMails: false,
 };
 
 /** A server as the page sees it: sessions, and streams of events. */

@@ -18,6 +18,7 @@ import webhooks from "../../../../drizzle/sqlite/0015_webhooks.sql" with { type:
 import secretEvents from "../../../../drizzle/sqlite/0016_secret_events.sql" with { type: "text" };
 import signIns from "../../../../drizzle/sqlite/0017_sign_ins.sql" with { type: "text" };
 import signInWays from "../../../../drizzle/sqlite/0018_sign_in_ways.sql" with { type: "text" };
+import notices from "../../../../drizzle/sqlite/0019_notices.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /**
@@ -43,6 +44,7 @@ const MIGRATIONS: readonly string[] = [
   secretEvents,
   signIns,
   signInWays,
+  notices,
 ];
 
 /** The `user_version` of a database that is up to date. */

@@ -34,6 +34,15 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       offer: "أضف مفتاح مرور كي لا تحتاج إلى رابط في المرة القادمة.",
       later: "ليس الآن",
     },
+    notices: {
+      title: "رسائل البريد",
+      what: (address) => `تُرسل هذه الرسائل إلى ${address}.`,
+      opened: "عندما يُفتح شيء أرسلته",
+      ending: "عندما لم يفتحه أحد وتنتهي صلاحيته خلال يوم",
+      handedIn: "عندما يسلّم شخص ما شيئًا",
+      isSaved: "تم الحفظ.",
+      whereSent: "راسلني عندما يُفتح شيء أرسله",
+    },
     sessions: {
       title: "أين سُجّل دخولك",
       here: "هذا المتصفح",

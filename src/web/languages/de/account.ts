@@ -33,6 +33,15 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       offer: "Damit Sie beim nächsten Mal keinen Link brauchen, fügen Sie einen Passkey hinzu.",
       later: "Nicht jetzt",
     },
+    notices: {
+      title: "Mails",
+      what: (address) => `Diese Mails gehen an ${address}.`,
+      opened: "Wenn etwas geöffnet wird, das Sie gesendet haben",
+      ending: "Wenn niemand es geöffnet hat und es in einem Tag abläuft",
+      handedIn: "Wenn jemand etwas für Sie abgibt",
+      isSaved: "Gespeichert.",
+      whereSent: "Mail an mich, wenn etwas von mir geöffnet wird",
+    },
     sessions: {
       title: "Wo Sie angemeldet sind",
       here: "Dieser Browser",

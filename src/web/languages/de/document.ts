@@ -15,4 +15,10 @@ export const texts: typeof english = {
     text: "Vielleicht enthält sie einen Tippfehler oder ist unvollständig. Kopieren Sie den ganzen Link noch einmal.",
     start: "Zur Startseite",
   },
+  mailOff: {
+    title: "Diese Mails ausschalten?",
+    text: "Sie sagen Ihnen, was mit Ihren Sendungen und Anfragen geschieht.",
+    button: "Ausschalten",
+  },
+  mailIsOff: { title: "Diese Mails sind aus", text: "Sie können sie in Ihrem Konto wieder einschalten." },
 };

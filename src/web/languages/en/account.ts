@@ -34,6 +34,15 @@ export const texts = ({ number }: Grammar) => ({
       offer: "So that you need no link next time, add a passkey.",
       later: "Not now",
     },
+    notices: {
+      title: "Mails",
+      what: (address: string) => `These mails go to ${address}.`,
+      opened: "When something you sent is opened",
+      ending: "When nobody has opened what you sent, and it ends within a day",
+      handedIn: "When someone hands something in",
+      isSaved: "Saved.",
+      whereSent: "Mail me when something I send is opened",
+    },
     sessions: {
       title: "Where you're signed in",
       here: "This browser",

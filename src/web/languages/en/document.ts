@@ -14,4 +14,10 @@ export const texts = {
     text: "It may be mistyped or cut off. Copy the whole link again.",
     start: "Go to the start page",
   },
+  mailOff: {
+    title: "Switch these mails off?",
+    text: "They tell you what happens to what you send and ask for.",
+    button: "Switch off",
+  },
+  mailIsOff: { title: "These mails are off", text: "You can switch them on again in your account." },
 };

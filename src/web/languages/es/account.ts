@@ -33,6 +33,15 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       offer: "Para no necesitar un enlace la próxima vez, añade una llave de acceso.",
       later: "Ahora no",
     },
+    notices: {
+      title: "Correos",
+      what: (address) => `Estos correos se envían a ${address}.`,
+      opened: "Cuando se abre algo que enviaste",
+      ending: "Cuando nadie ha abierto tu envío y caduca en un día",
+      handedIn: "Cuando alguien entrega algo",
+      isSaved: "Guardado.",
+      whereSent: "Enviarme un correo cuando se abra algo que envíe",
+    },
     sessions: {
       title: "Tus sesiones abiertas",
       here: "Este navegador",

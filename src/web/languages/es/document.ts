@@ -15,4 +15,10 @@ export const texts: typeof english = {
     text: "Puede que tenga una errata o esté incompleta. Copia otra vez el enlace entero.",
     start: "Ir a la página de inicio",
   },
+  mailOff: {
+    title: "¿Desactivar estos correos?",
+    text: "Te cuentan qué pasa con lo que envías y lo que pides.",
+    button: "Desactivar",
+  },
+  mailIsOff: { title: "Estos correos están desactivados", text: "Puedes volver a activarlos en tu cuenta." },
 };

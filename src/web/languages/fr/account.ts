@@ -34,6 +34,15 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       offer: "Pour vous passer de lien la prochaine fois, ajoutez une clé d’accès.",
       later: "Pas maintenant",
     },
+    notices: {
+      title: "E-mails",
+      what: (address) => `Ces e-mails sont envoyés à ${address}.`,
+      opened: "Quand un de vos envois est ouvert",
+      ending: "Quand personne n’a ouvert votre envoi et qu’il expire d’ici un jour",
+      handedIn: "Quand quelqu’un dépose quelque chose",
+      isSaved: "Enregistré.",
+      whereSent: "M’envoyer un e-mail quand un de mes envois est ouvert",
+    },
     sessions: {
       title: "Vos sessions ouvertes",
       here: "Ce navigateur",

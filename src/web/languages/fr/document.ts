@@ -15,4 +15,10 @@ export const texts: typeof english = {
     text: "Elle contient peut-être une faute de frappe, ou il en manque une partie. Copiez de nouveau le lien entier.",
     start: "Aller à la page d’accueil",
   },
+  mailOff: {
+    title: "Désactiver ces e-mails ?",
+    text: "Ils vous disent ce que deviennent vos envois et vos demandes.",
+    button: "Désactiver",
+  },
+  mailIsOff: { title: "Ces e-mails sont désactivés", text: "Vous pouvez les réactiver dans votre compte." },
 };

@@ -33,6 +33,15 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       offer: "Per non aver bisogno di un link la prossima volta, aggiungi una passkey.",
       later: "Non ora",
     },
+    notices: {
+      title: "Mail",
+      what: (address) => `Queste mail arrivano a ${address}.`,
+      opened: "Quando un tuo invio viene aperto",
+      ending: "Quando nessuno ha aperto il tuo invio e scade entro un giorno",
+      handedIn: "Quando qualcuno consegna qualcosa",
+      isSaved: "Salvato.",
+      whereSent: "Mandami una mail quando un mio invio viene aperto",
+    },
     sessions: {
       title: "Le tue sessioni",
       here: "Questo browser",

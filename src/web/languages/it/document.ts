@@ -15,4 +15,10 @@ export const texts: typeof english = {
     text: "Forse contiene un errore di battitura o è incompleto. Copia di nuovo il link intero.",
     start: "Vai alla pagina iniziale",
   },
+  mailOff: {
+    title: "Disattivare queste mail?",
+    text: "Ti dicono che cosa succede a ciò che invii e chiedi.",
+    button: "Disattiva",
+  },
+  mailIsOff: { title: "Queste mail sono disattivate", text: "Puoi riattivarle nel tuo account." },
 };

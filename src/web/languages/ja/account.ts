@@ -34,6 +34,15 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       offer: "パスキーを追加すると、次回からリンクなしでサインインできます。",
       later: "今はしない",
     },
+    notices: {
+      title: "メール",
+      what: (address) => `メールは ${address} に届きます。`,
+      opened: "送信したものが開かれたとき",
+      ending: "まだ開かれておらず、1 日以内に期限が切れるとき",
+      handedIn: "何かが提出されたとき",
+      isSaved: "保存しました。",
+      whereSent: "送信したものが開かれたらメールで知らせる",
+    },
     sessions: {
       title: "サインイン中のブラウザ",
       here: "このブラウザ",

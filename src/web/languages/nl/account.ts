@@ -33,6 +33,15 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       offer: "Voeg een passkey toe, dan heb je de volgende keer geen link nodig.",
       later: "Niet nu",
     },
+    notices: {
+      title: "Mails",
+      what: (address) => `Deze mails gaan naar ${address}.`,
+      opened: "Als iets wat je verstuurde, wordt geopend",
+      ending: "Als niemand het heeft geopend en het binnen een dag verloopt",
+      handedIn: "Als iemand iets inlevert",
+      isSaved: "Opgeslagen.",
+      whereSent: "Mail me als iets wat ik verstuur, wordt geopend",
+    },
     sessions: {
       title: "Waar je bent ingelogd",
       here: "Deze browser",

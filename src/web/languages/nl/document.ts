@@ -15,4 +15,10 @@ export const texts: typeof english = {
     text: "Misschien zit er een typefout in of ontbreekt er een stuk. Kopieer de hele link opnieuw.",
     start: "Naar de startpagina",
   },
+  mailOff: {
+    title: "Deze mails uitschakelen?",
+    text: "Ze vertellen wat er gebeurt met wat je verstuurt en vraagt.",
+    button: "Uitschakelen",
+  },
+  mailIsOff: { title: "Deze mails staan uit", text: "Je kunt ze in je account weer inschakelen." },
 };

@@ -33,6 +33,15 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       offer: "Dodaj klucz dostępu, a następnym razem link nie będzie potrzebny.",
       later: "Nie teraz",
     },
+    notices: {
+      title: "Wiadomości e-mail",
+      what: (address) => `Te wiadomości przychodzą na adres ${address}.`,
+      opened: "Gdy Twoja przesyłka zostanie otwarta",
+      ending: "Gdy nikt jej nie otworzył, a wygasa w ciągu doby",
+      handedIn: "Gdy ktoś coś przekaże",
+      isSaved: "Zapisano.",
+      whereSent: "Napisz do mnie, gdy moja przesyłka zostanie otwarta",
+    },
     sessions: {
       title: "Twoje sesje",
       here: "Ta przeglądarka",

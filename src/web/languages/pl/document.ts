@@ -15,4 +15,10 @@ export const texts: typeof english = {
     text: "Może zawierać literówkę lub być ucięty. Skopiuj cały link jeszcze raz.",
     start: "Przejdź do strony głównej",
   },
+  mailOff: {
+    title: "Wyłączyć te wiadomości?",
+    text: "Mówią, co się dzieje z Twoimi przesyłkami i prośbami.",
+    button: "Wyłącz",
+  },
+  mailIsOff: { title: "Te wiadomości są wyłączone", text: "Możesz je znów włączyć na swoim koncie." },
 };

@@ -33,6 +33,15 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       offer: "Para não precisar de link na próxima vez, adicione uma chave de acesso.",
       later: "Agora não",
     },
+    notices: {
+      title: "E-mails",
+      what: (address) => `Estes e-mails vão para ${address}.`,
+      opened: "Quando algo que você enviou é aberto",
+      ending: "Quando ninguém abriu e expira em até um dia",
+      handedIn: "Quando alguém entrega algo",
+      isSaved: "Salvo.",
+      whereSent: "Enviar um e-mail quando algo que eu enviar for aberto",
+    },
     sessions: {
       title: "Suas sessões abertas",
       here: "Este navegador",

@@ -15,4 +15,10 @@ export const texts: typeof english = {
     text: "Ele pode ter um erro de digitação ou estar incompleto. Copie o link inteiro de novo.",
     start: "Ir para a página inicial",
   },
+  mailOff: {
+    title: "Desativar estes e-mails?",
+    text: "Eles contam o que acontece com o que você envia e pede.",
+    button: "Desativar",
+  },
+  mailIsOff: { title: "Estes e-mails estão desativados", text: "Você pode ativá-los de novo na sua conta." },
 };

@@ -26,6 +26,8 @@ const OPEN_COLUMNS: Record<string, string[]> = {
   installations: ["public_id"],
   logins: ["address", "machine", "session_id", "state"],
   mails: ["id", "kind", "language"],
+  notice_places: ["last_event_id", "team_id"],
+  notice_switches: ["identity_id", "language", "time_zone"],
   passkeys: ["browser", "credential_id", "id", "identity_id", "public_key", "system", "transports"],
   person_tokens: ["identity_id", "purpose"],
   provider_accounts: ["identity_id", "issuer", "subject"],
@@ -116,11 +118,18 @@ test("an upgrade removes secrets from the statistics for good, even after ANALYZ
     "webhooks.secret",
     "webhooks.url",
   ]);
-  const files = (await beside.unsafe(FILES)) as unknown[];
+  const readFiles = async () => (await beside.unsafe(FILES)) as { name: string; file: number; stored: string[] }[];
+  const files = await readFiles();
   const { store } = await openOver(connection, createTestClock());
   await store.close();
   expect(await known()).toEqual([]);
-  expect(await beside.unsafe(FILES)).toEqual(expect.arrayContaining(files));
+  const after = new Map((await readFiles()).map((each) => [each.name, each]));
+  // A table may have columns more behind the others.
+  const same = files.map(({ name, stored }) => ({
+    ...after.get(name),
+    stored: after.get(name)?.stored.slice(0, stored.length),
+  }));
+  expect(same).toEqual(files);
   await beside.unsafe("ANALYZE");
   expect(await known()).toEqual([]);
 });

@@ -1,7 +1,8 @@
-import { useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useAccount } from "../frame/account-bar.tsx";
 import type { Account } from "../frame/account.ts";
 import type { Notice } from "../frame/notices.ts";
+import { loadPart } from "../parts/loaded-parts.ts";
 import type { Person } from "../service/clients.ts";
 import { tabsOf } from "../service/scopes.ts";
 import { leaveSession } from "./sign-out.ts";
@@ -31,4 +32,17 @@ export function usePersonAccount(
 
 function factsOf({ credential: { person, identity, team } }: Person): Pick<Account, "name" | "address" | "team"> {
   return { name: person?.name ?? null, address: identity?.name ?? "", team: team?.name ?? "" };
+}
+
+/**
+ * Loads the screen of the account, with the parts of it that other screens show: as files of their own they would split
+ * what all screens share. Rejects with a ClientError `stale_page` when it can't.
+ */
+export const loadAccountScreen = () => loadPart(() => import("../account/account-screen.tsx"));
+
+/** The switch for mails about what a person sends. Nothing until it is loaded: the account has it too. */
+export function MailSwitch({ person }: { readonly person: Person }) {
+  const [part, setPart] = useState<Awaited<ReturnType<typeof loadAccountScreen>> | undefined>(undefined);
+  useEffect(() => void loadAccountScreen().then(setPart, () => undefined), []);
+  return part ? <part.NoticeCheck person={person} /> : null;
 }

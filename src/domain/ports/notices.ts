@@ -1,0 +1,80 @@
+import type { NoticeKind } from "../../contract/states.ts";
+
+/** Where and how a person reads. */
+export interface NoticeReader {
+  /** BCP 47; any text, because a browser says it. */
+  readonly language: string;
+  /** A name of the time zone database, such as `Europe/Berlin`. */
+  readonly timeZone: string;
+}
+
+/** Which mails a person wants. */
+export type WantedNotices = Readonly<Record<"opened" | "ending" | "handedIn", boolean>>;
+
+/** The stored switches of a person. Times are epoch milliseconds. */
+export interface NoticeSwitches extends WantedNotices, NoticeReader {
+  readonly identityId: string;
+  /** What a mail brings to switch such mails off. It opens nothing. */
+  readonly offToken: string;
+  /** When the last minute with mails began, and their number in it. */
+  readonly burstAt: number;
+  readonly burstCount: number;
+}
+
+/** How far a team's events, and the ends of its secrets, were read. */
+export interface NoticePlace {
+  readonly teamId: string;
+  /** Empty before the first event. */
+  readonly lastEventId: string;
+  readonly endsUntil: number;
+}
+
+/** One thing that a mail says. Times are epoch milliseconds. */
+export interface Notice {
+  readonly kind: NoticeKind;
+  /** The secret, or for `handed_in` the request. */
+  readonly id: string;
+  /** Its ticket; null for none. */
+  readonly reference: string | null;
+  /** When it was sent or asked for. */
+  readonly createdAt: number;
+  /** When it was opened or handed in, or when it will end. */
+  readonly at: number;
+}
+
+/** A key whose end is near. */
+export interface EndingKey {
+  readonly id: string;
+  readonly identity: string;
+  readonly team: string;
+  readonly expiresAt: number;
+}
+
+/** Stores which mails people want, and queues them. */
+export interface NoticeStore {
+  /** The switches of a person who wasn't removed; undefined when they never used one. */
+  findNotices(identityId: string): Promise<NoticeSwitches | undefined>;
+  /**
+   * Sets switches of a person, and where they read. `offToken` is stored if they have none yet. Things that happened
+   * before aren't mailed. Resolves the switches after that; undefined for a person who was removed.
+   */
+  setNotices(
+    identityId: string,
+    change: Partial<WantedNotices>,
+    reader: NoticeReader,
+    offToken: string,
+  ): Promise<NoticeSwitches | undefined>;
+  /** The switches of the person with this token; undefined for nobody. */
+  findNoticesByToken(offToken: string): Promise<NoticeSwitches | undefined>;
+  /** Switches mails off. Does nothing when the token is nobody's. */
+  switchNoticesOff(offToken: string, kinds: readonly NoticeKind[]): Promise<void>;
+  /** The teams with people who want mails, or wanted some until a moment ago. */
+  listNoticeTeams(): Promise<string[]>;
+  /**
+   * Queues the mails about what has happened in a team since the last call, and about its secrets that end within a
+   * day. `seed` makes their IDs. Resolves true when there may be more.
+   */
+  queueNotices(teamId: string, seed: string): Promise<boolean>;
+  /** Queues one mail to `address` about the keys that end within a week, each key once. */
+  queueKeyEnds(address: string, id: string): Promise<void>;
+}

@@ -1,0 +1,215 @@
+import { expect, test } from "bun:test";
+import { createNoticer } from "../../../src/domain/mails/noticer.ts";
+import { createMailSender } from "../../../src/domain/mails/sender.ts";
+import type { NoticeStore } from "../../../src/domain/ports/notices.ts";
+import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
+import { invitePerson, removePerson } from "../../../src/domain/signing-in/persons.ts";
+import { createTeam } from "../../../src/domain/teams.ts";
+import { createMailer } from "../../../src/mail/mailer.ts";
+import { openMailServer } from "../../support/mail-servers.ts";
+import type { MailServer, ReceivedMail } from "../../support/mail-servers.ts";
+import { createTestPage } from "../../support/page-sources.ts";
+import { startTestServer } from "../../support/server.ts";
+
+const OWN = { "sec-fetch-site": "same-origin" };
+const HOUR = 3_600_000;
+const READER = { language: "en", time_zone: "Europe/Berlin" };
+const NONE = { opened: false, ending: false, handed_in: false };
+const ENVELOPE = { version: 1, ciphertext: "ZmFrZS1sb2NhbC10ZXN0LW9ubHk" };
+const LOOK = { baseUrl: "https://handoff.test/below", name: "handoff", accent: { light: "#14563f", dark: "#7cd3b1" } };
+
+/** The real app with a sender to `mailServer`, whose clock the test moves, and Ann, who is signed in. */
+async function setUp(mailServer: MailServer, policy: Partial<ServerPolicy> = { sendsMails: true }) {
+  const server = await startTestServer({ policy, http: { page: async () => createTestPage() } });
+  const { service, clock } = server.backend;
+  await createTeam(service, "team");
+  const invited = await invitePerson(service, { team: "team", address: "ann@a.test" });
+  const call = (method: string, path: string, body?: unknown, cookie = "") =>
+    server.call(method, path, { body, headers: { ...OWN, cookie } });
+  const { headers } = await call("POST", "/app/session", { sign_in_token: invited.token });
+  const cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+  const own = (method: string, path: string, body?: unknown) => call(method, `/app${path}`, body, cookie);
+  const sender = createMailSender({
+    store: service.store,
+    clock,
+    mailer: createMailer({ server: mailServer.target, from: { name: "", address: "h@mail.test" }, look: () => LOOK }),
+    domains: [],
+    onError: (error) => {
+      throw error;
+    },
+    onFailure: () => undefined,
+  });
+  const errors: unknown[] = [];
+  const startNoticer = (change: Partial<NoticeStore> = {}) =>
+    createNoticer({
+      store: { ...service.store, ...change },
+      clock,
+      random: service.random,
+      contact: "help@a.test",
+      onError: (error) => void errors.push(error),
+    });
+  const noticer = startNoticer();
+  return {
+    server,
+    service,
+    own,
+    errors,
+    startNoticer,
+    /** Queues and sends what there is. */
+    settle: async () => {
+      await noticer.look();
+      await sender.settle();
+    },
+    send: async () => (await own("POST", "/secrets?expires_in=604800", { envelope: ENVELOPE })).json,
+    open: ({ id, claim_token: token }: { id: string; claim_token: string }) =>
+      server.call("POST", `/api/v1/secrets/${id}/claim`, { token }),
+    async [Symbol.asyncDispose]() {
+      noticer.stop();
+      await sender.stop();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The path of the address that switches such mails off. */
+function offPathOf({ source, mail }: ReceivedMail): string {
+  const [, url = ""] = /^List-Unsubscribe: <(.*)>$/m.exec(source.replaceAll("\r", "").replaceAll(/\n\s+/g, " ")) ?? [];
+  expect(mail.text).toContain(url);
+  expect(url).toStartWith("https://handoff.test/below/mail-off/");
+  return url.slice("https://handoff.test/below".length);
+}
+
+test("a person gets no mail until they want it, then one, and the mail's address switches it off", async () => {
+  await using mailServer = await openMailServer();
+  await using place = await setUp(mailServer);
+  const { own, server, settle } = place;
+  expect((await own("GET", "/notices")).json).toEqual(NONE);
+  await place.open(await place.send());
+  await settle();
+  const wanted = { ...NONE, opened: true };
+  expect((await own("PATCH", "/notices", { opened: true, ...READER })).json).toEqual(wanted);
+  const sent = await place.send();
+  await settle();
+  expect(mailServer.mails).toHaveLength(0);
+  await place.open(sent);
+  await settle();
+  const [received] = await mailServer.untilMails(1);
+  if (!received) throw new Error("no mail");
+  expect(received).toMatchObject({ to: ["ann@a.test"], mail: { subject: "What you sent was opened" } });
+  expect(received.source).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+  expect(received.source).not.toContain(sent.claim_token);
+  expect(received.mail.text).toContain(`…${sent.id.slice(-6)}`);
+  const path = offPathOf(received);
+  // Programs open the links in mails.
+  const asked = await server.call("GET", path);
+  expect(asked).toMatchObject({ status: 200, text: expect.stringContaining("Switch these mails off?") });
+  expect(asked.headers.get("content-security-policy")).toContain("form-action 'self'");
+  expect((await own("GET", "/notices")).json).toEqual(wanted);
+  // As a mail program does, from elsewhere and without a session.
+  const off = await server.call("POST", path, {
+    body: "List-Unsubscribe=One-Click",
+    headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "cross-site" },
+  });
+  expect(off).toMatchObject({ status: 200, text: expect.stringContaining("These mails are off") });
+  expect((await own("GET", "/notices")).json).toEqual(NONE);
+  await place.open(await place.send());
+  await settle();
+  expect(mailServer.mails).toHaveLength(1);
+  expect(server.logs.join("\n")).not.toContain(path.split("/")[2] ?? "no token");
+});
+
+test("a token that nobody has and a path that names no kind change nothing", async () => {
+  await using mailServer = await openMailServer();
+  await using place = await setUp(mailServer);
+  await place.own("PATCH", "/notices", { opened: true, handed_in: true, ...READER });
+  await place.open(await place.send());
+  await place.settle();
+  const [received] = await mailServer.untilMails(1);
+  const [, , token = ""] = received ? offPathOf(received).split("/") : [];
+  const strange = await place.server.call("POST", "/mail-off/AAAAAAAAAAAAAAAAAAAAAA/opened-ending-handed_in");
+  expect(strange).toMatchObject({ status: 200, text: expect.stringContaining("These mails are off") });
+  expect(await place.server.call("POST", `/mail-off/${token}/everything`)).toMatchObject({ status: 404 });
+  const both = { opened: true, ending: false, handed_in: true };
+  expect((await place.own("GET", "/notices")).json).toEqual(both);
+});
+
+test("what is handed in, and what nobody opened a day before its end, is mailed too", async () => {
+  await using mailServer = await openMailServer();
+  await using place = await setUp(mailServer);
+  const { own, server, settle } = place;
+  await own("PATCH", "/notices", { ending: true, handed_in: true, ...READER, language: "de" });
+  const recipient = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
+  const asked = (await own("POST", "/requests?expires_in=604800", { recipient })).json;
+  const path = `/api/v1/requests/${asked.id}/submissions`;
+  await server.call("POST", path, { token: asked.submit_token, body: { envelope: ENVELOPE } });
+  await place.send();
+  await settle();
+  const day = await mailServer.untilMails(1);
+  expect(day[0]?.mail.subject).toBe("Jemand hat abgegeben, worum Sie gebeten haben");
+  server.backend.clock.advance(6 * 24 * HOUR + HOUR);
+  await settle();
+  const all = await mailServer.untilMails(2);
+  expect(all[1]?.mail.subject).toBe("Ihre Sendung hat noch niemand geöffnet");
+  expect(all[1]?.mail.text).toMatch(/Es läuft am .* (MEZ|MESZ|GMT\+[12]) ab\./);
+});
+
+test("what was queued isn't sent once its person doesn't want it, or was removed", async () => {
+  await using mailServer = await openMailServer();
+  await using place = await setUp(mailServer);
+  const noticer = place.startNoticer();
+  const queueOne = async () => {
+    await place.own("PATCH", "/notices", { opened: true, ...READER });
+    await place.open(await place.send());
+    await noticer.look();
+    expect(await place.service.store.listDueMails(10)).toHaveLength(1);
+  };
+  await queueOne();
+  await place.own("PATCH", "/notices", { opened: false, ...READER });
+  await place.settle();
+  await queueOne();
+  await removePerson(place.service, { nameOrId: "ann@a.test", team: undefined });
+  noticer.stop();
+  await place.settle();
+  expect(await place.service.store.listDueMails(10)).toEqual([]);
+  expect(mailServer.mails).toHaveLength(0);
+});
+
+test("events that couldn't be read are read by the next look, and the failure is told once", async () => {
+  await using mailServer = await openMailServer();
+  await using place = await setUp(mailServer);
+  await place.own("PATCH", "/notices", { opened: true, ...READER });
+  let fails = false;
+  const noticer = place.startNoticer({
+    queueNotices: (...args) => {
+      if (fails) return Promise.reject(new Error("no disk"));
+      return place.service.store.queueNotices(...args);
+    },
+  });
+  await noticer.look();
+  await place.open(await place.send());
+  fails = true;
+  await noticer.look();
+  await noticer.look();
+  expect(place.errors).toHaveLength(1);
+  expect(await place.service.store.listDueMails(10)).toEqual([]);
+  fails = false;
+  await noticer.look();
+  noticer.stop();
+  expect(await place.service.store.listDueMails(10)).toHaveLength(1);
+});
+
+test("where no mails are sent there are no switches, and bad bodies are refused", async () => {
+  await using mailServer = await openMailServer();
+  await using silent = await setUp(mailServer, {});
+  expect(await silent.own("GET", "/notices")).toMatchObject({ status: 404 });
+  expect((await silent.own("GET", "/session")).json.sends_mails).toBe(false);
+  expect(await silent.own("PATCH", "/notices", { opened: true, ...READER })).toMatchObject({ status: 404 });
+  await using place = await setUp(mailServer);
+  for (const body of [{}, { opened: "yes", ...READER }, { ...READER, time_zone: "<b>" }, { ...READER, all: true }]) {
+    expect(await place.own("PATCH", "/notices", body)).toMatchObject({ status: 422 });
+  }
+  expect((await place.own("GET", "/session")).json.sends_mails).toBe(true);
+  // A zone that this machine doesn't know is no reason to refuse.
+  expect(await place.own("PATCH", "/notices", { ...READER, time_zone: "Mars/Base" })).toMatchObject({ status: 200 });
+  expect((await place.server.call("GET", "/app/notices")).json.code).toBe("credential_missing");
+});

@@ -1,0 +1,197 @@
+import { expect, test } from "bun:test";
+import { keysOf, noticesOf } from "../../../src/domain/mails/notices.ts";
+import type { MailRecord } from "../../../src/domain/ports/mails.ts";
+import { addIdentity, addTeam, DAY, hashOf, MINUTE, newKey, newRequest, newSecret } from "../../support/stores.ts";
+import type { OpenStore, StoreUnderTest } from "../../support/stores.ts";
+
+const READER = { language: "de", timeZone: "Europe/Berlin" } as const;
+const ALL = { opened: true, ending: true, handedIn: true } as const;
+const HOUR = 60 * MINUTE;
+
+/** A team with a person who wants all mails, and one who wants none. */
+async function setUp(place: StoreUnderTest) {
+  const teamId = await addTeam(place);
+  const ann = await addIdentity(place, teamId, "person", { name: "ann@a.test" });
+  const bob = await addIdentity(place, teamId, "person", { name: "bob@a.test" });
+  await place.store.setNotices(ann.id, ALL, READER, "token of ann");
+  let round = 0;
+  /** Queues what has happened, and takes the mails that are due by then out of the queue. */
+  const collect = async (): Promise<MailRecord[]> => {
+    round += 1;
+    while (await place.store.queueNotices(teamId, `seed${round}`));
+    const due = await place.store.listDueMails(1000);
+    for (const { id } of due) await place.store.deleteMail(id);
+    return due;
+  };
+  const send = async (createdBy: string | null, change: object = {}) => {
+    const secret = newSecret(place, teamId, { createdBy, expiresAt: place.clock.now() + 7 * DAY, ...change });
+    await place.store.createSecret(secret);
+    return secret.record;
+  };
+  const claim = (id: string, actorId: string | null = null) =>
+    place.store.claimSecret({ id, teamId, actorId, call: undefined });
+  return { teamId, ann, bob, collect, send, claim };
+}
+
+const toldBy = (mails: readonly MailRecord[]) => mails.flatMap(({ data }) => noticesOf(data).notices);
+
+export function describeNotices(open: OpenStore): void {
+  test("who wants it gets a mail when their secret is opened, once, and not about what they open themselves", async () => {
+    await using place = await open();
+    const { teamId, ann, bob, collect, send, claim } = await setUp(place);
+    const sent = await send(ann.id, { reference: "OPS-1" });
+    const [own, ofBob, ofNobody] = [await send(ann.id), await send(bob.id), await send(null)];
+    expect(await collect()).toEqual([]);
+    place.time.advance(MINUTE);
+    await claim(sent.id);
+    await claim(own.id, ann.id);
+    for (const { id } of [ofBob, ofNobody]) await claim(id);
+    const now = place.clock.now();
+    const [mail, ...more] = await collect();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ kind: "notices", address: "ann@a.test", language: "de", nextAt: now, tries: 0 });
+    expect(mail?.endsAt).toBe(now + DAY);
+    expect(mail?.data["identity"]).toBe(ann.id);
+    const notice = { kind: "opened", id: sent.id, reference: "OPS-1", createdAt: sent.createdAt } as const;
+    expect(toldBy(mail ? [mail] : [])).toEqual([{ ...notice, at: expect.any(Number) }]);
+    await place.reopen();
+    expect(await collect()).toEqual([]);
+    expect(await place.store.listNoticeTeams()).toEqual([teamId]);
+  });
+
+  test("what is handed in is mailed to the person who asked", async () => {
+    await using place = await open();
+    const { teamId, ann, collect } = await setUp(place);
+    const request = newRequest(place, teamId, { createdBy: ann.id });
+    await place.store.createRequest(request);
+    const secret = newSecret(place, teamId, { requestId: request.record.id, createdBy: null });
+    await place.store.submitSecret({ ...secret, requestId: request.record.id });
+    const { id, createdAt } = request.record;
+    expect(toldBy(await collect())).toMatchObject([{ kind: "handed_in", id, createdAt }]);
+  });
+
+  test("an unopened secret is mentioned once, a day before its end, unless it lives for no longer", async () => {
+    await using place = await open();
+    const { ann, bob, collect, send, claim } = await setUp(place);
+    const late = await send(ann.id, { expiresAt: place.clock.now() + 3 * DAY });
+    const opened = await send(ann.id, { expiresAt: place.clock.now() + 3 * DAY, maxClaims: 2 });
+    await send(ann.id, { expiresAt: place.clock.now() + DAY });
+    await send(bob.id, { expiresAt: place.clock.now() + 3 * DAY });
+    await claim(opened.id);
+    await collect();
+    place.time.advance(2 * DAY - MINUTE);
+    expect(toldBy(await collect())).toEqual([]);
+    place.time.advance(MINUTE);
+    const expected = { kind: "ending", id: late.id, createdAt: late.createdAt, at: late.expiresAt };
+    expect(toldBy(await collect())).toMatchObject([expected]);
+    place.time.advance(HOUR);
+    expect(toldBy(await collect())).toEqual([]);
+  });
+
+  test("nothing is mailed of before a switch was on, or of what is older than a day", async () => {
+    await using place = await open();
+    const { ann, bob, collect, send, claim } = await setUp(place);
+    const change = { opened: false, ending: false, handedIn: false };
+    expect(await place.store.setNotices(ann.id, change, READER, "other")).toMatchObject({
+      ...change,
+      offToken: "token of ann",
+    });
+    expect(await collect()).toEqual([]);
+    expect(await place.store.listNoticeTeams()).toEqual([]);
+    const [first, second, third] = [await send(bob.id), await send(bob.id), await send(bob.id)];
+    await claim(first.id);
+    await place.store.setNotices(bob.id, { opened: true }, READER, "token of bob");
+    await claim(second.id);
+    expect(toldBy(await collect())).toMatchObject([{ id: second.id }]);
+    await claim(third.id);
+    place.time.advance(DAY + MINUTE);
+    expect(await collect()).toEqual([]);
+    const [fourth, fifth] = [await send(ann.id), await send(ann.id)];
+    await place.store.setNotices(bob.id, { opened: false }, READER, "unused");
+    await claim(fourth.id);
+    await place.store.setNotices(ann.id, { opened: true }, READER, "unused");
+    await claim(fifth.id);
+    expect(toldBy(await collect())).toMatchObject([{ id: fifth.id }]);
+  });
+
+  test("after five mails in a minute the others come together, and the next minute's too", async () => {
+    await using place = await open();
+    const { ann, collect, send, claim } = await setUp(place);
+    const openNew = async (count: number) => {
+      for (let n = 0; n < count; n++) await claim((await send(ann.id)).id);
+    };
+    await openNew(30);
+    expect((await collect()).map(({ data }) => noticesOf(data).notices.length)).toEqual([1, 1, 1, 1, 1]);
+    place.time.advance(MINUTE - 1);
+    expect(await collect()).toEqual([]);
+    place.time.advance(1);
+    const [gathered, ...more] = await collect();
+    expect(more).toEqual([]);
+    expect(noticesOf(gathered?.data ?? {})).toMatchObject({ notices: { length: 20 }, more: 5 });
+    await openNew(2);
+    expect(await collect()).toEqual([]);
+    place.time.advance(MINUTE);
+    expect(toldBy(await collect())).toHaveLength(2);
+    place.time.advance(2 * MINUTE);
+    await openNew(1);
+    expect(toldBy(await collect())).toHaveLength(1);
+  });
+
+  test("a mail's token switches off what it names, and a removed person's switches are gone", async () => {
+    await using place = await open();
+    const { ann, collect, send, claim } = await setUp(place);
+    await place.store.switchNoticesOff("another token", ["opened"]);
+    expect(await place.store.findNotices(ann.id)).toMatchObject(ALL);
+    await place.store.switchNoticesOff("token of ann", ["opened", "ending"]);
+    expect(await place.store.findNotices(ann.id)).toMatchObject({ opened: false, ending: false, handedIn: true });
+    await claim((await send(ann.id)).id);
+    expect(await collect()).toEqual([]);
+    await place.store.disableIdentity(ann.id);
+    expect(await place.store.findNotices(ann.id)).toBeUndefined();
+    expect(await place.store.setNotices(ann.id, ALL, READER, "again")).toBeUndefined();
+    await place.store.enableIdentity(ann.id);
+    expect(await place.store.findNotices(ann.id)).toBeUndefined();
+  });
+
+  test("a team with such people can be deleted", async () => {
+    await using place = await open();
+    const { teamId, ann } = await setUp(place);
+    expect(await place.store.closeTeam(teamId, true)).toBe("closed");
+    while (await place.store.emptyTeam(teamId));
+    expect(await place.store.deleteTeam(teamId)).toBe(true);
+    expect(await place.store.findNotices(ann.id)).toBeUndefined();
+  });
+
+  test("keys that end within a week are mailed to the contact, each once", async () => {
+    await using place = await open();
+    const teamId = await addTeam(place);
+    const ci = await addIdentity(place, teamId, "automation", { name: "ci" });
+    await place.store.keepTeamQuota(1000);
+    const addKey = async (days: number | null, change: object = {}) => {
+      const expiresAt = days === null ? null : place.clock.now() + days * DAY;
+      const key = { ...newKey(place, ci), expiresAt, ...change };
+      await place.store.createKey(key, hashOf(key.id));
+      return key;
+    };
+    const [soon, later] = [await addKey(3), await addKey(8)];
+    await addKey(null);
+    await place.store.revokeKey((await addKey(2)).id);
+    const due = async (id: string) => {
+      await place.store.queueKeyEnds("help@a.test", id);
+      const mails = await place.store.listDueMails(10);
+      for (const mail of mails) await place.store.deleteMail(mail.id);
+      return mails.map(({ kind, address, data }) => ({ kind, address, keys: keysOf(data) }));
+    };
+    const mailOf = ({ id, expiresAt }: typeof soon) => [
+      {
+        kind: "key_ends" as const,
+        address: "help@a.test",
+        keys: [{ id, identity: "ci", team: "team", expiresAt: expiresAt ?? 0 }],
+      },
+    ];
+    expect(await due("one")).toEqual(mailOf(soon));
+    expect(await due("two")).toEqual([]);
+    place.time.advance(DAY);
+    expect(await due("three")).toEqual(mailOf(later));
+  });
+}
