@@ -229,7 +229,21 @@ export const SIGN_IN_BREAKS: readonly Break[] = [
   {
     what: "a provider lets in accounts that no rule names",
     file: RULES,
-    find: '  if (!isAllowed(rules, proof.claims)) throw refused("No rule of this server lets this account in.");\n',
+    find: "  if (failures) throw",
+    replace: "",
+    tests: OIDC,
+  },
+  {
+    what: "the log doesn't say why single sign-on refuses a person",
+    file: "src/http/gate/logs.ts",
+    find: "      reason: refusal?.options.reason,\n",
+    replace: "",
+    tests: OIDC,
+  },
+  {
+    what: "a wrong client secret looks like a provider that is away",
+    file: "src/signing-in/provider-faults.ts",
+    find: "if (error instanceof client.WWWAuthenticateChallengeError) return true;",
     replace: "",
     tests: OIDC,
   },
@@ -243,14 +257,14 @@ export const SIGN_IN_BREAKS: readonly Break[] = [
   {
     what: "a person who was removed comes back by single sign-on",
     file: ACCOUNTS,
-    find: "  if (removed) return refuse(context, removed);\n",
+    find: '  if (removed) return refuse(context, removed, "removed");\n',
     replace: "",
     tests: OIDC,
   },
   {
     what: "a second account with an address takes over its person",
     file: ACCOUNTS,
-    find: "  if (former?.issuer === issuer) return refuse(context, person);\n",
+    find: '  if (former?.issuer === issuer) return refuse(context, person, "bound");\n',
     replace: "",
     tests: OIDC,
   },
@@ -348,8 +362,8 @@ export const SIGN_IN_BREAKS: readonly Break[] = [
   {
     what: "an answer of the provider has no end",
     file: "src/signing-in/bounded-fetches.ts",
-    find: '    if (bytes > MAX_BYTES) throw providerFault("TOO_LARGE");\n',
-    replace: "",
+    find: "if (bytes > MAX_BYTES)",
+    replace: "if (bytes < 0)",
     tests: OIDC,
   },
   {
@@ -383,7 +397,7 @@ export const SIGN_IN_BREAKS: readonly Break[] = [
   {
     what: "a removed person comes back by single sign-on with another address",
     file: ACCOUNTS,
-    find: "  if (known) return known.disabledAt === null ? known : refuse(context, known);\n",
+    find: '  if (known) return known.disabledAt === null ? known : refuse(context, known, "removed");\n',
     replace: "  if (known?.disabledAt === null) return known;\n",
     tests: ["test/store/sqlite/conformance.test.ts"],
   },

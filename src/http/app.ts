@@ -85,7 +85,7 @@ export function createApp(service: Service, options: HttpOptions) {
       if (refusal.code === "storage_unavailable") {
         if (cause !== undefined && isNewTrouble(cause)) logStorageFailure(options.log, visit, cause);
       } else if (status >= 500 && refusal.code !== "server_busy") {
-        logFailure(options.log, visit, cause ?? error);
+        logFailure(options.log, visit, cause ?? error, refusal.options.reason);
       }
       set.status = status;
       visit.refusal = refusal;

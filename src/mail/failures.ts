@@ -1,9 +1,12 @@
 import type { MailOutcome } from "../domain/ports/mails.ts";
+import { certificateFaultOf, describeCertificateFault } from "../domain/values/certificate-faults.ts";
 
 /** A failure of the library, as far as it says something. */
 interface SmtpFailure {
   readonly message: string;
   readonly code: string;
+  /** The code of the system, OpenSSL or Node.js behind it; empty without one. */
+  readonly origin: string;
   readonly command: string;
   /** The status of the server's reply; 0 without one. */
   readonly status: number;
@@ -23,7 +26,7 @@ export function judgeFailure(error: unknown, host: string): Failure {
   return { result: isFinal ? "refused" : "delayed", reason: describe(failure, host), ...(reply && { reply }) };
 }
 
-function describe({ code, command, message, status }: SmtpFailure, host: string): string {
+function describe({ code, command, message, origin, status }: SmtpFailure, host: string): string {
   const answered = status > 0 ? ` (${status})` : "";
   switch (code) {
     case "EAUTH":
@@ -38,7 +41,7 @@ function describe({ code, command, message, status }: SmtpFailure, host: string)
     case "EMESSAGE":
       return `${host} refused ${refusedPart(command)}${answered}.`;
     default:
-      return status > 0 ? `${host} ended the connection${answered}.` : describeConnection(message, host);
+      return status > 0 ? `${host} ended the connection${answered}.` : describeConnection(message, origin, host);
   }
 }
 
@@ -47,10 +50,9 @@ function refusedPart(command: string): string {
   return command === "RCPT TO" ? "the recipient" : "the mail";
 }
 
-function describeConnection(message: string, host: string): string {
-  if (/altnames/i.test(message)) return `The certificate of ${host} is for another name.`;
-  if (/expired/i.test(message)) return `The certificate of ${host} has expired.`;
-  if (/certificate/i.test(message)) return `The certificate of ${host} can't be verified.`;
+function describeConnection(message: string, origin: string, host: string): string {
+  const fault = certificateFaultOf(origin);
+  if (fault) return describeCertificateFault(fault, host);
   if (/WRONG_VERSION_NUMBER|SSL routines/.test(message)) {
     return `${host} doesn't begin with TLS at this port: smtp:// is for STARTTLS, smtps:// for TLS from the start.`;
   }
@@ -58,10 +60,13 @@ function describeConnection(message: string, host: string): string {
 }
 
 function readFailure(error: unknown): SmtpFailure {
-  const { message, code, command, responseCode, response } = Object(error) as Readonly<Record<string, unknown>>;
+  const { message, code, originalCode, command, responseCode, response } = Object(error) as Readonly<
+    Record<string, unknown>
+  >;
   return {
     message: textOf(message),
     code: textOf(code),
+    origin: textOf(originalCode),
     command: textOf(command),
     status: typeof responseCode === "number" ? responseCode : 0,
     reply: typeof response === "string" ? response : undefined,

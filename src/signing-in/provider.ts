@@ -1,10 +1,10 @@
 import { createRemoteJWKSet, customFetch as jwksFetch, errors, jwtVerify } from "jose";
 import type { JWTPayload, JWTVerifyOptions } from "jose";
 import * as client from "openid-client";
-import type { Provider, ProviderLogout, ProviderProof } from "../domain/ports/providers.ts";
+import type { Provider, ProviderDoubt, ProviderLogout, ProviderProof } from "../domain/ports/providers.ts";
 import type { Clock } from "../domain/ports/sources.ts";
-import { boundedFetch, isProviderFault, providerFault } from "./bounded-fetches.ts";
-import type { ProviderFault } from "./bounded-fetches.ts";
+import { boundedFetch } from "./bounded-fetches.ts";
+import { faultOf, isClientRefusal, providerFault } from "./provider-faults.ts";
 
 /** Where a provider is, and as what it knows this server. */
 export interface ProviderOptions {
@@ -19,8 +19,11 @@ export interface ProviderOptions {
 
 /** A provider, with what an admin wants to know about it. */
 export interface InspectedProvider extends Provider {
-  /** What the provider lacks of what this server needs; empty for nothing. Rejects as `begin` does. */
-  findFaults(): Promise<string[]>;
+  /**
+   * What keeps this server from using the provider, in sentences; empty for nothing. Tries a code that nobody has, to
+   * which a provider says whether it knows the client.
+   */
+  findFaults(redirectUri: string): Promise<string[]>;
 }
 
 const TIMEOUT_SECONDS = 5;
@@ -32,18 +35,6 @@ const LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout";
 const MAX_REMEMBERED = 10_000;
 /** No `none`, and no HMAC, for which the client secret would be the key. */
 const ALGORITHMS = "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519".split(" ");
-/** Errors in which the answer of the provider or browser is at fault, and not its proof. */
-const UNREACHABLE = new Set([
-  "OAUTH_TIMEOUT",
-  "OAUTH_ABORT",
-  "OAUTH_RESPONSE_IS_NOT_CONFORM",
-  "OAUTH_RESPONSE_IS_NOT_JSON",
-  "OAUTH_HTTP_REQUEST_FORBIDDEN",
-  "OAUTH_MISSING_SERVER_METADATA",
-  "OAUTH_INVALID_SERVER_METADATA",
-  "OAUTH_PARSE_ERROR",
-]);
-
 interface Known {
   readonly config: client.Configuration;
   readonly keys: ReturnType<typeof createRemoteJWKSet>;
@@ -90,11 +81,11 @@ export function createProvider(options: ProviderOptions): InspectedProvider {
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
         };
-        const tokens = await client.authorizationCodeGrant(config, address, checks);
+        const tokens = await client.authorizationCodeGrant(config, address, checks).catch(refusalOf);
         const { issuer } = config.serverMetadata();
         const claims = await verify(keys, tokens.id_token ?? "", { issuer, audience: clientId });
         const { sub: subject, sid } = claims;
-        if (subject === undefined || subject === "") return undefined;
+        if (subject === undefined || subject === "") return { doubt: "The ID token names no account." };
         const more = await findClaims(config, tokens.access_token, subject, claims, wanted);
         return { issuer, subject, sid: typeof sid === "string" ? sid : null, claims: { ...more, ...claims } };
       });
@@ -110,8 +101,9 @@ export function createProvider(options: ProviderOptions): InspectedProvider {
         maxTokenAge: LOGOUT_SECONDS,
       };
       const claims = await proofOf(async () => checked(keys, token, terms));
-      const logout = claims && logoutOf(claims, issuer);
-      const { jti = "", iat = 0 } = claims ?? {};
+      if (isDoubt(claims)) return false;
+      const logout = logoutOf(claims, issuer);
+      const { jti = "", iat = 0 } = claims;
       const now = Date.now();
       for (const [id, until] of used) if (until <= now || used.size > MAX_REMEMBERED) used.delete(id);
       if (!logout || used.has(jti)) return false;
@@ -119,16 +111,14 @@ export function createProvider(options: ProviderOptions): InspectedProvider {
       used.set(jti, (iat + LOGOUT_SECONDS + TOLERANCE_SECONDS) * 1000);
       return true;
     },
-    async findFaults() {
-      const { config, keys } = await find();
-      await keys.reload();
-      const metadata = config.serverMetadata();
-      const lacks = (values: readonly string[] | undefined, value: string) => values && !values.includes(value);
-      return [
-        ...(lacks(metadata.response_types_supported, "code") ? ["It has no authorization code flow."] : []),
-        ...(lacks(metadata.code_challenge_methods_supported, "S256") ? ["It doesn't support PKCE with S256."] : []),
-        ...(keys.jwks()?.keys.length === 0 ? ["It publishes no keys."] : []),
-      ];
+    async findFaults(redirectUri) {
+      try {
+        const found = await find();
+        await found.keys.reload();
+        return [...findLacks(found), ...(await findRefusal(found, redirectUri))];
+      } catch (error) {
+        return [faultOf(error, false).reason];
+      }
     },
   };
 }
@@ -160,8 +150,38 @@ async function read({ issuer, clientId, clientSecret, clock }: ProviderOptions):
     });
     return { config, keys, readAt: clock.now() };
   } catch (error) {
-    throw faultOf(error);
+    throw faultOf(error, false);
   }
+}
+
+/** What the provider lacks of what this server needs, in sentences. */
+function findLacks({ config, keys }: Known): string[] {
+  const metadata = config.serverMetadata();
+  const lacks = (values: readonly string[] | undefined, value: string) => values && !values.includes(value);
+  return [
+    ...(lacks(metadata.response_types_supported, "code") ? ["The provider has no authorization code flow."] : []),
+    ...(lacks(metadata.code_challenge_methods_supported, "S256")
+      ? ["The provider doesn't support PKCE with S256."]
+      : []),
+    ...(keys.jwks()?.keys.length === 0 ? ["The provider publishes no keys."] : []),
+  ];
+}
+
+/** Whether the provider refuses the client. What else it says to a code that nobody has is of no interest. */
+async function findRefusal({ config }: Known, redirectUri: string): Promise<string[]> {
+  const code = client.randomState();
+  const grant = { code, redirect_uri: redirectUri, code_verifier: client.randomPKCECodeVerifier() };
+  try {
+    await client.genericGrantRequest(config, "authorization_code", grant);
+  } catch (error) {
+    if (isClientRefusal(error)) return [providerFault("CLIENT_REFUSED").reason];
+  }
+  return [];
+}
+
+/** Throws the fault of a client that the provider refuses, and every other error as it is. */
+function refusalOf(error: unknown): never {
+  throw isClientRefusal(error) ? providerFault("CLIENT_REFUSED") : error;
 }
 
 /** The secret goes to the provider in the first way that it has. */
@@ -213,31 +233,17 @@ function logoutOf(claims: JWTPayload, issuer: string): ProviderLogout | undefine
   return { issuer, subject, sid };
 }
 
-/** Resolves undefined for what proves nothing. Rejects with a ProviderFault when the provider is at fault. */
-async function proofOf<T>(work: () => Promise<T>): Promise<T | undefined> {
+/** Resolves a doubt for what proves nothing. Rejects with a ProviderFault when the provider is at fault. */
+async function proofOf<T>(work: () => Promise<T>): Promise<T | ProviderDoubt> {
   try {
     return await work();
   } catch (error) {
     const fault = faultOf(error);
-    if (fault.isOfProof) return undefined;
+    if (fault.isOfProof) return { doubt: fault.reason };
     throw fault;
   }
 }
 
-/** The fault behind an error of the libraries, without their messages, which quote answers. */
-function faultOf(error: unknown): ProviderFault {
-  if (isProviderFault(error)) return error;
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (isProviderFault(cause)) return cause;
-  }
-  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "UNKNOWN";
-  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return providerFault(code);
-  if (error instanceof errors.JOSEError) {
-    // Thrown as such by jose when the keys can't be read.
-    return providerFault(code, code !== "ERR_JOSE_GENERIC");
-  }
-  if (error instanceof client.AuthorizationResponseError) return providerFault(code, true);
-  if (error instanceof client.ResponseBodyError) return providerFault(code, error.error === "invalid_grant");
-  if (error instanceof client.ClientError) return providerFault(code, !UNREACHABLE.has(code));
-  return providerFault(code);
+function isDoubt(value: JWTPayload | ProviderDoubt): value is ProviderDoubt {
+  return typeof value["doubt"] === "string";
 }

@@ -46,7 +46,7 @@ test("'admin check' connects to the mail server, and says what is wrong with it"
   expect(await check(`smtps://handoff:${SECRET}@localhost:${secure.port}`)).toEqual({
     check: "mail",
     level: "failed",
-    text: "The certificate of localhost can't be verified. Codes to sign in can't be sent.",
+    text: "The certificate of localhost is self-signed. To trust it, set NODE_EXTRA_CA_CERTS to a file with it. Codes to sign in can't be sent.",
   });
   expect((await check("smtp://localhost:1"))?.text).toStartWith("Can't connect to localhost.");
 });

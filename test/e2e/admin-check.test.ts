@@ -2,8 +2,9 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { chmodSync, chownSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeCertificate, makeDatedCertificate } from "../support/certificates.ts";
+import { makeCertificate, makeDatedCertificate, makeVouchedCertificate } from "../support/certificates.ts";
 import { mintKey, runExecutable } from "../support/executions.ts";
+import { MAIL_PASSWORD, openMailServer } from "../support/mail-servers.ts";
 import { mountTmpfs } from "../support/mounts.ts";
 import { until } from "../support/polls.ts";
 import { startProxied } from "../support/proxied-servers.ts";
@@ -332,3 +333,39 @@ test("on a full disk it says that secrets are refused now", async () => {
     text: expect.stringMatching(/^No room is left on .* Secrets are refused now\. /),
   });
 });
+
+test("NODE_EXTRA_CA_CERTS makes a provider and a mail server trusted, for their names alone", async () => {
+  using folder = temporaryFolder();
+  const checkOf = async (name: string) => {
+    const made = makeVouchedCertificate(folder.path, name);
+    const pair = { cert: readFileSync(made.cert, "utf8"), key: readFileSync(made.key, "utf8") };
+    using provider = Bun.serve({ port: 0, tls: pair, fetch: () => Response.json({}) });
+    await using mails = await openMailServer("tls", pair);
+    const env = {
+      HANDOFF_SMTP_URL: `smtps://handoff:${encodeURIComponent(MAIL_PASSWORD)}@localhost:${mails.port}`,
+      HANDOFF_MAIL_FROM: "handoff@mail.test",
+      HANDOFF_OIDC_ISSUER: `https://localhost:${provider.port}`,
+      HANDOFF_OIDC_CLIENT_ID: "handoff",
+      HANDOFF_OIDC_ALLOW: "groups=a",
+      HANDOFF_BASE_URL: "http://127.0.0.1:1",
+    };
+    const textsWith = async (more: Readonly<Record<string, string>>) => {
+      const { found } = await checkWith({ ...env, ...more }, join(folder.path, "data"));
+      return [found["single sign-on"]?.text, found["mail"]?.text];
+    };
+    return [await textsWith({}), await textsWith({ NODE_EXTRA_CA_CERTS: made.ca })];
+  };
+  const unknown = expect.stringMatching(
+    /The certificate of localhost(:\d+)? has an unknown issuer\. .*NODE_EXTRA_CA_CERTS/,
+  );
+  const trusted = [
+    expect.stringContaining("doesn't answer as OpenID Connect says"),
+    expect.stringMatching(/^localhost takes/),
+  ];
+  expect(await checkOf("localhost")).toEqual([[unknown, unknown], trusted]);
+  const otherName = expect.stringMatching(/The certificate of localhost(:\d+)? is for another name\./);
+  expect(await checkOf("other.example")).toEqual([
+    [unknown, unknown],
+    [otherName, otherName],
+  ]);
+}, 30_000);

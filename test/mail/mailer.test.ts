@@ -102,7 +102,7 @@ test("over STARTTLS and TLS it logs in, and a certificate has to be trusted and 
     expect(await mailerFor(server).send(letter())).toEqual({ result: "sent" });
     expect(server.mails).toMatchObject([{ isSecure: true, user: "handoff" }]);
     const untrusted = mailerFor(server, {}, { ca: undefined });
-    const reason = `The certificate of ${host} can't be verified.`;
+    const reason = `The certificate of ${host} is self-signed. To trust it, set NODE_EXTRA_CA_CERTS to a file with it.`;
     expect(await untrusted.check()).toEqual({ result: "delayed", reason });
     expect(await untrusted.send(letter())).toEqual({ result: "delayed", reason });
     // Its certificate isn't for this address.

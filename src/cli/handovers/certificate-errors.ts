@@ -1,5 +1,6 @@
 import { ClientError } from "../../client/errors.ts";
 import { isDistrust, networkCodeOf } from "../../client/network-errors.ts";
+import { certificateFaultOf } from "../../domain/values/certificate-faults.ts";
 
 // Apart from the other errors of a network: browsers don't say such things to a page.
 
@@ -18,11 +19,17 @@ const OWN_AUTHORITY = "To trust a certificate authority of your own, set NODE_EX
 
 /** Why a certificate isn't trusted, by the code of OpenSSL and Node.js, and what to do. */
 function distrustOf(code: string): readonly [why: string, advice: string] {
-  if (code === "CERT_HAS_EXPIRED") return ["it has expired", "It has to be renewed at the server."];
-  if (code === "CERT_NOT_YET_VALID") return ["it isn't valid yet", "Check this machine's clock."];
-  if (code.includes("ALTNAME") || code === "HOSTNAME_MISMATCH") {
-    return ["it is for another name", "Check the server URL, and which certificate the server has."];
+  switch (certificateFaultOf(code)) {
+    case "expired":
+      return ["it has expired", "It has to be renewed at the server."];
+    case "early":
+      return ["it isn't valid yet", "Check this machine's clock."];
+    case "name":
+      return ["it is for another name", "Check the server URL, and which certificate the server has."];
+    case "own":
+    case "issuer":
+      return ["its issuer is unknown", OWN_AUTHORITY];
+    case undefined:
+      return ["it has expired, is for another name, or its issuer is unknown", OWN_AUTHORITY];
   }
-  if (/SELF_SIGNED|ISSUER|LEAF_SIGNATURE/.test(code)) return ["its issuer is unknown", OWN_AUTHORITY];
-  return ["it has expired, is for another name, or its issuer is unknown", OWN_AUTHORITY];
 }

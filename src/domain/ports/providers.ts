@@ -21,6 +21,19 @@ export interface ProviderProof {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
+/** An answer that proves nothing. `doubt` is a sentence for the log, and has nothing of the answer in it. */
+export interface ProviderDoubt {
+  readonly doubt: string;
+}
+
+/** What is wrong with a provider. No member has anything of an answer in it. */
+export interface ProviderFault extends Error {
+  /** Such as `TIMEOUT`. */
+  readonly code: string;
+  /** A sentence for admins. */
+  readonly reason: string;
+}
+
 /** What ends sessions: one of the provider's sessions, an account, or one session of an account. */
 export interface ProviderLogout {
   readonly issuer: string;
@@ -29,22 +42,22 @@ export interface ProviderLogout {
 }
 
 /**
- * A provider of single sign-on (OpenID Connect Core 1.0). Rejects with an Error whose `code` says what is wrong when it
- * is away, slow, or doesn't do as its specification says. No message and no code has anything of a token in it.
+ * A provider of single sign-on (OpenID Connect Core 1.0). Rejects with a ProviderFault when it is away, slow, doesn't
+ * do as its specification says, or refuses this server.
  */
 export interface Provider {
   /** The address that a browser is sent to. */
   begin(challenge: ProviderChallenge, redirectUri: string): Promise<string>;
   /**
    * Verifies what the browser brought back, a query string. `wanted` names claims that the rules need. Resolves
-   * undefined when it proves nothing, as after a refusal at the provider.
+   * a doubt when it proves nothing, as after a refusal at the provider.
    */
   redeem(
     query: string,
     challenge: ProviderChallenge,
     redirectUri: string,
     wanted: readonly string[],
-  ): Promise<ProviderProof | undefined>;
+  ): Promise<ProviderProof | ProviderDoubt>;
   /**
    * Verifies a logout token (Back-Channel Logout 1.0), and has `end` carry it out. Resolves false, with nothing done,
    * for one that isn't valid, or was carried out before. Rejects also as `end` does; the token can then be used again.
@@ -78,16 +91,16 @@ export interface ProviderStore {
    * also came from the provider: it then has the new token, and its terminals go on. An account that is new belongs
    * from then on to the person with its address, or to the newcomer.
    *
-   * Resolves "refused", with nothing changed but an event `person.refused`, for a person who was removed, or has
-   * another account at this issuer; "unknown" when there is nobody; "several" when people of several teams have the
-   * address; "another" when somebody else was to go on silently; "abandoned", with nothing changed, when `signal` is
-   * aborted before.
+   * Resolves "removed" for a person who was removed, and "bound" for one who has another account at this issuer, both
+   * with nothing changed but an event `person.refused`; "unknown" when there is nobody; "several" when people of
+   * several teams have the address; "another" when somebody else was to go on silently; "abandoned", with nothing
+   * changed, when `signal` is aborted before.
    */
   signInWithProvider(
     guest: ProviderGuest,
     session: NewSession,
     signal?: AbortSignal,
-  ): Promise<SessionRecord | "refused" | "unknown" | "several" | "another" | "abandoned">;
+  ): Promise<SessionRecord | "removed" | "bound" | "unknown" | "several" | "another" | "abandoned">;
   /** Ends the sessions that came from the provider. Resolves their number. */
   endProviderSessions(logout: ProviderLogout): Promise<number>;
   /** The account of a person; undefined for none. */

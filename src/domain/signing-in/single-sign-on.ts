@@ -17,6 +17,8 @@ import type { AttemptAnswer } from "./passkeys.ts";
 import { ATTEMPT_SECONDS } from "./passkeys.ts";
 
 const RANDOM_BYTES = 32;
+const UNVERIFIED = "The address of this account isn't verified.";
+const OTHER_PERSON = "This person was removed, or has another account at the provider.";
 
 /** Who may sign in with an account at a provider. */
 export interface AdmissionRules {
@@ -95,8 +97,9 @@ export async function signInWithProvider(
   if (!begun || begun.expiresAt <= deps.clock.now()) throw new Refusal("credential_expired");
   const challenge = JSON.parse(begun.challenge) as ProviderChallenge;
   const proof = await orUnavailable(provider.redeem(answer, challenge, redirectUri, neededClaims(rules)));
-  if (!proof) throw refused("The provider's answer proves nothing.");
-  if (!isAllowed(rules, proof.claims)) throw refused("No rule of this server lets this account in.");
+  if ("doubt" in proof) throw refused("The provider's answer proves nothing.", proof.doubt);
+  const failures = findFailures(rules, proof.claims);
+  if (failures) throw refused("No rule of this server lets this account in.", failures);
   const team = rules.team === undefined ? undefined : await deps.store.findTeam(rules.team);
   const address = addressOf(rules, proof.claims);
   const token = createToken("person", deps.random);
@@ -115,12 +118,14 @@ export async function signInWithProvider(
   switch (signedIn) {
     case "abandoned":
       throw callerGone();
-    case "refused":
-      throw refused("This person was removed, or has another account at the provider.");
+    case "removed":
+      throw refused(OTHER_PERSON, "The person of this account was removed.");
+    case "bound":
+      throw refused(OTHER_PERSON, "The person with the address of this account has another account at the provider.");
     case "another":
       throw refused("Another person is signed in at the provider.");
     case "unknown":
-      throw refused("Nobody with the address of this account was added here.");
+      throw refused(...strangenessOf(rules, team, proof.claims));
     case "several":
       throw refused("Several teams have a person with the address of this account.");
     default:
@@ -157,14 +162,52 @@ function neededClaims({ allow, addressClaim }: AdmissionRules): string[] {
   return [...new Set([...plain, ...(plain.includes("email") ? ["email_verified"] : [])])];
 }
 
-/** True when one of the rules lets these claims in. */
-function isAllowed({ allow }: Pick<AdmissionRules, "allow">, claims: ProviderProof["claims"]): boolean {
-  return allow.some(({ claim, value }) => {
-    if (claim === "email") return verifiedEmail(claims)?.toLowerCase() === value.toLowerCase();
-    if (claim === "email_domain") return domainOf(verifiedEmail(claims)) === value.toLowerCase();
-    const found = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
-    return (Array.isArray(found) ? found : [found]).some((each) => isPlain(each) && String(each) === value);
-  });
+/** Why none of the rules lets these claims in, without a value of them; undefined when one does. */
+function findFailures({ allow }: Pick<AdmissionRules, "allow">, claims: ProviderProof["claims"]): string | undefined {
+  const failures = allow.map((rule) => findFailure(rule, claims));
+  if (failures.includes(undefined)) return undefined;
+  return `No rule of --oidc-allow lets this account in: ${[...new Set(failures)].join(", ")}.`;
+}
+
+/** Why the rule doesn't let these claims in; undefined when it does. */
+function findFailure({ claim, value }: ClaimRule, claims: ProviderProof["claims"]): string | undefined {
+  if (claim === "email" || claim === "email_domain") {
+    const email = verifiedEmail(claims);
+    if (email === undefined) return isText(claims["email"]) ? "its address isn't verified" : "it has no claim email";
+    const found = claim === "email" ? email.toLowerCase() : domainOf(email);
+    return found === value.toLowerCase() ? undefined : `its ${claim} is another one`;
+  }
+  if (!Object.hasOwn(claims, claim)) return `it has no claim ${claim}`;
+  const found = claims[claim];
+  const values = Array.isArray(found) ? found : [found];
+  return values.some((each) => isPlain(each) && String(each) === value)
+    ? undefined
+    : `its claim ${claim} has other values`;
+}
+
+/** Why nobody has the account: for the person, and for the log. */
+function strangenessOf(
+  rules: AdmissionRules,
+  team: TeamRecord | undefined,
+  claims: ProviderProof["claims"],
+): readonly [detail: string, reason: string] {
+  const { addressClaim } = rules;
+  const address = addressOf(rules, claims);
+  if (address === undefined) {
+    const isUnverified = addressClaim === "email" && isText(claims["email"]);
+    if (isUnverified) return [UNVERIFIED, "The provider doesn't say that the address of this account is verified."];
+    return ["This account has no address.", `This account has no claim ${addressClaim}, its address.`];
+  }
+  const unknown = "Nobody with the address of this account was added here";
+  const detail = `${unknown}.`;
+  if (rules.team === undefined) return [detail, `${unknown}, and without --oidc-team nobody is new.`];
+  if (!team) return [detail, `${unknown}, and the team of --oidc-team doesn't exist.`];
+  if (!isAddress(address)) return [detail, "The address of this account can't be that of a person here."];
+  return [detail, "The team has an automation with the address of this account."];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 function isPlain(value: unknown): value is string | number | boolean {
@@ -213,10 +256,11 @@ async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (cause) {
-    throw new Refusal("provider_unavailable", { cause });
+    const reason = cause instanceof Error && "reason" in cause && isText(cause.reason) ? { reason: cause.reason } : {};
+    throw new Refusal("provider_unavailable", { cause, ...reason });
   }
 }
 
-function refused(detail: string): Refusal {
-  return new Refusal("credential_invalid", { detail });
+function refused(detail: string, reason = detail): Refusal {
+  return new Refusal("credential_invalid", { detail, reason });
 }

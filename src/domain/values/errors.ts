@@ -16,6 +16,8 @@ export interface RefusalOptions {
   readonly scope?: Scope;
   /** The id of the revoked or expired key, for the log alone. */
   readonly keyId?: string;
+  /** A sentence on why, for the log alone. */
+  readonly reason?: string;
   readonly cause?: unknown;
 }
 

@@ -25,6 +25,7 @@ export function logVisit(log: Log, visit: Visit, { method, status, durationMs }:
       route,
       status,
       code: refusal?.code,
+      reason: refusal?.options.reason,
       duration_ms: Math.round(durationMs * 100) / 100,
       key_id: keyId ?? null,
       person_id: caller?.kind === "person" ? caller.person.id : undefined,
@@ -52,8 +53,8 @@ export function createTroubleFilter(): (error: unknown) => boolean {
 }
 
 /** Writes the line about an unforeseen error: its kind and place, but not its message, which may quote input. */
-export function logFailure(log: Log, { requestId, route }: Visit, error: unknown): void {
-  log.error({ request_id: requestId, route, ...traceOf(error) }, "failure");
+export function logFailure(log: Log, { requestId, route }: Visit, error: unknown, reason?: string): void {
+  log.error({ request_id: requestId, route, reason, ...traceOf(error) }, "failure");
 }
 
 /** Writes the line about a call that failed because of the storage. */

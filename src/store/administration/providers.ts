@@ -7,7 +7,7 @@ import { appendOf, endThose, findSession, insertSession } from "./sessions.ts";
 import { rowsOf } from "./work.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
 
-type Found = IdentityRecord | "refused" | "unknown" | "several";
+type Found = IdentityRecord | "removed" | "bound" | "unknown" | "several";
 
 export function* signInWithProvider(
   context: ChangeContext,
@@ -62,11 +62,11 @@ function* findGuest(context: ChangeContext, guest: ProviderGuest): Work<Found> {
       .where(and(eq(providerAccounts.issuer, issuer), eq(providerAccounts.subject, subject))),
   );
   const [known] = account ? yield* selectIdentities(context, eq(identities.id, account.identityId)) : [];
-  if (known) return known.disabledAt === null ? known : refuse(context, known);
+  if (known) return known.disabledAt === null ? known : refuse(context, known, "removed");
   const person = yield* findAddressed(context, guest);
   if (typeof person === "string") return person;
   const former = yield* findProviderAccount(context, person.id);
-  if (former?.issuer === issuer) return refuse(context, person);
+  if (former?.issuer === issuer) return refuse(context, person, "bound");
   // An account at a provider that this server no longer has.
   if (former) yield* removeAccount(context, person.id);
   const bound = { identityId: person.id, issuer, subject, createdAt: context.clock.now() };
@@ -91,13 +91,13 @@ function* findAddressed(context: ChangeContext, { address, teamId, newcomer }: P
   if (second || (active.length > 1 && !person)) return "several";
   if (person) return person;
   const [removed] = all;
-  if (removed) return refuse(context, removed);
+  if (removed) return refuse(context, removed, "removed");
   return newcomer && (yield* insertIdentity(context, newcomer)) ? newcomer : "unknown";
 }
 
-function refuse(context: ChangeContext, person: IdentityRecord): "refused" {
+function refuse<Why extends "removed" | "bound">(context: ChangeContext, person: IdentityRecord, why: Why): Why {
   appendOf(context, "person.refused", person);
-  return "refused";
+  return why;
 }
 
 /** Renews the browser's former session; undefined where there is none to renew. */

@@ -382,6 +382,104 @@ test("a provider that is away, lies about itself or says too much is unavailable
   expect((await place.signIn()).status).toBe(200);
 });
 
+test("the log says why single sign-on refuses a person, and nothing of the account; the page says no more", async () => {
+  const accounts: TestAccount[] = [
+    ANN,
+    { ...ANN, sub: "2", email_verified: false },
+    { ...ANN, sub: "3", email: undefined },
+    { ...ANN, sub: "4", email: "ben@acme.example", groups: ["z"] },
+    { ...ANN, sub: "5" },
+  ];
+  const rules = { allow: [{ claim: "groups", value: "b" }], team: undefined };
+  const refusals = async (change: Partial<AdmissionRules>, subs: readonly string[], isTeamed = false) => {
+    await using place = await setUp({ accounts, rules: { ...rules, ...change } });
+    if (isTeamed) await place.add("ann@acme.example");
+    await place.signIn("1");
+    const told: unknown[] = [];
+    for (const sub of subs) {
+      const { status, json } = await place.signIn(sub);
+      const line = JSON.parse(place.server.logs.at(-1) ?? "{}");
+      expect({ status, code: line.code }).toEqual({ status: 401, code: "credential_invalid" });
+      told.push([json["detail"], line.reason]);
+    }
+    expect(place.server.logs.join()).not.toMatch(/acme\.example|Ann|ben/);
+    return told;
+  };
+  const unlike = "No rule of this server lets this account in.";
+  const stranger = "Nobody with the address of this account was added here";
+  expect(await refusals({}, ["2", "3", "4", "1"])).toEqual([
+    ["The address of this account isn't verified.", expect.stringContaining("doesn't say that the address")],
+    ["This account has no address.", "This account has no claim email, its address."],
+    [unlike, "No rule of --oidc-allow lets this account in: its claim groups has other values."],
+    [`${stranger}.`, `${stranger}, and without --oidc-team nobody is new.`],
+  ]);
+  expect(await refusals({ team: "nowhere" }, ["1"])).toEqual([
+    [`${stranger}.`, `${stranger}, and the team of --oidc-team doesn't exist.`],
+  ]);
+  const several = ["email_domain", "email", "roles"].map((claim) => ({ claim, value: "other.example" }));
+  const why = (reasons: string) => [unlike, `No rule of --oidc-allow lets this account in: ${reasons}.`];
+  expect(await refusals({ allow: several }, ["1", "2", "3"])).toEqual([
+    why("its email_domain is another one, its email is another one, it has no claim roles"),
+    why("its address isn't verified, it has no claim roles"),
+    why("it has no claim email, it has no claim roles"),
+  ]);
+  const other = "This person was removed, or has another account at the provider.";
+  expect(await refusals({}, ["5"], true)).toEqual([
+    [other, "The person with the address of this account has another account at the provider."],
+  ]);
+  await using place = await setUp({ accounts, rules });
+  await place.add("ann@acme.example");
+  await removePerson(place.service, { nameOrId: "ann@acme.example", team: "team" });
+  expect((await place.signIn()).json["detail"]).toBe(other);
+  expect(place.server.logs.at(-1)).toContain('"reason":"The person of this account was removed."');
+});
+
+test("the log says in a sentence why an answer proves nothing, and what is wrong with a provider", async () => {
+  await using place = await setUpHostile();
+  const refuse = (error: string, status = 400, headers: Record<string, string> = {}) => ({
+    answers: { "/token": () => Response.json({ error, error_description: "secret" }, { status, headers }) },
+  });
+  const now = Math.floor(Date.now() / 1000);
+  const client = "The provider refuses the client ID or its secret. Check --oidc-client-id";
+  const cases: readonly (readonly [Deviations, number, string])[] = [
+    [{ isForged: true }, 401, "The signature of the ID token is wrong."],
+    [
+      { claims: { iat: now - 500, exp: now - 90 } },
+      401,
+      "The ID token has expired, or isn't valid yet. Check both clocks.",
+    ],
+    [{ claims: { aud: "other" } }, 401, "The ID token is for another server, or another sign-in."],
+    [{ claims: { sub: "" } }, 401, "The ID token names no account."],
+    [refuse("invalid_grant"), 401, "The provider doesn't take the code of the browser."],
+    [refuse("invalid_client", 401, { "www-authenticate": "Basic" }), 502, client],
+    [refuse("invalid_client", 401), 502, client],
+    [refuse("unauthorized_client"), 502, client],
+    [refuse("invalid_request"), 502, "The provider gives no tokens: invalid_request."],
+    [refuse("secret"), 502, "The provider gives no tokens."],
+    [{ answers: { "/token": () => new Response("secret") } }, 502, "(OAUTH_RESPONSE_IS_NOT_JSON)."],
+  ];
+  for (const [deviations, status, reason] of cases) {
+    place.provider.deviate(deviations);
+    const answer = await place.signIn();
+    const line = JSON.parse(place.server.logs.at(-1) ?? "{}");
+    expect({ status: answer.status, reason: line.reason }).toEqual({ status, reason: expect.stringContaining(reason) });
+  }
+  const failure = place.server.logs.map((line) => JSON.parse(line)).find(({ code }) => code === "CLIENT_REFUSED");
+  expect(failure).toMatchObject({ message: "failure", level: "error", reason: expect.stringContaining(client) });
+  place.provider.deviate({});
+  for (const [error, said] of [
+    ["access_denied", ": access_denied."],
+    ["a-secret", "."],
+  ] as const) {
+    const { url, attempt } = await place.begin();
+    const state = new URL(url).searchParams.get("state") ?? "";
+    await place.finish(new URLSearchParams({ error, state }).toString(), attempt);
+    const { reason } = JSON.parse(place.server.logs.at(-1) ?? "{}");
+    expect(reason).toBe(`The provider refused the sign-in${said}`);
+  }
+  expect(place.server.logs.join()).not.toContain('secret"');
+});
+
 test("a slow provider holds up nobody else, and is asked once at a time", async () => {
   await using place = await setUpHostile();
   const { promise, resolve } = Promise.withResolvers<Response>();

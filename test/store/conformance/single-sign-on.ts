@@ -33,7 +33,7 @@ export function describeSingleSignOn(open: OpenStore): void {
     expect(await store.findSession(hashOf("1"))).toEqual(begun as never);
     expect(await store.findProviderAccount(ann.id)).toEqual({ issuer: ISSUER, subject: "1", createdAt: clock.now() });
     expect(await signIn(guestOf({ name: "another address" }, "1"), "2")).toMatchObject({ identity: ann });
-    expect(await signIn(guestOf(ann, "2"), "3")).toBe("refused");
+    expect(await signIn(guestOf(ann, "2"), "3")).toBe("bound");
     expect(await signIn(guestOf({ name: "nobody" }, "2"), "4")).toBe("unknown");
     expect(await typesIn(place, teamId)).toEqual(["person.signed_in", "person.signed_in", "person.refused"]);
     // The server has another provider from now on.
@@ -42,8 +42,8 @@ export function describeSingleSignOn(open: OpenStore): void {
     await store.disableIdentity(ann.id);
     // Whatever the account's address is now.
     const own = { issuer: "https://other.example" };
-    expect(await signIn(guestOf({ name: "another address" }, "1", own), "7")).toBe("refused");
-    expect(await signIn(guestOf(ann, "1"), "8")).toBe("refused");
+    expect(await signIn(guestOf({ name: "another address" }, "1", own), "7")).toBe("removed");
+    expect(await signIn(guestOf(ann, "1"), "8")).toBe("removed");
     await store.createSignInLink({ identity: ann, createdAt: 0, expiresAt: clock.now() + DAY }, hashOf("link"));
     expect(await store.findProviderAccount(ann.id)).toBeUndefined();
     expect(await store.deleteTeam(teamId)).toBe(true);
