@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { mintKey, runExecutable } from "../support/executions.ts";
+import { openMailServer } from "../support/mail-servers.ts";
 import { startProgram } from "../support/running.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -66,4 +67,35 @@ test("a range that trusts everybody, and public metrics, cause warnings at start
   });
   const narrow = ["--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "::1", "--metrics-listen", "127.0.0.1:0"];
   expect(await warningsOf([...args, ...narrow])).toEqual([]);
+}, 20_000);
+
+test("teams of settings that aren't there are named at the start and in the check, and let nobody in by mail", async () => {
+  using folder = temporaryFolder();
+  await using mails = await openMailServer();
+  await mintKey(folder.path);
+  const places = `--data-dir ${folder.path} --smtp-url smtp://localhost:${mails.port} --mail-from handoff@mail.test`;
+  const teams = "--sign-in-domain a.test=team --sign-in-domain b.test=nowhere --oidc-team elsewhere";
+  const provider = "--oidc-issuer http://127.0.0.1:1 --oidc-client-id x --oidc-allow a=b";
+  const settings = `${places} ${teams} ${provider}`.split(" ");
+  const args = [...settings, "--listen", "127.0.0.1:0"];
+  expect(await warningsOf(args)).toMatchObject([
+    { setting: "--oidc-team", team: "elsewhere", msg: expect.stringContaining("no team has this name or id") },
+    { setting: "--sign-in-domain", team: "nowhere" },
+  ]);
+  const { stdout } = await runExecutable(["admin", "check", ...settings]);
+  expect(stdout.match(/--(oidc-team|sign-in-domain) names '\w+'/g)).toEqual([
+    "--oidc-team names 'elsewhere'",
+    "--sign-in-domain names 'nowhere'",
+  ]);
+  {
+    await using server = await startProgram(["serve", ...args]);
+    for (const address of ["x@b.test", "x@a.test"]) {
+      const body = JSON.stringify({ address, language: "en" });
+      const headers = { "content-type": "application/json", "sec-fetch-site": "same-origin" };
+      expect((await fetch(`${server.url}/app/session/mail`, { method: "POST", body, headers })).status).toBe(202);
+    }
+    await mails.untilMails(1);
+  }
+  // The server has ended, and sends no more.
+  expect(mails.mails.map(({ to }) => to)).toEqual([["x@a.test"]]);
 }, 20_000);

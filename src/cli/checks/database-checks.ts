@@ -38,7 +38,8 @@ export async function checkDatabase(place: PostgresPlace): Promise<StorageFindin
     ...checkKeys(inspection),
     ...checkWebhooks(inspection, inspection.now),
   ];
-  return { findings, installation: inspection.installation, lastBackupAt: inspection.lastBackupAt };
+  const { installation, lastBackupAt, teams } = inspection;
+  return { findings, installation, lastBackupAt, teams };
 }
 
 function checkWriting({ server, isReadOnly }: Inspection, { name }: PostgresPlace): Finding {

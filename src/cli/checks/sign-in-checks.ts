@@ -1,6 +1,9 @@
 import type { Settings } from "../../config/settings.ts";
+import type { ContentInspection } from "../../domain/ports/inspections.ts";
 import { relyingPartyOf } from "../../domain/signing-in/passkeys.ts";
-import { fine } from "./findings.ts";
+import { findMissingTeams } from "../server/named-teams.ts";
+import { toLine } from "../terminal/terminal.ts";
+import { failed, fine } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 
 /** Reports whether people can use passkeys, and to which name these belong. */
@@ -10,4 +13,17 @@ export function checkPasskeys({ baseUrl, signIn }: Pick<Settings, "baseUrl" | "s
   const party = relyingPartyOf(baseUrl, "");
   if (party) return [fine("passkeys", `People can use them. They belong to ${party.id}, and work at no other name.`)];
   return [fine("passkeys", "There are none: browsers want HTTPS and a host name for them. See --base-url.")];
+}
+
+/** Reports teams of settings that aren't among `teams`. */
+export function checkTeams(
+  settings: Pick<Settings, "oidcTeam" | "signInDomain">,
+  teams: ContentInspection["teams"],
+): Finding[] {
+  return findMissingTeams(settings, teams).map(({ setting, team }) =>
+    failed(
+      "teams",
+      `${setting} names '${toLine(team)}', and no team has this name or id. New people can't sign in by it. Change the setting, or run: handoff admin team create NAME`,
+    ),
+  );
 }

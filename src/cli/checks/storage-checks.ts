@@ -1,5 +1,6 @@
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
+import type { ContentInspection } from "../../domain/ports/inspections.ts";
 import { findLastBackup } from "../../store/copies/folder-backups.ts";
 import { inspect } from "../../store/copies/inspections.ts";
 import type { Inspection } from "../../store/copies/inspections.ts";
@@ -35,6 +36,8 @@ export interface StorageFindings {
   readonly installation?: string | undefined;
   /** The time of the last backup; null before the first, and undefined when it isn't known. */
   readonly lastBackupAt?: number | null;
+  /** The teams; undefined when they can't be read. */
+  readonly teams?: ContentInspection["teams"];
 }
 
 /** Checks the data folder, the database in it and its contents, without changing anything. */
@@ -52,7 +55,7 @@ export function checkStorage(folder: string, now: number): StorageFindings {
       ...checkWebhooks(inspection, now),
     );
     const lastBackupAt = findLastBackup(folder) ?? null;
-    return { findings, installation: inspection.installation, lastBackupAt };
+    return { findings, installation: inspection.installation, lastBackupAt, teams: inspection.teams };
   } catch (error) {
     findings.push(failed("database", sentenceOf(explain(error, folder))));
     return { findings };

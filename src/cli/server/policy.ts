@@ -36,7 +36,7 @@ export function toServerPolicy(settings: Settings): ServerPolicy {
 }
 
 /** The domains whose people need not be added. */
-function toSignInDomains({ signInDomain }: Pick<Settings, "signInDomain">): SignInDomain[] {
+export function toSignInDomains({ signInDomain }: Pick<Settings, "signInDomain">): SignInDomain[] {
   return signInDomain.map((each) => {
     const at = each.indexOf("=");
     return { domain: each.slice(0, at), team: each.slice(at + 1) };

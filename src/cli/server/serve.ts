@@ -27,7 +27,7 @@ import { openMailer } from "./mail-settings.ts";
 import { bodyMemoryBytes } from "./memory.ts";
 import { toServerPolicy } from "./policy.ts";
 import { readAll, tellCertificate } from "./read-settings.ts";
-import { warnAtStart, warnOfRoot } from "./start-warnings.ts";
+import { warnAtStart, warnOfRoot, warnOfTeams } from "./start-warnings.ts";
 import { watchStorage } from "./storage-watch.ts";
 import { storageAt } from "./storages/open-storage.ts";
 import type { Place } from "./storages/places.ts";
@@ -80,7 +80,9 @@ export async function serve(settings: Settings, terminal: Terminal, openAcme: Op
     findTroubles: async () => [...(await storage.store.findTroubles()), ...(acme?.troubles() ?? [])],
   };
   const service = createService({ store, clock, ids, random: systemRandom, policy: toServerPolicy(settings) });
-  const kept = storage.opened.then(() => keepTeamQuota(service, settings, log));
+  const kept = storage.opened.then(() =>
+    Promise.all([keepTeamQuota(service, settings, log), warnOfTeams(service.store, settings, log)]),
+  );
   if (place.kind === "folder") await kept;
   const sweeper = startSweeper({
     store: service.store,

@@ -6,6 +6,7 @@ import type { ListenTarget } from "../../http/server.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { ServerLog } from "./logs.ts";
 import { availableMemory, bodyMemoryBytes, isMemoryShort } from "./memory.ts";
+import { findMissingTeams } from "./named-teams.ts";
 
 /** Explains a clock that is probably wrong, by its relation to the latest time in the database. */
 const CLOCK_DOUBTS = {
@@ -61,6 +62,21 @@ export function warnAtStart(settings: Settings, targets: Targets, terminal: Term
       { trusted_proxy: range },
       "this range of --trusted-proxy covers everybody, so any caller can name any address in X-Forwarded-For, and limits by address stop nobody: name your proxy's address alone",
     );
+  }
+}
+
+/**
+ * Warns about each team of settings that isn't there. Resolves also when the teams can't be read: a storage that fails
+ * is logged where that is found.
+ */
+export async function warnOfTeams(
+  store: { listTeams(): Promise<readonly { readonly id: string; readonly name: string }[]> },
+  settings: Pick<Settings, "oidcTeam" | "signInDomain">,
+  log: Pick<ServerLog, "warn">,
+): Promise<void> {
+  const teams = await store.listTeams().catch(() => undefined);
+  for (const { setting, team } of teams ? findMissingTeams(settings, teams) : []) {
+    log.warn({ setting, team }, "no team has this name or id, so new people can't sign in by this setting");
   }
 }
 

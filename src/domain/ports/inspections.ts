@@ -9,6 +9,7 @@ export interface ContentInspection {
   /** The installation id; undefined for a database from before there was one. */
   readonly installation: string | undefined;
   readonly webhooks: readonly InspectedWebhook[];
+  readonly teams: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** A webhook, and how far it is. */

@@ -39,6 +39,7 @@ export function inspect(path: string, from: number, until: number): Inspection {
       .all(from),
     installation: installationIn(database),
     webhooks: readWebhooks(database),
+    teams: database.query<{ id: string; name: string }, []>("SELECT id, name FROM teams").all(),
   };
 }
 

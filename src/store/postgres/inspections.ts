@@ -52,6 +52,7 @@ export async function inspect(options: ConnectionOptions, soonMs: number): Promi
       installation: String(own?.["public_id"]),
       lastBackupAt: numberIn(own?.["last_backup_at"] ?? null),
       webhooks: await readWebhooks(connection),
+      teams: await readTeams(connection),
       unset: await findUnset(connection, options.connection ?? {}),
     };
   } finally {
@@ -116,6 +117,11 @@ async function readExposedKeys(connection: Connection, now: number): Promise<Ins
     [now],
   );
   return rows.map((row) => ({ id: String(row["id"]), identity: String(row["name"]) }));
+}
+
+async function readTeams(connection: Connection): Promise<Inspection["teams"]> {
+  const rows = await connection.run("SELECT id, name FROM teams");
+  return rows.map((row) => ({ id: String(row["id"]), name: String(row["name"]) }));
 }
 
 async function readWebhooks(connection: Connection): Promise<InspectedWebhook[]> {

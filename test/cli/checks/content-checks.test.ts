@@ -12,7 +12,10 @@ test("webhooks that are paused, or more than ten minutes behind, are reported", 
     behindSince: minutes === null ? null : NOW - minutes * MINUTE,
   });
   const check = (...webhooks: ReturnType<typeof webhook>[]) =>
-    checkWebhooks({ latestAt: NOW, endingKeys: [], exposedKeys: [], installation: undefined, webhooks }, NOW);
+    checkWebhooks(
+      { latestAt: NOW, endingKeys: [], exposedKeys: [], installation: undefined, webhooks, teams: [] },
+      NOW,
+    );
   expect(check()).toEqual([]);
   expect(check(webhook("whk_a", null), webhook("whk_b", 9))).toEqual([
     { check: "webhooks", level: "ok", text: "None is paused, and none is behind by ten minutes." },

@@ -16,8 +16,8 @@ async function check(url: string) {
   const settings = { dataDir: undefined, databaseUrlFile: undefined, databasePool: 6, databaseTimeout: 15 };
   const place = findPlace({ ...settings, database: new DatabaseUrl(url) }, {});
   if (place.kind !== "postgres") throw new Error("this is no PostgreSQL");
-  const { findings, installation, lastBackupAt } = await checkDatabase(place);
-  return { installation, lastBackupAt, found: Object.fromEntries(findings.map((each) => [each.check, each])) };
+  const { findings, installation, lastBackupAt, teams } = await checkDatabase(place);
+  return { installation, lastBackupAt, teams, found: Object.fromEntries(findings.map((each) => [each.check, each])) };
 }
 
 /** Makes a database with a team in it. Returns its URL, its name, and a function that runs an admin command on it. */
@@ -36,7 +36,8 @@ async function makeFilled(cluster: PostgresCluster) {
 test("a sound PostgreSQL database passes every check, and its keys and webhooks are checked too", async () => {
   await using cluster = await startPostgres();
   const { connection, url, name, admin } = await makeFilled(cluster);
-  const { found, installation } = await check(url);
+  const { found, installation, teams } = await check(url);
+  expect(teams).toEqual([{ id: expect.stringMatching(/^tea_/), name: "ops" }]);
   expect(installation).toMatch(/^\w+/);
   expect(Object.values(found).map((each) => [each.check, each.level])).toEqual(
     ["database", "encryption", "durability", "connections", "time limits", "open transactions", "clock", "keys"].map(
