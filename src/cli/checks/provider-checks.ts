@@ -5,20 +5,26 @@ import { failed, fine, sentenceOf, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 
 const CHECK = "single sign-on";
+/** Stands for a URL that only the server knows. A provider says of a code that nobody has nothing about its URI. */
+const UNKNOWN_URL = "http://localhost";
 
 /** Reports whether the provider of single sign-on can be reached and used, and what to enter there. */
 export async function checkProvider(settings: Settings): Promise<Finding[]> {
   const { oidcIssuer: issuer, baseUrl, signIn } = settings;
   if (issuer === undefined) return [];
   if (!signIn.split(",").includes("oidc")) return [warning(CHECK, "--sign-in leaves 'oidc' out: nobody can use it.")];
-  if (baseUrl === undefined) return [failed(CHECK, "Give --base-url: the provider sends people back to it.")];
-  const entered = `At the provider, the redirect URI of this server has to be ${baseUrl}${RETURN_PATH}`;
   try {
     const provider = await readSingleSignOn(settings)?.provider();
-    const faults = (await provider?.findFaults(`${baseUrl}${RETURN_PATH}`)) ?? [];
-    if (faults.length === 0) return [fine(CHECK, `${issuer} answers. ${entered}.`)];
-    return [failed(CHECK, `${issuer} can't be used. ${faults.join(" ")} ${entered}.`)];
+    const faults = (await provider?.findFaults(`${baseUrl ?? UNKNOWN_URL}${RETURN_PATH}`)) ?? [];
+    if (faults.length > 0) return [failed(CHECK, `${issuer} can't be used. ${faults.join(" ")} ${toEnter(baseUrl)}`)];
+    return [(baseUrl === undefined ? warning : fine)(CHECK, `${issuer} answers. ${toEnter(baseUrl)}`)];
   } catch (error) {
     return [failed(CHECK, sentenceOf(error))];
   }
+}
+
+function toEnter(baseUrl: string | undefined): string {
+  const redirect = "At the provider, the redirect URI of this server has to be";
+  if (baseUrl !== undefined) return `${redirect} ${baseUrl}${RETURN_PATH}.`;
+  return `${redirect} the 'url' in the first line of its log, with ${RETURN_PATH} behind it: browsers elsewhere may not reach that. Give --base-url.`;
 }

@@ -21,7 +21,12 @@ test("it is said whether the provider of single sign-on answers, and what to ent
   const entered = "the redirect URI of this server has to be https://handoff.example/below/sign-in.";
   expect(await checkProvider(loadSettings({}, {}))).toEqual([]);
   expect(await check()).toBe(`ok: ${issuer} answers. At the provider, ${entered}`);
-  expect(await check({ baseUrl: undefined })).toStartWith("failed: Give --base-url");
+  // A server works without it, at its own URL.
+  const unsaid = await check({ baseUrl: undefined });
+  expect(unsaid).toStartWith(`warning: ${issuer} answers. At the provider,`);
+  expect(unsaid).toEndWith("Give --base-url.");
+  const broken = await check({ baseUrl: undefined }, { document: { issuer: "https://other.example" } });
+  expect(broken).toStartWith(`failed: ${issuer} can't be used. The provider calls itself otherwise.`);
   expect(await check({ signIn: "link" })).toStartWith("warning: --sign-in leaves 'oidc' out");
   const documents: readonly (readonly [Record<string, unknown>, string])[] = [
     [{ issuer: "https://other.example" }, "calls itself otherwise"],
