@@ -26,7 +26,8 @@ export function startMails(
     domains: policy.signInDomains,
     onError,
     onFailure: ({ id, kind, tries }, result, reason) => {
-      const of = { mail: id, kind, tries: tries + 1, reason: reason === "" ? undefined : reason };
+      // One whose time is over isn't tried any more.
+      const of = { mail: id, kind, tries: result === "expired" ? tries : tries + 1, reason };
       log.warn(of, result === "delayed" ? "mail not sent, and tried again" : "mail given up");
     },
   });

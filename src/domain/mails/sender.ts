@@ -76,7 +76,7 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
   const send = async (mail: MailRecord): Promise<void> => {
     if (over.has(mail.id)) return end(mail);
     if (mail.endsAt <= clock.now()) {
-      note(mail, "expired");
+      note(mail, "expired", "Its time is over.");
       return end(mail);
     }
     const letter = await findLetter(deps, mail);

@@ -272,7 +272,7 @@ test("a mail server that is away holds nobody up; its mails are sent when it is 
   await back[Symbol.asyncDispose]();
   await place.ask();
   await place.pass(11 * MINUTE, 30 * SECOND);
-  expect(place.seen.failures.at(-1)).toBe("expired: ");
+  expect(place.seen.failures.at(-1)).toBe("expired: Its time is over.");
   expect(await place.service.store.listDueMails(10)).toEqual([]);
   const counted = place.sender.counts().map(({ result }) => result);
   expect(counted.toSorted()).toEqual(["delayed", "expired", "sent"]);
