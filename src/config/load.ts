@@ -186,14 +186,14 @@ function complaint(setting: Setting, { name, value }: Given): string {
 function expectation({ kind, schema, expected }: Setting): string {
   if (expected !== undefined) return expected;
   const { minimum, maximum } = schema as unknown as { minimum: number; maximum: number };
-  const range = (format: (value: number) => string) => ` from ${format(minimum)} to ${format(maximum)}`;
+  const range = (format: (value: number) => string) => `from ${format(minimum)} to ${format(maximum)}`;
   switch (kind) {
     case "integer":
-      return `a whole number${range(String)}`;
+      return `a whole number ${range(String)}`;
     case "duration":
-      return `a duration such as 45s, 30m, 12h or 7d${range(formatDuration)}`;
+      return `a duration ${range(formatDuration)}, in units of s, m, h, d or w`;
     case "bytes":
-      return `a size such as 512KiB or 10MiB${range(formatBytes)}`;
+      return `a size ${range(formatBytes)}, in units of B, KiB, MiB or GiB`;
     case "boolean":
       return "true or false";
     case "list":
@@ -277,7 +277,9 @@ function findMailConflicts(settings: Settings, nameOf: (id: SettingId) => string
     conflicts.push(`${nameOf("smtpUrl")} and ${nameOf("smtpUrlFile")} are both set: give one of them`);
   }
   if (hasServer && mailFrom === undefined) {
-    conflicts.push(`${nameOf(server)} is set, but --mail-from is not: say who the mails are from`);
+    conflicts.push(
+      `${nameOf(server)} is set, but ${asGiven(nameOf(server), "mailFrom")} is not: set it to the address that mails are from, such as handoff@example.com`,
+    );
   }
   if (mailFrom !== undefined && !hasServer) {
     conflicts.push(`${nameOf("mailFrom")} is set, but no mail server is: give HANDOFF_SMTP_URL or --smtp-url-file`);

@@ -15,35 +15,30 @@ const PORTS = { tls: 465, starttls: 587, none: 25 } as const;
 
 const EXPECTED = "expected one such as smtps://user:password@mail.example, or smtp:// for STARTTLS";
 
-/** What is wrong with the URL of a mail server, as the rest of a sentence. It quotes nothing. */
-export const SMTP_URL_FAULT = `the URL of the mail server can't be read: ${EXPECTED}. In user and password, write @ as %40, : as %3A, / as %2F, + as it is, ? as %3F, # as %23 and % as %25`;
+const UNREADABLE = `the URL of the mail server can't be read: ${EXPECTED}. In user and password, write @ as %40, : as %3A, / as %2F, + as it is, ? as %3F, # as %23 and % as %25`;
 
 /** The URL of a mail server. Its text, its JSON and its inspection have no user and no password. */
 export class SmtpUrl {
   readonly #url: string;
 
-  /** Takes any text. Text that isn't such a URL has no parts. */
+  /** Takes any text. Text that isn't such a URL has no parts, but a fault. */
   constructor(url: string) {
     this.#url = url;
   }
 
-  /** Returns the parts with the password; undefined when the URL can't be read. */
+  /** Returns the parts with the password; undefined when the URL can't be used. */
   reveal(): SmtpUrlParts | undefined {
-    const [, scheme = "", user, password, place = "", port] = FORM.exec(this.#url) ?? [];
-    if (scheme === "") return undefined;
-    const host = place.replaceAll(/[[\]]/g, "");
-    const security = scheme.toLowerCase() === "smtps" ? "tls" : isLoopback(host) ? "none" : "starttls";
-    const number = port === undefined ? PORTS[security] : Number(port);
-    if (number < 1 || number > 65_535) return undefined;
-    try {
-      return { host, port: number, security, user: decode(user), password: decode(password) };
-    } catch (error) {
-      if (error instanceof URIError) return undefined;
-      throw error;
-    }
+    const read = readSmtpUrl(this.#url);
+    return typeof read === "string" ? undefined : read;
   }
 
-  /** True when the URL has a user or password, or may have one because it can't be read. */
+  /** What is wrong with the URL, as the rest of a sentence that quotes nothing of it; undefined for nothing. */
+  get fault(): string | undefined {
+    const read = readSmtpUrl(this.#url);
+    return typeof read === "string" ? read : undefined;
+  }
+
+  /** True when the URL has a user or password, or may have one because it can't be used. */
   get hasPassword(): boolean {
     const parts = this.reveal();
     return parts === undefined || parts.user !== undefined;
@@ -63,6 +58,25 @@ export class SmtpUrl {
 
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return this.toString();
+  }
+}
+
+/** The parts of `url`, or what is wrong with it. */
+function readSmtpUrl(url: string): SmtpUrlParts | string {
+  const [, scheme = "", user, password, place = "", port] = FORM.exec(url) ?? [];
+  if (scheme === "") return UNREADABLE;
+  const host = place.replaceAll(/[[\]]/g, "");
+  const security = scheme.toLowerCase() === "smtps" ? "tls" : isLoopback(host) ? "none" : "starttls";
+  const number = port === undefined ? PORTS[security] : Number(port);
+  if (number < 1 || number > 65_535) return "the port in the URL of the mail server has to be from 1 to 65535";
+  if (user !== undefined && !password) {
+    return `the URL of the mail server has a user without a password: ${EXPECTED}, and without a user for a server that wants no login`;
+  }
+  try {
+    return { host, port: number, security, user: decode(user), password: decode(password) };
+  } catch (error) {
+    if (error instanceof URIError) return UNREADABLE;
+    throw error;
   }
 }
 

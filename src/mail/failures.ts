@@ -34,7 +34,7 @@ function describe({ code, command, message, origin, status }: SmtpFailure, host:
     case "EDNS":
       return `There is no mail server with the name ${host}.`;
     case "ETIMEDOUT":
-      return `${host} doesn't answer in time.`;
+      return `${host} doesn't answer in time.${/greeting/i.test(message) ? OTHER_TLS : ""}`;
     case "ETLS":
       return `${host} offers no TLS, so nothing is sent to it.`;
     case "EENVELOPE":
@@ -44,6 +44,9 @@ function describe({ code, command, message, origin, status }: SmtpFailure, host:
       return status > 0 ? `${host} ended the connection${answered}.` : describeConnection(message, origin, host);
   }
 }
+
+/** A server that speaks TLS from the start waits for the first byte, as this side does with STARTTLS. */
+const OTHER_TLS = " If it speaks TLS from the start at this port, as at 465, its URL begins with smtps://.";
 
 function refusedPart(command: string): string {
   if (command === "MAIL FROM") return "the sender's address";

@@ -27,7 +27,17 @@ test("a test mail is sent at once, and what goes wrong is said with the answer o
   for (const [address, complaint] of [["ann", "expected a mail address"]] as const) {
     expect((await runHere(["admin", "mail", "test", address], env)).stderr).toContain(complaint);
   }
-  expect((await runHere(["admin", "mail", "test", "ann@a.test"], {})).stderr).toContain("this server sends no mail");
+  expect((await runHere(["admin", "mail", "test", "ann@a.test"], {})).stderr).toContain(
+    "Set HANDOFF_SMTP_URL and --mail-from",
+  );
+  await server[Symbol.asyncDispose]();
+  const away = await runHere(["admin", "mail", "test", "ann@a.test", "--json"], env);
+  // Nothing tries it again.
+  expect(JSON.parse(away.stdout)).toMatchObject({ result: "failed", reason: "Can't connect to localhost." });
+  const help = await runHere(["admin", "mail", "test", "--help"], {});
+  const flags = [...help.stdout.matchAll(/^ {2}(?:-\w, )?--([a-z-]+)/gm)].map(([, flag]) => flag);
+  const ofMail = ["smtp-url", "smtp-url-file", "mail-from", "base-url", "brand-name", "brand-color", "config"];
+  expect(flags.filter((flag) => !["json", "help", "quiet", "color"].includes(flag ?? ""))).toEqual(ofMail);
 });
 
 test("'admin check' connects to the mail server, and says what is wrong with it", async () => {
@@ -40,7 +50,7 @@ test("'admin check' connects to the mail server, and says what is wrong with it"
     return findings.find((each) => each.check === "mail");
   };
   await using plain = await openMailServer();
-  const text = `localhost takes mails at port ${plain.port}. To send one: handoff admin mail test ADDRESS`;
+  const text = `localhost takes the connection at port ${plain.port}. Whether it takes the sender's address, only a mail shows: handoff admin mail test ADDRESS`;
   expect(await check(`smtp://localhost:${plain.port}`)).toEqual({ check: "mail", level: "ok", text });
   await using secure = await openMailServer("tls");
   expect(await check(`smtps://handoff:${SECRET}@localhost:${secure.port}`)).toEqual({
@@ -58,12 +68,14 @@ test("settings for mail that don't belong together are refused with a sentence, 
   const url = `smtps://me:${SECRET}@mail.test`;
   const from = { HANDOFF_MAIL_FROM: "handoff@mail.test" };
   const cases: readonly (readonly [Readonly<Record<string, string>>, readonly string[], string])[] = [
-    [{ HANDOFF_SMTP_URL: url }, [], "HANDOFF_SMTP_URL is set, but --mail-from is not"],
+    [{ HANDOFF_SMTP_URL: url }, [], "HANDOFF_SMTP_URL is set, but HANDOFF_MAIL_FROM is not: set it to"],
     [from, [], "HANDOFF_MAIL_FROM is set, but no mail server is"],
     [{ ...from, HANDOFF_SMTP_URL: url }, ["--smtp-url-file", file], "are both set"],
     [from, ["--smtp-url", url], "--smtp-url has a user in it"],
     [from, ["--smtp-url-file", url], "isn't expected here"],
     [{ ...from, HANDOFF_SMTP_URL: `smtps://me:${SECRET}@` }, [], "the URL of the mail server can't be read"],
+    [{ ...from, HANDOFF_SMTP_URL: `smtps://${SECRET}@mail.test` }, [], "has a user without a password"],
+    [{ ...from, HANDOFF_SMTP_URL: `smtps://me:${SECRET}@mail.test:99999` }, [], "has to be from 1 to 65535"],
     [{ ...from, HANDOFF_SMTP_URL: `smtps://me:a@${SECRET}@mail.test` }, [], "can't be read"],
     [{ ...from, HANDOFF_SMTP_URL: `https://me:${SECRET}@mail.test` }, [], "expected a URL such as smtps://"],
     [{}, ["--sign-in-domain", "a.test=ops"], "lets people sign in by mail, which is off"],

@@ -47,9 +47,9 @@ test("a flag overrules the environment, and the environment overrules the defaul
 const WRONG: readonly (readonly [flags: Record<string, string>, says: string])[] = [
   [{ maxClaims: "101" }, "--max-claims is '101': expected a whole number from 1 to 100"],
   [{ maxClaims: "many" }, "--max-claims is 'many': expected a whole number from 1 to 100"],
-  [{ maxCiphertext: "1TB" }, "--max-ciphertext is '1TB': expected a size such as 512KiB or 10MiB from 1KiB to 100MiB"],
-  [{ bodyMemory: "8G" }, "--body-memory is '8G': expected a size such as 512KiB or 10MiB from 1MiB to"],
-  [{ maxExpires: "91d" }, "--max-expires is '91d': expected a duration such as 45s, 30m, 12h or 7d from 1m to 90d"],
+  [{ maxCiphertext: "1TB" }, "--max-ciphertext is '1TB': expected a size from 1KiB to 100MiB, in units of B"],
+  [{ bodyMemory: "8G" }, "--body-memory is '8G': expected a size from 1MiB to"],
+  [{ maxExpires: "91d" }, "--max-expires is '91d': expected a duration from 1m to 90d, in units of s, m, h, d or w"],
   [{ baseUrl: "handoff.example" }, "--base-url is 'handoff.example': expected an http or https URL"],
   [{ baseUrl: "https://handoff.example/" }, "without a user, a slash at the end"],
   [{ baseUrl: "https://handoff.example/a//" }, "without a user, a slash at the end"],

@@ -39,4 +39,17 @@ test("what can't be read has no parts, and is never shown", () => {
     expect(`${String(read)}${JSON.stringify(read)}${inspect(read)}${Bun.inspect(read)}`).not.toContain(secret);
   }
   expect(new SmtpUrl("smtp://mail.test").hasPassword).toBe(false);
+  expect(new SmtpUrl("smtp://mail.test").fault).toBeUndefined();
+  const fault = (url: string) => new SmtpUrl(url).fault ?? "";
+  for (const url of wrong.slice(0, 4))
+    expect(fault(url)).toStartWith("the URL of the mail server can't be read: expected one");
+  for (const port of [0, 65_536, 99_999]) {
+    const said = "the port in the URL of the mail server has to be from 1 to 65535";
+    expect(fault(`smtps://me:${secret}@mail.test:${port}`)).toBe(said);
+  }
+  for (const user of [secret, `${secret}:`]) {
+    const url = `smtps://${user}@mail.test`;
+    expect(fault(url)).toStartWith("the URL of the mail server has a user without a password: expected one such as");
+    expect(`${fault(url)}${String(new SmtpUrl(url))}`).not.toContain(secret);
+  }
 });

@@ -10,9 +10,15 @@ export async function checkMail(settings: Settings): Promise<Finding[]> {
     if (!mail) return [];
     const mailer = await openMailer(mail, { baseUrl: () => settings.baseUrl ?? "http://localhost", brand: {} });
     const fault = await mailer.check();
-    const { host, port } = mail.server;
+    const { host, port, user } = mail.server;
     if (fault) return [failed("mail", `${fault.reason} Codes to sign in can't be sent.`)];
-    return [fine("mail", `${host} takes mails at port ${port}. To send one: handoff admin mail test ADDRESS`)];
+    const taken = `${host} takes the connection${user === undefined ? "" : " and the login"} at port ${port}.`;
+    return [
+      fine(
+        "mail",
+        `${taken} Whether it takes the sender's address, only a mail shows: handoff admin mail test ADDRESS`,
+      ),
+    ];
   } catch (error) {
     return [failed("mail", sentenceOf(error))];
   }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { SettingId } from "../../config/settings.ts";
 import { findServiceEnvironment, hasOwnDatabase } from "../server/systemd/service-environments.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -67,9 +68,10 @@ export async function addAdmin(
 /** The environment for a command: with the settings of the machine's service, unless it names a database itself. */
 async function environmentFor(command: Command, terminal: Terminal): Promise<Terminal["env"]> {
   // 'check' also looks at the service itself.
-  const usesDatabase = command.options.some((option) => option.attributeName() === "dataDir");
-  if (!usesDatabase || command.name() === "check") return terminal.env;
+  const has = (id: SettingId) => command.options.some((option) => option.attributeName() === id);
+  if (!(has("dataDir") || has("smtpUrl")) || command.name() === "check") return terminal.env;
   const { env, of } = await findServiceEnvironment(command.opts(), terminal.env);
+  if (!has("dataDir")) return env;
   if (of === "refused" && !MAKERS.includes(command.name()) && !hasOwnDatabase(env)) {
     throw usageError(
       "Only root can use the database of this machine's handoff.service. Run this with sudo, or name another data folder with --data-dir.",

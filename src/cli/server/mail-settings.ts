@@ -1,6 +1,6 @@
 import { readSecretLine } from "../../config/secret-files.ts";
 import type { Settings } from "../../config/settings.ts";
-import { isSmtpUrlShaped, SMTP_URL_FAULT, SmtpUrl } from "../../config/smtp-urls.ts";
+import { isSmtpUrlShaped, SmtpUrl } from "../../config/smtp-urls.ts";
 import type { SmtpUrlParts } from "../../config/smtp-urls.ts";
 import type { Brand } from "../../http/options.ts";
 import type { MailerOptions, SmtpMailer } from "../../mail/mailer.ts";
@@ -21,8 +21,9 @@ export interface MailSettings {
 export function readMail(settings: Pick<Settings, "smtpUrl" | "smtpUrlFile" | "mailFrom">): MailSettings | undefined {
   const { smtpUrl, smtpUrlFile, mailFrom } = settings;
   if (mailFrom === undefined || (smtpUrl ?? smtpUrlFile) === undefined) return undefined;
-  const server = (smtpUrl ?? readSmtpUrl(smtpUrlFile ?? "")).reveal();
-  if (!server) throw usageError(SMTP_URL_FAULT);
+  const url = smtpUrl ?? readSmtpUrl(smtpUrlFile ?? "");
+  const server = url.reveal();
+  if (!server) throw usageError(url.fault ?? "");
   return { server, from: parseSender(mailFrom) };
 }
 

@@ -8,6 +8,8 @@ import { formatJson, toLine, usageError } from "../../terminal/terminal.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
 const ID_BYTES = 16;
+/** The settings that a mail depends on. */
+const MAIL_IDS = ["smtpUrl", "smtpUrlFile", "mailFrom", "baseUrl", "brandName", "brandColor"] as const;
 
 /** `handoff admin mail test` */
 export function addMail(admin: Command, terminal: Terminal, exitWith: (code: number) => void): void {
@@ -18,10 +20,14 @@ export function addMail(admin: Command, terminal: Terminal, exitWith: (code: num
     .description("Send a test mail now, and say what goes wrong.")
     .option("--json", "Print JSON.")
     .addHelpText("after", HELP);
-  addSettings(command).action(async (address: string, flags: Record<string, unknown>) => {
+  addSettings(command, MAIL_IDS).action(async (address: string, flags: Record<string, unknown>) => {
     const settings = loadSettings(flags, terminal.env);
     const read = readMail(settings);
-    if (!read) throw usageError("this server sends no mail: set HANDOFF_SMTP_URL and --mail-from");
+    if (!read) {
+      throw usageError(
+        "no mail server is set. Set HANDOFF_SMTP_URL and --mail-from, or run this with sudo to use the settings of the service",
+      );
+    }
     if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw usageError("expected a mail address, such as ann@example.com");
     const { baseUrl = "http://localhost" } = settings;
     const mailer = await openMailer(read, { baseUrl: () => baseUrl, brand: readBrand(settings) });
@@ -30,7 +36,9 @@ export function addMail(admin: Command, terminal: Terminal, exitWith: (code: num
     const { host } = read.server;
     const [reason, reply] = outcome.result === "sent" ? [null, null] : [outcome.reason, outcome.reply ?? null];
     if (outcome.result !== "sent") exitWith(1);
-    if (flags["json"]) return terminal.out(formatJson({ result: outcome.result, reason, reply }));
+    // Nothing tries this mail again.
+    const result = outcome.result === "delayed" ? "failed" : outcome.result;
+    if (flags["json"]) return terminal.out(formatJson({ result, reason, reply }));
     if (reason === null) return terminal.out(`${host} took the mail.\n`);
     const said = reply === null ? "" : `\nIt said: ${toLine(reply)}`;
     return terminal.out(`Not sent: ${reason}${said}\n`);
