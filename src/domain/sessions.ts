@@ -213,5 +213,5 @@ async function checkLive(deps: SessionDeps, session: SessionRecord | undefined):
 async function checkTime({ store, clock }: Pick<SessionDeps, "store" | "clock">, end: number): Promise<void> {
   if (end > clock.now()) return;
   await store.keepTime(end);
-  throw new Refusal("credential_expired");
+  throw new Refusal("credential_expired", { detail: "The session or sign-in link has expired. Sign in again." });
 }

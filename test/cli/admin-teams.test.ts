@@ -85,7 +85,7 @@ test("a team is deleted once everything in it has ended, or by force, after a qu
   expect(await json("team", "show", "ops")).toMatchObject({ keys: 1, secrets: { available: 1 }, requests: {} });
   const refused = await admin("team", "delete", "ops", "--yes");
   expect(refused.exitCode).toBe(2);
-  expect(refused.stderr).toContain("1 secrets can still be opened");
+  expect(refused.stderr).toContain("1 secret can still be opened and 0 requests are open.");
   expect(refused.stderr).toContain("identities 1, people 0, valid keys 1, secrets 1 waiting, requests 0");
   expect((await admin("team", "delete", "ops", "--force")).stderr).toContain("Add --yes");
   const declined = await answering("n", "team", "delete", "ops", "--force");
@@ -115,7 +115,7 @@ test("an identity is renamed with its keys, and deleted with them, and what it m
   expect((await admin("identity", "rename", "ann@example.com", "x")).stderr).toContain("is a person");
   expect((await admin("identity", "delete", "Deploy: prod")).stderr).toContain("Add --yes");
   const deleted = await answering("yes", "identity", "delete", "Deploy: prod");
-  expect(deleted).toMatchObject({ exitCode: 0, stderr: "Deleted 'Deploy: prod' of the team 'ops' with its 1 keys." });
+  expect(deleted).toMatchObject({ exitCode: 0, stderr: "Deleted 'Deploy: prod' of the team 'ops' with its 1 key." });
   expect([await status(token), await status(other.token)]).toEqual([401, 200]);
   expect(await json("key", "list")).toHaveLength(1);
 });

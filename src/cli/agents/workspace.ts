@@ -265,7 +265,7 @@ async function openedBefore(opened: OpenedSecrets, { client, id }: Handover): Pr
   const ours = `An earlier call opened this secret at ${formatTime(at)}, ${destination}.`;
   if (secret && secret.claims <= times) return new CommandError(`${ours} It can't be opened again.`, "gone");
   const others = secret
-    ? `It was opened ${secret.claims} times in all, ${times} of them by calls here. It can't be opened again. If the others weren't you, or programs of yours, tell the sender: someone else may have it.`
+    ? `It was opened ${secret.claims} times in all, ${times === 1 ? "once" : `${times} times`} by calls here. It can't be opened again. If the others weren't you, or programs of yours, tell the sender: someone else may have it.`
     : "It can't be opened again.";
   return new CommandError(`${ours} ${others}`, "gone");
 }

@@ -1,6 +1,7 @@
 import { connect } from "node:tls";
 import type { PeerCertificate } from "node:tls";
 import { toIsoTime } from "../../contract/times.ts";
+import { countOf } from "../terminal/counts.ts";
 import { fine, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 
@@ -18,7 +19,7 @@ export async function checkServedCertificate(baseUrl: string, now: number): Prom
   const [from, to] = [shown?.valid_from, shown?.valid_to].map((date) => Date.parse(date ?? ""));
   if (from === undefined || to === undefined || Number.isNaN(from) || Number.isNaN(to)) return [];
   const left = to - now;
-  const text = `The certificate at ${baseUrl} ends in ${Math.floor(left / DAY_MS)} days (${toIsoTime(to)})`;
+  const text = `The certificate at ${baseUrl} ends in ${countOf(Math.floor(left / DAY_MS), "day")} (${toIsoTime(to)})`;
   if (left >= SOON_MS || left >= (to - from) / LATE_PART) return [fine("TLS", `${text}.`)];
   return [
     warning(

@@ -10,6 +10,7 @@ import { readTls } from "../server/certificates.ts";
 import type { ServiceSettings } from "../server/systemd/service-settings.ts";
 import { backupUnit, serverUnit, SETTINGS_FILE, unitOptionsOf } from "../server/systemd/units.ts";
 import type { UnitOptions } from "../server/systemd/units.ts";
+import { countOf } from "../terminal/counts.ts";
 import { failed, fine, sentenceOf, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 
@@ -42,7 +43,7 @@ export function checkCertificate(settings: Settings, now: number): Finding[] {
     const [complaint = findNameFault(tls, settings)] = complaints;
     if (complaint !== undefined) return [failed("certificate", sentenceOf(new Error(complaint)))];
     const days = Math.floor((Date.parse(dates?.not_after ?? "") - now) / DAY_MS);
-    const text = `It ends in ${days} days (${dates?.not_after}).`;
+    const text = `It ends in ${countOf(days, "day")} (${dates?.not_after}).`;
     if (days >= CERTIFICATE_DAYS) return [fine("certificate", text)];
     return [warning("certificate", `${text} Renew it, then ${howToReadAgain(settings.tlsCert ?? "")}.`)];
   } catch (error) {
@@ -81,7 +82,7 @@ function checkUnit(check: string, path: string, print: Print): Finding[] {
   return [
     warning(
       check,
-      `'${path}' lacks ${missing.length} lines of the unit that this version prints, such as ${missing[0]}. Compare: handoff admin ${command} | diff ${path} -`,
+      `'${path}' lacks ${countOf(missing.length, "line")} of the unit that this version prints, such as ${missing[0]}. Compare: handoff admin ${command} | diff ${path} -`,
     ),
   ];
 }

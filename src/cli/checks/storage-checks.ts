@@ -9,6 +9,7 @@ import { DATABASE_FILE, openDataFolder } from "../../store/sqlite/files/data-fol
 import { inspectDatabase } from "../../store/sqlite/files/database-header.ts";
 import { quote } from "../../store/sqlite/files/owners.ts";
 import { checkThere, explain } from "../server/storages/folder-errors.ts";
+import { countOf } from "../terminal/counts.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { toLine } from "../terminal/terminal.ts";
 import { checkClock, checkKeys, checkWebhooks, SOON_MS } from "./content-checks.ts";
@@ -81,7 +82,7 @@ function checkRoom(folder: string): Finding {
   if (files > 0 && ffree < FEW_FILES) {
     return failed(
       "free room",
-      `The file system of '${folder}' takes ${ffree} more files. Delete some: df -i ${quote(folder)}`,
+      `The file system of '${folder}' has room for ${countOf(ffree, "file")}. Delete some: df -i ${quote(folder)}`,
     );
   }
   if (free === 0) {

@@ -39,6 +39,11 @@ export function parseReferenceFlag(text: string | undefined): string | undefined
   );
 }
 
+/** A number of things, such as "1 key" and "2 keys". */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** Counts in words, such as "teams 1, keys 2". */
 export function formatCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)

@@ -83,7 +83,9 @@ export async function pollLogin(deps: LoginDeps, deviceCode: string): Promise<Lo
   const expiresAt = deps.clock.now() + TERMINAL_SECONDS * 1000;
   const begun = { id: deps.ids.next("session"), tokenHash: hashToken(apiKey), expiresAt };
   const taken = await deps.store.takeLogin(hashToken(deviceCode), begun);
-  if (taken === undefined) throw new Refusal("credential_expired");
+  if (taken === undefined) {
+    throw new Refusal("credential_expired", { detail: "The login has expired, or was used. Begin it again." });
+  }
   if (typeof taken === "string") return { state: taken };
   try {
     await checkParent(deps, taken);

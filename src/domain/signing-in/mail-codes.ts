@@ -65,7 +65,7 @@ export interface CodeAnswer extends BrowserName {
 export async function signInWithCode(deps: MailCodeDeps, answer: CodeAnswer): Promise<SignedIn> {
   checkMail(deps.policy);
   const { attempt, browser, code, former, signal, system } = answer;
-  if (attempt === undefined) throw new Refusal("credential_expired");
+  if (attempt === undefined) throw over();
   const { policy, ids, random, store, clock } = deps;
   const token = createToken("person", random);
   const session = {
@@ -80,9 +80,14 @@ export async function signInWithCode(deps: MailCodeDeps, answer: CodeAnswer): Pr
   const use = { attemptHash, code, domains: policy.signInDomains, newId: ids.next("identity"), maxTries: MAX_TRIES };
   const signedIn = await store.signInWithCode(use, session, signal);
   if (signedIn === "abandoned") throw callerGone();
-  if (signedIn === "over") throw new Refusal("credential_expired");
-  if (signedIn === "wrong") throw new Refusal("credential_invalid");
+  if (signedIn === "over") throw over();
+  if (signedIn === "wrong") throw new Refusal("credential_invalid", { detail: "The code is wrong." });
   return { token, session: signedIn, isReplay: false };
+}
+
+function over(): Refusal {
+  const detail = "The code has expired, was used, or had too many wrong tries. Ask for a new one.";
+  return new Refusal("credential_expired", { detail });
 }
 
 /** Throws a Refusal `not_found` where there is no mail. */

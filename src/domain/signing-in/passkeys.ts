@@ -11,6 +11,8 @@ import { createToken, hashToken, sha256 } from "../values/tokens.ts";
 
 /** How long a browser may take to answer: its person has to find their phone. */
 export const ATTEMPT_SECONDS = 300;
+/** The detail of the refusal of a late or repeated answer. */
+export const LATE = "The sign-in has expired, or was used. Begin it again.";
 const CHALLENGE_BYTES = 32;
 
 interface PasskeyDeps {
@@ -107,7 +109,7 @@ export async function signInWithPasskey(
 ): Promise<SignedIn> {
   const { answer, browser, system, former, signal } = call;
   const begun = await take(deps, call.attempt, "passkey_sign_in");
-  if (!begun) throw new Refusal("credential_expired");
+  if (!begun) throw new Refusal("credential_expired", { detail: LATE });
   const credentialId = authenticators.credentialIdOf(answer);
   const passkey = credentialId === undefined ? undefined : await deps.store.findPasskey(credentialId);
   if (!passkey) throw new Refusal("credential_invalid");

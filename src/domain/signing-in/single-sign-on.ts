@@ -14,7 +14,7 @@ import { callerGone, Refusal } from "../values/errors.ts";
 import { toName } from "../values/name-forms.ts";
 import { createToken, hashToken, sha256 } from "../values/tokens.ts";
 import type { AttemptAnswer } from "./passkeys.ts";
-import { ATTEMPT_SECONDS } from "./passkeys.ts";
+import { ATTEMPT_SECONDS, LATE } from "./passkeys.ts";
 
 const RANDOM_BYTES = 32;
 const UNVERIFIED = "The address of this account isn't verified.";
@@ -94,7 +94,7 @@ export async function signInWithProvider(
     call.attempt === undefined || state === null
       ? undefined
       : await deps.store.takeAttempt(hashOf(call.attempt, state), "oidc_sign_in");
-  if (!begun || begun.expiresAt <= deps.clock.now()) throw new Refusal("credential_expired");
+  if (!begun || begun.expiresAt <= deps.clock.now()) throw new Refusal("credential_expired", { detail: LATE });
   const challenge = JSON.parse(begun.challenge) as ProviderChallenge;
   const proof = await orUnavailable(provider.redeem(answer, challenge, redirectUri, neededClaims(rules)));
   if ("doubt" in proof) throw refused("The provider's answer proves nothing.", proof.doubt);

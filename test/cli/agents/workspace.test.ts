@@ -157,7 +157,7 @@ test("where others have opened it too, the agent is told that somebody may have 
   expect(await agent.run(["open", "-", "--yes"], url)).toMatchObject({ exitCode: 0, stdout: "precious" });
   const said = await agent.refusal(url);
   expect(said).toMatch(OURS);
-  expect(said).toContain("It was opened 2 times in all, 1 of them by calls here.");
+  expect(said).toContain("It was opened 2 times in all, once by calls here.");
   expect(said).toEndWith("tell the sender: someone else may have it.");
 });
 

@@ -60,10 +60,10 @@ test.each(OPTIONS)("units printed with %p match this version, until a line is re
   takeOut(backup, / --keep 14/);
   const [unit, ofBackup] = checkUnits(folder.path);
   expect(unit).toMatchObject({ check: "unit", level: "warning" });
-  expect(unit?.text).toContain("lacks 1 lines of the unit that this version prints, such as SystemCallFilter=@chown.");
+  expect(unit?.text).toContain("lacks 1 line of the unit that this version prints, such as SystemCallFilter=@chown.");
   expect(unit?.text).toEndWith(`Compare: handoff admin service${flags} | diff ${server} -`);
   expect(ofBackup).toMatchObject({ check: "backup unit", level: "warning" });
-  expect(ofBackup?.text).toContain(`lacks ${databaseUrlFile === undefined ? 2 : 1} lines`);
+  expect(ofBackup?.text).toContain(`lacks ${databaseUrlFile === undefined ? "2 lines" : "1 line"} of`);
   const ofPostgres = databaseUrlFile === undefined ? "" : ` --database-url-file ${databaseUrlFile}`;
   expect(ofBackup?.text).toEndWith(`Compare: handoff admin service --backup${ofPostgres} | diff ${backup} -`);
 });

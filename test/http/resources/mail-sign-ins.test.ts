@@ -106,8 +106,15 @@ test("a code that came by mail signs its person in, once, in the browser that as
   const [code = ""] = codes;
   expect(codes).toHaveLength(1);
   const other = await place.ask(ANN);
-  expect((await place.use(code, "")).json.code).toBe("credential_expired");
-  expect((await place.use(code, other.cookie)).json.code).toBe("credential_invalid");
+  const late = await place.use(code, "");
+  expect(late.json).toMatchObject({
+    code: "credential_expired",
+    detail: expect.stringMatching(/^The code has expired/),
+  });
+  const wrong = await place.use(code, other.cookie);
+  expect(wrong.json).toMatchObject({ code: "credential_invalid", detail: "The code is wrong." });
+  // Neither is about API keys.
+  expect(`${late.text}${wrong.text}`).not.toMatch(/API key|admin/);
   const signedIn = await place.use(code, cookie);
   expect(signedIn).toMatchObject({ status: 200, json: { address: ANN, team: "team" } });
   const session = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";

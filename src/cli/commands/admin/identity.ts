@@ -16,6 +16,7 @@ import { addAdminFlags, readAdminStore, withAdminStore } from "../../server/admi
 import type { AdminFlags } from "../../server/admin-store.ts";
 import { addScopes, parseScopes } from "../../server/administering/scopes.ts";
 import { confirm } from "../../terminal/confirmations.ts";
+import { countOf } from "../../terminal/counts.ts";
 import { formatTable } from "../../terminal/tables.ts";
 import { formatJson, remark, usageError } from "../../terminal/terminal.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -94,7 +95,7 @@ function addDelete(identity: Command, terminal: Terminal): void {
         const all = await deps.store.listKeys(identityFound.teamId);
         return { found: identityFound, keys: all.filter((key) => key.identity.id === identityFound.id) };
       });
-      const what = `'${found.name}' of the team '${found.teamName}' with its ${keys.length} keys`;
+      const what = `'${found.name}' of the team '${found.teamName}' with its ${countOf(keys.length, "key")}`;
       await confirm(terminal, `Delete ${what}? What it made stays.`, flags.yes === true);
       await withAdminStore(flags, terminal, (deps) => deleteIdentity(deps, { nameOrId: found.id, team: undefined }));
       if (flags.json) terminal.out(formatJson(present(found)));

@@ -10,6 +10,7 @@ import type { AdminFlags } from "../../server/admin-store.ts";
 import { presentCounts } from "../../server/administering/team-counts.ts";
 import { describePlace, shownPlace } from "../../server/storages/places.ts";
 import { confirm } from "../../terminal/confirmations.ts";
+import { countOf } from "../../terminal/counts.ts";
 import { formatSize } from "../../terminal/progress.ts";
 import { wordOf } from "../../terminal/state-words.ts";
 import { formatTable } from "../../terminal/tables.ts";
@@ -157,7 +158,7 @@ function addDelete(team: Command, terminal: Terminal): void {
       if (!flags.json) tellWhatGoes(found, counts, terminal, flags.yes === true);
       if (!flags.force && live.secrets + live.requests > 0) {
         throw usageError(
-          `Of the team '${found.name}', ${live.secrets} secrets can still be opened and ${live.requests} requests are open. Nothing was deleted. Revoke them, or add --force.`,
+          `Of the team '${found.name}', ${countOf(live.secrets, "secret")} can still be opened and ${countOf(live.requests, "request")} ${live.requests === 1 ? "is" : "are"} open. Nothing was deleted. Revoke them, or add --force.`,
         );
       }
       await confirm(terminal, `Delete the team '${found.name}' and all of that?`, flags.yes === true);
