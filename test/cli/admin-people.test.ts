@@ -191,6 +191,15 @@ test("a list adds, restores and changes people, and removes the others only when
   expect(log.match(/"person\.(imported|removed)"/g)).toHaveLength(7);
 });
 
+test("a list says which person no mail reaches, and takes them", async () => {
+  await using storage = await openStorage();
+  const { env } = await adminWithTeam(storage);
+  const list = JSON.stringify([{ address: "ann@example.com" }, { address: "bob" }]);
+  const { exitCode, stdout, stderr } = await runHere(["admin", "person", "import", "-", "--team", "ops"], env, list);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringMatching(/added +bob/) });
+  expect(stderr).toBe("Warning: Person 2 of the list has an address without @, so no mail reaches them: bob.\n");
+});
+
 test("a list with a mistake changes nobody, and says where it is", async () => {
   await using storage = await openStorage();
   const { admin, env } = await adminWithTeam(storage);

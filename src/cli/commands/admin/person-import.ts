@@ -8,7 +8,7 @@ import { addAdminFlags, withAdminStore } from "../../server/admin-store.ts";
 import type { AdminFlags } from "../../server/admin-store.ts";
 import { presentPerson } from "../../server/administering/persons.ts";
 import { formatTable } from "../../terminal/tables.ts";
-import { checkStandardOutput, formatJson, toLine, usageError } from "../../terminal/terminal.ts";
+import { checkStandardOutput, formatJson, toLine, usageError, warn } from "../../terminal/terminal.ts";
 import type { CommandError, Terminal } from "../../terminal/terminal.ts";
 
 type ImportFlags = AdminFlags & { readonly team: string; readonly removeOthers?: true };
@@ -17,6 +17,8 @@ const HELP = `
 The list is a JSON array of people: address, and if you wish name and scopes.
   [{ "address": "ann@example.com", "name": "Ann Lee" },
    { "address": "bob@example.com", "scopes": ["secrets:create"] }]
+Without a name or scopes, people keep theirs; new people then have no name and
+every scope.
 
 Examples:
   handoff admin person import people.json --team platform
@@ -35,11 +37,23 @@ export function addImport(person: Command, terminal: Terminal): void {
       const listed = parseList(file === "-" ? await readInput(terminal) : await readTextFile(terminal, file));
       const choice = { team: flags.team, removesOthers: flags.removeOthers === true };
       const imported = await withAdminStore(flags, terminal, (deps) => importPersons(deps, choice, listed));
+      warnOfUnreachable(listed, terminal);
       const shown = imported.map((each) => ({ ...presentPerson(each.person), change: each.change }));
       if (flags.json) return terminal.out(formatJson(shown));
       const rows = shown.map(({ change, address, name }) => [change, address, name ?? ""]);
       return terminal.out(formatTable(["CHANGE", "ADDRESS", "NAME"], rows));
     });
+}
+
+/** Such a person is valid: they sign in by a link, and a provider may have them under that name. */
+function warnOfUnreachable(listed: readonly ListedPerson[], terminal: Terminal): void {
+  for (const [at, { address }] of listed.entries()) {
+    if (address.includes("@")) continue;
+    warn(
+      terminal,
+      `Person ${at + 1} of the list has an address without @, so no mail reaches them: ${toLine(address)}.`,
+    );
+  }
 }
 
 async function readInput(terminal: Terminal): Promise<string> {
