@@ -49,7 +49,8 @@ const HELP = `
 This command hands the mail in itself: it works without the server, which may
 get elsewhere than you do. It uses the settings of the service 'handoff', which
 root can read, or those that are given. The exit code is 0 when the mail server
-took the mail, else 1. Whether it arrives, only its recipient sees.
+took the mail, else 1. Whether it arrives, only its recipient sees. With --json,
+'result' is 'sent', 'refused' (the recipient or the mail, for good) or 'failed'.
 
 Example:
   sudo handoff admin mail test ann@example.com`;
