@@ -180,7 +180,7 @@ test("every fault is reported with what to do, and nothing is changed", async ()
     text: expect.stringMatching(/If the clock is wrong, set it .* If it's right, .* restore a backup from before\.$/),
   });
   expect(ending.found["base URL"]).toMatchObject({ level: "failed" });
-  expect(ending.found["certificate"]?.text).toMatch(/^It ends in \d+ days \(/);
+  expect(ending.found["certificate"]?.text).toMatch(/^It ends in \d+ days? \(/);
   expect((await check(data)).found["base URL"]).toMatchObject({ level: "warning" });
   expect((await check(data, "--max-claims", "0")).found).toMatchObject({
     settings: { level: "failed", text: expect.stringContaining("--max-claims is '0'") },
