@@ -26,5 +26,5 @@ export async function checkProvider(settings: Settings): Promise<Finding[]> {
 function toEnter(baseUrl: string | undefined): string {
   const redirect = "At the provider, the redirect URI of this server has to be";
   if (baseUrl !== undefined) return `${redirect} ${baseUrl}${RETURN_PATH}.`;
-  return `${redirect} the 'url' in the first line of its log, with ${RETURN_PATH} behind it: browsers elsewhere may not reach that. Give --base-url.`;
+  return `${redirect} the 'url' in the line 'listening' of its log, with ${RETURN_PATH} behind it: browsers elsewhere may not reach that. Give --base-url.`;
 }

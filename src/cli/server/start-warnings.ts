@@ -74,6 +74,7 @@ export async function warnOfTeams(
   settings: Pick<Settings, "oidcTeam" | "signInDomain">,
   log: Pick<ServerLog, "warn">,
 ): Promise<void> {
+  if (settings.oidcTeam === undefined && settings.signInDomain.length === 0) return;
   const teams = await store.listTeams().catch(() => undefined);
   for (const { setting, team } of teams ? findMissingTeams(settings, teams) : []) {
     log.warn({ setting, team }, "no team has this name or id, so new people can't sign in by this setting");
