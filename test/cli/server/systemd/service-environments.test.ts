@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openMailServer } from "../../../support/mail-servers.ts";
 import { openServiceMachine } from "../../../support/service-machines.ts";
 import { runHere } from "../../../support/terminals.ts";
 
@@ -26,6 +27,15 @@ test("admin commands work on the database of the machine's service, with its bas
   });
   expect(own.stdout).toStartWith("https://other.example/");
   expect((await machine.run("admin person list")).stdout).toContain("bob@example.com");
+});
+
+test("a test mail goes through the mail server of the machine's service", async () => {
+  using machine = await openAdminMachine();
+  await using mails = await openMailServer();
+  machine.write(`HANDOFF_SMTP_URL=smtp://localhost:${mails.port}\nHANDOFF_MAIL_FROM=handoff@mail.test\n`);
+  expect(await machine.run("admin mail test ann@a.test")).toMatchObject({ exitCode: 0 });
+  expect(await machine.run("admin mail test ann@a.test --mail-from ops@mail.test")).toMatchObject({ exitCode: 0 });
+  expect(mails.mails.map(({ from }) => from)).toEqual(["handoff@mail.test", "ops@mail.test"]);
 });
 
 test("a flag or variable that names a data folder, a database or another file of settings counts alone", async () => {
