@@ -55,6 +55,7 @@ const TEXTS: Readonly<Record<ErrorCode, readonly [meaning: string, advice: strin
   credential_expired: ["The API key has expired.", "Ask an admin for a new one ('handoff admin key create')."],
   human_credential: ["This credential works only on the page.", "Use an API key."],
   insufficient_scope: ["The API key may not do this.", "Ask an admin for a key that may."],
+  sign_in_too_old: ["You signed in too long ago for this.", "Sign in again at the page."],
   team_quota_exceeded: [
     "The team's storage is full.",
     "Revoke secrets that nobody needs, wait until some expire, or ask an admin for a larger quota.",

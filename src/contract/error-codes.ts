@@ -8,6 +8,7 @@ export const ERROR_STATUSES = {
   credential_expired: 401,
   human_credential: 401,
   insufficient_scope: 403,
+  sign_in_too_old: 403,
   team_quota_exceeded: 403,
   not_found: 404,
   method_not_allowed: 405,

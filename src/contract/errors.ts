@@ -52,6 +52,11 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: "The credential lacks the scope that this operation needs.",
     advice: "WWW-Authenticate names the scope.",
   },
+  sign_in_too_old: {
+    title: "The sign-in is too long ago",
+    meaning: "The person signed in more than 15 minutes ago, which is too long for this call.",
+    advice: "Sign in again in the same browser.",
+  },
   team_quota_exceeded: {
     title: "The team has no storage left",
     meaning: "What is stored for the team fills its quota.",

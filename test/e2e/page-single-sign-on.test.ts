@@ -1,16 +1,13 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { findViolationsInThemes } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
-import { startProvider } from "../support/oidc-providers.ts";
 import type { TestAccount, TestProvider } from "../support/oidc-providers.ts";
 import { complaint, press, seeScreen, seeTitle, signInOn, signOutOn } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
-import type { Place } from "../support/people.ts";
 import { freePort } from "../support/ports.ts";
-import { temporaryFolder } from "../support/temporary.ts";
+import { openProvided } from "../support/provided-places.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
@@ -19,37 +16,6 @@ afterAll(() => browser[Symbol.asyncDispose]());
 const BUTTON = "Sign in with your company account";
 const ANN: TestAccount = { sub: "ann", email: "ann@acme.example", email_verified: true, name: "Ann Lee" };
 const EVE: TestAccount = { sub: "eve", email: "eve@other.example", email_verified: true };
-
-/** A server with single sign-on at a provider of another site. */
-async function openProvided() {
-  const port = freePort();
-  const url = `http://localhost:${port}`;
-  const provider = await startProvider(`${url}/sign-in`, [ANN, EVE]);
-  const folder = temporaryFolder();
-  const secret = join(folder.path, "secret");
-  writeFileSync(secret, provider.clientSecret);
-  chmodSync(secret, 0o600);
-  const listening = ["--listen", `127.0.0.1:${port}`, "--base-url", url];
-  const client = ["--oidc-client-id", provider.clientId, "--oidc-client-secret-file", secret];
-  const admitted = [
-    "--oidc-issuer",
-    provider.issuer,
-    "--oidc-team",
-    "team",
-    "--oidc-allow",
-    "email_domain=acme.example",
-  ];
-  const place = await openPlace([...listening, ...client, ...admitted]);
-  return {
-    provider,
-    place: { ...place, server: { ...place.server, url } } satisfies Place,
-    async [Symbol.asyncDispose]() {
-      await place[Symbol.asyncDispose]();
-      await provider[Symbol.asyncDispose]();
-      folder[Symbol.dispose]();
-    },
-  };
-}
 
 /** Signs `sub` in on the provider's page. */
 async function enter(page: Page, sub: string): Promise<void> {
@@ -62,7 +28,7 @@ async function enter(page: Page, sub: string): Promise<void> {
 const asked = ({ calls }: TestProvider) => calls.filter((each) => each.startsWith("/auth?")).length;
 
 test("a person signs in with the account of their company, and silently from then on, until they sign out", async () => {
-  await using provided = await openProvided();
+  await using provided = await openProvided([ANN, EVE]);
   const { place, provider } = provided;
   const visit = await browser.open();
   const { page, context } = visit;
@@ -95,7 +61,7 @@ test("a person signs in with the account of their company, and silently from the
 });
 
 test("a browser that the provider knows no more sees the start page, and asks once", async () => {
-  await using provided = await openProvided();
+  await using provided = await openProvided([ANN, EVE]);
   const { place, provider } = provided;
   const { page, context } = await browser.open();
   await page.goto(place.server.url);
@@ -117,7 +83,7 @@ test("a browser that the provider knows no more sees the start page, and asks on
 });
 
 test("a person who isn't let in, who cancels, or who comes too late is told so", async () => {
-  await using provided = await openProvided();
+  await using provided = await openProvided([ANN, EVE]);
   const { place } = provided;
   const visit = await browser.open();
   const { page } = visit;

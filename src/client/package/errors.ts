@@ -11,6 +11,7 @@ type ProblemCode =
   | "credential_expired"
   | "human_credential"
   | "insufficient_scope"
+  | "sign_in_too_old"
   | "team_quota_exceeded"
   | "not_found"
   | "method_not_allowed"

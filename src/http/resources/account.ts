@@ -10,6 +10,7 @@ import type { PasskeyRecord } from "../../domain/ports/passkeys.ts";
 import type { SessionRecord } from "../../domain/ports/persons.ts";
 import type { Service } from "../../domain/service.ts";
 import { endOtherSessions, endSession, listSessions } from "../../domain/sessions.ts";
+import { requireFreshSignIn } from "../../domain/signing-in/fresh-sign-ins.ts";
 import {
   addPasskey,
   ATTEMPT_SECONDS,
@@ -24,8 +25,8 @@ import { schemaRefusal } from "../gate/schema-errors.ts";
 import { ATTEMPT_COOKIE, describeBrowser, MAX_SESSION_BODY_BYTES, readCookie, toCookie } from "../gate/sessions.ts";
 import { callerOf } from "../gate/visits.ts";
 import type { HttpOptions } from "../options.ts";
-import { passkeyPlace } from "./passkey-places.ts";
-import type { PasskeyOptions } from "./passkey-places.ts";
+import { passkeyPlace, waysToSignIn } from "./passkey-places.ts";
+import type { SignInOptions } from "./passkey-places.ts";
 
 const OF = ACCOUNT_OPERATIONS;
 const SCHEMAS = ACCOUNT_SCHEMAS;
@@ -34,7 +35,7 @@ const PASSKEYS = APP_PREFIX + OF.listPasskeys.path;
 const NOTICES = APP_PREFIX + OF.getNotices.path;
 
 /** A person's own account: their sessions, passkeys and mails. */
-export function accountRoutes(service: Service, options: Pick<HttpOptions, "bodyPace"> & PasskeyOptions, gate: Gate) {
+export function accountRoutes(service: Service, options: Pick<HttpOptions, "bodyPace"> & SignInOptions, gate: Gate) {
   return new Elysia({ normalize: false })
     .route(
       OF.listSessions.method,
@@ -65,7 +66,9 @@ export function accountRoutes(service: Service, options: Pick<HttpOptions, "body
     )
     .route(OF.beginAddingPasskey.method, APP_PREFIX + OF.beginAddingPasskey.path, async ({ request, set }) => {
       const caller = await gate.admitPerson({ request, set }, OF.beginAddingPasskey);
-      const begun = await beginAdding(service, await passkeyPlace(service, options), caller);
+      const place = await passkeyPlace(service, options);
+      await requireFreshSignIn(service, caller, waysToSignIn(service, options));
+      const begun = await beginAdding(service, place, caller);
       set.headers["set-cookie"] = toCookie(ATTEMPT_COOKIE, begun.token, ATTEMPT_SECONDS);
       return { options: begun.options };
     })
@@ -123,7 +126,10 @@ export function accountRoutes(service: Service, options: Pick<HttpOptions, "body
       },
     )
     .route(OF.removePasskey.method, `${PASSKEYS}/:id`, async ({ request, set, params }) => {
-      await removePasskey(service, await gate.admitPerson({ request, set }, OF.removePasskey), params.id);
+      const caller = await gate.admitPerson({ request, set }, OF.removePasskey);
+      // Whoever could remove the last one would not be asked for it.
+      await requireFreshSignIn(service, caller, waysToSignIn(service, options));
+      await removePasskey(service, caller, params.id);
       set.status = SCHEMAS.removePasskey.success.status;
     });
 }

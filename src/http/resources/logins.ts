@@ -5,6 +5,7 @@ import { ACCOUNT_OPERATIONS, API_PREFIX, APP_PREFIX, LOGIN_OPERATIONS } from "..
 import { toIsoTime } from "../../contract/times.ts";
 import type { Service } from "../../domain/service.ts";
 import { endOf, signOut } from "../../domain/sessions.ts";
+import { requireFreshSignIn } from "../../domain/signing-in/fresh-sign-ins.ts";
 import {
   beginLogin,
   decideLogin,
@@ -23,6 +24,8 @@ import { checked, described } from "../gate/schema-checks.ts";
 import { schemaRefusal } from "../gate/schema-errors.ts";
 import { MAX_SESSION_BODY_BYTES } from "../gate/sessions.ts";
 import type { HttpOptions, ResponseHeaders } from "../options.ts";
+import { waysToSignIn } from "./passkey-places.ts";
+import type { SignInOptions } from "./passkey-places.ts";
 
 const [OF, SCHEMAS] = [LOGIN_OPERATIONS, LOGIN_SCHEMAS];
 const { getLogin: get, approveLogin: approve, refuseLogin: refuse } = ACCOUNT_OPERATIONS;
@@ -32,7 +35,7 @@ const PENDING = `${APP_PREFIX}/logins/:id` as const;
 /** Logs terminals in: they ask, and a person at the page decides (RFC 8628). */
 export function loginRoutes(
   service: Service,
-  options: Pick<HttpOptions, "baseUrl" | "bodyPace" | "trustedProxies">,
+  options: Pick<HttpOptions, "bodyPace" | "trustedProxies"> & SignInOptions,
   gate: Gate,
   limits: RateLimits,
 ) {
@@ -116,6 +119,7 @@ export function loginRoutes(
     )
     .route(approve.method, PENDING, async ({ params, request, server, set }) => {
       const caller = await gate.admitPerson({ request, set }, approve);
+      await requireFreshSignIn(service, caller, waysToSignIn(service, options));
       await guarded({ request, server }, set.headers, () => decideLogin(service, caller, params.id, "approved"));
       set.status = ACCOUNT_SCHEMAS.approveLogin.success.status;
     })

@@ -18,7 +18,7 @@ export function* signInWithProvider(
   if (typeof person === "string") return person;
   const former = guest.isSilent && session.formerHash ? yield* findSession(context, session.formerHash) : undefined;
   if (former && former.identity.id !== person.id) return "another";
-  const renewed = yield* renew(context, person, guest.sid, session);
+  const renewed = yield* renew(context, person, guest, session);
   if (renewed) return renewed;
   const confirmed = { confirmedAt: context.clock.now(), providerSid: guest.sid };
   return yield* insertSession(context, person, "oidc", session, confirmed);
@@ -104,7 +104,7 @@ function refuse<Why extends "removed" | "bound">(context: ChangeContext, person:
 function* renew(
   context: ChangeContext,
   person: IdentityRecord,
-  sid: string | null,
+  { sid, isSilent }: Pick<ProviderGuest, "isSilent" | "sid">,
   { formerHash, tokenHash, expiresAt, browser, system }: NewSession,
 ): Work<SessionRecord | undefined> {
   const former = formerHash && (yield* findSession(context, formerHash));
@@ -113,7 +113,9 @@ function* renew(
   // Its lifetime, by the settings of today, goes on from its beginning.
   if (Math.min(former.expiresAt, former.createdAt + (expiresAt - now)) <= now) return undefined;
   const { sessions } = context.tables;
-  const confirmed = { lastUsedAt: now, confirmedAt: now, providerSid: sid, browser, system };
+  // A silent one asked nobody anything, so it doesn't count as signing in again.
+  const createdAt = isSilent ? former.createdAt : now;
+  const confirmed = { createdAt, lastUsedAt: now, confirmedAt: now, providerSid: sid, browser, system };
   yield* rowsOf(
     context.orm
       .update(sessions)

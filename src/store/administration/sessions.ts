@@ -81,7 +81,10 @@ export function* findSessionById(context: ReadContext, id: string): Work<Session
 /** What a session has beside `NewSession`: that with which it ends, and what a provider has confirmed. */
 type Origin = Partial<Pick<SessionRecord, "parentId" | "confirmedAt" | "providerSid">>;
 
-/** Begins a session, and ends the browser's former one. One with a `parentId` ends with that. */
+/**
+ * Begins a session, and ends the browser's former one. The terminals of that go on with the new one when it is of the
+ * same person. One with a `parentId` ends with that.
+ */
 export function* insertSession(
   context: ChangeContext,
   identity: IdentityRecord,
@@ -90,13 +93,28 @@ export function* insertSession(
   { parentId = null, confirmedAt = null, providerSid = null }: Origin = {},
 ): Work<SessionRecord> {
   yield* deleteExpiredSessions(context);
-  if (formerHash) yield* deleteSession(context, formerHash);
+  if (formerHash) yield* replaceSession(context, formerHash, { id: session.id, identity, confirmedAt });
   const now = context.clock.now();
   const times = { createdAt: now, lastUsedAt: now };
   const begun = { ...session, way, ...times, parentId, confirmedAt, providerSid };
   yield* rowsOf(context.orm.insert(context.tables.sessions).values({ ...begun, tokenHash, identityId: identity.id }));
   appendOf(context, "person.signed_in", identity);
   return { ...begun, identity };
+}
+
+/** Ends a session in whose place another one begins. */
+function* replaceSession(
+  context: ChangeContext,
+  formerHash: Uint8Array,
+  { id, identity, confirmedAt }: Pick<SessionRecord, "confirmedAt" | "id" | "identity">,
+): Work<void> {
+  const { sessions } = context.tables;
+  const former = yield* findSession(context, formerHash);
+  if (former?.identity.id === identity.id) {
+    const isBelow = eq(sessions.parentId, former.id);
+    yield* rowsOf(context.orm.update(sessions).set({ parentId: id, confirmedAt }).where(isBelow));
+  }
+  yield* deleteSession(context, formerHash);
 }
 
 export function* deleteExpiredSessions({ orm, tables: { sessions }, clock }: ChangeContext): Work<void> {

@@ -13,6 +13,8 @@ import { PAGE } from "../texts/page.ts";
 import { NoticePart } from "./notice-part.tsx";
 import { PasskeyPart } from "./passkey-part.tsx";
 import { SessionPart } from "./session-part.tsx";
+import { isToSignInAgain, SignInAgainScreen } from "./sign-in-again.tsx";
+import type { SignInParts } from "./sign-in-again.tsx";
 
 export { NoticeCheck } from "./notice-check.tsx";
 export { isToBeOffered, PasskeyOffer } from "./passkey-offer.tsx";
@@ -26,8 +28,19 @@ interface Loaded {
   readonly notices: Notices | null;
 }
 
-/** `/account`: who is signed in, their passkeys, where they are signed in, and their mails. */
-export function AccountScreen({ person, onSignOut }: { readonly person: Person; readonly onSignOut: () => void }) {
+interface Props {
+  readonly person: Person;
+  readonly parts: SignInParts;
+  readonly onSignOut: () => void;
+}
+
+/** `/account`: a person's account, or signing in again for a change to it. */
+export function AccountScreen(props: Props) {
+  return isToSignInAgain() ? <SignInAgainScreen {...props} /> : <Account {...props} />;
+}
+
+/** Who is signed in, their passkeys, where they are signed in, and their mails. */
+function Account({ person, onSignOut }: Props) {
   const load = () => loadAccount(person);
   const { state, screen, setState, reload } = useLoading<Loaded>(person.id, load, describeSessionFailure);
   // What is shown must not be taken for the account of another person.

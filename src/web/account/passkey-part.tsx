@@ -5,7 +5,7 @@ import { askFirst } from "../frame/dialogs.tsx";
 import { Drawing, Icon } from "../frame/icon.tsx";
 import { formatTime } from "../parts/formats.ts";
 import type { Person } from "../service/clients.ts";
-import { addPasskey, onAccountOf } from "../service/own-account.ts";
+import { addPasskey, removePasskey } from "../service/own-account.ts";
 import type { AddedPasskey } from "../service/own-account.ts";
 import { ACCOUNT } from "../texts/account.ts";
 import { AccountPart, useChanges } from "./account-part.tsx";
@@ -37,7 +37,7 @@ export function PasskeyPart(props: {
     changes.run(
       id,
       async () => {
-        await onAccountOf(person, (own) => own.removePasskey(id));
+        await removePasskey(person, id);
         await onChanged();
         return { said: words.isRemoved };
       },

@@ -13,6 +13,7 @@ import { Form } from "../parts/form.tsx";
 import { useTask } from "../parts/tasks.ts";
 import { findPerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
+import { orSignInAgain } from "../service/fresh-sign-ins.ts";
 import { LOGIN } from "../texts/login.ts";
 import { PAGE } from "../texts/page.ts";
 import { usePersonAccount } from "./accounts.tsx";
@@ -92,7 +93,8 @@ async function decide(
   decision: Decision,
 ): Promise<State> {
   try {
-    await (decision === "allow" ? approveLogin : refuseLogin)(topUrl(), code);
+    if (decision === "allow") await orSignInAgain("terminal", approveLogin(topUrl(), code));
+    else await refuseLogin(topUrl(), code);
     dropCode();
     return { kind: "decided", person, decision };
   } catch (error) {

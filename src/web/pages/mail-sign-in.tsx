@@ -7,10 +7,18 @@ import { offerPasskeys } from "./offered-passkeys.ts";
 
 const { mail: words } = MAIL;
 
+interface Props {
+  readonly kit: MailKit;
+  readonly hasPasskeys: boolean;
+  /** The address to begin with. */
+  readonly address?: string | undefined;
+}
+
 /** Signing in with a code that comes by mail: the address first, then the code. */
-export function MailSignIn({ kit, hasPasskeys }: { readonly kit: MailKit; readonly hasPasskeys: boolean }) {
+export function MailSignIn(props: Props) {
+  const { kit } = props;
   const [address, setAddress] = useState(findAddress);
-  if (address === undefined) return <AddressForm kit={kit} hasPasskeys={hasPasskeys} onSent={setAddress} />;
+  if (address === undefined) return <AddressForm {...props} onSent={setAddress} />;
   const leave = () => {
     forgetAddress();
     setAddress(undefined);
@@ -18,13 +26,9 @@ export function MailSignIn({ kit, hasPasskeys }: { readonly kit: MailKit; readon
   return <CodeForm kit={kit} address={address} onLeave={leave} />;
 }
 
-function AddressForm(props: {
-  readonly kit: MailKit;
-  readonly hasPasskeys: boolean;
-  readonly onSent: (address: string) => void;
-}) {
+function AddressForm(props: Props & { readonly onSent: (address: string) => void }) {
   const { Complaint, Form } = props.kit;
-  const [text, setText] = useState("");
+  const [text, setText] = useState(props.address ?? "");
   const task = useTask();
   const field = useRef<HTMLInputElement>(null);
   const id = useId();

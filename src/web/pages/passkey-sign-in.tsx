@@ -16,8 +16,14 @@ export function hasPasskeySignIn({ ways }: Pick<Visitor, "ways">): boolean {
   return ways.includes("passkey") && supportsPasskeys();
 }
 
-/** A button by which a stranger signs in with a passkey, where that is possible. */
-export function PasskeySignIn({ ways }: Pick<Visitor, "ways">) {
+/**
+ * A button by which a person signs in with a passkey, where that is possible. Without `onSignedIn`, their page opens
+ * then.
+ */
+export function PasskeySignIn({
+  ways,
+  onSignedIn = openPage,
+}: Pick<Visitor, "ways"> & { readonly onSignedIn?: () => void }) {
   const [isBusy, setBusy] = useState(false);
   const [complaint, setComplaint] = useState("");
   if (!hasPasskeySignIn({ ways })) return null;
@@ -25,7 +31,7 @@ export function PasskeySignIn({ ways }: Pick<Visitor, "ways">) {
     if (isBusy) return;
     setBusy(true);
     setComplaint("");
-    setComplaint((await signIn()) ?? "");
+    setComplaint((await signIn(onSignedIn)) ?? "");
     setBusy(false);
   };
   return (
@@ -41,12 +47,16 @@ export function PasskeySignIn({ ways }: Pick<Visitor, "ways">) {
   );
 }
 
-/** Signs in and opens the person's page. Returns a complaint; undefined when there is none. */
-async function signIn(): Promise<string | undefined> {
+/** Signs in. Returns a complaint; undefined when there is none. */
+async function signIn(onSignedIn: () => void): Promise<string | undefined> {
   const result = await trySigningIn();
   if (result === "canceled") return undefined;
   if (result !== "signed-in") return result.complaint;
+  onSignedIn();
+  return undefined;
+}
+
+function openPage(): void {
   announceSession("signed-in");
   location.assign(`${topUrl()}/#${FRESH}`);
-  return undefined;
 }

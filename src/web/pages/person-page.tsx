@@ -1,5 +1,6 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { SignInParts } from "../account/sign-in-again.tsx";
 import { useToCollect } from "../activity/to-collect.ts";
 import type { Tab } from "../frame/account.ts";
 import type { Notice } from "../frame/notices.ts";
@@ -12,6 +13,8 @@ import { MailSwitch, usePersonAccount } from "./accounts.tsx";
 import { FreshSession } from "./fresh-sessions.tsx";
 import { takeFreshness } from "./freshness.ts";
 import { LandingPage } from "./landing-page.tsx";
+import { MAIL_KIT } from "./mail-kits.ts";
+import { hasPasskeySignIn, PasskeySignIn } from "./passkey-sign-in.tsx";
 import type { SignedOut } from "./sign-out.ts";
 
 /** What a person sees: a tab, their account, or the start page. */
@@ -20,10 +23,29 @@ export type Purpose = Tab | "account" | "about";
 /** The events of entering content: typing, choosing, dropping or pasting. */
 const ENTERING = ["input", "drop", "paste"] as const;
 
+/** The ways to sign in again. */
+const PARTS: SignInParts = {
+  PasskeySignIn,
+  loadProvider: () => import("./provider-sign-in.tsx"),
+  loadMail: async () => {
+    const { MailSignIn } = await import("./mail-sign-in.tsx");
+    return {
+      SignIn: ({ ways, address, onSignedIn }) => (
+        <MailSignIn
+          kit={{ ...MAIL_KIT, goOn: onSignedIn }}
+          hasPasskeys={hasPasskeySignIn({ ways })}
+          address={address}
+        />
+      ),
+    };
+  },
+};
+
 /** The content of a tab or of the account. `onCount` is called with the number of secrets to collect. */
 export type TabContent = (props: {
   readonly person: Person;
   readonly onCount: (count: number) => void;
+  readonly parts: SignInParts;
   /** Asks before something is lost, and signs out in this browser. */
   readonly onSignOut: () => void;
   /** The switch for mails about what the person sends. */
@@ -47,7 +69,9 @@ export function PersonPage(props: {
     <>
       {isFresh && <FreshSession person={person} onSignOut={signOut} />}
       {purpose !== "activity" && may(person, "requests:read") && <ToCollect person={person} onCount={setWaiting} />}
-      {Content && <Content person={person} onCount={setWaiting} onSignOut={signOut} MailSwitch={MailSwitch} />}
+      {Content && (
+        <Content person={person} parts={PARTS} onCount={setWaiting} onSignOut={signOut} MailSwitch={MailSwitch} />
+      )}
       {purpose === "about" && <LandingPage tabs={tabsOf(person)} ways={person.ways} />}
       {purpose !== "about" && !Content && <NothingAllowed />}
     </>

@@ -18,18 +18,29 @@ import { WhomToAsk } from "./whom-to-ask.tsx";
 const { provider: words } = SINGLE_SIGN_ON;
 const { failed } = PAGE;
 
-/** Where a silent sign-in began: its person goes on there. */
-const CAME_FROM = "silent sign-in";
+/** Paths that a person goes on at once they have signed in, and when the provider says that they didn't. */
+interface Returning {
+  readonly done: string;
+  readonly canceled: string;
+}
+
+/** The name under which a tab keeps them. */
+const RETURNING = "company sign-in";
 
 /** A button by which a stranger signs in with the account of their company. */
 export function ProviderSignIn() {
+  return <ReturningSignIn returning={undefined} />;
+}
+
+/** The same button for a person who returns to what they were about to do. */
+export function ReturningSignIn({ returning }: { readonly returning: Returning | undefined }) {
   const [isBusy, setBusy] = useState(false);
   const [complaint, setComplaint] = useState("");
   const submit = async () => {
     if (isBusy) return;
     setBusy(true);
     setComplaint("");
-    removeKept(CAME_FROM);
+    keepReturning(returning);
     setComplaint(await leaveForProvider(false));
     setBusy(false);
   };
@@ -52,7 +63,7 @@ export function ProviderSignIn() {
  */
 export async function signInSilently(): Promise<void> {
   if (!takeProvider() || findCookieFault()) return;
-  writeKept(CAME_FROM, location.pathname + location.hash);
+  keepReturning({ done: location.pathname + location.hash, canceled: new URL(`${topUrl()}/`).pathname });
   await leaveForProvider(true);
 }
 
@@ -74,13 +85,12 @@ async function leaveForProvider(isSilent: boolean): Promise<string> {
 /** Signs in with what the provider sent the browser back with. Resolves with a complaint, or leaves the page. */
 export async function finishProviderSignIn(
   query: string,
-): Promise<{ readonly kind: "refused"; readonly text: string }> {
-  const cameFrom = readKept(CAME_FROM);
-  removeKept(CAME_FROM);
-  const refused = (text: string) => ({ kind: "refused", text }) as const;
+): Promise<{ readonly kind: "refused"; readonly text: string; readonly returning: Returning | undefined }> {
+  const returning = findReturning();
+  keepReturning(undefined);
+  const refused = (text: string) => ({ kind: "refused", text, returning }) as const;
   if (new URLSearchParams(query).has("error")) {
-    if (cameFrom === undefined) return refused(words.canceled);
-    return goTo(`${topUrl()}/`);
+    return returning ? goTo(returning.canceled) : refused(words.canceled);
   }
   try {
     const answer = await signInWithProvider(topUrl(), query);
@@ -91,17 +101,27 @@ export async function finishProviderSignIn(
   }
   announceSession("signed-in");
   rememberProvider();
-  return goTo(isOwnPath(cameFrom) ? cameFrom : `${topUrl()}/#${FRESH}`);
+  return goTo(returning?.done ?? `${topUrl()}/#${FRESH}`);
 }
 
 /** The screen of a sign-in that failed. */
-export function RefusedScreen({ text }: { readonly text: string }) {
+export function RefusedScreen({ text, returning }: Omit<Awaited<ReturnType<typeof finishProviderSignIn>>, "kind">) {
   return (
     <NoticeScreen notice={{ title: words.failed, text, icon: "lock", tone: "warn" }}>
-      <ProviderSignIn />
+      <ReturningSignIn returning={returning} />
       <WhomToAsk />
     </NoticeScreen>
   );
+}
+
+function keepReturning(returning: Returning | undefined): void {
+  if (returning) writeKept(RETURNING, returning);
+  else removeKept(RETURNING);
+}
+
+function findReturning(): Returning | undefined {
+  const { done, canceled } = Object(readKept(RETURNING)) as Readonly<Record<string, unknown>>;
+  return isOwnPath(done) && isOwnPath(canceled) ? { done, canceled } : undefined;
 }
 
 function isOwnPath(path: unknown): path is string {

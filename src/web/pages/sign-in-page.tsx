@@ -52,7 +52,7 @@ function ReturnPage({ answer }: { readonly answer: string }) {
     return { ...(await part.finishProviderSignIn(answer)), RefusedScreen: part.RefusedScreen };
   };
   const { state, screen } = useLoading("provider", load, describeSessionFailure);
-  return state ? <state.RefusedScreen text={state.text} /> : screen;
+  return state ? <state.RefusedScreen {...state} /> : screen;
 }
 
 /** The button uses the link up, loading the page does not. */

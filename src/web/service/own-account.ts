@@ -7,6 +7,7 @@ import { loadPart } from "../parts/loaded-parts.ts";
 import { LANGUAGE } from "../texts/page.ts";
 import { requirePerson, sessionFetch } from "./clients.ts";
 import type { Person } from "./clients.ts";
+import { orSignInAgain } from "./fresh-sign-ins.ts";
 
 /** What came of adding a passkey. "refused" is the server's answer to it, the last two are the browser's. */
 export type AddedPasskey = "added" | "canceled" | "refused" | "known" | "unusable";
@@ -17,10 +18,21 @@ export async function onAccountOf<T>(person: Person, work: (account: AccountClie
   return work(createAccountClient(topUrl(), sessionFetch));
 }
 
+/** Removes a passkey of `person`. Throws ClientError. */
+export function removePasskey(person: Person, id: string): Promise<void> {
+  return orSignInAgain(
+    "remove",
+    onAccountOf(person, (account) => account.removePasskey(id)),
+  );
+}
+
 /** Has the browser make a passkey, and adds it to those of `person`. Throws ClientError. */
 export async function addPasskey(person: Person): Promise<AddedPasskey> {
   const { askForNewPasskey } = await loadPart(() => import("./passkey-dialogs.ts"));
-  const options = await onAccountOf(person, (account) => account.beginAddingPasskey());
+  const options = await orSignInAgain(
+    "add",
+    onAccountOf(person, (account) => account.beginAddingPasskey()),
+  );
   const result = await askForNewPasskey(options);
   if (result.kind !== "answered") return result.kind;
   try {

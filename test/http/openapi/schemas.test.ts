@@ -141,5 +141,9 @@ test("each operation names its kinds of credential, and each error has an exampl
     }
   }
   // Errors that no operation of the document answers with.
-  expect(ERROR_CODES.filter((code) => !shown.has(code))).toEqual(["method_not_allowed", "provider_unavailable"]);
+  expect(ERROR_CODES.filter((code) => !shown.has(code))).toEqual([
+    "sign_in_too_old",
+    "method_not_allowed",
+    "provider_unavailable",
+  ]);
 });

@@ -106,6 +106,43 @@ test("a terminal's login ends with the session that let it in, by itself, and wi
   expect((await place.server.call("DELETE", "/api/v1/logins", { token: key })).json.code).toBe("not_found");
 });
 
+test("a terminal is let in only soon after signing in, where its person can sign in again without an admin", async () => {
+  await using place = await setUp({ signInWays: ["link", "mail"] });
+  const [old, named] = [await place.page("ann@a.test"), await place.page("bob")];
+  place.server.backend.clock.advance(15 * MINUTE);
+  const [{ path }, other] = [await place.begin(), await place.begin()];
+  expect(await old("POST", path)).toMatchObject({ status: 403, json: { code: "sign_in_too_old" } });
+  expect((await old("GET", path)).status).toBe(200);
+  expect((await old("DELETE", path)).status).toBe(204);
+  expect((await named("POST", other.path)).status).toBe(204);
+});
+
+test("a terminal's login goes on when its person signs in again in that browser, and ends when another does", async () => {
+  await using place = await setUp();
+  const { server } = place;
+  const enter = async (address: string, cookie = "") => {
+    const { token } = await invitePerson(place.service, { team: "team", address });
+    const body = { sign_in_token: token };
+    const answer = await server.call("POST", "/app/session", { body, headers: { ...OWN, cookie } });
+    return (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  };
+  const call = (cookie: string) => (method: string, path: string) =>
+    server.call(method, `/app${path}`, { headers: { ...OWN, cookie } });
+  const first = await enter("ann");
+  const token = await place.login(call(first));
+  const statusOf = async () => (await server.call("GET", "/api/v1/credential", { token })).status;
+  const second = await enter("ann", first);
+  expect(await statusOf()).toBe(200);
+  expect((await call(first)("GET", "/sessions")).status).toBe(401);
+  expect((await call(second)("GET", "/sessions")).json.data).toHaveLength(2);
+  await enter("bob", second);
+  expect(await statusOf()).toBe(401);
+  const third = await enter("ann");
+  const other = await place.login(call(third));
+  await call(await enter("ann", third))("DELETE", "/session");
+  expect((await server.call("GET", "/api/v1/credential", { token: other })).status).toBe(401);
+});
+
 test("a login that is refused, late, or approved by a session that has ended lets nobody in", async () => {
   await using place = await setUp();
   const page = await place.page();

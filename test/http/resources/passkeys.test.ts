@@ -11,6 +11,7 @@ import { startTestServer } from "../../support/server.ts";
 const ORIGIN = "https://handoff.test";
 const OWN = { "sec-fetch-site": "same-origin" };
 const FIVE_MINUTES = 300_000;
+const FIFTEEN_MINUTES = 900_000;
 
 interface Begun {
   readonly attempt: string;
@@ -95,6 +96,38 @@ test("a passkey is added by a signed-in person, signs them in, and ends the brow
     "person.signed_out",
     "person.signed_in",
   ]);
+});
+
+test("who has a passkey adds and removes one only soon after signing in", async () => {
+  await using place = await setUp();
+  const { clock } = place.server.backend;
+  const authenticator = await createAuthenticator(ORIGIN);
+  const old = await place.enter();
+  const begin = (cookie: string) => place.call("POST", "/passkeys/options", { cookie });
+  // Somebody who has links alone would need an admin for it.
+  clock.advance(FIFTEEN_MINUTES);
+  const { json: passkey } = await place.add(old, authenticator);
+  const path = `/passkeys/${String(passkey["id"])}`;
+  expect(await begin(old)).toMatchObject({ status: 403, json: { code: "sign_in_too_old" } });
+  expect((await place.call("DELETE", path, { cookie: old })).json.code).toBe("sign_in_too_old");
+  expect((await place.call("GET", "/passkeys", { cookie: old })).json.data).toHaveLength(1);
+  const { cookie } = await place.signIn(authenticator, {}, old);
+  clock.advance(FIFTEEN_MINUTES - 1);
+  expect((await begin(cookie)).status).toBe(200);
+  clock.advance(1);
+  expect((await begin(cookie)).json.code).toBe("sign_in_too_old");
+  const linked = await place.enter();
+  expect((await begin(linked)).status).toBe(200);
+  expect((await place.call("DELETE", path, { cookie: linked })).status).toBe(204);
+});
+
+test("an address that gets codes by mail is asked to sign in again before the first passkey", async () => {
+  await using place = await setUp({ signInWays: ["link", "passkey", "mail"] });
+  const [mailed, named] = [await place.enter("ann@a.test"), await place.enter("ann")];
+  place.server.backend.clock.advance(FIFTEEN_MINUTES);
+  const begin = (cookie: string) => place.call("POST", "/passkeys/options", { cookie });
+  expect((await begin(mailed)).json.code).toBe("sign_in_too_old");
+  expect((await begin(named)).status).toBe(200);
 });
 
 test("a sign-in that doesn't prove everything is refused, and is an event of the team", async () => {

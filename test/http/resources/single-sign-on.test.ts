@@ -292,10 +292,26 @@ test("a session ends when the provider hasn't confirmed it for a while, and a ne
   expect((await place.call("GET", "/sessions", { cookie: first.cookie })).json.code).toBe("credential_invalid");
   const sessions: { way: string }[] = await place.sessions(again.cookie);
   expect(sessions.toSorted((one, other) => one.way.localeCompare(other.way))).toMatchObject([
-    { id: session.id, created_at: session.created_at, is_current: true },
+    { id: session.id, created_at: new Date(place.clock.now()).toISOString(), is_current: true },
     { way: "terminal" },
   ]);
   expect(await place.events()).toEqual(["person.signed_in", "person.signed_in"]);
+});
+
+test("a terminal is let in after signing in at the provider again, and not after a silent sign-in", async () => {
+  await using place = await setUpHostile();
+  const first = await place.signIn();
+  place.clock.advance(900_000);
+  const login = await place.server.call("POST", "/api/v1/logins", { body: { machine: "laptop" } });
+  const path = `/logins/${String(login.json["user_code"]).replace("-", "").toLowerCase()}`;
+  const allow = (cookie: string) => place.call("POST", path, { cookie });
+  expect(await allow(first.cookie)).toMatchObject({ status: 403, json: { code: "sign_in_too_old" } });
+  const { url, attempt } = await place.begin(true);
+  const silent = await place.finish(place.provider.authorize(url), `${first.cookie}; ${attempt}`);
+  expect(silent.status).toBe(200);
+  expect((await allow(silent.cookie)).json.code).toBe("sign_in_too_old");
+  const again = await place.signIn(silent.cookie);
+  expect((await allow(again.cookie)).status).toBe(204);
 });
 
 test("a renewed session doesn't outlive the lifetime of sessions, and another person's is no renewal", async () => {

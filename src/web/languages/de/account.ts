@@ -54,4 +54,15 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       areSignedOut: "Überall sonst sind Sie jetzt abgemeldet.",
     },
   },
+  again: {
+    titles: {
+      add: "Melden Sie sich noch einmal an, um einen Passkey hinzuzufügen",
+      remove: "Melden Sie sich noch einmal an, um einen Passkey zu entfernen",
+      terminal: "Melden Sie sich noch einmal an, um ein Terminal zuzulassen",
+    },
+    text: "Ihre Anmeldung liegt mehr als 15 Minuten zurück. Die neue zeigt, dass Sie es noch sind.",
+    otherwise:
+      "Wenn nichts davon möglich ist, bitten Sie Ihren Admin um einen Anmeldelink und öffnen Sie ihn in diesem Browser.",
+    back: "Zurück",
+  },
 });

@@ -55,4 +55,14 @@ export const texts = ({ number }: Grammar) => ({
       areSignedOut: "Signed out everywhere else.",
     },
   },
+  again: {
+    titles: {
+      add: "Sign in again to add a passkey",
+      remove: "Sign in again to remove a passkey",
+      terminal: "Sign in again to let a terminal in",
+    },
+    text: "You signed in more than 15 minutes ago. Signing in again shows that it's still you.",
+    otherwise: "If none of this works, ask your admin for a sign-in link and open it in this browser.",
+    back: "Go back",
+  },
 });

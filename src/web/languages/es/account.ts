@@ -54,4 +54,14 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       areSignedOut: "Las demás sesiones se cerraron.",
     },
   },
+  again: {
+    titles: {
+      add: "Vuelve a iniciar sesión para añadir una llave de acceso",
+      remove: "Vuelve a iniciar sesión para quitar una llave de acceso",
+      terminal: "Vuelve a iniciar sesión para autorizar una terminal",
+    },
+    text: "Iniciaste sesión hace más de 15 minutos. Iniciarla de nuevo muestra que sigues siendo tú.",
+    otherwise: "Si nada de esto es posible, pide a tu administrador un enlace de acceso y ábrelo en este navegador.",
+    back: "Volver",
+  },
 });

@@ -55,4 +55,15 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       areSignedOut: "Vos autres sessions sont fermées.",
     },
   },
+  again: {
+    titles: {
+      add: "Reconnectez-vous pour ajouter une clé d’accès",
+      remove: "Reconnectez-vous pour retirer une clé d’accès",
+      terminal: "Reconnectez-vous pour autoriser un terminal",
+    },
+    text: "Vous vous êtes connecté il y a plus de 15 minutes. Une nouvelle connexion montre que c’est toujours vous.",
+    otherwise:
+      "Si rien de cela n’est possible, demandez un lien de connexion à votre administrateur et ouvrez-le dans ce navigateur.",
+    back: "Retour",
+  },
 });

@@ -54,4 +54,15 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       areSignedOut: "Le altre sessioni sono chiuse.",
     },
   },
+  again: {
+    titles: {
+      add: "Accedi di nuovo per aggiungere una passkey",
+      remove: "Accedi di nuovo per rimuovere una passkey",
+      terminal: "Accedi di nuovo per autorizzare un terminale",
+    },
+    text: "Hai effettuato l’accesso più di 15 minuti fa. Un nuovo accesso mostra che sei ancora tu.",
+    otherwise:
+      "Se niente di questo è possibile, chiedi all’amministratore un link di accesso e aprilo in questo browser.",
+    back: "Indietro",
+  },
 });

@@ -54,4 +54,14 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       areSignedOut: "Je bent overal elders uitgelogd.",
     },
   },
+  again: {
+    titles: {
+      add: "Log opnieuw in om een passkey toe te voegen",
+      remove: "Log opnieuw in om een passkey te verwijderen",
+      terminal: "Log opnieuw in om een terminal toe te laten",
+    },
+    text: "Je bent meer dan 15 minuten geleden ingelogd. Opnieuw inloggen laat zien dat jij het nog bent.",
+    otherwise: "Als niets hiervan kan, vraag je beheerder om een inloglink en open die in deze browser.",
+    back: "Terug",
+  },
 });

@@ -54,4 +54,15 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       areSignedOut: "Pozostałe sesje zostały zakończone.",
     },
   },
+  again: {
+    titles: {
+      add: "Zaloguj się ponownie, aby dodać klucz dostępu",
+      remove: "Zaloguj się ponownie, aby usunąć klucz dostępu",
+      terminal: "Zaloguj się ponownie, aby zezwolić terminalowi na dostęp",
+    },
+    text: "Od zalogowania minęło ponad 15 minut. Ponowne logowanie pokazuje, że to nadal Ty.",
+    otherwise:
+      "Jeśli nic z tego nie jest możliwe, poproś administratora o link logowania i otwórz go w tej przeglądarce.",
+    back: "Wróć",
+  },
 });

@@ -54,4 +54,14 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       areSignedOut: "As outras sessões foram encerradas.",
     },
   },
+  again: {
+    titles: {
+      add: "Entre de novo para adicionar uma chave de acesso",
+      remove: "Entre de novo para remover uma chave de acesso",
+      terminal: "Entre de novo para autorizar um terminal",
+    },
+    text: "Você entrou há mais de 15 minutos. Entrar de novo mostra que ainda é você.",
+    otherwise: "Se nada disso for possível, peça ao administrador um link de acesso e abra-o neste navegador.",
+    back: "Voltar",
+  },
 });
