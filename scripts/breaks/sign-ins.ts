@@ -159,7 +159,7 @@ export const SIGN_IN_BREAKS: readonly Break[] = [
   {
     what: "an address begins as many sign-ins as it likes",
     file: "src/http/resources/sessions.ts",
-    find: "        limits.countAttempt(groupOf({ request, server }), set.headers);\n",
+    find: "        limits.countPasskeyAttempt(groupOf({ request, server }), set.headers);\n",
     replace: "",
     tests: PASSKEYS,
   },

@@ -21,8 +21,10 @@ export interface RateLimits {
   countCall(credentialId: string, headers: ResponseHeaders): void;
   /** Counts the beginning of a sign-in at a provider: an office makes many at once. Throws a Refusal `rate_limited`. */
   countProviderAttempt(addressGroup: string, headers: ResponseHeaders): void;
-  /** Counts the beginning of a sign-in, which stores something. Throws a Refusal `rate_limited`. */
-  countAttempt(addressGroup: string, headers: ResponseHeaders): void;
+  /** Counts the beginning of a sign-in with a passkey, which stores something. Throws a Refusal `rate_limited`. */
+  countPasskeyAttempt(addressGroup: string, headers: ResponseHeaders): void;
+  /** Counts the beginning of a terminal's login, which does too. Throws a Refusal `rate_limited`. */
+  countLogin(addressGroup: string, headers: ResponseHeaders): void;
   /** Throws a Refusal `rate_limited` for an address that has no failure left. A guess must not be right then. */
   checkFailures(addressGroup: string): void;
   /**
@@ -56,7 +58,8 @@ export function createRateLimits(policy: ServerPolicy, clock: Clock): RateLimits
     },
     countCall: limit("calls", policy.callBurst, policy.callsPerSecond),
     countProviderAttempt: limit("attempts", OFFICE * failures, (OFFICE * failures) / FAILURE_WINDOW_SECONDS),
-    countAttempt: limit("attempts", failures, failures / FAILURE_WINDOW_SECONDS),
+    countPasskeyAttempt: limit("attempts", failures, failures / FAILURE_WINDOW_SECONDS),
+    countLogin: limit("logins", failures, failures / FAILURE_WINDOW_SECONDS),
     countFailure: limit("failures", failures, failures / FAILURE_WINDOW_SECONDS, failed),
   };
 }

@@ -57,7 +57,7 @@ export function loginRoutes(
       LOGINS,
       async ({ body: { machine }, request, server, set }) => {
         const received = { request, server };
-        limits.countAttempt(groupOf(received), set.headers);
+        limits.countLogin(groupOf(received), set.headers);
         if (isDeceiving(machine) || hasUnseen(machine)) {
           throw new Refusal("schema_mismatch", { detail: "The machine's name has characters that can't be seen." });
         }

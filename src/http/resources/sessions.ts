@@ -97,7 +97,7 @@ export function sessionRoutes(
       PASSKEY_SIGN_IN.method,
       PASSKEY_SIGN_IN.path,
       async ({ request, server, set }) => {
-        limits.countAttempt(groupOf({ request, server }), set.headers);
+        limits.countPasskeyAttempt(groupOf({ request, server }), set.headers);
         const { token, options: asked } = await beginPasskeySignIn(service, await passkeyPlace(service, options));
         set.headers["set-cookie"] = toCookie(ATTEMPT_COOKIE, token, ATTEMPT_SECONDS);
         return { options: asked };

@@ -202,6 +202,9 @@ test("codes are guessed a few times in a minute, logins begun a few times, and n
     begun.push((await place.server.call("POST", "/api/v1/logins", { body: { machine: "m" } })).status);
   }
   expect(begun).toEqual([201, 201, 201, 429]);
+  // An office that logs in its terminals can still use its passkeys.
+  const passkey = await place.server.call("POST", "/app/session/passkey", { headers: OWN });
+  expect(passkey.json.code).toBe("not_found");
   await using other = await setUp();
   for (const machine of ["", "a\u202eb", "a\nb", "\u200b", "x".repeat(65), 7]) {
     const { json } = await other.server.call("POST", "/api/v1/logins", { body: { machine } });
