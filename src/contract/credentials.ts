@@ -109,8 +109,11 @@ export const SignInBody = Type.Union([
 ]);
 export type SignInBody = Static<typeof SignInBody>;
 
-/** The body of beginning a sign-in at a provider. A silent one shows nothing to the person. */
-export const OidcSignInBody = Closed({ silent: Type.Boolean() });
+/**
+ * The body of beginning a sign-in at a provider. A silent one shows nothing to the person. With `other_account`, one
+ * that isn't has the person choose an account, also where they are signed in with one.
+ */
+export const OidcSignInBody = Closed({ silent: Type.Boolean(), other_account: Type.Optional(Type.Boolean()) });
 export type OidcSignInBody = Static<typeof OidcSignInBody>;
 
 /** The body of asking for a code by mail. The language is the reader's (BCP 47). */

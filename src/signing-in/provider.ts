@@ -55,9 +55,9 @@ export function createProvider(options: ProviderOptions): InspectedProvider {
   };
   const used = new Map<string, number>();
   return {
-    async begin({ state, nonce, verifier, isSilent }, redirectUri) {
+    async begin({ state, nonce, verifier, isSilent }, redirectUri, choosesAccount) {
       const { config } = await find();
-      const { scopes_supported: scopes = [] } = config.serverMetadata();
+      const { scopes_supported: scopes = [], prompt_values_supported: prompts } = config.serverMetadata();
       const wanted = new Set(["openid", "email", "profile", ...options.claims.filter((each) => scopes.includes(each))]);
       const url = client.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
@@ -66,7 +66,7 @@ export function createProvider(options: ProviderOptions): InspectedProvider {
         code_challenge_method: "S256",
         state,
         nonce,
-        ...(isSilent ? { prompt: "none" } : {}),
+        ...(isSilent ? { prompt: "none" } : choosesAccount ? promptForAccount(prompts) : {}),
       });
       return url.href;
     },
@@ -121,6 +121,13 @@ export function createProvider(options: ProviderOptions): InspectedProvider {
       }
     },
   };
+}
+
+/** How a provider is asked to let the person choose an account. One may refuse what its document doesn't list. */
+function promptForAccount(prompts: unknown): { prompt?: string } {
+  if (!Array.isArray(prompts)) return { prompt: "select_account" };
+  const prompt = ["select_account", "login"].find((each) => prompts.includes(each));
+  return prompt === undefined ? {} : { prompt };
 }
 
 /** Reads the provider's document. Rejects with a ProviderFault. */

@@ -94,6 +94,15 @@ test("a person who isn't let in, who cancels, or who comes too late is told so",
   expect(new URL(page.url()).search).toBe("");
   visit.complaints.length = 0;
   await seeScreen(visit, "You aren't signed in");
+  // The provider has her signed in, and is asked for another account. This one refuses to be, and is asked as before.
+  const choosing = page.waitForRequest(/\/auth\?.*prompt=select_account/);
+  await press(page, BUTTON);
+  await choosing;
+  await page.getByText("The sign-in was canceled, or your provider refused it.").waitFor();
+  const plain = page.waitForRequest((request) => /\/auth\?(?!.*prompt=)/.test(request.url()));
+  await press(page, BUTTON);
+  await plain;
+  await page.getByText("This account can't sign in here. Ask your admin.").waitFor();
   await page.goto(`${place.server.url}/sign-in?error=access_denied&state=x`);
   await page.getByText("The sign-in was canceled, or your provider refused it.").waitFor();
   await page.goto(`${place.server.url}/sign-in?code=x&state=x`);

@@ -7,8 +7,7 @@ import { OIDC_SIGN_IN, SESSION_OPERATIONS, SESSION_PATH } from "../../contract/o
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /** Begins a sign-in at the provider. The answer has the address to go to. Rejects as fetch does. */
-export function beginProviderSignIn(baseUrl: string, isSilent: boolean): Promise<Response> {
-  const body: OidcSignInBody = { silent: isSilent };
+export function beginProviderSignIn(baseUrl: string, body: OidcSignInBody): Promise<Response> {
   return post(baseUrl + OIDC_SIGN_IN.path, OIDC_SIGN_IN.method, body);
 }
 

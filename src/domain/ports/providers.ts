@@ -46,8 +46,11 @@ export interface ProviderLogout {
  * do as its specification says, or refuses this server.
  */
 export interface Provider {
-  /** The address that a browser is sent to. */
-  begin(challenge: ProviderChallenge, redirectUri: string): Promise<string>;
+  /**
+   * The address that a browser is sent to. With `choosesAccount` its person is asked for an account there, as far as
+   * the provider can, also when they are signed in with one.
+   */
+  begin(challenge: ProviderChallenge, redirectUri: string, choosesAccount: boolean): Promise<string>;
   /**
    * Verifies what the browser brought back, a query string. `wanted` names claims that the rules need. Resolves
    * a doubt when it proves nothing, as after a refusal at the provider.

@@ -58,15 +58,18 @@ interface BegunSignIn {
   readonly token: string;
 }
 
-/** Begins a sign-in at the provider. Throws a Refusal `provider_unavailable`. */
+/**
+ * Begins a sign-in at the provider, for any account of the person with `choosesAccount`. Throws a Refusal
+ * `provider_unavailable`.
+ */
 export async function beginProviderSignIn(
   deps: SingleSignOnDeps,
   { provider, redirectUri }: ProviderPlace,
-  isSilent: boolean,
+  { isSilent, choosesAccount }: { readonly isSilent: boolean; readonly choosesAccount: boolean },
 ): Promise<BegunSignIn> {
   const text = () => deps.random.bytes(RANDOM_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const challenge: ProviderChallenge = { state: text(), nonce: text(), verifier: text(), isSilent };
-  const url = await orUnavailable(provider.begin(challenge, redirectUri));
+  const url = await orUnavailable(provider.begin(challenge, redirectUri, choosesAccount));
   const token = createToken("person", deps.random);
   const expiresAt = deps.clock.now() + ATTEMPT_SECONDS * 1000;
   const attempt = { purpose: "oidc_sign_in", challenge: JSON.stringify(challenge), expiresAt } as const;

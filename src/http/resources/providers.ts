@@ -32,7 +32,8 @@ export function providerRoutes(
     OIDC_SIGN_IN.path,
     async ({ body, request, server, set }) => {
       limits.countProviderAttempt(groupOf({ request, server }), set.headers);
-      const { url, token } = await beginProviderSignIn(service, await providerPlace(service, options), body.silent);
+      const how = { isSilent: body.silent, choosesAccount: body.other_account ?? false };
+      const { url, token } = await beginProviderSignIn(service, await providerPlace(service, options), how);
       set.headers["set-cookie"] = toCookie(OIDC_COOKIE, token, ATTEMPT_SECONDS);
       return { url };
     },

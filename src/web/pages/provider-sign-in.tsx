@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { beginProviderSignIn, signInWithProvider } from "../../client/page/providers.ts";
+import type { OidcSignInBody } from "../../contract/credentials.ts";
 import { topUrl } from "../browser/places.ts";
 import { rememberProvider, takeProvider } from "../browser/provider-marks.ts";
 import { announceSession } from "../browser/session-news.ts";
@@ -32,8 +33,15 @@ export function ProviderSignIn() {
   return <ReturningSignIn returning={undefined} />;
 }
 
-/** The same button for a person who returns to what they were about to do. */
-export function ReturningSignIn({ returning }: { readonly returning: Returning | undefined }) {
+/**
+ * The same button for a person who returns to what they were about to do. With `choosesAccount`, the provider asks
+ * which account it is.
+ */
+export function ReturningSignIn(props: {
+  readonly returning: Returning | undefined;
+  readonly choosesAccount?: boolean;
+}) {
+  const { returning, choosesAccount = false } = props;
   const [isBusy, setBusy] = useState(false);
   const [complaint, setComplaint] = useState("");
   const submit = async () => {
@@ -41,7 +49,7 @@ export function ReturningSignIn({ returning }: { readonly returning: Returning |
     setBusy(true);
     setComplaint("");
     keepReturning(returning);
-    setComplaint(await leaveForProvider(false));
+    setComplaint(await leaveForProvider({ silent: false, other_account: choosesAccount }));
     setBusy(false);
   };
   return (
@@ -64,15 +72,15 @@ export function ReturningSignIn({ returning }: { readonly returning: Returning |
 export async function signInSilently(): Promise<void> {
   if (!takeProvider() || findCookieFault()) return;
   keepReturning({ done: location.pathname + location.hash, canceled: new URL(`${topUrl()}/`).pathname });
-  await leaveForProvider(true);
+  await leaveForProvider({ silent: true });
 }
 
 /** Goes to the provider, and never resolves; or resolves with a complaint. */
-async function leaveForProvider(isSilent: boolean): Promise<string> {
+async function leaveForProvider(body: OidcSignInBody): Promise<string> {
   // Checked before the person types a password in vain.
   if (findCookieFault()) return LANDING.signIn.passkey.noCookie;
   try {
-    const begun = await beginProviderSignIn(topUrl(), isSilent);
+    const begun = await beginProviderSignIn(topUrl(), body);
     if (!begun.ok) return await describe(begun);
     const { url } = (await begun.json()) as { readonly url: string };
     location.assign(url);
@@ -108,7 +116,7 @@ export async function finishProviderSignIn(
 export function RefusedScreen({ text, returning }: Omit<Awaited<ReturnType<typeof finishProviderSignIn>>, "kind">) {
   return (
     <NoticeScreen notice={{ title: words.failed, text, icon: "lock", tone: "warn" }}>
-      <ReturningSignIn returning={returning} />
+      <ReturningSignIn returning={returning} choosesAccount={text === words.refused} />
       <WhomToAsk />
     </NoticeScreen>
   );

@@ -609,6 +609,26 @@ test("a server without a provider, or without this way to sign in, has no single
   expect((await narrowed.call("GET", "/session")).json["ways"]).toEqual(["link"]);
 });
 
+test("a person may choose another account at the provider, in the way that it has", async () => {
+  await using place = await setUpHostile();
+  const promptOf = async (body: object) => {
+    const { json } = await place.call("POST", "/session/oidc", { body });
+    return new URL(json["url"]).searchParams.get("prompt");
+  };
+  expect(await promptOf({ silent: false, other_account: false })).toBe(null);
+  expect(await promptOf({ silent: false, other_account: true })).toBe("select_account");
+  expect(await promptOf({ silent: true, other_account: true })).toBe("none");
+  for (const [prompts, prompt] of [
+    [["none", "select_account", "login"], "select_account"],
+    [["none", "login"], "login"],
+    [["none"], null],
+  ] as const) {
+    place.provider.deviate({ document: { prompt_values_supported: prompts } });
+    place.clock.advance(3_600_000);
+    expect(await promptOf({ silent: false, other_account: true })).toBe(prompt);
+  }
+});
+
 test("a network begins ten times as many sign-ins at the provider as others", async () => {
   await using place = await setUpHostile({ policy: { failedAuthenticationsPerMinute: 1 } });
   for (let n = 0; n < 10; n++) expect((await place.begin()).answer.status).toBe(200);
