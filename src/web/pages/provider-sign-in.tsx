@@ -72,7 +72,8 @@ export function ReturningSignIn(props: {
 export async function signInSilently(): Promise<void> {
   if (!takeProvider() || findCookieFault()) return;
   keepReturning({ done: location.pathname + location.hash, canceled: new URL(`${topUrl()}/`).pathname });
-  await leaveForProvider({ silent: true });
+  // It asked nobody yet, so it may ask with the next page.
+  if ((await leaveForProvider({ silent: true })) === failed.limited) rememberProvider();
 }
 
 /** Goes to the provider, and never resolves; or resolves with a complaint. */
