@@ -35,6 +35,7 @@ export interface MailerOptions {
   /** The certificates that are trusted, beside those of the system (PEM). */
   readonly ca?: string | undefined;
   readonly timeoutMs?: number;
+  readonly totalMs?: number;
 }
 
 /** A mailer that can also be looked at without sending. */
@@ -44,7 +45,7 @@ export interface SmtpMailer extends Mailer {
 }
 
 /** Creates what sends mails over SMTP. Each mail has a connection of its own: they are rare, and none stays open. */
-export function createMailer({ server, from, look, ca, timeoutMs }: MailerOptions): SmtpMailer {
+export function createMailer({ server, from, look, ca, timeoutMs, totalMs = TOTAL_MS }: MailerOptions): SmtpMailer {
   const { host, port, security, user, password } = server;
   const transportOf = () =>
     createTransport({
@@ -64,30 +65,32 @@ export function createMailer({ server, from, look, ca, timeoutMs }: MailerOption
       disableFileAccess: true,
       disableUrlAccess: true,
     });
+  // A server that sends a byte now and then never runs into the other times.
+  const deadline = (signal?: AbortSignal) =>
+    AbortSignal.any([AbortSignal.timeout(totalMs), ...(signal ? [signal] : [])]);
+  const late = { result: "delayed", reason: `${host} takes too long.` } as const;
   return {
     async send(letter, signal) {
       const transport = transportOf();
-      const { promise: given, resolve: giveUp } = Promise.withResolvers<MailOutcome>();
-      const late = () => giveUp({ result: "delayed", reason: `${host} takes too long.` });
-      const timer = setTimeout(late, TOTAL_MS);
-      signal?.addEventListener("abort", late, { once: true });
-      const sending = transport.sendMail(toMessage(letter, from, look())).then(
-        () => ({ result: "sent" }) as const,
-        (error: unknown) => judgeFailure(error, host),
-      );
-      const outcome = await Promise.race([sending, given]);
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", late);
-      transport.close();
-      return outcome;
+      const end = deadline(signal);
+      try {
+        await transport.sendMail({ ...toMessage(letter, from, look()), signal: end });
+        return { result: "sent" };
+      } catch (error) {
+        return end.aborted ? late : judgeFailure(error, host);
+      } finally {
+        transport.close();
+      }
     },
     async check() {
       const transport = transportOf();
+      const end = deadline();
+      const given = new Promise<never>((_, reject) => end.addEventListener("abort", reject, { once: true }));
       try {
-        await transport.verify();
+        await Promise.race([transport.verify(), given]);
         return undefined;
       } catch (error) {
-        return judgeFailure(error, host);
+        return end.aborted ? late : judgeFailure(error, host);
       } finally {
         transport.close();
       }

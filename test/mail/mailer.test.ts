@@ -171,6 +171,44 @@ test("a server that says nothing, is away, or has no name is given up in time", 
   expect(away).toMatchObject({ result: "delayed", reason: "Can't connect to localhost." });
 });
 
+test("a server that drips its answer is given up in time, and its connection ends", async () => {
+  const ended = Promise.withResolvers<void>();
+  using server = Bun.listen<{ timer?: NodeJS.Timeout }>({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      open: (socket) => {
+        socket.data = {};
+        socket.write("220 drip\r\n");
+      },
+      data: (socket) => {
+        socket.data.timer ??= setInterval(() => socket.write("2"), 20);
+      },
+      close: (socket) => {
+        clearInterval(socket.data.timer);
+        ended.resolve();
+      },
+    },
+  });
+  const target: Target = {
+    host: "127.0.0.1",
+    port: server.port,
+    security: "none",
+    user: undefined,
+    password: undefined,
+  };
+  const mailer = createMailer({ server: target, from: FROM, look: () => LOOK, timeoutMs: 5000, totalMs: 300 });
+  const late = { result: "delayed", reason: "127.0.0.1 takes too long." } as const;
+  expect(await mailer.send(letter())).toEqual(late);
+  await ended.promise;
+  expect(await mailer.check()).toEqual(late);
+  const stop = new AbortController();
+  const patient = createMailer({ server: target, from: FROM, look: () => LOOK, timeoutMs: 5000 });
+  const sending = patient.send(letter(), stop.signal);
+  stop.abort();
+  expect(await sending).toEqual(late);
+});
+
 test("an address or a name is never read as more than one, nor as a header", async () => {
   await using server = await openMailServer();
   const mailer = mailerFor(server);
