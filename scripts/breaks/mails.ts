@@ -7,6 +7,13 @@ const STORE = ["test/store/sqlite/conformance.test.ts"];
 
 export const MAIL_BREAKS: readonly Break[] = [
   {
+    what: "made-up addresses of a sign-in domain hold up the codes of people",
+    file: "src/domain/mails/sender.ts",
+    find: '  if (account?.people.length === 0 && !mayMailNewcomer(account.address)) return "crowded";\n',
+    replace: "",
+    tests: CODES,
+  },
+  {
     what: "a wrong code isn't counted",
     file: "src/store/administration/mails.ts",
     find: "  const tries = attempt.tries + 1;",

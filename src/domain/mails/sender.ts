@@ -3,6 +3,7 @@ import type { NoticeStore } from "../ports/notices.ts";
 import type { Clock } from "../ports/sources.ts";
 import type { WebhookStore } from "../ports/webhooks.ts";
 import { codesOf } from "./accounts.ts";
+import { createNewcomerLimit } from "./newcomers.ts";
 import { keysOf, noticesOf, wants } from "./notices.ts";
 
 /** The most mails that are being sent at once. Each has a connection of its own. */
@@ -12,6 +13,8 @@ const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 120_000;
 /** How long running mails may take when the server stops. */
 const GRACE_MS = 2000;
+
+const CROWDED = { result: "delayed", reason: "Too many new addresses of its domain ask for codes." } as const;
 
 /** The result of a try. */
 type MailResult = "sent" | "delayed" | "refused" | "expired";
@@ -50,6 +53,7 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
   const over = new Set<string>();
   const counts = new Map<MailKind, Map<MailResult, number>>();
   const giveUp = new AbortController();
+  const mayMailNewcomer = createNewcomerLimit(clock);
   let isStopped = false;
   let isFailing = false;
   let looking: Promise<void> | undefined;
@@ -79,10 +83,10 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
       note(mail, "expired", "Its time is over.");
       return end(mail);
     }
-    const letter = await findLetter(deps, mail);
+    const letter = await findLetter(deps, mail, mayMailNewcomer);
     // Of an address that nobody has, nothing is said anywhere. Who wants a mail no more gets none.
     if (!letter) return end(mail);
-    const outcome = await mailer.send(letter, giveUp.signal);
+    const outcome = letter === "crowded" ? CROWDED : await mailer.send(letter, giveUp.signal);
     // It stays queued for the next start.
     if (outcome.result !== "sent" && giveUp.signal.aborted) return undefined;
     note(mail, outcome.result, "reason" in outcome ? outcome.reason : "");
@@ -132,11 +136,12 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
   };
 }
 
-/** The mail with all that it says; undefined when nobody is to get it. */
+/** The mail with all that it says; undefined when nobody is to get it, and "crowded" for a newcomer who has to wait. */
 async function findLetter(
   deps: Pick<MailSenderDeps, "store" | "domains">,
   mail: MailRecord,
-): Promise<Letter | undefined> {
+  mayMailNewcomer: (address: string) => boolean,
+): Promise<Letter | "crowded" | undefined> {
   const { id, kind, language, data, address } = mail;
   if (kind === "notices") return findNotices(deps, mail);
   if (kind === "key_ends") {
@@ -144,6 +149,7 @@ async function findLetter(
     return keys.length === 0 ? undefined : { id, kind, language, address, keys };
   }
   const account = await deps.store.findMailAccount(address, deps.domains);
+  if (account?.people.length === 0 && !mayMailNewcomer(account.address)) return "crowded";
   const { seed = "", browser, system } = data;
   return account && { id, kind, language, address: account.address, codes: codesOf(seed, account), browser, system };
 }

@@ -4,6 +4,7 @@ import type { MailSender } from "../../../src/domain/mails/sender.ts";
 import type { MailRecord, MailStore } from "../../../src/domain/ports/mails.ts";
 import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
 import type { Service } from "../../../src/domain/service.ts";
+import { beginMailSignIn } from "../../../src/domain/signing-in/mail-codes.ts";
 import { invitePerson, removePerson } from "../../../src/domain/signing-in/persons.ts";
 import { createTeam } from "../../../src/domain/teams.ts";
 import { createMailer } from "../../../src/mail/mailer.ts";
@@ -188,6 +189,25 @@ test("a domain's people are let into its team with their first code", async () =
   const { cookie, codes } = await place.askForCode("bob@b.test");
   expect(await place.service.store.findIdentities("bob@b.test", undefined)).toEqual([]);
   expect(await place.use(codes[0] ?? "", cookie)).toMatchObject({ status: 200, json: { address: "bob@b.test" } });
+});
+
+test("made-up addresses of a sign-in domain wait, and not the codes of people who are known", async () => {
+  await using mailServer = await openMailServer();
+  const signInDomains = ["b.test", "c.test"].map((domain) => ({ domain, team: "team" }));
+  await using place = await setUp(mailServer, { signInDomains });
+  const asked = { language: "en", browser: null, system: null };
+  for (let n = 0; n < 60; n++) await beginMailSignIn(place.service, { address: `x${n}@b.test`, ...asked });
+  for (const address of ["y@c.test", ANN]) await beginMailSignIn(place.service, { address, ...asked });
+  await place.sender.settle();
+  const crowded = "delayed: Too many new addresses of its domain ask for codes.";
+  expect(place.seen.failures).toEqual(Array.from({ length: 10 }, () => crowded));
+  expect(mailServer.mails).toHaveLength(52);
+  const seen = mailServer.mails.flatMap(({ to }) => to);
+  expect(seen).toContain("y@c.test");
+  expect(seen).toContain(ANN);
+  // They come when the others have been sent for a while.
+  await place.pass(2 * MINUTE, 5 * SECOND);
+  expect(mailServer.mails).toHaveLength(62);
 });
 
 test("five mails to an address and twenty for a network are queued in an hour, for known and unknown addresses", async () => {
