@@ -50,6 +50,7 @@ function makeRepository(path: string): void {
   write("test/web/page.test.ts", "");
   write("test/webhooks/calls.test.ts", "");
   write("test/domain/keys.test.ts", 'import { openTestService } from "../support/service.ts";');
+  for (const name of ["admin", "open"]) write(`test/cli/${name}.test.ts`, 'from "../support/server.ts";');
   for (const name of ["test", "bootstrap"]) cpSync(join(SCRIPTS, name), join(path, "scripts", name));
 }
 
@@ -84,14 +85,15 @@ test("--fast with a path runs what is there and nothing else", async () => {
   });
 });
 
-test("--postgres runs what opens a service once more, in the PostgreSQL that it starts", async () => {
+test("--postgres runs what opens a service, and no client, once more in the PostgreSQL that it starts", async () => {
   using folder = temporaryFolder();
   makeRepository(folder.path);
-  const { exitCode, calls } = await runScript(folder.path, "--fast", "--postgres", "domain", "web");
-  const over = `: scripts/with-postgres.ts bun ${FAST} --pass-with-no-tests ./test/domain/keys.test.ts`;
+  const { exitCode, calls } = await runScript(folder.path, "--fast", "--postgres", "cli", "domain", "web");
+  const both = "./test/cli/admin.test.ts ./test/domain/keys.test.ts";
+  const over = `: scripts/with-postgres.ts bun ${FAST} --pass-with-no-tests ${both}`;
   expect({ exitCode, calls }).toEqual({
     exitCode: 0,
-    calls: [`: ${FAST} ./test/domain ./test/web`, "in-memory", over],
+    calls: [`: ${FAST} ./test/cli ./test/domain ./test/web`, "in-memory", over],
   });
 });
 
