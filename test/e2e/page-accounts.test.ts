@@ -1,22 +1,20 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { join } from "node:path";
 import { findViolations, findViolationsInThemes } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { complaint, openAs, press, seeTitle } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 const PHONE = { viewport: { width: 390, height: 800 } };
 
 /** A sign-in link for a person. */
-function invite(place: Place, address: string, ...more: readonly string[]): Promise<string> {
-  const data = ["--data-dir", join(place.folder, "data"), "--base-url", place.server.url];
-  return place.person("admin").must(["admin", "person", "add", address, "--team", "team", ...data, ...more]);
-}
+const invite = (place: Place, address: string, ...more: readonly string[]) =>
+  place.admin("person", "add", address, "--team", place.team, "--base-url", place.server.url, ...more);
 
 test("a sign-in link that is cut off, too long, mistyped, missing or used has its own notice", async () => {
   await using place = await openPlace();
@@ -92,7 +90,7 @@ test("signing in shows the person, and someone already signed in chooses between
   await press(page, "Sign in");
   // The server sets the time.
   await page
-    .getByText(/You're signed in as Ann Lee, team. Without use, you'll be signed out \w{3} \d+ \w{3}, \d+:\d+\./)
+    .getByText(/You're signed in as Ann Lee, team-\d+. Without use, you'll be signed out \w{3} \d+ \w{3}, \d+:\d+\./)
     .waitFor();
   expect(page.url()).toBe(`${place.server.url}/`);
   await page.reload();
@@ -110,7 +108,7 @@ test("signing in shows the person, and someone already signed in chooses between
   await page.getByText("Account of Ann Lee").waitFor({ state: "attached" });
   await page.goto(bob);
   await press(page, "Sign in");
-  await page.getByText("You're signed in as bob@example.com, team.").waitFor();
+  await page.getByText(`You're signed in as bob@example.com, ${place.team}.`).waitFor();
   await press(page, "Not you? Sign out");
   await seeTitle(page, "Send secrets safely");
   expect(visit.complaints).toEqual([]);

@@ -17,13 +17,14 @@ import {
   seeTitle,
   untilTrue,
 } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { openPlace as openOwnPlace, shareServer } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
 import { until } from "../support/polls.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 /** Sends a secret with the session on `page`, and returns it with its link's keys. */
 interface Sent {
@@ -313,7 +314,7 @@ test("extending says until when or how often a secret can be opened now, and off
 });
 
 test("the title of a request stays when everything was opened and its key is deleted", async () => {
-  await using place = await openPlace(["--replay-window", "0s"]);
+  await using place = await openOwnPlace(["--replay-window", "0s"]);
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;
   const { link, id } = await ask(page, place, "the staging password");

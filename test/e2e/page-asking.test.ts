@@ -19,12 +19,13 @@ import {
   signInOn,
   signOutOn,
 } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { openPlace as openOwnPlace, shareServer } from "../support/people.ts";
 import { until } from "../support/polls.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 const SCOPES = ["requests:create", "requests:read", "requests:revoke"].concat(
   ["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`),
@@ -227,7 +228,7 @@ test("signing out deletes the person's keys, and asks first while they can open 
 });
 
 test("asking twice creates two requests, and a key is deleted with the last submission that it opens", async () => {
-  await using place = await openPlace(["--replay-window", "0s"]);
+  await using place = await openOwnPlace(["--replay-window", "0s"]);
   const bob = place.person("bob");
   const visit = await openSignedIn(browser, place, "ann");
   const { page } = visit;

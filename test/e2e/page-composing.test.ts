@@ -3,11 +3,12 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { complaint, linkOn, openAs, press, seeScreen, seeTitle, untilTrue } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { openPlace as openOwnPlace, shareServer } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 const secret = (page: Page) => page.getByLabel("Secret", { exact: true });
 const files = (page: Page) => page.locator("form").getByRole("listitem");
@@ -74,7 +75,7 @@ test("a folder is sent with its files", async () => {
 });
 
 test("content that is too large gets a complaint with the limit at once, until it is removed", async () => {
-  await using place = await openPlace(["--max-ciphertext", "1MiB"]);
+  await using place = await openOwnPlace(["--max-ciphertext", "1MiB"]);
   const bob = await place.member("bob");
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;

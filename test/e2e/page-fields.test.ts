@@ -1,11 +1,12 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { ask, complaint, openAs, openSignedIn, press, seeScreen, seeTitle, untilTrue } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 test("an invalid number gets a complaint at its field with the valid range, and nothing is sent", async () => {
   await using place = await openPlace();

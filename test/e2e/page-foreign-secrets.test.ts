@@ -7,12 +7,13 @@ import { secretPassphrase } from "../../src/crypto/secret-links.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { sendForeign } from "../support/foreign-secrets.ts";
 import { press, seeScreen } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
 import { withWorkFactor } from "../support/work-factors.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 const TEXT = new TextEncoder().encode("made elsewhere");
 

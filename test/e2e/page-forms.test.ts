@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { submit } from "../../src/client/package/handoff-client.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { openAs, press, seeScreen, seeTitle } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
 
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 const SCOPES = ["secrets:create", "requests:create", "requests:read", "secrets:claim"];
 
 test(

@@ -5,11 +5,12 @@ import type { Page } from "playwright-core";
 import { createAgeIdentity } from "../../src/crypto/age-identities.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { ask, complaint, loseAnswers, openSignedIn, press, seeScreen, seeTitle } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { openPlace as openOwnPlace, shareServer } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 const SCOPES = [
   "requests:create",
@@ -119,7 +120,7 @@ test("a lost answer hands nothing in twice, and a name that cannot be written is
 });
 
 test("files of 25 MiB go through the page in both directions, and it stays responsive", async () => {
-  await using place = await openPlace(["--max-ciphertext", "50MiB"]);
+  await using place = await openOwnPlace(["--max-ciphertext", "50MiB"]);
   const ann = await place.member("ann", SCOPES);
   const content = Buffer.alloc(25 * MIB);
   for (let at = 0; at < content.length; at += 65_536) crypto.getRandomValues(content.subarray(at, at + 65_536));
@@ -247,12 +248,11 @@ test("the person who asks is named as the server knows them, and only if they we
   await visit.page.goto(link);
   await seeScreen(visit, "ann@example.com asks for a secret");
   await visit.page.getByText("according to this server").waitFor();
-  const data = ["--data-dir", join(place.folder, "data"), "--base-url", place.server.url];
-  const named = ["admin", "person", "add", "ann@example.com", "--team", "team", "--name", "Ann Lee"];
-  await place.person("admin").must([...named, ...data]);
+  const named = ["ann@example.com", "--team", place.team, "--name", "Ann Lee"];
+  await place.admin("person", "add", ...named, "--base-url", place.server.url);
   await visit.page.reload();
   await seeScreen(visit, "Ann Lee asks for a secret");
-  await visit.page.getByText("ann@example.com · team").waitFor();
+  await visit.page.getByText(`ann@example.com · ${place.team}`).waitFor();
   await visit.page.getByText("Continue only if you know who sent you this link.").waitFor();
 });
 

@@ -2,11 +2,12 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { loadStrings, TAGS } from "../support/languages.ts";
 import { openSignedIn } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 test("in a window of 320 pixels the account stands beside the tabs, on every screen in every language", async () => {
   await using place = await openPlace();

@@ -4,11 +4,12 @@ import type { Page } from "playwright-core";
 import { beginLogin } from "../support/browser-logins.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { complaint, openAs, press, seeScreen, seeTitle, signInOn, signOutOn } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 const PHONE = { viewport: { width: 390, height: 800 } };
 const MACHINE = hostname();

@@ -1,5 +1,4 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { Content } from "../../src/crypto/contents.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
@@ -19,13 +18,14 @@ import {
   signInOn,
   signOutOn,
 } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { openPlace as openOwnPlace, shareServer } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
 import { until } from "../support/polls.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 /** The shortest replay window that a server can be set to. */
 const WINDOW_MS = 1000;
@@ -82,11 +82,10 @@ test("a tab of a person who is no longer signed in opens, revokes and signs out 
   await collecting.getByRole("button", { name: OPEN }).waitFor();
   await activity.goto(`${place.server.url}/activity`);
   await itemRow(activity, second.id).waitFor();
-  const admin = (...args: readonly string[]) =>
-    place.person("admin").must(["admin", ...args, "--data-dir", join(place.folder, "data")]);
-  await admin("team", "create", "others");
+  const others = `others-of-${place.team}`;
+  await place.admin("team", "create", others);
   const other = await context.newPage();
-  await signInOn(other, place, "carl", "others");
+  await signInOn(other, place, "carl", others);
 
   await press(collecting, OPEN);
   await complaint(collecting, "carl is now signed in");
@@ -111,7 +110,8 @@ test("signing in elsewhere during the reading of a list deletes no key", async (
   await using place = await openPlace();
   const { page, context } = await openSignedIn(browser, place, "ann");
   const { id } = await ask(page, place, "the staging password");
-  await place.person("admin").must(["admin", "team", "create", "others", "--data-dir", join(place.folder, "data")]);
+  const others = `others-of-${place.team}`;
+  await place.admin("team", "create", others);
   // The list is read after carl has signed in, and his team has no such request.
   const [asked, signedIn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route("**/app/requests?*", async (route) => {
@@ -122,7 +122,7 @@ test("signing in elsewhere during the reading of a list deletes no key", async (
   await page.goto(`${place.server.url}/activity`);
   await asked.promise;
   const other = await context.newPage();
-  await signInOn(other, place, "carl", "others");
+  await signInOn(other, place, "carl", others);
   signedIn.resolve();
   await page.getByRole("status").filter({ hasText: "carl is now signed in" }).waitFor();
   expect(await page.getByText(/Nothing here yet|haven't asked/).count()).toBe(0);
@@ -155,7 +155,7 @@ test("a claim whose answer is lost is never called refused, and trying again get
 });
 
 test("after the replay window the tab says that it sent a claim, and blames nobody", async () => {
-  await using place = await openPlace(["--replay-window", "1s"]);
+  await using place = await openOwnPlace(["--replay-window", "1s"]);
   const ann = await place.member("ann");
   const { page } = await browser.open();
   const link = await ann.must(["send"], { stdin: "text" });
@@ -198,7 +198,7 @@ test("an answer lost while collecting is reported as such, within the replay win
   await answer(page, "Close");
   await row(page, "You opened it in this browser.").waitFor();
 
-  await using hasty = await openPlace(["--replay-window", "1s"]);
+  await using hasty = await openOwnPlace(["--replay-window", "1s"]);
   const late = await collectLost(hasty);
   await Bun.sleep(WINDOW_MS + 100);
   await press(late, OPEN);
@@ -210,7 +210,7 @@ test("an answer lost while collecting is reported as such, within the replay win
 
 test("trying a link mistyped as the other kind loses nothing in the tab", async () => {
   for (const window of ["0s", "5m"]) {
-    await using place = await openPlace(["--replay-window", window]);
+    await using place = await openOwnPlace(["--replay-window", window]);
     const ann = await place.member("ann");
     const { page } = await browser.open();
     const openMistyped = async () => {
@@ -273,8 +273,7 @@ test("signing out asks first when something is typed in another tab", async () =
 test("a sign-in whose answer is lost is finished in the same tab, and in no other one", async () => {
   await using place = await openPlace();
   const { page } = await browser.open();
-  const data = ["--data-dir", join(place.folder, "data"), "--base-url", place.server.url];
-  const url = await place.person("admin").must(["admin", "person", "add", "carl", "--team", "team", ...data]);
+  const url = await place.admin("person", "add", "carl", "--team", place.team, "--base-url", place.server.url);
   await page.goto(url);
   // The server gets it, and the browser gets neither answer nor cookie.
   await page.route("**/app/session", async (route) => {
@@ -332,7 +331,7 @@ const tryWrong = async (page: Page, link: string) => {
 };
 
 test("an envelope too large for tab storage survives a reload until it is decrypted or signed out of", async () => {
-  await using place = await openPlace(["--replay-window", "1s"]);
+  await using place = await openOwnPlace(["--replay-window", "1s"]);
   const send = () => sendLocked(place, largeFile(110), "right");
   const { page, context } = await browser.open();
   await tryWrong(page, await send());
@@ -358,7 +357,7 @@ test("an envelope too large for tab storage survives a reload until it is decryp
 });
 
 test("where the browser keeps no large envelopes, the page says so and asks before leaving", async () => {
-  await using place = await openPlace(["--replay-window", "0s"]);
+  await using place = await openOwnPlace(["--replay-window", "0s"]);
   const { page } = await browser.open();
   await page.addInitScript('Object.defineProperty(globalThis, "indexedDB", { value: undefined })');
   await page.addInitScript(SMALL_STORAGE);
@@ -381,7 +380,7 @@ test("where the browser keeps no large envelopes, the page says so and asks befo
 });
 
 test("the envelope of a closed tab is deleted after a week", async () => {
-  await using place = await openPlace(["--replay-window", "1s"]);
+  await using place = await openOwnPlace(["--replay-window", "1s"]);
   const link = await sendLocked(place, largeFile(), "right");
   const { page, context } = await browser.open();
   await page.addInitScript(SMALL_STORAGE);

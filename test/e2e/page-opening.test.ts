@@ -8,7 +8,7 @@ import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
 import { sendLocked } from "../support/foreign-secrets.ts";
 import { complaint, openSignedIn, press, readText, seeTitle } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
 import type { Person, Place } from "../support/people.ts";
 import { samplePdf, samplePng } from "../support/samples.ts";
 import { clientOf } from "../support/sessions.ts";
@@ -18,6 +18,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 const text = (page: Page) => page.locator("main").innerText();
 const clipboard = (page: Page) => page.evaluate<string>("navigator.clipboard.readText()");
@@ -53,7 +54,7 @@ test("before the click the page shows the known facts: sender, kind, and the con
   await visit.page.goto(sent.link);
   await seeTitle(visit.page, "ann@example.com sent you a secret");
   expect(await text(visit.page)).toMatch(
-    /team\n*according to this server\n+Text and 2 files\nAbout 3\.0 MB\nOpens once\nUntil \w{3} \d+ \w{3}\n/,
+    /team-\d+\n*according to this server\n+Text and 2 files\nAbout 3\.0 MB\nOpens once\nUntil \w{3} \d+ \w{3}\n/,
   );
   await visit.page.getByText("Not expecting this? Ask ann@example.com before you open it.").waitFor();
   expect(await violationsOf(visit)).toEqual([]);

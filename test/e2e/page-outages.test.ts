@@ -18,12 +18,13 @@ import {
   seeTitle,
   sendText,
 } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { openPlace as openOwnPlace, shareServer } from "../support/people.ts";
 import { startProgram } from "../support/running.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const MAYBE = /may have handed out/;
@@ -222,7 +223,7 @@ test("the notice of an unavailable server disappears once it answers, and stale 
 });
 
 test("a list is marked as stale while the server does not answer", async () => {
-  await using place = await openPlace();
+  await using place = await openOwnPlace();
   const { page } = await openSignedIn(browser, place, "ann");
   await ask(page, place, "note");
   await page.goto(`${place.server.url}/activity`);

@@ -1,5 +1,4 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { findViolationsInThemes } from "../support/accessibility.ts";
 import { beginLogin } from "../support/browser-logins.ts";
@@ -7,13 +6,14 @@ import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
 import { loadStrings } from "../support/languages.ts";
 import { seeTitle } from "../support/page-visits.ts";
-import { openNamedPlace, openPlace } from "../support/people.ts";
+import { openNamedPlace, shareServer } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
 import { addAuthenticator } from "../support/virtual-authenticators.ts";
 
 setDefaultTimeout(2 * PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 const words = await loadStrings("ar");
 const { account, activity, asked, collect, frame, login, open, opened, send, sent, submit, titles } = words;
@@ -88,8 +88,8 @@ const TO_THE_RIGHT = "matrix(0, -1, 1, 0, 0, 0)";
 async function signIn(place: Place): Promise<TestPage> {
   const visit = await openArabic();
   visit.page.on("dialog", (dialog) => void dialog.accept());
-  const add = ["admin", "person", "add", "ann@example.com", "--team", "team", "--base-url", place.server.url];
-  await visit.page.goto(await place.person("admin").must([...add, "--data-dir", join(place.folder, "data")]));
+  const ann = ["ann@example.com", "--team", place.team, "--base-url", place.server.url];
+  await visit.page.goto(await place.admin("person", "add", ...ann));
   await check(visit, words.signIn.title);
   await press(visit.page, words.signIn.button);
   await check(visit, titles.send);

@@ -1,5 +1,4 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { join } from "node:path";
 import type { Request } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import {
@@ -12,12 +11,13 @@ import {
   sentStrip,
   signInOn,
 } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { openPlace as openOwnPlace, shareServer } from "../support/people.ts";
 import { until } from "../support/polls.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 test("when another person signs in in another tab, nothing is sent in their name", async () => {
   await using place = await openPlace();
@@ -34,8 +34,7 @@ test("a person signed out elsewhere is told so, and goes on with the typed conte
   await using place = await openPlace();
   const { page, context } = await openAs(browser, place, "ann");
   await secretField(page).fill("typed before");
-  const data = join(place.folder, "data");
-  await place.person("admin").must(["admin", "person", "sign-out", "ann", "--data-dir", data]);
+  await place.admin("person", "sign-out", "ann", "--team", place.team);
   await press(page, "Create link");
   await complaint(page, "signed out");
   await signInOn(await context.newPage(), place, "ann");
@@ -45,7 +44,6 @@ test("a person signed out elsewhere is told so, and goes on with the typed conte
 
 test("the welcome disappears with the first keystroke, and when the session turns out to be over", async () => {
   await using place = await openPlace();
-  const data = ["--data-dir", join(place.folder, "data")];
   const { page } = await browser.open();
   await signInOn(page, place, "ann");
   const welcome = page.getByText("You're signed in as ann");
@@ -56,7 +54,7 @@ test("the welcome disappears with the first keystroke, and when the session turn
 
   await signInOn(page, place, "ann");
   await welcome.waitFor();
-  await place.person("admin").must(["admin", "person", "sign-out", "ann", ...data]);
+  await place.admin("person", "sign-out", "ann", "--team", place.team);
   await welcome.waitFor({ state: "detached" });
   await secretField(page).fill("x");
   await press(page, "Create link");
@@ -64,7 +62,7 @@ test("the welcome disappears with the first keystroke, and when the session turn
 });
 
 test("the choices and defaults are those that the server allows", async () => {
-  await using place = await openPlace(["--max-expires", "30m", "--default-expires", "30m", "--default-claims", "4"]);
+  await using place = await openOwnPlace(["--max-expires", "30m", "--default-expires", "30m", "--default-claims", "4"]);
   const { page } = await openAs(browser, place, "ann");
   await page.getByText("Opens 4 times · 30 minutes · no passphrase").click();
   const lifetimes = page.getByRole("group", { name: "Expires in" });

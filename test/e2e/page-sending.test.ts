@@ -14,12 +14,13 @@ import {
   sendText,
   sentStrip,
 } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
 import type { Person } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 const chooseFile = (page: Page, name: string, text: string) =>
   page

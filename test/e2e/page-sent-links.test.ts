@@ -12,11 +12,12 @@ import {
   sentStrip,
   signInOn,
 } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 test("for a secret with several claims, the page says how often it was opened", async () => {
   await using place = await openPlace();

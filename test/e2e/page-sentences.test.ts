@@ -3,11 +3,12 @@ import type { Page } from "playwright-core";
 import { encodeToken, TOKEN_ENTROPY_BYTES } from "../../src/contract/tokens.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { answer, ask, itemRow, openSignedIn, press, revokeOn, seeTitle, signOutOn } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { openPlace as openOwnPlace, shareServer } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 /** `link` with another valid character in place of the one at `index`. */
 function mistype(link: string, index: number): string {
@@ -19,7 +20,7 @@ function mistype(link: string, index: number): string {
 const notice = (page: Page) => page.getByRole("status").filter({ hasText: "Trying again in" });
 
 test("after too many wrong links the page shows how long it waits, and for no longer; a right link works", async () => {
-  await using place = await openPlace(["--failed-authentications", "1"]);
+  await using place = await openOwnPlace(["--failed-authentications", "1"]);
   const ann = await place.member("ann");
   const [link, other] = [await ann.must(["send"], { stdin: "text" }), await ann.must(["send"], { stdin: "text" })];
   const { page } = await browser.open();
@@ -108,7 +109,7 @@ test("notices of an unavailable server and of being signed out disappear when th
 });
 
 test("at sign-out the page asks about as many keys as can still open something", async () => {
-  await using place = await openPlace(["--replay-window", "0s"]);
+  await using place = await openOwnPlace(["--replay-window", "0s"]);
   const bob = place.person("bob");
   const { page } = await openSignedIn(browser, place, "ann");
   const asked = async (text: string): Promise<void> => {

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { findViolations } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { seeTitle } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { openPlace as openOwnPlace, shareServer } from "../support/people.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 const THEMES = ["light", "dark"] as const;
 const LOGO = join(import.meta.dir, "../../src/web/static/favicon.svg");
@@ -96,7 +97,7 @@ test("a server with a brand shows it, and stays readable in both themes", async 
     logo: LOGO,
   };
   const flags = Object.entries(brand).flatMap(([key, value]) => [`--brand-${key}`, value]);
-  await using place = await openPlace([...flags, "--contact", "it@acme.example"]);
+  await using place = await openOwnPlace([...flags, "--contact", "it@acme.example"]);
   const link = await (await place.member("ann")).must(["send"], { stdin: "text" });
   const accents = new Set<unknown>();
   for (const colorScheme of THEMES) {
@@ -145,7 +146,7 @@ test("an SVG logo with scripts and outside content shows as a picture, and does 
 <foreignObject width="8" height="8"><iframe xmlns="http://www.w3.org/1999/xhtml" src="${elsewhere.url.href}frame"/></foreignObject>
 <rect width="8" height="8"/></svg>`,
   );
-  await using place = await openPlace(["--brand-logo", path]);
+  await using place = await openOwnPlace(["--brand-logo", path]);
   const { page } = await browser.open();
   await page.goto(`${place.server.url}/nowhere`);
   expect(await page.evaluate(`document.querySelector(".brand img").decode().then(() => "shown")`)).toBe("shown");

@@ -1,5 +1,4 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { findViolations } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
@@ -16,11 +15,12 @@ import {
   seeScreen,
   seeTitle,
 } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 const ticketField = (page: Page) => page.getByLabel("Ticket (optional)");
 const openOptions = (page: Page) => page.getByText("Opens once · 7 days · no passphrase").click();
@@ -77,9 +77,7 @@ test("the team sees a ticket, the private name is never sent, and the link's hol
   await recipient.page.goto(link);
   await recipient.page.getByRole("button", { name: "Open secret" }).waitFor();
   expect(await recipient.page.locator("body").innerText()).not.toMatch(/OPS|router/);
-  const listed = await place
-    .person("admin")
-    .must(["admin", "secret", "list", "--json", "--data-dir", join(place.folder, "data")]);
+  const listed = await place.admin("secret", "list", "--json", "--team", place.team);
   expect(JSON.parse(listed)).toMatchObject([{ reference: "OPS-4711" }]);
 });
 

@@ -2,11 +2,12 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page, Request, Response } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { press, seeTitle } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { shareServer } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 /** The calls over the network from now on: method and name of each. */
 function watchTrips(page: Page): string[] {

@@ -5,11 +5,12 @@ import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { loadStrings, TAGS } from "../support/languages.ts";
 import { manualText } from "../support/manual.ts";
 import { press, seeTitle, sendText, signInOn } from "../support/page-visits.ts";
-import { openNamedPlace, openPlace } from "../support/people.ts";
+import { openNamedPlace, openPlace as openOwnPlace, shareServer } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 /** The most that a browser without a cache loads, in thousands of bytes. */
 const MAX_KB = { opening: 60, start: 60, handingIn: 68, sending: 132 } as const;
@@ -47,7 +48,7 @@ async function bodyBytes(answer: Response): Promise<number> {
 
 test("a stranger loads no more than the manual says to use a link or to see the start page, in each language", async () => {
   await using place = await openPlace();
-  await using post = await openPlace(POST);
+  await using post = await openOwnPlace(POST);
   const ann = await place.member("ann", ["secrets:create", "requests:create"]);
   const weigher = async (locale: LanguageTag, work: (page: Page) => Promise<unknown>) => {
     const { page, context } = await browser.open({ locale });

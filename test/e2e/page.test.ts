@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { sendLocked } from "../support/foreign-secrets.ts";
 import { readText, seeScreen } from "../support/page-visits.ts";
-import { openPlace } from "../support/people.ts";
+import { openPlace as openOwnPlace, shareServer } from "../support/people.ts";
 import { until } from "../support/polls.ts";
 
 const SCOPES = ["requests:create", "requests:read", "requests:revoke"].concat(
@@ -16,6 +16,7 @@ const PHONE = { viewport: { width: 390, height: 800 } };
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
 afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
 
 const openButton = (page: Page) => page.getByRole("button", { name: "Open secret" });
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -27,7 +28,7 @@ async function download(page: Page, name: string): Promise<Buffer> {
 }
 
 test("a secret from the command line is opened in the browser once, by a click and not by loading", async () => {
-  await using place = await openPlace();
+  await using place = await openOwnPlace();
   const ann = await place.member("ann", SCOPES);
   const text = "pä55wörd <script>alert(1)</script>\n  second line";
   const link = await ann.must(["send"], { stdin: text });
@@ -69,7 +70,7 @@ test("a secret from the command line is opened in the browser once, by a click a
 });
 
 test("once a claim cannot be repeated, nothing of the link is kept", async () => {
-  await using place = await openPlace(["--replay-window", "1s"]);
+  await using place = await openOwnPlace(["--replay-window", "1s"]);
   const ann = await place.member("ann", SCOPES);
   const visit = await browser.open();
   const link = await ann.must(["send"], { stdin: "text" });
@@ -107,7 +108,7 @@ test("a passphrase is asked for, and a wrong one can be tried again without usin
 });
 
 test("the tab that claimed the secret opens it, however late the right passphrase comes", async () => {
-  await using place = await openPlace(["--replay-window", "1s"]);
+  await using place = await openOwnPlace(["--replay-window", "1s"]);
   const visit = await browser.open();
   const { page } = visit;
   await page.goto(await sendLocked(place, { kind: "text", text: "text" }, "right"));

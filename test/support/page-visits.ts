@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { SESSION_OPERATIONS, SESSION_PATH } from "../../src/contract/operations.ts";
 import { findViolationsInThemes } from "./accessibility.ts";
@@ -44,13 +43,11 @@ export const answer = (page: Page, name: string | RegExp) =>
   page.getByRole("dialog").getByRole("button", { name }).click();
 
 /** Adds `name` to `team`, and returns a link with which they sign in. */
-function invite(place: Place, name: string, team: string): Promise<string> {
-  const data = ["--data-dir", join(place.folder, "data"), "--base-url", place.server.url];
-  return place.person("admin").must(["admin", "person", "add", name, "--team", team, ...data]);
-}
+const invite = (place: Place, name: string, team = place.team) =>
+  place.admin("person", "add", name, "--team", team, "--base-url", place.server.url);
 
 /** Lets `name` of `team` sign in in `page`. */
-export async function signInOn(page: Page, place: Place, name: string, team = "team"): Promise<void> {
+export async function signInOn(page: Page, place: Place, name: string, team?: string): Promise<void> {
   await page.goto(await invite(place, name, team));
   await press(page, "Sign in");
   await seeTitle(page, "Send a secret");
@@ -61,7 +58,7 @@ export async function signInOn(page: Page, place: Place, name: string, team = "t
  * It signs in without the page, whose loading would take most of the time of many tests.
  */
 export async function openSignedIn(browser: TestBrowser, place: Place, name: string): Promise<TestPage> {
-  const link = await invite(place, name, "team");
+  const link = await invite(place, name);
   const visit = await browser.open();
   visit.page.on("dialog", (dialog) => void dialog.accept());
   const signedIn = await fetch(place.server.url + SESSION_PATH, {

@@ -2,14 +2,16 @@ import { afterAll } from "bun:test";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { handoffCommand } from "./executable.ts";
-import { runExecutable, UNLIMITED } from "./executions.ts";
+import { UNLIMITED } from "./executions.ts";
 import { freePort } from "./ports.ts";
 import { startProgram } from "./running.ts";
 import type { RunningProgram } from "./running.ts";
 import { temporaryFolder } from "./temporary.ts";
+import { runHere } from "./terminals.ts";
 
 const ALL_SCOPES = ["create", "read", "claim", "revoke"].map((each) => `secrets:${each}`);
 const TIMEOUT_MS = 20_000;
+const UMASK = process.umask();
 
 /** The outcome of a finished command. */
 export interface Outcome {
@@ -38,6 +40,13 @@ export interface Person {
 export interface Place extends AsyncDisposable {
   readonly server: RunningProgram;
   readonly folder: string;
+  /** The name of the team to which they all belong. */
+  readonly team: string;
+  /**
+   * Runs an admin command over the data of the server, in this process, which takes a fifth of the time. Resolves with
+   * its standard output without its last line end; rejects when it fails.
+   */
+  admin(...args: readonly string[]): Promise<string>;
   /** Somebody who has not logged in. */
   person(name: string): Person;
   /** Somebody with a key of these scopes in the environment; all for secrets unless said otherwise. */
@@ -88,7 +97,8 @@ export function shareServer(): () => Promise<Place> {
     temporary[Symbol.dispose]();
   });
   return async () => {
-    starting ??= startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", data, ...UNLIMITED]);
+    const limits = [...UNLIMITED, "--failed-authentications", "1000000"];
+    starting ??= startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", data, ...limits]);
     const server = await starting;
     teams += 1;
     const names = { team: `team-${teams}`, identities: `i${teams}-` };
@@ -106,10 +116,16 @@ async function openTeam(
   folder: string,
   { team, identities }: { readonly team: string; readonly identities: string },
 ): Promise<Omit<Place, keyof AsyncDisposable>> {
-  const admin = async (...args: readonly string[]) => {
-    const { stdout, stderr, exitCode } = await runExecutable(["admin", ...args, "--data-dir", data]);
-    if (exitCode !== 0) throw new Error(stderr);
-    return stdout.trim();
+  const admin: Place["admin"] = async (...args) => {
+    try {
+      const env = { HOME: "/nonexistent", HANDOFF_DATA_DIR: data };
+      const { stdout, stderr, exitCode } = await runHere(["admin", ...args], env);
+      if (exitCode !== 0) throw new Error(stderr);
+      return stdout.trimEnd();
+    } finally {
+      // An admin command makes files for its user alone.
+      process.umask(UMASK);
+    }
   };
   await admin("team", "create", team);
   let minted = 0;
@@ -120,6 +136,8 @@ async function openTeam(
   return {
     server,
     folder,
+    team,
+    admin,
     person: (name) => person(name),
     member: async (name, scopes) => person(name, { HANDOFF_URL: server.url, HANDOFF_API_KEY: await mint(scopes) }),
     mint,
