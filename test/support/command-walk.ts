@@ -50,9 +50,27 @@ export type NewPlace = () => Promise<readonly [flag: "--data-dir" | "--database"
  * found, one after the other: on a machine of its own with a server, with `flags` behind its arguments if it `takes`
  * them. Resolves with what came of each.
  */
-export async function walkCommands(
+export function walkCommands(
   flags: readonly string[],
   takes: (command: string) => boolean = () => true,
+): Promise<Step[]> {
+  const parts = [walkAdmin, walkSecrets, walkWebhooks, walkMail, walkRequests, walkOversight, walkLocal, walkEnds];
+  return walkParts(parts, flags, takes);
+}
+
+/** The same for the commands of admins that read or change what is stored, with all of it in places of `newPlace`. */
+export function walkStores(
+  flags: readonly string[],
+  takes: (command: string) => boolean,
+  newPlace: NewPlace,
+): Promise<Step[]> {
+  return walkParts([walkAdmin, walkWebhooks, walkOversight, walkEnds], flags, takes, newPlace);
+}
+
+async function walkParts(
+  parts: readonly ((walk: Walk) => Promise<void>)[],
+  flags: readonly string[],
+  takes: (command: string) => boolean,
   newPlace?: NewPlace,
 ): Promise<Step[]> {
   using folder = temporaryFolder();
@@ -61,14 +79,7 @@ export async function walkCommands(
   const own = await places();
   await using server = await startProgram(["serve", "--listen", "127.0.0.1:0", ...own, ...UNLIMITED]);
   const walk = openWalk(join(folder.path, "home"), { url: server.url, own, places }, { flags, takes });
-  await walkAdmin(walk);
-  await walkSecrets(walk);
-  await walkWebhooks(walk);
-  await walkMail(walk);
-  await walkRequests(walk);
-  await walkOversight(walk);
-  await walkLocal(walk);
-  await walkEnds(walk);
+  for (const part of parts) await part(walk);
   return walk.steps;
 }
 
