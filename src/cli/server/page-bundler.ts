@@ -38,6 +38,8 @@ async function build(entries: readonly string[], keys: AgeKeys = []): Promise<Ou
     target: "browser",
     format: "esm",
     minify: true,
+    // Otherwise each element brings where it stands in the source.
+    jsx: { runtime: "automatic", importSource: "preact", development: false },
     splitting: true,
     modulePreload: false,
     metafile: true,
