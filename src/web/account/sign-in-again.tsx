@@ -1,10 +1,11 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { AGAIN, topUrl } from "../browser/places.ts";
+import { topUrl } from "../browser/places.ts";
 import { announceSession } from "../browser/session-news.ts";
 import { Screen } from "../frame/screens.tsx";
 import { AccountCard } from "../parts/person-card.tsx";
 import type { Person } from "../service/clients.ts";
+import { AGAIN } from "../service/fresh-sign-ins.ts";
 import type { FreshPurpose } from "../service/fresh-sign-ins.ts";
 import { ACCOUNT } from "../texts/account.ts";
 
@@ -14,18 +15,15 @@ const { again: words } = ACCOUNT;
 export interface SignInParts {
   readonly PasskeySignIn: ComponentType<Pick<Person, "ways"> & { readonly onSignedIn: () => void }>;
   loadProvider(): Promise<{ readonly ReturningSignIn: ComponentType<{ readonly returning: Returning }> }>;
-  loadMail(): Promise<{ readonly SignIn: ComponentType<MailProps> }>;
+  loadMail(): Promise<{
+    readonly SignIn: ComponentType<{ readonly address: string; readonly onSignedIn: () => void }>;
+  }>;
 }
 
 /** Paths: where a person goes on after signing in at the provider, and after the provider says that they didn't. */
 interface Returning {
   readonly done: string;
   readonly canceled: string;
-}
-
-interface MailProps extends Pick<Person, "ways"> {
-  readonly address: string;
-  readonly onSignedIn: () => void;
 }
 
 /** True when the address of the account asks to sign in again. */
@@ -50,7 +48,7 @@ export function SignInAgainScreen({ person, parts }: { readonly person: Person; 
       <AccountCard person={person} />
       {provider && <provider.ReturningSignIn returning={returning} />}
       <parts.PasskeySignIn ways={ways} onSignedIn={onSignedIn} />
-      {mail && <mail.SignIn ways={ways} address={credential.identity?.name ?? ""} onSignedIn={onSignedIn} />}
+      {mail && <mail.SignIn address={credential.identity?.name ?? ""} onSignedIn={onSignedIn} />}
       <p class="hint">{words.otherwise}</p>
       <div class="buttons">
         <a class="button" href={back}>

@@ -7,9 +7,6 @@ export interface Place {
   readonly id: string;
 }
 
-/** The beginning of a fragment of `/account`, before what the person signs in again for. */
-export const AGAIN = "#again-";
-
 /** The section of `/about` on the command line. */
 export const COMMAND_LINE = "command-line";
 

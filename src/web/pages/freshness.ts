@@ -1,5 +1,14 @@
+import { topUrl } from "../browser/places.ts";
+import { announceSession } from "../browser/session-news.ts";
+
 /** The fragment of the page's address right after signing in. */
 export const FRESH = "signed-in";
+
+/** Opens the page of the person who has signed in. */
+export function openFresh(): void {
+  announceSession("signed-in");
+  location.assign(`${topUrl()}/#${FRESH}`);
+}
 
 /** True right after signing in; removes the fragment from the address bar. */
 export function takeFreshness(): boolean {

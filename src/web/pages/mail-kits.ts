@@ -1,19 +1,12 @@
 import { topUrl } from "../browser/places.ts";
-import { announceSession } from "../browser/session-news.ts";
 import { Complaint } from "../parts/complaint.tsx";
 import { Form } from "../parts/form.tsx";
 import { findPerson } from "../service/clients.ts";
 import { LANDING } from "../texts/landing.ts";
 import { PAGE } from "../texts/page.ts";
 import { findCookieFault } from "./cookies.ts";
-import { FRESH } from "./freshness.ts";
+import { openFresh } from "./freshness.ts";
 import { signInWith } from "./passkey-sign-ins.ts";
-
-/** Opens the page of the person who has signed in. */
-function goOn(): void {
-  announceSession("signed-in");
-  location.assign(`${topUrl()}/#${FRESH}`);
-}
 
 /**
  * What signing in by mail uses of the start page. It is loaded apart, and gets this as an argument: if it imported it,
@@ -24,7 +17,7 @@ export const MAIL_KIT = {
   Form,
   findCookieFault,
   findPerson,
-  goOn,
+  goOn: openFresh,
   signInWith,
   topUrl,
   failed: PAGE.failed,

@@ -11,7 +11,7 @@ interface Props {
   readonly kit: MailKit;
   readonly hasPasskeys: boolean;
   /** The address to begin with. */
-  readonly address?: string | undefined;
+  readonly known?: string;
 }
 
 /** Signing in with a code that comes by mail: the address first, then the code. */
@@ -28,7 +28,7 @@ export function MailSignIn(props: Props) {
 
 function AddressForm(props: Props & { readonly onSent: (address: string) => void }) {
   const { Complaint, Form } = props.kit;
-  const [text, setText] = useState(props.address ?? "");
+  const [text, setText] = useState(props.known ?? "");
   const task = useTask();
   const field = useRef<HTMLInputElement>(null);
   const id = useId();

@@ -1,12 +1,10 @@
 import { useState } from "preact/hooks";
 import { supportsPasskeys } from "../browser/passkeys.ts";
-import { topUrl } from "../browser/places.ts";
-import { announceSession } from "../browser/session-news.ts";
 import { Icon } from "../frame/icon.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import type { Visitor } from "../service/clients.ts";
 import { LANDING } from "../texts/landing.ts";
-import { FRESH } from "./freshness.ts";
+import { openFresh } from "./freshness.ts";
 import { trySigningIn } from "./passkey-sign-ins.ts";
 
 const { signIn: words } = LANDING;
@@ -22,7 +20,7 @@ export function hasPasskeySignIn({ ways }: Pick<Visitor, "ways">): boolean {
  */
 export function PasskeySignIn({
   ways,
-  onSignedIn = openPage,
+  onSignedIn = openFresh,
 }: Pick<Visitor, "ways"> & { readonly onSignedIn?: () => void }) {
   const [isBusy, setBusy] = useState(false);
   const [complaint, setComplaint] = useState("");
@@ -31,7 +29,9 @@ export function PasskeySignIn({
     if (isBusy) return;
     setBusy(true);
     setComplaint("");
-    setComplaint((await signIn(onSignedIn)) ?? "");
+    const result = await trySigningIn();
+    if (result === "signed-in") onSignedIn();
+    else if (result !== "canceled") setComplaint(result.complaint);
     setBusy(false);
   };
   return (
@@ -45,18 +45,4 @@ export function PasskeySignIn({
       <Complaint text={complaint} />
     </div>
   );
-}
-
-/** Signs in. Returns a complaint; undefined when there is none. */
-async function signIn(onSignedIn: () => void): Promise<string | undefined> {
-  const result = await trySigningIn();
-  if (result === "canceled") return undefined;
-  if (result !== "signed-in") return result.complaint;
-  onSignedIn();
-  return undefined;
-}
-
-function openPage(): void {
-  announceSession("signed-in");
-  location.assign(`${topUrl()}/#${FRESH}`);
 }

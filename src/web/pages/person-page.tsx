@@ -14,7 +14,7 @@ import { FreshSession } from "./fresh-sessions.tsx";
 import { takeFreshness } from "./freshness.ts";
 import { LandingPage } from "./landing-page.tsx";
 import { MAIL_KIT } from "./mail-kits.ts";
-import { hasPasskeySignIn, PasskeySignIn } from "./passkey-sign-in.tsx";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import type { SignedOut } from "./sign-out.ts";
 
 /** What a person sees: a tab, their account, or the start page. */
@@ -30,12 +30,8 @@ const PARTS: SignInParts = {
   loadMail: async () => {
     const { MailSignIn } = await import("./mail-sign-in.tsx");
     return {
-      SignIn: ({ ways, address, onSignedIn }) => (
-        <MailSignIn
-          kit={{ ...MAIL_KIT, goOn: onSignedIn }}
-          hasPasskeys={hasPasskeySignIn({ ways })}
-          address={address}
-        />
+      SignIn: ({ address, onSignedIn }) => (
+        <MailSignIn kit={{ ...MAIL_KIT, goOn: onSignedIn }} hasPasskeys={false} known={address} />
       ),
     };
   },

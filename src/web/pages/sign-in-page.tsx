@@ -3,7 +3,6 @@ import { signIn as trySignIn } from "../../client/page/sessions.ts";
 import { forget } from "../browser/fragments.ts";
 import type { KeptLink } from "../browser/fragments.ts";
 import { topUrl } from "../browser/places.ts";
-import { announceSession } from "../browser/session-news.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { NoticeScreen, Screen } from "../frame/screens.tsx";
@@ -16,7 +15,7 @@ import { LANDING } from "../texts/landing.ts";
 import { PAGE } from "../texts/page.ts";
 import { findCookieFault } from "./cookies.ts";
 import type { CookieFault } from "./cookies.ts";
-import { FRESH } from "./freshness.ts";
+import { openFresh } from "./freshness.ts";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { takeProviderAnswer } from "./provider-answers.ts";
 import { KEPT_AS, takeSignInLink } from "./sign-in-links.ts";
@@ -175,8 +174,7 @@ async function trade({ fragment, idempotencyKey }: KeptLink): Promise<Notice | u
     const person = await findPerson();
     void forget(KEPT_AS);
     if (!person) return COOKIE_NOTICES.refused;
-    announceSession("signed-in");
-    location.assign(`${topUrl()}/#${FRESH}`);
+    openFresh();
     return undefined;
   } catch {
     return unfinished(failed.network.text);

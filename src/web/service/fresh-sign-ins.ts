@@ -1,5 +1,8 @@
 import { ClientError } from "../../client/errors.ts";
-import { AGAIN, topUrl } from "../browser/places.ts";
+import { topUrl } from "../browser/places.ts";
+
+/** The beginning of a fragment of `/account`, before what the person signs in again for. */
+export const AGAIN = "#again-";
 
 /** What a person signs in again for. */
 export type FreshPurpose = "add" | "remove" | "terminal";
