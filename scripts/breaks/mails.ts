@@ -207,7 +207,7 @@ export const MAIL_BREAKS: readonly Break[] = [
     file: "src/http/resources/mail-off.ts",
     find: "      return page.answerMailOff(false, { request, set });",
     replace:
-      "      return store.switchNoticesOff(params.token, parseMailKinds(params.kinds)).then(() => page.answerMailOff(false, { request, set }));",
+      "      return switchNoticesOff(service, params.token, parseMailKinds(params.kinds)).then(() => page.answerMailOff(false, { request, set }));",
     tests: NOTICES,
   },
   {

@@ -137,5 +137,5 @@ export const FoundSession = Closed({
   ways: Type.Array(OneOf(SIGN_IN_WAYS, { title: "SignInWay", description: "A way to sign in." }), {
     description: "The ways to sign in that this server has.",
   }),
-  sends_mails: Type.Boolean({ description: "Whether people can ask for mails, contract section 15." }),
+  sends_mails: Type.Boolean({ description: "Whether the person can ask for mails, contract section 15." }),
 });

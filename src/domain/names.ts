@@ -23,6 +23,17 @@ export function checkAddress(address: string): void {
   );
 }
 
+/** True for what `checkAddress` takes. */
+export function isAddress(text: string): boolean {
+  try {
+    checkAddress(text);
+    return true;
+  } catch (error) {
+    if (error instanceof AdminError) return false;
+    throw error;
+  }
+}
+
 /** Throws AdminError unless `name`, in its stored form, is a valid name that doesn't look like an id. */
 export function checkName(kind: string, name: string): void {
   if (isId(name, "any")) throw new AdminError(`not a name for ${article(kind)} ${kind}: it looks like an id`, "usage");

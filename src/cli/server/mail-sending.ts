@@ -52,6 +52,5 @@ export function startMails(
 
 /** The address of a contact for mails; undefined for a contact of another kind. */
 function addressOf(contact: string | undefined): string | undefined {
-  if (contact?.startsWith("mailto:") !== true) return undefined;
-  return decodeURIComponent(new URL(contact).pathname);
+  return /^mailto:([^?]+)/.exec(contact ?? "")?.[1];
 }

@@ -37,7 +37,7 @@ export interface FoundSession {
   readonly credential: Credential | null;
   /** The ways to sign in that the server has, without those that this version doesn't know. */
   readonly ways: readonly SignInWay[];
-  /** True when people can ask for mails. */
+  /** True when the person can ask for mails. */
   readonly sendsMails: boolean;
 }
 

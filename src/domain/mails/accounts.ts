@@ -1,5 +1,4 @@
-import { AdminError } from "../administration.ts";
-import { checkAddress } from "../names.ts";
+import { isAddress } from "../names.ts";
 import type { IdentityRecord, TeamRecord } from "../ports/identities.ts";
 import type { MailAccount, SignInDomain, TeamCode } from "../ports/mails.ts";
 import { deriveCode } from "../values/tokens.ts";
@@ -37,14 +36,4 @@ export function codesOf(seed: string, { people, teams }: MailAccount): TeamCode[
     ...people.map(({ teamId, teamName }) => ({ team: teamName, code: deriveCode(seed, teamId) })),
     ...teams.map(({ id, name }) => ({ team: name, code: deriveCode(seed, id) })),
   ];
-}
-
-function isAddress(address: string): boolean {
-  try {
-    checkAddress(address);
-    return true;
-  } catch (error) {
-    if (error instanceof AdminError) return false;
-    throw error;
-  }
 }

@@ -1,4 +1,6 @@
+import type { NoticeKind } from "../../contract/states.ts";
 import type { PersonCaller } from "../callers.ts";
+import { isAddress } from "../names.ts";
 import type { NoticeReader, NoticeStore, WantedNotices } from "../ports/notices.ts";
 import type { Random } from "../ports/sources.ts";
 import type { ServerPolicy } from "../server-policies.ts";
@@ -14,18 +16,18 @@ interface NoticeDeps {
   readonly policy: ServerPolicy;
 }
 
-/** The mails that the caller wants. Throws a Refusal `not_found` where no mails are sent. */
+/** The mails that the caller wants. Throws a Refusal `not_found` when none can be sent to them. */
 export async function findNotices(
   { store, policy }: NoticeDeps,
   { person }: Pick<PersonCaller, "person">,
 ): Promise<WantedNotices> {
-  checkMails(policy);
+  checkMails(policy, person);
   return (await store.findNotices(person.id)) ?? NOTHING;
 }
 
 /**
- * Changes which mails the caller wants, and resolves them after that. Throws a Refusal: `not_found` where no mails are
- * sent, `credential_invalid` for a person who was removed.
+ * Changes which mails the caller wants, and resolves them after that. Throws a Refusal: `not_found` when none can be
+ * sent to them, `credential_invalid` for a person who was removed.
  */
 export async function setNotices(
   { store, policy, random }: NoticeDeps,
@@ -33,7 +35,7 @@ export async function setNotices(
   change: Partial<WantedNotices>,
   { language, timeZone }: NoticeReader,
 ): Promise<WantedNotices> {
-  checkMails(policy);
+  checkMails(policy, person);
   const offToken = random.bytes(OFF_TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const reader = { language, timeZone: isTimeZone(timeZone) ? timeZone : "UTC" };
   const after = await store.setNotices(person.id, change, reader, offToken);
@@ -41,6 +43,21 @@ export async function setNotices(
   return after;
 }
 
-function checkMails({ sendsMails }: ServerPolicy): void {
-  if (!sendsMails) throw new Refusal("not_found", { detail: "This server sends no mails." });
+/** Switches mails off by the token in one of them. Does nothing when the token is nobody's. */
+export async function switchNoticesOff(
+  { store }: Pick<NoticeDeps, "store">,
+  offToken: string,
+  kinds: readonly NoticeKind[],
+): Promise<void> {
+  // Anybody can call this, and no write may wait for them.
+  if (await store.findNoticesByToken(offToken)) await store.switchNoticesOff(offToken, kinds);
+}
+
+/** True when mails about what they send can be sent to a person, whose name may be no address. */
+export function canBeMailed({ sendsMails }: ServerPolicy, { name }: PersonCaller["person"]): boolean {
+  return sendsMails && name.includes("@") && isAddress(name);
+}
+
+function checkMails(policy: ServerPolicy, person: PersonCaller["person"]): void {
+  if (!canBeMailed(policy, person)) throw new Refusal("not_found", { detail: "This server sends you no mails." });
 }

@@ -71,7 +71,7 @@ export interface MailStore {
     session: NewSession,
     signal?: AbortSignal,
   ): Promise<SessionRecord | "over" | "wrong" | "abandoned">;
-  /** The mails that are due, the longest due first, `most` at most. */
+  /** The mails that are due, `most` at most: codes first, and of each the longest due first. */
   listDueMails(most: number): Promise<MailRecord[]>;
   /** Stores that a mail was tried in vain, and when it is tried next. */
   postponeMail(id: string, nextAt: number): Promise<void>;

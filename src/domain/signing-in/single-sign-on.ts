@@ -1,8 +1,7 @@
 import { parsePersonName } from "../../contract/names.ts";
 import { SCOPES } from "../../contract/scopes.ts";
-import { AdminError } from "../administration.ts";
 import { newIdentity } from "../identities.ts";
-import { checkAddress } from "../names.ts";
+import { isAddress } from "../names.ts";
 import type { AdminStore } from "../ports/admin.ts";
 import type { IdentityRecord, TeamRecord } from "../ports/identities.ts";
 import type { PasskeyStore } from "../ports/passkeys.ts";
@@ -242,16 +241,6 @@ function newcomerOf(
   const { name } = claims;
   const personName = typeof name === "string" ? (parsePersonName(name) ?? null) : null;
   return newIdentity(deps, team, { kind: "person", name: address, personName, scopes: SCOPES });
-}
-
-function isAddress(text: string): boolean {
-  try {
-    checkAddress(text);
-    return true;
-  } catch (error) {
-    if (error instanceof AdminError) return false;
-    throw error;
-  }
 }
 
 /** Rejects with a Refusal `provider_unavailable` where the provider rejects. */

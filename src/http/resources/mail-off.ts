@@ -2,6 +2,7 @@ import type { Context } from "elysia";
 import { Elysia } from "elysia";
 import type { NoticeKind } from "../../contract/states.ts";
 import { MAIL_OFF_ROUTE, parseMailKinds } from "../../domain/mails/off-paths.ts";
+import { switchNoticesOff } from "../../domain/mails/switches.ts";
 import type { Service } from "../../domain/service.ts";
 import { Refusal } from "../../domain/values/errors.ts";
 
@@ -12,7 +13,7 @@ type Answering = Pick<Context, "request" | "set">;
  * page at that address. The answer is the same for every token.
  */
 export function mailOffRoutes(
-  { store }: Pick<Service, "store">,
+  service: Pick<Service, "store">,
   page: { answerMailOff(isOff: boolean, answering: Answering): Promise<unknown> },
 ) {
   return new Elysia({ normalize: false })
@@ -23,7 +24,7 @@ export function mailOffRoutes(
     .post(
       MAIL_OFF_ROUTE,
       async ({ params, request, set }) => {
-        await store.switchNoticesOff(params.token, requireKinds(params.kinds));
+        await switchNoticesOff(service, params.token, requireKinds(params.kinds));
         return page.answerMailOff(true, { request, set });
       },
       // Its body says nothing that the address doesn't.

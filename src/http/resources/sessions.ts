@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import type { SignInBody } from "../../contract/credentials.ts";
 import { SESSION_SCHEMAS } from "../../contract/operation-schemas.ts";
 import { PASSKEY_SIGN_IN, SESSION_OPERATIONS, SESSION_PATH } from "../../contract/operations.ts";
+import { canBeMailed } from "../../domain/mails/switches.ts";
 import { toPerson } from "../../domain/senders.ts";
 import type { Service } from "../../domain/service.ts";
 import { authenticatePerson, signIn, signOut, useSession } from "../../domain/sessions.ts";
@@ -74,18 +75,19 @@ export function sessionRoutes(
       SESSION_PATH,
       async ({ request, server, set }) => {
         const token = readSession(request.headers);
-        const page = { ways: waysToSignIn(service, options), sends_mails: service.policy.sendsMails };
+        const stranger = { credential: null, ways: waysToSignIn(service, options), sends_mails: false };
         // Not an error status: a browser would log it, and a visitor without a session is no failure.
-        if (token === undefined) return { credential: null, ...page };
+        if (token === undefined) return stranger;
         try {
           const found = await authenticatePerson(service, token);
           const caller = isPassive(request, "") ? found : useSession(service, found);
           limits.countCall(caller.credentialId, set.headers);
-          return { credential: await describeCredential(service, caller), ...page };
+          const credential = await describeCredential(service, caller);
+          return { ...stranger, credential, sends_mails: canBeMailed(service.policy, caller.person) };
         } catch (error) {
           if (!isOfCredential(error)) throw error;
           limits.countFailure(groupOf({ request, server }), set.headers);
-          return { credential: null, ...page };
+          return stranger;
         }
       },
       {

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, ne, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { SCOPES } from "../../contract/scopes.ts";
 import { newIdentity } from "../../domain/identities.ts";
 import { mailAccountOf, teamsOfDomain } from "../../domain/mails/accounts.ts";
@@ -73,9 +74,14 @@ export function* signInWithCode(
 
 export function* listDueMails(context: ReadContext, most: number): Work<MailRecord[]> {
   const { mails } = context.tables;
-  const now = yield* timeOf(context);
-  const due = context.orm.select().from(mails).where(lte(mails.nextAt, now));
-  return yield* rowsOf(due.orderBy(asc(mails.nextAt)).limit(most));
+  const isDue = lte(mails.nextAt, yield* timeOf(context));
+  const select = (ofKind: SQL, limit: number) =>
+    rowsOf(context.orm.select().from(mails).where(and(isDue, ofKind)).orderBy(asc(mails.nextAt)).limit(limit));
+  // Somebody waits for a code.
+  const codes = yield* select(eq(mails.kind, "sign_in_code"), most);
+  return codes.length < most
+    ? [...codes, ...(yield* select(ne(mails.kind, "sign_in_code"), most - codes.length))]
+    : codes;
 }
 
 export function* postponeMail({ orm, tables: { mails } }: ChangeContext, id: string, nextAt: number): Work<void> {

@@ -19,7 +19,7 @@ export interface Person {
   readonly id: string;
   /** The ways to sign in that the server has. */
   readonly ways: readonly SignInWay[];
-  /** True when people can ask for mails. */
+  /** True when they can ask for mails. */
   readonly sendsMails: boolean;
 }
 

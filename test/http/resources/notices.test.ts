@@ -19,11 +19,15 @@ const ENVELOPE = { version: 1, ciphertext: "ZmFrZS1sb2NhbC10ZXN0LW9ubHk" };
 const LOOK = { baseUrl: "https://handoff.test/below", name: "handoff", accent: { light: "#14563f", dark: "#7cd3b1" } };
 
 /** The real app with a sender to `mailServer`, whose clock the test moves, and Ann, who is signed in. */
-async function setUp(mailServer: MailServer, policy: Partial<ServerPolicy> = { sendsMails: true }) {
+async function setUp(
+  mailServer: MailServer,
+  policy: Partial<ServerPolicy> = { sendsMails: true },
+  address = "ann@a.test",
+) {
   const server = await startTestServer({ policy, http: { page: async () => createTestPage() } });
   const { service, clock } = server.backend;
   await createTeam(service, "team");
-  const invited = await invitePerson(service, { team: "team", address: "ann@a.test" });
+  const invited = await invitePerson(service, { team: "team", address });
   const call = (method: string, path: string, body?: unknown, cookie = "") =>
     server.call(method, path, { body, headers: { ...OWN, cookie } });
   const { headers } = await call("POST", "/app/session", { sign_in_token: invited.token });
@@ -209,6 +213,9 @@ test("where no mails are sent there are no switches, and bad bodies are refused"
     expect(await place.own("PATCH", "/notices", body)).toMatchObject({ status: 422 });
   }
   expect((await place.own("GET", "/session")).json.sends_mails).toBe(true);
+  await using unaddressed = await setUp(mailServer, { sendsMails: true }, "ann");
+  expect((await unaddressed.own("GET", "/session")).json.sends_mails).toBe(false);
+  expect(await unaddressed.own("PATCH", "/notices", { opened: true, ...READER })).toMatchObject({ status: 404 });
   // A zone that this machine doesn't know is no reason to refuse.
   expect(await place.own("PATCH", "/notices", { ...READER, time_zone: "Mars/Base" })).toMatchObject({ status: 200 });
   expect((await place.server.call("GET", "/app/notices")).json.code).toBe("credential_missing");

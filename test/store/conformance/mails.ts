@@ -3,7 +3,7 @@ import { SCOPES } from "../../../src/contract/scopes.ts";
 import { mailAccountOf } from "../../../src/domain/mails/accounts.ts";
 import type { MailRecord } from "../../../src/domain/ports/mails.ts";
 import { deriveCode } from "../../../src/domain/values/tokens.ts";
-import { addIdentity, addTeam, hashOf, MINUTE, newSession } from "../../support/stores.ts";
+import { addIdentity, addTeam, DAY, hashOf, MINUTE, newSession } from "../../support/stores.ts";
 import type { OpenStore, WorkingStore } from "../../support/stores.ts";
 
 const SEED = "a seed";
@@ -69,6 +69,13 @@ export function describeMails(open: OpenStore): void {
     await place.reopen();
     place.time.advance(MINUTE);
     expect(await place.store.listDueMails(10)).toMatchObject([{ ...first, nextAt, tries: 1 }]);
+    const attemptOf = { ...attempt, expiresAt: place.clock.now() + MINUTE };
+    const later = { nextAt: place.clock.now(), endsAt: place.clock.now() + DAY };
+    await place.store.beginMailSignIn(attemptOf, hashOf("notice"), { ...first, id: "n", kind: "notices", nextAt: 0 });
+    await place.store.beginMailSignIn(attemptOf, hashOf("code"), { ...first, id: "c", ...later });
+    // Somebody waits for a code.
+    expect((await place.store.listDueMails(10)).map(({ id }) => id)).toEqual(["m", "c", "n"]);
+    expect((await place.store.listDueMails(1)).map(({ id }) => id)).toEqual(["m"]);
   });
 
   test("a code signs its person in once, and an attempt that is over nobody", async () => {

@@ -97,7 +97,8 @@ export function describeSingleSignOn(open: OpenStore): void {
     const again = { ...second, expiresAt: clock.now() + DAY, formerHash: hashOf("1") };
     const renewed = await store.signInWithProvider(guestOf(ann, "1", { sid: "new" }), again);
     const now = clock.now();
-    expect(renewed).toEqual({ ...(begun as object), lastUsedAt: now, confirmedAt: now, providerSid: "new" } as never);
+    const confirmed = { createdAt: now, lastUsedAt: now, confirmedAt: now, providerSid: "new" };
+    expect(renewed).toEqual({ ...(begun as object), ...confirmed } as never);
     expect(await store.findSession(hashOf("1"))).toBeUndefined();
     expect(await store.findSession(hashOf("2"))).toEqual(renewed as never);
     expect(await typesIn(place, teamId)).toEqual(["person.signed_in"]);
