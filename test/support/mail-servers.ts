@@ -51,10 +51,18 @@ function certificate() {
   return made;
 }
 
-/** Opens a mail server. With `security`, it speaks TLS in that way, and takes mails of its user alone. */
+/**
+ * Opens a mail server. With `security`, it speaks TLS in that way, and takes mails of its user alone. `beforeTaken` is
+ * called with each mail that has come whole, before the sender is told so.
+ */
 export async function openMailServer(
   security: MailTarget["security"] = "none",
-  { port = 0, hostname = "127.0.0.1", ...options }: SMTPServerOptions & { port?: number; hostname?: string } = {},
+  {
+    port = 0,
+    hostname = "127.0.0.1",
+    beforeTaken,
+    ...options
+  }: SMTPServerOptions & { port?: number; hostname?: string; beforeTaken?: () => Promise<void> | void } = {},
 ): Promise<MailServer> {
   const { cert, key } = certificate();
   const mails: ReceivedMail[] = [];
@@ -83,6 +91,7 @@ export async function openMailServer(
         const from = envelope.mailFrom ? envelope.mailFrom.address : "";
         const to = envelope.rcptTo.map(({ address }) => address);
         mails.push({ mail: await simpleParser(source), from, to, isSecure, user, source: source.toString() });
+        await beforeTaken?.();
         wake.resolve();
         wake = Promise.withResolvers();
         done();
