@@ -1,14 +1,18 @@
 import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { followEvents } from "../../src/client/events.ts";
 import type { HttpClient } from "../../src/client/http-client.ts";
 import { acknowledgeClaim, claimSecret } from "../../src/client/secrets.ts";
 import { openStream } from "../support/event-streams.ts";
 import { jsonOf } from "../support/executions.ts";
+import { startProvider } from "../support/oidc-providers.ts";
 import { until } from "../support/polls.ts";
 import { openReceiver } from "../support/receivers.ts";
 import type { ReceivedCall } from "../support/receivers.ts";
 import { startSeveralServers } from "../support/several-servers.ts";
 import type { OneServer, SeveralServers } from "../support/several-servers.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 
 const WORKERS = 16;
 /** How often each of the two is ended. */
@@ -182,6 +186,38 @@ test("one of two servers calls webhooks, and when it is killed the other goes on
     (call, index, all) => all.findIndex((each) => idOf(each) === idOf(call)) === index,
   );
   expect(first.map(about)).toEqual(ids);
+}, 60_000);
+
+test("a sign-in at the provider begins at one server and ends at another, once", async () => {
+  const origin = "https://handoff.test";
+  const ann = { sub: "ann", email: "ann@acme.example", email_verified: true };
+  await using provider = await startProvider(`${origin}/sign-in`, [ann]);
+  using folder = temporaryFolder();
+  const secret = join(folder.path, "secret");
+  writeFileSync(secret, provider.clientSecret, { mode: 0o600 });
+  const client = ["--oidc-client-id", provider.clientId, "--oidc-client-secret-file", secret];
+  const admitted = ["--oidc-team", "team", "--oidc-allow", "email_domain=acme.example"];
+  const flags = ["--base-url", origin, "--oidc-issuer", provider.issuer, ...client, ...admitted];
+  await using several = await startSeveralServers(flags);
+  const [one, two] = several.servers;
+  const call = ({ way }: OneServer, path: string, { body, cookie = "" }: { body?: object; cookie?: string }) =>
+    fetch(`http://localhost/app/session${path}`, {
+      ...way,
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+      headers: { "sec-fetch-site": "same-origin", "content-type": "application/json", cookie },
+    });
+  const cookieOf = ({ headers }: Response) => headers.get("set-cookie")?.split(";")[0] ?? "";
+  const begun = await call(one, "/oidc", { body: { silent: false } });
+  const { url } = await jsonOf(begun);
+  const body = { oidc: { query: await provider.authorize(url, "ann") } };
+  const signedIn = await call(two, "", { body, cookie: cookieOf(begun) });
+  expect(await jsonOf(signedIn)).toMatchObject({ address: "ann@acme.example", team: "team" });
+  for (const server of [one, two]) {
+    const { credential } = await jsonOf(call(server, "", { cookie: cookieOf(signedIn) }));
+    expect(credential).toMatchObject({ kind: "person", identity: { name: "ann@acme.example" } });
+    const repeated = await call(server, "", { body, cookie: cookieOf(begun) });
+    expect(await jsonOf(repeated)).toMatchObject({ status: 401, code: "credential_expired" });
+  }
 }, 60_000);
 
 test("a key revoked by an admin command is refused by all servers at the next call", async () => {

@@ -37,7 +37,8 @@ export interface SeveralServers extends AsyncDisposable {
   admin(...args: readonly string[]): Promise<string>;
 }
 
-export async function startSeveralServers(): Promise<SeveralServers> {
+/** Starts both with `flags`. */
+export async function startSeveralServers(flags: readonly string[] = []): Promise<SeveralServers> {
   await using starting = new AsyncDisposableStack();
   const folder = starting.use(temporaryFolder()).path;
   const cluster = starting.use(await startPostgres());
@@ -52,7 +53,7 @@ export async function startSeveralServers(): Promise<SeveralServers> {
   const token = await admin("key", "create", "--team", "team", "--identity", "test", ...scopes);
   const sockets = [join(folder, "one"), join(folder, "two")] as const;
   const change = (block: string) => toSeveral(block, sockets[1]);
-  const serve = async (socket: string) => starting.use(await openServer(socket, token, env));
+  const serve = async (socket: string) => starting.use(await openServer(socket, token, env, flags));
   const servers = [await serve(sockets[0]), await serve(sockets[1])] as const;
   const proxy = starting.use(
     await startReverseProxy("nginx", { folder: join(folder, "nginx"), upstream: sockets[0], change }),
@@ -89,9 +90,10 @@ async function openServer(
   socket: string,
   token: string,
   env: Readonly<Record<string, string>>,
+  flags: readonly string[],
 ): Promise<OneServer & AsyncDisposable> {
   const start = () =>
-    startProgram(["serve", "--listen", `unix:${socket}`, "--trusted-proxy", "unix", ...UNLIMITED], env);
+    startProgram(["serve", "--listen", `unix:${socket}`, "--trusted-proxy", "unix", ...UNLIMITED, ...flags], env);
   let running = await start();
   const way = { unix: socket };
   return {
