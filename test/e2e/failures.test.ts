@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { chmodSync, chownSync, copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { makeCertificate } from "../support/certificates.ts";
+import { sendLocked } from "../support/foreign-secrets.ts";
 import { mountTmpfs } from "../support/mounts.ts";
 import { openPerson, openPlace } from "../support/people.ts";
 import type { Outcome } from "../support/people.ts";
@@ -19,7 +20,7 @@ type Failure = readonly [
 test("every failure is explained in plain words, with an exit code of its kind, and as JSON for scripts", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
-  const take = async (stdin: string, ...flags: string[]) => ann.must(["send", ...flags], { stdin });
+  const take = async (stdin: string) => ann.must(["send"], { stdin });
   const link = await take("text");
   const claimed = await take("text");
   await ann.must(["open", "--yes", claimed]);
@@ -27,7 +28,7 @@ test("every failure is explained in plain words, with an exit code of its kind, 
   await ann.must(["revoke", revoked]);
   await Bun.write(join(ann.home, "wrong"), "wrong\n");
   await Bun.write(join(ann.home, "right"), "right\n");
-  const locked = await take("text", "--passphrase-file", "right");
+  const locked = await sendLocked(place, { kind: "text", text: "text" }, "right");
   const tampered = link.replace(/.(?=\.t$)/, (last) => (last === "A" ? "Q" : "A"));
   const misnamed = link.replace(/(?<=sec_.{10})./, (digit) => (digit === "0" ? "1" : "0"));
   const { origin, port } = new URL(place.server.url);

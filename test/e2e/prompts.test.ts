@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { handoffCommand } from "../support/executable.ts";
+import { sendLocked } from "../support/foreign-secrets.ts";
 import { runInTerminal, shareServer, startInTerminal } from "../support/people.ts";
-import type { Person } from "../support/people.ts";
+import type { Person, Place } from "../support/people.ts";
 import { until } from "../support/polls.ts";
 
 const openPlace = shareServer();
@@ -9,10 +10,9 @@ const openPlace = shareServer();
 const WORD = "a passphrase of this test";
 
 /** Calls that prompt, and the end of each prompt. */
-async function makeCalls(ann: Person) {
+async function makeCalls(place: Place, ann: Person) {
   const link = await ann.must(["send"], { stdin: "the text" });
-  await Bun.write(`${ann.home}/word`, WORD);
-  const locked = await ann.must(["send", "--passphrase-file", "word"], { stdin: "the text" });
+  const locked = await sendLocked(place, { kind: "text", text: "the text" }, WORD);
   return [
     { args: ["login", "--url", "http://127.0.0.1:1"], asks: "(not shown): " },
     { args: ["open", link], asks: "[y/N] " },
@@ -30,7 +30,7 @@ test("at a prompt one signal, or one key, ends the command and restores the term
   const untouched = startInTerminal(ann, ["true"]);
   const before = untouched.modes();
   await untouched.exited;
-  for (const { args, asks } of await makeCalls(ann)) {
+  for (const { args, asks } of await makeCalls(place, ann)) {
     for (const end of ENDS) {
       const session = startInTerminal(ann, [...handoffCommand(), ...args]);
       await session.untilShown(asks);
@@ -94,8 +94,7 @@ test("Ctrl-Z stops the command at a prompt, and fg restores the prompt with the 
 test("text typed after a prompt is left to the next command", async () => {
   await using place = await openPlace();
   const ann = await place.member("ann");
-  await Bun.write(`${ann.home}/word`, WORD);
-  const link = await ann.must(["send", "--passphrase-file", "word"], { stdin: "the text" });
+  const link = await sendLocked(place, { kind: "text", text: "the text" }, WORD);
   await Bun.write(`${ann.home}/link`, link);
   const command = [
     "sh",

@@ -5,26 +5,30 @@ import { LINK_WORK_FACTOR, sealToRecipient, sealWithPassphrase } from "../../src
 import { createSeed } from "../../src/crypto/links.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../src/crypto/request-links.ts";
 import { deriveSecretLinkKeys, formatSecretLink, secretPassphrase } from "../../src/crypto/secret-links.ts";
-import { jsonOf } from "./executions.ts";
-import type { Place } from "./people.ts";
+
+/** A server, and a new key for it. */
+interface Target {
+  readonly server: { readonly url: string };
+  mint(): Promise<string>;
+}
 
 /**
  * Stores an envelope as a client of somebody else's may make it from the link's age passphrase, and returns the link.
  */
 export async function sendForeign(
-  place: Place,
+  place: Target,
   seal: (agePassphrase: string) => Envelope | Promise<Envelope>,
   { needsPassphrase = false, maxClaims = 1 } = {},
 ): Promise<string> {
   const seed = createSeed();
   const { agePassphrase, claimTokenHash } = await deriveSecretLinkKeys(seed);
-  const { id } = await jsonOf(
-    fetch(`${place.server.url}/api/v1/secrets?claim_token_hash=${claimTokenHash}&max_claims=${maxClaims}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${await place.mint()}`, "content-type": "application/json" },
-      body: JSON.stringify({ envelope: await seal(agePassphrase) }),
-    }),
-  );
+  const query = `claim_token_hash=${claimTokenHash}&max_claims=${maxClaims}`;
+  const stored = await fetch(`${place.server.url}/api/v1/secrets?${query}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${await place.mint()}`, "content-type": "application/json" },
+    body: JSON.stringify({ envelope: await seal(agePassphrase) }),
+  });
+  const { id } = (await stored.json()) as { readonly id: string };
   return formatSecretLink({ baseUrl: place.server.url, id, seed, needsPassphrase });
 }
 
@@ -35,7 +39,7 @@ const QUICK_WORK_FACTOR = LINK_WORK_FACTOR + 1;
  * Sends content with a passphrase, and returns the link. It is sealed with a low work factor: with that of `handoff
  * send`, sealing it and each attempt to open it take about a second of the processor.
  */
-export async function sendLocked(place: Place, content: Content, passphrase: string): Promise<string> {
+export async function sendLocked(place: Target, content: Content, passphrase: string): Promise<string> {
   const bytes = await encodeContent(content);
   const seal = (derived: string) => sealWithPassphrase(bytes, secretPassphrase(derived, passphrase), QUICK_WORK_FACTOR);
   return sendForeign(place, seal, { needsPassphrase: true });
@@ -46,7 +50,8 @@ export async function submitForeign(link: string, bytes: Uint8Array): Promise<vo
   const { baseUrl, id, seed } = parseRequestLink(link);
   const { submitToken } = await deriveRequestKeys(seed);
   const headers = { authorization: `Bearer ${submitToken}`, "content-type": "application/json" };
-  const { recipient } = await jsonOf(fetch(`${baseUrl}/api/v1/requests/${id}/invitation`, { headers }));
+  const invitation = await fetch(`${baseUrl}/api/v1/requests/${id}/invitation`, { headers });
+  const { recipient } = (await invitation.json()) as { readonly recipient: string };
   const body = JSON.stringify({ envelope: await sealToRecipient(bytes, recipient) });
   const answer = await fetch(`${baseUrl}/api/v1/requests/${id}/submissions`, { method: "POST", headers, body });
   if (answer.status !== 201) throw new Error(await answer.text());

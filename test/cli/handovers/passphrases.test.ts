@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { findPassphrase } from "../../../src/cli/handovers/passphrases.ts";
 import { run } from "../../../src/cli/run.ts";
+import { sendLocked } from "../../support/foreign-secrets.ts";
 import { startTestServer } from "../../support/server.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { createTestTerminal, runHere } from "../../support/terminals.ts";
@@ -42,14 +43,13 @@ test("a variable gives the passphrase to whatever asks for one, and 'run' keeps 
     WORD: "correct horse battery",
   };
   const byWord = ["--passphrase-env", "WORD"];
-  const send = async () => (await runHere(["send", ...byWord], env, "text")).stdout;
-  const sent = await send();
-  expect((await runHere(["link", "--json", ...byWord], env, sent)).stdout).toContain("correct horse battery");
+  const locked = await sendLocked({ server, mint: async () => token }, { kind: "text", text: "text" }, env.WORD);
+  expect((await runHere(["link", "--json", ...byWord], env, locked)).stdout).toContain("correct horse battery");
   const wrong = { ...env, WORD: "wrong" };
-  expect(await runHere(["open", "--yes", ...byWord], wrong, sent)).toMatchObject({ exitCode: 5, stdout: "" });
-  expect(await runHere(["open", "--yes", ...byWord], env, sent)).toMatchObject({ exitCode: 0, stdout: "text" });
+  expect(await runHere(["open", "--yes", ...byWord], wrong, locked)).toMatchObject({ exitCode: 5, stdout: "" });
+  expect(await runHere(["open", "--yes", ...byWord], env, locked)).toMatchObject({ exitCode: 0, stdout: "text" });
   const link = join(folder.path, "link");
-  await Bun.write(link, await send());
+  await Bun.write(link, (await runHere(["send", ...byWord], env, "text")).stdout);
   const out = join(folder.path, "out");
   const shell = ["sh", "-c", `printf '%s' "$SECRET, $WORD." > '${out}'`];
   const terminal = createTestTerminal({ env });

@@ -20,6 +20,7 @@ import { exampleId } from "../../../src/contract/ids.ts";
 import { createAgeIdentity } from "../../../src/crypto/age-identities.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../../src/crypto/request-links.ts";
 import { errorOf } from "../../support/clients.ts";
+import { sendLocked } from "../../support/foreign-secrets.ts";
 import { startTestServer } from "../../support/server.ts";
 
 const server = await startTestServer();
@@ -30,6 +31,10 @@ const accessFor = async (scopes?: Parameters<typeof server.backend.mint>[0]) => 
 });
 const access = await accessFor();
 const bytes = new Uint8Array([0, 255, 1]);
+
+/** A link that needs the passphrase "correct horse battery", sealed as fast as can be. */
+const lockedLink = () =>
+  sendLocked({ server, mint: async () => access.apiKey }, { kind: "text", text: "hunter2" }, "correct horse battery");
 
 type Proceed = () => Promise<Response>;
 
@@ -86,7 +91,7 @@ test("content that no client would write isn't sent", async () => {
 });
 
 test("a passphrase is asked for before the claim, and again after a wrong one, without another claim", async () => {
-  const { link } = await send("hunter2", { ...access, passphrase: "correct horse battery" });
+  const link = await lockedLink();
   const { calls, fetch } = recordingFetch();
   const missing = await errorOf(open(link, { fetch }));
   expect(missing).toBeInstanceOf(UsageError);
@@ -107,10 +112,13 @@ test("a passphrase is asked for before the claim, and again after a wrong one, w
   const { text, replayUntil } = await open(link, { passphrase, idempotencyKey, fetch });
   expect({ text, replayUntil }).toEqual({ text: "hunter2", replayUntil: expect.stringMatching(/Z$/) });
   expect({ asked, calls }).toEqual({ asked: [1, 2, 1, 2], calls: [CLAIM, CLAIM, CLAIM] });
+
+  const sent = await send("hunter3", { ...access, passphrase: "correct horse battery" });
+  expect(await open(sent.link, { passphrase: "correct horse battery" })).toMatchObject({ text: "hunter3" });
 });
 
 test("a passphrase that can't be right is refused before the claim", async () => {
-  const { link } = await send("hunter2", { ...access, passphrase: "correct horse battery" });
+  const link = await lockedLink();
   const { calls, fetch } = recordingFetch();
   for (const passphrase of [123_456, null, "", () => 123_456, () => ""]) {
     const error = await errorOf(open(link, { fetch, passphrase: passphrase as string }));
@@ -126,7 +134,7 @@ test("a passphrase that can't be right is refused before the claim", async () =>
 });
 
 test("a call that waits for a passphrase ends when its signal is aborted", async () => {
-  const { link } = await send("hunter2", { ...access, passphrase: "correct horse battery" });
+  const link = await lockedLink();
   const { calls, fetch } = recordingFetch();
   const openUntil = (lastAttempt: number) => {
     const stop = new AbortController();
