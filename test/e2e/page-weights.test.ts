@@ -1,6 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page, Response } from "playwright-core";
-import type { LanguageTag } from "../../src/web/languages/languages.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { loadStrings, TAGS } from "../support/languages.ts";
 import { manualText } from "../support/manual.ts";
@@ -50,35 +49,35 @@ test("a stranger loads no more than the manual says to use a link or to see the 
   await using place = await openPlace();
   await using post = await openOwnPlace(POST);
   const ann = await place.member("ann", ["secrets:create", "requests:create"]);
-  const weigher = async (locale: LanguageTag, work: (page: Page) => Promise<unknown>) => {
-    const { page, context } = await browser.open({ locale });
-    const weight = weigh(page);
-    await work(page);
-    const bytes = await weight();
-    await context.close();
-    return bytes;
-  };
+  const request = await ann.must(["request", "--note", "The staging password", "--submissions", `${TAGS.length}`]);
   const tooHeavy: unknown[] = [];
   for (const tag of TAGS) {
     const { open, opened, submit, landing, mail } = await loadStrings(tag);
+    const { page, context } = await browser.open({ locale: tag });
+    // The length of an answer that comes from the cache is that with which it was kept.
+    const weigher = async (work: () => Promise<unknown>) => {
+      const weight = weigh(page);
+      await work();
+      return weight();
+    };
     const secret = await ann.must(["send"], { stdin: "text" });
-    const opening = await weigher(tag, async (page) => {
+    const opening = await weigher(async () => {
       await page.goto(secret);
       await press(page, open.button);
       await page.getByRole("heading", { level: 1, name: opened.text, exact: true }).waitFor();
     });
-    const request = await ann.must(["request", "--note", "The staging password"]);
-    const handingIn = await weigher(tag, async (page) => {
+    const handingIn = await weigher(async () => {
       await page.goto(request);
       await page.getByLabel(submit.label).fill("text");
       await press(page, submit.button);
       await seeTitle(page, submit.done.title);
     });
-    const start = await weigher(tag, async (page) => {
+    const start = await weigher(async () => {
       await page.goto(post.server.url);
       await seeTitle(page, landing.title);
       await page.getByLabel(mail.address).waitFor();
     });
+    await context.close();
     const weights = { opening, handingIn, start } as const;
     for (const use of ["opening", "handingIn", "start"] as const) {
       if (weights[use] > MAX_KB[use] * 1000) tooHeavy.push({ tag, use, bytes: weights[use] });
