@@ -33,6 +33,7 @@ async function setUp(
   const { headers } = await call("POST", "/app/session", { sign_in_token: invited.token });
   const cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
   const own = (method: string, path: string, body?: unknown) => call(method, `/app${path}`, body, cookie);
+  const failures: string[] = [];
   const sender = createMailSender({
     store: service.store,
     clock,
@@ -41,7 +42,7 @@ async function setUp(
     onError: (error) => {
       throw error;
     },
-    onFailure: () => undefined,
+    onFailure: (_mail, result) => void failures.push(result),
   });
   const errors: unknown[] = [];
   const startNoticer = (change: Partial<NoticeStore> = {}) =>
@@ -58,6 +59,7 @@ async function setUp(
     service,
     own,
     errors,
+    failures,
     startNoticer,
     /** Queues and sends what there is. */
     settle: async () => {
@@ -176,6 +178,36 @@ test("what was queued isn't sent once its person doesn't want it, or was removed
   await place.settle();
   expect(await place.service.store.listDueMails(10)).toEqual([]);
   expect(mailServer.mails).toHaveLength(0);
+});
+
+test("a mail server that is away for a day gets what is younger than a day when it is back, once", async () => {
+  await using mailServer = await openMailServer();
+  await using place = await setUp(mailServer);
+  const { clock } = place.server.backend;
+  const of = async () => {
+    const sent = await place.send();
+    await place.open(sent);
+    // It is away: each of these is one try.
+    mailServer.answers.push(...Array.from({ length: 30 }, () => 450));
+    await place.settle();
+    return sent.id.slice(-6);
+  };
+  await place.own("PATCH", "/notices", { opened: true, ...READER });
+  const old = await of();
+  for (let hour = 0; hour < 20; hour++) {
+    clock.advance(HOUR);
+    await place.settle();
+  }
+  const young = await of();
+  clock.advance(4 * HOUR);
+  mailServer.answers.length = 0;
+  await place.settle();
+  const mails = await mailServer.untilMails(1);
+  clock.advance(HOUR);
+  await place.settle();
+  expect(mails.map(({ mail }) => [mail.text?.includes(old), mail.text?.includes(young)])).toEqual([[false, true]]);
+  expect(place.failures.at(-1)).toBe("expired");
+  expect(await place.service.store.listDueMails(10)).toEqual([]);
 });
 
 test("events that couldn't be read are read by the next look, and the failure is told once", async () => {
