@@ -12,11 +12,10 @@ CREATE TABLE `notice_switches` (
 	`handed_in` integer NOT NULL,
 	`language` text NOT NULL,
 	`time_zone` text NOT NULL,
-	`off_token` text NOT NULL,
+	`off_seed` text NOT NULL,
 	`burst_at` integer NOT NULL,
 	`burst_count` integer NOT NULL,
 	FOREIGN KEY (`identity_id`) REFERENCES `identities`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `notice_switches_off_token_unique` ON `notice_switches` (`off_token`);--> statement-breakpoint
 ALTER TABLE `server_settings` ADD `key_ends_until` integer DEFAULT 0 NOT NULL;

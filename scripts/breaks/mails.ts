@@ -205,9 +205,22 @@ export const MAIL_BREAKS: readonly Break[] = [
   {
     what: "opening the address in a mail switches mails off",
     file: "src/http/resources/mail-off.ts",
-    find: "      return page.answerMailOff(false, { request, set });",
-    replace:
-      "      return switchNoticesOff(service, params.token, parseMailKinds(params.kinds)).then(() => page.answerMailOff(false, { request, set }));",
+    find: "(await findMailOff(service.store, params)) !== undefined",
+    replace: "await switchNoticesOff(service, params)",
+    tests: NOTICES,
+  },
+  {
+    what: "the token of a mail switches every kind of mail off",
+    file: "src/domain/values/tokens.ts",
+    find: "handoff/v1/mail-off/${kinds}",
+    replace: "handoff/v1/mail-off/",
+    tests: NOTICES,
+  },
+  {
+    what: "somebody with an old mail silences those that are wanted again",
+    file: "src/store/administration/notices.ts",
+    find: "isOn || !before ? offSeed : before.offSeed",
+    replace: "before?.offSeed ?? offSeed",
     tests: NOTICES,
   },
   {

@@ -68,6 +68,8 @@ export interface DocumentTexts {
   /** Said where mails are switched off, with the text of the button, and once they are. */
   readonly mailOff: TitledText & { readonly button: string };
   readonly mailIsOff: TitledText;
+  /** Said at an address that switches nothing off any more. */
+  readonly mailOffStale: TitledText;
 }
 
 interface TitledText {

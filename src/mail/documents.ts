@@ -76,7 +76,7 @@ function writeNotices(letter: Letter & { readonly kind: "notices" }, look: MailL
     ].join(" "),
   );
   const advice = kinds.map((kind) => texts[`${NOTICE_TEXTS[kind]}Advice`]);
-  const unsubscribe = `${look.baseUrl}${mailOffPath(letter.offToken, kinds)}`;
+  const unsubscribe = `${look.baseUrl}${mailOffPath(letter, kinds)}`;
   const parts = [
     ...lines,
     ...(more > 0 ? [fill(texts.more, { count: String(more) })] : []),

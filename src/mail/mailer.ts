@@ -49,7 +49,8 @@ export function createMailer({ server, from, look, ca, timeoutMs, totalMs = TOTA
   const { host, port, security, user, password } = server;
   const transportOf = () =>
     createTransport({
-      host,
+      // Any user of this machine can listen where the mail server doesn't: at its other loopback address.
+      host: security === "none" && host === "localhost" ? "127.0.0.1" : host,
       port,
       secure: security === "tls",
       requireTLS: security === "starttls",

@@ -236,7 +236,7 @@ test("a notice says when in the reader's language and zone, which ID, what to do
   const [createdAt, at] = [Date.UTC(2026, 10, 24, 8, 5), Date.UTC(2026, 10, 25, 23, 30)];
   const notice = (kind: NoticeKind, reference: string | null) =>
     ({ kind, id: "sec_0123456789abcdef", reference, createdAt, at }) as const;
-  const zone = { timeZone: "Europe/Berlin", offToken: "an-off-token" };
+  const zone = { timeZone: "Europe/Berlin", identityId: "idn_1", offSeed: "a seed" };
   const base = { kind: "notices", id: "n1", address: "ann@a.test", more: 0, ...zone } as const;
   for (const { language } of LANGUAGES) {
     for (const kind of NOTICE_KINDS) await mailer.send({ ...base, language, notices: [notice(kind, "<OPS-{id}>")] });
@@ -252,7 +252,7 @@ test("a notice says when in the reader's language and zone, which ID, what to do
       expect(`${mail.subject}${text}`.replaceAll("<OPS-{id}>", "")).not.toMatch(/\{\w+\}|undefined/);
       expect(html).toContain(`<html lang="${language}" dir="${direction}">`);
       const kinds = NOTICE_KINDS[n] ?? "opened-ending";
-      const off = `https://handoff.test/mail-off/an-off-token/${kinds}`;
+      const off = `https://handoff.test/mail-off/idn_1/${kinds}/`;
       for (const said of ["abcdef", "https://handoff.test/activity", off]) {
         expect(text).toContain(said);
         expect(html).toContain(said);
@@ -275,7 +275,15 @@ test("a time zone that is no longer known is UTC, and the keys that end are list
   const at = Date.UTC(2026, 10, 24, 8, 5);
   const notices = [{ kind: "opened", id: "sec_1", reference: null, createdAt: at, at }] as const;
   const to = { id: "n1", address: "ann@a.test", language: "en" } as const;
-  await mailer.send({ ...to, kind: "notices", notices, more: 0, timeZone: "Mars/Base", offToken: "t" });
+  await mailer.send({
+    ...to,
+    kind: "notices",
+    notices,
+    more: 0,
+    timeZone: "Mars/Base",
+    identityId: "idn_1",
+    offSeed: "s",
+  });
   const key = { id: "key_1", identity: "ci <b>", team: "ops", expiresAt: at };
   await mailer.send({ ...to, kind: "key_ends", keys: [key, { ...key, id: "key_2" }] });
   const [first, second] = await server.untilMails(2);

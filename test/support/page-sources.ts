@@ -16,6 +16,7 @@ const textsIn = (language: string, direction: string): DocumentTexts => ({
     start: "Start",
   },
   mailOff: { title: "Switch these mails off?", text: "They tell you what happens.", button: "Switch off" },
+  mailOffStale: { title: "This link switches nothing off", text: "Use the newest mail." },
   mailIsOff: { title: "These mails are off", text: "You can switch them on again." },
 });
 

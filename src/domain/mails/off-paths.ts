@@ -1,16 +1,37 @@
+import { timingSafeEqual } from "node:crypto";
 import { NOTICE_KINDS } from "../../contract/states.ts";
 import type { NoticeKind } from "../../contract/states.ts";
+import type { NoticeStore, NoticeSwitches } from "../ports/notices.ts";
+import { deriveOffToken } from "../values/tokens.ts";
 
 /** The route of the page that switches mails off, contract section 15. */
-export const MAIL_OFF_ROUTE = "/mail-off/:token/:kinds";
+export const MAIL_OFF_ROUTE = "/mail-off/:person/:kinds/:token";
 
-/** The path of that page for mails of these kinds. The token opens nothing. */
-export function mailOffPath(token: string, kinds: readonly NoticeKind[]): string {
-  return `/mail-off/${token}/${kinds.join("-")}`;
+/** The path of that page for mails of these kinds to a person. Its token does nothing else. */
+export function mailOffPath(of: Pick<NoticeSwitches, "identityId" | "offSeed">, kinds: readonly NoticeKind[]): string {
+  return `/mail-off/${of.identityId}/${kinds.join("-")}/${tokenOf(of, kinds)}`;
 }
 
-/** The kinds in a path of that page, without those that this version doesn't know. */
-export function parseMailKinds(kinds: string): NoticeKind[] {
+/** The parts of a path of that page. */
+export interface MailOff {
+  readonly person: string;
+  readonly kinds: string;
+  readonly token: string;
+}
+
+/** The kinds that a path switches off; undefined when it was cut off, or mails were switched on since it was sent. */
+export async function findMailOff(
+  store: Pick<NoticeStore, "findNotices">,
+  { person, kinds, token }: MailOff,
+): Promise<NoticeKind[] | undefined> {
   const named = kinds.split("-");
-  return NOTICE_KINDS.filter((kind) => named.includes(kind));
+  const known = NOTICE_KINDS.filter((kind) => named.includes(kind));
+  const switches = known.length === 0 ? undefined : await store.findNotices(person);
+  if (!switches) return undefined;
+  const [expected, given] = [Buffer.from(tokenOf(switches, known)), Buffer.from(token)];
+  return expected.length === given.length && timingSafeEqual(expected, given) ? known : undefined;
+}
+
+function tokenOf({ offSeed }: Pick<NoticeSwitches, "offSeed">, kinds: readonly NoticeKind[]): string {
+  return deriveOffToken(offSeed, NOTICE_KINDS.filter((kind) => kinds.includes(kind)).join("-"));
 }

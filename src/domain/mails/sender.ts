@@ -162,6 +162,6 @@ async function findNotices(
   const { notices, more } = noticesOf(data);
   const wanted = notices.filter(({ kind }) => switches && wants(switches, kind));
   if (!switches || wanted.length === 0) return undefined;
-  const { timeZone, offToken } = switches;
-  return { id, kind: "notices", language, address, notices: wanted, more, timeZone, offToken };
+  const { identityId, timeZone, offSeed } = switches;
+  return { id, kind: "notices", language, address, notices: wanted, more, identityId, timeZone, offSeed };
 }

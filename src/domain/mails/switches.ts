@@ -1,13 +1,14 @@
-import type { NoticeKind } from "../../contract/states.ts";
 import type { PersonCaller } from "../callers.ts";
 import { isAddress } from "../names.ts";
 import type { NoticeReader, NoticeStore, WantedNotices } from "../ports/notices.ts";
 import type { Random } from "../ports/sources.ts";
 import type { ServerPolicy } from "../server-policies.ts";
 import { Refusal } from "../values/errors.ts";
+import { findMailOff } from "./off-paths.ts";
+import type { MailOff } from "./off-paths.ts";
 import { isTimeZone } from "./time-zones.ts";
 
-const OFF_TOKEN_BYTES = 16;
+const OFF_SEED_BYTES = 16;
 const NOTHING: WantedNotices = { opened: false, ending: false, handedIn: false };
 
 interface NoticeDeps {
@@ -36,21 +37,22 @@ export async function setNotices(
   { language, timeZone }: NoticeReader,
 ): Promise<WantedNotices> {
   checkMails(policy, person);
-  const offToken = random.bytes(OFF_TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+  const offSeed = random.bytes(OFF_SEED_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const reader = { language, timeZone: isTimeZone(timeZone) ? timeZone : "UTC" };
-  const after = await store.setNotices(person.id, change, reader, offToken);
+  const after = await store.setNotices(person.id, change, reader, offSeed);
   if (!after) throw new Refusal("credential_invalid");
   return after;
 }
 
-/** Switches mails off by the token in one of them. Does nothing when the token is nobody's. */
-export async function switchNoticesOff(
-  { store }: Pick<NoticeDeps, "store">,
-  offToken: string,
-  kinds: readonly NoticeKind[],
-): Promise<void> {
+/**
+ * Switches mails off by the address in one of them. Resolves false, with nothing changed, when it was cut off, or mails
+ * were switched on since it was sent.
+ */
+export async function switchNoticesOff({ store }: Pick<NoticeDeps, "store">, off: MailOff): Promise<boolean> {
   // Anybody can call this, and no write may wait for them.
-  if (await store.findNoticesByToken(offToken)) await store.switchNoticesOff(offToken, kinds);
+  const kinds = await findMailOff(store, off);
+  if (kinds) await store.switchNoticesOff(off.person, kinds);
+  return kinds !== undefined;
 }
 
 /** True when mails about what they send can be sent to a person, whose name may be no address. */

@@ -107,7 +107,7 @@ export type Letter = {
       readonly notices: readonly Notice[];
       /** The number of those that the mail doesn't list. */
       readonly more: number;
-    } & Pick<NoticeSwitches, "timeZone" | "offToken">)
+    } & Pick<NoticeSwitches, "identityId" | "timeZone" | "offSeed">)
   | { readonly kind: "key_ends"; readonly keys: readonly EndingKey[] }
   | { readonly kind: "test" }
 );

@@ -14,8 +14,8 @@ export type WantedNotices = Readonly<Record<"opened" | "ending" | "handedIn", bo
 /** The stored switches of a person. Times are epoch milliseconds. */
 export interface NoticeSwitches extends WantedNotices, NoticeReader {
   readonly identityId: string;
-  /** What a mail brings to switch such mails off. It opens nothing. */
-  readonly offToken: string;
+  /** What the tokens are derived from that switch such mails off. They open nothing. */
+  readonly offSeed: string;
   /** When the last minute with mails began, and their number in it. */
   readonly burstAt: number;
   readonly burstCount: number;
@@ -55,19 +55,18 @@ export interface NoticeStore {
   /** The switches of a person who wasn't removed; undefined when they never used one. */
   findNotices(identityId: string): Promise<NoticeSwitches | undefined>;
   /**
-   * Sets switches of a person, and where they read. `offToken` is stored if they have none yet. Things that happened
-   * before aren't mailed. Resolves the switches after that; undefined for a person who was removed.
+   * Sets switches of a person, and where they read. When one is switched on, `offSeed` takes the place of the former
+   * one. Things that happened before aren't mailed. Resolves the switches after that; undefined for a person who was
+   * removed.
    */
   setNotices(
     identityId: string,
     change: Partial<WantedNotices>,
     reader: NoticeReader,
-    offToken: string,
+    offSeed: string,
   ): Promise<NoticeSwitches | undefined>;
-  /** The switches of the person with this token; undefined for nobody. */
-  findNoticesByToken(offToken: string): Promise<NoticeSwitches | undefined>;
-  /** Switches mails off. Does nothing when the token is nobody's. */
-  switchNoticesOff(offToken: string, kinds: readonly NoticeKind[]): Promise<void>;
+  /** Switches mails of these kinds off. Does nothing for a person without switches. */
+  switchNoticesOff(identityId: string, kinds: readonly NoticeKind[]): Promise<void>;
   /** The teams with people who want mails, or wanted some until a moment ago. */
   listNoticeTeams(): Promise<string[]>;
   /**

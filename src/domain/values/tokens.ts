@@ -34,6 +34,17 @@ export function deriveCode(seed: string, teamId: string): string {
   return String(number).padStart(CODE_LENGTH, "0");
 }
 
+const OFF_TOKEN_BYTES = 16;
+
+/**
+ * Derives the token that switches mails of these kinds off, as base64url: HMAC-SHA256 over the kinds, keyed with the
+ * seed.
+ */
+export function deriveOffToken(seed: string, kinds: string): string {
+  const mac = new Bun.CryptoHasher("sha256", seed).update(`handoff/v1/mail-off/${kinds}`).digest();
+  return base64urlnopad.encode(mac.subarray(0, OFF_TOKEN_BYTES));
+}
+
 /** The inputs for the token of a new link. */
 export interface LinkTokenSource {
   readonly kind: LinkTokenKind;

@@ -54,7 +54,8 @@ export function createRateLimits(policy: ServerPolicy, clock: Clock): RateLimits
     },
     countMail(addressGroup, mailAddress, headers) {
       countNetworkMail(addressGroup, headers);
-      countAddressMail(toName(mailAddress).toLowerCase(), headers);
+      // Not told: how many are left says whether somebody else has asked.
+      countAddressMail(toName(mailAddress).toLowerCase(), {});
     },
     countCall: limit("calls", policy.callBurst, policy.callsPerSecond),
     countProviderAttempt: limit("attempts", OFFICE * failures, (OFFICE * failures) / FAILURE_WINDOW_SECONDS),

@@ -63,16 +63,19 @@ export function nowhereDocument(parts: DocumentParts): string {
   return documentOf({ title: `${nowhere.title} · ${brand.name}`, head: [], screen }, parts);
 }
 
+/** Whether mails are to be switched off, are off, or the address does so no more. */
+export type MailOffState = "asks" | "off" | "stale";
+
 /**
- * The document that switches mails off: it asks, and once they are off, says so. It has no script, and its address is
- * that of the switch. Only what it sends changes anything, because programs open the links in mails.
+ * The document that switches mails off. It has no script, and its address is that of the switch. Only what it sends
+ * changes anything, because programs open the links in mails.
  */
-export function mailOffDocument(isOff: boolean, parts: DocumentParts): string {
-  const { mailOff, mailIsOff } = parts.texts;
-  const text = isOff ? mailIsOff : mailOff;
+export function mailOffDocument(state: MailOffState, parts: DocumentParts): string {
+  const { mailOff, mailIsOff, mailOffStale } = parts.texts;
+  const text = { asks: mailOff, off: mailIsOff, stale: mailOffStale }[state];
   const form = `<form method="post"><button class="button main" type="submit">${escape(mailOff.button)}</button></form>`;
   const screen = `<div class="stack">${headOfScreen(LINK_SEAL, text)}
-${isOff ? "" : form}</div>`;
+${state === "asks" ? form : ""}</div>`;
   return documentOf({ title: `${text.title} · ${parts.brand.name}`, head: [], screen }, parts);
 }
 

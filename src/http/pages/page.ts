@@ -5,7 +5,7 @@ import type { HttpOptions, PageSources, PlaceKind } from "../options.ts";
 import { placeBrand } from "./brands.ts";
 import type { PlacedBrand } from "./brands.ts";
 import { mailOffDocument, nowhereDocument, pageDocument } from "./documents.ts";
-import type { DocumentParts } from "./documents.ts";
+import type { DocumentParts, MailOffState } from "./documents.ts";
 import { chooseLanguage } from "./languages.ts";
 import { describeWebApp } from "./manifests.ts";
 import { pageAssets } from "./page-assets.ts";
@@ -44,7 +44,7 @@ interface ServedPage {
   /** The document of a kind of place for the browser that asks. `wayUp` leads from it to the top of the site. */
   documentAt(kind: PlaceKind, wayUp: string, headers: Headers): ServedText;
   nowhereAt(wayUp: string, headers: Headers): ServedText;
-  mailOffAt(isOff: boolean, wayUp: string, headers: Headers): ServedText;
+  mailOffAt(state: MailOffState, wayUp: string, headers: Headers): ServedText;
   /** The manual, or a topic of it by its name. Throws Refusal when there is none. */
   manualAt(topic: string | undefined, wayUp: string): Promise<ServedText>;
   readonly assets: ReadonlyMap<string, { readonly type: string; readonly text: ServedText }>;
@@ -80,9 +80,9 @@ function prepare(sources: PageSources, { brand: set, baseUrl, version }: PageOpt
       const language = languageOf(headers);
       return keep(`${language}//${wayUp}`, () => nowhereDocument(parts(wayUp, language)));
     },
-    mailOffAt(isOff, wayUp, headers) {
+    mailOffAt(state, wayUp, headers) {
       const language = languageOf(headers);
-      return keep(`${language}/mail ${isOff}/${wayUp}`, () => mailOffDocument(isOff, parts(wayUp, language)));
+      return keep(`${language}/mail ${state}/${wayUp}`, () => mailOffDocument(state, parts(wayUp, language)));
     },
     async manualAt(name, wayUp) {
       // Loaded here, so that the page doesn't wait for its texts.
@@ -104,9 +104,9 @@ export function createPage(options: PageOptions) {
   const open = () => (page ??= options.read().then((sources) => prepare(sources, options)));
   return {
     routes: pageRoutes(open),
-    /** Answers at `MAIL_OFF_ROUTE`: whether such mails are to be switched off, or that they are. */
-    async answerMailOff(isOff: boolean, { request, set }: Answering) {
-      const document = (await open()).mailOffAt(isOff, "../../", request.headers);
+    /** Answers at `MAIL_OFF_ROUTE`, where mails are switched off. */
+    async answerMailOff(state: MailOffState, { request, set }: Answering) {
+      const document = (await open()).mailOffAt(state, "../../../", request.headers);
       Object.assign(set.headers, FORM_HEADERS, { "content-type": HTML });
       const answer = answerWhole(document, { request, set });
       set.headers["vary"] = "Accept-Encoding, Accept-Language";

@@ -126,7 +126,6 @@ const READS = {
   findMailAccount: mails.findMailAccount,
   listDueMails: mails.listDueMails,
   findNotices: notices.findNotices,
-  findNoticesByToken: notices.findNoticesByToken,
   listNoticeTeams: notices.listNoticeTeams,
   findLogin: logins.findLogin,
   listWebhooks: webhooks.listWebhooks,

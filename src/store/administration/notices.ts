@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lte, or } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
 import type { NoticeKind } from "../../contract/states.ts";
 import {
   ENDING_MS,
@@ -33,11 +32,15 @@ const NEW = { opened: false, ending: false, handedIn: false, burstAt: 0, burstCo
 type Wanting = NoticeSwitches & { readonly address: string };
 
 export function* findNotices(context: ReadContext, identityId: string): Work<NoticeSwitches | undefined> {
-  return (yield* selectSwitches(context, eq(context.tables.noticeSwitches.identityId, identityId)))[0];
-}
-
-export function* findNoticesByToken(context: ReadContext, offToken: string): Work<NoticeSwitches | undefined> {
-  return (yield* selectSwitches(context, eq(context.tables.noticeSwitches.offToken, offToken)))[0];
+  const { identities, noticeSwitches } = context.tables;
+  const [switches] = yield* rowsOf(
+    context.orm
+      .select(getTableColumns(noticeSwitches))
+      .from(noticeSwitches)
+      .innerJoin(identities, eq(noticeSwitches.identityId, identities.id))
+      .where(and(eq(noticeSwitches.identityId, identityId), isNull(identities.disabledAt))),
+  );
+  return switches;
 }
 
 export function* setNotices(
@@ -45,7 +48,7 @@ export function* setNotices(
   identityId: string,
   change: Partial<WantedNotices>,
   reader: NoticeReader,
-  offToken: string,
+  offSeed: string,
 ): Work<NoticeSwitches | undefined> {
   const { orm, tables } = context;
   const { identities, noticeSwitches } = tables;
@@ -54,16 +57,27 @@ export function* setNotices(
   if (!person) return undefined;
   const before = yield* findNotices(context, identityId);
   if (!before || !wantsAny(before)) yield* beginPlace(context, person.teamId);
-  const after = { ...NEW, offToken, identityId, ...before, ...change, ...reader };
+  const isOn = Object.values(change).includes(true);
+  const after = {
+    ...NEW,
+    identityId,
+    ...before,
+    ...change,
+    ...reader,
+    offSeed: isOn || !before ? offSeed : before.offSeed,
+  };
   yield* rowsOf(
     orm.insert(noticeSwitches).values(after).onConflictDoUpdate({ target: noticeSwitches.identityId, set: after }),
   );
   return after;
 }
 
-export function* switchNoticesOff(context: ChangeContext, offToken: string, kinds: readonly NoticeKind[]): Work<void> {
-  const { noticeSwitches } = context.tables;
-  yield* rowsOf(context.orm.update(noticeSwitches).set(offChange(kinds)).where(eq(noticeSwitches.offToken, offToken)));
+export function* switchNoticesOff(
+  { orm, tables: { noticeSwitches } }: ChangeContext,
+  identityId: string,
+  kinds: readonly NoticeKind[],
+): Work<void> {
+  yield* rowsOf(orm.update(noticeSwitches).set(offChange(kinds)).where(eq(noticeSwitches.identityId, identityId)));
 }
 
 /** Deletes the switches of a person. Does nothing without any. */
@@ -271,16 +285,5 @@ function* selectWanting(context: ReadContext, teamId: string): Work<Wanting[]> {
       .from(noticeSwitches)
       .innerJoin(identities, eq(noticeSwitches.identityId, identities.id))
       .where(and(eq(identities.teamId, teamId), isNull(identities.disabledAt), or(...wanted))),
-  );
-}
-
-function selectSwitches({ orm, tables }: ReadContext, where: SQL): Work<NoticeSwitches[]> {
-  const { identities, noticeSwitches } = tables;
-  return rowsOf(
-    orm
-      .select(getTableColumns(noticeSwitches))
-      .from(noticeSwitches)
-      .innerJoin(identities, eq(noticeSwitches.identityId, identities.id))
-      .where(and(where, isNull(identities.disabledAt))),
   );
 }

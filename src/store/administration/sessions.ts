@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, lte, ne } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, lte, ne, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
 import type { EventType, SessionWay } from "../../contract/states.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
@@ -121,8 +121,13 @@ export function* deleteExpiredSessions({ orm, tables: { sessions }, clock }: Cha
   yield* rowsOf(orm.delete(sessions).where(lte(sessions.expiresAt, clock.now())));
 }
 
-/** Ends the sign-in links and sessions of a person. */
+/** Ends the sign-in links, codes that were asked for, and sessions of a person. */
 export function* endSignIns(context: ChangeContext, person: IdentityRecord): Work<void> {
+  const { attempts } = context.tables;
+  const isTheirs = sql`lower(${attempts.address}) = lower(${person.name})`;
+  // Those that are over can be used no more, and are found by their end.
+  const isLive = gt(attempts.expiresAt, context.clock.now());
+  yield* rowsOf(context.orm.delete(attempts).where(and(isLive, eq(attempts.purpose, "mail_sign_in"), isTheirs)));
   yield* removeLinks(context, person.id);
   yield* removeSessions(context, person, eq(context.tables.sessions.identityId, person.id));
 }

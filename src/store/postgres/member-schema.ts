@@ -189,8 +189,8 @@ export const noticeSwitches = pgTable("notice_switches", {
   // BCP 47, and a name of the time zone database.
   language: text("language").notNull(),
   timeZone: text("time_zone").notNull(),
-  // In every such mail: it switches them off, and does nothing else.
-  offToken: text("off_token").notNull().unique(),
+  // What the addresses that switch such mails off are derived from. Renewed when one is switched on.
+  offSeed: text("off_seed").notNull(),
   // The beginning of the last minute with mails, and their number in it.
   burstAt: number("burst_at").notNull(),
   burstCount: number("burst_count").notNull(),

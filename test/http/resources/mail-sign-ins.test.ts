@@ -391,3 +391,25 @@ test("a process that doesn't hold the lease sends nothing, and a stop leaves the
   expect(mailServer.mails).toHaveLength(1);
   await next.stop();
 });
+
+test("wrong codes from a network hold up no right one, and what is left for an address is told nobody", async () => {
+  await using mailServer = await openMailServer();
+  await using place = await setUp(mailServer, { failedAuthenticationsPerMinute: 3 });
+  const first = await place.ask();
+  expect(first.headers.get("ratelimit")).toStartWith('"mails";r=19;');
+  await mailServer.untilMails(1);
+  const { cookie, codes } = await place.askForCode();
+  for (let n = 0; n < 5; n++) await place.use("00000000", "");
+  expect((await place.use("00000000", "")).json.code).toBe("rate_limited");
+  expect(await place.use(codes[0] ?? "", cookie)).toMatchObject({ status: 200 });
+  expect((await place.ask()).headers.get("ratelimit")).toStartWith('"mails";r=17;');
+});
+
+test("a code that was asked for before its person was signed out signs nobody in", async () => {
+  await using mailServer = await openMailServer();
+  await using place = await setUp(mailServer);
+  const { cookie, codes } = await place.askForCode();
+  const [ann] = await place.service.store.findPersons(ANN, undefined);
+  await place.service.store.signOutPerson(ann?.id ?? "");
+  expect((await place.use(codes[0] ?? "", cookie)).json.code).toBe("credential_expired");
+});

@@ -121,21 +121,41 @@ test("a person gets no mail until they want it, then one, and the mail's address
   await place.open(await place.send());
   await settle();
   expect(mailServer.mails).toHaveLength(1);
-  expect(server.logs.join("\n")).not.toContain(path.split("/")[2] ?? "no token");
+  expect(server.logs.join("\n")).not.toContain(path.split("/").at(-1) ?? "no token");
 });
 
-test("a token that nobody has and a path that names no kind change nothing", async () => {
+test("an address that was cut off, is for other mails or from before a switch says so, and changes nothing", async () => {
   await using mailServer = await openMailServer();
   await using place = await setUp(mailServer);
-  await place.own("PATCH", "/notices", { opened: true, handed_in: true, ...READER });
+  const switchOn = () => place.own("PATCH", "/notices", { opened: true, handed_in: true, ...READER });
+  await switchOn();
   await place.open(await place.send());
   await place.settle();
   const [received] = await mailServer.untilMails(1);
-  const [, , token = ""] = received ? offPathOf(received).split("/") : [];
-  const strange = await place.server.call("POST", "/mail-off/AAAAAAAAAAAAAAAAAAAAAA/opened-ending-handed_in");
-  expect(strange).toMatchObject({ status: 200, text: expect.stringContaining("These mails are off") });
-  expect(await place.server.call("POST", `/mail-off/${token}/everything`)).toMatchObject({ status: 404 });
+  const good = received ? offPathOf(received) : "";
+  const [, , person = "", kinds = "", token = ""] = good.split("/");
+  expect(kinds).toBe("opened");
+  const strange = [
+    `/mail-off/${person}/handed_in/${token}`,
+    `/mail-off/${person}/opened-handed_in/${token}`,
+    `/mail-off/${person}/everything/${token}`,
+    `/mail-off/${person}/opened/${token.slice(1)}`,
+    `/mail-off/${person}/opened/${token.slice(1)}A`,
+    `/mail-off/${person.slice(0, -1)}x/opened/${token}`,
+    `/mail-off/${person}/opened/${"A".repeat(2000)}`,
+  ];
   const both = { opened: true, ending: false, handed_in: true };
+  const stale = { status: 200, text: expect.stringContaining("This link switches nothing off") };
+  for (const path of strange) {
+    expect(await place.server.call("GET", path)).toMatchObject(stale);
+    expect(await place.server.call("POST", path)).toMatchObject(stale);
+  }
+  expect((await place.own("GET", "/notices")).json).toEqual(both);
+  expect((await place.server.call("POST", good)).text).toContain("These mails are off");
+  expect((await place.own("GET", "/notices")).json).toEqual({ ...both, opened: false });
+  // Who has an old mail can't silence those that are wanted again.
+  await switchOn();
+  expect(await place.server.call("POST", good)).toMatchObject(stale);
   expect((await place.own("GET", "/notices")).json).toEqual(both);
 });
 

@@ -13,7 +13,7 @@ async function setUp(place: StoreUnderTest) {
   const teamId = await addTeam(place);
   const ann = await addIdentity(place, teamId, "person", { name: "ann@a.test" });
   const bob = await addIdentity(place, teamId, "person", { name: "bob@a.test" });
-  await place.store.setNotices(ann.id, ALL, READER, "token of ann");
+  await place.store.setNotices(ann.id, ALL, READER, "seed of ann");
   let round = 0;
   /** Queues what has happened, and takes the mails that are due by then out of the queue. */
   const collect = async (): Promise<MailRecord[]> => {
@@ -94,13 +94,13 @@ export function describeNotices(open: OpenStore): void {
     const change = { opened: false, ending: false, handedIn: false };
     expect(await place.store.setNotices(ann.id, change, READER, "other")).toMatchObject({
       ...change,
-      offToken: "token of ann",
+      offSeed: "seed of ann",
     });
     expect(await collect()).toEqual([]);
     expect(await place.store.listNoticeTeams()).toEqual([]);
     const [first, second, third] = [await send(bob.id), await send(bob.id), await send(bob.id)];
     await claim(first.id);
-    await place.store.setNotices(bob.id, { opened: true }, READER, "token of bob");
+    await place.store.setNotices(bob.id, { opened: true }, READER, "seed of bob");
     await claim(second.id);
     expect(toldBy(await collect())).toMatchObject([{ id: second.id }]);
     await claim(third.id);
@@ -137,13 +137,18 @@ export function describeNotices(open: OpenStore): void {
     expect(toldBy(await collect())).toHaveLength(1);
   });
 
-  test("a mail's token switches off what it names, and a removed person's switches are gone", async () => {
+  test("mails are switched off kind by kind, on with a new seed, and a removed person's switches are gone", async () => {
     await using place = await open();
-    const { ann, collect, send, claim } = await setUp(place);
-    await place.store.switchNoticesOff("another token", ["opened"]);
-    expect(await place.store.findNotices(ann.id)).toMatchObject(ALL);
-    await place.store.switchNoticesOff("token of ann", ["opened", "ending"]);
-    expect(await place.store.findNotices(ann.id)).toMatchObject({ opened: false, ending: false, handedIn: true });
+    const { ann, bob, collect, send, claim } = await setUp(place);
+    await place.store.switchNoticesOff(bob.id, ["opened"]);
+    expect(await place.store.findNotices(ann.id)).toMatchObject({ ...ALL, offSeed: "seed of ann" });
+    await place.store.switchNoticesOff(ann.id, ["opened", "ending"]);
+    const left = { opened: false, ending: false, handedIn: true };
+    expect(await place.store.findNotices(ann.id)).toMatchObject({ ...left, offSeed: "seed of ann" });
+    expect(await place.store.setNotices(ann.id, { handedIn: true }, READER, "a new seed")).toMatchObject({
+      ...left,
+      offSeed: "a new seed",
+    });
     await claim((await send(ann.id)).id);
     expect(await collect()).toEqual([]);
     await place.store.disableIdentity(ann.id);

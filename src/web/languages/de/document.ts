@@ -21,4 +21,8 @@ export const texts: typeof english = {
     button: "Ausschalten",
   },
   mailIsOff: { title: "Diese Mails sind aus", text: "Sie können sie in Ihrem Konto wieder einschalten." },
+  mailOffStale: {
+    title: "Dieser Link schaltet nichts aus",
+    text: "Er ist unvollständig, oder die Mails wurden seitdem wieder eingeschaltet. Nehmen Sie den Link in der neuesten Mail, oder wählen Sie in Ihrem Konto.",
+  },
 };

@@ -20,4 +20,8 @@ export const texts = {
     button: "Switch off",
   },
   mailIsOff: { title: "These mails are off", text: "You can switch them on again in your account." },
+  mailOffStale: {
+    title: "This link switches nothing off",
+    text: "It was cut off, or these mails were switched on again since. Use the link in the newest mail, or choose in your account.",
+  },
 };

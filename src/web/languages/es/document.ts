@@ -21,4 +21,8 @@ export const texts: typeof english = {
     button: "Desactivar",
   },
   mailIsOff: { title: "Estos correos están desactivados", text: "Puedes volver a activarlos en tu cuenta." },
+  mailOffStale: {
+    title: "Este enlace no desactiva nada",
+    text: "Está incompleto, o estos correos se han vuelto a activar. Usa el enlace del correo más reciente o elige en tu cuenta.",
+  },
 };

@@ -21,4 +21,8 @@ export const texts: typeof english = {
     button: "Désactiver",
   },
   mailIsOff: { title: "Ces e-mails sont désactivés", text: "Vous pouvez les réactiver dans votre compte." },
+  mailOffStale: {
+    title: "Ce lien ne désactive rien",
+    text: "Il est incomplet, ou ces e-mails ont été réactivés depuis. Utilisez le lien de l’e-mail le plus récent, ou choisissez dans votre compte.",
+  },
 };

@@ -21,4 +21,8 @@ export const texts: typeof english = {
     button: "Disattiva",
   },
   mailIsOff: { title: "Queste mail sono disattivate", text: "Puoi riattivarle nel tuo account." },
+  mailOffStale: {
+    title: "Questo link non disattiva nulla",
+    text: "È incompleto, o queste mail sono state riattivate. Usa il link della mail più recente, oppure scegli nel tuo account.",
+  },
 };

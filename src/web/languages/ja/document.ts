@@ -21,4 +21,8 @@ export const texts: typeof english = {
     button: "オフにする",
   },
   mailIsOff: { title: "メールはオフです", text: "アカウントでもう一度オンにできます。" },
+  mailOffStale: {
+    title: "このリンクではオフにできません",
+    text: "リンクが途中で切れているか、その後メールが再びオンになりました。最新のメールのリンクを使うか、アカウントで選んでください。",
+  },
 };

@@ -21,4 +21,8 @@ export const texts: typeof english = {
     button: "Uitschakelen",
   },
   mailIsOff: { title: "Deze mails staan uit", text: "Je kunt ze in je account weer inschakelen." },
+  mailOffStale: {
+    title: "Deze link schakelt niets uit",
+    text: "Hij is onvolledig, of deze mails zijn intussen weer ingeschakeld. Gebruik de link in de nieuwste mail, of kies in je account.",
+  },
 };

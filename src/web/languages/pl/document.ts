@@ -21,4 +21,8 @@ export const texts: typeof english = {
     button: "Wyłącz",
   },
   mailIsOff: { title: "Te wiadomości są wyłączone", text: "Możesz je znów włączyć na swoim koncie." },
+  mailOffStale: {
+    title: "Ten link niczego nie wyłącza",
+    text: "Jest niepełny albo te wiadomości zostały znów włączone. Użyj linku z najnowszej wiadomości lub wybierz na swoim koncie.",
+  },
 };

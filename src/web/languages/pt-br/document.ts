@@ -21,4 +21,8 @@ export const texts: typeof english = {
     button: "Desativar",
   },
   mailIsOff: { title: "Estes e-mails estão desativados", text: "Você pode ativá-los de novo na sua conta." },
+  mailOffStale: {
+    title: "Este link não desativa nada",
+    text: "Ele está incompleto, ou estes e-mails foram reativados depois. Use o link do e-mail mais recente ou escolha na sua conta.",
+  },
 };
