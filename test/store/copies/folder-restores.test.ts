@@ -90,6 +90,14 @@ const entriesIn = (folder: string) =>
 
 const ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)";
 
+test("mails that waited when a backup was made aren't sent by a server on the restored one", async () => {
+  const withMail = tamper(backup, "with a mail", (database) =>
+    database.run("INSERT INTO mails VALUES ('m', 'notices', 'ann@a.test', 'en', '{}', 0, 0, 9000000000000, 0)"),
+  );
+  const count = (database: Database) => database.query("SELECT count(*) AS count FROM mails").get();
+  expect(inDatabase(await restore(withMail), count)).toEqual({ count: 0 });
+});
+
 test("a restore ignores triggers, views and tables that were added to the backup", async () => {
   const path = tamper(backup, "grown", (database) => {
     database.run("CREATE TABLE kept (n, body)");
