@@ -50,9 +50,12 @@ const TEXTS: Readonly<Record<ErrorCode, readonly [meaning: string, advice: strin
   credential_missing: ["No API key was sent.", "Run 'handoff login', or set HANDOFF_API_KEY_FILE."],
   credential_invalid: [
     "The API key isn't valid: it's mistyped, revoked, or for another server.",
-    "Check it, or ask an admin for a new one.",
+    "Check it, log in again if it came with 'handoff login --browser', or ask an admin for a new one.",
   ],
-  credential_expired: ["The API key has expired.", "Ask an admin for a new one ('handoff admin key create')."],
+  credential_expired: [
+    "The API key has expired.",
+    "Log in again if it came with 'handoff login --browser', or ask an admin for a new one ('handoff admin key create').",
+  ],
   human_credential: ["This credential works only on the page.", "Use an API key."],
   insufficient_scope: ["The API key may not do this.", "Ask an admin for a key that may."],
   sign_in_too_old: ["You signed in too long ago for this.", "Sign in again at the page."],

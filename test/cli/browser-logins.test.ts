@@ -10,9 +10,9 @@ import { createTestTerminal, runHere } from "../support/terminals.ts";
 const OWN = { "sec-fetch-site": "same-origin" };
 
 /** Somebody at a terminal, who is signed in at the page of a real server. */
-async function setUp() {
+async function setUp(baseUrl?: string) {
   const folder = temporaryFolder();
-  const server = await startTestServer();
+  const server = await startTestServer(baseUrl === undefined ? {} : { http: { baseUrl: () => baseUrl } });
   const { service } = server.backend;
   await createTeam(service, "ops");
   const { token } = await invitePerson(service, { team: "ops", address: "ann@example.com", name: "Ann" });
@@ -45,6 +45,7 @@ test("'login --browser' shows a code, and is let in as the person who enters it;
   const { ended, said, path } = await begin("--qr");
   expect(said()).toContain(`Open ${server.url}/login in a browser and enter this code within 10 minutes:`);
   expect(said()).toContain("█");
+  expect(said()).not.toContain("Careful");
   expect((await page("GET", path)).json["machine"]).toBeString();
   expect((await page("POST", path)).status).toBe(204);
   await ended;
@@ -91,4 +92,13 @@ test("'login --browser' says when a server has none, and excludes what makes no 
     const wrong = await runHere(["login", "--url", old.url.origin, ...flags], { HOME: "/nonexistent" });
     expect({ flags, exitCode: wrong.exitCode }).toEqual({ flags, exitCode: 2 });
   }
+});
+
+test("an address at another server than the one that was named is shown with a warning", async () => {
+  await using place = await setUp("https://handoff.other.test");
+  const { ended, said, path } = await place.begin();
+  expect(said()).toContain("Open https://handoff.other.test/login");
+  expect(said()).toContain(`Careful: that address isn't at ${place.server.url}, which you named.`);
+  await place.page("DELETE", path);
+  await ended;
 });

@@ -93,6 +93,12 @@ async function askPerson(terminal: Terminal, { qr }: LoginFlags, server: LoginSe
   terminal.say(
     `Open ${printable(begun.verification_uri)} in a browser and enter this code within ${minutes} minutes:\n\n    ${printable(begun.user_code)}\n`,
   );
+  const { origin } = new URL(server.baseUrl);
+  if (!begun.verification_uri.startsWith(`${origin}/`)) {
+    terminal.say(
+      `Careful: that address isn't at ${origin}, which you named. Go on only if you know that both are the same server. Otherwise ${origin} would get your login there.\n`,
+    );
+  }
   if (qr) terminal.say(encodeQR(begun.verification_uri_complete, "ascii"));
   const end = AbortSignal.timeout(begun.expires_in * 1000);
   for (;;) {
