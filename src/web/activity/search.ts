@@ -1,15 +1,26 @@
 import { printable } from "../parts/printable.ts";
 import { describeContent, titleOf } from "./descriptions.ts";
-import { ticketOf } from "./items.ts";
+import { idOf, ticketOf } from "./items.ts";
 import type { ActivityItem } from "./items.ts";
 
 /** The searched text of each item, which is the same for as long as the item is. */
 const texts = new WeakMap<ActivityItem, string>();
 
-/** Returns a function that tells whether an item has all words of `search`, in any case and with any accents. */
+const ID_END_LENGTH = 6;
+
+/**
+ * Returns a function that tells whether an item has all words of `search`, in any case and with any accents. The end of
+ * its ID is a word too.
+ */
 export function createSearch(search: string): (item: ActivityItem) => boolean {
   const words = wordsOf(search);
-  return (item) => words.every((word) => textOf(item).includes(word));
+  return (item) => words.every((word) => textOf(item).includes(word) || endsWith(idOf(item), word));
+}
+
+/** True for the end of an ID as the page and mails show it. A shorter one would be found by chance. */
+function endsWith(id: string, word: string): boolean {
+  const end = word.replace(/^\.\.\./, "");
+  return end.length >= ID_END_LENGTH && id.endsWith(end);
 }
 
 /** Splits `text` into pieces; those that `search` looks for are marked. */
