@@ -117,3 +117,16 @@ test("the browser offers passkeys in the field for the address", async () => {
   await address(page).focus();
   await seePerson(page);
 });
+
+test("somebody who came to a tab by its address gets there once they have signed in", async () => {
+  await using mailServer = await openMailServer();
+  await using place = await openPost(mailServer);
+  const { page } = await visitAs(place);
+  await page.goto(`${place.server.url}/activity`);
+  await ask(page);
+  const [mail] = await mailServer.untilMails(1);
+  await code(page).fill((mail ? codesIn(mail) : [])[0] ?? "");
+  await submit(page);
+  await seeTitle(page, "Activity");
+  await seePerson(page);
+});

@@ -78,9 +78,11 @@ function AddressForm(props: Props & { readonly onSent: (address: string) => void
           {task.progress || words.send}
         </button>
       </div>
-      <p class="hint" id={`${id}-hint`}>
-        {words.noAccount}
-      </p>
+      {!props.known && (
+        <p class="hint" id={`${id}-hint`}>
+          {words.noAccount}
+        </p>
+      )}
       <Complaint id={`${id}-wrong`} text={task.complaint || passkeys.complaint} />
     </Form>
   );
@@ -128,6 +130,7 @@ function CodeForm(props: { readonly kit: MailKit; readonly address: string; read
   const again = async () => {
     await task.run(async (say) => {
       say(words.sending);
+      setNote(words.sent(address));
       const complaint = await sendCode(props.kit, address);
       if (complaint === undefined) {
         setText("");

@@ -16,7 +16,7 @@ export const texts: Translation<typeof english> = () => ({
     emptyCode: "Geben Sie zuerst den Code ein.",
     malformedCode: "Ein Code hat 8 Ziffern.",
     wrong:
-      "Dieser Code stimmt nicht. Prüfen Sie ihn und versuchen Sie es noch einmal. Nach 5 falschen brauchen Sie einen neuen.",
+      "Dieser Code funktioniert nicht. Nehmen Sie den aus der neuesten Mail. Nach 5 falschen brauchen Sie einen neuen.",
     over: "Er ist abgelaufen oder wurde benutzt, oder es wurden 5 falsche Codes eingegeben. Senden Sie einen neuen Code.",
     another: "Neuen Code senden",
     resent: (address) => `Wenn ${address} hier bekannt ist, ist ein neuer Code unterwegs. Nur der neue funktioniert.`,

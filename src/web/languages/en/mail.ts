@@ -12,7 +12,7 @@ export const texts = () => ({
     code: "Code from the mail",
     emptyCode: "Enter the code first.",
     malformedCode: "A code has 8 digits.",
-    wrong: "This code doesn't work. Check it and try again. After 5 wrong ones you need another.",
+    wrong: "This code doesn't work. Take the one from the newest mail. After 5 wrong ones you need another.",
     over: "It expired, was used, or 5 wrong codes were entered. Send another code.",
     another: "Send another code",
     resent: (address: string) => `If ${address} is known here, another code is on its way. Only the new one works.`,

@@ -15,7 +15,7 @@ export const texts: Translation<typeof english> = () => ({
     code: "Código del correo",
     emptyCode: "Escribe primero el código.",
     malformedCode: "Un código tiene 8 cifras.",
-    wrong: "Este código no sirve. Revísalo y vuelve a intentarlo. Después de 5 erróneos necesitas otro.",
+    wrong: "Este código no sirve. Usa el del correo más reciente. Después de 5 erróneos necesitas otro.",
     over: "Caducó, ya se usó o se escribieron 5 códigos erróneos. Envía otro código.",
     another: "Enviar otro código",
     resent: (address) => `Si aquí se conoce ${address}, hay otro código en camino. Solo sirve el nuevo.`,

@@ -15,7 +15,7 @@ export const texts: Translation<typeof english> = () => ({
     code: "Code reçu par e-mail",
     emptyCode: "Saisissez d’abord le code.",
     malformedCode: "Un code a 8 chiffres.",
-    wrong: "Ce code ne fonctionne pas. Vérifiez-le et réessayez. Après 5 codes faux, il en faut un autre.",
+    wrong: "Ce code ne fonctionne pas. Prenez celui du dernier e-mail. Après 5 codes faux, il en faut un autre.",
     over: "Il a expiré, a déjà servi, ou 5 codes faux ont été saisis. Demandez un autre code.",
     another: "Envoyer un autre code",
     resent: (address) => `Si ${address} est connue ici, un autre code est en route. Seul le nouveau fonctionne.`,

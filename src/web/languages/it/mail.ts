@@ -15,7 +15,7 @@ export const texts: Translation<typeof english> = () => ({
     code: "Codice dell'e-mail",
     emptyCode: "Scrivi prima il codice.",
     malformedCode: "Un codice ha 8 cifre.",
-    wrong: "Questo codice non funziona. Controllalo e riprova. Dopo 5 codici errati te ne serve un altro.",
+    wrong: "Questo codice non funziona. Usa quello della mail più recente. Dopo 5 codici errati te ne serve un altro.",
     over: "È scaduto, è già stato usato o sono stati scritti 5 codici errati. Invia un altro codice.",
     another: "Invia un altro codice",
     resent: (address) => `Se ${address} è noto qui, un altro codice è in arrivo. Funziona solo quello nuovo.`,

@@ -15,7 +15,7 @@ export const texts: Translation<typeof english> = () => ({
     code: "Code uit de mail",
     emptyCode: "Typ eerst de code.",
     malformedCode: "Een code heeft 8 cijfers.",
-    wrong: "Deze code werkt niet. Controleer hem en probeer het opnieuw. Na 5 foute heb je een andere nodig.",
+    wrong: "Deze code werkt niet. Neem die uit de nieuwste mail. Na 5 foute heb je een andere nodig.",
     over: "Hij is verlopen of gebruikt, of er zijn 5 foute codes getypt. Stuur een andere code.",
     another: "Stuur een andere code",
     resent: (address) => `Als ${address} hier bekend is, is er een andere code onderweg. Alleen de nieuwe werkt.`,

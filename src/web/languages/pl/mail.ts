@@ -15,7 +15,7 @@ export const texts: Translation<typeof english> = () => ({
     code: "Kod z wiadomości",
     emptyCode: "Najpierw wpisz kod.",
     malformedCode: "Kod ma 8 cyfr.",
-    wrong: "Ten kod nie działa. Sprawdź go i spróbuj ponownie. Po 5 błędnych potrzebny jest inny.",
+    wrong: "Ten kod nie działa. Użyj kodu z najnowszej wiadomości. Po 5 błędnych potrzebny jest inny.",
     over: "Wygasł, został użyty albo wpisano 5 błędnych kodów. Wyślij inny kod.",
     another: "Wyślij inny kod",
     resent: (address) => `Jeśli ${address} jest tu znany, inny kod jest już w drodze. Działa tylko nowy.`,

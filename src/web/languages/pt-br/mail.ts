@@ -15,7 +15,7 @@ export const texts: Translation<typeof english> = () => ({
     code: "Código do e-mail",
     emptyCode: "Digite o código primeiro.",
     malformedCode: "Um código tem 8 dígitos.",
-    wrong: "Este código não funciona. Confira e tente de novo. Depois de 5 errados, você precisa de outro.",
+    wrong: "Este código não funciona. Use o do e-mail mais recente. Depois de 5 errados, você precisa de outro.",
     over: "Ele expirou, já foi usado ou 5 códigos errados foram digitados. Envie outro código.",
     another: "Enviar outro código",
     resent: (address) => `Se ${address} for conhecido aqui, outro código está a caminho. Só o novo funciona.`,
