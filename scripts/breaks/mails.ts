@@ -86,7 +86,7 @@ export const MAIL_BREAKS: readonly Break[] = [
   {
     what: "an address gets as many mails as somebody asks for",
     file: "src/http/gate/rate-limits.ts",
-    find: "      countAddressMail(toName(mailAddress).toLowerCase(), headers);\n",
+    find: "      countAddressMail(toName(mailAddress).toLowerCase(), {});\n",
     replace: "",
     tests: CODES,
   },
@@ -205,8 +205,8 @@ export const MAIL_BREAKS: readonly Break[] = [
   {
     what: "opening the address in a mail switches mails off",
     file: "src/http/resources/mail-off.ts",
-    find: "(await findMailOff(service.store, params)) !== undefined",
-    replace: "await switchNoticesOff(service, params)",
+    find: "const found = await findMailOff(service.store, params);",
+    replace: "await switchNoticesOff(service, params);\n      const found = await findMailOff(service.store, params);",
     tests: NOTICES,
   },
   {
@@ -222,6 +222,13 @@ export const MAIL_BREAKS: readonly Break[] = [
     find: "isOn || !before ? offSeed : before.offSeed",
     replace: "before?.offSeed ?? offSeed",
     tests: NOTICES,
+  },
+  {
+    what: "a restored backup sends mails that had been sent",
+    file: "src/store/copies/folder-restores.ts",
+    find: '  database.run("DELETE FROM mails");\n',
+    replace: "",
+    tests: ["test/store/copies/folder-restores.test.ts"],
   },
   {
     what: "a mail that nobody wants any more is sent",

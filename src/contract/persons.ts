@@ -73,7 +73,7 @@ export type PasskeyBody = Static<typeof PasskeyBody>;
 export const Notices = Closed(
   {
     opened: Type.Boolean({ description: "When something that they sent was opened." }),
-    ending: Type.Boolean({ description: "When nobody has opened it, and it ends within a day." }),
+    ending: Type.Boolean({ description: "A day before it ends, when nobody has opened it." }),
     handed_in: Type.Boolean({ description: "When somebody handed in what they asked for." }),
   },
   { $id: "Notices", description: "The mails that a person wants." },

@@ -1,5 +1,6 @@
 import type { BlockList } from "node:net";
 import type { ErrorCode } from "../contract/error-codes.ts";
+import type { NoticeKind } from "../contract/states.ts";
 import type { Authenticators } from "../domain/ports/authenticators.ts";
 import type { Provider } from "../domain/ports/providers.ts";
 import type { AdmissionRules } from "../domain/signing-in/single-sign-on.ts";
@@ -65,6 +66,8 @@ export interface DocumentTexts {
   readonly late: TitledText;
   /** Said at an address that nothing answers, with the text of the link to the start page. */
   readonly nowhere: TitledText & { readonly start: string };
+  /** When there is a mail of each kind. */
+  readonly mailKinds: Readonly<Record<NoticeKind, string>>;
   /** Said where mails are switched off, with the text of the button, and once they are. */
   readonly mailOff: TitledText & { readonly button: string };
   readonly mailIsOff: TitledText;

@@ -23,6 +23,8 @@ export interface MailDocument {
   readonly unsubscribe?: string;
 }
 
+/** Keeps an ID from left to right (left-to-right mark). */
+const LRM = "\u200E";
 /** The number of characters at the end of an ID that tell it from others, as the page shows them. */
 const SHOWN_ID_LENGTH = 6;
 
@@ -68,13 +70,11 @@ function writeNotices(letter: Letter & { readonly kind: "notices" }, look: MailL
   const { notices, more, timeZone } = letter;
   const time = createTimeFormat(texts.language, timeZone);
   const kinds = [...new Set(notices.map(({ kind }) => kind))];
-  const lines = notices.map(({ kind, id, reference, createdAt, at }) =>
-    [
-      fill(texts[`${NOTICE_TEXTS[kind]}Line`], { sent: time(createdAt), at: time(at) }),
-      ...(reference === null ? [] : [fill(texts.ticket, { ticket: reference })]),
-      fill(texts.idEnd, { id: `…${id.slice(-SHOWN_ID_LENGTH)}` }),
-    ].join(" "),
-  );
+  const lines = notices.map(({ kind, id, reference, createdAt, at }) => {
+    const said = fill(texts[`${NOTICE_TEXTS[kind]}Line`], { sent: time(createdAt), at: time(at) });
+    const ticket = reference === null ? "" : `${fill(texts.ticket, { ticket: reference })} · `;
+    return `${said} ${ticket}${fill(texts.idEnd, { id: `${LRM}…${id.slice(-SHOWN_ID_LENGTH)}${LRM}` })}`;
+  });
   const advice = kinds.map((kind) => texts[`${NOTICE_TEXTS[kind]}Advice`]);
   const unsubscribe = `${look.baseUrl}${mailOffPath(letter, kinds)}`;
   const parts = [

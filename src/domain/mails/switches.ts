@@ -1,3 +1,4 @@
+import type { NoticeKind } from "../../contract/states.ts";
 import type { PersonCaller } from "../callers.ts";
 import { isAddress } from "../names.ts";
 import type { NoticeReader, NoticeStore, WantedNotices } from "../ports/notices.ts";
@@ -45,14 +46,17 @@ export async function setNotices(
 }
 
 /**
- * Switches mails off by the address in one of them. Resolves false, with nothing changed, when it was cut off, or mails
- * were switched on since it was sent.
+ * Switches mails off by the address in one of them. Resolves their kinds; undefined, with nothing changed, when it was
+ * cut off, or mails were switched on since it was sent.
  */
-export async function switchNoticesOff({ store }: Pick<NoticeDeps, "store">, off: MailOff): Promise<boolean> {
+export async function switchNoticesOff(
+  { store }: Pick<NoticeDeps, "store">,
+  off: MailOff,
+): Promise<readonly NoticeKind[] | undefined> {
   // Anybody can call this, and no write may wait for them.
-  const kinds = await findMailOff(store, off);
-  if (kinds) await store.switchNoticesOff(off.person, kinds);
-  return kinds !== undefined;
+  const found = await findMailOff(store, off);
+  if (found?.isWanted) await store.switchNoticesOff(off.person, found.kinds);
+  return found?.kinds;
 }
 
 /** True when mails about what they send can be sent to a person, whose name may be no address. */

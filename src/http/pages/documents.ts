@@ -1,3 +1,5 @@
+import type { NoticeKind } from "../../contract/states.ts";
+import type { MailOffState } from "../../domain/mails/off-paths.ts";
 import type { DocumentTexts, PageSources, PlaceKind } from "../options.ts";
 import type { PlacedBrand } from "./brands.ts";
 import { escapeHtml as escape } from "./html.ts";
@@ -63,19 +65,17 @@ export function nowhereDocument(parts: DocumentParts): string {
   return documentOf({ title: `${nowhere.title} · ${brand.name}`, head: [], screen }, parts);
 }
 
-/** Whether mails are to be switched off, are off, or the address does so no more. */
-export type MailOffState = "asks" | "off" | "stale";
-
 /**
- * The document that switches mails off. It has no script, and its address is that of the switch. Only what it sends
- * changes anything, because programs open the links in mails.
+ * The document that switches mails of these kinds off. It has no script, and its address is that of the switch. Only
+ * what it sends changes anything, because programs open the links in mails.
  */
-export function mailOffDocument(state: MailOffState, parts: DocumentParts): string {
-  const { mailOff, mailIsOff, mailOffStale } = parts.texts;
+export function mailOffDocument(state: MailOffState, kinds: readonly NoticeKind[], parts: DocumentParts): string {
+  const { mailKinds, mailOff, mailIsOff, mailOffStale } = parts.texts;
+  const list = `<ul>${kinds.map((kind) => `<li>${escape(mailKinds[kind])}</li>`).join("")}</ul>`;
   const text = { asks: mailOff, off: mailIsOff, stale: mailOffStale }[state];
   const form = `<form method="post"><button class="button main" type="submit">${escape(mailOff.button)}</button></form>`;
   const screen = `<div class="stack">${headOfScreen(LINK_SEAL, text)}
-${state === "asks" ? form : ""}</div>`;
+${state === "stale" ? "" : list}${state === "asks" ? form : ""}</div>`;
   return documentOf({ title: `${text.title} · ${parts.brand.name}`, head: [], screen }, parts);
 }
 

@@ -1,11 +1,13 @@
 import type { Context, Elysia } from "elysia";
+import type { NoticeKind } from "../../contract/states.ts";
+import type { MailOffState } from "../../domain/mails/off-paths.ts";
 import { Refusal } from "../../domain/values/errors.ts";
 import { readSession } from "../gate/sessions.ts";
 import type { HttpOptions, PageSources, PlaceKind } from "../options.ts";
 import { placeBrand } from "./brands.ts";
 import type { PlacedBrand } from "./brands.ts";
 import { mailOffDocument, nowhereDocument, pageDocument } from "./documents.ts";
-import type { DocumentParts, MailOffState } from "./documents.ts";
+import type { DocumentParts } from "./documents.ts";
 import { chooseLanguage } from "./languages.ts";
 import { describeWebApp } from "./manifests.ts";
 import { pageAssets } from "./page-assets.ts";
@@ -44,7 +46,7 @@ interface ServedPage {
   /** The document of a kind of place for the browser that asks. `wayUp` leads from it to the top of the site. */
   documentAt(kind: PlaceKind, wayUp: string, headers: Headers): ServedText;
   nowhereAt(wayUp: string, headers: Headers): ServedText;
-  mailOffAt(state: MailOffState, wayUp: string, headers: Headers): ServedText;
+  mailOffAt(state: MailOffState, kinds: readonly NoticeKind[], wayUp: string, headers: Headers): ServedText;
   /** The manual, or a topic of it by its name. Throws Refusal when there is none. */
   manualAt(topic: string | undefined, wayUp: string): Promise<ServedText>;
   readonly assets: ReadonlyMap<string, { readonly type: string; readonly text: ServedText }>;
@@ -80,9 +82,11 @@ function prepare(sources: PageSources, { brand: set, baseUrl, version }: PageOpt
       const language = languageOf(headers);
       return keep(`${language}//${wayUp}`, () => nowhereDocument(parts(wayUp, language)));
     },
-    mailOffAt(state, wayUp, headers) {
+    mailOffAt(state, kinds, wayUp, headers) {
       const language = languageOf(headers);
-      return keep(`${language}/mail ${state}/${wayUp}`, () => mailOffDocument(state, parts(wayUp, language)));
+      return keep(`${language}/mail ${state} ${kinds.join()}/${wayUp}`, () =>
+        mailOffDocument(state, kinds, parts(wayUp, language)),
+      );
     },
     async manualAt(name, wayUp) {
       // Loaded here, so that the page doesn't wait for its texts.
@@ -105,8 +109,8 @@ export function createPage(options: PageOptions) {
   return {
     routes: pageRoutes(open),
     /** Answers at `MAIL_OFF_ROUTE`, where mails are switched off. */
-    async answerMailOff(state: MailOffState, { request, set }: Answering) {
-      const document = (await open()).mailOffAt(state, "../../../", request.headers);
+    async answerMailOff(state: MailOffState, kinds: readonly NoticeKind[], { request, set }: Answering) {
+      const document = (await open()).mailOffAt(state, kinds, "../../../", request.headers);
       Object.assign(set.headers, FORM_HEADERS, { "content-type": HTML });
       const answer = answerWhole(document, { request, set });
       set.headers["vary"] = "Accept-Encoding, Accept-Language";

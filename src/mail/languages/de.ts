@@ -13,7 +13,7 @@ export const DE: MailTexts = {
   ignore: "Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese Mail. Ohne den Code kann sich niemand anmelden.",
   opened: "Ihre Sendung wurde geöffnet",
   openedLine: "Was Sie am {sent} gesendet haben, wurde am {at} geöffnet.",
-  openedAdvice: "Wenn niemand es öffnen sollte, ändern Sie das Passwort oder den Schlüssel, der darin war.",
+  openedAdvice: "Wenn das nicht der Empfänger war, ändern Sie das Passwort oder den Schlüssel, der darin war.",
   ending: "Ihre Sendung hat noch niemand geöffnet",
   endingLine: "Was Sie am {sent} gesendet haben, hat noch niemand geöffnet. Es läuft am {at} ab.",
   endingAdvice: "Erinnern Sie den Empfänger, oder verlängern Sie die Zeit im Verlauf.",

@@ -13,7 +13,7 @@ export const EN: MailTexts = {
   ignore: "If you didn't ask for it, ignore this mail. Nobody can sign in without the code.",
   opened: "What you sent was opened",
   openedLine: "What you sent on {sent} was opened on {at}.",
-  openedAdvice: "If nobody should have opened it, change the password or key that was in it.",
+  openedAdvice: "If it wasn't your recipient, change the password or key that was in it.",
   ending: "Nobody has opened what you sent",
   endingLine: "Nobody has opened what you sent on {sent}. It ends on {at}.",
   endingAdvice: "Remind the recipient, or give it more time under Activity.",

@@ -13,7 +13,7 @@ export const ES: MailTexts = {
   ignore: "Si no lo has pedido, ignora este correo. Nadie puede iniciar sesión sin el código.",
   opened: "Se ha abierto tu envío",
   openedLine: "Lo que enviaste el {sent} se abrió el {at}.",
-  openedAdvice: "Si nadie debía abrirlo, cambia la contraseña o la clave que contenía.",
+  openedAdvice: "Si no fue el destinatario, cambia la contraseña o la clave que contenía.",
   ending: "Nadie ha abierto tu envío",
   endingLine: "Nadie ha abierto lo que enviaste el {sent}. Caduca el {at}.",
   endingAdvice: "Recuérdaselo al destinatario o dale más tiempo en Actividad.",

@@ -13,7 +13,7 @@ export const FR: MailTexts = {
   ignore: "Si vous ne l’avez pas demandé, ignorez cet e-mail. Personne ne peut se connecter sans le code.",
   opened: "Votre envoi a été ouvert",
   openedLine: "Votre envoi du {sent} a été ouvert le {at}.",
-  openedAdvice: "Si personne ne devait l’ouvrir, changez le mot de passe ou la clé qu’il contenait.",
+  openedAdvice: "Si ce n’était pas le destinataire, changez le mot de passe ou la clé qu’il contenait.",
   ending: "Personne n’a ouvert votre envoi",
   endingLine: "Personne n’a ouvert votre envoi du {sent}. Il expire le {at}.",
   endingAdvice: "Relancez le destinataire, ou prolongez l’envoi dans Suivi.",

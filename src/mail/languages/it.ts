@@ -13,7 +13,7 @@ export const IT: MailTexts = {
   ignore: "Se non lo hai chiesto, ignora questa mail. Nessuno può accedere senza il codice.",
   opened: "Il tuo invio è stato aperto",
   openedLine: "Quello che hai inviato il {sent} è stato aperto il {at}.",
-  openedAdvice: "Se nessuno doveva aprirlo, cambia la password o la chiave che conteneva.",
+  openedAdvice: "Se non è stato il destinatario, cambia la password o la chiave che conteneva.",
   ending: "Nessuno ha aperto il tuo invio",
   endingLine: "Nessuno ha aperto quello che hai inviato il {sent}. Scade il {at}.",
   endingAdvice: "Ricordalo al destinatario, oppure concedi più tempo in Attività.",

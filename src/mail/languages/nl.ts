@@ -13,7 +13,7 @@ export const NL: MailTexts = {
   ignore: "Heb je er niet om gevraagd? Negeer deze mail dan. Zonder de code kan niemand inloggen.",
   opened: "Wat je hebt verstuurd, is geopend",
   openedLine: "Wat je op {sent} hebt verstuurd, is op {at} geopend.",
-  openedAdvice: "Had niemand het mogen openen? Wijzig dan het wachtwoord of de sleutel die erin stond.",
+  openedAdvice: "Was het niet de ontvanger? Wijzig dan het wachtwoord of de sleutel die erin stond.",
   ending: "Niemand heeft geopend wat je hebt verstuurd",
   endingLine: "Niemand heeft geopend wat je op {sent} hebt verstuurd. Het verloopt op {at}.",
   endingAdvice: "Herinner de ontvanger eraan, of geef het meer tijd onder Status.",

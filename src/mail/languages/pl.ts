@@ -13,7 +13,7 @@ export const PL: MailTexts = {
   ignore: "Jeśli to nie Ty, zignoruj tę wiadomość. Bez kodu nikt się nie zaloguje.",
   opened: "Twoja przesyłka została otwarta",
   openedLine: "Twoja przesyłka z {sent} została otwarta {at}.",
-  openedAdvice: "Jeśli nikt nie miał jej otwierać, zmień hasło lub klucz, który w niej był.",
+  openedAdvice: "Jeśli nie był to odbiorca, zmień hasło lub klucz, który w niej był.",
   ending: "Nikt nie otworzył Twojej przesyłki",
   endingLine: "Nikt nie otworzył Twojej przesyłki z {sent}. Wygasa {at}.",
   endingAdvice: "Przypomnij odbiorcy albo przedłuż czas w zakładce Aktywność.",

@@ -13,7 +13,7 @@ export const PT_BR: MailTexts = {
   ignore: "Se você não o pediu, ignore este e-mail. Ninguém consegue entrar sem o código.",
   opened: "Seu envio foi aberto",
   openedLine: "O que você enviou em {sent} foi aberto em {at}.",
-  openedAdvice: "Se ninguém deveria ter aberto, troque a senha ou a chave que estava nele.",
+  openedAdvice: "Se não foi o destinatário, troque a senha ou a chave que estava nele.",
   ending: "Ninguém abriu o que você enviou",
   endingLine: "Ninguém abriu o que você enviou em {sent}. Expira em {at}.",
   endingAdvice: "Lembre o destinatário ou dê mais tempo em Atividade.",

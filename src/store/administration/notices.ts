@@ -233,7 +233,7 @@ function* readEnding({ orm, tables: { secrets } }: ReadContext, place: NoticePla
       .orderBy(asc(secrets.dueAt)),
   );
   return rows.flatMap(({ id, createdBy, createdAt, reference, expiresAt }): Found[] =>
-    createdBy === null
+    createdBy === null || expiresAt - createdAt <= ENDING_MS
       ? []
       : [{ person: createdBy, notice: { kind: "ending", id, reference, createdAt, at: expiresAt } }],
   );

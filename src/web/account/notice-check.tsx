@@ -12,6 +12,7 @@ const { notices: words } = ACCOUNT.account;
 /** The switch for mails about what a person sends, where they send it. Nothing where the server sends no mails. */
 export function NoticeCheck({ person }: { readonly person: Person }) {
   const [wanted, setWanted] = useState<Notices | null>(null);
+  const [said, setSaid] = useState("");
   const task = useTask((error) => describeSessionFailure(error).text);
   const isBusy = task.progress !== "";
   useEffect(() => {
@@ -22,9 +23,11 @@ export function NoticeCheck({ person }: { readonly person: Person }) {
   const set = (opened: boolean) =>
     void task.run(async (say) => {
       say(words.whereSent);
+      setSaid("");
       setWanted({ ...wanted, opened });
       try {
         setWanted(await setNotices(person, { opened }));
+        setSaid(words.isSaved);
       } catch (error) {
         setWanted(wanted);
         throw error;
@@ -42,6 +45,9 @@ export function NoticeCheck({ person }: { readonly person: Person }) {
         />
         <span>{words.whereSent}</span>
       </label>
+      <p role="status" class="hint said">
+        {said}
+      </p>
       <Complaint text={task.complaint} />
     </>
   );

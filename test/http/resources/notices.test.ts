@@ -150,7 +150,18 @@ test("an address that was cut off, is for other mails or from before a switch sa
     expect(await place.server.call("GET", path)).toMatchObject(stale);
     expect(await place.server.call("POST", path)).toMatchObject(stale);
   }
+  // It leads nowhere else.
+  const away = `/mail-off/${person}/opened/%2F%2Fevil.test`;
+  const led = await place.server.call("POST", away, { headers: { "sec-fetch-mode": "navigate" } });
+  expect(led.headers.get("location")).toBeNull();
   expect((await place.own("GET", "/notices")).json).toEqual(both);
+  expect((await place.server.call("GET", good)).text).toContain("<li>When it is opened</li>");
+  // A browser must not post again when its tab is loaded again.
+  const headers = { "sec-fetch-mode": "navigate" };
+  const answer = await place.server.call("POST", good, { headers });
+  expect(answer).toMatchObject({ status: 303 });
+  expect(new URL(answer.headers.get("location") ?? "", `${place.server.url}${good}`).pathname).toBe(good);
+  expect((await place.server.call("GET", good)).text).toContain("These mails are off");
   expect((await place.server.call("POST", good)).text).toContain("These mails are off");
   expect((await place.own("GET", "/notices")).json).toEqual({ ...both, opened: false });
   // Who has an old mail can't silence those that are wanted again.

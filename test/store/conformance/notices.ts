@@ -77,9 +77,15 @@ export function describeNotices(open: OpenStore): void {
     const opened = await send(ann.id, { expiresAt: place.clock.now() + 3 * DAY, maxClaims: 2 });
     await send(ann.id, { expiresAt: place.clock.now() + DAY });
     await send(bob.id, { expiresAt: place.clock.now() + 3 * DAY });
+    await collect();
+    // It would seem to be new, and nobody can have opened it yet.
+    place.time.advance(MINUTE / 2);
+    await send(ann.id, { expiresAt: place.clock.now() + DAY });
+    place.time.advance(MINUTE / 2);
+    expect(await collect()).toEqual([]);
     await claim(opened.id);
     await collect();
-    place.time.advance(2 * DAY - MINUTE);
+    place.time.advance(2 * DAY - 2 * MINUTE);
     expect(toldBy(await collect())).toEqual([]);
     place.time.advance(MINUTE);
     const expected = { kind: "ending", id: late.id, createdAt: late.createdAt, at: late.expiresAt };

@@ -13,7 +13,7 @@ const MAIL_IDS = ["smtpUrl", "smtpUrlFile", "mailFrom", "baseUrl", "brandName", 
 
 /** `handoff admin mail test` */
 export function addMail(admin: Command, terminal: Terminal, exitWith: (code: number) => void): void {
-  const mail = admin.command("mail").description("Mail: how the server sends codes to sign in.");
+  const mail = admin.command("mail").description("Mail: how the server sends codes and notices.");
   const command = mail
     .command("test")
     .argument("<address>", "Where the mail goes.")

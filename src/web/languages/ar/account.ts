@@ -38,7 +38,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       title: "رسائل البريد",
       what: (address) => `تُرسل هذه الرسائل إلى ${address}.`,
       opened: "عندما يُفتح شيء أرسلته",
-      ending: "عندما لم يفتحه أحد وتنتهي صلاحيته خلال يوم",
+      ending: "قبل يوم من انتهاء صلاحية شيء لم يفتحه أحد",
       handedIn: "عندما يسلّم شخص ما شيئًا",
       isSaved: "تم الحفظ.",
       whereSent: "راسلني عندما يُفتح شيء أرسله",

@@ -37,7 +37,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       title: "Mails",
       what: (address) => `Diese Mails gehen an ${address}.`,
       opened: "Wenn etwas geöffnet wird, das Sie gesendet haben",
-      ending: "Wenn niemand es geöffnet hat und es in einem Tag abläuft",
+      ending: "Einen Tag bevor etwas abläuft, das niemand geöffnet hat",
       handedIn: "Wenn jemand etwas für Sie abgibt",
       isSaved: "Gespeichert.",
       whereSent: "Mail an mich, wenn etwas von mir geöffnet wird",

@@ -38,7 +38,7 @@ export const texts = ({ number }: Grammar) => ({
       title: "Mails",
       what: (address: string) => `These mails go to ${address}.`,
       opened: "When something you sent is opened",
-      ending: "When nobody has opened what you sent, and it ends within a day",
+      ending: "A day before something ends that nobody has opened",
       handedIn: "When someone hands something in",
       isSaved: "Saved.",
       whereSent: "Mail me when something I send is opened",

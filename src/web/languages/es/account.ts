@@ -37,7 +37,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       title: "Correos",
       what: (address) => `Estos correos se envían a ${address}.`,
       opened: "Cuando se abre algo que enviaste",
-      ending: "Cuando nadie ha abierto tu envío y caduca en un día",
+      ending: "Un día antes de que caduque un envío que nadie ha abierto",
       handedIn: "Cuando alguien entrega algo",
       isSaved: "Guardado.",
       whereSent: "Enviarme un correo cuando se abra algo que envíe",

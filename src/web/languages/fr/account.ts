@@ -38,7 +38,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       title: "E-mails",
       what: (address) => `Ces e-mails sont envoyés à ${address}.`,
       opened: "Quand un de vos envois est ouvert",
-      ending: "Quand personne n’a ouvert votre envoi et qu’il expire d’ici un jour",
+      ending: "Un jour avant l’expiration d’un envoi que personne n’a ouvert",
       handedIn: "Quand quelqu’un dépose quelque chose",
       isSaved: "Enregistré.",
       whereSent: "M’envoyer un e-mail quand un de mes envois est ouvert",

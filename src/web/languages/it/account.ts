@@ -37,7 +37,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       title: "Mail",
       what: (address) => `Queste mail arrivano a ${address}.`,
       opened: "Quando un tuo invio viene aperto",
-      ending: "Quando nessuno ha aperto il tuo invio e scade entro un giorno",
+      ending: "Un giorno prima che scada un invio che nessuno ha aperto",
       handedIn: "Quando qualcuno consegna qualcosa",
       isSaved: "Salvato.",
       whereSent: "Mandami una mail quando un mio invio viene aperto",

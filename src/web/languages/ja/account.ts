@@ -38,7 +38,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       title: "メール",
       what: (address) => `メールは ${address} に届きます。`,
       opened: "送信したものが開かれたとき",
-      ending: "まだ開かれておらず、1 日以内に期限が切れるとき",
+      ending: "誰も開いていないものの期限の 1 日前",
       handedIn: "何かが提出されたとき",
       isSaved: "保存しました。",
       whereSent: "送信したものが開かれたらメールで知らせる",

@@ -37,7 +37,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       title: "Mails",
       what: (address) => `Deze mails gaan naar ${address}.`,
       opened: "Als iets wat je verstuurde, wordt geopend",
-      ending: "Als niemand het heeft geopend en het binnen een dag verloopt",
+      ending: "Een dag voordat iets verloopt dat niemand heeft geopend",
       handedIn: "Als iemand iets inlevert",
       isSaved: "Opgeslagen.",
       whereSent: "Mail me als iets wat ik verstuur, wordt geopend",

@@ -37,7 +37,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       title: "Wiadomości e-mail",
       what: (address) => `Te wiadomości przychodzą na adres ${address}.`,
       opened: "Gdy Twoja przesyłka zostanie otwarta",
-      ending: "Gdy nikt jej nie otworzył, a wygasa w ciągu doby",
+      ending: "Dzień przed wygaśnięciem przesyłki, której nikt nie otworzył",
       handedIn: "Gdy ktoś coś przekaże",
       isSaved: "Zapisano.",
       whereSent: "Napisz do mnie, gdy moja przesyłka zostanie otwarta",

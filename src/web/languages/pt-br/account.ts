@@ -37,7 +37,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       title: "E-mails",
       what: (address) => `Estes e-mails vão para ${address}.`,
       opened: "Quando algo que você enviou é aberto",
-      ending: "Quando ninguém abriu e expira em até um dia",
+      ending: "Um dia antes de expirar algo que ninguém abriu",
       handedIn: "Quando alguém entrega algo",
       isSaved: "Salvo.",
       whereSent: "Enviar um e-mail quando algo que eu enviar for aberto",
