@@ -182,7 +182,19 @@ tests:
         values: 0+60x200
       - series: handoff_http_requests_total{instance="a",method="GET",route="/",status="500"}
         values: 0+6x200
+      - series: handoff_mails_total{instance="a",kind="notices",result="delayed"}
+        values: 0+1x200
+      - series: handoff_mails_total{instance="a",kind="notices",result="sent"}
+        values: 0+1x20 20x180
     alert_rule_test:
+      - eval_time: 30m
+        alertname: HandoffMailsFail
+      - eval_time: 60m
+        alertname: HandoffMailsFail
+        exp_alerts:
+          - exp_labels: { severity: warning, instance: a }
+            exp_annotations:
+              summary: "The mail server takes no mails of a, so codes to sign in don't arrive. 'handoff admin check' and the log say why."
       - eval_time: 9m
         alertname: HandoffNotReady
       - eval_time: 20m
