@@ -59,7 +59,8 @@ function describeConnection(message: string, origin: string, host: string): stri
   if (/WRONG_VERSION_NUMBER|SSL routines/.test(message)) {
     return `${host} doesn't begin with TLS at this port: smtp:// is for STARTTLS, smtps:// for TLS from the start.`;
   }
-  return `Can't connect to ${host}.`;
+  const refused = /ECONNREFUSED/.test(`${origin} ${message}`) ? ": nothing listens there" : "";
+  return `Can't connect to ${host}${refused}.`;
 }
 
 function readFailure(error: unknown): SmtpFailure {

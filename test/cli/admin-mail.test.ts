@@ -33,7 +33,10 @@ test("a test mail is sent at once, and what goes wrong is said with the answer o
   await server[Symbol.asyncDispose]();
   const away = await runHere(["admin", "mail", "test", "ann@a.test", "--json"], env);
   // Nothing tries it again.
-  expect(JSON.parse(away.stdout)).toMatchObject({ result: "failed", reason: "Can't connect to localhost." });
+  expect(JSON.parse(away.stdout)).toMatchObject({
+    result: "failed",
+    reason: "Can't connect to localhost: nothing listens there.",
+  });
   const help = await runHere(["admin", "mail", "test", "--help"], {});
   const flags = [...help.stdout.matchAll(/^ {2}(?:-\w, )?--([a-z-]+)/gm)].map(([, flag]) => flag);
   const ofMail = ["smtp-url", "smtp-url-file", "mail-from", "base-url", "brand-name", "brand-color", "config"];
@@ -58,7 +61,7 @@ test("'admin check' connects to the mail server, and says what is wrong with it"
     level: "failed",
     text: "The certificate of localhost is self-signed. To trust it, set NODE_EXTRA_CA_CERTS to a file with it. Codes to sign in can't be sent.",
   });
-  expect((await check("smtp://localhost:1"))?.text).toStartWith("Can't connect to localhost.");
+  expect((await check("smtp://localhost:1"))?.text).toStartWith("Can't connect to localhost: nothing listens there.");
 });
 
 test("settings for mail that don't belong together are refused with a sentence, and no user or password is shown", async () => {

@@ -289,7 +289,7 @@ test("a mail server that is away holds nobody up; its mails are sent when it is 
   await place.sender.settle();
   expect({ status, failures: place.seen.failures }).toEqual({
     status: 202,
-    failures: ["delayed: Can't connect to localhost."],
+    failures: ["delayed: Can't connect to localhost: nothing listens there."],
   });
   await place.pass(5 * MINUTE, 10 * SECOND);
   await place.ask();
