@@ -102,3 +102,17 @@ test("an address at another server than the one that was named is shown with a w
   await place.page("DELETE", path);
   await ended;
 });
+
+test("a second login by the browser ends the first one of this machine", async () => {
+  await using place = await setUp();
+  const logIn = async () => {
+    const { ended, path } = await place.begin();
+    await place.page("POST", path);
+    await ended;
+  };
+  await logIn();
+  await logIn();
+  const sessions = (await place.page("GET", "/sessions")).json["data"] as { way: string }[];
+  expect(sessions.filter(({ way }) => way === "terminal")).toHaveLength(1);
+  expect((await runHere(["whoami"], place.env)).exitCode).toBe(0);
+});

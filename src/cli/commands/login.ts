@@ -7,13 +7,13 @@ import { pause } from "../../client/deadlines.ts";
 import { ClientError } from "../../client/errors.ts";
 import { createHttpClient } from "../../client/http-client.ts";
 import { interrupted } from "../../client/network-errors.ts";
-import { beginLogin, pollLogin } from "../../client/signing-in/logins.ts";
+import { beginLogin, endLogin, pollLogin } from "../../client/signing-in/logins.ts";
 import type { LoginServer } from "../../client/signing-in/logins.ts";
 import { MAX_MACHINE_LENGTH } from "../../contract/limits.ts";
 import { readPrivateFile } from "../files/private-files.ts";
 import { addConnectionFlags, allowsHttp, parseApiKey, quietFetch } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
-import { loginFile, saveLogin } from "../state/logins.ts";
+import { findLogin, loginFile, saveLogin } from "../state/logins.ts";
 import { CommandError, formatJson, printable, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
@@ -61,7 +61,10 @@ async function login(terminal: Terminal, flags: LoginFlags): Promise<void> {
   );
   const client = createHttpClient({ baseUrl, credential: apiKey, signal, fetch: quietFetch });
   const { identity, team, scopes, expires_at: expiresAt } = await getCredential(client);
+  const former = await findLogin(terminal).catch(() => undefined);
   const place = await saveLogin(terminal, { baseUrl, allowHttp, apiKey, isByBrowser: flags.browser === true });
+  // Nothing could end it any more, but for its person at the page.
+  if (former?.isByBrowser) await endLogin({ ...former, fetch: quietFetch }, former.apiKey);
   if (flags.json) {
     const [who, whose] = [identity?.name ?? null, team?.name ?? null];
     terminal.out(
