@@ -224,6 +224,13 @@ export const MAIL_BREAKS: readonly Break[] = [
     tests: NOTICES,
   },
   {
+    what: "nobody is told of a passkey that somebody with their session added",
+    file: "src/store/administration/passkeys.ts",
+    find: "  if (mail) yield* rowsOf(context.orm.insert(mails).values(mail));\n",
+    replace: "",
+    tests: ["test/http/resources/passkeys.test.ts"],
+  },
+  {
     what: "a restored backup sends mails that had been sent",
     file: "src/store/copies/folder-restores.ts",
     find: '  database.run("DELETE FROM mails");\n',

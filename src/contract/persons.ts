@@ -65,8 +65,8 @@ export type PasskeyList = Static<typeof PasskeyList>;
 export const PasskeyOptions = Closed({ options: Type.Object({}) });
 export type PasskeyOptions = Static<typeof PasskeyOptions>;
 
-/** The body of adding a passkey: the authenticator's answer, as WebAuthn writes it in JSON. */
-export const PasskeyBody = Closed({ passkey: Type.Object({}) });
+/** The body of adding a passkey: the authenticator's answer, as WebAuthn writes it in JSON, and a reader's language. */
+export const PasskeyBody = Closed({ passkey: Type.Object({}), language: Type.Optional(LanguageTag) });
 export type PasskeyBody = Static<typeof PasskeyBody>;
 
 /** The mails that a person wants, contract section 15. */

@@ -1,4 +1,6 @@
 import type { SignInWay } from "../contract/states.ts";
+import { isAddress } from "./names.ts";
+import type { IdentityRecord } from "./ports/identities.ts";
 import type { SignInDomain } from "./ports/mails.ts";
 
 /** The admin's settings for secrets and callers. Sizes in bytes, durations in seconds. */
@@ -33,4 +35,9 @@ export interface ServerPolicy {
   readonly sessionLifetimeSeconds: number;
   /** How long a session of the page lasts unused. */
   readonly sessionIdleSeconds: number;
+}
+
+/** True when mails can be sent to a person, whose name may be no address. */
+export function canBeMailed({ sendsMails }: Pick<ServerPolicy, "sendsMails">, { name }: Pick<IdentityRecord, "name">) {
+  return sendsMails && name.includes("@") && isAddress(name);
 }

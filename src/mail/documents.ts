@@ -39,6 +39,8 @@ export function writeMail(letter: Letter, look: MailLook): MailDocument {
       return writeCode(letter, look);
     case "notices":
       return writeNotices(letter, look);
+    case "passkey_added":
+      return writePasskeyAdded(letter, look);
     case "key_ends":
       return writeKeyEnds(letter, look);
     case "test":
@@ -56,8 +58,7 @@ function writeCode(letter: Letter & { readonly kind: "sign_in_code" }, look: Mai
     // In two groups, as it is read out.
     code: `${code.slice(0, 4)} ${code.slice(4)}`,
   }));
-  const names = [letter.browser, letter.system].filter((name) => name !== undefined);
-  const before = [say(texts.asked), ...(names.length > 0 ? [`${texts.browser} ${names.join(", ")}`] : [])];
+  const before = [say(texts.asked), ...namesOf(texts.browser, letter.browser, letter.system)];
   const after = [texts.validity, texts.warning, texts.ignore].map((text) => say(text));
   return { subject: say(texts.subject), ...lay(texts, look, [...before, ...codes, ...after]) };
 }
@@ -87,6 +88,26 @@ function writeNotices(letter: Letter & { readonly kind: "notices" }, look: MailL
   const [kind, second] = kinds;
   const subject = kind && second === undefined && notices.length === 1 ? texts[NOTICE_TEXTS[kind]] : texts.several;
   return { subject, unsubscribe, ...lay(texts, look, parts) };
+}
+
+function writePasskeyAdded(
+  { language, browser, system }: Letter & { readonly kind: "passkey_added" },
+  look: MailLook,
+): MailDocument {
+  const texts = textsIn(language);
+  const parts = [
+    fill(texts.passkeyLine, { server: hostOf(look) }),
+    ...namesOf(texts.passkeyBrowser, browser, system),
+    texts.passkeyAdvice,
+    { label: texts.account, url: `${look.baseUrl}/account` },
+  ];
+  return { subject: texts.passkey, ...lay(texts, look, parts) };
+}
+
+/** A line with a browser and its system, as they called themselves; none when both are unknown. */
+function namesOf(label: string, browser: string | undefined, system: string | undefined): string[] {
+  const names = [browser, system].filter((name) => name !== undefined);
+  return names.length > 0 ? [`${label} ${names.join(", ")}`] : [];
 }
 
 /** The mail to the contact of the server, in English as all that admins read. */

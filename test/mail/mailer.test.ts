@@ -168,7 +168,7 @@ test("a server that says nothing, is away, or has no name is given up in time", 
   const { port } = silent;
   await silent[Symbol.asyncDispose]();
   const away = await mailerFor(silent, { port }).send(letter());
-  expect(away).toMatchObject({ result: "delayed", reason: "Can't connect to localhost." });
+  expect(away).toMatchObject({ result: "delayed", reason: "Can't connect to localhost: nothing listens there." });
 });
 
 test("a server that drips its answer is given up in time, and its connection ends", async () => {
@@ -293,4 +293,20 @@ test("a time zone that is no longer known is UTC, and the keys that end are list
     expect(second?.mail.text).toContain(said);
   }
   expect(second?.source).not.toContain("List-Unsubscribe");
+});
+
+test("a mail about a new passkey says where it was added, and what to do, in every language", async () => {
+  await using server = await openMailServer();
+  const mailer = mailerFor(server);
+  const base = { kind: "passkey_added", id: "p1", address: "ann@a.test", browser: "Firefox", system: "Linux" } as const;
+  for (const { language } of LANGUAGES) await mailer.send({ ...base, language });
+  const mails = await server.untilMails(LANGUAGES.length);
+  expect(new Set(mails.map(({ mail }) => mail.subject)).size).toBe(LANGUAGES.length);
+  for (const { mail, source } of mails) {
+    for (const said of ["handoff.test", "Firefox, Linux", "https://handoff.test/account"])
+      expect(mail.text).toContain(said);
+    expect(`${mail.subject}${mail.text}`).not.toMatch(/\{\w+\}|undefined/);
+    // It can't be switched off.
+    expect(source).not.toContain("List-Unsubscribe");
+  }
 });

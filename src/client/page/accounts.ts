@@ -33,7 +33,7 @@ export interface AccountClient {
   /** Begins adding a passkey. Resolves with the options for the browser, unchecked. */
   beginAddingPasskey(): Promise<object>;
   /** Adds the passkey that the browser has made for these options. */
-  addPasskey(answer: object): Promise<void>;
+  addPasskey(answer: object, language: string): Promise<void>;
   /** Removes a passkey. One that is gone already is no error. */
   removePasskey(id: string): Promise<void>;
   /** The mails that the person wants. */
@@ -69,7 +69,8 @@ export function createAccountClient(baseUrl: string, fetch: Fetch): AccountClien
     endOtherSessions: () => end(call("endOtherSessions")),
     listPasskeys: async () => listOf(membersOf(await call("listPasskeys"))["data"], parsePasskey),
     beginAddingPasskey: async () => membersOf(membersOf(await call("beginAddingPasskey"))["options"]),
-    addPasskey: async (passkey) => void parsePasskey(await call("addPasskey", { body: { passkey } })),
+    addPasskey: async (passkey, language) =>
+      void parsePasskey(await call("addPasskey", { body: { passkey, language } })),
     findNotices: async () => parseNotices(await call("getNotices")),
     setNotices: async (change) => parseNotices(await call("setNotices", { body: change })),
     removePasskey: (id) => end(call("removePasskey", { id })),

@@ -148,6 +148,9 @@ async function findLetter(
     const keys = keysOf(data);
     return keys.length === 0 ? undefined : { id, kind, language, address, keys };
   }
+  if (kind === "passkey_added") {
+    return { id, kind, language, address, browser: data["browser"], system: data["system"] };
+  }
   const account = await deps.store.findMailAccount(address, deps.domains);
   if (account?.people.length === 0 && !mayMailNewcomer(account.address)) return "crowded";
   const { seed = "", browser, system } = data;

@@ -1,8 +1,8 @@
 import type { NoticeKind } from "../../contract/states.ts";
 import type { PersonCaller } from "../callers.ts";
-import { isAddress } from "../names.ts";
 import type { NoticeReader, NoticeStore, WantedNotices } from "../ports/notices.ts";
 import type { Random } from "../ports/sources.ts";
+import { canBeMailed } from "../server-policies.ts";
 import type { ServerPolicy } from "../server-policies.ts";
 import { Refusal } from "../values/errors.ts";
 import { findMailOff } from "./off-paths.ts";
@@ -57,11 +57,6 @@ export async function switchNoticesOff(
   const found = await findMailOff(store, off);
   if (found?.isWanted) await store.switchNoticesOff(off.person, found.kinds);
   return found?.kinds;
-}
-
-/** True when mails about what they send can be sent to a person, whose name may be no address. */
-export function canBeMailed({ sendsMails }: ServerPolicy, { name }: PersonCaller["person"]): boolean {
-  return sendsMails && name.includes("@") && isAddress(name);
 }
 
 function checkMails(policy: ServerPolicy, person: PersonCaller["person"]): void {

@@ -1,10 +1,10 @@
+import type { AttemptRecord } from "./attempts.ts";
 import type { IdentityRecord, TeamRecord } from "./identities.ts";
 import type { EndingKey, Notice, NoticeSwitches } from "./notices.ts";
-import type { AttemptRecord } from "./passkeys.ts";
 import type { NewSession, SessionRecord } from "./persons.ts";
 
 /** The kinds of mails. */
-export const MAIL_KINDS = ["sign_in_code", "notices", "key_ends"] as const;
+export const MAIL_KINDS = ["sign_in_code", "notices", "key_ends", "passkey_added"] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** A mail that waits to be sent. Times are epoch milliseconds. */
@@ -16,8 +16,8 @@ export interface MailRecord {
   /** The language of the reader (BCP 47); any text, because a browser says it. */
   readonly language: string;
   /**
-   * What the kind needs: of a code its `seed`, and the `browser` and `system` that asked; of notices those of
-   * `mails/notices.ts`; of keys a list of them as JSON.
+   * What the kind needs: of a code its `seed`, and the `browser` and `system` that asked; of a passkey those that added
+   * it; of notices those of `mails/notices.ts`; of keys a list of them as JSON.
    */
   readonly data: Readonly<Record<string, string>>;
   readonly createdAt: number;
@@ -109,6 +109,12 @@ export type Letter = {
       readonly more: number;
     } & Pick<NoticeSwitches, "identityId" | "timeZone" | "offSeed">)
   | { readonly kind: "key_ends"; readonly keys: readonly EndingKey[] }
+  | {
+      readonly kind: "passkey_added";
+      /** The browser that added it, as it called itself; undefined when unknown. */
+      readonly browser: string | undefined;
+      readonly system: string | undefined;
+    }
   | { readonly kind: "test" }
 );
 

@@ -1,4 +1,6 @@
+import type { AttemptPurpose, AttemptRecord } from "./attempts.ts";
 import type { IdentityRecord } from "./identities.ts";
+import type { MailRecord } from "./mails.ts";
 import type { NewSession, SessionRecord } from "./persons.ts";
 
 /** A stored passkey of a person. Times are epoch milliseconds. */
@@ -21,28 +23,18 @@ export interface PasskeyRecord {
   readonly lastUsedAt: number | null;
 }
 
-/** What a browser has begun and has still to answer. */
-export const ATTEMPT_PURPOSES = ["passkey_registration", "passkey_sign_in", "oidc_sign_in", "mail_sign_in"] as const;
-export type AttemptPurpose = (typeof ATTEMPT_PURPOSES)[number];
-
-/** Something that a browser has begun and has still to answer. */
-export interface AttemptRecord {
-  readonly purpose: AttemptPurpose;
-  /** What the answer is checked against; for a passkey random bytes in base64url, which the authenticator signs. */
-  readonly challenge: string;
-  readonly expiresAt: number;
-  /** The address that a code was asked for. */
-  readonly address?: string | null;
-}
-
 /** Stores passkeys, and attempts to add or to use one. Adding and removing one is an event of the team. */
 export interface PasskeyStore {
   /** Stores an attempt under the hash of its token, and deletes those that are over. */
   createAttempt(attempt: AttemptRecord, tokenHash: Uint8Array): Promise<void>;
   /** Deletes the attempt with this hash and purpose, and resolves with it; undefined when there is none. */
   takeAttempt(tokenHash: Uint8Array, purpose: AttemptPurpose): Promise<AttemptRecord | undefined>;
-  /** Stores a passkey unless it is known, or its person has `most` or was removed. */
-  addPasskey(passkey: PasskeyRecord, most: number): Promise<"added" | "known" | "too_many" | "removed">;
+  /** Stores a passkey, with the mail about it, unless it is known, or its person has `most` or was removed. */
+  addPasskey(
+    passkey: PasskeyRecord,
+    most: number,
+    mail?: MailRecord,
+  ): Promise<"added" | "known" | "too_many" | "removed">;
   /** The passkeys of a person, oldest first. */
   listPasskeys(identityId: string): Promise<PasskeyRecord[]>;
   /** The passkey of an authenticator's name for it; undefined when there is none. */

@@ -1,9 +1,12 @@
 import { MAX_PASSKEYS } from "../../contract/limits.ts";
 import type { PersonCaller } from "../callers.ts";
+import type { AttemptPurpose, AttemptRecord } from "../ports/attempts.ts";
 import type { Authenticators, RelyingParty } from "../ports/authenticators.ts";
-import type { AttemptPurpose, AttemptRecord, PasskeyRecord, PasskeyStore } from "../ports/passkeys.ts";
+import type { MailRecord } from "../ports/mails.ts";
+import type { PasskeyRecord, PasskeyStore } from "../ports/passkeys.ts";
 import type { PersonStore } from "../ports/persons.ts";
 import type { Clock, Ids, Random } from "../ports/sources.ts";
+import { canBeMailed } from "../server-policies.ts";
 import type { ServerPolicy } from "../server-policies.ts";
 import type { BrowserName, SignedIn } from "../sessions.ts";
 import { callerGone, Refusal } from "../values/errors.ts";
@@ -14,6 +17,9 @@ export const ATTEMPT_SECONDS = 300;
 /** The detail of the refusal of a late or repeated answer. */
 export const LATE = "The sign-in has expired, or was used. Begin it again.";
 const CHALLENGE_BYTES = 32;
+const MAIL_ID_BYTES = 16;
+/** How long the mail about a new passkey is tried. */
+const MAIL_PATIENCE_MS = 86_400_000;
 
 interface PasskeyDeps {
   readonly store: PasskeyStore & PersonStore;
@@ -71,7 +77,7 @@ export async function addPasskey(
   deps: PasskeyDeps,
   { party, authenticators }: Place,
   { person }: PersonCaller,
-  { attempt, answer, browser, system }: AttemptAnswer,
+  { attempt, answer, browser, system, language }: AttemptAnswer & { readonly language: string },
 ): Promise<PasskeyRecord> {
   const begun = await take(deps, attempt, "passkey_registration", person.id);
   if (!begun) throw refused("This attempt is over. Begin again.");
@@ -79,7 +85,8 @@ export async function addPasskey(
   if (!credential) throw refused("The browser's answer is no new passkey of this server.");
   const times = { createdAt: deps.clock.now(), lastUsedAt: null };
   const passkey = { id: deps.ids.next("passkey"), identity: person, ...credential, browser, system, ...times };
-  switch (await deps.store.addPasskey(passkey, MAX_PASSKEYS)) {
+  const mail = canBeMailed(deps.policy, person) ? mailAbout(passkey, language, deps) : undefined;
+  switch (await deps.store.addPasskey(passkey, MAX_PASSKEYS, mail)) {
     case "added":
       return passkey;
     case "known":
@@ -89,6 +96,18 @@ export async function addPasskey(
     case "removed":
       throw new Refusal("credential_invalid");
   }
+}
+
+/** The mail about a new passkey to its person: anybody with their session could have added it. */
+function mailAbout(
+  { identity, browser, system, createdAt }: PasskeyRecord,
+  language: string,
+  { random }: Pick<PasskeyDeps, "random">,
+): MailRecord {
+  const data = { ...(browser !== null && { browser }), ...(system !== null && { system }) };
+  const times = { createdAt, nextAt: createdAt, endsAt: createdAt + MAIL_PATIENCE_MS, tries: 0 };
+  const id = random.bytes(MAIL_ID_BYTES).toHex();
+  return { id, kind: "passkey_added", address: identity.name, language, data, ...times };
 }
 
 /** Begins a sign-in with a passkey, of a person who is still unknown. */

@@ -35,7 +35,11 @@ const PASSKEYS = APP_PREFIX + OF.listPasskeys.path;
 const NOTICES = APP_PREFIX + OF.getNotices.path;
 
 /** A person's own account: their sessions, passkeys and mails. */
-export function accountRoutes(service: Service, options: Pick<HttpOptions, "bodyPace"> & SignInOptions, gate: Gate) {
+export function accountRoutes(
+  service: Service,
+  options: Pick<HttpOptions, "bodyPace" | "wakeMails"> & SignInOptions,
+  gate: Gate,
+) {
   return new Elysia({ normalize: false })
     .route(
       OF.listSessions.method,
@@ -80,9 +84,11 @@ export function accountRoutes(service: Service, options: Pick<HttpOptions, "body
         const answer = {
           attempt: readCookie(headers, ATTEMPT_COOKIE),
           answer: body.passkey,
+          language: body.language ?? "en",
           ...describeBrowser(headers),
         };
         const passkey = await addPasskey(service, await passkeyPlace(service, options), personOf(request), answer);
+        options.wakeMails?.();
         set.status = SCHEMAS.addPasskey.success.status;
         return presentPasskey(passkey);
       },

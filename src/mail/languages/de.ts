@@ -26,4 +26,11 @@ export const DE: MailTexts = {
   idEnd: "Die ID endet auf {id}.",
   activity: "Verlauf:",
   off: "Sie bekommen diese Mail, weil Sie sie eingeschaltet haben. Solche Mails ausschalten:",
+  passkey: "Zu Ihrem Konto kam ein Passkey hinzu",
+  passkeyLine:
+    "Jemand, der bei {server} als Sie angemeldet war, hat Ihrem Konto einen Passkey hinzugefügt. Damit kann man sich von jetzt an als Sie anmelden.",
+  passkeyBrowser: "Hinzugefügt in:",
+  passkeyAdvice:
+    "Wenn Sie das nicht waren, entfernen Sie ihn in Ihrem Konto, melden Sie sich überall sonst ab, und sagen Sie es Ihrem Admin.",
+  account: "Ihr Konto:",
 };

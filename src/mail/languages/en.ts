@@ -26,4 +26,10 @@ export const EN: MailTexts = {
   idEnd: "The ID ends in {id}.",
   activity: "Activity:",
   off: "You get this mail because you switched it on. Switch such mails off:",
+  passkey: "A passkey was added to your account",
+  passkeyLine:
+    "Someone who was signed in as you on {server} added a passkey to your account. It signs in as you from now on.",
+  passkeyBrowser: "Added in:",
+  passkeyAdvice: "If that wasn't you, remove it in your account, sign out everywhere else, and tell your admin.",
+  account: "Your account:",
 };

@@ -26,4 +26,10 @@ export const ES: MailTexts = {
   idEnd: "El ID termina en {id}.",
   activity: "Actividad:",
   off: "Recibes este correo porque lo activaste. Desactivar estos correos:",
+  passkey: "Se ha añadido una clave de acceso a tu cuenta",
+  passkeyLine:
+    "Alguien con tu sesión iniciada en {server} ha añadido una clave de acceso a tu cuenta. Con ella se puede entrar en tu nombre a partir de ahora.",
+  passkeyBrowser: "Añadida en:",
+  passkeyAdvice: "Si no has sido tú, quítala en tu cuenta, cierra las demás sesiones y avisa a tu administrador.",
+  account: "Tu cuenta:",
 };

@@ -26,4 +26,11 @@ export const FR: MailTexts = {
   idEnd: "L’identifiant se termine par {id}.",
   activity: "Suivi :",
   off: "Vous recevez cet e-mail parce que vous l’avez activé. Désactiver ces e-mails :",
+  passkey: "Une clé d’accès a été ajoutée à votre compte",
+  passkeyLine:
+    "Une personne connectée en votre nom sur {server} a ajouté une clé d’accès à votre compte. Elle permet désormais de se connecter en votre nom.",
+  passkeyBrowser: "Ajoutée dans :",
+  passkeyAdvice:
+    "Si ce n’était pas vous, supprimez-la dans votre compte, déconnectez toutes les autres sessions et prévenez votre admin.",
+  account: "Votre compte :",
 };

@@ -26,4 +26,10 @@ export const IT: MailTexts = {
   idEnd: "L’ID termina con {id}.",
   activity: "Attività:",
   off: "Ricevi questa mail perché l’hai attivata. Disattiva queste mail:",
+  passkey: "Una passkey è stata aggiunta al tuo account",
+  passkeyLine:
+    "Qualcuno che era connesso come te su {server} ha aggiunto una passkey al tuo account. D’ora in poi permette di accedere come te.",
+  passkeyBrowser: "Aggiunta in:",
+  passkeyAdvice: "Se non sei stato tu, rimuovila nel tuo account, esci ovunque altrove e avvisa l’amministratore.",
+  account: "Il tuo account:",
 };

@@ -26,4 +26,10 @@ export const NL: MailTexts = {
   idEnd: "De ID eindigt op {id}.",
   activity: "Status:",
   off: "Je krijgt deze mail omdat je die hebt ingeschakeld. Zulke mails uitschakelen:",
+  passkey: "Er is een passkey aan je account toegevoegd",
+  passkeyLine:
+    "Iemand die bij {server} als jou was ingelogd, heeft een passkey aan je account toegevoegd. Daarmee kan men vanaf nu als jou inloggen.",
+  passkeyBrowser: "Toegevoegd in:",
+  passkeyAdvice: "Was jij dat niet? Verwijder hem in je account, log overal elders uit en vertel het je beheerder.",
+  account: "Je account:",
 };

@@ -26,4 +26,10 @@ export const PL: MailTexts = {
   idEnd: "Identyfikator kończy się na {id}.",
   activity: "Aktywność:",
   off: "Dostajesz tę wiadomość, bo masz ją włączoną. Wyłącz takie wiadomości:",
+  passkey: "Do Twojego konta dodano klucz dostępu",
+  passkeyLine:
+    "Osoba zalogowana jako Ty na {server} dodała klucz dostępu do Twojego konta. Od teraz można się nim zalogować jako Ty.",
+  passkeyBrowser: "Przeglądarka:",
+  passkeyAdvice: "Jeśli to nie Ty, usuń go na swoim koncie, wyloguj się wszędzie indziej i powiadom administratora.",
+  account: "Twoje konto:",
 };

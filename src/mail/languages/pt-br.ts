@@ -26,4 +26,10 @@ export const PT_BR: MailTexts = {
   idEnd: "O ID termina em {id}.",
   activity: "Atividade:",
   off: "Você recebe este e-mail porque o ativou. Desative estes e-mails:",
+  passkey: "Uma chave de acesso foi adicionada à sua conta",
+  passkeyLine:
+    "Alguém conectado como você em {server} adicionou uma chave de acesso à sua conta. A partir de agora ela permite entrar como você.",
+  passkeyBrowser: "Adicionada em:",
+  passkeyAdvice: "Se não foi você, remova-a na sua conta, saia de todos os outros lugares e avise seu administrador.",
+  account: "Sua conta:",
 };

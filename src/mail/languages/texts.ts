@@ -37,4 +37,11 @@ export interface MailTexts {
   readonly activity: string;
   /** Before the address that switches such mails off. */
   readonly off: string;
+  /** Of a passkey that was added: a subject, a sentence, a label for the browser, and what to do about it. */
+  readonly passkey: string;
+  readonly passkeyLine: string;
+  readonly passkeyBrowser: string;
+  readonly passkeyAdvice: string;
+  /** Before the address of the account. */
+  readonly account: string;
 }

@@ -1,6 +1,8 @@
 import { and, asc, eq, lte } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { AttemptPurpose, AttemptRecord, PasskeyRecord, PasskeyStore } from "../../domain/ports/passkeys.ts";
+import type { AttemptPurpose, AttemptRecord } from "../../domain/ports/attempts.ts";
+import type { MailRecord } from "../../domain/ports/mails.ts";
+import type { PasskeyRecord, PasskeyStore } from "../../domain/ports/passkeys.ts";
 import type { NewSession, SessionRecord } from "../../domain/ports/persons.ts";
 import { recordOf } from "./admin-log.ts";
 import { findPerson } from "./persons.ts";
@@ -37,14 +39,16 @@ export function* addPasskey(
   context: ChangeContext,
   { identity, ...passkey }: PasskeyRecord,
   most: number,
+  mail?: MailRecord,
 ): Work<Awaited<ReturnType<PasskeyStore["addPasskey"]>>> {
-  const { passkeys } = context.tables;
+  const { mails, passkeys } = context.tables;
   const person = yield* findPerson(context, identity.id);
   if (!person || person.disabledAt !== null) return "removed";
   if (yield* findPasskey(context, passkey.credentialId)) return "known";
   if ((yield* listPasskeys(context, identity.id)).length >= most) return "too_many";
   yield* rowsOf(context.orm.insert(passkeys).values({ ...passkey, identityId: identity.id }));
   appendOf(context, "person.passkey_added", identity);
+  if (mail) yield* rowsOf(context.orm.insert(mails).values(mail));
   return "added";
 }
 

@@ -1,11 +1,12 @@
 import type { BaseSQLiteDatabase, SQLiteColumn, SQLiteTableWithColumns } from "drizzle-orm/sqlite-core";
 import type { AdminLogEntry } from "../../domain/ports/admin-log.ts";
+import type { AttemptRecord } from "../../domain/ports/attempts.ts";
 import type { EventRecord } from "../../domain/ports/events.ts";
 import type { IdentityRecord, KeyRecord, TeamRecord } from "../../domain/ports/identities.ts";
 import type { LoginRecord } from "../../domain/ports/logins.ts";
 import type { MailRecord } from "../../domain/ports/mails.ts";
 import type { NoticePlace, NoticeSwitches } from "../../domain/ports/notices.ts";
-import type { AttemptRecord, PasskeyRecord } from "../../domain/ports/passkeys.ts";
+import type { PasskeyRecord } from "../../domain/ports/passkeys.ts";
 import type { SessionRecord, SignInLinkRecord } from "../../domain/ports/persons.ts";
 import type { ProviderAccount } from "../../domain/ports/providers.ts";
 import type { RequestRecord } from "../../domain/ports/requests.ts";

@@ -3,8 +3,8 @@ import { getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { CIPHERTEXT_BYTES } from "../../contract/limits.ts";
 import { CIPHERTEXT_FORMATS, EVENT_TYPES, REQUEST_STATES, SECRET_STATES, SESSION_WAYS } from "../../contract/states.ts";
+import { ATTEMPT_PURPOSES } from "../../domain/ports/attempts.ts";
 import { MAIL_KINDS } from "../../domain/ports/mails.ts";
-import { ATTEMPT_PURPOSES } from "../../domain/ports/passkeys.ts";
 import { GUARD_BYTES, PAGE_BYTES } from "../sqlite/files/ciphertext-pages.ts";
 import * as schema from "../sqlite/schema.ts";
 

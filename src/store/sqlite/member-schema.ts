@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Scope } from "../../contract/scopes.ts";
 import type { SessionWay } from "../../contract/states.ts";
+import type { AttemptPurpose } from "../../domain/ports/attempts.ts";
 import type { IdentityKind } from "../../domain/ports/identities.ts";
 import type { LoginRecord } from "../../domain/ports/logins.ts";
 import type { MailKind } from "../../domain/ports/mails.ts";
-import type { AttemptPurpose } from "../../domain/ports/passkeys.ts";
 
 // Teams and who belongs to them, with their credentials. Times are epoch milliseconds; of tokens there is SHA-256 only.
 

@@ -37,7 +37,7 @@ export async function addPasskey(person: Person): Promise<AddedPasskey> {
   if (result.kind !== "answered") return result.kind;
   try {
     // The dialog may have been open for long.
-    await onAccountOf(person, (account) => account.addPasskey(result.answer));
+    await onAccountOf(person, (account) => account.addPasskey(result.answer, LANGUAGE));
     return "added";
   } catch (error) {
     if (error instanceof ClientError && error.code === "schema_mismatch") return "refused";

@@ -59,12 +59,12 @@ test("each change is one call, and what is gone already is no error", async () =
   await client.endOtherSessions();
   await client.removePasskey(PASSKEY.id);
   const added = clientOf(() => Response.json(PASSKEY, { status: 201 }));
-  await added.client.addPasskey({ id: "x" });
+  await added.client.addPasskey({ id: "x" }, "de");
   expect([...sent, ...added.sent].map((each) => each.replace("https://handoff.example/below/app", ""))).toEqual([
     `DELETE /sessions/${ID}`,
     "DELETE /sessions",
     `DELETE /passkeys/${PASSKEY.id}`,
-    'POST /passkeys {"passkey":{"id":"x"}}',
+    'POST /passkeys {"passkey":{"id":"x"},"language":"de"}',
   ]);
   const gone = clientOf(problem("not_found", 404)).client;
   await gone.endSession(ID);

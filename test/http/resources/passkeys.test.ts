@@ -48,7 +48,7 @@ async function setUp(policy: Partial<ServerPolicy> = {}, http: Partial<HttpOptio
     add: async (cookie: string, authenticator: Authenticator, deviation?: Deviation) => {
       const asked = await call("POST", "/passkeys/options", { cookie });
       const passkey = await authenticator.create(asked.json["options"] as Options, deviation);
-      return call("POST", "/passkeys", { body: { passkey }, cookie: `${cookie}; ${cookies(asked)}` });
+      return call("POST", "/passkeys", { body: { passkey, language: "de" }, cookie: `${cookie}; ${cookies(asked)}` });
     },
     /** Signs in with a passkey. */
     signIn: async (authenticator: Authenticator, deviation?: Deviation, former = "") => {
@@ -96,6 +96,22 @@ test("a passkey is added by a signed-in person, signs them in, and ends the brow
     "person.signed_out",
     "person.signed_in",
   ]);
+});
+
+test("a new passkey is mailed to its person, once, where mails are sent and they have an address", async () => {
+  await using place = await setUp({ sendsMails: true });
+  const due = () => place.service.store.listDueMails(10);
+  const [cookie, other] = [await place.enter("ann@a.test"), await place.enter("bob")];
+  const authenticator = await createAuthenticator(ORIGIN);
+  await place.add(cookie, authenticator);
+  const mail = { kind: "passkey_added", address: "ann@a.test", language: "de", data: {}, tries: 0 };
+  expect(await due()).toMatchObject([mail]);
+  expect(await place.add(cookie, authenticator)).toMatchObject({ status: 422 });
+  await place.add(other, await createAuthenticator(ORIGIN));
+  expect(await due()).toHaveLength(1);
+  await using silent = await setUp();
+  await silent.add(await silent.enter("ann@a.test"), await createAuthenticator(ORIGIN));
+  expect(await silent.service.store.listDueMails(10)).toEqual([]);
 });
 
 test("who has a passkey adds and removes one only soon after signing in", async () => {
