@@ -130,3 +130,16 @@ test("somebody who came to a tab by its address gets there once they have signed
   await seeTitle(page, "Activity");
   await seePerson(page);
 });
+
+test("a sign-in link that no longer works leaves a code by mail to sign in with", async () => {
+  await using mailServer = await openMailServer();
+  await using place = await openPost(mailServer);
+  const { page } = await visitAs(place);
+  await page.goto(`${place.server.url}/sign-in#hut_cut`);
+  await ask(page);
+  const [mail] = await mailServer.untilMails(1);
+  await code(page).fill((mail ? codesIn(mail) : [])[0] ?? "");
+  await submit(page);
+  await seePerson(page);
+  await seeTitle(page, "Send a secret");
+});

@@ -87,7 +87,7 @@ export function LandingPage({
 }
 
 /** Signing in by mail, which is loaded where the server has it. */
-function MailPart({ hasPasskeys }: { readonly hasPasskeys: boolean }) {
+export function MailPart({ hasPasskeys }: { readonly hasPasskeys: boolean }) {
   const [part, setPart] = useState<Awaited<ReturnType<typeof loadMail>> | undefined>(undefined);
   const [complaint, setComplaint] = useState("");
   useEffect(() => {

@@ -16,7 +16,8 @@ import { PAGE } from "../texts/page.ts";
 import { findCookieFault } from "./cookies.ts";
 import type { CookieFault } from "./cookies.ts";
 import { openFresh } from "./freshness.ts";
-import { PasskeySignIn } from "./passkey-sign-in.tsx";
+import { MailPart } from "./landing-page.tsx";
+import { hasPasskeySignIn, PasskeySignIn } from "./passkey-sign-in.tsx";
 import { takeProviderAnswer } from "./provider-answers.ts";
 import { KEPT_AS, takeSignInLink } from "./sign-in-links.ts";
 import type { SignInFault } from "./sign-in-links.ts";
@@ -66,8 +67,7 @@ function LinkPage() {
     if (state.person) return <SignedInScreen person={state.person} />;
     return (
       <NoticeScreen notice={{ ...signIn.faults[link], icon: "link", tone: "warn" }}>
-        <PasskeySignIn ways={state.ways} />
-        <WhomToAsk />
+        <OtherWays ways={state.ways} />
       </NoticeScreen>
     );
   }
@@ -88,8 +88,7 @@ function LinkPage() {
   if (notice) {
     return (
       <NoticeScreen notice={notice} onRetry={() => void submit()}>
-        {!notice.canRetry && <PasskeySignIn ways={state.ways} />}
-        {!notice.canRetry && <WhomToAsk />}
+        {!notice.canRetry && <OtherWays ways={state.ways} />}
       </NoticeScreen>
     );
   }
@@ -107,6 +106,17 @@ function LinkPage() {
       onSubmit={() => void submit()}
       onSignOut={(person) => void signOut(person)}
     />
+  );
+}
+
+/** What somebody can do whose link signs nobody in. */
+function OtherWays({ ways }: Pick<Visitor, "ways">) {
+  return (
+    <>
+      <PasskeySignIn ways={ways} />
+      {ways.includes("mail") && <MailPart hasPasskeys={hasPasskeySignIn({ ways })} />}
+      <WhomToAsk />
+    </>
   );
 }
 
