@@ -161,7 +161,7 @@ export const MAIL_BREAKS: readonly Break[] = [
     tests: STORE,
   },
   {
-    what: "what is mailed is as old as the log",
+    what: "events as old as the log are mailed",
     file: "src/store/administration/notices.ts",
     find: ".filter(({ createdAt }) => createdAt > now - NOTICE_PATIENCE_MS)",
     replace: ".filter(({ createdAt }) => createdAt > 0)",
@@ -224,7 +224,7 @@ export const MAIL_BREAKS: readonly Break[] = [
     tests: NOTICES,
   },
   {
-    what: "nobody is told of a passkey that somebody with their session added",
+    what: "no mail says that somebody with a session added a passkey",
     file: "src/store/administration/passkeys.ts",
     find: "  if (mail) yield* rowsOf(context.orm.insert(mails).values(mail));\n",
     replace: "",

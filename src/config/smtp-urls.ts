@@ -32,7 +32,7 @@ export class SmtpUrl {
     return typeof read === "string" ? undefined : read;
   }
 
-  /** What is wrong with the URL, as the rest of a sentence that quotes nothing of it; undefined for nothing. */
+  /** The fault of the URL, as the rest of a sentence that quotes nothing of it; undefined for none. */
   get fault(): string | undefined {
     const read = readSmtpUrl(this.#url);
     return typeof read === "string" ? read : undefined;
@@ -61,7 +61,7 @@ export class SmtpUrl {
   }
 }
 
-/** The parts of `url`, or what is wrong with it. */
+/** The parts of `url`, or its fault. */
 function readSmtpUrl(url: string): SmtpUrlParts | string {
   const [, scheme = "", user, password, place = "", port] = FORM.exec(url) ?? [];
   if (scheme === "") return UNREADABLE;

@@ -26,7 +26,7 @@ export interface ProviderDoubt {
   readonly doubt: string;
 }
 
-/** What is wrong with a provider. No member has anything of an answer in it. */
+/** The fault of a provider. No member has anything of an answer in it. */
 export interface ProviderFault extends Error {
   /** Such as `TIMEOUT`. */
   readonly code: string;

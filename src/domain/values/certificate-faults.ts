@@ -1,4 +1,4 @@
-/** What is wrong with a certificate that isn't trusted. `own` is one that vouches for itself. */
+/** The fault of a certificate that isn't trusted. `own` is one that vouches for itself. */
 export type CertificateFault = "expired" | "early" | "name" | "own" | "issuer";
 
 /** The fault behind a code of OpenSSL or Node.js, such as `CERT_HAS_EXPIRED`; undefined for any other code. */
@@ -12,7 +12,7 @@ export function certificateFaultOf(code: string): CertificateFault | undefined {
 
 const TO_TRUST = "To trust it, set NODE_EXTRA_CA_CERTS";
 
-/** What is wrong with the certificate of `host`, and what to do, in sentences. */
+/** The fault of the certificate of `host`, and what to do about it, in sentences. */
 export function describeCertificateFault(fault: CertificateFault, host: string): string {
   const certificate = `The certificate of ${host}`;
   switch (fault) {

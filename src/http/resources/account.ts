@@ -133,7 +133,7 @@ export function accountRoutes(
     )
     .route(OF.removePasskey.method, `${PASSKEYS}/:id`, async ({ request, set, params }) => {
       const caller = await gate.admitPerson({ request, set }, OF.removePasskey);
-      // Whoever could remove the last one would not be asked for it.
+      // After the last one is gone, nothing would ask for it any more.
       await requireFreshSignIn(service, caller, waysToSignIn(service, options));
       await removePasskey(service, caller, params.id);
       set.status = SCHEMAS.removePasskey.success.status;
