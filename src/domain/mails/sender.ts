@@ -97,7 +97,9 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
   /** Sends what is due as far as there is room, and resolves with the number of mails begun. */
   const begin = async (): Promise<number> => {
     if (isStopped || running.size >= AT_ONCE) return 0;
-    const due = (await store.listDueMails(AT_ONCE + running.size)).filter(({ id }) => !running.has(id));
+    // One that ends while the queue is read may still be in what was read.
+    const begunBefore = new Set(running.keys());
+    const due = (await store.listDueMails(AT_ONCE + running.size)).filter(({ id }) => !begunBefore.has(id));
     if (due.length === 0 || !(await store.mayCallWebhooks())) return 0;
     const begun = due.slice(0, AT_ONCE - running.size);
     for (const mail of begun) {

@@ -340,21 +340,19 @@ test("while the storage can't note, a mail that was sent isn't sent again by the
   await using place = await setUp(mailServer);
   const { service } = place;
   let isFull = true;
-  let refused = Promise.withResolvers<void>();
+  let refusals = 0;
   const picky = place.startSender({
     deleteMail: async (id) => {
       if (!isFull) return service.store.deleteMail(id);
-      refused.resolve();
+      refusals += 1;
       throw new Error("the disk is full");
     },
   });
   await queueMail(service);
-  for (let n = 0; n < 3; n++) {
-    refused = Promise.withResolvers();
+  while (refusals < 3) {
     await picky.look();
-    await refused.promise;
-    // The mail is no longer being sent.
-    await service.store.listDueMails(1);
+    // Lets the mail go on that is being sent.
+    await new Promise(setImmediate);
   }
   isFull = false;
   await picky.settle();
@@ -412,4 +410,32 @@ test("a code that was asked for before its person was signed out signs nobody in
   const [ann] = await place.service.store.findPersons(ANN, undefined);
   await place.service.store.signOutPerson(ann?.id ?? "");
   expect((await place.use(codes[0] ?? "", cookie)).json.code).toBe("credential_expired");
+});
+
+test("a mail that ends while the queue is read isn't sent again", async () => {
+  await using mailServer = await openMailServer();
+  await using place = await setUp(mailServer);
+  const { store } = place.service;
+  const hasEnded = Promise.withResolvers<void>();
+  let reads = 0;
+  const sender = place.startSender({
+    async listDueMails(most) {
+      reads += 1;
+      const due = await store.listDueMails(most);
+      // The second read is slow: the mail that it has found is sent and deleted before it arrives.
+      if (reads === 2) await hasEnded.promise;
+      return due;
+    },
+    async deleteMail(id) {
+      await store.deleteMail(id);
+      // Once the sender has noted it too.
+      setImmediate(hasEnded.resolve);
+    },
+  });
+  await queueMail(place.service);
+  await Promise.all([sender.look(), sender.look()]);
+  await sender.settle();
+  expect(reads).toBeGreaterThan(1);
+  expect(mailServer.mails).toHaveLength(1);
+  await sender.stop();
 });
