@@ -94,7 +94,7 @@ export function describeNotices(open: OpenStore): void {
     expect(toldBy(await collect())).toEqual([]);
   });
 
-  test("nothing is mailed of before a switch was on, or of what is older than a day", async () => {
+  test("a switch counts for later events, and an event older than a day is not mailed", async () => {
     await using place = await open();
     const { ann, bob, collect, send, claim } = await setUp(place);
     const change = { opened: false, ending: false, handedIn: false };
