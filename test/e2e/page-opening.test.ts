@@ -7,7 +7,7 @@ import { findViolationsInThemes } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
 import { sendLocked } from "../support/foreign-secrets.ts";
-import { complaint, openSignedIn, press, readText, seeTitle } from "../support/page-visits.ts";
+import { complaint, installClock, openSignedIn, press, readText, seeTitle } from "../support/page-visits.ts";
 import { shareServer } from "../support/people.ts";
 import type { Person, Place } from "../support/people.ts";
 import { samplePdf, samplePng } from "../support/samples.ts";
@@ -563,7 +563,7 @@ test("an unavailable or busy server is reported as such, with whether the secret
   await using place: Place = await openPlace();
   const ann = await place.member("ann");
   const { page } = await browser.open();
-  await page.clock.install();
+  const passTimeUntil = await installClock(page);
   const link = await ann.must(["send"], { stdin: "text" });
   const screens = [
     [500, "That didn't work"],
@@ -579,7 +579,7 @@ test("an unavailable or busy server is reported as such, with whether the secret
     });
     await page.goto("about:blank");
     await page.goto(link);
-    while ((await page.getByRole("heading", { level: 1 }).count()) === 0) await page.clock.runFor(5000);
+    await passTimeUntil(page.getByRole("heading", { level: 1 }));
     await seeTitle(page, title);
     await page.getByText("You haven't opened the secret yet.").waitFor();
     await page.unroute("**/api/**");

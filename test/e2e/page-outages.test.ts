@@ -7,6 +7,7 @@ import {
   answer,
   ask,
   complaint,
+  installClock,
   linkOn,
   openAs,
   openDetails,
@@ -55,7 +56,7 @@ test("a secret that was surely not handed out is reported so, during retries and
   await using place = await openPlace();
   const ann = await place.member("ann");
   const { page } = await browser.open(PHONE);
-  await page.clock.install();
+  const passTimeUntil = await installClock(page);
   const link = await ann.must(["send"], { stdin: "text" });
   await page.goto(link);
   await seeTitle(page, "Someone sent you a secret");
@@ -63,8 +64,7 @@ test("a secret that was surely not handed out is reported so, during retries and
   await press(page, "Open secret");
   await page.getByText("The server answered that nothing was handed out. This tab is trying again.").waitFor();
   expect(await mainText(page)).not.toMatch(MAYBE);
-  while ((await page.getByRole("alert").filter({ hasText: "unavailable" }).count()) === 0)
-    await page.clock.runFor(2500);
+  await passTimeUntil(page.getByRole("alert").filter({ hasText: "unavailable" }));
   await complaint(page, "The server is unavailable. Try again in a minute. You haven't opened the secret yet.");
   expect(await mainText(page)).not.toMatch(/may have handed out|trying again/);
   await page.reload();
@@ -87,7 +87,7 @@ test("a secret that may have been handed out is reported so from the first uncle
   const unknown = (route: Route) => route.fulfill(unavailable({ outcome: "unknown" }));
   for (const lose of [unknown, (route: Route) => route.abort()]) {
     const { page } = await browser.open(PHONE);
-    await page.clock.install();
+    const passTimeUntil = await installClock(page);
     await page.goto(await ann.must(["send"], { stdin: "text" }));
     const attempts: number[] = [];
     // A later refusal says nothing about the first attempt.
@@ -95,8 +95,7 @@ test("a secret that may have been handed out is reported so from the first uncle
     await press(page, "Open secret");
     await page.getByText("already. This tab is trying again: keep it open.").waitFor();
     expect(await mainText(page)).not.toMatch(/Try again|handed out nothing|nothing was handed out/);
-    while ((await page.getByRole("alert").filter({ hasText: "unavailable" }).count()) === 0)
-      await page.clock.runFor(2500);
+    await passTimeUntil(page.getByRole("alert").filter({ hasText: "unavailable" }));
     await page.getByText("already. Try again right away in this tab.").waitFor();
     expect(await page.getByRole("alert").innerText()).toBe("The server is unavailable.");
     await page.reload();

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Request } from "playwright-core";
 import { SESSION_OPERATIONS, SESSION_PATH } from "../../src/contract/operations.ts";
 import { findViolationsInThemes } from "./accessibility.ts";
 import type { TestBrowser, TestPage } from "./browsers.ts";
@@ -149,4 +149,20 @@ export async function sendText(page: Page, text: string): Promise<string> {
   await press(page, "Create link");
   await seeTitle(page, "Your link is ready");
   return linkOn(page);
+}
+
+/**
+ * Installs a clock in `page`, and returns a function that moves it on until `sight` is there. The clock is not moved
+ * during a call: the page would run out of patience with a server that had no time to answer.
+ */
+export async function installClock(page: Page): Promise<(sight: Locator) => Promise<void>> {
+  const calls = new Set<Request>();
+  const end = (call: Request) => void calls.delete(call);
+  page.on("request", (call) => void calls.add(call));
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
+  await page.clock.install();
+  return async (sight) => {
+    while ((await sight.count()) === 0) await (calls.size === 0 ? page.clock.runFor(2500) : Bun.sleep(10));
+  };
 }
