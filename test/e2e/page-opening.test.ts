@@ -7,7 +7,7 @@ import { findViolationsInThemes } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
 import { sendLocked } from "../support/foreign-secrets.ts";
-import { complaint, installClock, openSignedIn, press, readText, seeTitle } from "../support/page-visits.ts";
+import { complaint, installClock, openSignedIn, press, readText, seeTitle, untilTrue } from "../support/page-visits.ts";
 import { shareServer } from "../support/people.ts";
 import type { Person, Place } from "../support/people.ts";
 import { samplePdf, samplePng } from "../support/samples.ts";
@@ -29,6 +29,22 @@ async function openLink(link: string): Promise<TestPage> {
   await visit.page.goto(link);
   await press(visit.page, "Open secret");
   return visit;
+}
+
+/** From now on the browser refuses to copy. */
+const refuseCopying = (page: Page) =>
+  page.evaluate(`
+    navigator.clipboard.writeText = () => new Promise((_, refuse) => setTimeout(refuse));
+    selectedOnRefusal = undefined;
+    new MutationObserver((_, observer) => {
+      if (![...document.querySelectorAll("[role=status]")].some((each) => each.textContent.includes("is selected"))) return;
+      selectedOnRefusal = String(getSelection()).trim();
+      observer.disconnect();
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });`);
+/** The text that was selected when the page began to say that it is. */
+async function selectedOnRefusal(page: Page): Promise<string> {
+  await untilTrue(page, "selectedOnRefusal !== undefined");
+  return page.evaluate<string>("selectedOnRefusal");
 }
 
 /** What is wrong with what the page shows, in both themes. */
@@ -93,10 +109,9 @@ test("a single line is hidden at first, copied without its line break, and shown
   expect(await text(page)).not.toContain("correct");
   expect((await below.boundingBox())?.y).toBe(before?.y ?? 0);
 
-  await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))");
+  await refuseCopying(page);
   await page.getByRole("button", { name: "Copy", exact: true }).click();
-  await page.getByRole("status").filter({ hasText: "doesn't let the page copy" }).waitFor();
-  expect((await page.evaluate<string>("String(getSelection())")).trim()).toBe("correct horse");
+  expect(await selectedOnRefusal(page)).toBe("correct horse");
   // Paper has all of it, including hidden parts.
   await press(page, "Hide");
   await page.evaluate("dispatchEvent(new Event('beforeprint'))");
@@ -127,6 +142,16 @@ test("lines of names and values are copied one by one, and passwords stay hidden
   await press(page, "Copy all");
   await page.getByRole("button", { name: "Copied", exact: true }).waitFor();
   expect(await clipboard(page)).toBe(lines.trim());
+  for (let time = 0; time < 2; time++) {
+    await refuseCopying(page);
+    await page.getByRole("button", { name: /^(Copy all|Copied)$/ }).click();
+    expect(await selectedOnRefusal(page)).toContain("hunter2");
+    await press(page, "Hide all");
+    await page.getByText("hunter2").waitFor({ state: "detached" });
+  }
+  await press(page, "Copy Password");
+  await page.getByText("hunter2").waitFor();
+  expect(await page.evaluate<string>("String(getSelection())")).toBe("hunter2");
   // Also in a narrow window with large text.
   await page.setViewportSize({ width: 320, height: 640 });
   await page.evaluate("document.documentElement.style.fontSize = '200%'");

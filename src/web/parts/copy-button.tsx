@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../frame/icon.tsx";
 import { PAGE } from "../texts/page.ts";
 
@@ -81,6 +81,20 @@ export function CopyRefusal({ isRefused }: { readonly isRefused: boolean }) {
 /** Selects the content of `element`. */
 export function selectAllOf(element: Element | null): void {
   if (element) getSelection()?.selectAllChildren(element);
+}
+
+/**
+ * Selects the content of an element that is hidden till now. The returned function is called along with the change that
+ * shows the element, and `find` once it is in the document: no frame says that a text is selected before it is.
+ */
+export function useSelection(find: () => Element | null | undefined): () => void {
+  const [isDue, setDue] = useState(false);
+  useLayoutEffect(() => {
+    if (!isDue) return;
+    selectAllOf(find() ?? null);
+    setDue(false);
+  }, [isDue]);
+  return () => setDue(true);
 }
 
 function selectBeside(button: Element | null): void {

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { CopyRefusal, selectAllOf, useCopying } from "../parts/copy-button.tsx";
+import { CopyRefusal, useCopying, useSelection } from "../parts/copy-button.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
 import { PAGE } from "../texts/page.ts";
 import { SENDING } from "../texts/sending.ts";
@@ -10,11 +10,12 @@ const { sent: words } = SENDING;
 export function PassphraseLine({ passphrase }: { readonly passphrase: string }) {
   const [isShown, setShown] = useState(false);
   const shown = useRef<HTMLSpanElement>(null);
+  const select = useSelection(() => shown.current);
   const { isCopied, isRefused, copy } = useCopying({
     text: passphrase,
     onRefused: () => {
       setShown(true);
-      requestAnimationFrame(() => selectAllOf(shown.current));
+      select();
     },
   });
   return (

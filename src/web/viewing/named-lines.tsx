@@ -1,7 +1,7 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { NamedLine } from "../contents/lines.ts";
 import { Icon } from "../frame/icon.tsx";
-import { CopyButton, CopyRefusal, selectAllOf, useCopying } from "../parts/copy-button.tsx";
+import { CopyButton, CopyRefusal, useCopying, useSelection } from "../parts/copy-button.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
 import { OPENING } from "../texts/opening.ts";
 import { ExactText } from "./exact-text.tsx";
@@ -24,14 +24,15 @@ export function NamedLines(props: {
   const { lines, whole, isForm, onTaken } = props;
   const secret = [...lines.keys()].filter((index) => lines[index]?.isSecret);
   const [shown, setShown] = useState<ReadonlySet<number>>(new Set());
-  const [isSelected, setSelected] = useState(false);
   const taken = useRef(new Set<number>());
   const list = useRef<HTMLUListElement>(null);
-  const areAllShown = usePrinting() || isSelected;
+  const isPrinting = usePrinting();
   const isEachShown = secret.every((index) => shown.has(index));
-  useLayoutEffect(() => {
-    if (isSelected) selectAllOf(list.current);
-  }, [isSelected]);
+  const select = useSelection(() => list.current);
+  const revealAndSelect = () => {
+    setShown(new Set(secret));
+    select();
+  };
   const show = (index: number, isShown: boolean) => {
     const rest = [...shown].filter((each) => each !== index);
     setShown(new Set(isShown ? [...rest, index] : rest));
@@ -57,7 +58,7 @@ export function NamedLines(props: {
             label={opened.copyAll}
             class="button primary"
             onCopied={onTaken}
-            onRefused={() => setSelected(true)}
+            onRefused={revealAndSelect}
           />
         </div>
       </div>
@@ -66,7 +67,7 @@ export function NamedLines(props: {
           <Line
             key={index}
             line={line}
-            isShown={areAllShown || !line.isSecret || shown.has(index)}
+            isShown={isPrinting || !line.isSecret || shown.has(index)}
             onShow={(isShown) => show(index, isShown)}
             onTaken={() => take(index)}
           />
@@ -85,11 +86,15 @@ function Line(props: {
   const { line, isShown, onShow, onTaken } = props;
   const { name, value, isSecret } = line;
   const shown = useRef<HTMLElement>(null);
-  const { isCopied, isRefused, copy } = useCopying({ text: value, onCopied: onTaken, onRefused: () => onShow(true) });
-  // Only a visible text can be selected.
-  useLayoutEffect(() => {
-    if (isRefused) selectAllOf(shown.current);
-  }, [isRefused]);
+  const select = useSelection(() => shown.current);
+  const { isCopied, isRefused, copy } = useCopying({
+    text: value,
+    onCopied: onTaken,
+    onRefused: () => {
+      onShow(true);
+      select();
+    },
+  });
   const words = isShown ? opened.hideThis(name) : opened.showThis(name);
   const copyWords = isCopied ? opened.copiedThis(name) : opened.copyThis(name);
   return (

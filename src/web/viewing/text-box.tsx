@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { findNamedLines } from "../contents/lines.ts";
 import type { NamedLine } from "../contents/lines.ts";
-import { CopyButton, selectAllOf } from "../parts/copy-button.tsx";
+import { CopyButton, useSelection } from "../parts/copy-button.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
 import { OPENING } from "../texts/opening.ts";
 import { PAGE } from "../texts/page.ts";
@@ -125,6 +125,7 @@ function TextItself(props: { readonly class: string; readonly text: string; read
 function useHidden() {
   const [isShown, setShown] = useState(false);
   const box = useRef<HTMLDivElement>(null);
+  const select = useSelection(() => box.current?.querySelector("pre"));
   const isPrinting = usePrinting();
   return {
     box,
@@ -133,8 +134,7 @@ function useHidden() {
     toggle: () => setShown(!isShown),
     revealAndSelect: () => {
       setShown(true);
-      // Only a visible text can be selected.
-      requestAnimationFrame(() => selectAllOf(box.current?.querySelector("pre") ?? null));
+      select();
     },
   };
 }
