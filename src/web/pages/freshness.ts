@@ -7,9 +7,10 @@ export const FRESH = "signed-in";
 /** Opens the page of the person who has signed in: the tab whose address they came to, or the first. */
 export function openFresh(): void {
   announceSession("signed-in");
-  const [, tab = "", slash] = /(\/(?:ask|activity|account))(\/?)$/.exec(location.pathname) ?? [];
-  // Each tab has two paths. For the same one with another fragment, the browser wouldn't load the page.
-  location.assign(`${topUrl()}${slash ? tab : `${tab}/`}#${FRESH}`);
+  const [tab = "/"] = /\/(ask|activity|account)$/.exec(location.pathname) ?? [];
+  location.assign(`${topUrl()}${tab}#${FRESH}`);
+  // There only the fragment has changed.
+  if (tab !== "/") location.reload();
 }
 
 /** True right after signing in; removes the fragment from the address bar. */
