@@ -127,7 +127,7 @@ test("somebody who came to a tab by its address gets there once they have signed
   const [mail] = await mailServer.untilMails(1);
   await code(page).fill((mail ? codesIn(mail) : [])[0] ?? "");
   await submit(page);
-  await seeTitle(page, "Activity");
+  await seeTitle(page, "Nothing here yet");
   await seePerson(page);
 });
 
