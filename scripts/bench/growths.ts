@@ -138,6 +138,7 @@ function recordOf(id: string, teamId: string, lifetimeMs: number): SecretRecord 
     requestId: null,
     senderId: null,
     reference: null,
+    addressees: null,
   };
 }
 

@@ -79,8 +79,8 @@ export const MAIL_BREAKS: readonly Break[] = [
   {
     what: "all teams have the same code",
     file: "src/domain/values/tokens.ts",
-    find: "update(`handoff/v1/code/${teamId}`)",
-    replace: "update(`handoff/v1/code/${teamId.slice(0, 4)}`)",
+    find: "update(`handoff/v1/code/${id}`)",
+    replace: "update(`handoff/v1/code/${id.slice(0, 4)}`)",
     tests: CODES,
   },
   {

@@ -1,7 +1,7 @@
 import { isId } from "../contract/ids.ts";
 import { CIPHERTEXT_BYTES } from "../contract/limits.ts";
 import type { BodyOf, IdOf, QueryOf } from "../contract/operation-schemas.ts";
-import { API_PREFIX, OPERATIONS } from "../contract/operations.ts";
+import { API_PREFIX, OPERATIONS, PROOF_HEADER } from "../contract/operations.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { isChange, parseAnswer, toRetryableFailure, unexpected } from "./answers.ts";
 import type { RetryableFailure } from "./answers.ts";
@@ -50,6 +50,8 @@ export interface CallOptions {
   readonly body?: unknown;
   /** Makes a POST repeatable, so that it is sent again when the connection drops. */
   readonly idempotencyKey?: string;
+  /** The token of a complete proof, for what is for chosen people. */
+  readonly proofToken?: string | undefined;
   /** How long the server may delay the answer. */
   readonly waitSeconds?: number;
   /** Ends the call and its retries when aborted. It fails with `timed_out`, or the error of the last attempt. */
@@ -189,11 +191,15 @@ function urlOf(top: string, operation: OperationId, { id = "", query = {}, waitS
   return `${top}${OPERATIONS[operation].path.replace("{id}", encodeURIComponent(id))}${search}`;
 }
 
-function headersOf(credential: string | undefined, { body, idempotencyKey }: CallOptions): Record<string, string> {
+function headersOf(
+  credential: string | undefined,
+  { body, idempotencyKey, proofToken }: CallOptions,
+): Record<string, string> {
   return {
     accept: "application/json, application/problem+json",
     ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+    ...(proofToken === undefined ? {} : { [PROOF_HEADER]: proofToken }),
   };
 }

@@ -14,6 +14,8 @@ export interface LinkTerms {
   readonly reference?: string | undefined;
   /** True hides the signed-in person from those who hold the link. It changes nothing for an API key. */
   readonly isAnonymous?: boolean | undefined;
+  /** The addresses that may use the link, and domains as `*@example.com`; undefined for everybody with it. */
+  readonly addressees?: readonly string[] | undefined;
   /** The same key for every attempt to store it. Without it, a new one. */
   readonly idempotencyKey?: string;
 }

@@ -53,6 +53,7 @@ export async function storeRequest(
       submit_token_hash: submitTokenHash,
       reference: terms.reference,
       anonymous: terms.isAnonymous || undefined,
+      for: terms.addressees?.join(","),
     },
     body: { recipient, ...(note ? { note } : {}) },
     idempotencyKey: terms.idempotencyKey ?? createIdempotencyKey(),
@@ -111,6 +112,8 @@ export interface VerifiedInvitation {
   readonly submissionsLeft: number;
   /** The person who asks, as the server says; null when it names nobody. */
   readonly askedBy: Person | null;
+  /** Those who may hand in, without the middle of their addresses; null for everybody with the link. */
+  readonly addressees: readonly string[] | null;
 }
 
 /** Gets an invitation. Throws ClientError; `recipient_swapped` when its recipient doesn't have the link's pin. */
@@ -130,17 +133,25 @@ export async function getInvitation(client: HttpClient, link: RequestLink): Prom
     expiresAt: invitation.expires_at,
     submissionsLeft: invitation.submissions_left,
     askedBy: invitation.asked_by,
+    addressees: invitation.for,
   };
 }
 
-/** Hands in an encrypted secret. Throws ClientError. */
+/**
+ * Hands in an encrypted secret. Throws ClientError; `proof_required` where only chosen people may, without the token of
+ * a complete proof.
+ */
 export async function submitEnvelope(
   client: HttpClient,
   requestId: string,
   envelope: Envelope,
-  options: { readonly idempotencyKey?: string; readonly onProgress?: Progress | undefined } = {},
+  options: {
+    readonly idempotencyKey?: string;
+    readonly onProgress?: Progress | undefined;
+    readonly proofToken?: string | undefined;
+  } = {},
 ): Promise<SubmittedSecret> {
-  const { idempotencyKey = createIdempotencyKey(), onProgress } = options;
-  const answer = await client.call("submitSecret", { id: requestId, body: { envelope }, idempotencyKey, onProgress });
+  const { idempotencyKey = createIdempotencyKey(), ...rest } = options;
+  const answer = await client.call("submitSecret", { id: requestId, body: { envelope }, idempotencyKey, ...rest });
   return readOutcome("submitSecret", () => parseReceipt(answer));
 }

@@ -22,14 +22,18 @@ export interface ClaimedEnvelope {
   readonly replayUntil: string | null;
 }
 
-/** Claims a secret, or repeats the claim with the same `idempotencyKey` in the replay window. Throws ClientError. */
+/**
+ * Claims a secret, or repeats the claim with the same `idempotencyKey` in the replay window. Throws ClientError;
+ * `proof_required` for a secret that is for chosen people, without the token of a complete proof.
+ */
 export async function claimSecret(
   client: HttpClient,
   id: string,
   idempotencyKey: string,
   onProgress?: Progress,
+  proofToken?: string,
 ): Promise<ClaimedEnvelope> {
-  const answer = await client.call("claimSecret", { id, idempotencyKey, onProgress });
+  const answer = await client.call("claimSecret", { id, idempotencyKey, onProgress, proofToken });
   const { secret, envelope, replay_until: replayUntil } = readOutcome("claimSecret", () => parseClaim(answer, id));
   return { secret, envelope, replayUntil };
 }

@@ -42,6 +42,7 @@ export async function storeSecret(client: HttpClient, sealed: SealedSecret, term
       claim_token_hash: claimTokenHash,
       reference: terms.reference,
       anonymous: terms.isAnonymous || undefined,
+      for: terms.addressees?.join(","),
     },
     body: { envelope },
     idempotencyKey: terms.idempotencyKey ?? createIdempotencyKey(),

@@ -4,7 +4,7 @@ import { Credential } from "./credentials.ts";
 import { Event } from "./events.ts";
 import { Id, Nullable } from "./fields.ts";
 import { CIPHERTEXT_PATTERN } from "./patterns.ts";
-import { BegunLogin, LoginAnswer, Notices, Passkey, PendingLogin, Session } from "./persons.ts";
+import { BegunLogin, BegunProof, LoginAnswer, Notices, Passkey, PendingLogin, Proof, Session } from "./persons.ts";
 import { Invitation, RequestMetadata, RequestSummary, SubmittedSecret } from "./requests.ts";
 import { ClaimedSecret, Secret } from "./secrets.ts";
 import type { ENVELOPE_VERSION } from "./states.ts";
@@ -15,7 +15,11 @@ const Envelope = Type.Object({
   version: Type.Unsafe<typeof ENVELOPE_VERSION>(Type.Integer()),
   ciphertext: Type.String({ pattern: CIPHERTEXT_PATTERN }),
 });
-const Actor = Type.Object({ kind: Type.String({ pattern: "^[a-z_]{1,30}$" }), id: Nullable(Id("identity", "")) });
+const Actor = Type.Object({
+  kind: Type.String({ pattern: "^[a-z_]{1,30}$" }),
+  id: Nullable(Id("identity", "")),
+  address: Nullable(Type.String()),
+});
 
 const ANSWERS = {
   Secret,
@@ -30,6 +34,8 @@ const ANSWERS = {
     actor: Nullable(Actor),
   }),
   Credential,
+  BegunProof,
+  Proof,
   BegunLogin,
   LoginAnswer,
   PendingLogin,

@@ -1,8 +1,24 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { Closed, Id, LanguageTag, Nullable, OneOf, Timestamp } from "./fields.ts";
+import { Closed, Id, LanguageTag, MailAddress, Nullable, OneOf, Timestamp } from "./fields.ts";
+import type { HasBody, Success } from "./fields.ts";
 import { exampleId } from "./ids.ts";
-import { PersonAs } from "./persons.ts";
+import type { ACCOUNT_OPERATIONS, LOGIN_OPERATIONS, SESSION_OPERATIONS } from "./operations.ts";
+import {
+  BegunLogin,
+  LoginAnswer,
+  LoginBody,
+  LoginPoll,
+  Notices,
+  NoticesBody,
+  Passkey,
+  PasskeyBody,
+  PasskeyList,
+  PasskeyOptions,
+  PendingLogin,
+  PersonAs,
+  SessionList,
+} from "./persons.ts";
 import { SCOPES } from "./scopes.ts";
 import { CREDENTIAL_KINDS, SIGN_IN_WAYS } from "./states.ts";
 
@@ -37,6 +53,11 @@ export const CredentialLimits = Closed(
     show_senders: Type.Boolean({
       description: "Whether holders of a link see which person sent the secret, or asks for one.",
     }),
+    proves_addresses: Nullable(
+      Type.Boolean({
+        description: "Whether secrets and requests can be for chosen people (`for`). Null, of an older server, is no.",
+      }),
+    ),
   },
   { $id: "CredentialLimits", description: "The limits that apply to this credential." },
 );
@@ -90,6 +111,7 @@ export const Credential = Closed(
           team_quota_bytes: 1073741824,
           require_encrypted: false,
           show_senders: true,
+          proves_addresses: true,
         },
       },
     ],
@@ -118,12 +140,7 @@ export type OidcSignInBody = Static<typeof OidcSignInBody>;
 
 /** The body of asking for a code by mail. The language is the reader's (BCP 47). */
 export const MailBody = Closed({
-  // oxlint-disable-next-line no-control-regex -- they are what is refused
-  address: Type.String({
-    minLength: 3,
-    maxLength: 254,
-    pattern: String.raw`^[^\u0000-\u001f\u007f]+@[^\s@\u0000-\u001f\u007f]+$`,
-  }),
+  address: MailAddress,
   language: LanguageTag,
 });
 export type MailBody = Static<typeof MailBody>;
@@ -139,3 +156,51 @@ export const FoundSession = Closed({
   }),
   sends_mails: Type.Boolean({ description: "Whether the person can ask for mails, contract section 15." }),
 });
+
+/** The schemas of logins. The document doesn't have them: `handoff login` is their client. */
+export const LOGIN_SCHEMAS = {
+  beginLogin: { body: LoginBody, success: { status: 201, schema: BegunLogin } },
+  pollLogin: { body: LoginPoll, success: { status: 200, schema: LoginAnswer } },
+  endLogin: { success: { status: 204, description: "Ended." } },
+} as const satisfies {
+  readonly [Id in keyof typeof LOGIN_OPERATIONS]: { readonly success: Success } & HasBody<
+    (typeof LOGIN_OPERATIONS)[Id]
+  >;
+};
+
+/** The schemas of a person's account. As private as those of sessions. */
+export const ACCOUNT_SCHEMAS = {
+  listSessions: { success: { status: 200, schema: SessionList } },
+  endSession: { success: { status: 204, description: "Ended." } },
+  endOtherSessions: { success: { status: 204, description: "Ended." } },
+  listPasskeys: { success: { status: 200, schema: PasskeyList } },
+  beginAddingPasskey: { success: { status: 200, schema: PasskeyOptions } },
+  addPasskey: { body: PasskeyBody, success: { status: 201, schema: Passkey } },
+  removePasskey: { success: { status: 204, description: "Removed." } },
+  getNotices: { success: { status: 200, schema: Notices } },
+  setNotices: { body: NoticesBody, success: { status: 200, schema: Notices } },
+  getLogin: { success: { status: 200, schema: PendingLogin } },
+  approveLogin: { success: { status: 204, description: "Approved." } },
+  refuseLogin: { success: { status: 204, description: "Refused." } },
+} as const satisfies {
+  readonly [Id in keyof typeof ACCOUNT_OPERATIONS]: { readonly success: Success } & HasBody<
+    (typeof ACCOUNT_OPERATIONS)[Id]
+  >;
+};
+
+/** The schemas of asking for a code by mail. As private as those of sessions. */
+export const MAIL_SIGN_IN_SCHEMAS = {
+  body: MailBody,
+  success: { status: 202, schema: MailAsked },
+} as const;
+
+/** The schemas of sessions. They are private to the page, so the document doesn't have them. */
+export const SESSION_SCHEMAS = {
+  findSession: { success: { status: 200, schema: FoundSession } },
+  signIn: { body: SignInBody, success: { status: 200, schema: PersonAs("Who is signed in.") } },
+  signOut: { success: { status: 204, description: "Signed out." } },
+} as const satisfies {
+  readonly [Id in keyof typeof SESSION_OPERATIONS]: { readonly success: Success } & HasBody<
+    (typeof SESSION_OPERATIONS)[Id]
+  >;
+};

@@ -62,6 +62,11 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: "What is stored for the team fills its quota.",
     advice: "Claim or revoke secrets, wait until records of ended ones are erased, or ask for a larger quota.",
   },
+  proof_required: {
+    title: "It is for chosen people",
+    meaning: "It is for people with certain addresses, and the call has no valid proof of one of these.",
+    advice: "Prove an address, and send the proof in the header Handoff-Proof.",
+  },
   not_found: {
     title: "Not found",
     meaning: "It does not exist, or this credential cannot access it.",
@@ -111,6 +116,16 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     title: "The request has been revoked",
     meaning: "The request was revoked. It accepts no more submissions.",
     advice: "",
+  },
+  code_expired: {
+    title: "The code has expired",
+    meaning: "The code has expired, was used, or had too many wrong tries.",
+    advice: "Ask for a new one.",
+  },
+  code_invalid: {
+    title: "The code is wrong",
+    meaning: "The code is not the one that was mailed for this proof.",
+    advice: "Type the code of the latest mail. The fifth wrong one ends the proof.",
   },
   body_too_slow: {
     title: "The body came too slowly",

@@ -12,7 +12,7 @@ const eventExample = {
   secret_id: exampleId("secret"),
   request_id: null,
   identity: exampleId("identity"),
-  actor: { kind: "api_key", id: exampleId("identity") },
+  actor: { kind: "api_key", id: exampleId("identity"), address: null },
   reference: null,
 };
 
@@ -20,9 +20,16 @@ const Actor = Closed(
   {
     kind: OneOf(ACTOR_KINDS, {
       title: "ActorKind",
-      description: "What the actor used: an API key, a session of the page, or the link alone.",
+      description:
+        "What the actor used: an API key, a session of the page, the link alone, or the link and the proof of an address.",
     }),
     id: Nullable(Id("identity", "The identity that has the key, or the person; null for the holder of a link.")),
+    address: Nullable(
+      Type.String({
+        description:
+          "The address that the actor has proven; of `proof_refused`, the one that they gave. Null for the others.",
+      }),
+    ),
   },
   {
     description: "The actor; null without one, as for expiry.",

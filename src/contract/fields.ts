@@ -13,8 +13,15 @@ import type {
 } from "@sinclair/typebox";
 import { exampleId, idPattern } from "./ids.ts";
 import type { IdKind } from "./ids.ts";
-import { DEFAULT_PAGE_SIZE, MAX_CLAIMS, MAX_PAGE_SIZE, MAX_WAIT_SECONDS, SECRET_TTL_SECONDS } from "./limits.ts";
-import { REFERENCE_EXAMPLE, REFERENCE_PATTERN, TOKEN_HASH_PATTERN } from "./patterns.ts";
+import {
+  DEFAULT_PAGE_SIZE,
+  MAX_ADDRESSEES_LENGTH,
+  MAX_CLAIMS,
+  MAX_PAGE_SIZE,
+  MAX_WAIT_SECONDS,
+  SECRET_TTL_SECONDS,
+} from "./limits.ts";
+import { ADDRESSEES_PATTERN, REFERENCE_EXAMPLE, REFERENCE_PATTERN, TOKEN_HASH_PATTERN } from "./patterns.ts";
 
 // Parts that several schemas share.
 
@@ -128,6 +135,28 @@ export function Page<Row extends TSchema>(kind: "secret" | "request", row: Row, 
   );
 }
 
+/** The query parameter for the people who may do what is `asked`. */
+export function For(asked: string): TOptional<TString> {
+  return Type.Optional(
+    Type.String({
+      pattern: ADDRESSEES_PATTERN,
+      maxLength: MAX_ADDRESSEES_LENGTH,
+      description: `The addresses of the people who may ${asked}, with commas between them, 20 at most; \`*@example.com\` for all of a domain. Without it, everybody with the link. Rejected by a server that can't have an address proven.`,
+      examples: ["ann@example.com,*@example.org"],
+    }),
+  );
+}
+
+/** The member with the people whom a secret or a request is for. */
+export function Addressees(asked: string) {
+  return Nullable(
+    Type.Array(Type.String(), {
+      description: `The addresses and domains that may ${asked}; for the holder of the link without their middle (\`a…@example.com\`). Null for everybody with the link.`,
+      examples: [["ann@example.com"]],
+    }),
+  );
+}
+
 /** The query parameter that leaves the person out of the field `whom`. */
 export function Anonymous(whom: string): TOptional<TBoolean> {
   return Type.Optional(
@@ -146,5 +175,30 @@ export interface PageOf<T> {
   next_cursor: string | null;
 }
 
+/** An address of mail, as somebody types it. */
+// oxlint-disable-next-line no-control-regex -- they are what is refused
+export const MailAddress = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  pattern: String.raw`^[^\u0000-\u001f\u007f]+@[^\s@\u0000-\u001f\u007f]+$`,
+});
+
 /** The language of a reader (BCP 47). */
 export const LanguageTag = Type.String({ pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}$" });
+
+/** The successful answer of an operation. */
+export type Success =
+  | {
+      readonly status: 200 | 201 | 202;
+      readonly schema: TSchema;
+      /** True when the header Location names the new resource. */
+      readonly hasLocation?: true;
+    }
+  | { readonly status: 204; readonly description: string };
+
+/** The schema of the body of an operation, exactly when it takes one. */
+export type HasBody<O extends object> = O extends { readonly takesBody: true }
+  ? { readonly body: TSchema }
+  : "takesBody" extends keyof O
+    ? { readonly body?: TSchema }
+    : { readonly body?: never };

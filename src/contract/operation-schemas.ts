@@ -1,31 +1,11 @@
 import type { Static, TObject, TSchema, TString } from "@sinclair/typebox";
-import { Credential, FoundSession, MailAsked, MailBody, SignInBody } from "./credentials.ts";
+import { Credential } from "./credentials.ts";
 import type { CredentialLimits } from "./credentials.ts";
 import { EventPage, ListEventsQuery, SecretEvents } from "./events.ts";
 import { NoQuery } from "./fields.ts";
-import type {
-  ACCOUNT_OPERATIONS,
-  LOGIN_OPERATIONS,
-  Operation,
-  OperationId,
-  OPERATIONS,
-  SESSION_OPERATIONS,
-} from "./operations.ts";
-import {
-  BegunLogin,
-  LoginAnswer,
-  LoginBody,
-  LoginPoll,
-  Notices,
-  NoticesBody,
-  Passkey,
-  PasskeyBody,
-  PasskeyList,
-  PasskeyOptions,
-  PendingLogin,
-  PersonAs,
-  SessionList,
-} from "./persons.ts";
+import type { HasBody, Success } from "./fields.ts";
+import type { Operation, OperationId, OPERATIONS } from "./operations.ts";
+import { BegunProof, OwnProofBody, Proof, ProofBody, ProofCodeBody } from "./persons.ts";
 import {
   CreatedRequest,
   CreateRequestBody,
@@ -60,16 +40,6 @@ export const TAGS = [
   { name: "Health", description: "The state of the server, for supervisors and load balancers." },
 ] as const;
 
-/** The successful answer of an operation. */
-type Success =
-  | {
-      readonly status: 200 | 201;
-      readonly schema: TSchema;
-      /** True when the header Location names the new resource. */
-      readonly hasLocation?: true;
-    }
-  | { readonly status: 204; readonly description: string };
-
 /** The server's limits for a query parameter. */
 interface ParameterLimits {
   readonly maximum: keyof CredentialLimits;
@@ -102,12 +72,6 @@ type HasParams<Path extends string> = string extends Path
     ? { readonly params: PathSchema }
     : { readonly params?: never };
 type PathSchema = TObject<{ id: TString }>;
-
-type HasBody<O extends object> = O extends { readonly takesBody: true }
-  ? { readonly body: TSchema }
-  : "takesBody" extends keyof O
-    ? { readonly body?: TSchema }
-    : { readonly body?: never };
 
 const OF_LIFETIME = { maximum: "max_expires_in", default: "default_expires_in" } as const;
 
@@ -153,7 +117,7 @@ const OPERATION_SCHEMAS = {
     tag: "Secrets",
     summary: "Claim a secret",
     description:
-      "Returns the envelope and uses up one claim. With an `Idempotency-Key` the same call can be repeated until `replay_until`, in case the answer did not arrive.",
+      "Returns the envelope and uses up one claim. Of a secret that is for chosen people, it needs the proof of an address in the header `Handoff-Proof`, or the session of a person with one. With an `Idempotency-Key` the same call can be repeated until `replay_until`, in case the answer did not arrive.",
     params: SecretPath,
     query: NoQuery,
     success: { status: 200, schema: ClaimedSecret },
@@ -167,6 +131,26 @@ const OPERATION_SCHEMAS = {
     query: NoQuery,
     needsIdempotencyKey: true,
     success: { status: 204, description: "Acknowledged." },
+  },
+  beginSecretProof: {
+    tag: "Secrets",
+    summary: "Ask for a code by mail",
+    description:
+      "Begins the proof of an address, for a secret that is for chosen people. A code is mailed there if the address is one of them. The answer is the same for every address. The proof can't be repeated by an `Idempotency-Key`.",
+    params: SecretPath,
+    query: NoQuery,
+    body: ProofBody,
+    success: { status: 202, schema: BegunProof },
+  },
+  completeSecretProof: {
+    tag: "Secrets",
+    summary: "Prove an address with a code",
+    description:
+      "Completes a proof with the code from the mail. It counts for this secret, for ten minutes. The fifth wrong code ends the proof.",
+    params: SecretPath,
+    query: NoQuery,
+    body: ProofCodeBody,
+    success: { status: 200, schema: Proof },
   },
   patchSecret: {
     tag: "Secrets",
@@ -227,11 +211,31 @@ const OPERATION_SCHEMAS = {
     tag: "Requests",
     summary: "Hand in a secret",
     description:
-      "Stores an envelope for the person who asked. A 201 means that it is on disk. Send an `Idempotency-Key`, so that a repeated call hands in nothing twice.",
+      "Stores an envelope for the person who asked. Where only chosen people may hand in, it needs the proof of an address in the header `Handoff-Proof`. A 201 means that it is on disk. Send an `Idempotency-Key`, so that a repeated call hands in nothing twice.",
     params: RequestPath,
     query: NoQuery,
     body: CreateSecretBody,
     success: { status: 201, schema: SubmittedSecret },
+  },
+  beginRequestProof: {
+    tag: "Requests",
+    summary: "Ask for a code by mail",
+    description:
+      "Begins the proof of an address, for a request that is for chosen people. A code is mailed there if the address is one of them. The answer is the same for every address. The proof can't be repeated by an `Idempotency-Key`.",
+    params: RequestPath,
+    query: NoQuery,
+    body: ProofBody,
+    success: { status: 202, schema: BegunProof },
+  },
+  completeRequestProof: {
+    tag: "Requests",
+    summary: "Prove an address with a code",
+    description:
+      "Completes a proof with the code from the mail. It counts for this request, for ten minutes. The fifth wrong code ends the proof.",
+    params: RequestPath,
+    query: NoQuery,
+    body: ProofCodeBody,
+    success: { status: 200, schema: Proof },
   },
   patchRequest: {
     tag: "Requests",
@@ -258,6 +262,15 @@ const OPERATION_SCHEMAS = {
     query: ListEventsQuery,
     hasStream: true,
     success: { status: 200, schema: EventPage },
+  },
+  createProof: {
+    tag: "Credential",
+    summary: "Prove the address of the signed-in person",
+    description:
+      "Proves the address of the person who is signed in, or whose terminal it is, for one secret or request and ten minutes. For any other credential it is `proof_required`.",
+    query: NoQuery,
+    body: OwnProofBody,
+    success: { status: 201, schema: Proof },
   },
   getCredential: {
     tag: "Credential",
@@ -298,47 +311,3 @@ export const OPERATION_IDS = Object.keys(OPERATION_SCHEMAS).filter((id): id is O
 export function schemasOf(id: OperationId): OperationSchemas {
   return OPERATION_SCHEMAS[id];
 }
-
-/** The schemas of logins. The document doesn't have them: `handoff login` is their client. */
-export const LOGIN_SCHEMAS = {
-  beginLogin: { body: LoginBody, success: { status: 201, schema: BegunLogin } },
-  pollLogin: { body: LoginPoll, success: { status: 200, schema: LoginAnswer } },
-  endLogin: { success: { status: 204, description: "Ended." } },
-} as const satisfies {
-  readonly [Id in keyof typeof LOGIN_OPERATIONS]: Pick<Described, "success"> & HasBody<(typeof LOGIN_OPERATIONS)[Id]>;
-};
-
-/** The schemas of a person's account. As private as those of sessions. */
-export const ACCOUNT_SCHEMAS = {
-  listSessions: { success: { status: 200, schema: SessionList } },
-  endSession: { success: { status: 204, description: "Ended." } },
-  endOtherSessions: { success: { status: 204, description: "Ended." } },
-  listPasskeys: { success: { status: 200, schema: PasskeyList } },
-  beginAddingPasskey: { success: { status: 200, schema: PasskeyOptions } },
-  addPasskey: { body: PasskeyBody, success: { status: 201, schema: Passkey } },
-  removePasskey: { success: { status: 204, description: "Removed." } },
-  getNotices: { success: { status: 200, schema: Notices } },
-  setNotices: { body: NoticesBody, success: { status: 200, schema: Notices } },
-  getLogin: { success: { status: 200, schema: PendingLogin } },
-  approveLogin: { success: { status: 204, description: "Approved." } },
-  refuseLogin: { success: { status: 204, description: "Refused." } },
-} as const satisfies {
-  readonly [Id in keyof typeof ACCOUNT_OPERATIONS]: Pick<Described, "success"> &
-    HasBody<(typeof ACCOUNT_OPERATIONS)[Id]>;
-};
-
-/** The schemas of asking for a code by mail. As private as those of sessions. */
-export const MAIL_SIGN_IN_SCHEMAS = {
-  body: MailBody,
-  success: { status: 202, schema: MailAsked },
-} as const;
-
-/** The schemas of sessions. They are private to the page, so the document doesn't have them. */
-export const SESSION_SCHEMAS = {
-  findSession: { success: { status: 200, schema: FoundSession } },
-  signIn: { body: SignInBody, success: { status: 200, schema: PersonAs("Who is signed in.") } },
-  signOut: { success: { status: 204, description: "Signed out." } },
-} as const satisfies {
-  readonly [Id in keyof typeof SESSION_OPERATIONS]: Pick<Described, "success"> &
-    HasBody<(typeof SESSION_OPERATIONS)[Id]>;
-};

@@ -53,12 +53,32 @@ export const OPERATIONS = {
     method: "POST",
     path: "/secrets/{id}/claim",
     callers: { scope: "secrets:claim", token: "claim" },
-    errors: ["secret_claimed", "secret_expired", "secret_revoked", "idempotency_conflict", "server_busy"],
+    errors: [
+      "proof_required",
+      "secret_claimed",
+      "secret_expired",
+      "secret_revoked",
+      "idempotency_conflict",
+      "server_busy",
+    ],
   },
   acknowledgeClaim: {
     method: "POST",
     path: "/secrets/{id}/acknowledgement",
     callers: { scope: "secrets:claim", token: "claim" },
+  },
+  beginSecretProof: {
+    method: "POST",
+    path: "/secrets/{id}/proofs",
+    callers: { token: "claim" },
+    takesBody: true,
+  },
+  completeSecretProof: {
+    method: "POST",
+    path: "/secrets/{id}/proofs/code",
+    callers: { token: "claim" },
+    takesBody: true,
+    errors: ["code_invalid", "code_expired"],
   },
   patchSecret: {
     method: "PATCH",
@@ -97,11 +117,25 @@ export const OPERATIONS = {
       "team_quota_exceeded",
       "ciphertext_unrecognized",
       "idempotency_conflict",
+      "proof_required",
       "request_paused",
       "request_fulfilled",
       "request_expired",
       "request_revoked",
     ],
+  },
+  beginRequestProof: {
+    method: "POST",
+    path: "/requests/{id}/proofs",
+    callers: { token: "submit" },
+    takesBody: true,
+  },
+  completeRequestProof: {
+    method: "POST",
+    path: "/requests/{id}/proofs/code",
+    callers: { token: "submit" },
+    takesBody: true,
+    errors: ["code_invalid", "code_expired"],
   },
   patchRequest: {
     method: "PATCH",
@@ -112,6 +146,7 @@ export const OPERATIONS = {
   },
   revokeRequest: { method: "DELETE", path: "/requests/{id}", callers: { scope: "requests:revoke" } },
   listEvents: { method: "GET", path: "/events", callers: { scope: "events:read" } },
+  createProof: { method: "POST", path: "/proofs", callers: "any", takesBody: true, errors: ["proof_required"] },
   getCredential: { method: "GET", path: "/credential", callers: "any" },
 } as const satisfies Record<string, Operation>;
 
@@ -119,6 +154,9 @@ export type OperationId = keyof typeof OPERATIONS;
 
 /** With `1` it marks a read of the page that nobody caused, which is no use of the session (contract section 11). */
 export const BACKGROUND_HEADER = "handoff-background";
+
+/** The token of a proof, at a claim or a submission that is for chosen people (contract section 16). */
+export const PROOF_HEADER = "handoff-proof";
 
 /** The path of a browser's session, contract section 11: to sign in and out, and find it. `/api/v1` has none. */
 export const SESSION_PATH = `${APP_PREFIX}/session`;

@@ -19,3 +19,6 @@ export const URL_PATTERN = "^https?://[^\\s]+$";
 
 /** The pattern of enumerated values in answers, also of those of later versions. */
 export const WORD_PATTERN = "^[a-z][a-z0-9_]{0,29}$";
+
+/** Addresses of mail, or domains after an asterisk, with commas between them. The server looks closer. */
+export const ADDRESSEES_PATTERN = String.raw`^[^@\s,]+@[^@\s,]+(,[^@\s,]+@[^@\s,]+){0,19}$`;

@@ -1,8 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { Closed, Id, LanguageTag, Nullable, OneOf, Timestamp } from "./fields.ts";
+import { Closed, Id, LanguageTag, MailAddress, Nullable, OneOf, Timestamp } from "./fields.ts";
+import { exampleId, idPattern } from "./ids.ts";
 import { MAX_MACHINE_LENGTH } from "./limits.ts";
 import { SESSION_WAYS } from "./states.ts";
+import { encodeToken, TOKEN_ENTROPY_BYTES } from "./tokens.ts";
 
 /** The schema of a person as the server knows them. `description` says their role. */
 export function PersonAs(description: string) {
@@ -121,3 +123,73 @@ export const PendingLogin = Closed({
   created_at: Timestamp("When it began to wait."),
 });
 export type PendingLogin = Static<typeof PendingLogin>;
+
+const TOKEN_EXAMPLE = encodeToken("proof", new Uint8Array(TOKEN_ENTROPY_BYTES));
+
+const ProofToken = (description: string) => Type.String({ maxLength: 100, description, examples: [TOKEN_EXAMPLE] });
+
+/** The body of beginning a proof: the address, and the reader's language (BCP 47). */
+export const ProofBody = Closed(
+  { address: MailAddress, language: LanguageTag },
+  {
+    $id: "ProofBody",
+    description:
+      "The address to prove. A code is mailed there in this language (BCP 47), if it is among the chosen ones.",
+    examples: [{ address: "ann@example.com", language: "en" }],
+  },
+);
+export type ProofBody = Static<typeof ProofBody>;
+
+/** A proof that has begun, the same for every address. */
+export const BegunProof = Closed(
+  {
+    proof_token: ProofToken("It is worth nothing without the code."),
+    expires_at: Timestamp("The end of the time in which the code works."),
+  },
+  {
+    $id: "BegunProof",
+    description: "A proof that waits for the code.",
+    examples: [{ proof_token: TOKEN_EXAMPLE, expires_at: "2026-11-21T09:40:00.000Z" }],
+  },
+);
+export type BegunProof = Static<typeof BegunProof>;
+
+/** The body of completing a proof. */
+export const ProofCodeBody = Closed(
+  {
+    proof_token: ProofToken("The token of the proof."),
+    code: Type.String({ pattern: "^[0-9]{8}$", description: "The code from the mail." }),
+  },
+  {
+    $id: "ProofCodeBody",
+    description: "A proof, and the code that was mailed for it.",
+    examples: [{ proof_token: TOKEN_EXAMPLE, code: "00000000" }],
+  },
+);
+export type ProofCodeBody = Static<typeof ProofCodeBody>;
+
+/** The body of a proof by a session: the secret or the request of the link. */
+export const OwnProofBody = Closed(
+  { subject_id: Type.String({ pattern: `^${idPattern("secret", "request")}$`, description: "The ID in the link." }) },
+  {
+    $id: "OwnProofBody",
+    description: "The secret or the request that the proof is for.",
+    examples: [{ subject_id: exampleId("secret") }],
+  },
+);
+export type OwnProofBody = Static<typeof OwnProofBody>;
+
+/** A proof that is complete. */
+export const Proof = Closed(
+  {
+    proof_token: ProofToken("Send it as Handoff-Proof."),
+    address: Type.String({ description: "The address that is proven." }),
+    expires_at: Timestamp("When it ends."),
+  },
+  {
+    $id: "Proof",
+    description: "The proof of an address, for one link.",
+    examples: [{ proof_token: TOKEN_EXAMPLE, address: "ann@example.com", expires_at: "2026-11-21T09:50:00.000Z" }],
+  },
+);
+export type Proof = Static<typeof Proof>;

@@ -2,8 +2,10 @@ import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
 import { NoteEnvelope, StoredEnvelope } from "./envelopes.ts";
 import {
+  Addressees,
   Anonymous,
   Closed,
+  For,
   Id,
   Lifetime,
   ListQuery,
@@ -54,6 +56,7 @@ const ended = {
   ended_at: Nullable(Timestamp("When it was fulfilled, expired or revoked.")),
   created_by: Nullable(Id("identity", "The identity that made it.")),
   reference: Nullable(Reference("The ticket of the request. Its submissions have the same.")),
+  for: Addressees("hand in"),
 };
 
 const requestExample = {
@@ -65,7 +68,7 @@ const requestExample = {
   max_submissions: 1,
   submission_count: 0,
 };
-const openExample = { ended_at: null, created_by: exampleId("identity"), reference: null };
+const openExample = { ended_at: null, created_by: exampleId("identity"), reference: null, for: null };
 const summaryExample = { ...requestExample, ...openExample };
 const wholeExample = { ...requestExample, submissions: [], ...openExample };
 
@@ -120,6 +123,7 @@ export const CreateRequestQuery = Closed({
     Reference("The ticket that this is about. It is stored unencrypted, and the whole team sees it: never a secret."),
   ),
   anonymous: Anonymous("`asked_by`"),
+  for: For("hand in"),
 });
 export type CreateRequestQuery = Static<typeof CreateRequestQuery>;
 
@@ -155,6 +159,7 @@ export const Invitation = Closed(
         "The signed-in person who asks, as the server says. Null for an automation, and for an anonymous person.",
       ),
     ),
+    for: Addressees("hand in"),
   },
   {
     $id: "Invitation",
@@ -167,6 +172,7 @@ export const Invitation = Closed(
         expires_at: "2026-11-28T09:30:00.000Z",
         submissions_left: 1,
         asked_by: { name: "Ann Lee", address: "ann@example.com", team: "platform" },
+        for: null,
       },
     ],
   },

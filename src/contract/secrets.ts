@@ -2,8 +2,10 @@ import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
 import { CiphertextFormat, Envelope, StoredEnvelope } from "./envelopes.ts";
 import {
+  Addressees,
   Anonymous,
   Closed,
+  For,
   Id,
   Lifetime,
   ListQuery,
@@ -44,6 +46,7 @@ const secretExample = {
   request_id: null,
   reference: null,
   sender: null,
+  for: null,
 };
 
 /** The metadata of a secret, contract section 5. What does not apply is null, never absent. */
@@ -71,6 +74,7 @@ export const Secret = Closed(
         "The signed-in person who sent it, as the server says; for the holder of its claim token alone. Null for an automation, for an anonymous sender, and for a member of the team.",
       ),
     ),
+    for: Addressees("claim it"),
   },
   { $id: "Secret", description: "The metadata of a secret.", examples: [secretExample] },
 );
@@ -94,6 +98,7 @@ export const CreateSecretQuery = Closed({
     Reference("The ticket that this is about. It is stored unencrypted, and the whole team sees it: never a secret."),
   ),
   anonymous: Anonymous("`sender`"),
+  for: For("claim it"),
 });
 export type CreateSecretQuery = Static<typeof CreateSecretQuery>;
 

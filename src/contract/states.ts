@@ -21,12 +21,14 @@ export const EVENT_TYPES = [
   "secret.claimed",
   "secret.expired",
   "secret.revoked",
+  "secret.proof_refused",
   "request.created",
   "request.paused",
   "request.opened",
   "request.fulfilled",
   "request.expired",
   "request.revoked",
+  "request.proof_refused",
   "webhook.failed",
   "person.signed_in",
   "person.signed_out",
@@ -36,8 +38,8 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The kinds of actors in events: an API key, a person, the holder of a link. */
-export const ACTOR_KINDS = ["api_key", "person", "link"] as const;
+/** The kinds of actors in events: an API key, a person, the holder of a link, and one who has proven an address. */
+export const ACTOR_KINDS = ["api_key", "person", "link", "address"] as const;
 
 /** The formats of a ciphertext: the shape of an age file, contract section 2, or any other. */
 export const CIPHERTEXT_FORMATS = ["age", "unrecognized"] as const;

@@ -1,5 +1,6 @@
 import type { Callers, Operation } from "../contract/operations.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
+import { isAddress } from "./names.ts";
 import type { CredentialStore } from "./ports/credentials.ts";
 import type { IdentityRecord, KeyRecord } from "./ports/identities.ts";
 import type { PersonStore, SessionRecord } from "./ports/persons.ts";
@@ -61,6 +62,9 @@ export async function authenticate(
       throw new Refusal("credential_invalid");
     case "person":
       throw new Refusal("human_credential");
+    // It comes beside a credential, and is none.
+    case "proof":
+      throw new Refusal("credential_invalid");
     case "claim": {
       const hash = hashToken(token);
       const secret = await deps.store.findSecretByClaimToken(hash, id);
@@ -101,6 +105,13 @@ export function authorize(caller: Caller, operation: Operation, id: string | und
   if (caller.kind === "apiKey" || caller.kind === "person") return;
   const own = caller.kind === "claim" ? caller.secret.id : caller.request.id;
   if (id !== undefined && id !== own) throw new Refusal("not_found");
+}
+
+/** The address of the person who calls, as their team has it; undefined without one, and for every other caller. */
+export function addressOf(caller: Caller): string | undefined {
+  return caller.kind === "person" && caller.person.name.includes("@") && isAddress(caller.person.name)
+    ? caller.person.name
+    : undefined;
 }
 
 /** The id of the acting identity; null for the holder of a link. */

@@ -71,7 +71,7 @@ export async function listSecretEvents(
 }
 
 function withoutNames(event: Event): Event {
-  const actor = event.actor && { ...event.actor, id: null };
+  const actor = event.actor && { ...event.actor, id: null, address: null };
   return { ...event, actor, identity: null, request_id: null, reference: null };
 }
 
@@ -93,9 +93,11 @@ export function toEvent(event: ListedEvent): Event {
  * The actor; null for expiry, for a request fulfilled by its last submission, and for a revocation by a restored
  * backup.
  */
-function actorOf({ type, actorId, actorKind, requestId }: ListedEvent): Event["actor"] {
-  if (actorId !== null) return { kind: actorKind === "person" ? "person" : "api_key", id: actorId };
+function actorOf({ type, actorId, actorKind, requestId, address }: ListedEvent): Event["actor"] {
+  if (actorId !== null) return { kind: actorKind === "person" ? "person" : "api_key", id: actorId, address: null };
+  if (type === "secret.proof_refused" || type === "request.proof_refused") return { kind: "link", id: null, address };
+  if (address !== null) return { kind: "address", id: null, address };
   // Without an identity, these are actions of a link's holder: claiming and handing in.
   const isByLink = type === "secret.claimed" || (type === "secret.created" && requestId !== null);
-  return isByLink ? { kind: "link", id: null } : null;
+  return isByLink ? { kind: "link", id: null, address: null } : null;
 }

@@ -62,7 +62,7 @@ export function eventOf(
   actorId: string | null,
 ): NewEvent | undefined {
   const { id: requestId, teamId, reference } = after;
-  const subject = { teamId, secretId: null, requestId, reference };
+  const subject = { teamId, secretId: null, requestId, reference, address: null };
   if (!before) return { ...subject, type: "request.created", actorId };
   if (after.state === before.state) return undefined;
   switch (after.state) {

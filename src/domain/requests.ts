@@ -4,6 +4,7 @@ import { DEFAULT_SUBMISSIONS } from "../contract/limits.ts";
 import type { Person } from "../contract/persons.ts";
 import type { CreateRequestBody, CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
 import { isLive } from "../contract/states.ts";
+import { findProvenAddress } from "./addressees.ts";
 import { parseRecipientKind } from "./age-recipients.ts";
 import { actorOf } from "./callers.ts";
 import type { Caller, SubmitTokenCaller } from "./callers.ts";
@@ -12,6 +13,7 @@ import { idempotentCall } from "./idempotency.ts";
 import type { RepeatableCall } from "./idempotency.ts";
 import type { Page } from "./ports/lists.ts";
 import type { PersonStore } from "./ports/persons.ts";
+import type { ProofStore } from "./ports/proofs.ts";
 import type {
   CreateRequestOutcome,
   RequestRecord,
@@ -20,7 +22,7 @@ import type {
   SubmitOutcome,
 } from "./ports/requests.ts";
 import type { SecretRecord, SecretStore } from "./ports/secrets.ts";
-import { newSecretRecord, outOfRange, stored } from "./secrets.ts";
+import { newSecretRecord, outOfRange, stored, toAddressees } from "./secrets.ts";
 import type { SecretDeps } from "./secrets.ts";
 import { findSender, namedPersonId } from "./senders.ts";
 import { readPage } from "./values/cursors.ts";
@@ -29,7 +31,10 @@ import { linkToken, randomTokenHash } from "./values/tokens.ts";
 import type { LinkToken, LinkTokenSource } from "./values/tokens.ts";
 
 export interface RequestDeps extends Omit<SecretDeps, "store"> {
-  readonly store: RequestStore & Pick<SecretStore, "replayCreation"> & Pick<PersonStore, "findPerson">;
+  readonly store: RequestStore &
+    Pick<SecretStore, "replayCreation"> &
+    Pick<PersonStore, "findPerson"> &
+    Pick<ProofStore, "findProof">;
 }
 
 /** A new request. `submitToken` is undefined when the caller made the token. */
@@ -41,9 +46,9 @@ export interface CreatedRequest {
 }
 
 /**
- * Creates a request. Throws a Refusal: `schema_mismatch` for an invalid recipient or terms above the maximum,
- * `payload_too_large` or `ciphertext_unrecognized` for the note, `team_quota_exceeded`, `idempotency_conflict`,
- * `storage_unavailable`.
+ * Creates a request. Throws a Refusal: `schema_mismatch` for an invalid recipient, terms above the maximum and people
+ * who can't be chosen, `payload_too_large` or `ciphertext_unrecognized` for the note, `team_quota_exceeded`,
+ * `idempotency_conflict`, `storage_unavailable`.
  */
 export async function createRequest(
   deps: RequestDeps,
@@ -118,6 +123,7 @@ function newRequestRecord(
     createdBy: actorOf(caller),
     askerId: namedPersonId(caller, query.anonymous),
     reference: query.reference ?? null,
+    addressees: toAddressees(policy, query.for),
   };
 }
 
@@ -175,6 +181,8 @@ export interface Invitation {
   readonly expiresAt: number;
   readonly submissionsLeft: number;
   readonly askedBy: Person | null;
+  /** Those who may hand in; null for everybody with the link. */
+  readonly addressees: string | null;
 }
 
 /**
@@ -191,6 +199,7 @@ export async function getInvitation(deps: RequestDeps, caller: SubmitTokenCaller
     expiresAt: request.expiresAt,
     submissionsLeft: request.maxSubmissions - request.submissionCount,
     askedBy: await findSender(deps, caller),
+    addressees: request.addressees,
   };
 }
 
@@ -202,12 +211,17 @@ export interface SubmittedSecret {
 
 /**
  * Hands in a secret. It belongs to the requester's team, and has the default lifetime of secrets, however soon the
- * request ends. Throws the Refusals of `getInvitation` and `createSecret`.
+ * request ends. Throws the Refusals of `getInvitation` and `createSecret`, and `proof_required`.
  */
 export async function submitSecret(
   deps: RequestDeps,
   caller: SubmitTokenCaller,
-  input: { readonly envelope: IncomingEnvelope; readonly call: RepeatableCall },
+  input: {
+    readonly envelope: IncomingEnvelope;
+    readonly call: RepeatableCall;
+    /** The token of a proof; undefined without one. */
+    readonly proofToken?: string | undefined;
+  },
 ): Promise<SubmittedSecret> {
   const { envelope } = input;
   const { policy } = deps;
@@ -216,7 +230,8 @@ export async function submitSecret(
   // A repetition gets the first answer, even if the policy would refuse the call now.
   const known = call && (await deps.store.replayCreation(caller.teamId, call));
   if (known) return submittedSecret(known);
-  const of = { teamId: caller.teamId, createdBy: null, requestId, senderId: null, reference };
+  const address = await findProvenAddress(deps, caller, requestId, input.proofToken);
+  const of = { teamId: caller.teamId, createdBy: null, requestId, senderId: null, reference, addressees: null };
   const origin = { id: deps.ids.next("secret"), ...of };
   const terms = { ttlSeconds: policy.defaultTtlSeconds, maxClaims: 1 };
   const outcome = await deps.store.submitSecret({
@@ -227,12 +242,14 @@ export async function submitSecret(
     quotaBytes: policy.teamQuotaBytes,
     call,
     requestId,
+    address,
   });
   return submittedSecret(outcome);
 }
 
 function submittedSecret(outcome: SubmitOutcome | undefined): SubmittedSecret {
   if (!outcome) throw new Refusal("not_found");
+  if (outcome.kind === "unproven") throw new Refusal("proof_required");
   const known = stored(outcome);
   if (known.kind === "closed") throw new Refusal(`request_${known.state}`);
   return { secret: known.secret, isReplay: known.kind === "replayed" };

@@ -108,19 +108,25 @@ export function retention(
   return { keep: dueAt > now ? "tombstone" : "nothing", dueAt };
 }
 
+/** Who caused an event: an identity, or somebody who has proven an address. */
+export type EventActor = Pick<NewEvent, "actorId" | "address">;
+
+/** No actor, and the holder of a link. */
+export const NOBODY: EventActor = { actorId: null, address: null };
+
 /** The event for the change from `before` to `after`. `before` is undefined for a new secret. Expiry has no actor. */
-export function eventOf(before: SecretRecord | undefined, after: SecretRecord, actorId: string | null): NewEvent {
+export function eventOf(before: SecretRecord | undefined, after: SecretRecord, actor: EventActor): NewEvent {
   const { id: secretId, teamId, requestId, reference } = after;
   const subject = { teamId, secretId, requestId, reference };
-  if (!before) return { ...subject, type: "secret.created", actorId };
-  if (after.claims > before.claims) return { ...subject, type: "secret.claimed", actorId };
+  if (!before) return { ...subject, type: "secret.created", ...actor };
+  if (after.claims > before.claims) return { ...subject, type: "secret.claimed", ...actor };
   const hasOtherTerms = after.expiresAt !== before.expiresAt || after.maxClaims !== before.maxClaims;
-  if (hasOtherTerms) return { ...subject, type: "secret.changed", actorId };
+  if (hasOtherTerms) return { ...subject, type: "secret.changed", ...actor };
   switch (after.state) {
     case "expired":
-      return { ...subject, type: "secret.expired", actorId: null };
+      return { ...subject, type: "secret.expired", ...NOBODY };
     case "revoked":
-      return { ...subject, type: "secret.revoked", actorId };
+      return { ...subject, type: "secret.revoked", ...actor };
     case "available":
     case "claimed":
       throw new Error("nothing has become of the secret");

@@ -2,15 +2,18 @@ import { charactersOf } from "../contract/ciphertexts.ts";
 import type { Characters } from "../contract/ciphertexts.ts";
 import type { Envelope, IncomingEnvelope } from "../contract/envelopes.ts";
 import type { CreateSecretQuery, ListSecretsQuery, PatchSecretBody } from "../contract/secrets.ts";
+import { findProvenAddress, parseAddressees } from "./addressees.ts";
 import { actorOf } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { idempotentCall } from "./idempotency.ts";
 import type { RepeatableCall } from "./idempotency.ts";
 import type { Page } from "./ports/lists.ts";
+import type { ProofStore } from "./ports/proofs.ts";
 import type { CreateSecretOutcome, SecretRecord, SecretStore } from "./ports/secrets.ts";
 import type { Clock, Ids, Random } from "./ports/sources.ts";
 import { namedPersonId } from "./senders.ts";
+import { provesAddresses } from "./server-policies.ts";
 import type { ServerPolicy } from "./server-policies.ts";
 import { readPage } from "./values/cursors.ts";
 import { callerGone, Refusal } from "./values/errors.ts";
@@ -19,7 +22,7 @@ import type { LinkToken, LinkTokenSource } from "./values/tokens.ts";
 import type { Waits } from "./waits.ts";
 
 export interface SecretDeps {
-  readonly store: SecretStore;
+  readonly store: SecretStore & Pick<ProofStore, "findProof">;
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
@@ -37,7 +40,8 @@ export interface CreatedSecret {
 
 /**
  * Stores an envelope. Throws a Refusal: `payload_too_large`, `ciphertext_unrecognized`, `schema_mismatch` for terms
- * above the maximum, `team_quota_exceeded`, `idempotency_conflict`, `storage_unavailable`.
+ * above the maximum and people who can't be chosen, `team_quota_exceeded`, `idempotency_conflict`,
+ * `storage_unavailable`.
  */
 export async function createSecret(
   deps: SecretDeps,
@@ -65,7 +69,9 @@ export async function createSecret(
   };
   const senderId = namedPersonId(caller, query.anonymous);
   const { reference = null } = query;
-  const origin = { id, teamId: caller.teamId, createdBy: actorOf(caller), requestId: null, senderId, reference };
+  const addressees = toAddressees(policy, query.for);
+  const maker = { teamId: caller.teamId, createdBy: actorOf(caller), senderId };
+  const origin = { id, ...maker, requestId: null, reference, addressees };
   const record = newSecretRecord(deps, { ...origin, ...terms }, envelope);
   const token = linkToken(source, id);
   const outcome = await deps.store.createSecret({
@@ -100,9 +106,10 @@ export function stored<Outcome extends { readonly kind: string }>(
  */
 export function newSecretRecord(
   deps: Pick<SecretDeps, "policy" | "clock">,
-  what: Pick<SecretRecord, "id" | "teamId" | "createdBy" | "requestId" | "senderId" | "reference" | "maxClaims"> & {
-    readonly ttlSeconds: number;
-  },
+  what: Pick<
+    SecretRecord,
+    "id" | "teamId" | "createdBy" | "requestId" | "senderId" | "reference" | "addressees" | "maxClaims"
+  > & { readonly ttlSeconds: number },
   envelope: IncomingEnvelope,
 ): SecretRecord {
   const { policy } = deps;
@@ -121,6 +128,22 @@ export function newSecretRecord(
     claims: 0,
     endedAt: null,
   };
+}
+
+/**
+ * The stored form of the people whom something is for; null for everybody. Throws a Refusal `schema_mismatch` when one
+ * of them is no address, and where no address can be proven.
+ */
+export function toAddressees(policy: ServerPolicy, asked: string | undefined): string | null {
+  if (asked === undefined) return null;
+  const wrong = (detail: string) =>
+    new Refusal("schema_mismatch", { errors: [{ pointer: "/query/for", code: "format" }], detail });
+  if (!provesAddresses(policy)) {
+    throw wrong("This server has neither mail nor single sign-on, so nobody could prove an address.");
+  }
+  const addressees = parseAddressees(asked);
+  if (addressees === undefined) throw wrong("One of them is no address, and no domain such as *@example.com.");
+  return addressees;
 }
 
 /** The refusal of a parameter or member above the server's limit, or out of range for the reason in `detail`. */
@@ -143,6 +166,8 @@ export interface ClaimedSecret {
 interface ClaimCall {
   readonly id: string;
   readonly call: RepeatableCall;
+  /** The token of a proof; undefined without one. */
+  readonly proofToken?: string | undefined;
   readonly signal?: AbortSignal;
   /** Reserves memory for a large ciphertext before the claim. Throws a Refusal when there is none. */
   readonly takeRoom: (ciphertextBytes: number) => void;
@@ -150,17 +175,20 @@ interface ClaimCall {
 
 /**
  * Claims a secret. Throws a Refusal: `not_found`, `secret_claimed`, `secret_expired`, `secret_revoked`,
- * `idempotency_conflict`; `storage_unavailable`, when nothing was handed out, though the claim may count if the outcome
- * is unknown; that of `callerGone` when `signal` is aborted before the claim; and the Refusal of `takeRoom`.
+ * `proof_required`, `idempotency_conflict`; `storage_unavailable`, when nothing was handed out, though the claim may
+ * count if the outcome is unknown; that of `callerGone` when `signal` is aborted before the claim; and the Refusal of
+ * `takeRoom`.
  */
 export async function claimSecret(deps: SecretDeps, caller: Caller, input: ClaimCall): Promise<ClaimedSecret> {
-  const { id, signal } = input;
+  const { id, proofToken, signal } = input;
   const call = idempotentCall(caller, input.call, () => []);
+  const address = await findProvenAddress(deps, caller, id, proofToken);
   const replayUntil = deps.clock.now() + deps.policy.replayWindowSeconds * 1000;
   const claim = {
     id,
     teamId: caller.teamId,
     actorId: actorOf(caller),
+    address,
     call: call && { ...call, replayUntil },
     signal,
   };
@@ -183,6 +211,8 @@ export async function claimSecret(deps: SecretDeps, caller: Caller, input: Claim
       throw new Refusal("secret_claimed", {
         detail: "The claim made with this Idempotency-Key was acknowledged, or is too long ago to be repeated.",
       });
+    case "unproven":
+      throw new Refusal("proof_required");
     case "ended":
       throw new Refusal(`secret_${outcome.state}`);
     case "claimed":

@@ -37,6 +37,11 @@ export interface ServerPolicy {
   readonly sessionIdleSeconds: number;
 }
 
+/** True when this server can have somebody prove an address. */
+export function provesAddresses({ sendsMails, signInWays }: Pick<ServerPolicy, "sendsMails" | "signInWays">): boolean {
+  return sendsMails || signInWays.includes("oidc");
+}
+
 /** True when mails can be sent to a person, whose name may be no address. */
 export function canBeMailed({ sendsMails }: Pick<ServerPolicy, "sendsMails">, { name }: Pick<IdentityRecord, "name">) {
   return sendsMails && name.includes("@") && isAddress(name);

@@ -1,6 +1,7 @@
 import { IDEMPOTENCY_SECONDS } from "../contract/limits.ts";
+import type { Operation } from "../contract/operations.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
-import { authenticate } from "./callers.ts";
+import { authenticate, authorize } from "./callers.ts";
 import type { Caller, PersonCaller } from "./callers.ts";
 import type { CredentialStore } from "./ports/credentials.ts";
 import type { PersonStore, SessionRecord } from "./ports/persons.ts";
@@ -135,6 +136,22 @@ export async function authenticateToken(
  */
 export async function checkParent(deps: SessionDeps, { parentId }: Pick<SessionRecord, "parentId">): Promise<void> {
   await checkLive(deps, parentId === null ? undefined : await deps.store.findSessionById(parentId));
+}
+
+/**
+ * Checks again, after a wait, that the caller may have the answer: meanwhile a key can be revoked, a person removed, or
+ * a scope taken away. `id` is the id in the path, if there is one. Throws a Refusal as for a new call.
+ */
+export async function reauthenticate(
+  deps: SessionDeps & { readonly store: CredentialStore },
+  caller: Caller,
+  operation: Operation,
+  id: string | undefined,
+): Promise<void> {
+  const { token } = caller;
+  const isOfPage = parseTokenKind(token) === "person";
+  const now = isOfPage ? await authenticatePerson(deps, token) : await authenticateToken(deps, token, id);
+  authorize(now, operation, id);
 }
 
 /** True for the refusal of a key that isn't there. */

@@ -1,4 +1,4 @@
-import type { SweepStore } from "./ports/sweeps.ts";
+import type { SweepStore } from "./ports/store.ts";
 
 /** The maximum number of rows in one step: few enough that waiting calls aren't delayed noticeably. */
 const STEP_ROWS = 100;

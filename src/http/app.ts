@@ -3,13 +3,14 @@ import { ERRORS } from "../contract/errors.ts";
 import { MAX_WAIT_SECONDS } from "../contract/limits.ts";
 import { API_PREFIX, APP_PREFIX } from "../contract/operations.ts";
 import type { Service } from "../domain/service.ts";
+import { addressGroup, addressOf } from "./gate/addresses.ts";
 import { createBodyBudget } from "./gate/body-budgets.ts";
 import { problemHeaders, toProblem, toRefusal, withOutcome } from "./gate/errors.ts";
 import { createGate } from "./gate/gate.ts";
 import { createTroubleFilter, logFailure, logStorageFailure, logVisit } from "./gate/logs.ts";
 import { createRateLimits } from "./gate/rate-limits.ts";
 import { visitOf } from "./gate/visits.ts";
-import type { HttpOptions } from "./options.ts";
+import type { HttpOptions, ResponseHeaders } from "./options.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { createPage } from "./pages/page.ts";
 import { problemRoutes } from "./pages/problem-pages.ts";
@@ -62,6 +63,10 @@ export function createApp(service: Service, options: HttpOptions) {
   const apiOptions = {
     ...options,
     largeAnswers: createLargeAnswers(budget, service.policy, server),
+    countMail(request: Request, mailAddress: string, headers: ResponseHeaders) {
+      const from = addressGroup(addressOf({ request, server: app.server }, options.trustedProxies));
+      limits.countMail(from, mailAddress, headers);
+    },
     onWait(request: Request) {
       visitOf(request).isWait = true;
       app.server?.timeout(request, WAIT_TIMEOUT_SECONDS);

@@ -37,6 +37,8 @@ export function writeMail(letter: Letter, look: MailLook): MailDocument {
   switch (letter.kind) {
     case "sign_in_code":
       return writeCode(letter, look);
+    case "proof_code":
+      return writeProofCode(letter, look);
     case "notices":
       return writeNotices(letter, look);
     case "passkey_added":
@@ -55,12 +57,28 @@ function writeCode(letter: Letter & { readonly kind: "sign_in_code" }, look: Mai
   const [only, ...more] = letter.codes;
   const codes = letter.codes.map(({ team, code }) => ({
     label: say(only && more.length === 0 ? texts.code : texts.codeOfTeam, team),
-    // In two groups, as it is read out.
-    code: `${code.slice(0, 4)} ${code.slice(4)}`,
+    code: inGroups(code),
   }));
   const before = [say(texts.asked), ...namesOf(texts.browser, letter.browser, letter.system)];
   const after = [texts.validity, texts.warning, texts.ignore].map((text) => say(text));
   return { subject: say(texts.subject), ...lay(texts, look, [...before, ...codes, ...after]) };
+}
+
+function writeProofCode(letter: Letter & { readonly kind: "proof_code" }, look: MailLook): MailDocument {
+  const texts = textsIn(letter.language);
+  const say = (text: string) => fill(text, { server: hostOf(look), minutes: String(CODE_SECONDS / 60) });
+  const parts = [
+    say(texts.proofAsked),
+    ...namesOf(texts.browser, letter.browser, letter.system),
+    { label: texts.code, code: inGroups(letter.code) },
+    ...[texts.proofValidity, texts.warning, texts.proofIgnore].map(say),
+  ];
+  return { subject: say(texts.subject), ...lay(texts, look, parts) };
+}
+
+/** A code in two groups, as it is read out. */
+function inGroups(code: string): string {
+  return `${code.slice(0, 4)} ${code.slice(4)}`;
 }
 
 /** What the texts of each kind of notice are called. */

@@ -142,7 +142,7 @@ export const revokeSecretOrRequest = defineTool({
 });
 
 /** Members of a secret that agents don't need. The compiler requires every member either here or in `Status`. */
-type LeftOut = "envelope_version" | "ciphertext_bytes" | "ciphertext_format" | "created_by" | "sender";
+type LeftOut = "envelope_version" | "ciphertext_bytes" | "ciphertext_format" | "created_by" | "sender" | "for";
 type Status = Static<typeof Status>;
 
 /** The status of a secret for an agent. */

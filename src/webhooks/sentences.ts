@@ -22,6 +22,11 @@ const SENTENCES: Sentences = {
   "secret.claimed": (event) => told("Secret opened", `${secret(event)} was opened${by(event)}.`),
   "secret.expired": (event) => told("Secret expired", `${secret(event)} has expired.`),
   "secret.revoked": (event) => told("Secret revoked", `${secret(event)} was revoked${by(event)}.`),
+  "secret.proof_refused": (event) =>
+    told(
+      "Proof refused",
+      `${secret(event)} is for chosen people. Someone with its link didn't prove to be one of them.`,
+    ),
   "request.created": (event) => told("Request created", `${request(event)} was created${by(event)}.`),
   "request.paused": (event) => told("Request paused", `${request(event)} was paused${by(event)}.`),
   "request.opened": (event) => told("Request resumed", `${request(event)} was resumed${by(event)}.`),
@@ -29,6 +34,11 @@ const SENTENCES: Sentences = {
     told("Request fulfilled", `${request(event)} is fulfilled: everything was handed in.`),
   "request.expired": (event) => told("Request expired", `${request(event)} has expired.`),
   "request.revoked": (event) => told("Request revoked", `${request(event)} was revoked${by(event)}.`),
+  "request.proof_refused": (event) =>
+    told(
+      "Proof refused",
+      `${request(event)} is for chosen people. Someone with its link didn't prove to be one of them.`,
+    ),
   "webhook.failed": (event) =>
     told("Webhook failed", `${subject(event)} that a webhook couldn't deliver. Ask your admin.`),
   "person.signed_in": (event) => told("Signed in", `A session of the person ${event.identity} began.`),
@@ -81,6 +91,8 @@ function by({ actor }: ToldEvent): string {
       return ` by the person ${actor.id}`;
     case "link":
       return " with its link";
+    case "address":
+      return ` by ${actor.address}`;
     default:
       return "";
   }

@@ -4,7 +4,7 @@ import { AdminError } from "../../src/domain/administration.ts";
 import { authenticate, authorize } from "../../src/domain/callers.ts";
 import { disableIdentity, enableIdentity, setScopes } from "../../src/domain/identities.ts";
 import { revokeKey } from "../../src/domain/keys.ts";
-import { reauthenticate } from "../../src/domain/reauthentication.ts";
+import { reauthenticate } from "../../src/domain/sessions.ts";
 import { invitePerson } from "../../src/domain/signing-in/persons.ts";
 import { refusalOf } from "../support/secrets.ts";
 import { openTestService } from "../support/service.ts";

@@ -29,6 +29,7 @@ const OPEN: RequestRecord = {
   createdBy: "idn_1",
   askerId: null,
   reference: null,
+  addressees: null,
 };
 const PAUSED: RequestRecord = { ...OPEN, state: "paused" };
 

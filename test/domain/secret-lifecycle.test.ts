@@ -12,6 +12,7 @@ import {
   atClaim,
   atCreation,
   eventOf,
+  NOBODY,
   retention,
 } from "../../src/domain/secret-lifecycle.ts";
 import type { RememberedClaim } from "../../src/domain/secret-lifecycle.ts";
@@ -40,6 +41,7 @@ const SECRET: SecretRecord = {
   requestId: null,
   senderId: null,
   reference: null,
+  addressees: null,
 };
 
 /** SECRET after claims at these times. */
@@ -168,7 +170,7 @@ test("the tombstone is kept for its time after the secret's end, and then nothin
 
 test("every transition has an event with type and actor", () => {
   const told = (before: SecretRecord | undefined, after: SecretRecord) => {
-    const { type, actorId } = eventOf(before, after, "idn_2");
+    const { type, actorId } = eventOf(before, after, { actorId: "idn_2", address: null });
     return { type, actorId };
   };
   expect(told(undefined, SECRET)).toEqual({ type: "secret.created", actorId: "idn_2" });
@@ -178,14 +180,15 @@ test("every transition has an event with type and actor", () => {
   expect(told(SECRET, EXPIRED)).toEqual({ type: "secret.expired", actorId: null });
   expect(told(SECRET, { ...SECRET, maxClaims: 3 })).toEqual({ type: "secret.changed", actorId: "idn_2" });
   expect(told(SECRET, { ...SECRET, expiresAt: END + 1 })).toEqual({ type: "secret.changed", actorId: "idn_2" });
-  expect(() => eventOf(SECRET, SECRET, null)).toThrow("nothing has become of the secret");
-  expect(eventOf(undefined, { ...SECRET, requestId: "req_1" }, null)).toEqual({
+  expect(() => eventOf(SECRET, SECRET, NOBODY)).toThrow("nothing has become of the secret");
+  expect(eventOf(undefined, { ...SECRET, requestId: "req_1" }, NOBODY)).toEqual({
     teamId: "tea_1",
     secretId: "sec_1",
     requestId: "req_1",
     type: "secret.created",
     actorId: null,
     reference: null,
+    address: null,
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
-import { ACCOUNT_SCHEMAS, LOGIN_SCHEMAS, OPERATION_IDS, schemasOf } from "../../src/contract/operation-schemas.ts";
+import { ACCOUNT_SCHEMAS, LOGIN_SCHEMAS } from "../../src/contract/credentials.ts";
+import { OPERATION_IDS, schemasOf } from "../../src/contract/operation-schemas.ts";
 import {
   ACCOUNT_OPERATIONS,
   APP_PREFIX,

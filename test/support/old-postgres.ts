@@ -24,7 +24,10 @@ export async function makeOldDatabase(connection: ConnectionOptions, version: nu
 
 /** Takes the last migration back in a database that is up to date. Its servers go on, as older ones. */
 export async function takeBackLast(beside: SQL): Promise<void> {
-  await beside.unsafe("DROP TABLE notice_places, notice_switches");
-  await beside.unsafe("ALTER TABLE server_settings DROP COLUMN key_ends_until");
+  for (const table of ["secrets", "requests"]) await beside.unsafe(`ALTER TABLE ${table} DROP COLUMN addressees`);
+  await beside.unsafe("ALTER TABLE events DROP COLUMN address");
+  await beside.unsafe("ALTER TABLE attempts DROP COLUMN subject_id");
+  await beside.unsafe("ALTER TABLE api_keys DROP COLUMN networks");
+  await beside.unsafe("ALTER TABLE teams DROP COLUMN rules");
   await beside.unsafe("DELETE FROM migrations WHERE version = $1", [LATEST_VERSION]);
 }

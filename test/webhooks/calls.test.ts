@@ -14,7 +14,7 @@ const EVENT: ToldEvent = {
   secret_id: "sec_1",
   request_id: null,
   identity: null,
-  actor: { kind: "link", id: null },
+  actor: { kind: "link", id: null, address: null },
   reference: null,
 };
 

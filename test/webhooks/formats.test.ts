@@ -19,7 +19,7 @@ const EVENT: ToldEvent = {
   secret_id: "sec_1",
   request_id: null,
   identity: "idn_1",
-  actor: { kind: "api_key", id: "idn_1" },
+  actor: { kind: "api_key", id: "idn_1", address: null },
   reference: "OPS-4711",
 };
 
@@ -105,10 +105,10 @@ test("a sentence names the actor if the event does", () => {
   const sentenceFor = (change: Partial<ToldEvent>) =>
     (JSON.parse(toMessage(targetOf({ format: "chat" }), { ...EVENT, ...change }, 0).body) as { text: string }).text;
   expect(sentenceFor({})).toBe("The secret sec_1 (OPS-4711) was opened by idn_1.");
-  expect(sentenceFor({ actor: { kind: "person", id: "idn_2" } })).toBe(
+  expect(sentenceFor({ actor: { kind: "person", id: "idn_2", address: null } })).toBe(
     "The secret sec_1 (OPS-4711) was opened by the person idn_2.",
   );
-  expect(sentenceFor({ actor: { kind: "link", id: null }, reference: null })).toBe(
+  expect(sentenceFor({ actor: { kind: "link", id: null, address: null }, reference: null })).toBe(
     "The secret sec_1 was opened with its link.",
   );
   expect(sentenceFor({ type: "webhook.failed", secret_id: null, request_id: null })).toBe(

@@ -25,7 +25,9 @@ export function toServerPolicy(settings: Settings): ServerPolicy {
     signInWays: SIGN_IN_WAYS.filter(
       (way) =>
         way === "link" ||
-        (settings.signIn.split(",").includes(way) && (way !== "mail" || settings.mailFrom !== undefined)),
+        (settings.signIn.split(",").includes(way) &&
+          (way !== "mail" || settings.mailFrom !== undefined) &&
+          (way !== "oidc" || settings.oidcIssuer !== undefined)),
     ),
     oidcRecheckSeconds: settings.oidcRecheck,
     signInDomains: toSignInDomains(settings),

@@ -2,6 +2,7 @@ import type { Letter, Mailer, MailKind, MailRecord, MailStore, SignInDomain } fr
 import type { NoticeStore } from "../ports/notices.ts";
 import type { Clock } from "../ports/sources.ts";
 import type { WebhookStore } from "../ports/webhooks.ts";
+import { deriveCode } from "../values/tokens.ts";
 import { codesOf } from "./accounts.ts";
 import { createNewcomerLimit } from "./newcomers.ts";
 import { keysOf, noticesOf, wants } from "./notices.ts";
@@ -152,6 +153,10 @@ async function findLetter(
   }
   if (kind === "passkey_added") {
     return { id, kind, language, address, browser: data["browser"], system: data["system"] };
+  }
+  if (kind === "proof_code") {
+    const { seed = "", subject = "", browser, system } = data;
+    return { id, kind, language, address, code: deriveCode(seed, subject), browser, system };
   }
   const account = await deps.store.findMailAccount(address, deps.domains);
   if (account?.people.length === 0 && !mayMailNewcomer(account.address)) return "crowded";

@@ -1,5 +1,12 @@
-/** What a browser has begun and has still to answer. */
-export const ATTEMPT_PURPOSES = ["passkey_registration", "passkey_sign_in", "oidc_sign_in", "mail_sign_in"] as const;
+/** What a browser has begun and has still to answer, and proofs that are complete. */
+export const ATTEMPT_PURPOSES = [
+  "passkey_registration",
+  "passkey_sign_in",
+  "oidc_sign_in",
+  "mail_sign_in",
+  "proof",
+  "proven",
+] as const;
 export type AttemptPurpose = (typeof ATTEMPT_PURPOSES)[number];
 
 /** Something that a browser has begun and has still to answer. */
@@ -10,4 +17,6 @@ export interface AttemptRecord {
   readonly expiresAt: number;
   /** The address that a code was asked for. */
   readonly address?: string | null;
+  /** The secret or the request that an address is proven for. */
+  readonly subjectId?: string | null;
 }

@@ -13,6 +13,8 @@ export interface EventRecord {
   readonly actorId: string | null;
   /** The ticket of the secret or the request. */
   readonly reference: string | null;
+  /** The address that the actor has proven; of `proof_refused` the one that they gave. Null for most. */
+  readonly address: string | null;
 }
 
 /** An event with the kind of its actor. */

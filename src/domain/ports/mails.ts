@@ -4,8 +4,10 @@ import type { EndingKey, Notice, NoticeSwitches } from "./notices.ts";
 import type { NewSession, SessionRecord } from "./persons.ts";
 
 /** The kinds of mails. */
-export const MAIL_KINDS = ["sign_in_code", "notices", "key_ends", "passkey_added"] as const;
+export const MAIL_KINDS = ["sign_in_code", "proof_code", "notices", "key_ends", "passkey_added"] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
+/** The kinds that somebody waits for. */
+export const CODE_KINDS = ["sign_in_code", "proof_code"] as const satisfies readonly MailKind[];
 
 /** A mail that waits to be sent. Times are epoch milliseconds. */
 export interface MailRecord {
@@ -16,8 +18,8 @@ export interface MailRecord {
   /** The language of the reader (BCP 47); any text, because a browser says it. */
   readonly language: string;
   /**
-   * What the kind needs: of a code its `seed`, and the `browser` and `system` that asked; of a passkey those that added
-   * it; of notices those of `mails/notices.ts`; of keys a list of them as JSON.
+   * What the kind needs: of a code its `seed`, of a proof its `subject` too, and the `browser` and `system` that asked;
+   * of a passkey those that added it; of notices those of `mails/notices.ts`; of keys a list of them as JSON.
    */
   readonly data: Readonly<Record<string, string>>;
   readonly createdAt: number;
@@ -97,6 +99,14 @@ export type Letter = {
       readonly kind: "sign_in_code";
       /** At least one, of different teams. */
       readonly codes: readonly TeamCode[];
+      /** The browser that asked, as it called itself; undefined when unknown. */
+      readonly browser: string | undefined;
+      readonly system: string | undefined;
+    }
+  | {
+      readonly kind: "proof_code";
+      /** Eight digits. */
+      readonly code: string;
       /** The browser that asked, as it called itself; undefined when unknown. */
       readonly browser: string | undefined;
       readonly system: string | undefined;

@@ -21,6 +21,8 @@ export interface RequestRecord {
   readonly askerId: string | null;
   /** The ticket of the request; null for none. */
   readonly reference: string | null;
+  /** As `SecretRecord.addressees`, for those who may hand in. */
+  readonly addressees: string | null;
 }
 
 /** A submission as its requester sees it before claiming it. */
@@ -28,6 +30,13 @@ export interface SubmissionRecord {
   readonly secretId: string;
   readonly state: SecretState;
   readonly createdAt: number;
+}
+
+/** A secret to hand in to a request. */
+export interface Submission extends NewSecret {
+  readonly requestId: string;
+  /** The address that the caller has proven; undefined for none. */
+  readonly address?: string | undefined;
 }
 
 export interface NewRequest {
@@ -44,7 +53,10 @@ export type CreateRequestOutcome =
   | { readonly kind: "conflict" | "quota_exceeded" };
 
 export type SubmitOutcome =
-  CreateSecretOutcome | { readonly kind: "closed"; readonly state: Exclude<RequestState, "open"> };
+  | CreateSecretOutcome
+  | { readonly kind: "closed"; readonly state: Exclude<RequestState, "open"> }
+  /** It is for other people, or nobody has proven who they are; nothing has happened. */
+  | { readonly kind: "unproven" };
 
 /** Stores requests. Methods are atomic, like those of SecretStore. */
 export interface RequestStore {
@@ -66,7 +78,7 @@ export interface RequestStore {
    * Stores a submission for an open request, at most `maxSubmissions` times. Resolves undefined when there is no such
    * request.
    */
-  submitSecret(secret: NewSecret & { readonly requestId: string }): Promise<SubmitOutcome | undefined>;
+  submitSecret(secret: Submission): Promise<SubmitOutcome | undefined>;
   /**
    * Pauses or resumes a request, unless the team's quota is full. An ended request stays as it is. Resolves undefined
    * when there is none.

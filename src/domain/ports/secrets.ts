@@ -23,6 +23,11 @@ export interface SecretRecord {
   readonly senderId: string | null;
   /** The ticket of the secret, for a submission that of its request; null for none. */
   readonly reference: string | null;
+  /**
+   * The addresses and domains (`*@example.com`) that may claim it, with a space between them; null for everybody with
+   * the link.
+   */
+  readonly addressees: string | null;
 }
 
 export interface NewSecret {
@@ -43,6 +48,8 @@ export interface ClaimInput {
   readonly id: string;
   readonly teamId: string;
   readonly actorId: string | null;
+  /** The address that the caller has proven; undefined for none. */
+  readonly address?: string | undefined;
   /** The call and the end of its replay window; undefined for a claim that can't be repeated. */
   readonly call: (IdempotentCall & { readonly replayUntil: number }) | undefined;
   /** True to hand out a small ciphertext only, while no memory is reserved for a large one. */
@@ -66,6 +73,8 @@ export type ClaimOutcome =
   | { readonly kind: "abandoned" }
   /** The ciphertext is large, and no memory is reserved for it; nothing has happened. */
   | { readonly kind: "too_large"; readonly ciphertextBytes: number }
+  /** It is for other people, or nobody has proven who they are; nothing has happened. */
+  | { readonly kind: "unproven" }
   | { readonly kind: "ended"; readonly state: Exclude<SecretState, "available"> };
 
 /**

@@ -7,12 +7,17 @@ import type { MailStore } from "./mails.ts";
 import type { NoticeStore } from "./notices.ts";
 import type { PasskeyStore } from "./passkeys.ts";
 import type { PersonStore } from "./persons.ts";
+import type { ProofStore } from "./proofs.ts";
 import type { ProviderStore } from "./providers.ts";
 import type { RequestStore } from "./requests.ts";
 import type { SecretStore } from "./secrets.ts";
 import type { StatisticsStore } from "./statistics.ts";
-import type { SweepStore } from "./sweeps.ts";
 import type { WebhookStore } from "./webhooks.ts";
+
+/** Applies changes that are due by time. Each call does a bounded step, and resolves true when there is more to do. */
+export interface SweepStore {
+  sweep(limit: number): Promise<boolean>;
+}
 
 export type Store = SecretStore &
   PersonStore &
@@ -21,6 +26,7 @@ export type Store = SecretStore &
   LoginStore &
   MailStore &
   NoticeStore &
+  ProofStore &
   RequestStore &
   EventStore &
   EventFeed &

@@ -1,4 +1,4 @@
-import type { MailStore } from "../ports/mails.ts";
+import type { CODE_KINDS, MailRecord, MailStore } from "../ports/mails.ts";
 import type { Clock, Ids, Random } from "../ports/sources.ts";
 import type { ServerPolicy } from "../server-policies.ts";
 import type { BrowserName, SignedIn } from "../sessions.ts";
@@ -8,8 +8,8 @@ import { createToken, hashToken } from "../values/tokens.ts";
 
 /** How long a code works, and how long its mail is tried. */
 export const CODE_SECONDS = 600;
-/** The number of wrong codes that end an attempt. */
-const MAX_TRIES = 5;
+/** The number of wrong codes that end an attempt or a proof. */
+export const MAX_TRIES = 5;
 const SEED_BYTES = 32;
 const MAIL_ID_BYTES = 16;
 
@@ -32,19 +32,28 @@ export interface CodeAsked extends BrowserName {
  * known: that is looked up when the mail is sent. Resolves the token that the browser has to bring back.
  */
 export async function beginMailSignIn(deps: MailCodeDeps, asked: CodeAsked): Promise<string> {
-  const { store, clock, random } = deps;
-  const seed = random.bytes(SEED_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
-  const token = createToken("person", random);
-  const now = clock.now();
-  const endsAt = now + CODE_SECONDS * 1000;
+  const { store, random } = deps;
   const address = toName(asked.address);
-  const { browser, system, language } = asked;
-  const data = { seed, ...(browser !== null && { browser }), ...(system !== null && { system }) };
-  const id = random.bytes(MAIL_ID_BYTES).toHex();
-  const mail = { id, kind: "sign_in_code", address, language, data, createdAt: now, nextAt: now, endsAt } as const;
-  const attempt = { purpose: "mail_sign_in", challenge: seed, expiresAt: endsAt, address } as const;
-  await store.beginMailSignIn(attempt, hashToken(token), { ...mail, tries: 0 });
+  const token = createToken("person", random);
+  const { mail, seed } = newCodeMail(deps, "sign_in_code", { ...asked, address });
+  const attempt = { purpose: "mail_sign_in", challenge: seed, expiresAt: mail.endsAt, address } as const;
+  await store.beginMailSignIn(attempt, hashToken(token), mail);
   return token;
+}
+
+/** Returns a mail with a code that is to be sent now, and the seed of the code. `more` is added to what it keeps. */
+export function newCodeMail(
+  { clock, random }: Pick<MailCodeDeps, "clock" | "random">,
+  kind: (typeof CODE_KINDS)[number],
+  { address, language, browser, system }: CodeAsked,
+  more: Readonly<Record<string, string>> = {},
+): { readonly mail: MailRecord; readonly seed: string } {
+  const seed = random.bytes(SEED_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+  const now = clock.now();
+  const data = { seed, ...more, ...(browser !== null && { browser }), ...(system !== null && { system }) };
+  const id = random.bytes(MAIL_ID_BYTES).toHex();
+  const times = { createdAt: now, nextAt: now, endsAt: now + CODE_SECONDS * 1000 };
+  return { seed, mail: { id, kind, address, language, data, tries: 0, ...times } };
 }
 
 /** A typed code, with the token of the attempt; undefined when the browser brought none. */

@@ -1,8 +1,8 @@
 import type { IdempotentCall } from "../ports/calls.ts";
-import type { NewRequest } from "../ports/requests.ts";
+import type { NewRequest, Submission } from "../ports/requests.ts";
 import type { ClaimInput, NewSecret } from "../ports/secrets.ts";
 import { createRequest, expireRequest, revokeRequest, setRequestState, submitSecret } from "./requests.ts";
-import type { StateChange, Submission } from "./requests.ts";
+import type { StateChange } from "./requests.ts";
 import { acknowledgeClaim, claimSecret, createSecret, expireSecret, revokeSecret, setSecretTerms } from "./secrets.ts";
 import type { TermsSetting } from "./secrets.ts";
 import type { Needs, Transaction } from "./transaction.ts";
@@ -53,7 +53,7 @@ export const OPERATIONS = {
     kind: "creation",
     needs: ({ record, call }: NewSecret): Needs => ({ teamIds: [record.teamId], digests: digestsOf(call) }),
     bytes: ({ record }: NewSecret) => record.ciphertextBytes,
-    run: createSecret,
+    run: (tx: Transaction, secret: NewSecret) => createSecret(tx, secret, null),
   },
   claimSecret: {
     kind: "essential",

@@ -1,8 +1,8 @@
 import { isLive } from "../../contract/states.ts";
+import { mayUse, toActorAddress } from "../addressees.ts";
 import { seenAt } from "../expiry.ts";
 import type { IdempotentCall } from "../ports/calls.ts";
-import type { CreateRequestOutcome, NewRequest, RequestRecord, SubmitOutcome } from "../ports/requests.ts";
-import type { NewSecret } from "../ports/secrets.ts";
+import type { CreateRequestOutcome, NewRequest, RequestRecord, Submission, SubmitOutcome } from "../ports/requests.ts";
 import {
   afterRevocation,
   afterSetting,
@@ -59,12 +59,9 @@ export function createRequest(tx: Transaction, request: NewRequest): CreateReque
   return { kind: "created", request: record };
 }
 
-/** A secret to hand in to a request. */
-export type Submission = NewSecret & { readonly requestId: string };
-
 /** Stores a submission for an open request. Returns undefined when the team has no such request. */
 export function submitSecret(tx: Transaction, secret: Submission): SubmitOutcome | undefined {
-  const { record, requestId, call } = secret;
+  const { record, requestId, call, address } = secret;
   const row = findRequest(tx, record.teamId, requestId);
   if (!row) return undefined;
   const known = recallCreation(tx, record.teamId, call);
@@ -74,7 +71,8 @@ export function submitSecret(tx: Transaction, secret: Submission): SubmitOutcome
     changeRequest(tx, row, seenAt(row, tx.now), null);
     return { kind: "closed", state: next };
   }
-  const outcome = createSecret(tx, secret);
+  if (!mayUse(row, address)) return { kind: "unproven" };
+  const outcome = createSecret(tx, secret, toActorAddress(row, address));
   if (outcome !== "created") return outcome;
   tx.commitBefore(row.expiresAt);
   changeRequest(tx, row, next, null);

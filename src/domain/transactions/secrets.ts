@@ -1,4 +1,5 @@
 import { LARGE_CIPHERTEXT_BYTES } from "../../contract/ciphertexts.ts";
+import { mayUse, toActorAddress } from "../addressees.ts";
 import { seenAt } from "../expiry.ts";
 import type { IdempotentCall } from "../ports/calls.ts";
 import type { ClaimInput, ClaimOutcome, CreateSecretOutcome, NewSecret, SecretRecord } from "../ports/secrets.ts";
@@ -10,9 +11,10 @@ import {
   answerToReplay,
   atCreation,
   eventOf,
+  NOBODY,
   retention,
 } from "../secret-lifecycle.ts";
-import type { TermsChange } from "../secret-lifecycle.ts";
+import type { EventActor, TermsChange } from "../secret-lifecycle.ts";
 import { recallCall, rememberCall, toRememberedClaim } from "./calls.ts";
 import type { Lookups, SecretRow, Transaction } from "./transaction.ts";
 
@@ -52,8 +54,11 @@ export function recallCreation(
   return row && { kind: "replayed", secret: atCreation(toSecretRecord(row)) };
 }
 
-/** Creates a secret or a submission, unless `call` repeats an earlier one or the team's quota is too small. */
-export function createSecret(tx: Transaction, secret: NewSecret): Created {
+/**
+ * Creates a secret or a submission, unless `call` repeats an earlier one or the team's quota is too small. `address` is
+ * what somebody has proven who hands in; null for nobody.
+ */
+export function createSecret(tx: Transaction, secret: NewSecret, address: string | null): Created {
   const { record, ciphertext, claimTokenHash, quotaBytes, call } = secret;
   const { teamId } = record;
   const known = recallCreation(tx, teamId, call);
@@ -63,7 +68,7 @@ export function createSecret(tx: Transaction, secret: NewSecret): Created {
   if (!tx.fits(teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };
   tx.charge(teamId, bytes);
   tx.secrets.add({ ...record, claimTokenHash, dueAt: record.expiresAt }, ciphertext);
-  tx.append(eventOf(undefined, record, record.createdBy), record);
+  tx.append(eventOf(undefined, record, { actorId: record.createdBy, address }), record);
   if (call) rememberCall(tx, call, record);
   return "created";
 }
@@ -71,7 +76,7 @@ export function createSecret(tx: Transaction, secret: NewSecret): Created {
 /** Claims a secret. Returns undefined when the team has none with this ID. */
 export function claimSecret(
   tx: Transaction,
-  { id, teamId, actorId, call, smallOnly }: Omit<ClaimInput, "signal">,
+  { id, teamId, actorId, address, call, smallOnly }: Omit<ClaimInput, "signal">,
 ): ClaimOutcome | undefined {
   const row = findSecret(tx, teamId, id);
   if (!row) return undefined;
@@ -79,9 +84,11 @@ export function claimSecret(
   if (known === "conflict") return { kind: "conflict" };
   const next = known ? undefined : afterClaim(row, tx.now);
   if (typeof next === "string") {
-    changeSecret(tx, row, seenAt(row, tx.now), null);
+    changeSecret(tx, row, seenAt(row, tx.now), NOBODY);
     return { kind: "ended", state: next };
   }
+  // A repetition gets its answer, also when the proof has ended since.
+  if (!known && !mayUse(row, address)) return { kind: "unproven" };
   const { ciphertextBytes } = row;
   if (smallOnly && ciphertextBytes >= LARGE_CIPHERTEXT_BYTES && tx.secrets.hasCiphertext(row)) {
     return { kind: "too_large", ciphertextBytes };
@@ -94,7 +101,9 @@ export function claimSecret(
   const replayUntil = call?.replayUntil ?? null;
   // Settling the secret, which follows, looks at the replay window.
   if (call) rememberCall(tx, call, row, { claimNumber: next.claims, claimedAt: tx.now, replayUntil: call.replayUntil });
-  return { kind: "claimed", secret: toSecretRecord(changeSecret(tx, row, next, actorId)), ciphertext, replayUntil };
+  const actor = { actorId, address: toActorAddress(row, address) };
+  const claimed = changeSecret(tx, row, next, actor);
+  return { kind: "claimed", secret: toSecretRecord(claimed), ciphertext, replayUntil };
 }
 
 /** Ends the replay window of a claim. Returns undefined when the call was no claim of this secret. */
@@ -129,11 +138,11 @@ export function setSecretTerms(tx: Transaction, setting: TermsSetting): TermsOut
   if (!row) return undefined;
   const next = afterTerms(row, setting, tx.now);
   if (next === "too_few") return next;
-  if (next.state !== "available" || next === row) return toSecretRecord(changeSecret(tx, row, next, null));
+  if (next.state !== "available" || next === row) return toSecretRecord(changeSecret(tx, row, next, NOBODY));
   if (row.requestId !== null) return "submission";
   if (!tx.fits(teamId, tx.charges.event, quotaBytes)) return "quota_exceeded";
   tx.commitBefore(row.expiresAt);
-  return toSecretRecord(changeSecret(tx, row, { ...next, dueAt: next.expiresAt }, actorId));
+  return toSecretRecord(changeSecret(tx, row, { ...next, dueAt: next.expiresAt }, { actorId, address: null }));
 }
 
 /**
@@ -147,7 +156,7 @@ export function revokeSecret(tx: Transaction, { teamId, id, actorId }: SubjectCh
     tx.commitBefore(row.expiresAt);
     tx.record({ action: "secret.revoked", subjectId: id, teamId });
   }
-  return toSecretRecord(changeSecret(tx, row, next, actorId));
+  return toSecretRecord(changeSecret(tx, row, next, { actorId, address: null }));
 }
 
 /**
@@ -159,14 +168,14 @@ export function expireSecret(
   { teamId, id }: Omit<SubjectChange, "actorId">,
 ): SecretRecord | undefined {
   const row = findSecret(tx, teamId, id);
-  return row && toSecretRecord(changeSecret(tx, row, seenAt(row, tx.now), null));
+  return row && toSecretRecord(changeSecret(tx, row, seenAt(row, tx.now), NOBODY));
 }
 
 /** Applies the changes of a secret that are due: its expiry, or erasing its ciphertext or tombstone. */
 export function sweepSecret(tx: Transaction, row: SecretRow): void {
   const next = seenAt(row, tx.now);
   if (next === row) settleSecret(tx, row);
-  else changeSecret(tx, row, next, null);
+  else changeSecret(tx, row, next, NOBODY);
 }
 
 /** Deletes a secret and its ciphertext, whatever its state. */
@@ -177,10 +186,10 @@ export function eraseSecret(tx: Transaction, row: SecretRow): void {
 }
 
 /** Writes the change from `row` to `next` with its event, and returns `next`. Settles a secret that has ended. */
-function changeSecret(tx: Transaction, row: SecretRow, next: SecretRow, actorId: string | null): SecretRow {
+function changeSecret(tx: Transaction, row: SecretRow, next: SecretRow, actor: EventActor): SecretRow {
   if (next === row) return next;
   tx.secrets.change(row, next);
-  tx.append(eventOf(row, next, actorId), next);
+  tx.append(eventOf(row, next, actor), next);
   if (next.state !== "available") settleSecret(tx, next);
   return next;
 }

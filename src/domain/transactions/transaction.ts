@@ -83,9 +83,9 @@ export interface CallRows {
 /** The bytes that an engine charges a team for each row, its index entries included. */
 export interface RowCharges {
   /** The charge of a secret without its ciphertext. */
-  secret(record: Pick<SecretRecord, "reference">): number;
+  secret(record: Pick<SecretRecord, "reference" | "addressees">): number;
   /** The charge of a request without its note. */
-  request(record: Pick<RequestRecord, "recipient" | "reference">): number;
+  request(record: Pick<RequestRecord, "recipient" | "reference" | "addressees">): number;
   ciphertext(characters: number): number;
   readonly event: number;
   readonly call: number;

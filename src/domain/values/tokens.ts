@@ -24,11 +24,11 @@ export function deriveToken(kind: TokenKind, id: string, credential: string, ide
 const CODE_LENGTH = 8;
 
 /**
- * Derives the code of eight digits of the team `teamId` from a random seed: HMAC-SHA256 over the id, keyed with the
- * seed.
+ * Derives the code of eight digits for `id` from a random seed: HMAC-SHA256 over the id, keyed with the seed. The id is
+ * that of a team to sign in to, or of a secret or request to prove an address for.
  */
-export function deriveCode(seed: string, teamId: string): string {
-  const mac = new Bun.CryptoHasher("sha256", seed).update(`handoff/v1/code/${teamId}`).digest();
+export function deriveCode(seed: string, id: string): string {
+  const mac = new Bun.CryptoHasher("sha256", seed).update(`handoff/v1/code/${id}`).digest();
   // Of 2^64 numbers, no code has more than another by more than one in 10^11.
   const number = mac.readBigUInt64BE(0) % 10n ** BigInt(CODE_LENGTH);
   return String(number).padStart(CODE_LENGTH, "0");

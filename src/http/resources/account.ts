@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { ACCOUNT_SCHEMAS } from "../../contract/operation-schemas.ts";
+import { ACCOUNT_SCHEMAS } from "../../contract/credentials.ts";
 import { ACCOUNT_OPERATIONS, APP_PREFIX } from "../../contract/operations.ts";
 import type { Notices, Passkey, Session } from "../../contract/persons.ts";
 import { toIsoTime } from "../../contract/times.ts";

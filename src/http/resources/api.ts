@@ -12,6 +12,8 @@ import { credentialHandlers } from "./credentials.ts";
 import { eventHandlers } from "./events.ts";
 import { operationRoutes } from "./operation-routes.ts";
 import type { OperationRoute } from "./operation-routes.ts";
+import { proofHandlers } from "./proofs.ts";
+import type { ProofOptions } from "./proofs.ts";
 import { requestHandlers } from "./requests.ts";
 import { secretHandlers } from "./secrets.ts";
 import type { SecretOptions } from "./secrets.ts";
@@ -19,16 +21,18 @@ import type { SecretOptions } from "./secrets.ts";
 /** The names of query parameters that the contract defines, which an error may repeat. */
 const QUERY_NAMES = OPERATION_IDS.flatMap((id) => Object.keys(schemasOf(id).query.properties));
 
-type ApiOptions = SecretOptions & {
-  /** Called for every request whose answer may be held back. */
-  readonly onWait: (request: Request) => void;
-};
+type ApiOptions = SecretOptions &
+  ProofOptions & {
+    /** Called for every request whose answer may be held back. */
+    readonly onWait: (request: Request) => void;
+  };
 
 /** Every operation, below `prefix`, behind `gate`. */
 export function apiRoutes(service: Service, options: ApiOptions, gate: Gate, prefix: Prefix) {
   const handlers: Handlers = {
     ...secretHandlers(service, options),
     ...requestHandlers(service, options),
+    ...proofHandlers(service, options),
     ...eventHandlers(service),
     ...credentialHandlers(service),
   };

@@ -1,7 +1,7 @@
 import { OPERATIONS } from "../../contract/operations.ts";
 import { listEvents, listSecretEvents, openEventStream, toEvent } from "../../domain/events.ts";
-import { reauthenticate } from "../../domain/reauthentication.ts";
 import type { Service } from "../../domain/service.ts";
+import { reauthenticate } from "../../domain/sessions.ts";
 import { visitOf } from "../gate/visits.ts";
 import type { Call, Handlers } from "./calls.ts";
 import { answerWithoutStream, answerWithStream, lastEventId, wantsStream } from "./event-streams.ts";

@@ -1,4 +1,5 @@
 import type { CredentialLimits } from "../../contract/credentials.ts";
+import { provesAddresses } from "../../domain/server-policies.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 
 /** The limits of this server on the wire. `teamQuotaBytes` is the quota of a team that has its own. */
@@ -16,5 +17,6 @@ export function toLimits(policy: ServerPolicy, teamQuotaBytes = policy.teamQuota
     team_quota_bytes: teamQuotaBytes,
     require_encrypted: policy.requireEncrypted,
     show_senders: policy.showSenders,
+    proves_addresses: provesAddresses(policy),
   };
 }

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
+import { ACCOUNT_SCHEMAS, LOGIN_SCHEMAS } from "../../contract/credentials.ts";
 import { hasUnseen, isDeceiving } from "../../contract/names.ts";
-import { ACCOUNT_SCHEMAS, LOGIN_SCHEMAS } from "../../contract/operation-schemas.ts";
 import { ACCOUNT_OPERATIONS, API_PREFIX, APP_PREFIX, LOGIN_OPERATIONS } from "../../contract/operations.ts";
 import { toIsoTime } from "../../contract/times.ts";
 import type { Service } from "../../domain/service.ts";

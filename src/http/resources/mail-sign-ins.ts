@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { MAIL_SIGN_IN_SCHEMAS } from "../../contract/operation-schemas.ts";
+import { MAIL_SIGN_IN_SCHEMAS } from "../../contract/credentials.ts";
 import { MAIL_SIGN_IN } from "../../contract/operations.ts";
 import type { Service } from "../../domain/service.ts";
 import { beginMailSignIn, checkMail, CODE_SECONDS } from "../../domain/signing-in/mail-codes.ts";

@@ -2,9 +2,9 @@ import { linkPath } from "../../contract/links.ts";
 import { OPERATIONS } from "../../contract/operations.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
 import { toIsoTime } from "../../contract/times.ts";
+import { listAddressees, maskAddressees } from "../../domain/addressees.ts";
 import type { Caller, SubmitTokenCaller } from "../../domain/callers.ts";
 import type { RequestRecord } from "../../domain/ports/requests.ts";
-import { reauthenticate } from "../../domain/reauthentication.ts";
 import {
   createRequest,
   getInvitation,
@@ -16,10 +16,12 @@ import {
 } from "../../domain/requests.ts";
 import type { RequestWithSubmissions } from "../../domain/requests.ts";
 import type { Service } from "../../domain/service.ts";
+import { reauthenticate } from "../../domain/sessions.ts";
 import { markReplay, toRepeatableCall } from "../gate/repetitions.ts";
 import type { RouteOptions } from "../options.ts";
 import { basePath } from "./base-paths.ts";
 import type { Handlers } from "./calls.ts";
+import { readProof } from "./proofs.ts";
 
 type RequestOperations =
   "createRequest" | "listRequests" | "getRequest" | "getInvitation" | "submitSecret" | "patchRequest" | "revokeRequest";
@@ -55,10 +57,12 @@ export function requestHandlers(service: Service, options: RouteOptions): Handle
         expires_at: toIsoTime(invitation.expiresAt),
         submissions_left: invitation.submissionsLeft,
         asked_by: invitation.askedBy,
+        for: maskAddressees(invitation.addressees),
       };
     },
     async submitSecret({ caller, body, request, headers }) {
-      const input = { envelope: body.envelope, call: toRepeatableCall(request) };
+      const proofToken = readProof(request.headers);
+      const input = { envelope: body.envelope, call: toRepeatableCall(request), proofToken };
       const submitted = await submitSecret(service, submitter(caller), input);
       markReplay(headers, submitted);
       return { secret_id: submitted.secret.id, state: submitted.secret.state };
@@ -101,5 +105,6 @@ function presentCommon(request: RequestRecord) {
     ended_at: toIsoTime(request.endedAt),
     created_by: request.createdBy,
     reference: request.reference,
+    for: listAddressees(request.addressees),
   };
 }

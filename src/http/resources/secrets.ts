@@ -4,9 +4,9 @@ import { OPERATIONS } from "../../contract/operations.ts";
 import type { Person } from "../../contract/persons.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { toIsoTime } from "../../contract/times.ts";
+import { listAddressees, maskAddressees } from "../../domain/addressees.ts";
 import type { Caller } from "../../domain/callers.ts";
 import type { SecretRecord } from "../../domain/ports/secrets.ts";
-import { reauthenticate } from "../../domain/reauthentication.ts";
 import {
   acknowledgeClaim,
   claimSecret,
@@ -18,12 +18,14 @@ import {
 } from "../../domain/secrets.ts";
 import { findSender } from "../../domain/senders.ts";
 import type { Service } from "../../domain/service.ts";
+import { reauthenticate } from "../../domain/sessions.ts";
 import { markReplay, toRepeatableCall } from "../gate/repetitions.ts";
 import type { RouteOptions } from "../options.ts";
 import { basePath } from "./base-paths.ts";
 import type { Handlers } from "./calls.ts";
 import type { LargeAnswers } from "./large-answers.ts";
 import { nextPoll } from "./polls.ts";
+import { readProof } from "./proofs.ts";
 
 type SecretOperations =
   "createSecret" | "listSecrets" | "getSecret" | "claimSecret" | "acknowledgeClaim" | "patchSecret" | "revokeSecret";
@@ -64,7 +66,8 @@ export function secretHandlers(service: Service, options: SecretOptions): Handle
       const sender = await findSender(service, caller);
       if (call.idempotencyKey === undefined) await nextPoll();
       const takeRoom = (bytes: number) => largeAnswers.takeRoom(request, bytes);
-      const claimed = await claimSecret(service, caller, { id, call, signal, takeRoom });
+      const proofToken = readProof(request.headers);
+      const claimed = await claimSecret(service, caller, { id, call, proofToken, signal, takeRoom });
       markReplay(headers, claimed);
       const secret = presentSecret(claimed.secret, caller, sender);
       const replayUntil = toIsoTime(claimed.replayUntil);
@@ -116,5 +119,6 @@ function presentSecret(secret: SecretRecord, caller: Caller, sender: Person | nu
     request_id: isTeam ? secret.requestId : null,
     reference: isTeam ? secret.reference : null,
     sender,
+    for: (isTeam ? listAddressees : maskAddressees)(secret.addressees),
   };
 }

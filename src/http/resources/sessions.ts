@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import type { SignInBody } from "../../contract/credentials.ts";
-import { SESSION_SCHEMAS } from "../../contract/operation-schemas.ts";
+import { SESSION_SCHEMAS } from "../../contract/credentials.ts";
 import { PASSKEY_SIGN_IN, SESSION_OPERATIONS, SESSION_PATH } from "../../contract/operations.ts";
 import { toPerson } from "../../domain/senders.ts";
 import { canBeMailed } from "../../domain/server-policies.ts";

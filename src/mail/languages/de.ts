@@ -11,6 +11,11 @@ export const DE: MailTexts = {
   validity: "Er gilt einmal, {minutes} Minuten lang, in dem Browser, der ihn angefordert hat.",
   warning: "Niemand wird Sie je nach diesem Code fragen. Geben Sie ihn nur auf der Seite von {server} ein.",
   ignore: "Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese Mail. Ohne den Code kann sich niemand anmelden.",
+  proofAsked:
+    "Jemand mit einem Link auf {server} hat einen Code angefordert, um zu zeigen, dass diese Adresse die eigene ist.",
+  proofValidity: "Er gilt einmal, {minutes} Minuten lang, dort, wo er angefordert wurde.",
+  proofIgnore:
+    "Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese Mail und geben Sie den Code niemandem. Der Link ist für ausgewählte Personen: Ohne den Code kommt niemand weiter.",
   opened: "Ihre Sendung wurde geöffnet",
   openedLine: "Was Sie am {sent} gesendet haben, wurde am {at} geöffnet.",
   openedAdvice: "Wenn das nicht der Empfänger war, ändern Sie das Passwort oder den Schlüssel, der darin war.",

@@ -11,6 +11,10 @@ export const EN: MailTexts = {
   validity: "It works once, for {minutes} minutes, in the browser that asked for it.",
   warning: "Nobody will ever ask you for this code. Type it only on the page of {server}.",
   ignore: "If you didn't ask for it, ignore this mail. Nobody can sign in without the code.",
+  proofAsked: "Someone who has a link on {server} asked for a code, to show that this address is theirs.",
+  proofValidity: "It works once, for {minutes} minutes, where it was asked for.",
+  proofIgnore:
+    "If you didn't ask for it, ignore this mail, and give the code to nobody. The link is for chosen people: nobody gets further without the code.",
   opened: "What you sent was opened",
   openedLine: "What you sent on {sent} was opened on {at}.",
   openedAdvice: "If it wasn't your recipient, change the password or key that was in it.",

@@ -11,6 +11,10 @@ export const ES: MailTexts = {
   validity: "Sirve una vez, durante {minutes} minutos, en el navegador que lo pidió.",
   warning: "Nadie te pedirá nunca este código. Escríbelo solo en la página de {server}.",
   ignore: "Si no lo has pedido, ignora este correo. Nadie puede iniciar sesión sin el código.",
+  proofAsked: "Alguien con un enlace de {server} ha pedido un código para mostrar que esta dirección es suya.",
+  proofValidity: "Sirve una vez, durante {minutes} minutos, donde se pidió.",
+  proofIgnore:
+    "Si no lo has pedido, ignora este correo y no des el código a nadie. El enlace es para personas elegidas: sin el código nadie puede continuar.",
   opened: "Se ha abierto tu envío",
   openedLine: "Lo que enviaste el {sent} se abrió el {at}.",
   openedAdvice: "Si no fue el destinatario, cambia la contraseña o la clave que contenía.",

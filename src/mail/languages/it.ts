@@ -11,6 +11,10 @@ export const IT: MailTexts = {
   validity: "Funziona una volta, per {minutes} minuti, nel browser che lo ha chiesto.",
   warning: "Nessuno ti chiederà mai questo codice. Scrivilo solo nella pagina di {server}.",
   ignore: "Se non lo hai chiesto, ignora questa mail. Nessuno può accedere senza il codice.",
+  proofAsked: "Qualcuno che ha un link di {server} ha chiesto un codice, per mostrare che questo indirizzo è suo.",
+  proofValidity: "Funziona una volta, per {minutes} minuti, dove è stato chiesto.",
+  proofIgnore:
+    "Se non lo hai chiesto, ignora questa mail e non dare il codice a nessuno. Il link è per persone scelte: senza il codice nessuno può proseguire.",
   opened: "Il tuo invio è stato aperto",
   openedLine: "Quello che hai inviato il {sent} è stato aperto il {at}.",
   openedAdvice: "Se non è stato il destinatario, cambia la password o la chiave che conteneva.",

@@ -11,6 +11,11 @@ export const NL: MailTexts = {
   validity: "Hij werkt één keer, {minutes} minuten lang, in de browser die erom vroeg.",
   warning: "Niemand zal je ooit om deze code vragen. Typ hem alleen op de pagina van {server}.",
   ignore: "Heb je er niet om gevraagd? Negeer deze mail dan. Zonder de code kan niemand inloggen.",
+  proofAsked:
+    "Iemand met een link van {server} heeft een code gevraagd, om te laten zien dat dit adres van hem of haar is.",
+  proofValidity: "Hij werkt één keer, {minutes} minuten lang, op de plek waar erom is gevraagd.",
+  proofIgnore:
+    "Heb je er niet om gevraagd? Negeer deze mail dan en geef de code aan niemand. De link is voor gekozen mensen: zonder de code komt niemand verder.",
   opened: "Wat je hebt verstuurd, is geopend",
   openedLine: "Wat je op {sent} hebt verstuurd, is op {at} geopend.",
   openedAdvice: "Was het niet de ontvanger? Wijzig dan het wachtwoord of de sleutel die erin stond.",

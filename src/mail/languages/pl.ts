@@ -11,6 +11,10 @@ export const PL: MailTexts = {
   validity: "Działa raz, przez {minutes} minut, w przeglądarce, w której o niego poproszono.",
   warning: "Nikt nigdy nie poprosi Cię o ten kod. Wpisz go tylko na stronie {server}.",
   ignore: "Jeśli to nie Ty, zignoruj tę wiadomość. Bez kodu nikt się nie zaloguje.",
+  proofAsked: "Ktoś, kto ma link z {server}, poprosił o kod, aby pokazać, że to jego adres.",
+  proofValidity: "Działa raz, przez {minutes} minut, tam, gdzie o niego poproszono.",
+  proofIgnore:
+    "Jeśli to nie Ty, zignoruj tę wiadomość i nikomu nie podawaj kodu. Link jest dla wybranych osób: bez kodu nikt nie przejdzie dalej.",
   opened: "Twoja przesyłka została otwarta",
   openedLine: "Twoja przesyłka z {sent} została otwarta {at}.",
   openedAdvice: "Jeśli nie był to odbiorca, zmień hasło lub klucz, który w niej był.",

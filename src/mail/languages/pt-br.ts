@@ -11,6 +11,10 @@ export const PT_BR: MailTexts = {
   validity: "Ele funciona uma vez, por {minutes} minutos, no navegador que o pediu.",
   warning: "Ninguém jamais pedirá este código a você. Digite-o somente na página de {server}.",
   ignore: "Se você não o pediu, ignore este e-mail. Ninguém consegue entrar sem o código.",
+  proofAsked: "Alguém com um link de {server} pediu um código para mostrar que este endereço é seu.",
+  proofValidity: "Ele funciona uma vez, por {minutes} minutos, onde foi pedido.",
+  proofIgnore:
+    "Se você não o pediu, ignore este e-mail e não dê o código a ninguém. O link é para pessoas escolhidas: sem o código ninguém continua.",
   opened: "Seu envio foi aberto",
   openedLine: "O que você enviou em {sent} foi aberto em {at}.",
   openedAdvice: "Se não foi o destinatário, troque a senha ou a chave que estava nele.",

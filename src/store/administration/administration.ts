@@ -5,6 +5,7 @@ import type { MailStore } from "../../domain/ports/mails.ts";
 import type { NoticeStore } from "../../domain/ports/notices.ts";
 import type { PasskeyStore } from "../../domain/ports/passkeys.ts";
 import type { PersonStore } from "../../domain/ports/persons.ts";
+import type { ProofStore } from "../../domain/ports/proofs.ts";
 import type { ProviderStore } from "../../domain/ports/providers.ts";
 import type { StatisticsStore } from "../../domain/ports/statistics.ts";
 import type { WebhookStore } from "../../domain/ports/webhooks.ts";
@@ -16,6 +17,7 @@ import * as mails from "./mails.ts";
 import * as notices from "./notices.ts";
 import * as passkeys from "./passkeys.ts";
 import * as persons from "./persons.ts";
+import * as proofs from "./proofs.ts";
 import * as providers from "./providers.ts";
 import * as sessions from "./sessions.ts";
 import { countTeams } from "./team-counts.ts";
@@ -34,6 +36,7 @@ export type Administration = Omit<AdminStore, "emptyTeam"> &
   LoginStore &
   MailStore &
   NoticeStore &
+  ProofStore &
   Omit<WebhookStore, "mayCallWebhooks"> &
   Pick<CredentialStore, "markKeyExposed"> &
   Pick<StatisticsStore, "findKeyEnds"> & {
@@ -84,6 +87,8 @@ const CHANGES = {
   endProviderSessions: providers.endProviderSessions,
   beginMailSignIn: mails.beginMailSignIn,
   signInWithCode: mails.signInWithCode,
+  createProof: proofs.createProof,
+  completeProof: proofs.completeProof,
   postponeMail: mails.postponeMail,
   deleteMail: mails.deleteMail,
   setNotices: notices.setNotices,
@@ -125,6 +130,7 @@ const READS = {
   findProviderAccount: providers.findProviderAccount,
   findMailAccount: mails.findMailAccount,
   listDueMails: mails.listDueMails,
+  findProof: proofs.findProof,
   findNotices: notices.findNotices,
   listNoticeTeams: notices.listNoticeTeams,
   findLogin: logins.findLogin,

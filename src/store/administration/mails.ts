@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, inArray, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, notInArray, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { SCOPES } from "../../contract/scopes.ts";
 import { newIdentity } from "../../domain/identities.ts";
 import { mailAccountOf, teamsOfDomain } from "../../domain/mails/accounts.ts";
 import type { AttemptRecord } from "../../domain/ports/attempts.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
+import { CODE_KINDS } from "../../domain/ports/mails.ts";
 import type { CodeUse, MailAccount, MailRecord, SignInDomain } from "../../domain/ports/mails.ts";
 import type { NewSession, SessionRecord } from "../../domain/ports/persons.ts";
 import { deriveCode } from "../../domain/values/tokens.ts";
@@ -78,9 +79,9 @@ export function* listDueMails(context: ReadContext, most: number): Work<MailReco
   const select = (ofKind: SQL, limit: number) =>
     rowsOf(context.orm.select().from(mails).where(and(isDue, ofKind)).orderBy(asc(mails.nextAt)).limit(limit));
   // Somebody waits for a code.
-  const codes = yield* select(eq(mails.kind, "sign_in_code"), most);
+  const codes = yield* select(inArray(mails.kind, [...CODE_KINDS]), most);
   return codes.length < most
-    ? [...codes, ...(yield* select(ne(mails.kind, "sign_in_code"), most - codes.length))]
+    ? [...codes, ...(yield* select(notInArray(mails.kind, [...CODE_KINDS]), most - codes.length))]
     : codes;
 }
 

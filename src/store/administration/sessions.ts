@@ -164,5 +164,5 @@ export function appendOf(
   type: EventType & `person.${string}`,
   { id, teamId }: IdentityRecord,
 ): void {
-  append({ teamId, type, secretId: null, requestId: null, actorId: id, reference: null });
+  append({ teamId, type, secretId: null, requestId: null, actorId: id, reference: null, address: null });
 }

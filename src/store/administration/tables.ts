@@ -29,6 +29,7 @@ export interface Rows {
   readonly attempts: AttemptRecord & {
     readonly tokenHash: Uint8Array;
     readonly address: string | null;
+    readonly subjectId: string | null;
     readonly tries: number;
   };
   readonly mails: MailRecord;

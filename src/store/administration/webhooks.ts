@@ -111,7 +111,7 @@ export function* noteWebhooks(context: ChangeContext, notes: readonly WebhookNot
     );
     yield* keepDeliveries(context, each);
     for (const about of each.skipped) {
-      context.append({ teamId: row.teamId, type: "webhook.failed", actorId: null, ...about });
+      context.append({ teamId: row.teamId, type: "webhook.failed", actorId: null, address: null, ...about });
     }
   }
 }

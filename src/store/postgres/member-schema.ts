@@ -6,6 +6,7 @@ import type { AttemptPurpose } from "../../domain/ports/attempts.ts";
 import type { IdentityKind } from "../../domain/ports/identities.ts";
 import type { LoginRecord } from "../../domain/ports/logins.ts";
 import type { MailKind } from "../../domain/ports/mails.ts";
+import type { TeamRules } from "../../domain/ports/teams.ts";
 import { bytes, id, number } from "./columns.ts";
 
 // Teams and who belongs to them, with their credentials. Times are epoch milliseconds; of tokens there is SHA-256 only.
@@ -17,6 +18,8 @@ export const teams = pgTable("teams", {
   storedBytes: number("stored_bytes").notNull().default(0),
   // The team's own quota; null where the server's applies.
   quotaBytes: number("quota_bytes"),
+  // What its members must keep to; null for no rules.
+  rules: jsonb("rules").$type<TeamRules>(),
 });
 
 export const identities = pgTable(
@@ -59,6 +62,8 @@ export const apiKeys = pgTable(
     exposedAt: number("exposed_at"),
     // The key that replaced this one in a rotation.
     successorId: id("successor_id"),
+    // The networks that it works from (CIDR), with a space between them; null for everywhere.
+    networks: text("networks"),
   },
   (table) => [index("api_keys_identity").on(table.identityId)],
 );
@@ -139,6 +144,8 @@ export const attempts = pgTable(
     expiresAt: number("expires_at").notNull(),
     // Of codes: where the mail goes, and how many wrong ones were typed.
     address: text("address"),
+    // Of proofs: the secret or the request.
+    subjectId: id("subject_id"),
     tries: number("tries").notNull().default(0),
   },
   (table) => [index("attempts_expires").on(table.expiresAt)],

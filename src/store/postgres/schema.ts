@@ -31,6 +31,7 @@ export const secrets = pgTable(
     requestId: id("request_id"),
     senderId: id("sender_id"),
     reference: id("reference"),
+    addressees: text("addressees"),
     claimTokenHash: bytes("claim_token_hash").notNull(),
     // The sweeper looks at the row at this time or earlier than something is due: its expiry, or erasing its ciphertext
     // or tombstone.
@@ -78,6 +79,7 @@ export const requests = pgTable(
     createdBy: id("created_by"),
     askerId: id("asker_id"),
     reference: id("reference"),
+    addressees: text("addressees"),
     submitTokenHash: bytes("submit_token_hash").notNull(),
     // The time of the next change without a call: the request expires, or its tombstone is erased.
     dueAt: number("due_at").notNull(),
@@ -135,6 +137,8 @@ export const events = pgTable(
     requestId: id("request_id"),
     actorId: id("actor_id"),
     reference: id("reference"),
+    // The proven address of an actor who has no account.
+    address: text("address"),
   },
   (table) => [
     uniqueIndex("events_team").on(table.teamId, table.id),

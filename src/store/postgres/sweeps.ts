@@ -1,4 +1,4 @@
-import type { SweepStore } from "../../domain/ports/sweeps.ts";
+import type { SweepStore } from "../../domain/ports/store.ts";
 import { removeCall } from "../../domain/transactions/calls.ts";
 import { sweepRequest } from "../../domain/transactions/requests.ts";
 import { sweepSecret } from "../../domain/transactions/secrets.ts";

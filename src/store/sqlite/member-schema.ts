@@ -6,6 +6,7 @@ import type { AttemptPurpose } from "../../domain/ports/attempts.ts";
 import type { IdentityKind } from "../../domain/ports/identities.ts";
 import type { LoginRecord } from "../../domain/ports/logins.ts";
 import type { MailKind } from "../../domain/ports/mails.ts";
+import type { TeamRules } from "../../domain/ports/teams.ts";
 
 // Teams and who belongs to them, with their credentials. Times are epoch milliseconds; of tokens there is SHA-256 only.
 
@@ -16,6 +17,8 @@ export const teams = sqliteTable("teams", {
   storedBytes: integer("stored_bytes").notNull().default(0),
   // The team's own quota; null for the server's. The last column, where a migration can add it.
   quotaBytes: integer("quota_bytes"),
+  // What its members must keep to; null for no rules.
+  rules: text("rules", { mode: "json" }).$type<TeamRules>(),
 });
 
 export const identities = sqliteTable(
@@ -58,6 +61,8 @@ export const apiKeys = sqliteTable(
     exposedAt: integer("exposed_at"),
     // The key that replaced it in a rotation.
     successorId: text("successor_id"),
+    // The networks that it works from (CIDR), with a space between them; null for everywhere.
+    networks: text("networks"),
   },
   (table) => [index("api_keys_identity").on(table.identityId)],
 );
@@ -138,6 +143,8 @@ export const attempts = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     // Of codes: where the mail goes, and how many wrong ones were typed.
     address: text("address"),
+    // Of proofs: the secret or the request.
+    subjectId: text("subject_id"),
     tries: integer("tries").notNull().default(0),
   },
   (table) => [index("attempts_expires").on(table.expiresAt)],

@@ -37,6 +37,7 @@ export const secrets = sqliteTable(
     // The last column, where a migration can add it. Senders from before aren't named.
     senderId: text("sender_id"),
     reference: text("reference"),
+    addressees: text("addressees"),
   },
   (table) => [
     index("secrets_team_state").on(table.teamId, table.state, table.id),
@@ -88,6 +89,7 @@ export const requests = sqliteTable(
     dueAt: integer("due_at").notNull(),
     askerId: text("asker_id"),
     reference: text("reference"),
+    addressees: text("addressees"),
   },
   (table) => [
     index("requests_team_state").on(table.teamId, table.state, table.id),
@@ -148,6 +150,8 @@ export const events = sqliteTable(
     reference: text("reference"),
     // The secret, if the event is found by it and not by its time; null for most. See `secret-events.ts`.
     historyOf: text("history_of"),
+    // The proven address of an actor who has no account.
+    address: text("address"),
   },
   (table) => [
     uniqueIndex("events_team").on(table.teamId, table.id),

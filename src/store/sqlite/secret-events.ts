@@ -17,14 +17,16 @@ const EARLIER_MS = 1000;
 /** How much later than its event an id may be, because a call waited so long for its turn. */
 const LATER_MS = 60_000;
 
+/** The types that are found by their secret. */
+const OTHERS: readonly EventType[] = ["secret.changed", "secret.expired", "secret.revoked", "secret.proof_refused"];
+
 /**
  * The secret by which `event` is found; null when it is found by its time. After a claim that leaves the secret
  * available, others may follow.
  */
 export function historyOf({ type, secretId }: NewEvent, isAvailable: boolean): string | null {
   const leavesClaims = type === "secret.claimed" && isAvailable;
-  const isOther = type === "secret.changed" || type === "secret.expired" || type === "secret.revoked";
-  return leavesClaims || isOther ? secretId : null;
+  return leavesClaims || OTHERS.includes(type) ? secretId : null;
 }
 
 export function createSecretEvents(context: StoreContext): Pick<EventStore, "listSecretEvents"> {

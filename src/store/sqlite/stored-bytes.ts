@@ -23,21 +23,29 @@ const USABLE_PAGE_BYTES = 4000;
 const REQUEST_FIELDS_BYTES = 170;
 
 /** The bytes that a secret is charged besides its ciphertext. */
-function secretBytes({ reference }: Pick<SecretRecord, "reference">): number {
-  return ROW_BYTES.secret + referenceBytes(reference);
+function secretBytes({ reference, addressees }: Pick<SecretRecord, "reference" | "addressees">): number {
+  return ROW_BYTES.secret + referenceBytes(reference) + addresseeBytes(addressees);
 }
 
 /**
  * The bytes that a request is charged. A row with a post-quantum recipient, of 1,960 characters, has a page for itself.
  */
-function requestBytes({ recipient, reference }: Pick<RequestRecord, "recipient" | "reference">): number {
+function requestBytes(record: Pick<RequestRecord, "recipient" | "reference" | "addressees">): number {
+  const { recipient, reference, addressees } = record;
   const rowsInPage = Math.max(1, Math.floor(USABLE_PAGE_BYTES / (recipient.length + REQUEST_FIELDS_BYTES)));
-  return ROW_BYTES.request + Math.floor(PAGE_BYTES / rowsInPage) + referenceBytes(reference);
+  return (
+    ROW_BYTES.request + Math.floor(PAGE_BYTES / rowsInPage) + referenceBytes(reference) + addresseeBytes(addressees)
+  );
 }
 
 /** The bytes that a reference adds, in its row and in an index. For an event, the usual charge covers it. */
 function referenceBytes(reference: string | null): number {
   return reference === null ? 0 : ROW_BYTES.reference;
+}
+
+/** The bytes that addresses add. Most of their characters take one byte, and few take more than two. */
+function addresseeBytes(addressees: string | null): number {
+  return 2 * (addressees?.length ?? 0);
 }
 
 /** The charges of all rows. */

@@ -1,6 +1,6 @@
 import { asc, lte, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { SweepStore } from "../../domain/ports/sweeps.ts";
+import type { SweepStore } from "../../domain/ports/store.ts";
 import { removeCall } from "../../domain/transactions/calls.ts";
 import { sweepRequest } from "../../domain/transactions/requests.ts";
 import { sweepSecret } from "../../domain/transactions/secrets.ts";

@@ -46,9 +46,9 @@ test("an event says whether a key, a person or the link caused it, and an expiry
   await byKey("POST", "/secrets?expires_in=60", BODY);
   server.backend.clock.advance(60_000);
   await place.service.store.sweep(10);
-  const key = { kind: "api_key", id: place.automation };
-  const person = { kind: "person", id: place.person };
-  const link = { kind: "link", id: null };
+  const key = { kind: "api_key", id: place.automation, address: null };
+  const person = { kind: "person", id: place.person, address: null };
+  const link = { kind: "link", id: null, address: null };
   expect(await place.actors()).toEqual([
     ["person.signed_in", person, person.id],
     ["secret.created", key, key.id],
@@ -67,11 +67,11 @@ test("a submission came through the link, and the request's fulfillment names no
   const asked = await place.byAnn("POST", "/requests", { recipient: RECIPIENT });
   const path = `/api/v1/requests/${asked.id}/submissions`;
   await place.server.call("POST", path, { token: asked.submit_token, body: BODY });
-  const ann = { kind: "person", id: place.person };
+  const ann = { kind: "person", id: place.person, address: null };
   expect(await place.actors()).toEqual([
     ["person.signed_in", ann, ann.id],
     ["request.created", ann, ann.id],
-    ["secret.created", { kind: "link", id: null }, null],
+    ["secret.created", { kind: "link", id: null, address: null }, null],
     ["request.fulfilled", null, null],
   ]);
 });
@@ -85,8 +85,8 @@ test("events keep the kind of actor after its identity is deleted or its person 
   await removePerson(place.service, { nameOrId: place.person, team: undefined });
   const { data } = (await place.server.call("GET", "/api/v1/events", { token })).json;
   const [ann, robot] = [
-    { kind: "person", id: place.person },
-    { kind: "api_key", id: place.automation },
+    { kind: "person", id: place.person, address: null },
+    { kind: "api_key", id: place.automation, address: null },
   ];
   expect(data.map(({ type, actor }: { type: unknown; actor: unknown }) => [type, actor])).toEqual([
     ["person.signed_in", ann],
@@ -118,9 +118,9 @@ test("a secret's events are visible to its team's readers, and without names to 
   }
   const held = (await eventsAs(sent.claim_token)).json.data;
   expect(held.map(({ type, actor }: { type: string; actor: unknown }) => [type, actor])).toEqual([
-    ["secret.created", { kind: "api_key", id: null }],
-    ["secret.claimed", { kind: "api_key", id: null }],
-    ["secret.claimed", { kind: "link", id: null }],
+    ["secret.created", { kind: "api_key", id: null, address: null }],
+    ["secret.claimed", { kind: "api_key", id: null, address: null }],
+    ["secret.claimed", { kind: "link", id: null, address: null }],
   ]);
   for (const text of [place.automation, "OPS-4711", "idn_"]) expect(JSON.stringify(held)).not.toContain(text);
 
@@ -138,6 +138,11 @@ test("a submission has a history too, and its holder learns nothing about the re
   const { json } = await place.server.call("POST", path, { token: asked.submit_token, body: BODY });
   const { data } = await place.byAnn("GET", `/secrets/${json.secret_id}/events`);
   expect(data).toMatchObject([
-    { type: "secret.created", request_id: asked.id, reference: "OPS-1", actor: { kind: "link", id: null } },
+    {
+      type: "secret.created",
+      request_id: asked.id,
+      reference: "OPS-1",
+      actor: { kind: "link", id: null, address: null },
+    },
   ]);
 });

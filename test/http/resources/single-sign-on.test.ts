@@ -32,7 +32,7 @@ type Client = Pick<HostileProvider, "issuer" | "clientId" | "clientSecret">;
 /** A server with single sign-on at `client`. */
 async function setUpAt(client: Client, { rules = {}, policy = {} }: Omit<Options, "accounts"> = {}) {
   const server = await startTestServer({
-    policy,
+    policy: { signInWays: ["link", "passkey", "oidc"], ...policy },
     http: {
       baseUrl: () => ORIGIN,
       singleSignOn: {

@@ -35,6 +35,7 @@ test("of four processes that claim the same secrets at the same time, only one g
           requestId: null,
           senderId: null,
           reference: null,
+          addressees: null,
         },
         ciphertext: id,
         claimTokenHash: new Uint8Array(32),

@@ -94,6 +94,7 @@ function insertPostQuantumRequest(secrets: SqliteSecrets, index: number) {
       createdBy: `idn_${index}`.padEnd(30, "0"),
       askerId: `idn_${index}`.padEnd(30, "0"),
       reference: null,
+      addressees: null,
     },
     note: undefined,
     submitTokenHash: crypto.getRandomValues(new Uint8Array(32)),

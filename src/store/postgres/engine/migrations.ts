@@ -5,6 +5,7 @@ import functions from "../../../../drizzle/postgres/0003_functions.sql" with { t
 import signIns from "../../../../drizzle/postgres/0004_sign_ins.sql" with { type: "text" };
 import signInWays from "../../../../drizzle/postgres/0005_sign_in_ways.sql" with { type: "text" };
 import notices from "../../../../drizzle/postgres/0006_notices.sql" with { type: "text" };
+import whoMayOpen from "../../../../drizzle/postgres/0007_who_may_open.sql" with { type: "text" };
 import type { Connection, Database } from "./database.ts";
 import { DatabaseError, DatabaseInUse } from "./errors.ts";
 import { SWEEPS_LOCK } from "./leases.ts";
@@ -12,7 +13,7 @@ import { settleSchema } from "./schemas.ts";
 import { checkTables } from "./tables.ts";
 
 /** The migrations in the order in which they run. The table `migrations` has the number of those that have run. */
-const MIGRATIONS: readonly string[] = [store, rules, statistics, functions, signIns, signInWays, notices];
+const MIGRATIONS: readonly string[] = [store, rules, statistics, functions, signIns, signInWays, notices, whoMayOpen];
 
 /** The version of a database that is up to date. */
 export const LATEST_VERSION = MIGRATIONS.length;

@@ -20,13 +20,16 @@ const CHUNK_EXTRA_BYTES = 64;
 const UNUSED_BYTES = 1792;
 
 /** The charge of a secret without its ciphertext. */
-function secretBytes({ reference }: Pick<SecretRecord, "reference">): number {
-  return ROW_BYTES.secret + referenceBytes(reference);
+function secretBytes({ reference, addressees }: Pick<SecretRecord, "reference" | "addressees">): number {
+  return ROW_BYTES.secret + referenceBytes(reference) + addresseeBytes(addressees);
 }
 
 /** The charge of a request without its note. */
-function requestBytes({ recipient, reference }: Pick<RequestRecord, "recipient" | "reference">): number {
-  return ROW_BYTES.request + Math.floor((recipient.length * 5) / 4) + referenceBytes(reference);
+function requestBytes(record: Pick<RequestRecord, "recipient" | "reference" | "addressees">): number {
+  const { recipient, reference, addressees } = record;
+  return (
+    ROW_BYTES.request + Math.floor((recipient.length * 5) / 4) + referenceBytes(reference) + addresseeBytes(addressees)
+  );
 }
 
 /** The charge of a ciphertext with this many characters. */
@@ -46,16 +49,22 @@ export const ROW_CHARGES: RowCharges = {
   call: ROW_BYTES.call,
 };
 
+/** The bytes that addresses add. Most of their characters take one byte, and few take more than two. */
+function addresseeBytes(addressees: string | null): number {
+  return 2 * (addressees?.length ?? 0);
+}
+
 function referenceBytes(reference: string | null): number {
   return reference === null ? 0 : ROW_BYTES.reference;
 }
 
 const LENGTH = "octet_length(ciphertext)";
+const ADDRESSEE_BYTES = "coalesce(sum(2 * length(addressees)), 0)";
 
 /** The same charges in SQL: each is an expression for the total charge of all rows of a table. */
 export const CHARGES = {
-  secrets: `(count(*) * ${ROW_BYTES.secret} + count(reference) * ${ROW_BYTES.reference})`,
-  requests: `(coalesce(sum(${ROW_BYTES.request} + octet_length(recipient) * 5 / 4), 0) + count(reference) * ${ROW_BYTES.reference})`,
+  secrets: `(count(*) * ${ROW_BYTES.secret} + count(reference) * ${ROW_BYTES.reference} + ${ADDRESSEE_BYTES})`,
+  requests: `(coalesce(sum(${ROW_BYTES.request} + octet_length(recipient) * 5 / 4), 0) + count(reference) * ${ROW_BYTES.reference} + ${ADDRESSEE_BYTES})`,
   sealed: `coalesce(sum(${ROW_BYTES.sealed} + ${LENGTH} + CASE WHEN ${LENGTH} > ${MAX_INLINE_CHARACTERS}
     THEN ${UNUSED_BYTES} + ${CHUNK_EXTRA_BYTES} * (${LENGTH} / ${CHUNK_BYTES}) ELSE 0 END), 0)`,
   events: `(count(*) * ${ROW_BYTES.event})`,

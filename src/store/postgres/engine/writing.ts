@@ -161,12 +161,13 @@ const CLOCK_AND_EVENTS = `WITH clock AS (${CLOCK}, pg_notify('${CHANNEL}', last_
     placed AS (
       SELECT last_place - $3::int + number AS place, latest_at, new.* FROM clock,
         ROWS FROM (json_to_recordset($5::text::json) AS (team_id text, type text, secret_id text, request_id text,
-          actor_id text, reference text)) WITH ORDINALITY
-          AS new (team_id, type, secret_id, request_id, actor_id, reference, number)
+          actor_id text, reference text, address text)) WITH ORDINALITY
+          AS new (team_id, type, secret_id, request_id, actor_id, reference, address, number)
     ),
     told AS (
-      INSERT INTO events (place, id, kept_at, team_id, type, created_at, secret_id, request_id, actor_id, reference)
-      SELECT place, handoff_event_id(latest_at, place), latest_at, team_id, type, latest_at, secret_id, request_id, actor_id, reference
+      INSERT INTO events (place, id, kept_at, team_id, type, created_at, secret_id, request_id, actor_id, reference, address)
+      SELECT place, handoff_event_id(latest_at, place), latest_at, team_id, type, latest_at, secret_id, request_id, actor_id,
+        reference, address
       FROM placed ORDER BY place RETURNING id, place
     )
   SELECT latest_at, last_place, (SELECT json_agg(id ORDER BY place) FROM told) AS ids FROM clock`;

@@ -19,6 +19,7 @@ import secretEvents from "../../../../drizzle/sqlite/0016_secret_events.sql" wit
 import signIns from "../../../../drizzle/sqlite/0017_sign_ins.sql" with { type: "text" };
 import signInWays from "../../../../drizzle/sqlite/0018_sign_in_ways.sql" with { type: "text" };
 import notices from "../../../../drizzle/sqlite/0019_notices.sql" with { type: "text" };
+import whoMayOpen from "../../../../drizzle/sqlite/0020_who_may_open.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /**
@@ -45,6 +46,7 @@ const MIGRATIONS: readonly string[] = [
   signIns,
   signInWays,
   notices,
+  whoMayOpen,
 ];
 
 /** The `user_version` of a database that is up to date. */

@@ -14,6 +14,7 @@ const EVENT: EventRecord = {
   requestId: null,
   actorId: null,
   reference: null,
+  address: null,
 };
 
 /** Opens a transaction that logs its effects, and a writer that runs every operation in it at once. */

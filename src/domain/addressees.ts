@@ -1,0 +1,77 @@
+import { addressOf } from "./callers.ts";
+import type { Caller } from "./callers.ts";
+import { isAddress } from "./names.ts";
+import type { ProofStore } from "./ports/proofs.ts";
+import { toName } from "./values/name-forms.ts";
+import { hashToken } from "./values/tokens.ts";
+
+/** A secret or a request, which may be for chosen people. */
+interface Chosen {
+  readonly addressees: string | null;
+}
+
+/** Stands for every address of a domain, as in `*@example.com`. */
+const ANYBODY = "*";
+
+/**
+ * Parses a list of addresses and domains with commas between them, as a sender gives it, into the form in which it is
+ * stored: each once, with a space between them. Returns undefined when one of them is neither.
+ */
+export function parseAddressees(text: string): string | undefined {
+  const entries = text.split(",").map((each) => toName(each));
+  const isEntry = (entry: string) => isAddress(entry.replace(/^\*(?=@)/, "x")) && entry.includes("@");
+  if (!entries.every(isEntry)) return undefined;
+  const known = new Map(entries.map((entry) => [entry.toLowerCase(), entry]));
+  return [...known.values()].join(" ");
+}
+
+/** Splits the stored form into its addresses and domains; null for everybody. */
+export function listAddressees(stored: string | null): string[] | null {
+  return stored === null ? null : stored.split(" ");
+}
+
+/**
+ * The addresses for the holder of the link, who may be somebody else: of each only its first character and its domain.
+ * Null for everybody.
+ */
+export function maskAddressees(stored: string | null): string[] | null {
+  const masked = listAddressees(stored)?.map((each) => {
+    const at = each.lastIndexOf("@");
+    const [first = ""] = each;
+    return (first === ANYBODY ? first : `${String.fromCodePoint(each.codePointAt(0) ?? 0)}…`) + each.slice(at);
+  });
+  return masked ? [...new Set(masked)] : null;
+}
+
+/** True when a secret or a request is for somebody with this proven address, or for everybody. */
+export function mayUse({ addressees }: Chosen, address: string | undefined): boolean {
+  if (addressees === null) return true;
+  return address !== undefined && isAddressee(addressees, address);
+}
+
+/** The address that an event of a secret or a request has of its actor: none where nobody was asked for one. */
+export function toActorAddress({ addressees }: Chosen, address: string | undefined): string | null {
+  return addressees === null ? null : (address ?? null);
+}
+
+/** True when `address`, in upper or lower case, or its whole domain is in a stored list. */
+export function isAddressee(stored: string, address: string): boolean {
+  const own = address.toLowerCase();
+  const domain = ANYBODY + own.slice(own.lastIndexOf("@"));
+  return stored.split(" ").some((each) => each.toLowerCase() === own || each.toLowerCase() === domain);
+}
+
+/**
+ * The address that a caller has proven for the secret or the request `subjectId`: that of their session, or of the
+ * proof with this token. Undefined for none.
+ */
+export async function findProvenAddress(
+  { store }: { readonly store: Pick<ProofStore, "findProof"> },
+  caller: Caller,
+  subjectId: string,
+  proofToken: string | undefined,
+): Promise<string | undefined> {
+  const own = addressOf(caller);
+  if (own !== undefined || proofToken === undefined) return own;
+  return store.findProof(hashToken(proofToken), subjectId);
+}
