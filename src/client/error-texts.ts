@@ -49,7 +49,7 @@ const TEXTS: Readonly<Record<ErrorCode, readonly [meaning: string, advice: strin
   invalid_header: ["The server rejects a header of the call.", "Check the server URL, and the proxy if there is one."],
   credential_missing: ["No API key was sent.", "Run 'handoff login', or set HANDOFF_API_KEY_FILE."],
   credential_invalid: [
-    "The API key isn't valid: it's mistyped, revoked, or for another server.",
+    "The API key isn't valid: it's mistyped, revoked, or for another server or network.",
     "Check it, log in again if it came with 'handoff login --browser', or ask an admin for a new one.",
   ],
   credential_expired: [

@@ -34,7 +34,7 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   credential_invalid: {
     title: "The credential is not valid",
-    meaning: "The token is mistyped, revoked, unknown, or not of this server.",
+    meaning: "The token is mistyped, revoked, unknown, not of this server, or not for the caller's network.",
     advice: "",
   },
   credential_expired: {

@@ -14,7 +14,7 @@ export function isLive<S extends SecretState | RequestState>(state: S): state is
   return LIVE_STATES.some((live) => live === state);
 }
 
-/** The types of events: changes of state, and a delivery that a webhook gave up. */
+/** The types of events: changes of state, refusals, and a delivery that a webhook gave up. */
 export const EVENT_TYPES = [
   "secret.created",
   "secret.changed",
@@ -35,6 +35,7 @@ export const EVENT_TYPES = [
   "person.passkey_added",
   "person.passkey_removed",
   "person.refused",
+  "key.refused",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

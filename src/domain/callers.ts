@@ -47,14 +47,23 @@ export interface PersonCaller extends CallerBase {
 
 export type Caller = ApiKeyCaller | ClaimTokenCaller | SubmitTokenCaller | PersonCaller;
 
+/** True when the address of the caller is in one of `networks`, which are those of a KeyRecord. */
+export type IsFrom = (networks: string) => boolean;
+
+interface AuthenticationDeps {
+  readonly store: CredentialStore;
+  readonly clock: Clock;
+}
+
 /**
- * Finds the caller by `token`. `id` is the id in the path, if there is one. Throws a Refusal: `credential_invalid`,
- * `credential_expired` or `human_credential`.
+ * Finds the caller by `token`. `id` is the id in the path, if there is one. Without `isFrom`, keys that are bound to
+ * networks are refused. Throws a Refusal: `credential_invalid`, `credential_expired` or `human_credential`.
  */
 export async function authenticate(
-  deps: { readonly store: CredentialStore; readonly clock: Clock },
+  deps: AuthenticationDeps,
   token: string,
   id: string | undefined,
+  isFrom: IsFrom = () => false,
 ): Promise<Caller> {
   const kind = parseTokenKind(token);
   switch (kind) {
@@ -78,19 +87,29 @@ export async function authenticate(
       return { kind, credentialId: `hst:${hash.toBase64()}`, token, teamId: request.teamId, request };
     }
     case "apiKey": {
-      const key = await deps.store.findKeyByHash(hashToken(token));
-      if (!key) throw new Refusal("credential_invalid");
-      const keyId = key.id;
-      if (key.revokedAt !== null || key.identity.disabledAt !== null)
-        throw new Refusal("credential_invalid", { keyId });
-      if (key.expiresAt !== null && key.expiresAt <= deps.clock.now()) {
-        await deps.store.keepTime(key.expiresAt);
-        throw new Refusal("credential_expired", { keyId });
-      }
-      deps.store.recordKeyUse(key.id);
+      const key = await getKey(deps, token, isFrom);
       return { kind, credentialId: key.id, token, teamId: key.identity.teamId, key };
     }
   }
+}
+
+/** Finds the key that a call uses, and records the use. Throws as `authenticate` does. */
+async function getKey({ store, clock }: AuthenticationDeps, token: string, isFrom: IsFrom): Promise<KeyRecord> {
+  const key = await store.findKeyByHash(hashToken(token));
+  if (!key) throw new Refusal("credential_invalid");
+  const keyId = key.id;
+  if (key.revokedAt !== null || key.identity.disabledAt !== null) throw new Refusal("credential_invalid", { keyId });
+  // Before the expiry, whose answer would tell that the key is known.
+  if (key.networks !== null && !isFrom(key.networks)) {
+    store.recordKeyRefusal(keyId);
+    throw new Refusal("credential_invalid", { keyId, reason: "The key was used outside its networks." });
+  }
+  if (key.expiresAt !== null && key.expiresAt <= clock.now()) {
+    await store.keepTime(key.expiresAt);
+    throw new Refusal("credential_expired", { keyId });
+  }
+  store.recordKeyUse(keyId);
+  return key;
 }
 
 /**

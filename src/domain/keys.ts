@@ -4,8 +4,9 @@ import { AdminError, getTeam } from "./administration.ts";
 import type { AdminDeps } from "./administration.ts";
 import { disabledText, newIdentity } from "./identities.ts";
 import { checkName } from "./names.ts";
-import type { IdentityRecord, KeyRecord } from "./ports/identities.ts";
+import type { KeyRecord } from "./ports/identities.ts";
 import { toName } from "./values/name-forms.ts";
+import { formatNetwork, hasHostBits, parseNetwork } from "./values/networks.ts";
 import { createToken, hashToken } from "./values/tokens.ts";
 
 /** A new key and its token, which is not stored. */
@@ -15,10 +16,11 @@ export interface MintedKey {
 }
 
 const MAX_LIFETIME_MS = 100 * 365 * 86_400_000;
+const MAX_NETWORKS = 20;
 
 /**
  * Creates a key for an identity of a team, and the identity if it is new. An existing identity keeps its scopes. Throws
- * AdminError for an unknown team, an invalid name or expiry, and as `holderOf` does.
+ * AdminError for an unknown team, an invalid name, expiry or network, and as `holderOf` does.
  */
 export async function createKey(
   deps: AdminDeps,
@@ -29,8 +31,11 @@ export async function createKey(
     readonly name: string | null;
     /** Epoch milliseconds; null for never. */
     readonly expiresAt: number | null;
+    /** Addresses and CIDR ranges; without any, the key works from everywhere. */
+    readonly networks?: readonly string[] | undefined;
   },
 ): Promise<MintedKey> {
+  const networks = toNetworks(input.networks);
   const team = await getTeam(deps, input.team);
   const name = input.name === null ? null : toName(input.name);
   if (name !== null) checkName("key", name);
@@ -41,19 +46,37 @@ export async function createKey(
     personName: null,
     scopes: input.scopes,
   });
-  const { key, token } = mintKey(deps, wanted, name, input.expiresAt);
+  const { key, token } = mintKey(deps, { identity: wanted, name, expiresAt: input.expiresAt, networks });
   return { key: await deps.store.createKey(key, hashToken(token)), token };
 }
 
-function mintKey(deps: AdminDeps, identity: IdentityRecord, name: string | null, expiresAt: number | null): MintedKey {
+/**
+ * The networks of a KeyRecord, each once; null without any. Throws AdminError for what is no IP address or CIDR range,
+ * and for a range that is written with another address than its first.
+ */
+function toNetworks(values: readonly string[] = []): string | null {
+  if (values.length === 0) return null;
+  if (values.length > MAX_NETWORKS) throw new AdminError(`a key has at most ${MAX_NETWORKS} networks`, "usage");
+  const networks = values.map((value) => {
+    const network = parseNetwork(value);
+    if (!network) throw new AdminError(`'${value}' is no IP address or CIDR range such as 10.0.0.0/8`, "usage");
+    if (!hasHostBits(network)) return formatNetwork(network);
+    const [address] = value.split("/");
+    throw new AdminError(
+      `'${value}' doesn't begin with the network's first address: write that one, or ${address} for a single address`,
+      "usage",
+    );
+  });
+  return [...new Set(networks)].join(" ");
+}
+
+function mintKey(deps: AdminDeps, wanted: Pick<KeyRecord, "identity" | "name" | "expiresAt" | "networks">): MintedKey {
   const token = createToken("apiKey", deps.random);
   const key: KeyRecord = {
+    ...wanted,
     id: deps.ids.next("key"),
-    identity,
-    name,
     hint: tokenHint(token),
     createdAt: deps.clock.now(),
-    expiresAt,
     revokedAt: null,
     lastUsedAt: null,
     exposedAt: null,
@@ -69,12 +92,18 @@ export async function getKey(deps: AdminDeps, id: string): Promise<KeyRecord> {
 
 /**
  * Creates the successor of a key; the old key stays valid for `overlapSeconds`. Without `expiresAt`, the new key lives
- * as long as the old one was meant to. Throws AdminError for an unknown key, one that has a successor, has ended or
- * belongs to a disabled identity, and for an invalid expiry.
+ * as long as the old one was meant to, and without `networks` it works from where the old one does. Throws AdminError
+ * for an unknown key, one that has a successor, has ended or belongs to a disabled identity, and for an invalid expiry
+ * or network.
  */
 export async function rotateKey(
   deps: AdminDeps,
-  input: { readonly id: string; readonly overlapSeconds: number; readonly expiresAt: number | undefined },
+  input: {
+    readonly id: string;
+    readonly overlapSeconds: number;
+    readonly expiresAt: number | undefined;
+    readonly networks?: readonly string[] | undefined;
+  },
 ): Promise<MintedKey> {
   const old = await getKey(deps, input.id);
   const now = deps.clock.now();
@@ -84,7 +113,9 @@ export async function rotateKey(
   checkEnd(deps, expiresAt);
   const end = Math.min(old.expiresAt ?? Infinity, now + input.overlapSeconds * 1000);
   checkEnd(deps, end);
-  const minted = mintKey(deps, old.identity, old.name, expiresAt);
+  const { identity, name } = old;
+  const networks = input.networks ? toNetworks(input.networks) : old.networks;
+  const minted = mintKey(deps, { identity, name, expiresAt, networks });
   const isDone = await deps.store.replaceKey(minted.key, hashToken(minted.token), old.id, end);
   // Another command changed the key meanwhile; its change explains the failure.
   return isDone ? minted : rotateKey(deps, input);

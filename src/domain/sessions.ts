@@ -2,7 +2,7 @@ import { IDEMPOTENCY_SECONDS } from "../contract/limits.ts";
 import type { Operation } from "../contract/operations.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import { authenticate, authorize } from "./callers.ts";
-import type { Caller, PersonCaller } from "./callers.ts";
+import type { Caller, IsFrom, PersonCaller } from "./callers.ts";
 import type { CredentialStore } from "./ports/credentials.ts";
 import type { PersonStore, SessionRecord } from "./ports/persons.ts";
 import type { Clock, Ids, Random } from "./ports/sources.ts";
@@ -118,9 +118,10 @@ export async function authenticateToken(
   deps: SessionDeps & { readonly store: CredentialStore },
   token: string,
   id: string | undefined,
+  isFrom?: IsFrom,
 ): Promise<Caller> {
   try {
-    return await authenticate(deps, token, id);
+    return await authenticate(deps, token, id, isFrom);
   } catch (error) {
     if (parseTokenKind(token) !== "apiKey" || !isUnknown(error)) throw error;
     const session = await deps.store.findSession(hashToken(token));
@@ -140,7 +141,8 @@ export async function checkParent(deps: SessionDeps, { parentId }: Pick<SessionR
 
 /**
  * Checks again, after a wait, that the caller may have the answer: meanwhile a key can be revoked, a person removed, or
- * a scope taken away. `id` is the id in the path, if there is one. Throws a Refusal as for a new call.
+ * a scope taken away. The address is the one that the call began with, and isn't checked again. `id` is the id in the
+ * path, if there is one. Throws a Refusal as for a new call.
  */
 export async function reauthenticate(
   deps: SessionDeps & { readonly store: CredentialStore },
@@ -150,7 +152,7 @@ export async function reauthenticate(
 ): Promise<void> {
   const { token } = caller;
   const isOfPage = parseTokenKind(token) === "person";
-  const now = isOfPage ? await authenticatePerson(deps, token) : await authenticateToken(deps, token, id);
+  const now = isOfPage ? await authenticatePerson(deps, token) : await authenticateToken(deps, token, id, () => true);
   authorize(now, operation, id);
 }
 

@@ -51,6 +51,8 @@ const SENTENCES: Sentences = {
       "Sign-in refused",
       `A sign-in as the person ${event.identity} was refused: a passkey didn't prove who it was.`,
     ),
+  "key.refused": (event) =>
+    told("API key refused", `A key of the identity ${event.identity} was refused: it was used outside its networks.`),
   [TEST_TYPE]: () => told("Test", "This is a test. Events arrive here."),
 };
 

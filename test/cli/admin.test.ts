@@ -85,6 +85,40 @@ test("every command prints JSON when asked, and nothing else", async () => {
   expect(await json(`key show ${successor.id}`)).toMatchObject({ state: "disabled" });
 });
 
+test("a key with networks says so when it is made and listed, and hands them on to its successor", async () => {
+  await using storage = await openStorage();
+  const admin = await adminWithTeam(storage.env);
+  const made = await admin(
+    "key create --team ops --identity ci --scope secrets:create --from 10.0.0.0/8 --from 2001:DB8::/32 --from 192.0.2.1",
+  );
+  expect(made.stderr).toContain("It works only from: 10.0.0.0/8 2001:db8::/32 192.0.2.1/32");
+  expect(made.stderr).toContain("Over a Unix socket it works only behind a trusted proxy");
+  expect((await admin("key create --team ops --identity ci")).stderr).not.toContain("works only");
+  const list = await admin("key list");
+  expect(list.stdout).toMatch(/ NAME +FROM +STATE .*\n.* 10\.0\.0\.0\/8 \+2 +live .*\n.* - +live /);
+  const json = async (line: string) => JSON.parse((await admin(`${line} --json`)).stdout);
+  const [{ id }] = await json("key list");
+  const networks = ["10.0.0.0/8", "2001:db8::/32", "192.0.2.1/32"];
+  expect(await json(`key show ${id}`)).toMatchObject({ networks });
+  expect((await admin(`key show ${id}`)).stdout).toMatch(/^networks +10\.0\.0\.0\/8 2001:db8::\/32 192\.0\.2\.1\/32$/m);
+  const next = await json(`key rotate ${id}`);
+  expect(next).toMatchObject({ networks });
+  expect(await json(`key rotate ${next.id} --from 172.16.0.0/12`)).toMatchObject({ networks: ["172.16.0.0/12"] });
+  for (const wrong of ["", "10.1.2.3/8", "everywhere"]) {
+    const args = ["admin", "key", "create", "--team", "ops", "--identity", "ci", "--from", wrong];
+    const refused = await runHere(args, { ...storage.env, HOME: "/nonexistent" });
+    expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(refused.stderr).toContain(`'${wrong}'`);
+  }
+  expect(await json("key list")).toHaveLength(4);
+  const logged = (await admin("log --json")).stdout.split("\n").filter((line) => line.includes('"networks"'));
+  expect(logged.map((line) => JSON.parse(line)).map(({ action, details }) => [action, details.networks])).toEqual([
+    ["key.created", networks],
+    ["key.rotated", networks],
+    ["key.rotated", ["172.16.0.0/12"]],
+  ]);
+});
+
 test("what the admin does counts for the next request of a running server", async () => {
   await using server = await startTestServer();
   const admin = await adminWithTeam(server.backend.storage.env);

@@ -2,9 +2,11 @@ import { expect, test } from "bun:test";
 import { AdminError } from "../../src/domain/administration.ts";
 import { authenticate } from "../../src/domain/callers.ts";
 import { disableIdentity } from "../../src/domain/identities.ts";
-import { createKey, revokeKey, rotateKey } from "../../src/domain/keys.ts";
+import { createKey, getKey, revokeKey, rotateKey } from "../../src/domain/keys.ts";
+import type { MintedKey } from "../../src/domain/keys.ts";
 import { invitePerson } from "../../src/domain/signing-in/persons.ts";
 import { createTeam } from "../../src/domain/teams.ts";
+import { isInNetworks } from "../../src/domain/values/networks.ts";
 import { openAdminStorage } from "../support/open-storage.ts";
 import { refusalOf } from "../support/secrets.ts";
 import { openTestService } from "../support/service.ts";
@@ -171,6 +173,62 @@ test("every invalid command has an error in one sentence", async () => {
   expect(await complaintOf(disableIdentity(service, { nameOrId: "same", team: undefined }))).toContain(
     "say which with --team",
   );
+});
+
+test("a key's networks are kept as CIDR, and its successor has them too unless it gets others", async () => {
+  await using backend = await openTestService();
+  const networks = ["10.0.0.0/8", "192.0.2.1", "2001:DB8:0::/32", "::ffff:192.0.2.1", "::1"];
+  const old = await backend.mint({ networks });
+  expect(old.key.networks).toBe("10.0.0.0/8 192.0.2.1/32 2001:db8::/32 ::1/128");
+  const rotate = ({ key: { id } }: MintedKey, changed?: readonly string[]) =>
+    rotateKey(backend.service, { id, overlapSeconds: 60, expiresAt: undefined, networks: changed });
+  const same = await rotate(old);
+  expect((await getKey(backend.service, same.key.id)).networks).toBe(old.key.networks);
+  const moved = await rotate(same, ["172.16.0.0/12"]);
+  expect((await getKey(backend.service, moved.key.id)).networks).toBe("172.16.0.0/12");
+  expect((await getKey(backend.service, old.key.id)).networks).toBe(old.key.networks);
+  const everywhere = await backend.mint();
+  expect(everywhere.key.networks).toBeNull();
+  expect((await rotate(everywhere)).key.networks).toBeNull();
+});
+
+test("what is no network, isn't written as one, or is one too many is refused", async () => {
+  await using backend = await openTestService({}, await openAdminStorage());
+  const old = await backend.mint();
+  const range = "is no IP address or CIDR range such as 10.0.0.0/8";
+  for (const [network, complaint] of [
+    ["", range],
+    ["everywhere", range],
+    ["10.0.0.0/33", range],
+    ["10.0.0.0/8 10.0.0.0/8", range],
+    ["unix", range],
+    ["10.1.2.3/8", "'10.1.2.3/8' doesn't begin with the network's first address"],
+    ["2001:db8::1/32", "or 2001:db8::1 for a single address"],
+  ] as const) {
+    expect(await complaintOf(backend.mint({ networks: ["10.0.0.0/8", network] }))).toContain(complaint);
+    const rotated = { id: old.key.id, overlapSeconds: 0, expiresAt: undefined, networks: [network] };
+    expect(await complaintOf(rotateKey(backend.service, rotated))).toContain(complaint);
+  }
+  const many = Array.from({ length: 21 }, (_, n) => `10.0.0.${n}`);
+  expect(await complaintOf(backend.mint({ networks: many }))).toContain("at most 20 networks");
+  expect(await complaintOf(backend.mint({ networks: many.slice(1) }))).toBe("it was done");
+  expect(await backend.service.store.listKeys(undefined)).toHaveLength(2);
+});
+
+test("a key with networks is refused without an address, and one with nonsense for them from everywhere", async () => {
+  await using backend = await openTestService();
+  const { token } = await backend.mint({ networks: ["0.0.0.0/0", "::/0"] });
+  const refusalFrom = (address: string) =>
+    refusalOf(authenticate(backend.service, token, undefined, (networks) => isInNetworks(networks, address)));
+  expect(await refusalFrom("192.0.2.1")).toBeUndefined();
+  expect(await refusalFrom("unix")).toBe("credential_invalid");
+  expect(await refusalOfToken(backend, token)).toBe("credential_invalid");
+  for (const networks of ["", " ", "null", "*", "0.0.0.0", "10.0.0.0/8,0.0.0.0/0"]) {
+    await backend.storage.run(`UPDATE api_keys SET networks = '${networks}'`);
+    for (const address of ["192.0.2.1", "2001:db8::1"]) {
+      expect({ networks, refusal: await refusalFrom(address) }).toEqual({ networks, refusal: "credential_invalid" });
+    }
+  }
 });
 
 test("people hold no API keys, by name or by id, and no automation takes the name of one", async () => {

@@ -144,7 +144,7 @@ async function walkAdmin({ run, look, useKey, person }: Walk): Promise<void> {
   await run("admin team show", ["web"]);
   const mint = ["--team", "web", "--scope", "all", "--identity"];
   await run("admin key create", [...mint, "ci"]);
-  await run("admin key create", [...mint, "other", "--expires", "30d", "--name", "laptop"]);
+  await run("admin key create", [...mint, "other", "--expires", "30d", "--name", "laptop", "--from", "10.0.0.0/8"]);
   const [first, second] = await look("admin key list");
   await run("admin key list", ["--expiring", "1d"]);
   await run("admin key list", ["--expiring", "60d"], { exitCodes: [1] });

@@ -48,7 +48,8 @@ export async function fillStore(place: WorkingStore): Promise<Filled> {
   await store.setTeamQuota(others, 5 * 1024 ** 3);
   await store.keepTeamQuota(7 * 1024 ** 3);
   const robot = await addIdentity(place, teamId);
-  const key = await store.createKey({ ...newKey(place, robot), name: "“laptop”" }, hashOf("key"));
+  const networks = "10.0.0.0/8 2001:db8::/32";
+  const key = await store.createKey({ ...newKey(place, robot), name: "“laptop”", networks }, hashOf("key"));
   await store.replaceKey(newKey(place, robot), hashOf("successor"), key.id, clock.now() + DAY);
   await store.markKeyExposed(hashOf("successor"));
   const ann = {

@@ -137,6 +137,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     last_used_at: orNull(time),
     exposed_at: orNull(time),
     successor_id: orNull(text),
+    networks: orNull(strings),
   }),
   "minted key": more("key", { token: text }),
   identity: members({

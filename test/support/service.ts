@@ -26,6 +26,7 @@ export interface TestService extends AsyncDisposable {
     readonly team?: string;
     readonly scopes?: readonly Scope[];
     expiresAt?: number;
+    readonly networks?: readonly string[];
   }): Promise<MintedKey>;
   /** Closes the service and opens it again over what it has kept, as after a restart. */
   reopen(): Promise<Service>;
@@ -64,7 +65,7 @@ export async function openTestService(policy: Partial<ServerPolicy> = {}, storag
     },
     storage: place,
     clock,
-    async mint({ team = "team", scopes = SCOPES, expiresAt } = {}) {
+    async mint({ team = "team", scopes = SCOPES, expiresAt, networks } = {}) {
       const teams = await service.store.listTeams();
       if (!teams.some((each) => each.name === team)) await createTeam(service, team);
       identities += 1;
@@ -74,6 +75,7 @@ export async function openTestService(policy: Partial<ServerPolicy> = {}, storag
         scopes,
         name: null,
         expiresAt: expiresAt ?? null,
+        networks,
       });
     },
     async reopen() {

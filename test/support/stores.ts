@@ -127,6 +127,7 @@ export function newKey({ ids, clock }: WorkingStore, identity: IdentityRecord): 
     lastUsedAt: null,
     exposedAt: null,
     successorId: null,
+    networks: null,
   };
 }
 

@@ -83,16 +83,16 @@ test("for a day after a rotation both secrets verify, then only the new one", ()
 test("chats and ntfy get an unsigned sentence about every type of event, with facts of the event alone", () => {
   const ofRequest = { ...EVENT, secret_id: null, request_id: exampleId("request") };
   const ofSecret = { ...EVENT, secret_id: exampleId("secret") };
-  const ofPerson = { ...EVENT, secret_id: null, request_id: null, identity: exampleId("identity"), reference: null };
+  const ofIdentity = { ...EVENT, secret_id: null, request_id: null, identity: exampleId("identity"), reference: null };
   for (const type of [...EVENT_TYPES, TEST_TYPE]) {
-    const subject = { request: ofRequest, person: ofPerson }[type.split(".")[0] ?? ""] ?? ofSecret;
+    const subject = { request: ofRequest, person: ofIdentity, key: ofIdentity }[type.split(".")[0] ?? ""] ?? ofSecret;
     const event = { ...subject, type };
     const chat = toMessage(targetOf({ format: "chat", secret: null }), event, 0);
     const { text, ...rest } = JSON.parse(chat.body) as { readonly text: string };
     expect(rest).toEqual({});
     expect(text).toMatch(/^(A|The|This) [^\n]*\.$/);
     const named = event.secret_id ?? event.request_id;
-    if (named === null) expect(text).toContain(`the person \`${event.identity}\``);
+    if (named === null) expect(text).toMatch(new RegExp(`the (person|identity) \`${event.identity}\``));
     else if (type !== TEST_TYPE) expect(text).toContain(`\`${named}\` (OPS-4711)`);
     const ntfy = toMessage(targetOf({ format: "ntfy", secret: null }), event, 0);
     expect(ntfy.body).toBe(text.replaceAll("`", ""));

@@ -42,4 +42,6 @@ export interface KeyRecord {
   readonly exposedAt: number | null;
   /** The key that replaced it in a rotation: then `expiresAt` is the end of the overlap. */
   readonly successorId: string | null;
+  /** The networks that it works from (CIDR), with a space between them; null for everywhere. */
+  readonly networks: string | null;
 }

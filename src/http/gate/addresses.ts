@@ -1,5 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { UserError } from "../../contract/user-errors.ts";
+import { groupsOf, parseNetwork, plainAddress } from "../../domain/values/networks.ts";
 import type { TrustedProxies } from "../options.ts";
 
 /** Stands for the address of a caller on the Unix socket. */
@@ -9,15 +10,9 @@ const UNIX_ADDRESS = "unix";
 export function parseTrustedProxies(values: readonly string[]): TrustedProxies {
   const list = new BlockList();
   for (const value of values.filter((each) => each !== UNIX_ADDRESS)) {
-    const [written = "", bits, ...rest] = value.split("/");
-    const address = bits === undefined ? plainAddress(written) : written;
-    const version = isIP(address);
-    const family = version === 6 ? "ipv6" : "ipv4";
-    const prefix = bits === undefined ? (version === 6 ? 128 : 32) : Number(bits);
-    if (version === 0 || rest.length > 0 || !/^\d{1,3}$/.test(bits ?? "0") || prefix > (version === 6 ? 128 : 32)) {
-      throw new UserError("usage", `'${value}' is no IP address, CIDR range or 'unix'`);
-    }
-    list.addSubnet(address, prefix, family);
+    const network = parseNetwork(value);
+    if (!network) throw new UserError("usage", `'${value}' is no IP address, CIDR range or 'unix'`);
+    list.addSubnet(network.address, network.prefix, network.family);
   }
   return { list, unix: values.includes(UNIX_ADDRESS) };
 }
@@ -68,33 +63,6 @@ function clientOf({ request, server }: Received, trusted: TrustedProxies) {
 export function addressGroup(address: string): string {
   const plain = plainAddress(address);
   return isIP(plain) === 6 ? `${groupsOf(plain).slice(0, 4).join(":")}::/64` : plain;
-}
-
-/**
- * `address` without a zone, which only means something on the machine that names it (RFC 4007), and as IPv4 where it is
- * an IPv4 address in IPv6 (RFC 4291, section 2.5.5.2), however it is written. Anything else stays as it is.
- */
-function plainAddress(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const plain = address.replace(/%.*$/, "");
-  const groups = groupsOf(plain);
-  if (groups.slice(0, 5).some((group) => group !== "0") || groups[5] !== "ffff") return plain;
-  return groups.slice(6).flatMap(bytesOf).join(".");
-}
-
-/** The eight groups of an IPv6 address, in lower case and without leading zeros. */
-function groupsOf(address: string): string[] {
-  const url = new URL(`http://[${address}]/`).hostname.slice(1, -1);
-  const [head = "", tail = ""] = url.split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = tail.split(":").filter(Boolean);
-  const middle = url.includes("::") ? Array<string>(8 - left.length - right.length).fill("0") : [];
-  return [...left, ...middle, ...right];
-}
-
-function bytesOf(group: string): number[] {
-  const value = Number.parseInt(group, 16);
-  return [value >> 8, value & 255];
 }
 
 function isTrusted(address: string, trusted: TrustedProxies): boolean {

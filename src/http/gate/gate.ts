@@ -7,6 +7,7 @@ import type { Caller, PersonCaller } from "../../domain/callers.ts";
 import type { Service } from "../../domain/service.ts";
 import { authenticatePerson, authenticateToken, useSession } from "../../domain/sessions.ts";
 import { Refusal } from "../../domain/values/errors.ts";
+import { isInNetworks } from "../../domain/values/networks.ts";
 import type { HttpOptions, ResponseHeaders } from "../options.ts";
 import { addressGroup, addressOf } from "./addresses.ts";
 import type { Received } from "./addresses.ts";
@@ -83,7 +84,8 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
     return isPassive(request, visit.search) ? caller : useSession(service, caller);
   };
   const identifyBearer = async (request: Request, visit: Visit, id: string | undefined): Promise<Caller> => {
-    const caller = await authenticateToken(service, readBearerToken(request.headers), id);
+    const isFrom = (networks: string) => isInNetworks(networks, addressOfCaller(request));
+    const caller = await authenticateToken(service, readBearerToken(request.headers), id, isFrom);
     return caller.kind === "person" && !isPassive(request, visit.search) ? useSession(service, caller) : caller;
   };
 

@@ -42,12 +42,15 @@ export type Administration = Omit<AdminStore, "emptyTeam"> &
   Pick<StatisticsStore, "findKeyEnds"> & {
     /** Stores the use of a session. */
     noteSessionUse(use: Use): Promise<void>;
+    /** Writes the event of a refused key. */
+    noteKeyRefusal(keyId: string): Promise<void>;
   };
 
 /** Administration as an engine completes it. */
-export type AdministrationStore = Omit<Administration, "noteSessionUse"> &
+export type AdministrationStore = Omit<Administration, "noteSessionUse" | "noteKeyRefusal"> &
   Pick<AdminStore, "emptyTeam"> &
   Pick<PersonStore, "recordSessionUse"> &
+  Pick<CredentialStore, "recordKeyRefusal"> &
   Pick<WebhookStore, "mayCallWebhooks">;
 
 const CHANGES = {
@@ -67,6 +70,7 @@ const CHANGES = {
   replaceKey: keys.replaceKey,
   restoreKey: keys.restoreKey,
   markKeyExposed: keys.markKeyExposed,
+  noteKeyRefusal: keys.noteKeyRefusal,
   keepTeamQuota: teams.keepTeamQuota,
   createSignInLink: persons.createSignInLink,
   importPerson: persons.importPerson,

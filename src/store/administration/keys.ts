@@ -68,7 +68,7 @@ export function* createKey(context: ChangeContext, key: KeyRecord, tokenHash: Ui
   }
   const minted = { ...key, identity };
   yield* insertKey(context, minted, tokenHash);
-  yield* note(context, "key.created", minted);
+  yield* note(context, "key.created", minted, networksOf(minted));
   return minted;
 }
 
@@ -93,7 +93,7 @@ export function* replaceKey(
   const condition = and(eq(apiKeys.id, replacedId), isNull(apiKeys.successorId), isNull(apiKeys.revokedAt));
   if (!(yield* updateKey(context, condition, { expiresAt: replacedExpiresAt, successorId: key.id }))) return false;
   yield* insertKey(context, key, tokenHash);
-  yield* note(context, "key.rotated", { ...key, id: replacedId }, { successor_id: key.id });
+  yield* note(context, "key.rotated", { ...key, id: replacedId }, { successor_id: key.id, ...networksOf(key) });
   return true;
 }
 
@@ -128,6 +128,13 @@ export function* markKeyExposed(context: ChangeContext, tokenHash: Uint8Array): 
   yield* updateKey(context, condition, { exposedAt: context.clock.now() });
 }
 
+export function* noteKeyRefusal(context: ChangeContext, keyId: string): Work<void> {
+  const key = yield* findKey(context, keyId);
+  if (!key) return;
+  const nothing = { secretId: null, requestId: null, reference: null, address: null };
+  context.append({ ...nothing, teamId: key.identity.teamId, type: "key.refused", actorId: key.identity.id });
+}
+
 /** Updates the keys that match `where`. Returns false when there is none. */
 function* updateKey(
   { orm, tables: { apiKeys } }: ChangeContext,
@@ -143,6 +150,11 @@ function* insertKey(
   tokenHash: Uint8Array,
 ): Work<void> {
   yield* rowsOf(orm.insert(apiKeys).values({ ...key, identityId: identity.id, tokenHash }));
+}
+
+/** The networks of a new key, as the admin log has them. */
+function networksOf({ networks }: KeyRecord): AdminDetails {
+  return networks === null ? {} : { networks: networks.split(" ") };
 }
 
 function note(

@@ -1,25 +1,31 @@
 import type { ReadContext } from "./work.ts";
 
 const MINUTE_MS = 60_000;
+/** How often a refused key is recorded: one that is tried over and over must not fill the log of its team. */
+export const REFUSAL_MS = 60 * MINUTE_MS;
 
-/** A credential whose uses are recorded. */
-export type UseWork = "key_use" | "session_use";
+/** A use of a credential that is recorded. */
+export type UseWork = "key_use" | "session_use" | "key_refusal";
 
-/** The use of a key or a session, to the minute. */
+/** The use of a key or a session, to the minute or the hour. */
 export interface Use {
   readonly id: string;
   readonly at: number;
 }
 
-/** Returns a function that has `write` record the use of a key or a session, once in each minute. */
+/**
+ * Returns a function that has `write` record the use of a key or a session, once in each minute, or in each `stepMs`.
+ * Only this process is considered.
+ */
 export function createUses(
   { clock, report }: Pick<ReadContext, "clock"> & { readonly report: (work: UseWork, error: unknown) => void },
   work: UseWork,
   write: (use: Use) => Promise<unknown>,
+  stepMs = MINUTE_MS,
 ): (id: string) => void {
   const lastUsed = new Map<string, number>();
   return (id) => {
-    const at = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
+    const at = Math.floor(clock.now() / stepMs) * stepMs;
     if (lastUsed.get(id) === at) return;
     lastUsed.set(id, at);
     write({ id, at }).catch((error: unknown) => {

@@ -29,6 +29,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   requests: { state: oneOf("state", REQUEST_STATES) },
   events: { type: oneOf("type", EVENT_TYPES) },
   identities: { kind: oneOf("kind", ["automation", "person"]), scopes: listIn("scopes") },
+  api_keys: { networks: "networks <> '' AND networks NOT GLOB '*[^0-9a-f.:/ ]*'" },
   human_tokens: { purpose: oneOf("purpose", ["sign_in"]) },
   attempts: { purpose: oneOf("purpose", ATTEMPT_PURPOSES) },
   mails: { kind: oneOf("kind", MAIL_KINDS), data: "json_valid(data) AND json_type(data) = 'object'" },

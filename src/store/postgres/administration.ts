@@ -2,7 +2,7 @@ import { createAdministration, workOf } from "../administration/administration.t
 import type { AdministrationStore } from "../administration/administration.ts";
 import { toTables } from "../administration/tables.ts";
 import type { Orm } from "../administration/tables.ts";
-import { createUses } from "../administration/uses.ts";
+import { createUses, REFUSAL_MS } from "../administration/uses.ts";
 import { awaitWork } from "../administration/work.ts";
 import { emptyTeam, eraseStored } from "./emptying.ts";
 import type { StoreContext } from "./engine/context.ts";
@@ -28,6 +28,7 @@ export function createAdministrationStore(context: StoreContext, lease: Lease): 
   return {
     ...administration,
     recordSessionUse: createUses(context, "session_use", (use) => administration.noteSessionUse(use)),
+    recordKeyRefusal: createUses(context, "key_refusal", ({ id }) => administration.noteKeyRefusal(id), REFUSAL_MS),
     emptyTeam: (id) => emptyTeam(context, id),
     mayCallWebhooks: () => lease.hold(),
   };

@@ -4,7 +4,7 @@ import { CHANGE_NAMES, createAdministration, workOf } from "../administration/ad
 import type { AdministrationStore, ChangeName } from "../administration/administration.ts";
 import { selectSession, toSession } from "../administration/sessions.ts";
 import { toTables } from "../administration/tables.ts";
-import { createUses } from "../administration/uses.ts";
+import { createUses, REFUSAL_MS } from "../administration/uses.ts";
 import { selectWebhooks } from "../administration/webhooks.ts";
 import { runWork } from "../administration/work.ts";
 import { eraseStep, eraseStored } from "./emptying.ts";
@@ -49,6 +49,7 @@ export function createAdministrationStore(context: StoreContext, toTransaction: 
     findWebhook: async (id) => reads().webhook.get({ id }),
     findSession: async (hash) => toSession(reads().session.get({ hash })),
     recordSessionUse: createUses(context, "session_use", (use) => administration.noteSessionUse(use)),
+    recordKeyRefusal: createUses(context, "key_refusal", ({ id }) => administration.noteKeyRefusal(id), REFUSAL_MS),
     emptyTeam: (id) => run("emptyTeam", id),
     // There is one server on a database: the data folder is locked.
     mayCallWebhooks: async () => true,

@@ -24,6 +24,7 @@ function prepareFindKey(context: StoreContext): (hash: Uint8Array) => KeyRecord 
           lastUsedAt: apiKeys.lastUsedAt,
           exposedAt: apiKeys.exposedAt,
           successorId: apiKeys.successorId,
+          networks: apiKeys.networks,
           identityId: identities.id,
           kind: identities.kind,
           identityName: identities.name,

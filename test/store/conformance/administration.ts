@@ -48,8 +48,9 @@ function describeKeys(open: OpenStore): void {
   test("a key is found by its hash as it was stored, with the current state of its identity", async () => {
     await using place = await open();
     const identity = await addIdentity(place, await addTeam(place));
-    const key = newKey(place, identity);
+    const key = { ...newKey(place, identity), networks: "10.0.0.0/8 2001:db8::/32" };
     await place.store.createKey(key, hashOf("one"));
+    expect(await place.store.findKey(key.id)).toEqual(key);
     const find = () => place.store.findKeyByHash(hashOf("one"));
     expect(await find()).toEqual(key);
     expect(await place.store.findKeyByHash(hashOf("two"))).toBeUndefined();
@@ -122,6 +123,30 @@ function describeKeys(open: OpenStore): void {
     await addTeam(place, "another");
     const { lastUsedAt } = (await place.store.findKeyByHash(hashOf("one"))) ?? {};
     expect(lastUsedAt).toBe(Math.floor(used / MINUTE) * MINUTE);
+  });
+
+  test("the refusals of a key are one event an hour, with its identity", async () => {
+    await using place = await open();
+    const teamId = await addTeam(place);
+    const [one, two] = [await addIdentity(place, teamId), await addIdentity(place, teamId)];
+    const [key, another] = [newKey(place, one), newKey(place, two)];
+    await place.store.createKey(key, hashOf("one"));
+    await place.store.createKey(another, hashOf("another"));
+    const refused = async () => {
+      // A write behind it in the queue.
+      await place.store.revokeKey(place.ids.next("key"));
+      return place.store.listEvents(teamId, undefined, 100);
+    };
+    for (let n = 0; n < 100; n++) place.store.recordKeyRefusal(key.id);
+    place.store.recordKeyRefusal(another.id);
+    place.store.recordKeyRefusal(place.ids.next("key"));
+    const common = { type: "key.refused", secretId: null, requestId: null, reference: null, address: null } as const;
+    const events = await refused();
+    expect(events.map(({ actorId }) => actorId)).toEqual([one.id, two.id]);
+    expect(events[0]).toMatchObject({ ...common, actorKind: "automation" });
+    place.time.advance(60 * MINUTE);
+    for (let n = 0; n < 2; n++) place.store.recordKeyRefusal(key.id);
+    expect((await refused()).map(({ actorId }) => actorId)).toEqual([one.id, two.id, one.id]);
   });
 }
 

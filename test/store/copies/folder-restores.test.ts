@@ -253,6 +253,10 @@ const CHANGED: Readonly<Record<string, { readonly change: Change; readonly text:
     change: (database) => database.run("UPDATE secrets SET state = 'open'"),
     text: "'state' of a row of 'secrets' has a value that handoff never writes",
   },
+  "networks that are none": {
+    change: (database) => database.run("UPDATE api_keys SET networks = ''"),
+    text: "'networks' of a row of 'api_keys' has a value that handoff never writes",
+  },
   "scopes that can't be read": {
     change: (database) => database.run("UPDATE identities SET scopes = '['"),
     text: "'scopes' of a row of 'identities' has a value that handoff never writes",

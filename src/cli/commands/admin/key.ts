@@ -8,6 +8,7 @@ import { addAdminFlags, readAdminStore, withAdminStore } from "../../server/admi
 import type { AdminFlags } from "../../server/admin-store.ts";
 import { addScopes, parseScopes } from "../../server/administering/scopes.ts";
 import { showOnce } from "../../server/administering/shown-once.ts";
+import { appendValue } from "../../server/setting-options.ts";
 import { parseDate, parseSpan } from "../../terminal/ends.ts";
 import { formatTable } from "../../terminal/tables.ts";
 import { checkStandardOutput, CommandError, formatJson, remark } from "../../terminal/terminal.ts";
@@ -19,7 +20,16 @@ interface CreateFlags extends AdminFlags {
   readonly scope?: readonly string[];
   readonly expires?: string;
   readonly name?: string;
+  readonly from?: readonly string[];
 }
+
+interface RotateFlags extends AdminFlags {
+  readonly overlap: string;
+  readonly expires?: string;
+  readonly from?: readonly string[];
+}
+
+const NETWORKS = ": an address, or a range such as 10.0.0.0/8. May be repeated.";
 
 /** `handoff admin key create|list|show|rotate|revoke` */
 export function addKey(admin: Command, terminal: Terminal, exitWith: (code: number) => void): void {
@@ -41,9 +51,17 @@ function addCreate(key: Command, terminal: Terminal): void {
       "A duration such as 90d, or a date such as 2027-01-31. Without it the key never expires.",
     )
     .option("--name <name>", "A name for the key, to tell it from others.")
+    .option("--from <network>", `A network that the key works from${NETWORKS}`, appendValue)
     .addHelpText(
       "after",
-      "\nExample:\n  KEY=$(handoff admin key create --team ops --identity ci --scope secrets:create)",
+      `
+From other networks the key is refused like an unknown one, and its team gets
+the event key.refused. Behind a proxy, the server has to know the address of the
+caller: set --trusted-proxy. Over a Unix socket the key works only behind one.
+
+Examples:
+  KEY=$(handoff admin key create --team ops --identity ci --scope secrets:create)
+  KEY=$(handoff admin key create --team ops --identity ci --from 10.0.0.0/8 --from 2001:db8::/32)`,
     )
     .action(async (flags: CreateFlags) => {
       checkStandardOutput(terminal);
@@ -56,6 +74,7 @@ function addCreate(key: Command, terminal: Terminal): void {
           scopes,
           name: flags.name ?? null,
           expiresAt: endAt(deps.clock.now()),
+          networks: flags.from,
         });
         const { id } = minted.key;
         const undo = async () => {
@@ -87,7 +106,7 @@ function addList(key: Command, terminal: Terminal, exitWith: (code: number) => v
         return;
       }
       if (seconds !== undefined && keys.length === 0) return remark(terminal, `No key ends within ${flags.expiring}.`);
-      const headings = ["ID", "HINT", "IDENTITY", "TEAM", "NAME", "STATE", "ENDS", "LAST USED"];
+      const headings = ["ID", "HINT", "IDENTITY", "TEAM", "NAME", "FROM", "STATE", "ENDS", "LAST USED"];
       const rows = keys.map((each) => toRow(each, now));
       terminal.out(formatTable(headings, rows));
     });
@@ -106,6 +125,7 @@ function addShow(key: Command, terminal: Terminal): void {
           identity: found.identity.name,
           team: found.team.name,
           scopes: found.scopes.join(" "),
+          networks: found.networks?.join(" ") ?? null,
         };
         const rows = Object.entries(facts).map(([name, value]) => [name, value ?? "-"]);
         terminal.out(formatTable(["FIELD", "VALUE"], rows));
@@ -120,7 +140,12 @@ function addRotate(key: Command, terminal: Terminal): void {
   )
     .option("--overlap <duration>", "How long the old key goes on working.", "24h")
     .option("--expires <when>", "When the new key expires; without it, it lives as long as the old one was meant to.")
-    .action(async (id: string, flags: AdminFlags & { readonly overlap: string; readonly expires?: string }) => {
+    .option(
+      "--from <network>",
+      `A network that the new key works from, in place of those of the old one${NETWORKS}`,
+      appendValue,
+    )
+    .action(async (id: string, flags: RotateFlags) => {
       checkStandardOutput(terminal);
       const overlapSeconds = parseSpan(flags.overlap);
       if (overlapSeconds === undefined)
@@ -129,7 +154,7 @@ function addRotate(key: Command, terminal: Terminal): void {
       const old = await withAdminStore(flags, terminal, async (deps) => {
         const expiresAt = endAt(deps.clock.now()) ?? undefined;
         const before = await getKey(deps, id);
-        const minted = await rotateKey(deps, { id, overlapSeconds, expiresAt });
+        const minted = await rotateKey(deps, { id, overlapSeconds, expiresAt, networks: flags.from });
         const undo = async () => {
           await undoRotation(deps, minted.key.id, before);
           return `The new key ${minted.key.id} was revoked, and the old key ${id} is as it was before. Run this again where its output can be written.`;
@@ -172,6 +197,10 @@ function showMinted({ key, token }: MintedKey, flags: AdminFlags, terminal: Term
   const expiry = key.expiresAt === null ? "never expires" : `expires at ${toIsoTime(key.expiresAt)}`;
   remark(terminal, `Minted ${key.id} for '${key.identity.name}' in the team '${key.identity.teamName}'; it ${expiry}.`);
   remark(terminal, `It may: ${key.identity.scopes.join(" ")}`);
+  if (key.networks !== null) {
+    remark(terminal, `It works only from: ${key.networks}`);
+    remark(terminal, "Over a Unix socket it works only behind a trusted proxy, which names the address.");
+  }
   remark(terminal, "Keep it now: it is shown this once and cannot be read again.");
 }
 
@@ -206,9 +235,11 @@ function stateOf(key: KeyRecord, now: number): string {
 }
 
 function toRow(key: KeyRecord, now: number): string[] {
-  const { id, hint, identity, name, expiresAt, lastUsedAt } = key;
+  const { id, hint, identity, name, networks, expiresAt, lastUsedAt } = key;
+  const [from = "-", ...others] = networks?.split(" ") ?? [];
+  const places = others.length > 0 ? `${from} +${others.length}` : from;
   const [ends, used] = [expiresAt, lastUsedAt].map((at) => toIsoTime(at)?.slice(0, 16).concat("Z") ?? "never");
-  return [id, hint, identity.name, identity.teamName, name ?? "-", stateOf(key, now), ends ?? "", used ?? ""];
+  return [id, hint, identity.name, identity.teamName, name ?? "-", places, stateOf(key, now), ends ?? "", used ?? ""];
 }
 
 function present(key: KeyRecord, now: number) {
@@ -226,5 +257,6 @@ function present(key: KeyRecord, now: number) {
     last_used_at: toIsoTime(key.lastUsedAt),
     exposed_at: toIsoTime(key.exposedAt),
     successor_id: key.successorId,
+    networks: key.networks?.split(" ") ?? null,
   };
 }

@@ -2,7 +2,7 @@ import { codeOf } from "../../../contract/error-traces.ts";
 import { isDiskFull, isLocked } from "../files/errors.ts";
 
 /** Work that no call waits for, and that is tried again when it fails. */
-export type BackgroundWork = "checkpoint" | "room" | "wal_tail" | "key_use" | "session_use";
+export type BackgroundWork = "checkpoint" | "room" | "wal_tail" | "key_use" | "session_use" | "key_refusal";
 
 /** Called with work that failed, and the error. Must not throw. */
 export type BackgroundReport = (work: BackgroundWork, error: unknown) => void;

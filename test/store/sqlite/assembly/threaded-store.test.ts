@@ -126,7 +126,7 @@ test("a change of a key by another process takes effect at once, however much is
   await store.createIdentity({ ...identity, name: "script", scopes: ["secrets:read"] });
   const hash = new Uint8Array(32).fill(1);
   const ends = { expiresAt: null, revokedAt: null, lastUsedAt: null, exposedAt: null, successorId: null };
-  const key = { id: ids.next("key"), name: "0", hint: "hint", createdAt: clock.now(), ...ends };
+  const key = { id: ids.next("key"), name: "0", hint: "hint", networks: null, createdAt: clock.now(), ...ends };
   await store.createKey({ ...key, identity: { ...identity, name: "script", scopes: ["secrets:read"] } }, hash);
 
   for (let n = 1; n <= 20; n++) {
