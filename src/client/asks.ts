@@ -9,7 +9,7 @@ import { createSeed } from "../crypto/links.ts";
 import { deriveRequestKeys } from "../crypto/request-links.ts";
 import { getCredential } from "./credentials.ts";
 import type { HttpClient } from "./http-client.ts";
-import { checkLifetime, checkTerms, checkTimes } from "./limits.ts";
+import { checkLifetime, checkProvable, checkTerms, checkTimes } from "./limits.ts";
 import { storeRequest } from "./requests.ts";
 import type { AskedRequest, PreparedRequest, RequestTerms } from "./requests.ts";
 
@@ -52,6 +52,7 @@ export async function askForSecret(
   const { limits } = await getCredential(client);
   checkLifetime(options.ttlSeconds, limits.max_expires_in);
   checkTimes(options.maxSubmissions, limits.max_claims, "submissions");
+  checkProvable(options.addressees, limits);
   const { note: text, fields = [] } = options;
   const isNoted = text !== undefined || fields.length > 0;
   const prepared = await prepareRequest(isNoted ? encodeNote({ text, fields }) : undefined, options.identityKind);

@@ -1,4 +1,5 @@
-import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
+import type { CredentialLimits } from "../contract/credentials.ts";
+import { MAX_ADDRESSEES, MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { REFERENCE_PATTERN } from "../contract/patterns.ts";
 import { isBlank } from "../crypto/contents.ts";
@@ -58,10 +59,13 @@ export function checkTerms(operation: OperationId, asked: AskedTerms, { id, from
       ? []
       : [`It ends at ${new Date(until).toISOString()}, not after ${describeDuration(ttlSeconds)}.`]),
   ];
-  if (differences.length === 0) return;
+  if (differences.length > 0) throw otherTerms(operation, id, differences);
+}
+
+function otherTerms(operation: OperationId, id: string, differences: readonly string[]): ClientError {
   const meaning = `The server didn't take the terms that you asked for. ${differences.join(" ")}`;
   const advice = `Revoke ${id} unless you want it so.`;
-  throw new ClientError("other_terms", "failure", { meaning, advice }, { unknownOutcomeOf: operation });
+  return new ClientError("other_terms", "failure", { meaning, advice }, { unknownOutcomeOf: operation });
 }
 
 function timesOf(count: number): string {
@@ -73,6 +77,44 @@ const REFERENCE = new RegExp(REFERENCE_PATTERN);
 /** True for text that servers accept as a ticket name. */
 export function isReference(text: string): boolean {
   return REFERENCE.test(text);
+}
+
+/** An address of mail or, after an asterisk, a domain, as servers take them. */
+const ADDRESSEE = /^(\*|[\p{L}\p{N}][\p{L}\p{M}\p{N}._'’+&():/-]*)@[\p{L}\p{M}\p{N}.-]*[\p{L}\p{M}\p{N}]$/u;
+const MAX_ADDRESSEE_LENGTH = 64;
+
+/** Throws ClientError for people who can't be chosen: too many or none, or what is neither an address nor a domain. */
+export function checkAddressees(addressees: readonly string[]): void {
+  if (addressees.length === 0 || addressees.length > MAX_ADDRESSEES) {
+    throw outOfRange(`It can be for 1 to ${MAX_ADDRESSEES} addresses. Nothing was sent.`);
+  }
+  if (addressees.every((each) => ADDRESSEE.test(each) && Array.from(each).length <= MAX_ADDRESSEE_LENGTH)) return;
+  throw outOfRange(
+    "It can be for addresses, such as ann@example.com, and for all of a domain, as in *@example.com. One of those given is neither. Nothing was sent.",
+  );
+}
+
+/** Throws ClientError for people who can't be chosen, and where the server can have no address proven. */
+export function checkProvable(addressees: readonly string[] | undefined, limits: CredentialLimits): void {
+  if (addressees === undefined) return;
+  checkAddressees(addressees);
+  if (limits.proves_addresses === true) return;
+  throw outOfRange(
+    "This server can't have an address proven: it has neither mail nor single sign-on, or is too old. Nothing was sent.",
+  );
+}
+
+/**
+ * Throws ClientError `other_terms` when people were chosen and the server answered that it's for everybody with the
+ * link. The operation was carried out all the same.
+ */
+export function checkChosen(
+  operation: OperationId,
+  asked: readonly string[] | undefined,
+  { id, for: addressees }: { readonly id: string; readonly for: readonly string[] | null },
+): void {
+  if (asked === undefined || addressees !== null) return;
+  throw otherTerms(operation, id, ["It's for everybody with the link, not for those alone that you named."]);
 }
 
 /** Throws ClientError for blank text. */

@@ -8,6 +8,7 @@ import { formatRequestLink, pinOf } from "../crypto/request-links.ts";
 import type { RequestLink } from "../crypto/request-links.ts";
 import { ClientError } from "./errors.ts";
 import type { HttpClient } from "./http-client.ts";
+import { checkChosen } from "./limits.ts";
 import { linkBase } from "./link-bases.ts";
 import type { LinkTerms } from "./link-bases.ts";
 import { listPages } from "./pages.ts";
@@ -39,7 +40,10 @@ export interface AskedRequest {
   readonly request: RequestMetadata;
 }
 
-/** Stores a prepared request and makes its link. Throws ClientError. */
+/**
+ * Stores a prepared request and makes its link. Throws ClientError; `other_terms` when it was stored, and the server
+ * didn't take the people who may hand in.
+ */
 export async function storeRequest(
   client: HttpClient,
   prepared: PreparedRequest,
@@ -60,6 +64,7 @@ export async function storeRequest(
   });
   const request = readOutcome("createRequest", () => parseRequest(created));
   const { id } = request;
+  checkChosen("createRequest", terms.addressees, request);
   const link = formatRequestLink({
     baseUrl: linkBase(client, created, linkPath("request", id)),
     id,

@@ -7,7 +7,15 @@ import { createSeed } from "../crypto/links.ts";
 import { deriveSecretLinkKeys, secretPassphrase } from "../crypto/secret-links.ts";
 import { getCredential } from "./credentials.ts";
 import type { HttpClient } from "./http-client.ts";
-import { checkLifetime, checkNotBlank, checkTerms, checkTimes, contentBytesOf, tooLarge } from "./limits.ts";
+import {
+  checkLifetime,
+  checkNotBlank,
+  checkProvable,
+  checkTerms,
+  checkTimes,
+  contentBytesOf,
+  tooLarge,
+} from "./limits.ts";
 import { storeSecret } from "./stored-secrets.ts";
 import type { SealedSecret, SecretTerms, SentSecret } from "./stored-secrets.ts";
 
@@ -32,6 +40,7 @@ export async function sendSecret(client: HttpClient, options: SendOptions): Prom
   const maxBytes = limits.max_ciphertext_bytes;
   checkLifetime(options.ttlSeconds, limits.max_expires_in);
   checkTimes(options.maxClaims, limits.max_claims, "claims");
+  checkProvable(options.addressees, limits);
   const bytes = await encodeContent(options.content);
   // Encrypting takes a while, so content that is certainly too large is refused before.
   if (bytes.length > contentBytesOf(maxBytes).most) throw tooLarge(maxBytes);

@@ -4,6 +4,7 @@ import type { Secret } from "../contract/secrets.ts";
 import type { LinkHint } from "../crypto/link-hints.ts";
 import { formatSecretLink } from "../crypto/secret-links.ts";
 import type { HttpClient } from "./http-client.ts";
+import { checkChosen } from "./limits.ts";
 import { linkBase } from "./link-bases.ts";
 import type { LinkTerms } from "./link-bases.ts";
 import { createIdempotencyKey } from "./secrets.ts";
@@ -32,7 +33,10 @@ export interface SentSecret {
   readonly secret: Secret;
 }
 
-/** Stores encrypted content and makes its link. Throws ClientError. */
+/**
+ * Stores encrypted content and makes its link. Throws ClientError; `other_terms` when it was stored, and the server
+ * didn't take the people whom it's for.
+ */
 export async function storeSecret(client: HttpClient, sealed: SealedSecret, terms: SecretTerms): Promise<SentSecret> {
   const { seed, envelope, claimTokenHash, needsPassphrase, hint } = sealed;
   const created = await client.call("createSecret", {
@@ -50,6 +54,7 @@ export async function storeSecret(client: HttpClient, sealed: SealedSecret, term
   });
   const secret = readOutcome("createSecret", () => parseSecret(created));
   const { id } = secret;
+  checkChosen("createSecret", terms.addressees, secret);
   const link = formatSecretLink({
     baseUrl: linkBase(client, created, linkPath("secret", id)),
     id,

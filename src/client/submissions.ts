@@ -10,7 +10,10 @@ import { checkNotBlank, contentBytesOf, tooLarge } from "./limits.ts";
 import { submitEnvelope } from "./requests.ts";
 import type { Progress } from "./transfers.ts";
 
-/** Encrypts content to the recipient of an invitation and hands it in. Throws ClientError. */
+/**
+ * Encrypts content to the recipient of an invitation and hands it in. Throws ClientError; `proof_required` where only
+ * chosen people may, without the token of a complete proof.
+ */
 export async function submitSecret(
   client: HttpClient,
   options: {
@@ -18,6 +21,7 @@ export async function submitSecret(
     readonly recipient: string;
     readonly content: Content;
     readonly onProgress?: Progress | undefined;
+    readonly proofToken?: string | undefined;
   },
 ): Promise<SubmittedSecret> {
   checkNotBlank(options.content);
@@ -26,7 +30,8 @@ export async function submitSecret(
   if (bytes.length > contentBytesOf(maxBytes).most) throw tooLarge(maxBytes);
   const envelope = await sealToRecipient(bytes, options.recipient);
   if (envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
-  return submitEnvelope(client, options.requestId, envelope, { onProgress: options.onProgress });
+  const { requestId, onProgress, proofToken } = options;
+  return submitEnvelope(client, requestId, envelope, { onProgress, proofToken });
 }
 
 /** Decrypts the note of an invitation, for `decodeNote`, with the passphrase of the link. Throws ClientError. */

@@ -63,5 +63,7 @@ export function leastBodyMemoryBytes(maxCiphertextBytes: number): number {
 /** The most passkeys of a person. */
 export const MAX_PASSKEYS = 20;
 
-/** The longest list of people whom a secret is for: 20 addresses of 64 characters, and what separates them. */
-export const MAX_ADDRESSEES_LENGTH = 20 * 65;
+/** The most people whom a secret or a request is for. */
+export const MAX_ADDRESSEES = 20;
+/** The longest list of them: addresses of 64 characters, and what separates them. */
+export const MAX_ADDRESSEES_LENGTH = MAX_ADDRESSEES * 65;

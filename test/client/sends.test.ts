@@ -72,6 +72,37 @@ test("what the server would refuse isn't sent", async () => {
   }
 });
 
+test("people are chosen only where the server can have their addresses proven", async () => {
+  const addressees = ["ann@example.com", "*@example.org"];
+  const keep = () => ({ assign: () => undefined, drop: () => undefined });
+  const asking = { note: undefined, ttlSeconds: undefined, maxSubmissions: undefined, identityKind: "x25519" } as const;
+  const calls = (client: ReturnType<typeof createTestClient>, chosen: readonly string[]) => [
+    sendSecret(client, { ...NONE, content: CONTENT, addressees: chosen }),
+    askForSecret(client, { ...asking, addressees: chosen }, keep),
+  ];
+  const taking = createTestClient({
+    ...answers,
+    createSecret: (call) => ({ ...exampleOf(Secret, { id: ID }), ...takenTerms(call, "") }),
+  });
+  await Promise.all(calls(taking, addressees));
+  const queries = taking.calls.filter(({ query }) => query).map(({ query }) => query?.["for"]);
+  expect(queries).toEqual(["ann@example.com,*@example.org", "ann@example.com,*@example.org"]);
+  for (const [proves, chosen, message] of [
+    [false, addressees, "This server can't have an address proven: "],
+    // A server of before there was such a thing.
+    [null, addressees, "This server can't have an address proven: "],
+    [true, ["ann"], "It can be for addresses, "],
+    [true, ["a,b@example.com"], "It can be for addresses, "],
+    [true, [], "It can be for 1 to 20 addresses."],
+  ] as const) {
+    const client = createTestClient({ ...answers, ...limitedTo({ proves_addresses: proves }) });
+    for (const call of calls(client, chosen)) {
+      expect(await errorOf(call)).toMatchObject({ kind: "usage", message: expect.stringContaining(message) });
+    }
+    expect(client.called()).toEqual(["getCredential", "getCredential"]);
+  }
+});
+
 test("only the recipient can open a submission, and one that is too large isn't sent", async () => {
   const { ageIdentity, recipient } = await createAgeIdentity("x25519");
   const client = createTestClient(answers);

@@ -54,12 +54,13 @@ export function exampleOf<T>(schema: { readonly examples?: unknown; readonly sta
 
 /** The members about the terms that a call asks for, as a server answers that takes them. */
 export function takenTerms({ query = {} }: CallOptions, createdAt: string): object {
-  const { expires_in: seconds, max_claims: claims, max_submissions: submissions } = query;
+  const { expires_in: seconds, max_claims: claims, max_submissions: submissions, for: chosen } = query;
   return {
     ...(seconds === undefined
       ? {}
       : { expires_at: new Date(Date.parse(createdAt) + 1000 * Number(seconds)).toISOString() }),
     ...(claims === undefined ? {} : { max_claims: claims }),
     ...(submissions === undefined ? {} : { max_submissions: submissions }),
+    ...(chosen === undefined ? {} : { for: String(chosen).split(",") }),
   };
 }
