@@ -38,6 +38,7 @@ const TYPES_OF_OPTIONS = {
   waitSeconds: ["number"],
   passphrase: ["string", "function"],
   reference: ["string"],
+  for: ["object"],
   note: ["string"],
   fields: ["object"],
   compat: ["boolean"],
@@ -64,6 +65,12 @@ export function checkOptions(options: unknown): void {
 export function textOf(value: unknown, name: string): string {
   if (typeof value !== "string") throw wrong(`The ${name} must be a string.`);
   return value;
+}
+
+/** Throws ClientError for what isn't a list of texts. @internal */
+export function addresseesOf(value: unknown): readonly string[] | undefined {
+  if (value === undefined || (Array.isArray(value) && value.every((each) => typeof each === "string"))) return value;
+  throw wrong("The option for must be a list of addresses.");
 }
 
 /** A client of the team's server. Throws ClientError for a URL or a key that isn't one. @internal */

@@ -11,7 +11,7 @@ import { getInvitation, getRequest, revokeRequest, waitForSubmission } from "../
 import { getSecret, revokeSecret } from "../secrets.ts";
 import { sendSecret } from "../sends.ts";
 import { openNote, submitSecret } from "../submissions.ts";
-import { checkOptions, connect, connectByLink, explaining, idOfSecret, textOf, wrong } from "./calls.ts";
+import { addresseesOf, checkOptions, connect, connectByLink, explaining, idOfSecret, textOf, wrong } from "./calls.ts";
 import type { AccessOptions, CallOptions } from "./calls.ts";
 import { toNewContent } from "./contents.ts";
 import type { NewContent } from "./contents.ts";
@@ -49,6 +49,8 @@ export interface SendOptions extends AccessOptions {
   readonly passphrase?: string | undefined;
   /** The ticket that it is about, such as `OPS-4711`. The team and the server see it. */
   readonly reference?: string | undefined;
+  /** The people who may open it: addresses, and domains as `*@example.com`. Everybody with the link without it. */
+  readonly for?: readonly string[] | undefined;
 }
 
 /** A secret that was sent, and its link, which is stored nowhere. */
@@ -64,7 +66,7 @@ export function send(content: NewContent, options: SendOptions): Promise<Sent> {
   return explaining("change", options, async () => {
     const { expiresIn, maxClaims, passphrase, reference } = options;
     if (passphrase !== undefined && textOf(passphrase, "passphrase") === "") throw wrong("The passphrase is empty.");
-    const terms = { ttlSeconds: expiresIn, maxClaims, reference };
+    const terms = { ttlSeconds: expiresIn, maxClaims, reference, addressees: addresseesOf(options.for) };
     const client = connect(options);
     const { link, secret } = await sendSecret(client, { content: toNewContent(content), passphrase, ...terms });
     return { link, secret, otherOrigin: otherOriginOf(client, link) };
@@ -86,6 +88,8 @@ export interface RequestOptions extends AccessOptions {
   readonly maxSubmissions?: number | undefined;
   /** The ticket that it is about, such as `OPS-4711`. The team and the server see it. */
   readonly reference?: string | undefined;
+  /** The people who may hand in: addresses, and domains as `*@example.com`. Everybody with the link without it. */
+  readonly for?: readonly string[] | undefined;
   /** Encrypts to an X25519 key, for somebody who answers with an age older than 1.3. */
   readonly compat?: boolean | undefined;
 }
@@ -105,7 +109,8 @@ export interface Asked {
 export function request(options: RequestOptions): Promise<Asked> {
   return explaining("change", options, async () => {
     const { note, fields, expiresIn, maxSubmissions, reference, compat = false } = options;
-    const terms = { note, fields: toFields(fields), ttlSeconds: expiresIn, maxSubmissions, reference };
+    const addressees = addresseesOf(options.for);
+    const terms = { note, fields: toFields(fields), ttlSeconds: expiresIn, maxSubmissions, reference, addressees };
     const kept = { assign: () => undefined, drop: () => undefined };
     const identityKind = compat ? "x25519" : "hybrid";
     const client = connect(options);
@@ -223,6 +228,8 @@ export type Status =
       readonly submissionsLeft: number;
       /** The signed-in person who asks, as the server says; null when it names nobody. */
       readonly askedBy: Person | null;
+      /** The people who may hand in, without the middle of their addresses; null for everybody with the link. */
+      readonly for: readonly string[] | null;
     };
 
 /**
@@ -241,11 +248,11 @@ export function status(linkOrId: string, options: StatusOptions = {}): Promise<S
     }
     if (linkKindOf(linkOrId) === "request") {
       const { client, parsed, notePassphrase } = await invited(linkOrId, options);
-      const { note, expiresAt, submissionsLeft, askedBy } = await getInvitation(client, parsed);
+      const { note, expiresAt, submissionsLeft, askedBy, addressees } = await getInvitation(client, parsed);
       const { text, fields } = note
         ? decodeNote(await openNote(note, notePassphrase))
         : { text: undefined, fields: [] };
-      return { kind: "invitation", note: text, fields, expiresAt, submissionsLeft, askedBy };
+      return { kind: "invitation", note: text, fields, expiresAt, submissionsLeft, askedBy, for: addressees };
     }
     const { baseUrl, id, seed } = parseSecretLink(linkOrId);
     const { claimToken } = await deriveSecretLinkKeys(seed);

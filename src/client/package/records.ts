@@ -22,6 +22,8 @@ export interface Secret {
   readonly reference: string | null;
   /** The signed-in person who sent it; only for the holder of its link. */
   readonly sender: Person | null;
+  /** The people who may open it; for the holder of its link without the middle of their addresses. Null for everybody. */
+  readonly for: readonly string[] | null;
 }
 
 /** The metadata of a request, as the API answers it. Times are RFC 3339 in UTC. */
@@ -42,6 +44,8 @@ export interface Request {
   readonly ended_at: string | null;
   readonly created_by: string | null;
   readonly reference: string | null;
+  /** The people who may hand in; null for everybody with the link. */
+  readonly for: readonly string[] | null;
 }
 
 /** An event of the team's log, as the API answers it. A later server may send other types, and kinds of actors. */
@@ -53,6 +57,11 @@ export interface HandoffEvent {
   readonly secret_id: string | null;
   readonly request_id: string | null;
   readonly identity: string | null;
-  readonly actor: { readonly kind: string; readonly id: string | null } | null;
+  readonly actor: {
+    readonly kind: string;
+    readonly id: string | null;
+    /** The address that they proved; of a `proof_refused`, the one that they gave. */
+    readonly address: string | null;
+  } | null;
   readonly reference: string | null;
 }

@@ -72,6 +72,28 @@ test("text, bytes and files arrive as they were sent, once", async () => {
   }
 });
 
+test("what is for chosen people says so, and isn't opened or handed in without a proof", async () => {
+  const forAnn = { ...access, for: ["ann@example.com"] };
+  const { link, secret } = await send("hunter2", forAnn);
+  expect(secret.for).toEqual(["ann@example.com"]);
+  expect(await status(link)).toMatchObject({ secret: { for: ["a…@example.com"] } });
+  const asked = await request(forAnn);
+  expect(asked.request.for).toEqual(["ann@example.com"]);
+  expect(await status(asked.link)).toMatchObject({ kind: "invitation", for: ["a…@example.com"] });
+  for (const call of [() => open(link), () => submit(asked.link, "hunter2")]) {
+    const error = await errorOf(call());
+    expect(error).toBeInstanceOf(HandoffError);
+    expect(error).toMatchObject({ code: "proof_required", outcome: undefined });
+  }
+  expect(await status(secret.id, access)).toMatchObject({ secret: { state: "available", claims: 0 } });
+  for (const wrong of ["ann@example.com", {}, [1], [], ["ann"]]) {
+    const options = { ...access, for: wrong as never };
+    for (const call of [send("hunter2", options), request(options)]) {
+      expect(await errorOf(call)).toBeInstanceOf(UsageError);
+    }
+  }
+});
+
 test("names and executable bits stay as they are where they are asked for", async () => {
   const { link } = await send({ files: [{ name: ".env", bytes, isExecutable: true }] }, access);
   const { files } = await open(link, { exactNames: true });
