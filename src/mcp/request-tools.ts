@@ -6,7 +6,7 @@ import { Closed } from "../contract/fields.ts";
 import { DEFAULT_SUBMISSIONS } from "../contract/limits.ts";
 import type { RequestMetadata } from "../contract/requests.ts";
 import { REQUEST_STATES, SECRET_STATES } from "../contract/states.ts";
-import { Count, ExpiresIn, OtherOrigin, Reference, RequestId, SecretId, State, Time, Url } from "./schemas.ts";
+import { Count, ExpiresIn, For, OtherOrigin, Reference, RequestId, SecretId, State, Time, Url } from "./schemas.ts";
 import { defineTool } from "./tools.ts";
 
 /** Less than the minute that hosts wait for a tool by default. */
@@ -43,11 +43,13 @@ export const requestSecret = defineTool({
     expires_in: ExpiresIn,
     max_submissions: Count("How many secrets can be handed in; one if absent."),
     reference: Reference,
+    for: For("hand in"),
   }),
   output: Closed({ url: Url, id: RequestId, expires_at: Time, other_origin: OtherOrigin }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   scopes: ["requests:create"],
-  async run({ note, fields: texts, expires_in: expiresIn, max_submissions: most, reference }, { workspace, signal }) {
+  async run({ note, fields: texts, max_submissions: most, ...terms }, { workspace, signal }) {
+    const { expires_in: ttlSeconds, reference, for: addressees } = terms;
     const fields = toForm(texts);
     const client = await workspace.connect(signal);
     const { baseUrl } = client;
@@ -55,7 +57,7 @@ export const requestSecret = defineTool({
     const keep = (ageIdentity: string) => workspace.keepAgeIdentity({ ...facts, ageIdentity });
     const asked = await askForSecret(
       client,
-      { note, fields, ttlSeconds: expiresIn, maxSubmissions: most, reference, identityKind: "hybrid" },
+      { note, fields, ttlSeconds, maxSubmissions: most, reference, addressees, identityKind: "hybrid" },
       keep,
     );
     const { id, expires_at: expiresAt } = asked.request;

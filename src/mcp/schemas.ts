@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Closed } from "../contract/fields.ts";
 import { idPattern } from "../contract/ids.ts";
-import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
+import { MAX_ADDRESSEES, MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
 import { REFERENCE_EXAMPLE, REFERENCE_PATTERN, WORD_PATTERN } from "../contract/patterns.ts";
 
 export const SecretId = Type.String({
@@ -71,6 +71,19 @@ export const Reference = Type.Optional(
       "sees it: never a secret, nor a part of one.",
   }),
 );
+/** The schema of the people who may do what is `asked`. */
+export function For(asked: string) {
+  return Type.Optional(
+    Type.Array(Type.String({ minLength: 3, maxLength: 128 }), {
+      minItems: 1,
+      maxItems: MAX_ADDRESSEES,
+      description: `The people who may ${asked}: addresses, such as ann@example.com, or *@example.com for all of a domain. They prove it by a code that is mailed there, or by being signed in. Everybody with the link if absent.`,
+    }),
+  );
+}
+export const Addressees = Type.Union([Type.Array(Type.String()), Type.Null()], {
+  description: "The people whom it is for, as data; null for everybody with the link.",
+});
 export const OptionalReference = Type.Union([Type.String({ pattern: REFERENCE_PATTERN }), Type.Null()], {
   description: "The ticket that it is about.",
 });

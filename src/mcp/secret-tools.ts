@@ -9,7 +9,7 @@ import { idPattern } from "../contract/ids.ts";
 import { REFERENCE_PATTERN } from "../contract/patterns.ts";
 import type { Secret } from "../contract/secrets.ts";
 import { ACTOR_KINDS, REQUEST_STATES, SECRET_STATES } from "../contract/states.ts";
-import { Link, OptionalReference, OptionalTime, RequestId, SecretId, State, Time } from "./schemas.ts";
+import { Addressees, Link, OptionalReference, OptionalTime, RequestId, SecretId, State, Time } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
 
 const LISTED = 50;
@@ -27,14 +27,23 @@ const Status = Closed({
   max_claims: Type.Integer(),
   request_id: Type.Union([RequestId, Type.Null()], { description: "The request that it was handed in for." }),
   reference: OptionalReference,
+  for: Addressees,
 });
-const WHAT = ["secret.created", "secret.changed", "secret.claimed", "secret.expired", "secret.revoked"] as const;
+const WHAT = [
+  "secret.created",
+  "secret.changed",
+  "secret.claimed",
+  "secret.expired",
+  "secret.revoked",
+  "secret.proof_refused",
+] as const;
 const History = Type.Array(
   Closed({
     at: Time,
     what: OneOf(WHAT),
     by: Type.Union([OneOf(ACTOR_KINDS), Type.Null()], {
-      description: "What it was done with: an API key, a session of a person, or the link alone; null for expiry.",
+      description:
+        "What it was done with: an API key, a session of a person, the link alone, or the link and a proven address; null for expiry.",
     }),
   }),
   { description: "What happened, oldest first, as far as the server keeps it." },
@@ -142,7 +151,7 @@ export const revokeSecretOrRequest = defineTool({
 });
 
 /** Members of a secret that agents don't need. The compiler requires every member either here or in `Status`. */
-type LeftOut = "envelope_version" | "ciphertext_bytes" | "ciphertext_format" | "created_by" | "sender" | "for";
+type LeftOut = "envelope_version" | "ciphertext_bytes" | "ciphertext_format" | "created_by" | "sender";
 type Status = Static<typeof Status>;
 
 /** The status of a secret for an agent. */
@@ -157,5 +166,6 @@ export function toStatus(secret: Secret): Status & Record<Exclude<keyof Secret, 
     max_claims: secret.max_claims,
     request_id: secret.request_id,
     reference: secret.reference,
+    for: secret.for,
   };
 }

@@ -4,7 +4,7 @@ import { contentBytesOf } from "../client/limits.ts";
 import { otherOriginOf } from "../client/link-bases.ts";
 import { sendSecret } from "../client/sends.ts";
 import { Closed } from "../contract/fields.ts";
-import { Count, ExpiresIn, OtherOrigin, Reference, SecretId, Time, Url } from "./schemas.ts";
+import { Count, ExpiresIn, For, OtherOrigin, Reference, SecretId, Time, Url } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
 import type { ToolCall } from "./tools.ts";
 import type { SentContent } from "./workspace.ts";
@@ -19,6 +19,7 @@ const terms = {
     "Number of times it can be opened; the server's default if absent, which is once unless its admin changed it.",
   ),
   reference: Reference,
+  for: For("open it"),
 };
 const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
 
@@ -74,11 +75,12 @@ interface Terms {
   readonly expires_in?: number;
   readonly max_claims?: number;
   readonly reference?: string;
+  readonly for?: readonly string[];
 }
 
 async function send(
   content: SentContent,
-  { expires_in: expiresIn, max_claims: maxClaims, reference }: Terms,
+  { expires_in: expiresIn, max_claims: maxClaims, reference, for: addressees }: Terms,
   { workspace, signal }: ToolCall,
 ) {
   const client = await workspace.connect(signal);
@@ -88,6 +90,7 @@ async function send(
     ttlSeconds: expiresIn,
     maxClaims,
     reference,
+    addressees,
   });
   const other = otherOriginOf(client, link);
   const origin = other === undefined ? {} : { other_origin: other };

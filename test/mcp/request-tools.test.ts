@@ -38,7 +38,7 @@ test("a request's private key is stored before the server gets the request, and 
   });
   const asked = await runTool(
     requestSecret,
-    { note: "The password", max_submissions: 2, reference: "OPS-4711" },
+    { note: "The password", max_submissions: 2, reference: "OPS-4711", for: ["ann@example.com", "*@example.org"] },
     workspace,
   );
   expect(asked).toEqual({
@@ -48,7 +48,8 @@ test("a request's private key is stored before the server gets the request, and 
   });
   expect(workspace.steps).toEqual(["keep The password", `assign ${REQUEST_ID}`]);
   const { body, query } = workspace.client.calls.find(({ operation }) => operation === "createRequest") ?? {};
-  expect(query).toMatchObject({ max_submissions: 2, reference: "OPS-4711" });
+  const chosen = "ann@example.com,*@example.org";
+  expect(query).toMatchObject({ max_submissions: 2, reference: "OPS-4711", for: chosen });
   // The note is sealed.
   expect(JSON.stringify(body)).not.toContain("The password");
 });
@@ -94,7 +95,7 @@ test("exactly one file or variable is sent, encrypted", async () => {
   const workspace = createTestWorkspace({ answers, files: { key: file }, variables: { PASSWORD: "hunter2" } });
   for (const [input, hint] of [
     [{ file: "key" }, "1"],
-    [{ env: "PASSWORD", expires_in: 60, max_claims: 2, reference: "OPS-4711" }, "t"],
+    [{ env: "PASSWORD", expires_in: 60, max_claims: 2, reference: "OPS-4711", for: ["ann@example.com"] }, "t"],
   ] as const) {
     expect(await runTool(sendFileOrVariable, input, workspace)).toMatchObject({
       id: ID,
@@ -103,10 +104,16 @@ test("exactly one file or variable is sent, encrypted", async () => {
   }
   expect(await runTool(sendText, { text: "hunter2" }, workspace)).toMatchObject({ id: ID });
   const created = workspace.client.calls.filter(({ operation }) => operation === "createSecret");
-  expect(created.map(({ query }) => [query?.["expires_in"], query?.["max_claims"], query?.["reference"]])).toEqual([
-    [undefined, undefined, undefined],
-    [60, 2, "OPS-4711"],
-    [undefined, undefined, undefined],
+  expect(created.map(({ query }) => query)).toEqual([
+    { claim_token_hash: expect.any(String) },
+    {
+      claim_token_hash: expect.any(String),
+      expires_in: 60,
+      max_claims: 2,
+      reference: "OPS-4711",
+      for: "ann@example.com",
+    },
+    { claim_token_hash: expect.any(String) },
   ]);
   expect(JSON.stringify(created)).not.toContain("hunter2");
   expect(JSON.stringify(created)).not.toContain(Buffer.from("hunter2").toString("base64url"));

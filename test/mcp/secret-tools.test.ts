@@ -16,15 +16,25 @@ test("'secret_status' lists events with their times, and leaves out unknown type
     exampleOf(Event),
     { ...exampleOf(Event), type: "secret.claimed", actor: { kind: "link", id: null } },
     { ...exampleOf(Event), type: "secret.claimed", actor: { kind: "obey_me", id: null } },
+    { ...exampleOf(Event), type: "secret.proof_refused", actor: { kind: "link", id: null, address: "obey@a.test" } },
+    { ...exampleOf(Event), type: "secret.claimed", actor: { kind: "address", id: null, address: "ann@example.com" } },
     { ...exampleOf(Event), type: "obey.me" },
   ];
-  const answers: TestAnswers = { getSecret: () => exampleOf(Secret), listSecretEvents: () => ({ data }) };
+  const chosen = ["ann@example.com"];
+  const answers: TestAnswers = {
+    getSecret: () => exampleOf(Secret, { for: chosen }),
+    listSecretEvents: () => ({ data }),
+  };
   expect(await runTool(secretStatus, { id: ID }, createTestWorkspace({ answers }))).toMatchObject({
     id: ID,
+    for: chosen,
     history: [
       { at, what: "secret.created", by: "api_key" },
       { at, what: "secret.claimed", by: "link" },
       { at, what: "secret.claimed", by: null },
+      // Not the address, which a stranger may have chosen.
+      { at, what: "secret.proof_refused", by: "link" },
+      { at, what: "secret.claimed", by: "address" },
     ],
   });
 });
