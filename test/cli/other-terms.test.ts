@@ -35,6 +35,8 @@ test("terms that a server didn't take are an error, which names what is stored",
     [["send", "--claims", "1"], ID, "It can be used 5 times, not once."],
     [["send", "--expires", "1h"], ID, "not after 1 hour."],
     [["request", "--submissions", "1"], REQUEST_ID, "It can be used 5 times, not once."],
+    [["send", "--for", "ann@example.com"], ID, "It's for everybody with the link, not for those alone that you named."],
+    [["request", "--for", "*@example.com"], REQUEST_ID, "It's for everybody with the link, not for those alone that"],
     [["extend", ID, "--claims", "2"], ID, "It can be used 5 times, not 2 times."],
   ] as const;
   for (const [args, id, said] of cases) {
@@ -58,7 +60,9 @@ test("an agent gets no link with other terms either", async () => {
   });
   for (const [tool, input] of [
     [sendText, { text: "x", max_claims: 1 }],
+    [sendText, { text: "x", for: ["ann@example.com"] }],
     [requestSecret, { max_submissions: 1 }],
+    [requestSecret, { for: ["ann@example.com"] }],
   ] as const) {
     expect(await errorOf(runTool(tool, input, workspace))).toMatchObject({ code: "other_terms" });
   }

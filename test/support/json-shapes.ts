@@ -35,7 +35,7 @@ const happened = {
   secret_id: orNull(text),
   request_id: orNull(text),
   identity: orNull(text),
-  actor: orNull(closed({ kind: text, id: orNull(text) }, "`kind`, `id`")),
+  actor: orNull(closed({ kind: text, id: orNull(text), address: orNull(text) }, "`kind`, `id`, `address`")),
   reference: orNull(text),
 };
 const event = closed(happened, "event");
@@ -59,6 +59,7 @@ const stored = {
   reference: orNull(text),
 };
 const names = { reference: orNull(text), label: orNull(text) };
+const chosen = { for: orNull(strings) };
 const origin = { other_origin: orNull(text) };
 const place = { data_dir: Type.Optional(text), database: Type.Optional(text) };
 const backedUp = { teams: number, identities: number, keys: number, secrets: number, requests: number };
@@ -260,6 +261,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     expires_at: time,
     max_claims: number,
     ...names,
+    ...chosen,
     ...origin,
   }),
   secret: members({
@@ -277,6 +279,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     request_id: orNull(text),
     reference: orNull(text),
     sender: orNull(person),
+    ...chosen,
   }),
   "labeled secret": more("secret", { label: orNull(text) }),
   "secret with its history": more("labeled secret", {
@@ -288,6 +291,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     expires_at: time,
     max_submissions: number,
     ...names,
+    ...chosen,
     ...origin,
     fields: Type.Array(closed({ name: text, kind: text }, "field"), { title: "array of `name`, `kind`" }),
   }),
@@ -302,6 +306,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     ended_at: orNull(time),
     created_by: orNull(text),
     reference: orNull(text),
+    ...chosen,
     submissions: Type.Array(submission, { title: "array of `secret_id`, `state`, `created_at` time" }),
   }),
   "labeled request": more("request", { label: orNull(text) }),

@@ -165,7 +165,7 @@ async function find(
   { source, signal, opened, onAgeIdentity: onIdentity }: Search,
 ): Promise<FoundSecret> {
   if (source.kind === "link") {
-    const handover = { ...(await handoverOfLink(terminal, flags, source.url, signal)), again: AGAIN };
+    const handover = { ...(await handoverOfLink(terminal, flags, source.url, signal)), again: AGAIN, mayProve: false };
     if (handover.passphrase) {
       throw usageError(
         "this link needs a passphrase, which doesn't belong in a conversation. A person can open it with 'handoff open'",
@@ -175,6 +175,7 @@ async function find(
     if (!lock) throw usageError("this secret is being opened already, by another call. Call again if that one fails");
     try {
       const secret = await inspect(terminal, handover);
+      if (secret && secret.for !== null) throw needsPerson(secret.for);
       const leastBytes = leastBytesOf(secret);
       return describe(terminal, handover, { leastBytes, lock, opened, tidyUp: () => Promise.resolve(0) });
     } catch (error) {
@@ -250,6 +251,13 @@ function describe(
     [Symbol.dispose]: () => lock[Symbol.dispose](),
   };
   return found;
+}
+
+/** The error for a secret that is for chosen people. An agent is none of them, whoever is logged in here. */
+function needsPerson(addressees: readonly string[]): ClientError {
+  const meaning = `This secret is for ${addressees.join(", ")}, and an agent can't prove an address. It wasn't opened.`;
+  const advice = "Give the link to that person: they open it in a browser, or with 'handoff open' in a terminal.";
+  return new ClientError("proof_required", "failure", { meaning, advice });
 }
 
 function isClaimed(error: unknown): boolean {

@@ -42,8 +42,9 @@ const TOO_LATE =
 
 const HELP = `
 A line has the time, the type, the secret or request, who did it (api_key:ID,
-person:ID or link), the ticket and the ID of the event, with a space between
-them and - for what there isn't. --json prints an object a line. Events are kept
+person:ID, address:ADDRESS that they proved, link, or link:ADDRESS that was
+refused), the ticket and the ID of the event, with a space between them and -
+for what there isn't. --json prints an object a line. Events are kept
 as long as the server keeps ended secrets. --follow comes back by itself when
 the connection is lost, without losing an event or printing one twice.
 Needs the scope events:read.
@@ -82,7 +83,8 @@ function parseAfter(after: string | undefined): string | undefined {
 }
 
 function describe({ id, type, created_at: at, secret_id: secret, request_id: request, actor, reference }: SeenEvent) {
-  const who = actor && (actor.id === null ? actor.kind : `${actor.kind}:${actor.id}`);
+  const whom = actor && (actor.id ?? actor.address?.replaceAll(/\s/g, "_"));
+  const who = actor && [actor.kind, whom].filter(Boolean).join(":");
   return [at, type, secret ?? request, who, reference, id].map((each) => each ?? "-").join(" ");
 }
 

@@ -31,6 +31,12 @@ export function addList(program: Command, terminal: Terminal): void {
     .action((flags: ListFlags) => list(terminal, flags));
 }
 
+/** The first of those whom a secret is for, and how many there are besides; empty for everybody. */
+function describeFor(addressees: readonly string[] | null): string {
+  const [first = "", ...others] = addressees ?? [];
+  return others.length === 0 ? first : `${first} +${others.length}`;
+}
+
 async function list(terminal: Terminal, flags: ListFlags): Promise<void> {
   const limit = parseCount("--limit", flags.limit) ?? DEFAULT_PAGE_SIZE;
   const reference = parseReferenceFlag(flags.reference);
@@ -46,8 +52,11 @@ async function list(terminal: Terminal, flags: ListFlags): Promise<void> {
     formatSize(secret.ciphertext_bytes),
     formatTime(secret.created_at),
     formatTime(secret.ended_at ?? secret.expires_at),
+    describeFor(secret.for),
     secret.reference ?? "",
     secret.label ?? "",
   ]);
-  terminal.out(formatRareTable(["ID", "STATE", "CLAIMS", "SIZE", "CREATED", "ENDS"], ["REFERENCE", "LABEL"], rows));
+  terminal.out(
+    formatRareTable(["ID", "STATE", "CLAIMS", "SIZE", "CREATED", "ENDS"], ["FOR", "REFERENCE", "LABEL"], rows),
+  );
 }

@@ -18,7 +18,7 @@ import { readDefaults } from "../state/defaults.ts";
 import { keepNewRequest } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { keepLabel, parseLabel } from "../state/labels.ts";
-import { parseCount, parseExpires, parseReferenceFlag, parseTimeout } from "../terminal/counts.ts";
+import { parseAddressees, parseCount, parseExpires, parseReferenceFlag, parseTimeout } from "../terminal/counts.ts";
 import { checkStandardOutput, CommandError, formatJson, remark } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
@@ -29,6 +29,7 @@ interface RequestFlags extends ConnectionFlags, DeliveryFlags {
   readonly template?: FormTemplate;
   readonly expires?: string;
   readonly submissions?: string;
+  readonly for?: readonly string[];
   readonly reference?: string;
   readonly label?: string;
   readonly compat?: boolean;
@@ -54,6 +55,11 @@ export function addRequest(program: Command, terminal: Terminal): void {
     )
     .option("--expires <duration>", "How long secrets can be handed in, such as 30m, 12h, 1d or 1w.")
     .option("--submissions <n>", "How many secrets can be handed in.")
+    .option(
+      "--for <address>",
+      "Only these people can hand in: an address, such as ann@example.com, or *@example.com for all of a domain. They prove it by a code that is mailed there, or by being signed in. May be repeated.",
+      appendValue,
+    )
     .option("--reference <ticket>", "The ticket it's about, such as OPS-4711. Your team and the server see it.")
     .option(
       "--label <text>",
@@ -86,6 +92,7 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
   const maxSubmissions = parseCount("--submissions", flags.submissions);
   const timeout = parseTimeout(flags);
   const reference = parseReferenceFlag(flags.reference);
+  const addressees = parseAddressees(flags.for);
   const wantedLabel = parseLabel(flags.label);
   const fields = toForm(flags.field, flags.template);
   if (flags.wait) checkOutput(flags);
@@ -96,11 +103,12 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
   const keep = (ageIdentity: string) => keepNewRequest(terminal, { ...facts, ageIdentity });
   const asked = await askForSecret(
     client,
-    { note: flags.note, fields, ttlSeconds: expiresIn, maxSubmissions, reference, identityKind },
+    { note: flags.note, fields, ttlSeconds: expiresIn, maxSubmissions, reference, addressees, identityKind },
     keep,
   );
   const { id, expires_at: expiresAt, max_submissions: most } = asked.request;
   const kept = { ...facts, id, ageIdentity: asked.ageIdentity };
+  const by = asked.request.for === null ? "" : ` by ${asked.request.for.join(", ")}`;
   const times = most === 1 ? "One secret" : `Up to ${most} secrets`;
   const label = keepLabel(terminal, client.baseUrl, id, wantedLabel);
   const shown = {
@@ -109,6 +117,7 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
     expires_at: expiresAt,
     max_submissions: most,
     reference: asked.request.reference,
+    for: asked.request.for,
     label,
     fields,
     other_origin: otherOriginOf(client, asked.link) ?? null,
@@ -123,7 +132,7 @@ async function request(terminal: Terminal, flags: RequestFlags): Promise<void> {
     tellOtherOrigin(terminal, client, asked.link);
     remark(
       terminal,
-      `${times} can be handed in through this link until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`,
+      `${times} can be handed in${by} through this link until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`,
     );
   }
   if (flags.wait) return collectUntilEnd(terminal, client, kept, { flags, timeout });

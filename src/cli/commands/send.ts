@@ -14,10 +14,11 @@ import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addPassphraseFlags, findPassphrase } from "../handovers/passphrases.ts";
 import type { PassphraseFlags } from "../handovers/passphrases.ts";
 import { printLink, tellOtherOrigin } from "../handovers/printed-links.ts";
+import { appendValue } from "../server/setting-options.ts";
 import { readDefaults } from "../state/defaults.ts";
 import { keepLabel, parseLabel } from "../state/labels.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
-import { parseCount, parseExpires, parseReferenceFlag } from "../terminal/counts.ts";
+import { parseAddressees, parseCount, parseExpires, parseReferenceFlag } from "../terminal/counts.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { checkStandardOutput, formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -28,6 +29,7 @@ interface SendFlags extends ConnectionFlags, PassphraseFlags {
   readonly generate?: boolean;
   readonly expires?: string;
   readonly claims?: string;
+  readonly for?: readonly string[];
   readonly reference?: string;
   readonly label?: string;
   readonly passphrase?: boolean;
@@ -47,6 +49,11 @@ export function addSend(program: Command, terminal: Terminal): void {
       "How long it can be opened, such as 30m, 12h, 1d or 1w. The server has a default, and 'handoff config set' another.",
     )
     .option("--claims <n>", "Number of times it can be opened. Defaults as for --expires.")
+    .option(
+      "--for <address>",
+      "Only these people can open it: an address, such as ann@example.com, or *@example.com for all of a domain. They prove it by a code that is mailed there, or by being signed in. May be repeated.",
+      appendValue,
+    )
     .option("--reference <ticket>", "The ticket it's about, such as OPS-4711. Your team and the server see it.")
     .option(
       "--label <text>",
@@ -63,6 +70,7 @@ Examples:
   pg_dump app | gzip | handoff send
   handoff send id_ed25519 id_ed25519.pub --passphrase
   handoff send --env DATABASE_PASSWORD --claims 3
+  handoff send --for ann@example.com
   handoff send --generate
   handoff send --reference OPS-4711 --label "router, for Ann"`,
     )
@@ -75,6 +83,7 @@ async function send(terminal: Terminal, files: readonly string[], given: SendFla
   const expiresIn = parseExpires(flags.expires);
   const maxClaims = parseCount("--claims", flags.claims);
   const reference = parseReferenceFlag(flags.reference);
+  const addressees = parseAddressees(flags.for);
   const wantedLabel = parseLabel(flags.label);
   const client = await connect(terminal, flags, terminal.interruptible());
   const passphrase = await readPassphrase(terminal, flags);
@@ -89,7 +98,7 @@ async function send(terminal: Terminal, files: readonly string[], given: SendFla
   }
   const progress = createProgress(terminal);
   const { onProgress } = progress;
-  const terms = { ttlSeconds: expiresIn, maxClaims, reference };
+  const terms = { ttlSeconds: expiresIn, maxClaims, reference, addressees };
   const sent = await sendSecret(client, { content, passphrase, ...terms, onProgress });
   progress.end();
   const { id, state, expires_at: expiresAt, max_claims: most } = sent.secret;
@@ -101,6 +110,7 @@ async function send(terminal: Terminal, files: readonly string[], given: SendFla
     expires_at: expiresAt,
     max_claims: most,
     reference: sent.secret.reference,
+    for: sent.secret.for,
     label,
     other_origin: otherOriginOf(client, sent.link) ?? null,
   };
@@ -136,7 +146,11 @@ function tellSent(terminal: Terminal, flags: SendFlags, { link, secret, mayRead 
   const { id, expires_at: expiresAt, max_claims: maxClaims } = secret;
   if (!flags.json) {
     const times = maxClaims === 1 ? "once" : `${maxClaims} times`;
-    remark(terminal, `The secret can be opened ${times} until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`);
+    const by = secret.for === null ? "" : ` by ${secret.for.join(", ")}`;
+    remark(
+      terminal,
+      `The secret can be opened ${times}${by} until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`,
+    );
     remark(
       terminal,
       mayRead ? `To see its state: handoff status ${id}` : "To see its state, run 'handoff status' and paste the link.",

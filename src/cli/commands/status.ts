@@ -73,9 +73,19 @@ async function showRequest(
   terminal.out(`${paintState(state)}${when}: ${count} of ${most} handed in\n${describeNames(request, label)}`);
 }
 
-/** The names that it was given, each on its own line: the ticket on the server, and the label on this machine. */
-function describeNames({ reference }: { readonly reference: string | null }, label: string | null): string {
-  const lines = [reference && `Reference: ${reference}`, label && `Label: ${toLine(label)}`];
+/**
+ * Whom it is for, and the names that it was given: the ticket on the server, and the label on this machine. Each is on
+ * its own line.
+ */
+function describeNames(
+  { reference, for: addressees }: Pick<Secret, "reference" | "for">,
+  label: string | null,
+): string {
+  const lines = [
+    addressees && `For: ${addressees.join(", ")}`,
+    reference && `Reference: ${reference}`,
+    label && `Label: ${toLine(label)}`,
+  ];
   return lines.map((line) => (line ? `${line}\n` : "")).join("");
 }
 

@@ -12,6 +12,7 @@ import { readTextFile } from "../files/text-files.ts";
 import { addConnectionFlags, connectByLink } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { manyLines, readLink } from "../handovers/link-arguments.ts";
+import { withProof } from "../handovers/proofs.ts";
 import { appendValue } from "../server/setting-options.ts";
 import { sayNote } from "../terminal/notes.ts";
 import { formatPerson } from "../terminal/persons.ts";
@@ -79,7 +80,7 @@ async function submit(
   const { submitToken, notePassphrase } = await deriveRequestKeys(link.seed);
   const server = { baseUrl: link.baseUrl, token: submitToken };
   const client = connectByLink(terminal, flags, server, terminal.interruptible());
-  const { recipient, note, expiresAt, askedBy } = await getInvitation(client, link);
+  const { recipient, note, expiresAt, askedBy, addressees } = await getInvitation(client, link);
   const { text: noteText, fields } = decodeNote(note ? await openNote(note, notePassphrase) : "");
   const [firstField] = fields;
   const all = isFromFile && argument !== undefined ? [argument, ...files] : files;
@@ -96,19 +97,28 @@ async function submit(
     say(`You can hand it in until ${formatTime(expiresAt)}. Only the person who asked can read it.`);
   }
   const isInputTaken = input === undefined;
-  const content = firstField
-    ? await readForm(input ?? terminal, fields, { fieldFiles: flags.fieldFile ?? [], isInputTaken })
-    : await readSource(input ?? terminal, {
-        files: all,
-        env: flags.env,
-        argumentsBefore: isFromFile ? 0 : 1,
-        isInputTaken,
-      });
-  if (!firstField) checkNoRequestLink(content);
-  const progress = createProgress(terminal);
-  const { onProgress } = progress;
-  const receipt = await submitSecret(client, { requestId: link.id, recipient, content, onProgress });
-  progress.end();
+  const read = async () => {
+    if (firstField) return readForm(input ?? terminal, fields, { fieldFiles: flags.fieldFile ?? [], isInputTaken });
+    const argumentsBefore = isFromFile ? 0 : 1;
+    const source = await readSource(input ?? terminal, { files: all, env: flags.env, argumentsBefore, isInputTaken });
+    checkNoRequestLink(source);
+    return source;
+  };
+  let content: Content | undefined;
+  const handIn = async (proofToken?: string) => {
+    content ??= await read();
+    const progress = createProgress(terminal);
+    const { onProgress } = progress;
+    try {
+      return await submitSecret(client, { requestId: link.id, recipient, content, onProgress, proofToken });
+    } finally {
+      progress.end();
+    }
+  };
+  // The proof comes first, so that nobody types a secret that they may not hand in.
+  const receipt = await (addressees
+    ? withProof(terminal, { client, kind: "request", id: link.id, addressees }, handIn)
+    : handIn());
   if (flags.json) terminal.out(formatJson(receipt));
   else remark(terminal, `Handed in, encrypted, as ${receipt.secret_id}.`);
 }

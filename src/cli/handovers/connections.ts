@@ -74,6 +74,14 @@ export function connectByLink(
   return createHttpClient({ baseUrl, credential: link.token, signal, isOfLink, fetch: quietFetch, onRetry });
 }
 
+/** A client of the server at `baseUrl` with the login of a person by the browser; undefined without one for it. */
+export async function connectAsPerson(terminal: Terminal, baseUrl: string): Promise<HttpClient | undefined> {
+  // What can't be read is no login of anybody.
+  const login = await findLogin(terminal).catch(() => undefined);
+  if (!login?.isByBrowser || login.baseUrl !== baseUrl) return undefined;
+  return createHttpClient({ baseUrl, credential: login.apiKey, signal: terminal.interruptible(), fetch: quietFetch });
+}
+
 /**
  * Bun's fetch, without two effects of environment variables. They can make it print requests with their headers, and
  * send plain HTTP through a proxy, which could read the credential. Calls to this machine use no proxy; TLS to other

@@ -23,6 +23,7 @@ import { connectByLink } from "./connections.ts";
 import type { ConnectionFlags } from "./connections.ts";
 import { findPassphrase, hasPassphrase } from "./passphrases.ts";
 import type { PassphraseFlags } from "./passphrases.ts";
+import { isUnproven, withProof } from "./proofs.ts";
 
 /**
  * The number of prompts for a passphrase. After so many typos a person doesn't know it, and a script would go on
@@ -45,6 +46,8 @@ export interface Handover {
   readonly isSubmission: boolean;
   /** The request that it was handed in for. */
   readonly requestId?: string;
+  /** True when an address may be proven for it, by a login or by a person at the terminal. */
+  readonly mayProve?: boolean;
   /** The style of the names of files in it. */
   readonly nameStyle: NameStyle;
   /** The way to try again, for `resumable`; by default, to run the command again. */
@@ -66,6 +69,7 @@ export async function handoverOfLink(
     key: { kind: "link", agePassphrase, passphrase: undefined },
     passphrase: needsPassphrase ? flags : undefined,
     isSubmission: false,
+    mayProve: true,
     nameStyle: flags.exactNames ? "exact" : "safe",
   };
 }
@@ -98,7 +102,7 @@ export async function openSecret(terminal: Terminal, handover: Handover): Promis
   // The passphrase comes before the claim, so that a person who doesn't know it uses nothing up.
   const passphrase =
     handover.passphrase && (await readSenderPassphrase(terminal, handover.passphrase, PASSPHRASE_HINT));
-  const { claim, envelope, sender, repeat } = await claimOrResume(terminal, handover);
+  const { claim, envelope, sender, repeat } = await claimProven(terminal, handover);
   const open = () => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key, handover.nameStyle));
   const content = await (handover.isSubmission
     ? openOrSetAside(open, claim, id)
@@ -155,7 +159,20 @@ interface Claimed {
   readonly repeat: Repeat;
 }
 
-async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Claimed> {
+/** Claims a secret, or resumes an earlier claim. An address is proven when the server asks for that. */
+async function claimProven(terminal: Terminal, handover: Handover): Promise<Claimed> {
+  try {
+    return await claimOrResume(terminal, handover);
+  } catch (error) {
+    if (!isUnproven(error) || !handover.mayProve) throw error;
+    const { client, id } = handover;
+    const { for: addressees } = await getSecret(client, id);
+    const subject = { client, kind: "secret", id, addressees: addressees ?? [] } as const;
+    return withProof(terminal, subject, (proofToken) => claimOrResume(terminal, handover, proofToken));
+  }
+}
+
+async function claimOrResume(terminal: Terminal, handover: Handover, proofToken?: string): Promise<Claimed> {
   const { client, id } = handover;
   const claim = openPendingClaim(terminal, client.baseUrl, id);
   if (claim.envelope) {
@@ -169,7 +186,7 @@ async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Cl
   }
   const progress = createProgress(terminal);
   try {
-    const claimed = await claimSecret(client, id, claim.idempotencyKey, progress.onProgress);
+    const claimed = await claimSecret(client, id, claim.idempotencyKey, progress.onProgress, proofToken);
     const { envelope, secret } = claimed;
     return { claim, envelope, sender: secret.sender, repeat: repeatOf(claim, claimed) };
   } catch (error) {
@@ -178,13 +195,15 @@ async function claimOrResume(terminal: Terminal, handover: Handover): Promise<Cl
     }
     // The server has said that nothing was claimed.
     if (error instanceof ClientError && error.kind === "credential" && !claim.isResumed) claim.finish();
+    // Nor by an earlier command: a claim is repeated without a proof.
+    if (isUnproven(error)) claim.finish();
     if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
     // There is nothing left to repeat.
     claim.finish();
     const secret = await findSecret(client, id);
     if (!secret) throw error;
     // The claim that was begun here is over, but the secret can be claimed again.
-    if (claim.isResumed && secret.state === "available") return await claimOrResume(terminal, handover);
+    if (claim.isResumed && secret.state === "available") return await claimOrResume(terminal, handover, proofToken);
     if (claim.isResumed && secret.state === "claimed") throw tooLateToRepeat();
     // The server contradicts itself: what it says of the claim counts.
     throw secret.state === "available" ? error : ended(secret);

@@ -16,15 +16,19 @@ const DONE: Readonly<Record<string, string>> = {
   "secret.claimed": "opened",
   "secret.expired": "expired",
   "secret.revoked": "revoked",
+  "secret.proof_refused": "refused a proof",
 };
 
 function describeEvent({ type, actor }: SeenEvent): string {
   if (type === "secret.created" && actor?.kind === "link") return "handed in through the request link";
+  if (type === "secret.created" && actor?.kind === "address") return ["handed in", describeActor(actor)].join(" ");
+  if (type === "secret.proof_refused")
+    return [DONE[type], actor?.address && `of ${actor.address}`].filter(Boolean).join(" ");
   return [DONE[type] ?? null, actor && describeActor(actor)].filter((part) => part !== null).join(" ");
 }
 
 /** The name of the actor, with the identity's id if the viewer may know it. */
-function describeActor({ kind, id }: NonNullable<SeenEvent["actor"]>): string | null {
+function describeActor({ kind, id, address }: NonNullable<SeenEvent["actor"]>): string | null {
   const named = id === null ? "" : ` (${id})`;
   switch (kind) {
     case "api_key":
@@ -33,6 +37,8 @@ function describeActor({ kind, id }: NonNullable<SeenEvent["actor"]>): string | 
       return `by a person who was signed in${named}`;
     case "link":
       return "with the link";
+    case "address":
+      return address === null ? "by somebody who proved their address" : `by ${address}, who proved it`;
     default:
       return null;
   }

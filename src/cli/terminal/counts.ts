@@ -1,4 +1,4 @@
-import { isReference } from "../../client/limits.ts";
+import { checkAddressees, isReference } from "../../client/limits.ts";
 import { parseDuration } from "../../config/units.ts";
 import { REFERENCE_EXAMPLE } from "../../contract/patterns.ts";
 import { usageError } from "./terminal.ts";
@@ -37,6 +37,16 @@ export function parseReferenceFlag(text: string | undefined): string | undefined
   throw usageError(
     `--reference must be the name of a ticket, such as ${REFERENCE_EXAMPLE}: a letter, up to 15 more letters or digits, a hyphen, and up to 9 digits.`,
   );
+}
+
+/**
+ * The addresses and domains of `--for`, which takes several with commas too; undefined without the flag. Throws
+ * ClientError for what is neither, and for too many.
+ */
+export function parseAddressees(texts: readonly string[] | undefined): readonly string[] | undefined {
+  const addressees = texts?.flatMap((text) => text.split(",")).map((each) => each.trim());
+  if (addressees) checkAddressees(addressees);
+  return addressees;
 }
 
 /** A number of things, such as "1 key" and "2 keys". */
