@@ -6,6 +6,7 @@ import { openWithPassphrase } from "../../src/crypto/envelopes.ts";
 import { startAgent } from "../support/agents.ts";
 import { startBrowser } from "../support/browsers.ts";
 import { handoffCommand } from "../support/executable.ts";
+import { openMailServer } from "../support/mail-servers.ts";
 import { manualBlock, manualText } from "../support/manual.ts";
 import { openPlace } from "../support/people.ts";
 import { openReceiver } from "../support/receivers.ts";
@@ -154,6 +155,25 @@ test("the lines for fields ask for them, hand them in and take one of them", asy
   const command = filled(lineWith("#password")).replace("-- psql", `-- sh -c 'echo "$PGUSER $PGPASSWORD"'`);
   expect(await run(command)).toMatchObject({ exitCode: 0, stdout: "app correct horse\n" });
 }, 30_000);
+
+test("the lines for chosen people send to them, and ask them", async () => {
+  await using mailServer = await openMailServer();
+  await using place = await openPlace([
+    ...["--smtp-url", `smtp://127.0.0.1:${mailServer.port}`],
+    ...["--mail-from", "handoff@mail.test"],
+  ]);
+  const ann = await place.member("ann", ["secrets:create", "requests:create"]);
+  const environment = Object.entries(ann.env).map(([name, value]) => `export ${name}='${value}'\n`);
+  const asking = manualBlock("ask", "--for").split("\n");
+  const lines = [manualBlock("send", "--for"), ...asking.filter((line) => line.includes("--for"))].join("\n");
+  const { exitCode, stdout, stderr } = await paste(`${environment.join("")}${withExecutable(lines)}`, ann.home);
+  expect({ exitCode, links: stdout.match(/\/(s\/sec|r\/req)_/g) }).toEqual({
+    exitCode: 0,
+    links: ["/s/sec_", "/r/req_"],
+  });
+  expect(stderr).toContain("The secret can be opened once by ann@example.com, *@example.org until ");
+  expect(stderr).toContain("One secret can be handed in by ann@example.com through this link until ");
+});
 
 test("the list of settings matches the program's", () => {
   expect(withSettingsList(manualText("settings"))).toBe(manualText("settings"));
