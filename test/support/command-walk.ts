@@ -77,7 +77,9 @@ async function walkParts(
   let folders = 0;
   const places: NewPlace = newPlace ?? (async () => ["--data-dir", join(folder.path, `data-${(folders += 1)}`)]);
   const own = await places();
-  await using server = await startProgram(["serve", "--listen", "127.0.0.1:0", ...own, ...UNLIMITED]);
+  // Secrets can be for chosen people. No mail is sent.
+  const mails = ["--smtp-url", "smtp://127.0.0.1:1", "--mail-from", "handoff@mail.test"];
+  await using server = await startProgram(["serve", "--listen", "127.0.0.1:0", ...own, ...mails, ...UNLIMITED]);
   const walk = openWalk(join(folder.path, "home"), { url: server.url, own, places }, { flags, takes });
   for (const part of parts) await part(walk);
   return walk.steps;
@@ -253,9 +255,10 @@ async function walkRequests({ run, look, person }: Walk): Promise<void> {
 }
 
 async function walkOversight({ run, look, person, places }: Walk): Promise<void> {
-  await run("send", ["--reference", "OPS-4711", "--label", "router, for Ann"], { stdin: "another" });
+  const names = ["--reference", "OPS-4711", "--label", "router, for Ann"];
+  await run("send", [...names, "--for", "ann@a.test"], { stdin: "another" });
   await run("list", ["--limit", "1"]);
-  await run("request");
+  await run("request", ["--for", "*@a.test"]);
   const [secrets, requests] = [await look("admin secret list"), await look("admin request list")];
   await run("events");
   await run("admin secret revoke", [secrets[0].id]);
