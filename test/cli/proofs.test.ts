@@ -158,8 +158,8 @@ test("without a proof that counts nothing is opened, and nothing is kept of the 
     exitCode: 1,
     stderr: expect.stringContaining(`handoff: This is for b…@example.com. ${advice}\n`),
   });
-  const run = ["run", "--env", "SECRET=@-", "--", "true"];
-  expect(await place.here(run, url)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(advice) });
+  const command = ["run", "--env", "SECRET=@-", "--", "true"];
+  expect(await place.here(command, url)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(advice) });
   expect(await place.json(["status", id])).toMatchObject({ state: "available", claims: 0 });
   expect([...new Bun.Glob("**/claims/*").scanSync(place.folder)]).toEqual([]);
 });

@@ -158,10 +158,8 @@ test("the lines for fields ask for them, hand them in and take one of them", asy
 
 test("the lines for chosen people send to them, and ask them", async () => {
   await using mailServer = await openMailServer();
-  await using place = await openPlace([
-    ...["--smtp-url", `smtp://127.0.0.1:${mailServer.port}`],
-    ...["--mail-from", "handoff@mail.test"],
-  ]);
+  const smtp = ["--smtp-url", `smtp://127.0.0.1:${mailServer.port}`, "--mail-from", "handoff@mail.test"];
+  await using place = await openPlace(smtp);
   const ann = await place.member("ann", ["secrets:create", "requests:create"]);
   const environment = Object.entries(ann.env).map(([name, value]) => `export ${name}='${value}'\n`);
   const asking = manualBlock("ask", "--for").split("\n");

@@ -167,7 +167,9 @@ async function claimProven(terminal: Terminal, handover: Handover): Promise<Clai
     if (!isUnproven(error) || !handover.mayProve) throw error;
     const { client, id } = handover;
     const { for: addressees } = await getSecret(client, id);
-    const subject = { client, kind: "secret", id, addressees: addressees ?? [] } as const;
+    // The server contradicts itself.
+    if (addressees === null) throw error;
+    const subject = { client, kind: "secret", id, addressees } as const;
     return withProof(terminal, subject, (proofToken) => claimOrResume(terminal, handover, proofToken));
   }
 }

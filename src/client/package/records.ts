@@ -22,7 +22,7 @@ export interface Secret {
   readonly reference: string | null;
   /** The signed-in person who sent it; only for the holder of its link. */
   readonly sender: Person | null;
-  /** The people who may open it; for the holder of its link without the middle of their addresses. Null for everybody. */
+  /** The people who may open it; for the holder of its link without the middle of their addresses. Null for all. */
   readonly for: readonly string[] | null;
 }
 
