@@ -71,7 +71,7 @@ function writeProofCode(letter: Letter & { readonly kind: "proof_code" }, look: 
     say(texts.proofAsked),
     ...namesOf(texts.browser, letter.browser, letter.system),
     { label: texts.code, code: inGroups(letter.code) },
-    ...[texts.proofValidity, texts.warning, texts.proofIgnore].map(say),
+    ...[texts.proofValidity, texts.proofWarning, texts.proofIgnore].map(say),
   ];
   return { subject: say(texts.subject), ...lay(texts, look, parts) };
 }

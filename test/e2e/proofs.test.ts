@@ -18,7 +18,7 @@ interface Talk extends Session {
 }
 
 function inTerminal(person: Person, ...args: readonly string[]): Talk {
-  const session = startInTerminal(person, [...handoffCommand(), ...args]);
+  const session = startInTerminal(person, [...handoffCommand(), ...args], [], { LC_ALL: "de_DE.UTF-8" });
   let read = 0;
   let hasEnded = false;
   void session.exited.then(() => (hasEnded = true));
@@ -44,6 +44,8 @@ async function useUp({ answer }: Talk, wrongCode: string): Promise<void> {
 async function codeOf(mailServer: MailServer, count: number): Promise<string> {
   const mail = (await mailServer.untilMails(count))[count - 1];
   expect(mail?.to).toEqual([ANN]);
+  // In the language of the terminal.
+  expect(mail?.mail.text).toContain("in dem Terminal, in dem Sie den Link verwenden");
   return (mail && codesIn(mail)[0]) ?? "";
 }
 

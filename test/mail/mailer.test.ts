@@ -94,6 +94,33 @@ test("every language says everything, and an unknown one is English", async () =
   }
 });
 
+test("a mail is in its language in whatever region", async () => {
+  await using server = await openMailServer();
+  const mailer = mailerFor(server);
+  const wanted = ["de-AT", "PT", "pt-PT", "zh-CN"];
+  for (const language of wanted) await mailer.send(letter({ language }));
+  const mails = await server.untilMails(wanted.length);
+  expect(mails.map(({ mail }) => /<html lang="([\w-]+)"/.exec(String(mail.html))?.[1])).toEqual([
+    "de",
+    "pt-BR",
+    "pt-BR",
+    "en",
+  ]);
+});
+
+test("a code that proves an address may be typed into a terminal, in every language", async () => {
+  await using server = await openMailServer();
+  const mailer = mailerFor(server);
+  const browser = { browser: undefined, system: undefined };
+  const code = { id: "a1b2", address: "ann@a.test", kind: "proof_code", code: "01234567", ...browser } as const;
+  for (const { language } of LANGUAGES) await mailer.send({ ...code, language });
+  for (const [at, received] of (await server.untilMails(LANGUAGES.length)).entries()) {
+    expect(codesIn(received)).toEqual(["01234567"]);
+    expect(received.mail.text).toContain(LANGUAGES[at]?.proofWarning.replace("{server}", "handoff.test") ?? "-");
+    expect(received.mail.text).toMatch(/terminal|ターミナル|الطرفية/i);
+  }
+});
+
 test("over STARTTLS and TLS it logs in, and a certificate has to be trusted and for the name", async () => {
   for (const security of ["starttls", "tls"] as const) {
     await using server = await openMailServer(security);

@@ -14,6 +14,8 @@ export const DE: MailTexts = {
   proofAsked:
     "Jemand mit einem Link auf {server} hat einen Code angefordert, um zu zeigen, dass diese Adresse die eigene ist.",
   proofValidity: "Er gilt einmal, {minutes} Minuten lang, dort, wo er angefordert wurde.",
+  proofWarning:
+    "Niemand wird Sie je nach diesem Code fragen. Geben Sie ihn nur auf der Seite von {server} ein, oder in dem Terminal, in dem Sie den Link verwenden.",
   proofIgnore:
     "Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese Mail und geben Sie den Code niemandem. Der Link ist für ausgewählte Personen: Ohne den Code kommt niemand weiter.",
   opened: "Ihre Sendung wurde geöffnet",

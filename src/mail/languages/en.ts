@@ -13,6 +13,8 @@ export const EN: MailTexts = {
   ignore: "If you didn't ask for it, ignore this mail. Nobody can sign in without the code.",
   proofAsked: "Someone who has a link on {server} asked for a code, to show that this address is theirs.",
   proofValidity: "It works once, for {minutes} minutes, where it was asked for.",
+  proofWarning:
+    "Nobody will ever ask you for this code. Type it only on the page of {server}, or in the terminal in which you use the link.",
   proofIgnore:
     "If you didn't ask for it, ignore this mail, and give the code to nobody. The link is for chosen people: nobody gets further without the code.",
   opened: "What you sent was opened",

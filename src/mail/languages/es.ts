@@ -13,6 +13,8 @@ export const ES: MailTexts = {
   ignore: "Si no lo has pedido, ignora este correo. Nadie puede iniciar sesión sin el código.",
   proofAsked: "Alguien con un enlace de {server} ha pedido un código para mostrar que esta dirección es suya.",
   proofValidity: "Sirve una vez, durante {minutes} minutos, donde se pidió.",
+  proofWarning:
+    "Nadie te pedirá nunca este código. Escríbelo solo en la página de {server}, o en el terminal en el que usas el enlace.",
   proofIgnore:
     "Si no lo has pedido, ignora este correo y no des el código a nadie. El enlace es para personas elegidas: sin el código nadie puede continuar.",
   opened: "Se ha abierto tu envío",

@@ -13,6 +13,8 @@ export const FR: MailTexts = {
   ignore: "Si vous ne l’avez pas demandé, ignorez cet e-mail. Personne ne peut se connecter sans le code.",
   proofAsked: "Quelqu’un qui a un lien de {server} a demandé un code, pour montrer que cette adresse est la sienne.",
   proofValidity: "Il fonctionne une fois, pendant {minutes} minutes, là où il a été demandé.",
+  proofWarning:
+    "Personne ne vous demandera jamais ce code. Saisissez-le uniquement sur la page de {server}, ou dans le terminal où vous utilisez le lien.",
   proofIgnore:
     "Si vous ne l’avez pas demandé, ignorez cet e-mail et ne donnez le code à personne. Le lien est réservé à certaines personnes : sans le code, personne ne va plus loin.",
   opened: "Votre envoi a été ouvert",

@@ -13,6 +13,8 @@ export const IT: MailTexts = {
   ignore: "Se non lo hai chiesto, ignora questa mail. Nessuno può accedere senza il codice.",
   proofAsked: "Qualcuno che ha un link di {server} ha chiesto un codice, per mostrare che questo indirizzo è suo.",
   proofValidity: "Funziona una volta, per {minutes} minuti, dove è stato chiesto.",
+  proofWarning:
+    "Nessuno ti chiederà mai questo codice. Scrivilo solo nella pagina di {server}, o nel terminale in cui usi il link.",
   proofIgnore:
     "Se non lo hai chiesto, ignora questa mail e non dare il codice a nessuno. Il link è per persone scelte: senza il codice nessuno può proseguire.",
   opened: "Il tuo invio è stato aperto",

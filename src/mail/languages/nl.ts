@@ -14,6 +14,8 @@ export const NL: MailTexts = {
   proofAsked:
     "Iemand met een link van {server} heeft een code gevraagd, om te laten zien dat dit adres van hem of haar is.",
   proofValidity: "Hij werkt één keer, {minutes} minuten lang, op de plek waar erom is gevraagd.",
+  proofWarning:
+    "Niemand zal je ooit om deze code vragen. Typ hem alleen op de pagina van {server}, of in de terminal waarin je de link gebruikt.",
   proofIgnore:
     "Heb je er niet om gevraagd? Negeer deze mail dan en geef de code aan niemand. De link is voor gekozen mensen: zonder de code komt niemand verder.",
   opened: "Wat je hebt verstuurd, is geopend",

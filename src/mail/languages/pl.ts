@@ -13,6 +13,8 @@ export const PL: MailTexts = {
   ignore: "Jeśli to nie Ty, zignoruj tę wiadomość. Bez kodu nikt się nie zaloguje.",
   proofAsked: "Ktoś, kto ma link z {server}, poprosił o kod, aby pokazać, że to jego adres.",
   proofValidity: "Działa raz, przez {minutes} minut, tam, gdzie o niego poproszono.",
+  proofWarning:
+    "Nikt nigdy nie poprosi Cię o ten kod. Wpisz go tylko na stronie {server} albo w terminalu, w którym używasz linku.",
   proofIgnore:
     "Jeśli to nie Ty, zignoruj tę wiadomość i nikomu nie podawaj kodu. Link jest dla wybranych osób: bez kodu nikt nie przejdzie dalej.",
   opened: "Twoja przesyłka została otwarta",

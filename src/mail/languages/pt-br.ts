@@ -13,6 +13,8 @@ export const PT_BR: MailTexts = {
   ignore: "Se você não o pediu, ignore este e-mail. Ninguém consegue entrar sem o código.",
   proofAsked: "Alguém com um link de {server} pediu um código para mostrar que este endereço é seu.",
   proofValidity: "Ele funciona uma vez, por {minutes} minutos, onde foi pedido.",
+  proofWarning:
+    "Ninguém jamais pedirá este código a você. Digite-o somente na página de {server} ou no terminal em que você usa o link.",
   proofIgnore:
     "Se você não o pediu, ignore este e-mail e não dê o código a ninguém. O link é para pessoas escolhidas: sem o código ninguém continua.",
   opened: "Seu envio foi aberto",

@@ -17,9 +17,10 @@ export interface MailTexts {
   readonly validity: string;
   readonly warning: string;
   readonly ignore: string;
-  /** In place of `asked`, `validity` and `ignore`, of a code that proves an address for a link. */
+  /** In place of `asked`, `validity`, `warning` and `ignore`, of a code that proves an address for a link. */
   readonly proofAsked: string;
   readonly proofValidity: string;
+  readonly proofWarning: string;
   readonly proofIgnore: string;
   /** For each kind of notice a subject, a sentence, and what to do about it. */
   readonly opened: string;
