@@ -118,7 +118,7 @@ test("the contract names every scope, state, event and kind of token", () => {
   const values = [...SCOPES, ...SECRET_STATES, ...REQUEST_STATES, ...EVENT_TYPES, ...Object.values(TOKEN_PREFIXES)];
   expect(values.filter((each) => !named.has(each))).toEqual([]);
   const scopes = [...named].filter((each) => /^(secrets|requests|events):/.test(each));
-  const events = [...named].filter((each) => /^((secret|request|webhook)\.[a-z_]+ed|person\.[a-z_]+)$/.test(each));
+  const events = [...named].filter((each) => /^((secret|request|webhook|key)\.[a-z_]+ed|person\.[a-z_]+)$/.test(each));
   expect({ scopes: scopes.toSorted(), events: events.toSorted() }).toEqual({
     scopes: SCOPES.toSorted(),
     events: EVENT_TYPES.toSorted(),

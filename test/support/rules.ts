@@ -25,7 +25,13 @@ export async function openTestRules(open: OpenStore): Promise<TestRules> {
   const place = await open();
   const start = () => {
     const { store, clock, ids } = place;
-    return createService({ store, clock, ids, random: systemRandom, policy: unlimitedPolicy() });
+    return createService({
+      store,
+      clock,
+      ids,
+      random: systemRandom,
+      policy: { ...unlimitedPolicy(), sendsMails: true },
+    });
   };
   const backend = { service: start() };
   await createTeam(backend.service, "team");

@@ -12,6 +12,7 @@ import {
 import type { ClaimedSecret } from "../../src/domain/secrets.ts";
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";
 import type { Service } from "../../src/domain/service.ts";
+import { createToken, hashToken } from "../../src/domain/values/tokens.ts";
 
 /** The rules of secrets, called as one identity of one team. */
 export interface SecretCalls {
@@ -23,7 +24,9 @@ export interface SecretCalls {
     idempotencyKey?: string,
     policy?: ServerPolicy,
   ): Promise<SecretRecord>;
-  claim(id: string, idempotencyKey?: string): Promise<ClaimedSecret>;
+  claim(id: string, idempotencyKey?: string, proofToken?: string): Promise<ClaimedSecret>;
+  /** Stores the complete proof of an address for the secret `id`, and returns its token. */
+  prove(id: string, address: string, expiresAt: number): Promise<string>;
   acknowledge(id: string, idempotencyKey: string): Promise<unknown>;
   setTerms(id: string, terms: PatchSecretBody): Promise<SecretRecord>;
   revoke(id: string): Promise<SecretRecord>;
@@ -45,9 +48,16 @@ export function secretCalls(backend: { readonly service: Service }, caller: Call
       });
       return secret;
     },
-    claim: (id, idempotencyKey?) =>
+    async prove(subjectId, address, expiresAt) {
+      const token = createToken("proof", backend.service.random);
+      const proof = { purpose: "proven", challenge: "", address, subjectId, expiresAt } as const;
+      await backend.service.store.createProof(proof, hashToken(token));
+      return token;
+    },
+    claim: (id, idempotencyKey?, proofToken?) =>
       claimSecret(backend.service, caller, {
         id,
+        proofToken,
         call: { idempotencyKey, path: claimPath(id) },
         takeRoom: () => undefined,
       }),

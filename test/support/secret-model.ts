@@ -9,6 +9,10 @@ export interface ModelSecret {
   state: "available" | "claimed" | "expired" | "revoked";
   claims: number;
   held: boolean;
+  /** True for a secret that is for Ann alone. */
+  readonly isForAnn: boolean;
+  /** The last proof of each address, by its owner. */
+  readonly proofs: Map<"ann" | "eve", { readonly token: string; readonly until: number }>;
   /** By Idempotency-Key: which claim it was and until when it can be repeated. */
   readonly replays: Map<string, { readonly number: number; until: number }>;
 }
@@ -49,16 +53,18 @@ export function createModel() {
     secrets,
     events,
     heldBytes: () => secrets.reduce((sum, { held, ciphertext }) => sum + (held ? ciphertext.length : 0), 0),
-    create(id: string, ciphertext: string, maxClaims: number, expiresAt: number) {
-      const fresh = { state: "available", claims: 0, held: true, replays: new Map() } as const;
-      secrets.push({ ...fresh, id, ciphertext, maxClaims, expiresAt });
+    create(secret: Pick<ModelSecret, "id" | "ciphertext" | "maxClaims" | "expiresAt" | "isForAnn">) {
+      const { id } = secret;
+      secrets.push({ ...secret, state: "available", claims: 0, held: true, replays: new Map(), proofs: new Map() });
       events.push(`secret.created ${id}`);
     },
-    claim(secret: ModelSecret, key: string | undefined, now: number) {
+    claim(secret: ModelSecret, key: string | undefined, now: number, prover?: "ann" | "eve") {
       const known = key === undefined ? undefined : secret.replays.get(key);
       if (known) return replay(secret, known, now);
       expireIfDue(secret, now);
       if (secret.state !== "available") return `secret_${secret.state}`;
+      const proven = prover && secret.proofs.get(prover);
+      if (secret.isForAnn && !(prover === "ann" && proven && proven.until > now)) return "proof_required";
       secret.claims += 1;
       if (secret.claims === secret.maxClaims) secret.state = "claimed";
       events.push(`secret.claimed ${secret.id}`);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import recount from "../../drizzle/sqlite/0005_stored_bytes.sql" with { type: "text" };
 import withoutTokenIndex from "../../drizzle/sqlite/0011_claim_tokens.sql" with { type: "text" };
 import references from "../../drizzle/sqlite/0013_references.sql" with { type: "text" };
+import whoMayOpen from "../../drizzle/sqlite/0020_who_may_open.sql" with { type: "text" };
 
 /** The time that a connection of a test waits for others. */
 const PATIENCE_MS = 5000;
@@ -36,8 +37,8 @@ export function recountStoredBytes(folder: string): number {
     database.run("BEGIN IMMEDIATE");
     try {
       const [, ...smaller] = withoutTokenIndex.split(SEPARATOR);
-      const ofReferences = references.split(SEPARATOR).slice(-1);
-      for (const statement of [...recount.split(SEPARATOR), ...smaller, ...ofReferences]) database.run(statement);
+      const later = [references, whoMayOpen].flatMap((migration) => migration.split(SEPARATOR).slice(-1));
+      for (const statement of [...recount.split(SEPARATOR), ...smaller, ...later]) database.run(statement);
       return database.query<{ bytes: number }, []>("SELECT sum(stored_bytes) AS bytes FROM teams").get()?.bytes ?? NaN;
     } finally {
       database.run("ROLLBACK");

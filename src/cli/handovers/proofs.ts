@@ -1,8 +1,8 @@
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
-import { beginProof, completeProof, proveOwnAddress } from "../../client/proofs.ts";
-import type { ProofSubject } from "../../client/proofs.ts";
-import type { Proof } from "../../contract/proofs.ts";
+import { beginProof, completeProof, proveOwnAddress } from "../../client/signing-in/proofs.ts";
+import type { ProofSubject } from "../../client/signing-in/proofs.ts";
+import type { Proof } from "../../contract/persons.ts";
 import { remark } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { connectAsPerson } from "./connections.ts";

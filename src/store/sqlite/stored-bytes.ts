@@ -43,9 +43,9 @@ function referenceBytes(reference: string | null): number {
   return reference === null ? 0 : ROW_BYTES.reference;
 }
 
-/** The bytes that addresses add. Most of their characters take one byte, and few take more than two. */
+/** The bytes that addresses add: twice those of their text, with which a row may not fit into its page any more. */
 function addresseeBytes(addressees: string | null): number {
-  return 2 * (addressees?.length ?? 0);
+  return addressees === null ? 0 : 2 * Buffer.byteLength(addressees);
 }
 
 /** The charges of all rows. */

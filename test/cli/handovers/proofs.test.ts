@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { withProof } from "../../../src/cli/handovers/proofs.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
-import { BegunProof, Proof } from "../../../src/contract/proofs.ts";
+import { BegunProof, Proof } from "../../../src/contract/persons.ts";
 import { createTestClient, errorOf, exampleOf, refuse } from "../../support/clients.ts";
 import type { TestAnswers } from "../../support/clients.ts";
 import { temporaryFolder } from "../../support/temporary.ts";

@@ -61,6 +61,7 @@ test("a submission is claimed by its team once, and names its request", async ()
     note: { version: 1, ciphertext: "sealed-note" },
     expires_at: request.expires_at,
     submissions_left: 1,
+    for: null,
   });
   const receipt = await place.submit(request);
   expect(receipt).toMatchObject({ status: 201, json: { state: "available" } });

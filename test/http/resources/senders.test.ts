@@ -98,6 +98,7 @@ test("an invitation says which person asks, and the metadata of the request does
     expires_at: asked.expires_at,
     submissions_left: 1,
     asked_by: ANN,
+    for: null,
   });
   const { server, key: token } = place;
   const path = `/api/v1/requests/${asked.id}`;

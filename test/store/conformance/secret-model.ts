@@ -11,6 +11,9 @@ import type { OpenStore } from "../../support/stores.ts";
 
 type Command = fc.AsyncCommand<Model, TestRules>;
 
+const ADDRESSES = { ann: "ann@a.test", eve: "eve@a.test" };
+const PROOF_MS = 10 * 60_000;
+
 /** A command on one of the existing secrets, chosen by a number; it doesn't run while there is none. */
 function onSecret(
   name: string,
@@ -41,10 +44,11 @@ function termsOf({ state, claims, maxClaims, expiresAt }: SecretRecord) {
   return { state, claims, maxClaims, expiresAt };
 }
 
-function claiming(key: string | undefined) {
-  return onSecret(`claim ${key ?? "once"}`, async (secret, model, real) => {
-    const expected = model.claim(secret, key, real.backend.service.clock.now());
-    const actual = await outcome(real.claim(secret.id, key), (claim) => ({
+function claiming(key: string | undefined, prover?: "ann" | "eve") {
+  return onSecret(`claim ${key ?? "once"} as ${prover ?? "nobody"}`, async (secret, model, real) => {
+    const proof = prover && secret.proofs.get(prover);
+    const expected = model.claim(secret, key, real.backend.service.clock.now(), prover);
+    const actual = await outcome(real.claim(secret.id, key, proof?.token), (claim) => ({
       ciphertext: claim.envelope.ciphertext,
       claims: claim.secret.claims,
       state: claim.secret.state,
@@ -55,22 +59,36 @@ function claiming(key: string | undefined) {
 
 const commands: fc.Arbitrary<Command>[] = [
   fc
-    .record({ maxClaims: fc.integer({ min: 1, max: 3 }), minutes: fc.integer({ min: 1, max: 20 }) })
-    .map(({ maxClaims, minutes }): Command => ({
+    .record({
+      maxClaims: fc.integer({ min: 1, max: 3 }),
+      minutes: fc.integer({ min: 1, max: 20 }),
+      isForAnn: fc.boolean(),
+    })
+    .map(({ maxClaims, minutes, isForAnn }): Command => ({
       check: () => true,
-      toString: () => `create(${maxClaims}, ${minutes} min)`,
+      toString: () => `create(${maxClaims}, ${minutes} min${isForAnn ? ", for Ann" : ""})`,
       async run(model, real) {
         const ciphertext = `text-${model.secrets.length}-${crypto.randomUUID()}-`.repeat(
           1 + (model.secrets.length % 200),
         );
-        const record = await real.create(ciphertext, { max_claims: maxClaims, expires_in: minutes * 60 });
-        model.create(record.id, ciphertext, maxClaims, record.expiresAt);
+        const people = isForAnn ? { for: ADDRESSES.ann } : {};
+        const record = await real.create(ciphertext, { max_claims: maxClaims, expires_in: minutes * 60, ...people });
+        model.create({ id: record.id, ciphertext, maxClaims, expiresAt: record.expiresAt, isForAnn });
         await checkInvariants(model, real);
       },
     })),
   claiming(undefined),
   claiming("one"),
   claiming("two"),
+  claiming("one", "ann"),
+  claiming("three", "ann"),
+  claiming("three", "eve"),
+  ...(["ann", "eve"] as const).map((prover) =>
+    onSecret(`prove ${prover}`, async (secret, _model, real) => {
+      const until = real.backend.service.clock.now() + PROOF_MS;
+      secret.proofs.set(prover, { token: await real.prove(secret.id, ADDRESSES[prover], until), until });
+    }),
+  ),
   onSecret("acknowledge one", async (secret, model, real) => {
     const expected = model.acknowledge(secret, "one", real.backend.service.clock.now());
     expect(await outcome(real.acknowledge(secret.id, "one"), () => "acknowledged")).toBe(expected);

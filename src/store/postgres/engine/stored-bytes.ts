@@ -49,9 +49,9 @@ export const ROW_CHARGES: RowCharges = {
   call: ROW_BYTES.call,
 };
 
-/** The bytes that addresses add. Most of their characters take one byte, and few take more than two. */
+/** The bytes that addresses add: twice those of their text, with which a row may not fit into its page any more. */
 function addresseeBytes(addressees: string | null): number {
-  return 2 * (addressees?.length ?? 0);
+  return addressees === null ? 0 : 2 * Buffer.byteLength(addressees);
 }
 
 function referenceBytes(reference: string | null): number {
@@ -59,7 +59,7 @@ function referenceBytes(reference: string | null): number {
 }
 
 const LENGTH = "octet_length(ciphertext)";
-const ADDRESSEE_BYTES = "coalesce(sum(2 * length(addressees)), 0)";
+const ADDRESSEE_BYTES = "coalesce(sum(2 * octet_length(addressees)), 0)";
 
 /** The same charges in SQL: each is an expression for the total charge of all rows of a table. */
 export const CHARGES = {

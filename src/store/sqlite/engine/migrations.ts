@@ -89,11 +89,13 @@ function copyWal(database: Database): void {
 export function recountStoredBytes(database: Database): void {
   const [, withoutClaimTokenIndex = ""] = claimTokens.split(STATEMENT_SEPARATOR);
   const ofReferences = references.split(STATEMENT_SEPARATOR).at(-1) ?? "";
+  const ofAddressees = whoMayOpen.split(STATEMENT_SEPARATOR).at(-1) ?? "";
   database
     .transaction(() => {
       run(database, storedBytes);
       run(database, withoutClaimTokenIndex);
       run(database, ofReferences);
+      run(database, ofAddressees);
     })
     .immediate();
 }

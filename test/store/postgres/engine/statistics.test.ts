@@ -15,8 +15,8 @@ afterAll(() => cluster[Symbol.asyncDispose]());
  */
 const OPEN_COLUMNS: Record<string, string[]> = {
   admin_log: ["action", "details", "subject_id", "subject_name", "sudo_user", "team_id", "team_name", "user"],
-  api_keys: ["hint", "id", "identity_id", "name", "successor_id"],
-  attempts: ["purpose"],
+  api_keys: ["hint", "id", "identity_id", "name", "networks", "successor_id"],
+  attempts: ["purpose", "subject_id"],
   ciphertexts: ["secret_id"],
   ciphertexts_0: ["secret_id"],
   ciphertexts_1: ["secret_id"],
@@ -47,7 +47,7 @@ const OPEN_COLUMNS: Record<string, string[]> = {
     "team_id",
   ],
   sessions: ["browser", "id", "identity_id", "parent_id", "system", "way"],
-  teams: ["id", "name"],
+  teams: ["id", "name", "rules"],
   webhook_deliveries: ["event_id", "event_type", "failure", "outcome", "webhook_id"],
   webhooks: ["event_types", "format", "id", "last_event_id", "paused_by", "team_id"],
 };
