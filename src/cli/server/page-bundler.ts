@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { DocumentTexts, PlaceKind, Preloads } from "../../http/options.ts";
 import { readDocumentTexts } from "../../web/languages/documents.ts";
 import { isLanguageTag, LANGUAGES } from "../../web/languages/languages.ts";
-import { withoutUnused } from "./page-packages.ts";
-import type { AgeKeys } from "./page-packages.ts";
+import { withoutUnused, withParts } from "./page-plugins.ts";
+import type { AgeKeys } from "./page-plugins.ts";
 
 type Outputs = NonNullable<Bun.BuildOutput["metafile"]>["outputs"];
 
@@ -29,8 +29,8 @@ const BUILDS: readonly Build[] = [
   { places: ["login"], keys: [] },
 ];
 
-/** Builds `entries` into files of their names, with their chunks beside them. */
-async function build(entries: readonly string[], keys: AgeKeys = []): Promise<Outputs> {
+/** Builds `entries` into files of their names, with their chunks beside them; `script` is the one that loads parts. */
+async function build(entries: readonly string[], keys: AgeKeys = [], script?: string): Promise<Outputs> {
   const built = await Bun.build({
     entrypoints: [...entries],
     outdir: out,
@@ -45,7 +45,7 @@ async function build(entries: readonly string[], keys: AgeKeys = []): Promise<Ou
     metafile: true,
     // Fonts are files of the static folder, beside the sheet.
     external: ["*.woff2"],
-    plugins: [withoutUnused(keys)],
+    plugins: [withoutUnused(keys), ...(script === undefined ? [] : [withParts(script)])],
   });
   return built.metafile?.outputs ?? {};
 }
@@ -90,7 +90,11 @@ const preloads: Partial<Record<PlaceKind, Preloads>> = {};
 let person = NOTHING;
 for (const { places, worker, keys } of BUILDS) {
   const entries = places.map((kind) => join(web, `entries/${kind}.tsx`));
-  const outputs = await build([...entries, ...(worker === undefined ? [] : [join(web, `browser/${worker}.ts`)])], keys);
+  const outputs = await build(
+    [...entries, ...(worker === undefined ? [] : [join(web, `browser/${worker}.ts`)])],
+    keys,
+    entries.length === 1 ? entries[0] : undefined,
+  );
   for (const kind of places) preloads[kind] = preloadsOf(`${kind}.js`, outputs);
   const part = Object.keys(outputs).find((each) => PERSON_PAGE.test(outputs[each]?.entryPoint ?? ""));
   if (part !== undefined) {

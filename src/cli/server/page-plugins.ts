@@ -12,6 +12,9 @@ const CLASSES = {
 const TAGS = ["TagRecipient", "HybridTagRecipient"];
 const FUNCTIONS = ["generateIdentity", "generateX25519Identity", "generateHybridIdentity", "identityToRecipient"];
 
+/** The files whose sentences are for terminals and agents. */
+const CLIENT_WITH_SENTENCES = /client[/\\](?:answers|explanations|network-errors|requests|unknown-outcomes)\.ts$/;
+
 /**
  * Leaves out of the packages what the scripts of the page never call, which the bundler can't know: the age library
  * chooses among the kinds of keys when it runs. What is left out throws if it is called after all.
@@ -30,6 +33,13 @@ export function withoutUnused(keys: AgeKeys): Bun.BunPlugin {
       build.onLoad({ filter: /client[/\\]error-texts\.ts$/ }, () => {
         return { loader: "ts", contents: 'export const explain = () => ({ meaning: "", advice: "" });' };
       });
+      build.onLoad({ filter: CLIENT_WITH_SENTENCES }, ({ path }) => {
+        return { loader: "ts", contents: replaceSome(path, /"[A-Z][^"\n]* [^"\n]*\."/g, '""') };
+      });
+      // Only the server asks who may call an operation.
+      build.onLoad({ filter: /contract[/\\]operations\.ts$/ }, ({ path }) => {
+        return { loader: "ts", contents: replaceSome(path, /\bcallers: (?:"any"|\{[^}\n]+\}),?/g, "") };
+      });
       // Constants of which the page uses one, made by functions without side effects.
       build.onLoad({ filter: /post-quantum[/\\]hybrid\.js$/ }, ({ path }) => {
         return {
@@ -37,6 +47,25 @@ export function withoutUnused(keys: AgeKeys): Bun.BunPlugin {
           contents: replaceSome(path, /(?<=[=,] )(?=(?:QSF|createKitchenSink|ecdhKem)\()/g, "/* @__PURE__ */ "),
         };
       });
+    },
+  };
+}
+
+/** The parts that a place with one script loads later. */
+const PARTS = /[/\\](?:proving[/\\]prove-address|submitting[/\\]form-fields)\.tsx$/;
+
+/**
+ * Has those parts import the script that loads them, which has run by then. Otherwise the bundler would cut what all
+ * visitors load into several files, by what a part needs of it, and these are larger together.
+ */
+export function withParts(script: string): Bun.BunPlugin {
+  return {
+    name: "with-parts",
+    setup(build) {
+      build.onLoad({ filter: PARTS }, ({ path }) => ({
+        loader: "tsx",
+        contents: `import ${JSON.stringify(script)};\n${readFileSync(path, "utf8")}`,
+      }));
     },
   };
 }
