@@ -5,7 +5,7 @@ import { isId } from "../contract/ids.ts";
 import type { IdKind } from "../contract/ids.ts";
 import { isDeceiving } from "../contract/names.ts";
 import { WORD_PATTERN } from "../contract/patterns.ts";
-import type { BegunLogin, BegunProof, LoginAnswer, PendingLogin, Proof } from "../contract/persons.ts";
+import type { BegunLogin, LoginAnswer, PendingLogin } from "../contract/persons.ts";
 import type { Invitation, RequestMetadata, RequestSummary, SubmittedSecret } from "../contract/requests.ts";
 import type { ClaimedSecret, Secret } from "../contract/secrets.ts";
 import { unexpected } from "./answers.ts";
@@ -21,8 +21,6 @@ const RECEIPT = answerSchema("SubmittedSecret");
 const INVITATION = answerSchema("Invitation");
 const EVENT = answerSchema("SeenEvent");
 const CREDENTIAL = answerSchema("Credential");
-const BEGUN_PROOF = answerSchema("BegunProof");
-const PROOF = answerSchema("Proof");
 const BEGUN_LOGIN = answerSchema("BegunLogin");
 const LOGIN_ANSWER = answerSchema("LoginAnswer");
 const PENDING_LOGIN = answerSchema("PendingLogin");
@@ -50,16 +48,6 @@ export function parseRequest(value: unknown, id?: string): RequestMetadata {
 /** Parses a request of a list. */
 export function parseRequestSummary(value: unknown): RequestSummary {
   return parseBySchema(SUMMARY, value);
-}
-
-/** Parses a proof that waits for its code. */
-export function parseBegunProof(value: unknown): BegunProof {
-  return parseBySchema(BEGUN_PROOF, value);
-}
-
-/** Parses a proof that is complete. */
-export function parseProof(value: unknown): Proof {
-  return parseBySchema(PROOF, value);
 }
 
 /** Parses an event of the log. */

@@ -148,7 +148,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["main.tsx"],
     ["pages"],
     ["account", "asking", "collecting", "opening", "sending", "submitting", "activity"],
-    ["composing", "viewing"],
+    ["composing", "proving", "viewing"],
     ["service"],
     ["parts"],
     ["frame"],

@@ -50,16 +50,43 @@ export async function findSession(
   headers: Readonly<Record<string, string>>,
 ): Promise<FoundSession | undefined> {
   try {
-    const answer = await fetch(baseUrl + SESSION_PATH, { headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
-    if (!answer.ok) return undefined;
-    const { credential, ways, sends_mails: sendsMails } = membersOf(await answer.json());
-    const named: readonly unknown[] = Array.isArray(ways) ? ways : [];
+    const found = await readSession(baseUrl, headers);
+    if (found === undefined) return undefined;
+    const { credential, sends_mails: sendsMails } = found;
     return {
       credential: credential === null ? null : parseCredential(credential),
-      ways: SIGN_IN_WAYS.filter((way) => named.includes(way)),
+      ways: waysOf(found),
       sendsMails: sendsMails === true,
     };
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The name of the person who is signed in in this browser, undefined for nobody, and the ways to sign in; undefined
+ * when the server gave no valid answer. Never rejects.
+ */
+export async function findOwnName(
+  baseUrl: string,
+): Promise<{ readonly name: string | undefined; readonly ways: readonly SignInWay[] } | undefined> {
+  try {
+    const found = await readSession(baseUrl, {});
+    if (found === undefined) return undefined;
+    const { credential } = found;
+    const name = credential === null ? undefined : membersOf(membersOf(credential)["identity"])["name"];
+    return { name: typeof name === "string" ? name : undefined, ways: waysOf(found) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function readSession(baseUrl: string, headers: Readonly<Record<string, string>>) {
+  const answer = await fetch(baseUrl + SESSION_PATH, { headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+  return answer.ok ? membersOf(await answer.json()) : undefined;
+}
+
+function waysOf({ ways }: Readonly<Record<string, unknown>>): readonly SignInWay[] {
+  const named: readonly unknown[] = Array.isArray(ways) ? ways : [];
+  return SIGN_IN_WAYS.filter((way) => named.includes(way));
 }

@@ -1,6 +1,11 @@
+import { answerSchema } from "../../contract/answer-schemas.ts" with { type: "macro" };
 import type { Proof } from "../../contract/persons.ts";
 import type { HttpClient } from "../http-client.ts";
-import { parseBegunProof, parseProof } from "../shapes.ts";
+import { parseBySchema } from "../shapes.ts";
+
+// Apart from the other shapes: the page loads this file only for a link that is for chosen people.
+const BEGUN_PROOF = answerSchema("BegunProof");
+const PROOF = answerSchema("Proof");
 
 /** The link that an address is proven for: to a secret or to a request, by its ID. */
 export interface ProofSubject {
@@ -18,7 +23,7 @@ export async function beginProof(
   body: { readonly address: string; readonly language: string },
 ): Promise<string> {
   const operation = kind === "secret" ? "beginSecretProof" : "beginRequestProof";
-  return parseBegunProof(await client.call(operation, { id, body })).proof_token;
+  return parseBySchema(BEGUN_PROOF, await client.call(operation, { id, body })).proof_token;
 }
 
 /** Completes a proof with the code from the mail. Throws ClientError: `code_invalid`, `code_expired`. */
@@ -28,7 +33,7 @@ export async function completeProof(
   { proofToken, code }: { readonly proofToken: string; readonly code: string },
 ): Promise<Proof> {
   const operation = kind === "secret" ? "completeSecretProof" : "completeRequestProof";
-  return parseProof(await client.call(operation, { id, body: { proof_token: proofToken, code } }));
+  return parseBySchema(PROOF, await client.call(operation, { id, body: { proof_token: proofToken, code } }));
 }
 
 /**
@@ -36,5 +41,5 @@ export async function completeProof(
  * ID. Throws ClientError; `proof_required` for another credential.
  */
 export async function proveOwnAddress(client: HttpClient, id: string): Promise<Proof> {
-  return parseProof(await client.call("createProof", { body: { subject_id: id } }));
+  return parseBySchema(PROOF, await client.call("createProof", { body: { subject_id: id } }));
 }

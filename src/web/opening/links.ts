@@ -27,6 +27,7 @@ import {
 } from "../browser/opened-here.ts";
 import { readPast, rememberPast } from "../browser/past-links.ts";
 import { inWorker } from "../browser/workers.ts";
+import { isProofRequired } from "../proving/proofs.ts";
 import { claimLink } from "../service/claims.ts";
 import type { Claimed } from "../service/claims.ts";
 import type { Transmission } from "../service/link-clients.ts";
@@ -54,8 +55,10 @@ export interface HeldClaim extends Omit<Claimed, "left"> {
   readonly isKept: boolean;
 }
 
-/** Callbacks for the progress of a claim. */
+/** The proof for a claim, and callbacks for its progress. */
 export interface ClaimWatch {
+  /** The token of a proof, for a secret that is for chosen people. */
+  readonly proofToken?: string | undefined;
   readonly onProgress?: Progress;
   /** Called after each failed attempt, with true when the secret may have been released by now. */
   readonly onSetback?: (isInDoubt: boolean) => void;
@@ -65,7 +68,7 @@ export interface ClaimWatch {
  * Claims the secret of a link, or repeats a claim made by this tab or another tab of this browser. Other tabs can find
  * the claim while it is in progress, and until it was certainly refused. Throws ClientError.
  */
-export async function claim(link: OpenLink, { onProgress, onSetback }: ClaimWatch = {}): Promise<Claimed> {
+export async function claim(link: OpenLink, { onSetback, ...options }: ClaimWatch = {}): Promise<Claimed> {
   const { connect, id } = link;
   let isUnsure = claimSentAt(id) !== undefined;
   const isOwn = isUnsure || claimOf(id) !== undefined;
@@ -87,10 +90,12 @@ export async function claim(link: OpenLink, { onProgress, onSetback }: ClaimWatc
     onSetback: noteSetback,
   });
   try {
-    const claimed = await claimLink(client, id, keptKeyOf(id) ?? link.idempotencyKey, onProgress);
+    const claimed = await claimLink(client, id, keptKeyOf(id) ?? link.idempotencyKey, options);
     rememberOpened(id);
     return claimed;
   } catch (error) {
+    // An earlier claim would have been answered again, without a proof.
+    if (isProofRequired(error)) isUnsure = false;
     noteSetback(isInDoubt(error));
     throw error;
   }

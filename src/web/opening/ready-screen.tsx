@@ -19,6 +19,9 @@ import { describeOpening } from "../parts/opening-failures.ts";
 import { nameOfPerson, WhoLine } from "../parts/person-card.tsx";
 import { useTask } from "../parts/tasks.ts";
 import { Warning } from "../parts/warning.tsx";
+import { useProving } from "../proving/proofs.ts";
+import type { HeldProof } from "../proving/proofs.ts";
+import { ProveFirst } from "../proving/prove-first.tsx";
 import type { Claimed } from "../service/claims.ts";
 import { OPENING } from "../texts/opening.ts";
 import { PAGE } from "../texts/page.ts";
@@ -61,6 +64,10 @@ export function ReadyScreen(props: {
   const [fault, setFault] = useState("");
   const task = useTask((error) => complainOf(link.id, describeOpening(error)));
   const field = useRef<HTMLInputElement>(null);
+  const addressees = claimed ? null : (secret?.for ?? null);
+  // A claim that may have succeeded is repeated first, which needs no proof.
+  const isFirst = claimOutcomeOf(link.id) === "none";
+  const proving = useProving(addressees !== null && isFirst, useRef<HeldProof | undefined>(undefined));
   const isSlow = useSlowServer();
   useUnsaved(claimed?.isKept === false, "secret");
   // Counts down every second, so that the expiry on the screen stays correct.
@@ -73,10 +80,13 @@ export function ReadyScreen(props: {
   useEffect(() => {
     if (isOver && secret && !claimed) void endIfExpired();
   }, [isOver]);
+  useEffect(() => {
+    if (proving.proof && !proving.isNeeded) field.current?.focus();
+  }, [proving.isNeeded]);
 
   const claimFirst = async (onProgress: Progress): Promise<Claimed> => {
     const onSetback = (isInDoubt: boolean) => setClaimOutcome(isInDoubt ? "unsure" : "refused");
-    const fresh = await claim(link, { onProgress, onSetback });
+    const fresh = await claim(link, { proofToken: await proving.getToken(), onProgress, onSetback });
     // A claim that can be repeated needs no kept envelope, unless the envelope turns out to need a passphrase.
     const isRepeatable = !link.needsPassphrase && replayEndOf(link.id) !== null;
     const isKept = isRepeatable || (await holdEnvelope(link.id, fresh.envelope));
@@ -84,6 +94,7 @@ export function ReadyScreen(props: {
     return fresh;
   };
   const explain = async (error: unknown, held: Omit<HeldClaim, "isKept"> | undefined) => {
+    if (proving.refuse(error)) return undefined;
     if (held && isPassphraseMissing(error)) {
       setClaimed({ ...held, isKept: await holdEnvelope(link.id, held.envelope) });
       setLink({ ...link, needsPassphrase: true });
@@ -152,34 +163,50 @@ export function ReadyScreen(props: {
     >
       {word && <Warning role="status">{word}</Warning>}
       {!isHere && !isUnsure && secret && <Facts secret={secret} link={link} />}
-      <Form
-        class="stack-m"
-        onSubmit={() => {
-          if (link.needsPassphrase && passphrase === "") {
-            setFault(open.emptyPassphrase);
-            field.current?.focus();
-          } else void submit();
-        }}
-      >
-        {link.needsPassphrase && (
-          <PassphraseField
-            field={field}
-            value={passphrase}
-            complaint={fault}
-            onInput={(typed) => {
-              setPassphrase(typed);
-              setFault("");
+      <div class="stack-m">
+        {addressees && proving.isNeeded ? (
+          <ProveFirst
+            client={link.client}
+            subject={{ kind: "secret", id: link.id }}
+            addressees={addressees}
+            refused={proving.proof}
+            openLabel={link.needsPassphrase ? undefined : open.button}
+            onProven={(proof) => {
+              proving.accept(proof);
+              if (!link.needsPassphrase) void submit();
             }}
           />
+        ) : (
+          <Form
+            class="stack-m"
+            onSubmit={() => {
+              if (link.needsPassphrase && passphrase === "") {
+                setFault(open.emptyPassphrase);
+                field.current?.focus();
+              } else void submit();
+            }}
+          >
+            {link.needsPassphrase && (
+              <PassphraseField
+                field={field}
+                value={passphrase}
+                complaint={fault}
+                onInput={(typed) => {
+                  setPassphrase(typed);
+                  setFault("");
+                }}
+              />
+            )}
+            <Complaint text={task.complaint} />
+            <button type="submit" class="button primary" aria-disabled={task.progress !== ""}>
+              <span aria-live="polite">{task.progress || open.button}</span>
+            </button>
+          </Form>
         )}
-        <Complaint text={task.complaint} />
-        <button type="submit" class="button primary" aria-disabled={task.progress !== ""}>
-          <span aria-live="polite">{task.progress || open.button}</span>
-        </button>
         {!isHere && !isUnsure && !link.needsPassphrase && (
           <p class="hint">{sender ? open.beWaryOf(nameOfPerson(sender)) : open.beWary}</p>
         )}
-      </Form>
+      </div>
     </Screen>
   );
 }

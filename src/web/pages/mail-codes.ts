@@ -6,7 +6,6 @@ const { mail: words } = MAIL;
 const KEPT_AS = "mail-code";
 /** How long a code works. */
 const CODE_MS = 600_000;
-const MOST_LOOKED_AT = 100;
 
 /**
  * Sends a code to an address, if the server knows it. Returns a complaint; undefined when there is none. Never rejects.
@@ -71,20 +70,4 @@ function keep(text: string): void {
   } catch {
     // The screen goes on without it, until it is loaded again.
   }
-}
-
-/** The eight digits of a code, as it was typed or pasted, in whatever digits; undefined for anything else. */
-export function parseCode(text: string): string | undefined {
-  if (text.length > MOST_LOOKED_AT) return undefined;
-  const code = text
-    .normalize("NFKC")
-    // The digits that an Arabic keyboard writes.
-    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
-    .replaceAll(/[\s\p{Pd}\p{Cf}]/gu, "");
-  return /^\d{8}$/.test(code) ? code : undefined;
-}
-
-/** True when it has the shape of an address. Whether there is such a mailbox, only its mail server knows. */
-export function isAddress(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(text);
 }

@@ -1,7 +1,9 @@
 import type { RefObject } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { MailCodeInput } from "../parts/mail-code-input.tsx";
+import { isAddress, parseMailCode } from "../parts/typed-mail.ts";
 import { MAIL } from "../texts/mail.ts";
-import { findAddress, forgetAddress, isAddress, parseCode, sendCode, useCode } from "./mail-codes.ts";
+import { findAddress, forgetAddress, sendCode, useCode } from "./mail-codes.ts";
 import type { MailKit } from "./mail-kits.ts";
 import { offerPasskeys } from "./offered-passkeys.ts";
 
@@ -117,7 +119,7 @@ function CodeForm(props: { readonly kit: MailKit; readonly address: string; read
   useFocus(field);
   const submit = async () => {
     await task.run(async (say) => {
-      const code = parseCode(text);
+      const code = parseMailCode(text);
       if (code === undefined) return text.trim() === "" ? words.emptyCode : words.malformedCode;
       say(signIn.busy);
       const result = await useCode(kit, code);
@@ -148,21 +150,14 @@ function CodeForm(props: { readonly kit: MailKit; readonly address: string; read
           {words.code}
         </label>
         <div class="with-button">
-          <input
-            ref={field}
+          <MailCodeInput
+            field={field}
             id={id}
-            class="input mono"
-            dir="ltr"
-            type="text"
-            inputMode="numeric"
-            autocomplete="one-time-code"
-            spellcheck={false}
-            translate={false}
             value={text}
-            aria-invalid={task.complaint !== ""}
-            aria-describedby={`${id}-hint ${id}-wrong`}
-            onInput={(event) => {
-              setText(event.currentTarget.value);
+            isWrong={task.complaint !== ""}
+            describedBy={`${id}-hint ${id}-wrong`}
+            onInput={(typed) => {
+              setText(typed);
               task.clear();
             }}
           />

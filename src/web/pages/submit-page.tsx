@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
 import { getInvitation } from "../../client/requests.ts";
 import { FORM_START } from "../../crypto/form-start.ts";
@@ -12,6 +13,7 @@ import type { Notice } from "../frame/notices.ts";
 import { describeFault, describeForgotten } from "../parts/failures.ts";
 import { loadPart } from "../parts/loaded-parts.ts";
 import { toShownNote } from "../parts/shown-notes.ts";
+import type { HeldProof } from "../proving/proofs.ts";
 import { createLinkClient } from "../service/link-clients.ts";
 import { HandInScreen } from "../submitting/hand-in-screen.tsx";
 import type { AskedHere, HandedIn } from "../submitting/hand-in-screen.tsx";
@@ -30,6 +32,7 @@ type State =
 /** `/r/{id}`: a person who was asked hands in a secret. */
 export function SubmitPage({ id }: { readonly id: string }) {
   const { state, screen, setState } = useLoading<State>(id, begin, describeRefusal);
+  const proof = useRef<HeldProof | undefined>(undefined);
   if (!state) return screen;
   switch (state.kind) {
     case "ready": {
@@ -38,6 +41,7 @@ export function SubmitPage({ id }: { readonly id: string }) {
         <HandInScreen
           key={asked.round}
           asked={asked}
+          proof={proof}
           onDone={(handedIn) => {
             const takesMore = asked.invitation.submissionsLeft > 1;
             // After a reload another can be handed in, too.

@@ -14,16 +14,20 @@ export interface Claimed {
 }
 
 /**
- * Claims the secret of a link, or repeats the claim, and records how long this tab can repeat it. Throws ClientError.
+ * Claims the secret of a link, or repeats the claim, and records how long this tab can repeat it. Throws ClientError;
+ * `proof_required` for a secret that is for chosen people, without the token of a proof. A repeated claim needs none.
  */
 export async function claimLink(
   client: HttpClient,
   id: string,
   idempotencyKey: string,
-  onProgress?: Progress,
+  {
+    onProgress,
+    proofToken,
+  }: { readonly onProgress?: Progress | undefined; readonly proofToken?: string | undefined } = {},
 ): Promise<Claimed> {
   noteClaimSent(id);
-  const taken = await claimSecret(client, id, idempotencyKey, onProgress);
+  const taken = await claimSecret(client, id, idempotencyKey, onProgress, proofToken);
   keepForReplay(id, replayWindowMs(taken));
   return { envelope: taken.envelope, left: taken.secret.max_claims - taken.secret.claims };
 }

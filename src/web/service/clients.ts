@@ -7,6 +7,8 @@ import type { Credential } from "../../contract/credentials.ts";
 import { APP_PREFIX } from "../../contract/operations.ts";
 import type { SignInWay } from "../../contract/states.ts";
 import { topUrl } from "../browser/places.ts";
+import { createUploadFetch } from "../browser/uploads.ts";
+import type { UploadProgress } from "../browser/uploads.ts";
 import { PAGE } from "../texts/page.ts";
 import { noting, telling, whileWaiting } from "./link-clients.ts";
 import type { Transmission } from "./link-clients.ts";
@@ -30,8 +32,11 @@ export interface Visitor {
 }
 
 /** Creates a client with this browser's session, which may be over. */
-export function createSessionClient(options: Transmission = {}): HttpClient {
-  const told = telling(options);
+export function createSessionClient({
+  onUpload,
+  ...options
+}: Omit<Transmission, "fetch"> & { readonly onUpload?: UploadProgress } = {}): HttpClient {
+  const told = telling({ ...options, ...(onUpload && { fetch: createUploadFetch(onUpload) }) });
   const fetch = noticingEnds(told.fetch);
   return createHttpClient({ baseUrl: topUrl(), prefix: APP_PREFIX, credential: undefined, ...told, fetch });
 }

@@ -1,15 +1,14 @@
 import type { ClientError } from "../../client/errors.ts";
 import { createHttpClient } from "../../client/http-client.ts";
 import type { Fetch, HttpClient } from "../../client/http-client.ts";
-import { createUploadFetch } from "../browser/uploads.ts";
-import type { UploadProgress } from "../browser/uploads.ts";
 import { noteCall } from "../frame/answering.ts";
 import { announceRetry } from "../frame/retries.ts";
 
-/** Options of a client: cancellation, and callbacks for progress and retries. */
+/** Options of a client: cancellation, and callbacks for attempts and retries. */
 export interface Transmission {
   readonly signal?: AbortSignal;
-  readonly onUpload?: UploadProgress;
+  /** The browser's own, unless an upload is to be watched. */
+  readonly fetch?: Fetch;
   /** Called before each attempt. */
   readonly onAttempt?: () => void;
   /** Called after each failed attempt that is retried, with true when one so far may have been carried out. */
@@ -22,8 +21,8 @@ export function createLinkClient(baseUrl: string, credential: string, options: T
 }
 
 /** The options of a client whose retries and pending calls the page shows. */
-export function telling({ signal, onUpload, onAttempt, onSetback }: Transmission) {
-  const fetch = noting(onUpload ? createUploadFetch(onUpload) : (url, init) => globalThis.fetch(url, init));
+export function telling({ signal, fetch: send, onAttempt, onSetback }: Transmission) {
+  const fetch = noting(send ?? ((url, init) => globalThis.fetch(url, init)));
   return {
     signal,
     onRetry(error: ClientError, pauseMs: number, isInDoubt: boolean) {

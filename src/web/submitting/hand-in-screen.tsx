@@ -1,3 +1,4 @@
+import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { getCredential } from "../../client/credentials.ts";
 import type { HttpClient } from "../../client/http-client.ts";
@@ -7,6 +8,7 @@ import type { Envelope } from "../../contract/envelopes.ts";
 import type { Person } from "../../contract/persons.ts";
 import type { RequestLink } from "../../crypto/request-links.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
+import { createUploadFetch } from "../browser/uploads.ts";
 import { inWorker } from "../browser/workers.ts";
 import { Composer } from "../composing/composer.tsx";
 import { useDelivery } from "../composing/deliveries.ts";
@@ -28,6 +30,9 @@ import { Form } from "../parts/form.tsx";
 import { formatDay } from "../parts/formats.ts";
 import { WhoLine } from "../parts/person-card.tsx";
 import { useOnce } from "../parts/tasks.ts";
+import { isProofRequired, useProving } from "../proving/proofs.ts";
+import type { HeldProof } from "../proving/proofs.ts";
+import { ProveFirst } from "../proving/prove-first.tsx";
 import type { Transmission } from "../service/link-clients.ts";
 import { SUBMITTING } from "../texts/submitting.ts";
 import type { FormOnPage, FormValues } from "./form-fields.tsx";
@@ -59,9 +64,15 @@ export interface HandedIn {
 }
 
 /** The form to hand in a secret, with the person who asks and their note. */
-export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone: (handedIn: HandedIn) => void }) {
+export function HandInScreen(props: {
+  readonly asked: AskedHere;
+  /** Keeps the proof of an address, where only chosen people may hand in. */
+  readonly proof: RefObject<HeldProof | undefined>;
+  readonly onDone: (handedIn: HandedIn) => void;
+}) {
   const { asked, onDone } = props;
   const { connect, invitation, link, form: formOnPage } = asked;
+  const { addressees } = invitation;
   const [content, setContent] = useState(NO_CONTENT);
   const [values, setValues] = useState<FormValues>({});
   const [complaints, setComplaints] = useState<FormValues>({});
@@ -76,7 +87,11 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
     describe: (error) => describeFailure(error).text,
     canceled: { before: words.canceledBefore, after: submit.canceled },
   });
+  const proving = useProving(addressees !== null, props.proof);
   useUnsaved(!isEmpty(content) && !end, "typed");
+  useEffect(() => {
+    if (proving.proof && !proving.isNeeded) form.current?.querySelector<HTMLElement>("textarea, input")?.focus();
+  }, [proving.isNeeded]);
   const readLimit = async () => {
     const { max_ciphertext_bytes: limit } = (await getCredential(connect())).limits;
     setMaxBytes(limit);
@@ -97,23 +112,26 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
       inWorker({ kind: "seal", content: await readContent(content), recipient: invitation.recipient }, signal),
     );
     if (envelope.ciphertext.length > limit) return describeTooLarge(content, limit);
+    const proofToken = await waitFor(proving.getToken());
     beginSending();
     const earlier = unanswered.current.filter((each) => each.idempotencyKey !== idempotencyKey);
     try {
-      const client = connect({ signal, onUpload });
-      const { secret_id: secretId } = await submitEnvelope(client, link.id, envelope, { idempotencyKey });
+      const client = connect({ signal, fetch: createUploadFetch(onUpload) });
+      const { secret_id: secretId } = await submitEnvelope(client, link.id, envelope, { idempotencyKey, proofToken });
       onDone({ secretId, hadEarlier: earlier.length > 0 });
       return undefined;
     } catch (error) {
-      unanswered.current = isRefusal(error) ? earlier : [...earlier, { envelope, idempotencyKey }];
+      unanswered.current =
+        isRefusal(error) || isProofRequired(error) ? earlier : [...earlier, { envelope, idempotencyKey }];
       throw error;
     }
   };
   /**
-   * Returns the complaint about a refusal that may pass, and shows the end for any other refusal. Rethrows other
-   * errors.
+   * Returns the complaint about a refusal that may pass, and shows the end for any other refusal. Asks for a proof if
+   * one is needed. Rethrows other errors.
    */
   const refuse = async (error: unknown): Promise<string | undefined> => {
+    if (proving.refuse(error)) return undefined;
     if (!isRefusal(error)) throw error;
     const notice = describeRefusal(error);
     const earlier = unanswered.current;
@@ -142,36 +160,55 @@ export function HandInScreen(props: { readonly asked: AskedHere; readonly onDone
           {asked.note}
         </blockquote>
       )}
-      <Form form={form} onSubmit={() => void delivery.run((deliverer) => handIn(deliverer).catch(refuse))}>
-        {formOnPage ? (
-          <formOnPage.Fields
-            values={values}
-            complaints={complaints}
-            isBusy={isBusy}
-            onChange={(next) => {
-              setValues(next);
-              setContent({ ...NO_CONTENT, text: formOnPage.describe(next) });
-              setComplaints({});
-              delivery.clear();
-            }}
-          />
-        ) : (
-          <Composer
-            content={content}
-            label={submit.label}
-            placeholder={submit.placeholder}
-            maxBytes={maxBytes}
-            isBusy={isBusy}
-            complaint={emptiness}
-            onChange={(next) => {
-              setContent(next);
-              setEmptiness("");
-              delivery.clear();
-            }}
-          />
-        )}
-        <SubmitRow label={submit.button} stage={delivery.stage} complaint={delivery.complaint} />
-      </Form>
+      {(!proving.isNeeded || !isEmpty(content)) && (
+        <Form
+          form={form}
+          onSubmit={() => {
+            if (!proving.isNeeded) void delivery.run((deliverer) => handIn(deliverer).catch(refuse));
+          }}
+        >
+          {formOnPage ? (
+            <formOnPage.Fields
+              values={values}
+              complaints={complaints}
+              isBusy={isBusy}
+              onChange={(next) => {
+                setValues(next);
+                setContent({ ...NO_CONTENT, text: formOnPage.describe(next) });
+                setComplaints({});
+                delivery.clear();
+              }}
+            />
+          ) : (
+            <Composer
+              content={content}
+              label={submit.label}
+              placeholder={submit.placeholder}
+              maxBytes={maxBytes}
+              isBusy={isBusy}
+              complaint={emptiness}
+              onChange={(next) => {
+                setContent(next);
+                setEmptiness("");
+                delivery.clear();
+              }}
+            />
+          )}
+          {!proving.isNeeded && (
+            <SubmitRow label={submit.button} stage={delivery.stage} complaint={delivery.complaint} />
+          )}
+        </Form>
+      )}
+      {addressees && proving.isNeeded && (
+        <ProveFirst
+          client={connect()}
+          subject={{ kind: "request", id: link.id }}
+          addressees={addressees}
+          refused={proving.proof}
+          openLabel={undefined}
+          onProven={proving.accept}
+        />
+      )}
       <p class="hint">
         {submit.terms} {submit.caution} {submit.until(formatDay(invitation.expiresAt))}
         {invitation.submissionsLeft > 1 && ` ${submit.left(invitation.submissionsLeft)}`}

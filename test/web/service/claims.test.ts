@@ -46,6 +46,13 @@ test("a claim is recorded as sent before its answer, and without one", async () 
   expect(replayEndOf(ID)).toBeNull();
 });
 
+test("a claim of a secret for chosen people carries the token of a proof", async () => {
+  const client = clientOf(at(NOW + 5 * MINUTE));
+  await claimLink(client, ID, "key", { proofToken: "hpt_token" });
+  await claimLink(client, ID, "key");
+  expect(client.calls).toMatchObject([{ proofToken: "hpt_token" }, { proofToken: undefined }]);
+});
+
 test("the time to repeat a claim counts by the server's clock, which may differ", async () => {
   const serverNow = NOW - 60 * MINUTE;
   const client = clientOf(at(serverNow + 5 * MINUTE), { max_claims: 1, claims: 1, ended_at: at(serverNow) });
