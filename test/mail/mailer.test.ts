@@ -183,7 +183,7 @@ test("a server that says nothing, is away, or has no name is given up in time", 
   const slow = await mailerFor(silent, {}, { timeoutMs: 200 }).send(letter());
   expect(slow).toMatchObject({ result: "delayed", reason: expect.stringContaining("doesn't answer in time.") });
   await using secure = await openMailServer("tls");
-  const mute = await mailerFor(secure, { security: "starttls" }, { timeoutMs: 200 }).check();
+  const mute = await mailerFor(secure, { security: "starttls" }, { timeoutMs: 1000 }).check();
   expect(mute?.reason).toEndWith(
     "If it speaks TLS from the start at this port, as at 465, its URL begins with smtps://.",
   );
