@@ -146,10 +146,10 @@ export const MailBody = Closed({
 export type MailBody = Static<typeof MailBody>;
 
 /** The answer to that, the same for every address. */
-export const MailAsked = Closed({});
+const MailAsked = Closed({});
 
 /** The session of a browser; null when nobody is signed in, which isn't an error. */
-export const FoundSession = Closed({
+const FoundSession = Closed({
   credential: Nullable(Credential),
   ways: Type.Array(OneOf(SIGN_IN_WAYS, { title: "SignInWay", description: "A way to sign in." }), {
     description: "The ways to sign in that this server has.",

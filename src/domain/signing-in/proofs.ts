@@ -11,7 +11,7 @@ import type { BrowserName } from "../sessions.ts";
 import { Refusal } from "../values/errors.ts";
 import { toName } from "../values/name-forms.ts";
 import { createToken, hashToken } from "../values/tokens.ts";
-import { CODE_SECONDS, MAX_TRIES, newCodeMail } from "./mail-codes.ts";
+import { MAX_TRIES, newCodeMail } from "./mail-codes.ts";
 
 /** How long a complete proof counts. */
 const PROVEN_SECONDS = 600;
@@ -87,9 +87,6 @@ export async function proveOwnAddress(
   await store.createProof({ purpose: "proven", challenge: "", address, subjectId, expiresAt }, hashToken(token));
   return { token, expiresAt, address };
 }
-
-/** How long a code of a proof works. */
-export const PROOF_CODE_SECONDS = CODE_SECONDS;
 
 /** The secret or the request of a link, and the event of a proof that was refused for it. */
 function subjectOf(caller: Caller): {
