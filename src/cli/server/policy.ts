@@ -1,7 +1,10 @@
 import type { Settings } from "../../config/settings.ts";
 import { SIGN_IN_WAYS } from "../../contract/states.ts";
+import type { SignInWay } from "../../contract/states.ts";
 import type { SignInDomain } from "../../domain/ports/mails.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
+
+export type SignInSettings = Pick<Settings, "signIn" | "mailFrom" | "oidcIssuer">;
 
 /** The server's policy according to its settings. */
 export function toServerPolicy(settings: Settings): ServerPolicy {
@@ -21,20 +24,19 @@ export function toServerPolicy(settings: Settings): ServerPolicy {
     waitingCalls: settings.waitingCalls,
     requireEncrypted: settings.requireEncrypted,
     showSenders: settings.showSenders,
-    // A link always works, so that nobody is locked out.
-    signInWays: SIGN_IN_WAYS.filter(
-      (way) =>
-        way === "link" ||
-        (settings.signIn.split(",").includes(way) &&
-          (way !== "mail" || settings.mailFrom !== undefined) &&
-          (way !== "oidc" || settings.oidcIssuer !== undefined)),
-    ),
+    signInWays: toSignInWays(settings),
     oidcRecheckSeconds: settings.oidcRecheck,
     signInDomains: toSignInDomains(settings),
     sendsMails: settings.mailFrom !== undefined,
     sessionLifetimeSeconds: settings.sessionLifetime,
     sessionIdleSeconds: settings.sessionIdle,
   };
+}
+
+/** The ways to sign in that the settings allow and equip. A link always works, so that nobody is locked out. */
+export function toSignInWays({ signIn, mailFrom, oidcIssuer }: SignInSettings): SignInWay[] {
+  const isEquipped = { link: true, passkey: true, oidc: oidcIssuer !== undefined, mail: mailFrom !== undefined };
+  return SIGN_IN_WAYS.filter((way) => way === "link" || (signIn.split(",").includes(way) && isEquipped[way]));
 }
 
 /** The domains whose people need not be added. */
