@@ -52,7 +52,14 @@ export async function measureCalls(
   });
   const results = new Map<string, number>();
   const teamId = ids.next("team");
-  await store.createTeam({ id: teamId, name: "bench", createdAt: clock.now(), storedBytes: 0, quotaBytes: null });
+  await store.createTeam({
+    id: teamId,
+    name: "bench",
+    createdAt: clock.now(),
+    storedBytes: 0,
+    quotaBytes: null,
+    rules: null,
+  });
   for (const call of await prepareCalls(store, teamId, () => ids.next("secret"), stored)) {
     const times: number[] = [];
     // The first call is slower, because nothing is compiled yet.

@@ -61,7 +61,10 @@ function createCredentialMemory() {
     findInstallation: async () => "0".repeat(32),
     findTeam: async (nameOrId: string) => teams.find(({ id, name }) => id === nameOrId || name === nameOrId),
     listIdentities: async () => identities,
-    findKeyByHash: async (hash: Uint8Array) => keys.get(hash.toBase64()),
+    findKeyByHash: async (hash: Uint8Array) => {
+      const key = keys.get(hash.toBase64());
+      return key && { ...key, teamRules: null };
+    },
     recordKeyUse: () => undefined,
     findTeamUsage: async () => ({ storedBytes: 0, quotaBytes: null }),
   };

@@ -3,6 +3,8 @@ import type { ErrorCode } from "../contract/error-codes.ts";
 import { errorsOf, OPERATIONS } from "../contract/operations.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { isScope } from "../contract/scopes.ts";
+import { TEAM_RULES } from "../contract/states.ts";
+import type { TeamRule } from "../contract/states.ts";
 import { findUrl } from "./base-urls.ts";
 import { ClientError } from "./errors.ts";
 import { toClientError, unknownLink } from "./explanations.ts";
@@ -66,6 +68,7 @@ export function toRetryableFailure(answer: Answer, call: AnsweredCall): Retryabl
     requestId,
     isOfLink: call.isOfLink,
     scope: scope !== undefined && isScope(scope) ? scope : undefined,
+    rule: ruleOf(answer),
     retrySeconds: retryAfterMs === undefined ? undefined : retryAfterMs / 1000,
   });
   const isInDoubt = isChange(call) && isOutcomeUnknown(answer);
@@ -144,6 +147,13 @@ export function unexpected(
 function isOutcomeUnknown({ text }: Answer): boolean {
   const problem = parseJson(text);
   return typeof problem === "object" && problem !== null && "outcome" in problem && problem.outcome === "unknown";
+}
+
+/** The rule of the team that an answer names; undefined for none, and for one of a later version. */
+function ruleOf({ text }: Answer): TeamRule | undefined {
+  const problem = parseJson(text);
+  const rule = typeof problem === "object" && problem !== null && "rule" in problem ? problem.rule : undefined;
+  return TEAM_RULES.find((each) => each === rule);
 }
 
 /** The error code of an answer; undefined when no handoff server answers this operation with it. */

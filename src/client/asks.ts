@@ -12,6 +12,7 @@ import type { HttpClient } from "./http-client.ts";
 import { checkLifetime, checkProvable, checkTerms, checkTimes } from "./limits.ts";
 import { storeRequest } from "./requests.ts";
 import type { AskedRequest, PreparedRequest, RequestTerms } from "./requests.ts";
+import { checkCreation } from "./team-rules.ts";
 
 export interface AskOptions extends RequestTerms {
   /** The note for the person who is asked. It is sealed, so the server can't read it. */
@@ -49,7 +50,8 @@ export async function askForSecret(
   options: AskOptions,
   keep: (ageIdentity: string) => KeptAgeIdentity,
 ): Promise<AskedRequest> {
-  const { limits } = await getCredential(client);
+  const { limits, rules } = await getCredential(client);
+  checkCreation(rules, options, options.maxSubmissions);
   checkLifetime(options.ttlSeconds, limits.max_expires_in);
   checkTimes(options.maxSubmissions, limits.max_claims, "submissions");
   checkProvable(options.addressees, limits);

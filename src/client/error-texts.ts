@@ -1,4 +1,6 @@
 import type { ErrorCode } from "../contract/error-codes.ts";
+import { REFERENCE_EXAMPLE } from "../contract/patterns.ts";
+import type { TeamRule } from "../contract/states.ts";
 import type { Explanation } from "../contract/user-errors.ts";
 
 /** The checked facts that a server gives about an error beside its code. */
@@ -10,13 +12,16 @@ export interface ErrorFacts {
   readonly scope?: string | undefined;
   /** Seconds until another attempt makes sense. */
   readonly retrySeconds?: number | undefined;
+  /** The rule of the team that is broken. */
+  readonly rule?: TeamRule | undefined;
 }
 
 /**
  * What happened and what to do, for people at a terminal and for agents. The page is built without it, because it has
  * its own words.
  */
-export function explain(code: ErrorCode, { requestId, isOfLink, scope, retrySeconds }: ErrorFacts): Explanation {
+export function explain(code: ErrorCode, facts: ErrorFacts): Explanation {
+  const { requestId, isOfLink, scope, retrySeconds, rule } = facts;
   const [meaning, advice] = TEXTS[code];
   const later = `Try again in ${retrySeconds === undefined ? "a minute" : secondsOf(retrySeconds)}.`;
   switch (code) {
@@ -24,6 +29,8 @@ export function explain(code: ErrorCode, { requestId, isOfLink, scope, retrySeco
       return scope === undefined ? { meaning, advice } : { meaning: `${meaning} It lacks the scope ${scope}.`, advice };
     case "team_quota_exceeded":
       return { meaning, advice: isOfLink ? "Tell the person who sent the link." : advice };
+    case "team_rule":
+      return rule === undefined ? { meaning, advice } : { meaning: RULES[rule][0], advice: RULES[rule][1] };
     case "internal":
       return { meaning, advice: requestId === undefined ? advice : `${advice} Give them the request ID ${requestId}.` };
     case "rate_limited":
@@ -41,6 +48,16 @@ function secondsOf(seconds: number): string {
 
 const OTHER_VERSION = "Check that handoff here and on the server are of the same version.";
 const ASK_AGAIN = "Ask for a new link.";
+const SHOWN_RULES = "'handoff whoami' shows the rules.";
+
+/** Meaning and advice for each rule of a team. */
+const RULES: Readonly<Record<TeamRule, readonly [meaning: string, advice: string]>> = {
+  max_expires: ["Your team's rules don't allow such a long lifetime.", `Use a shorter --expires. ${SHOWN_RULES}`],
+  max_claims: ["Your team's rules don't allow a link to be used so often.", `Use a smaller number. ${SHOWN_RULES}`],
+  require_reference: ["Your team's rules ask for a ticket.", `Add --reference ${REFERENCE_EXAMPLE}.`],
+  require_for: ["Your team's rules ask you to choose who may use the link.", "Add --for ann@example.com."],
+  for_domain: ["Your team's rules allow only people at certain domains.", `Choose others. ${SHOWN_RULES}`],
+};
 
 /** Meaning and advice for each code. */
 const TEXTS: Readonly<Record<ErrorCode, readonly [meaning: string, advice: string]>> = {
@@ -63,6 +80,7 @@ const TEXTS: Readonly<Record<ErrorCode, readonly [meaning: string, advice: strin
     "The team's storage is full.",
     "Revoke secrets that nobody needs, wait until some expire, or ask an admin for a larger quota.",
   ],
+  team_rule: ["Your team's rules don't allow this.", SHOWN_RULES],
   proof_required: [
     "This is for certain people, and nobody has proven to be one of them.",
     "Open the link in a browser, or with 'handoff' in a terminal.",

@@ -9,6 +9,7 @@ import { checkLifetime, checkTimes } from "./limits.ts";
 import { listPages } from "./pages.ts";
 import type { ListOptions } from "./pages.ts";
 import { parseClaim, parseSecret } from "./shapes.ts";
+import { checkRuledTerms } from "./team-rules.ts";
 import type { Progress } from "./transfers.ts";
 import { readOutcome } from "./unknown-outcomes.ts";
 import { waitFor } from "./waits.ts";
@@ -64,7 +65,8 @@ export async function changeSecret(
   id: string,
   { ttlSeconds, maxClaims }: { readonly ttlSeconds?: number | undefined; readonly maxClaims?: number | undefined },
 ): Promise<Secret> {
-  const { limits } = await getCredential(client);
+  const { limits, rules } = await getCredential(client);
+  checkRuledTerms(rules, ttlSeconds, maxClaims);
   checkLifetime(ttlSeconds, limits.max_expires_in);
   checkTimes(maxClaims, limits.max_claims, "claims");
   const body = {

@@ -18,6 +18,7 @@ import {
 } from "./limits.ts";
 import { storeSecret } from "./stored-secrets.ts";
 import type { SealedSecret, SecretTerms, SentSecret } from "./stored-secrets.ts";
+import { checkCreation } from "./team-rules.ts";
 
 export interface SendOptions extends SecretTerms {
   readonly content: Content;
@@ -36,8 +37,9 @@ export interface WatchedSecret extends SentSecret {
  */
 export async function sendSecret(client: HttpClient, options: SendOptions): Promise<WatchedSecret> {
   checkNotBlank(options.content);
-  const { limits, scopes } = await getCredential(client);
+  const { limits, rules, scopes } = await getCredential(client);
   const maxBytes = limits.max_ciphertext_bytes;
+  checkCreation(rules, options, options.maxClaims);
   checkLifetime(options.ttlSeconds, limits.max_expires_in);
   checkTimes(options.maxClaims, limits.max_claims, "claims");
   checkProvable(options.addressees, limits);

@@ -59,9 +59,24 @@ export const CredentialLimits = Closed(
       }),
     ),
   },
-  { $id: "CredentialLimits", description: "The limits that apply to this credential." },
+  { $id: "CredentialLimits", description: "The limits that apply to this credential, by the rules of its team too." },
 );
 export type CredentialLimits = Static<typeof CredentialLimits>;
+
+/** The rules of a team. What isn't set is null or false. */
+export const Rules = Closed(
+  {
+    max_expires: Nullable(Type.Integer({ description: "The longest lifetime of secrets and requests, in seconds." })),
+    max_claims: Nullable(Type.Integer({ description: "The most claims of a secret, and submissions of a request." })),
+    require_reference: Type.Boolean({ description: "Whether a ticket has to be named (`reference`)." }),
+    require_for: Type.Boolean({ description: "Whether people have to be chosen (`for`)." }),
+    for_domain: Nullable(
+      Type.Array(Type.String(), { description: "The only domains of people who may be chosen; null for any." }),
+    ),
+  },
+  { $id: "TeamRules", description: "The rules of the team for what its members create." },
+);
+export type Rules = Static<typeof Rules>;
 
 /** The answer about the credential of the call. */
 export const Credential = Closed(
@@ -84,6 +99,7 @@ export const Credential = Closed(
       }),
     ),
     limits: CredentialLimits,
+    rules: Nullable(Rules),
   },
   {
     $id: "Credential",
@@ -113,6 +129,7 @@ export const Credential = Closed(
           show_senders: true,
           proves_addresses: true,
         },
+        rules: null,
       },
     ],
   },

@@ -10,6 +10,7 @@ export const ERROR_STATUSES = {
   insufficient_scope: 403,
   sign_in_too_old: 403,
   team_quota_exceeded: 403,
+  team_rule: 403,
   proof_required: 403,
   not_found: 404,
   method_not_allowed: 405,

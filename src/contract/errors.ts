@@ -62,6 +62,11 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: "What is stored for the team fills its quota.",
     advice: "Claim or revoke secrets, wait until records of ended ones are erased, or ask for a larger quota.",
   },
+  team_rule: {
+    title: "A rule of the team forbids it",
+    meaning: "An admin has given the team a rule that this call breaks. The member 'rule' names it.",
+    advice: "Keep to the rules, which GET /credential has.",
+  },
   proof_required: {
     title: "It is for chosen people",
     meaning: "It is for people with certain addresses, and the call has no valid proof of one of these.",

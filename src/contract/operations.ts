@@ -31,7 +31,7 @@ export interface Operation {
 }
 
 // The table has no spread: the bundler keeps code that runs on loading, even in a bundle that doesn't need it.
-const OF_STORING = ["team_quota_exceeded", "ciphertext_unrecognized", "idempotency_conflict"] as const;
+const OF_STORING = ["team_quota_exceeded", "team_rule", "ciphertext_unrecognized", "idempotency_conflict"] as const;
 
 /** Every operation of the API, contract section 5, by operationId. No other routes exist. */
 export const OPERATIONS = {
@@ -85,7 +85,7 @@ export const OPERATIONS = {
     path: "/secrets/{id}",
     callers: { scope: "secrets:revoke" },
     takesBody: true,
-    errors: ["team_quota_exceeded", "secret_claimed", "secret_expired", "secret_revoked"],
+    errors: ["team_quota_exceeded", "team_rule", "secret_claimed", "secret_expired", "secret_revoked"],
   },
   revokeSecret: {
     method: "DELETE",

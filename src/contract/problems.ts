@@ -3,6 +3,7 @@ import type { Static } from "@sinclair/typebox";
 import { ERROR_CODES } from "./error-codes.ts";
 import { detailOf } from "./errors.ts";
 import { Closed, OneOf } from "./fields.ts";
+import { TEAM_RULES } from "./states.ts";
 
 /** The ways in which one place in a request can differ from its schema. */
 const SCHEMA_ERROR_CODES = ["missing", "unexpected", "repeated", "type", "format", "value", "range"] as const;
@@ -35,6 +36,9 @@ export const Problem = Closed(
     detail: Type.String({ description: "What to do about it, for people." }),
     request_id: Type.String({ description: "The id of this request in the server's log." }),
     errors: Type.Optional(Type.Array(SchemaError)),
+    rule: Type.Optional(
+      OneOf(TEAM_RULES, { title: "TeamRule", description: "With `team_rule`, the rule of the team that is broken." }),
+    ),
     outcome: Type.Optional(
       OneOf(OUTCOMES, {
         title: "Outcome",

@@ -61,5 +61,9 @@ export type SessionWay = (typeof SESSION_WAYS)[number];
 export const NOTICE_KINDS = ["opened", "ending", "handed_in"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
+/** The rules that a team may have, contract section 7. */
+export const TEAM_RULES = ["max_expires", "max_claims", "require_reference", "require_for", "for_domain"] as const;
+export type TeamRule = (typeof TEAM_RULES)[number];
+
 /** The only envelope version, contract section 2. */
 export const ENVELOPE_VERSION = 1;

@@ -1,12 +1,13 @@
 import type { Callers, Operation } from "../contract/operations.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import { isAddress } from "./names.ts";
-import type { CredentialStore } from "./ports/credentials.ts";
+import type { CredentialStore, FoundKey } from "./ports/credentials.ts";
 import type { IdentityRecord, KeyRecord } from "./ports/identities.ts";
 import type { PersonStore, SessionRecord } from "./ports/persons.ts";
 import type { RequestRecord } from "./ports/requests.ts";
 import type { SecretRecord } from "./ports/secrets.ts";
 import type { Clock } from "./ports/sources.ts";
+import type { TeamRules } from "./ports/teams.ts";
 import { Refusal } from "./values/errors.ts";
 import { hashToken } from "./values/tokens.ts";
 
@@ -22,6 +23,7 @@ interface CallerBase {
 interface ApiKeyCaller extends CallerBase {
   readonly kind: "apiKey";
   readonly key: KeyRecord;
+  readonly teamRules: TeamRules | null;
 }
 
 /** The holder of the claim token of one secret. */
@@ -41,6 +43,7 @@ export interface PersonCaller extends CallerBase {
   readonly kind: "person";
   readonly person: IdentityRecord;
   readonly session: SessionRecord;
+  readonly teamRules: TeamRules | null;
   /** The end of the session if it isn't used again, in epoch milliseconds. */
   readonly expiresAt: number;
 }
@@ -88,13 +91,13 @@ export async function authenticate(
     }
     case "apiKey": {
       const key = await getKey(deps, token, isFrom);
-      return { kind, credentialId: key.id, token, teamId: key.identity.teamId, key };
+      return { kind, credentialId: key.id, token, teamId: key.identity.teamId, key, teamRules: key.teamRules };
     }
   }
 }
 
 /** Finds the key that a call uses, and records the use. Throws as `authenticate` does. */
-async function getKey({ store, clock }: AuthenticationDeps, token: string, isFrom: IsFrom): Promise<KeyRecord> {
+async function getKey({ store, clock }: AuthenticationDeps, token: string, isFrom: IsFrom): Promise<FoundKey> {
   const key = await store.findKeyByHash(hashToken(token));
   if (!key) throw new Refusal("credential_invalid");
   const keyId = key.id;

@@ -25,6 +25,7 @@ import type { SecretRecord, SecretStore } from "./ports/secrets.ts";
 import { newSecretRecord, outOfRange, stored, toAddressees } from "./secrets.ts";
 import type { SecretDeps } from "./secrets.ts";
 import { findSender, namedPersonId } from "./senders.ts";
+import { checkRules, rulesOf, termsWithin } from "./team-rules.ts";
 import { readPage } from "./values/cursors.ts";
 import { Refusal } from "./values/errors.ts";
 import { linkToken, randomTokenHash } from "./values/tokens.ts";
@@ -47,8 +48,8 @@ export interface CreatedRequest {
 
 /**
  * Creates a request. Throws a Refusal: `schema_mismatch` for an invalid recipient, terms above the maximum and people
- * who can't be chosen, `payload_too_large` or `ciphertext_unrecognized` for the note, `team_quota_exceeded`,
- * `idempotency_conflict`, `storage_unavailable`.
+ * who can't be chosen, `team_rule`, `payload_too_large` or `ciphertext_unrecognized` for the note,
+ * `team_quota_exceeded`, `idempotency_conflict`, `storage_unavailable`.
  */
 export async function createRequest(
   deps: RequestDeps,
@@ -105,10 +106,14 @@ function newRequestRecord(
     throw new Refusal("schema_mismatch", { errors: [{ pointer: "/recipient", code: "format" }] });
   }
   if (note) inspectEnvelope(policy, note, "note");
-  const ttlSeconds = query.expires_in ?? policy.defaultTtlSeconds;
+  const rules = rulesOf(caller);
+  const ttlSeconds = query.expires_in ?? termsWithin(policy, rules).defaultTtlSeconds;
   const maxSubmissions = query.max_submissions ?? DEFAULT_SUBMISSIONS;
   if (ttlSeconds > policy.maxTtlSeconds) throw outOfRange("/query/expires_in");
   if (maxSubmissions > policy.maxClaims) throw outOfRange("/query/max_submissions");
+  const { reference = null } = query;
+  const addressees = toAddressees(policy, query.for);
+  checkRules(rules, { ttlSeconds, maxClaims: maxSubmissions, reference, addressees });
   const now = deps.clock.now();
   return {
     id,
@@ -122,8 +127,8 @@ function newRequestRecord(
     endedAt: null,
     createdBy: actorOf(caller),
     askerId: namedPersonId(caller, query.anonymous),
-    reference: query.reference ?? null,
-    addressees: toAddressees(policy, query.for),
+    reference,
+    addressees,
   };
 }
 

@@ -15,6 +15,7 @@ import type { Clock, Ids, Random } from "./ports/sources.ts";
 import { namedPersonId } from "./senders.ts";
 import { provesAddresses } from "./server-policies.ts";
 import type { ServerPolicy } from "./server-policies.ts";
+import { checkRules, rulesOf, termsWithin } from "./team-rules.ts";
 import { readPage } from "./values/cursors.ts";
 import { callerGone, Refusal } from "./values/errors.ts";
 import { linkToken } from "./values/tokens.ts";
@@ -40,7 +41,7 @@ export interface CreatedSecret {
 
 /**
  * Stores an envelope. Throws a Refusal: `payload_too_large`, `ciphertext_unrecognized`, `schema_mismatch` for terms
- * above the maximum and people who can't be chosen, `team_quota_exceeded`, `idempotency_conflict`,
+ * above the maximum and people who can't be chosen, `team_rule`, `team_quota_exceeded`, `idempotency_conflict`,
  * `storage_unavailable`.
  */
 export async function createSecret(
@@ -63,9 +64,11 @@ export async function createSecret(
   if (known) return createdSecret(known, source);
   const { policy } = deps;
   const id = deps.ids.next("secret");
+  const rules = rulesOf(caller);
+  const usual = termsWithin(policy, rules);
   const terms = {
-    ttlSeconds: query.expires_in ?? policy.defaultTtlSeconds,
-    maxClaims: query.max_claims ?? policy.defaultMaxClaims,
+    ttlSeconds: query.expires_in ?? usual.defaultTtlSeconds,
+    maxClaims: query.max_claims ?? usual.defaultMaxClaims,
   };
   const senderId = namedPersonId(caller, query.anonymous);
   const { reference = null } = query;
@@ -73,6 +76,7 @@ export async function createSecret(
   const maker = { teamId: caller.teamId, createdBy: actorOf(caller), senderId };
   const origin = { id, ...maker, requestId: null, reference, addressees };
   const record = newSecretRecord(deps, { ...origin, ...terms }, envelope);
+  checkRules(rules, { ...terms, reference, addressees });
   const token = linkToken(source, id);
   const outcome = await deps.store.createSecret({
     record,
@@ -285,7 +289,7 @@ export async function listSecrets(
 
 /**
  * Sets how long, from now, and how often in all a secret can be claimed. Throws a Refusal: `not_found`,
- * `schema_mismatch` for terms above the maximum, for claims that were made already, and for a submission;
+ * `schema_mismatch` for terms above the maximum, for claims that were made already, and for a submission; `team_rule`,
  * `team_quota_exceeded`, or the code of the secret's end.
  */
 export async function setSecretTerms(
@@ -297,6 +301,7 @@ export async function setSecretTerms(
   const { policy } = deps;
   if (ttlSeconds !== undefined && ttlSeconds > policy.maxTtlSeconds) throw outOfRange("/expires_in");
   if (maxClaims !== undefined && maxClaims > policy.maxClaims) throw outOfRange("/max_claims");
+  checkRules(rulesOf(caller), { ttlSeconds, maxClaims });
   const secret = await deps.store.setSecretTerms(caller.teamId, id, {
     expiresAt: ttlSeconds === undefined ? undefined : deps.clock.now() + ttlSeconds * 1000,
     maxClaims,

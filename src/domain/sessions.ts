@@ -4,7 +4,7 @@ import { parseTokenKind } from "../contract/tokens.ts";
 import { authenticate, authorize } from "./callers.ts";
 import type { Caller, IsFrom, PersonCaller } from "./callers.ts";
 import type { CredentialStore } from "./ports/credentials.ts";
-import type { PersonStore, SessionRecord } from "./ports/persons.ts";
+import type { FoundSession, PersonStore, SessionRecord } from "./ports/persons.ts";
 import type { Clock, Ids, Random } from "./ports/sources.ts";
 import type { ServerPolicy } from "./server-policies.ts";
 import { callerGone, Refusal } from "./values/errors.ts";
@@ -161,7 +161,7 @@ function isUnknown(error: unknown): boolean {
   return error instanceof Refusal && error.code === "credential_invalid" && error.options.keyId === undefined;
 }
 
-function toCaller(deps: SessionDeps, token: string, session: SessionRecord): PersonCaller {
+function toCaller(deps: SessionDeps, token: string, session: FoundSession): PersonCaller {
   return {
     kind: "person",
     credentialId: `hut:${hashToken(token).toBase64()}`,
@@ -169,6 +169,7 @@ function toCaller(deps: SessionDeps, token: string, session: SessionRecord): Per
     teamId: session.identity.teamId,
     person: session.identity,
     session,
+    teamRules: session.teamRules,
     expiresAt: endOf(deps, session),
   };
 }
@@ -222,7 +223,7 @@ function latestEndOf({ policy }: Pick<SessionDeps, "policy">, session: SessionRe
   return Math.min(expiresAt, confirmed, createdAt + policy.sessionLifetimeSeconds * 1000);
 }
 
-async function checkLive(deps: SessionDeps, session: SessionRecord | undefined): Promise<SessionRecord> {
+async function checkLive<Found extends SessionRecord>(deps: SessionDeps, session: Found | undefined): Promise<Found> {
   if (!session || session.identity.disabledAt !== null) throw new Refusal("credential_invalid");
   await checkTime(deps, endOf(deps, session));
   return session;

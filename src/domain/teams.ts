@@ -3,13 +3,21 @@ import type { AdminDeps } from "./administration.ts";
 import { checkName } from "./names.ts";
 import type { TeamCounts } from "./ports/admin.ts";
 import type { TeamRecord } from "./ports/identities.ts";
+import type { RulesChange } from "./ports/teams.ts";
 import { toName } from "./values/name-forms.ts";
 
 /** Creates a team. Throws AdminError when the name is malformed or taken. */
 export async function createTeam(deps: AdminDeps, text: string): Promise<TeamRecord> {
   const name = toName(text);
   checkName("team", name);
-  const team = { id: deps.ids.next("team"), name, createdAt: deps.clock.now(), storedBytes: 0, quotaBytes: null };
+  const team = {
+    id: deps.ids.next("team"),
+    name,
+    createdAt: deps.clock.now(),
+    storedBytes: 0,
+    quotaBytes: null,
+    rules: null,
+  };
   if ((await deps.store.createTeam(team)) === "name_taken")
     throw taken(name, "Use it as it is, or choose another name");
   return team;
@@ -32,6 +40,15 @@ export async function renameTeam(deps: AdminDeps, nameOrId: string, text: string
 export async function setTeamQuota(deps: AdminDeps, nameOrId: string, quotaBytes: number | null): Promise<TeamRecord> {
   const team = await getTeam(deps, nameOrId);
   return (await deps.store.setTeamQuota(team.id, quotaBytes)) ?? team;
+}
+
+/**
+ * Changes rules of a team, which count for what is created from the next call on; the others stay. Throws AdminError
+ * when there is no such team.
+ */
+export async function setTeamRules(deps: AdminDeps, nameOrId: string, change: RulesChange): Promise<TeamRecord> {
+  const team = await getTeam(deps, nameOrId);
+  return (await deps.store.setTeamRules(team.id, change)) ?? team;
 }
 
 /** A team with its counts. Throws AdminError when there is none. */

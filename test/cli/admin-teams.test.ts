@@ -64,7 +64,7 @@ test("the quota of a team counts for the next call of the running server, and is
   expect(await json("team", "quota", "ops", "30KiB")).toMatchObject({ quota_bytes: 30_720, has_own_quota: true });
   expect(await create()).toBe("team_quota_exceeded");
   expect(await limit()).toBe(30_720);
-  expect((await admin("team", "list")).stdout).toMatch(/ 30\.0 KiB \*\n/);
+  expect((await admin("team", "list")).stdout).toMatch(/ 30\.0 KiB \* +-\n/);
   expect((await admin("team", "show", "ops")).stdout).toMatch(/\nquota +30\.0 KiB \*\n/);
   await admin("team", "quota", "ops", "default");
   expect(await create()).toBe("created");
@@ -72,6 +72,68 @@ test("the quota of a team counts for the next call of the running server, and is
   for (const wrong of ["12", "1025GiB", "much"]) {
     expect(await admin("team", "quota", "ops", wrong)).toMatchObject({ exitCode: 2 });
   }
+});
+
+test("the rules of a team are set, shown and lifted, each by itself, and count for the next call", async () => {
+  await using server = await startTestServer();
+  const { admin, json } = adminIn(server.backend.storage.env);
+  await json("team", "create", "ops");
+  const { token } = await json("key", "create", "--team", "ops", "--identity", "ci", "--scope", "all");
+  const body = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
+  const create = async () => (await server.call("POST", "/api/v1/secrets", { token, body })).json.rule ?? "created";
+  expect(await json("team", "rules", "ops")).toMatchObject({ name: "ops", rules: null });
+  expect((await admin("team", "rules", "ops")).stdout).toMatch(/^RULE +VALUE\n(?:[a-z-]+ +-\n){5}$/);
+  expect((await admin("team", "list")).stdout).toMatch(/ -\n$/);
+  const set = await admin("team", "rules", "ops", "--max-expires", "12h", "--require-reference");
+  expect(set).toMatchObject({
+    stdout: "",
+    stderr:
+      "The rules of the team 'ops': max-expires 12h, require-reference. What was created before stays as it is.\n",
+  });
+  expect(await create()).toBe("require_reference");
+  const domains = ["--for-domain", "Example.com", "--for-domain", "a.example", "--for-domain", "example.com"];
+  expect((await json("team", "rules", "ops", "--max-claims", "1", ...domains)).rules).toEqual({
+    max_expires: 43_200,
+    max_claims: 1,
+    require_reference: true,
+    require_for: false,
+    for_domain: ["a.example", "example.com"],
+  });
+  const line = "max-expires 12h, max-claims 1, require-reference, for-domain a.example example.com";
+  expect((await admin("team", "list")).stdout).toContain(` ${line}\n`);
+  expect((await admin("team", "show", "ops")).stdout).toMatch(new RegExp(`\nrules +${line}\n`));
+  expect((await admin("team", "rules", "ops")).stdout).toMatch(/\nrequire-reference +yes\nrequire-for +-\n/);
+  const { rules } = await json("team", "rules", "ops", "--lift", "require-reference", "--lift", "for-domain");
+  expect(rules).toMatchObject({ require_reference: false, for_domain: null, max_claims: 1 });
+  expect(await create()).toBe("created");
+  expect((await json("team", "rules", "ops", "--lift", "all", "--require-for")).rules).toMatchObject({
+    max_claims: null,
+    require_for: true,
+  });
+  expect(await create()).toBe("require_for");
+  expect((await admin("team", "rules", "ops", "--lift", "all")).stderr).toStartWith("The team 'ops' has no rules.");
+  expect(await create()).toBe("created");
+  const log = (await admin("log")).stdout;
+  expect(log).toMatch(/ team\.rules_changed +ops tea_\w+ +ops +former_require_for=true require_for=false\n/);
+});
+
+test("a rule that can't be is refused, and nothing has changed", async () => {
+  await using server = await startTestServer();
+  const { admin, json } = adminIn(server.backend.storage.env);
+  await json("team", "create", "ops");
+  for (const [flag, ...values] of [
+    ["--max-expires", "59s", "91d", "1y", "none"],
+    ["--max-claims", "0", "101", "1.5", "-1"],
+    ["--for-domain", "@example.com", "*@example.com", "ann@example.com", ""],
+    ["--lift", "quota", "max_claims"],
+  ] as const) {
+    for (const value of values) {
+      const { exitCode, stderr } = await admin("team", "rules", "ops", "--require-reference", `${flag}=${value}`);
+      expect({ flag, value, exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(flag) });
+    }
+  }
+  expect((await json("team", "show", "ops")).rules).toBeNull();
+  expect(await admin("team", "rules", "dev", "--max-claims", "1")).toMatchObject({ exitCode: 1 });
 });
 
 test("a team is deleted once everything in it has ended, or by force, after a question that says what goes", async () => {

@@ -142,6 +142,8 @@ async function walkAdmin({ run, look, useKey, person }: Walk): Promise<void> {
   await run("admin team rename", ["ops", "Ops & Web"], { env: { SUDO_USER: "ann" } });
   await run("admin team rename", ["Ops & Web", "web"]);
   await run("admin team quota", ["web", "20GiB"]);
+  await run("admin team rules", ["web", "--max-expires", "90d", "--max-claims", "100"]);
+  await run("admin team rules", ["web"]);
   await run("admin team list");
   await run("admin team show", ["web"]);
   const mint = ["--team", "web", "--scope", "all", "--identity"];

@@ -46,6 +46,7 @@ export async function fillStore(place: WorkingStore): Promise<Filled> {
   const teamId = await addTeam(place, "ops Ä \u{1f511}");
   const others = await addTeam(place, "others");
   await store.setTeamQuota(others, 5 * 1024 ** 3);
+  await store.setTeamRules(teamId, { maxTtlSeconds: 86_400, requireFor: true, forDomains: ["a.test", "ä.test"] });
   await store.keepTeamQuota(7 * 1024 ** 3);
   const robot = await addIdentity(place, teamId);
   const networks = "10.0.0.0/8 2001:db8::/32";

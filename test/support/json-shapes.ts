@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { TProperties, TSchema } from "@sinclair/typebox";
-import { Credential } from "../../src/contract/credentials.ts";
+import { Credential, Rules } from "../../src/contract/credentials.ts";
 import { RequestMetadata } from "../../src/contract/requests.ts";
 import { REQUEST_STATES, SECRET_STATES } from "../../src/contract/states.ts";
 
@@ -45,6 +45,8 @@ const limits = Type.Object(Credential.properties.limits.properties, {
   additionalProperties: false,
 });
 
+const rules = orNull(Type.Object(Rules.properties, { title: "as in the API", additionalProperties: false }));
+
 const members = (all: TProperties): Shape => ({ members: all });
 const more = (base: ShapeName, all: TProperties): Shape => ({ base, members: all });
 
@@ -74,6 +76,7 @@ const counted = {
 type ShapeName =
   | "team"
   | "new team"
+  | "team with rules"
   | "team with quota"
   | "team with counts"
   | "counts of a team"
@@ -121,7 +124,8 @@ type ShapeName =
 export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   team: members({ id: text, name: text, created_at: time, stored_bytes: number }),
   "new team": more("team", place),
-  "team with quota": more("team", { quota_bytes: orNull(number), has_own_quota: flag }),
+  "team with rules": more("team", { rules }),
+  "team with quota": more("team with rules", { quota_bytes: orNull(number), has_own_quota: flag }),
   "team with counts": more("team with quota", counted),
   "counts of a team": members({ id: text, name: text, stored_bytes: number, ...counted }),
   key: members({
@@ -341,6 +345,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     expires_at: orNull(time),
     team_stored_bytes: orNull(number),
     limits,
+    rules,
   }),
   login: members({
     url: text,
@@ -390,6 +395,7 @@ export const COMMANDS: Readonly<Record<string, readonly Printed[]>> = {
   "admin team show": [one("team with counts")],
   "admin team rename": [one("team")],
   "admin team quota": [one("team with quota")],
+  "admin team rules": [one("team with rules")],
   "admin team delete": [one("team")],
   "admin key create": [one("minted key")],
   "admin key list": [many("key")],

@@ -88,7 +88,7 @@ export function callOf(key: string, content = "") {
 
 /** Creates a team and returns its id. */
 export async function addTeam({ store, ids, clock }: WorkingStore, name = "team"): Promise<string> {
-  const team = { id: ids.next("team"), name, createdAt: clock.now(), storedBytes: 0, quotaBytes: null };
+  const team = { id: ids.next("team"), name, createdAt: clock.now(), storedBytes: 0, quotaBytes: null, rules: null };
   if ((await store.createTeam(team)) !== "created") throw new Error("the name is taken");
   return team.id;
 }

@@ -1,9 +1,12 @@
 import type { Settings } from "../../config/settings.ts";
-import type { ContentInspection } from "../../domain/ports/inspections.ts";
+import type { InspectedTeam } from "../../domain/ports/inspections.ts";
+import { provesAddresses } from "../../domain/server-policies.ts";
 import { relyingPartyOf } from "../../domain/signing-in/passkeys.ts";
 import { findMissingTeams } from "../server/named-teams.ts";
+import { toSignInWays } from "../server/policy.ts";
+import type { SignInSettings } from "../server/policy.ts";
 import { toLine } from "../terminal/terminal.ts";
-import { failed, fine } from "./findings.ts";
+import { failed, fine, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 
 /** Reports whether people can use passkeys, and to which name these belong. */
@@ -18,7 +21,7 @@ export function checkPasskeys({ baseUrl, signIn }: Pick<Settings, "baseUrl" | "s
 /** Reports teams of settings that aren't among `teams`. */
 export function checkTeams(
   settings: Pick<Settings, "oidcTeam" | "signInDomain">,
-  teams: ContentInspection["teams"],
+  teams: readonly Pick<InspectedTeam, "id" | "name">[],
 ): Finding[] {
   return findMissingTeams(settings, teams).map(({ setting, team }) =>
     failed(
@@ -26,4 +29,17 @@ export function checkTeams(
       `${setting} names '${toLine(team)}', and no team has this name or id. New people can't sign in by it. Change the setting, or run: handoff admin team create NAME`,
     ),
   );
+}
+
+/** Warns of teams whose rules ask for chosen people where nobody can prove an address. */
+export function checkTeamRules(settings: SignInSettings, teams: readonly InspectedTeam[]): Finding[] {
+  if (provesAddresses({ sendsMails: settings.mailFrom !== undefined, signInWays: toSignInWays(settings) })) return [];
+  return teams
+    .filter(({ requiresFor }) => requiresFor)
+    .map(({ name }) =>
+      warning(
+        "team rules",
+        `The rules of '${toLine(name)}' ask for chosen people, and without mail or single sign-on nobody could prove an address: the team can create nothing. Set --smtp-url, or run: handoff admin team rules '${toLine(name)}' --lift require-for`,
+      ),
+    );
 }

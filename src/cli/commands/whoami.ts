@@ -7,6 +7,7 @@ import { addConnectionFlags, connect, quietFetch } from "../handovers/connection
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { formatTable } from "../terminal/tables.ts";
+import { formatRules } from "../terminal/team-rules.ts";
 import { formatJson } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
@@ -33,6 +34,7 @@ export function addWhoami(program: Command, terminal: Terminal): void {
         expires: credential.expires_at === null ? "never" : formatTime(credential.expires_at),
         "largest secret": formatSize(contentBytesOf(credential.limits.max_ciphertext_bytes).most),
         ...describeStorage(credential),
+        ...(credential.rules === null ? {} : { "team rules": formatRules(credential.rules) }),
       };
       terminal.out(formatTable(["FIELD", "VALUE"], Object.entries(facts)));
     });

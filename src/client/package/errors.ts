@@ -14,6 +14,7 @@ type ProblemCode =
   | "proof_required"
   | "sign_in_too_old"
   | "team_quota_exceeded"
+  | "team_rule"
   | "not_found"
   | "method_not_allowed"
   | "idempotency_conflict"
@@ -144,6 +145,7 @@ const CLASSES = {
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   insecure_url: "Use https://, or set allowHttp.",
   credential_missing: "Set apiKey.",
+  team_rule: "Change the options of the call, or ask an admin about the rules.",
 };
 
 /** Codes of the page and the command line, which nothing here fails with. */

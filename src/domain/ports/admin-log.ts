@@ -3,6 +3,7 @@ export type AdminAction =
   | "team.created"
   | "team.renamed"
   | "team.quota_changed"
+  | "team.rules_changed"
   | "team.closed"
   | "team.deleted"
   | "identity.created"
@@ -40,7 +41,7 @@ export interface Operator {
 }
 
 /** Further names, IDs and numbers of an entry. */
-export type AdminDetails = Readonly<Record<string, string | number | null | readonly string[]>>;
+export type AdminDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /** An entry of the admin log: one change by an admin command. Never contains a token or a link. */
 export interface AdminLogEntry extends Operator {

@@ -2,6 +2,7 @@ import type { Scope } from "../../contract/scopes.ts";
 import type { RequestState, SecretState } from "../../contract/states.ts";
 import type { AdminLogStore } from "./admin-log.ts";
 import type { IdentityRecord, KeyRecord, TeamRecord } from "./identities.ts";
+import type { RulesChange } from "./teams.ts";
 
 /** The size of a team. A live secret or request whose time is over counts as expired. */
 export interface TeamCounts {
@@ -26,6 +27,8 @@ export interface AdminStore extends AdminLogStore {
   renameTeam(id: string, name: string): Promise<TeamRecord | "name_taken" | undefined>;
   /** Sets the quota of a team, in bytes, at once; null for the default of the server. Resolves as `renameTeam`. */
   setTeamQuota(id: string, quotaBytes: number | null): Promise<TeamRecord | undefined>;
+  /** Changes rules of a team, at once; the others stay. Resolves as `renameTeam`. */
+  setTeamRules(id: string, change: RulesChange): Promise<TeamRecord | undefined>;
   /**
    * Disables all identities of a team and ends its sessions. Resolves "live", with nothing changed, when a secret or
    * request is live and `force` is false; undefined when there is no such team.

@@ -1,6 +1,7 @@
 import type { KeyRecord } from "./identities.ts";
 import type { RequestRecord } from "./requests.ts";
 import type { SecretRecord } from "./secrets.ts";
+import type { TeamRules } from "./teams.ts";
 import type { TimeStore } from "./time.ts";
 
 /** Sizes in bytes. */
@@ -9,9 +10,14 @@ export interface TeamUsage {
   readonly quotaBytes: number | null;
 }
 
+/** A key with the rules of its team; null without any. */
+export interface FoundKey extends KeyRecord {
+  readonly teamRules: TeamRules | null;
+}
+
 /** Finds credentials for the running service. */
 export interface CredentialStore extends TimeStore {
-  findKeyByHash(tokenHash: Uint8Array): Promise<KeyRecord | undefined>;
+  findKeyByHash(tokenHash: Uint8Array): Promise<FoundKey | undefined>;
   /**
    * Finds the secret of a claim token. Of several with the same token, the one with `secretId`, else the newest.
    * Undefined when there is none.

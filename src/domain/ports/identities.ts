@@ -1,4 +1,5 @@
 import type { Scope } from "../../contract/scopes.ts";
+import type { TeamRules } from "./teams.ts";
 
 // Teams, identities and their keys, as they are stored. Times are epoch milliseconds.
 
@@ -10,6 +11,8 @@ export interface TeamRecord {
   readonly storedBytes: number;
   /** Its own quota, in bytes; null for the default of the server. */
   readonly quotaBytes: number | null;
+  /** Null without any. */
+  readonly rules: TeamRules | null;
 }
 
 /** An automation, such as a script, which has API keys, or a person, who signs in at the page. */

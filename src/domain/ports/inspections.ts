@@ -9,7 +9,14 @@ export interface ContentInspection {
   /** The installation id; undefined for a database from before there was one. */
   readonly installation: string | undefined;
   readonly webhooks: readonly InspectedWebhook[];
-  readonly teams: readonly { readonly id: string; readonly name: string }[];
+  readonly teams: readonly InspectedTeam[];
+}
+
+export interface InspectedTeam {
+  readonly id: string;
+  readonly name: string;
+  /** True when its rules ask for chosen people. */
+  readonly requiresFor: boolean;
 }
 
 /** A webhook, and how far it is. */

@@ -1,5 +1,6 @@
 import type { SessionWay } from "../../contract/states.ts";
 import type { IdentityRecord } from "./identities.ts";
+import type { TeamRules } from "./teams.ts";
 import type { TimeStore } from "./time.ts";
 
 /** A stored sign-in link, without its token. It is used once, and traded for a session. */
@@ -28,6 +29,11 @@ export interface SessionRecord {
   readonly confirmedAt: number | null;
   /** The provider's name for its own session (`sid`); null for none. */
   readonly providerSid: string | null;
+}
+
+/** A session with the rules of its person's team; null without any. */
+export interface FoundSession extends SessionRecord {
+  readonly teamRules: TeamRules | null;
 }
 
 /** A session to be stored, and the browser's former one, which it ends. */
@@ -73,7 +79,7 @@ export interface PersonStore extends TimeStore {
     signal?: AbortSignal,
   ): Promise<SessionRecord | "abandoned" | undefined>;
   /** The session with this hash; undefined when there is none. */
-  findSession(tokenHash: Uint8Array): Promise<SessionRecord | undefined>;
+  findSession(tokenHash: Uint8Array): Promise<FoundSession | undefined>;
   /** The session with this ID; undefined when there is none. */
   findSessionById(id: string): Promise<SessionRecord | undefined>;
   /** The sessions of a person, the last used first. */

@@ -1,10 +1,16 @@
-/** What a team must keep to when it creates secrets and requests. A rule that is absent allows everything. */
+/** The rules for what members of a team create. An absent one allows everything. */
 export interface TeamRules {
+  /** The longest lifetime of a secret or a request. */
   readonly maxTtlSeconds?: number;
+  /** The most claims of a secret, and submissions of a request. */
   readonly maxClaims?: number;
-  readonly requireReference?: boolean;
-  /** Chosen people are required. */
-  readonly requireFor?: boolean;
-  /** The domains of chosen people, in lower case. */
+  /** A ticket has to be named. */
+  readonly requireReference?: true;
+  /** People have to be chosen. */
+  readonly requireFor?: true;
+  /** The only domains of chosen people: at least one, in lower case and sorted. */
   readonly forDomains?: readonly string[];
 }
+
+/** New values of rules; null takes a rule back, and an absent one stays. */
+export type RulesChange = { readonly [Name in keyof TeamRules]: TeamRules[Name] | null };

@@ -2,6 +2,7 @@ import type { ErrorCode } from "../../contract/error-codes.ts";
 import { detailOf, ERRORS } from "../../contract/errors.ts";
 import type { Outcome, SchemaError } from "../../contract/problems.ts";
 import type { Scope } from "../../contract/scopes.ts";
+import type { TeamRule } from "../../contract/states.ts";
 
 /** The details of a refusal beside its code. None of them may come from the caller's input. */
 export interface RefusalOptions {
@@ -14,6 +15,8 @@ export interface RefusalOptions {
   readonly allow?: readonly string[];
   /** The missing scope, for `insufficient_scope`. */
   readonly scope?: Scope;
+  /** The broken rule, for `team_rule`. */
+  readonly rule?: TeamRule;
   /** The id of the revoked or expired key, for the log alone. */
   readonly keyId?: string;
   /** A sentence on why, for the log alone. */

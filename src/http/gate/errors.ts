@@ -49,6 +49,7 @@ export function toProblem(refusal: Refusal, requestId: string, baseUrl: string):
     detail: refusal.detail,
     request_id: requestId,
     ...(options.errors ? { errors: [...options.errors] } : {}),
+    ...(options.rule ? { rule: options.rule } : {}),
     ...(options.outcome ? { outcome: options.outcome } : {}),
   };
 }

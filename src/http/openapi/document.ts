@@ -46,7 +46,7 @@ export async function describeApi(options: ApiDescriptionOptions): Promise<JsonO
     .use(swagger({ specPath: SPEC_PATH, documentation: { ...descriptionOf(options), tags: [...TAGS] } }));
   const response = await app.handle(new Request(`http://localhost${SPEC_PATH}`));
   const document: JsonObject = JSON.parse(await response.text());
-  const limits = toLimits(policy);
+  const limits = toLimits(policy, null);
   for (const id of OPERATION_IDS) {
     const { method, path } = OPERATIONS[id];
     const item = at(document, "paths", API_PREFIX + path);

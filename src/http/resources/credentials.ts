@@ -6,6 +6,7 @@ import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import { toPerson } from "../../domain/senders.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 import type { Service } from "../../domain/service.ts";
+import { listRules, rulesOf } from "../../domain/team-rules.ts";
 import type { Handlers } from "./calls.ts";
 import { toLimits } from "./limits.ts";
 
@@ -28,8 +29,10 @@ export async function describeCredential(service: Service, caller: Caller): Prom
 /** `usage` is the storage that the team uses; null for callers outside the team. */
 function presentCredential(caller: Caller, policy: ServerPolicy, usage: TeamUsage | null): Credential {
   const nothing = { key_id: null, identity: null, team: null, person: null, scopes: [] };
-  const limits = toLimits(policy, usage?.quotaBytes ?? undefined);
-  const common = { ...nothing, team_stored_bytes: usage?.storedBytes ?? null, limits };
+  const teamRules = rulesOf(caller);
+  const limits = toLimits(policy, teamRules, usage?.quotaBytes ?? undefined);
+  const rules = teamRules && listRules(teamRules);
+  const common = { ...nothing, team_stored_bytes: usage?.storedBytes ?? null, limits, rules };
   switch (caller.kind) {
     case "apiKey": {
       const { id, identity, expiresAt } = caller.key;

@@ -1,16 +1,26 @@
 import type { CredentialLimits } from "../../contract/credentials.ts";
+import type { TeamRules } from "../../domain/ports/teams.ts";
 import { provesAddresses } from "../../domain/server-policies.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
+import { termsWithin } from "../../domain/team-rules.ts";
 
-/** The limits of this server on the wire. `teamQuotaBytes` is the quota of a team that has its own. */
-export function toLimits(policy: ServerPolicy, teamQuotaBytes = policy.teamQuotaBytes): CredentialLimits {
+/**
+ * The limits of this server on the wire, for a team with these rules. `teamQuotaBytes` is the quota of a team that has
+ * its own.
+ */
+export function toLimits(
+  policy: ServerPolicy,
+  rules: TeamRules | null,
+  teamQuotaBytes = policy.teamQuotaBytes,
+): CredentialLimits {
+  const terms = termsWithin(policy, rules);
   return {
     max_ciphertext_bytes: policy.maxCiphertextBytes,
-    default_expires_in: policy.defaultTtlSeconds,
-    max_expires_in: policy.maxTtlSeconds,
-    expires_choices: policy.expiresChoices && [...policy.expiresChoices],
-    default_max_claims: policy.defaultMaxClaims,
-    max_claims: policy.maxClaims,
+    default_expires_in: terms.defaultTtlSeconds,
+    max_expires_in: terms.maxTtlSeconds,
+    expires_choices: terms.expiresChoices && [...terms.expiresChoices],
+    default_max_claims: terms.defaultMaxClaims,
+    max_claims: terms.maxClaims,
     calls_per_second: policy.callsPerSecond,
     call_burst: policy.callBurst,
     waiting_calls: policy.waitingCalls,

@@ -57,6 +57,7 @@ const CHANGES = {
   createTeam: teams.createTeam,
   renameTeam: teams.renameTeam,
   setTeamQuota: teams.setTeamQuota,
+  setTeamRules: teams.setTeamRules,
   closeTeam: teams.closeTeam,
   deleteTeam: teams.deleteTeam,
   createIdentity: identities.createIdentity,

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, lt, lte, ne, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
 import type { EventType, SessionWay } from "../../contract/states.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
-import type { NewSession, SessionRecord } from "../../domain/ports/persons.ts";
+import type { FoundSession, NewSession, SessionRecord } from "../../domain/ports/persons.ts";
 import type { Use } from "./uses.ts";
 import { rowsOf, timeOf } from "./work.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
@@ -16,7 +16,7 @@ export function selectSession(context: Selecting, tokenHash: Uint8Array | Placeh
 
 function selectSessions({ orm, tables: { identities, sessions, teams } }: Selecting) {
   return orm
-    .select({ session: sessions, identity: identities, teamName: teams.name })
+    .select({ session: sessions, identity: identities, teamName: teams.name, teamRules: teams.rules })
     .from(sessions)
     .innerJoin(identities, eq(sessions.identityId, identities.id))
     .innerJoin(teams, eq(identities.teamId, teams.id));
@@ -25,13 +25,13 @@ function selectSessions({ orm, tables: { identities, sessions, teams } }: Select
 type SessionRow = Awaited<ReturnType<typeof selectSession>>[number];
 
 /** Converts a row of `selectSession` to a record; undefined for undefined. */
-export function toSession(row: SessionRow | undefined): SessionRecord | undefined {
+export function toSession(row: SessionRow | undefined): FoundSession | undefined {
   if (!row) return undefined;
   const { identityId: _identityId, tokenHash: _tokenHash, ...session } = row.session;
-  return { ...session, identity: { ...row.identity, teamName: row.teamName } };
+  return { ...session, identity: { ...row.identity, teamName: row.teamName }, teamRules: row.teamRules };
 }
 
-export function* findSession(context: ReadContext, tokenHash: Uint8Array): Work<SessionRecord | undefined> {
+export function* findSession(context: ReadContext, tokenHash: Uint8Array): Work<FoundSession | undefined> {
   yield* timeOf(context);
   return toSession((yield* rowsOf(selectSession(context, tokenHash)))[0]);
 }

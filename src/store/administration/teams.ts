@@ -1,7 +1,9 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
-import { LIVE_STATES } from "../../contract/states.ts";
+import { LIVE_STATES, TEAM_RULES } from "../../contract/states.ts";
 import type { AdminAction, AdminDetails } from "../../domain/ports/admin-log.ts";
 import type { TeamRecord } from "../../domain/ports/identities.ts";
+import type { RulesChange } from "../../domain/ports/teams.ts";
+import { afterChange, listRules } from "../../domain/team-rules.ts";
 import { recordOf } from "./admin-log.ts";
 import { rowsOf } from "./work.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
@@ -73,6 +75,22 @@ export function* setTeamQuota(
   return after;
 }
 
+export function* setTeamRules(context: ChangeContext, id: string, change: RulesChange): Work<TeamRecord | undefined> {
+  const before = yield* find(context, id);
+  if (!before) return undefined;
+  const rules = afterChange(before.rules, change);
+  const [former, listed] = [listRules(before.rules), listRules(rules)];
+  const changed = TEAM_RULES.filter((name) => String(former[name]) !== String(listed[name]));
+  if (changed.length === 0) return before;
+  const after = yield* update(context, before, { rules });
+  const details = changed.flatMap((name) => [
+    [name, listed[name]],
+    [`former_${name}`, former[name]],
+  ]);
+  yield* note(context, "team.rules_changed", after, Object.fromEntries(details));
+  return after;
+}
+
 // A team is deleted in steps, so that a large one delays no other call: it is closed, emptied and then deleted.
 
 export function* closeTeam(context: ChangeContext, id: string, force: boolean): Work<"closed" | "live" | undefined> {
@@ -132,7 +150,7 @@ function* find({ orm, tables: { teams } }: ReadContext, id: string): Work<TeamRe
 function* update(
   { orm, tables: { teams } }: ChangeContext,
   before: TeamRecord,
-  set: Partial<Pick<TeamRecord, "name" | "quotaBytes">>,
+  set: Partial<Pick<TeamRecord, "name" | "quotaBytes" | "rules">>,
 ): Work<TeamRecord> {
   yield* rowsOf(orm.update(teams).set(set).where(eq(teams.id, before.id)));
   return { ...before, ...set };

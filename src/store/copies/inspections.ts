@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { ContentInspection, InspectedWebhook } from "../../domain/ports/inspections.ts";
+import type { ContentInspection, InspectedTeam, InspectedWebhook } from "../../domain/ports/inspections.ts";
 import { findDamage, hasTable, numberIn, openReadOnly } from "./backup-files.ts";
 import { entriesAt } from "./known-tables.ts";
 
@@ -39,7 +39,7 @@ export function inspect(path: string, from: number, until: number): Inspection {
       .all(from),
     installation: installationIn(database),
     webhooks: readWebhooks(database),
-    teams: database.query<{ id: string; name: string }, []>("SELECT id, name FROM teams").all(),
+    teams: readTeams(database),
   };
 }
 
@@ -78,4 +78,14 @@ function readWebhooks(database: Database): InspectedWebhook[] {
       ) AS behindSince FROM webhooks ORDER BY id`,
     )
     .all();
+}
+
+function readTeams(database: Database): InspectedTeam[] {
+  // A database of an earlier version has no rules.
+  const hasRules = numberIn(database, "SELECT count(*) FROM pragma_table_info('teams') WHERE name = 'rules'") > 0;
+  const required = hasRules ? "coalesce(json_extract(rules, '$.requireFor'), 0)" : "0";
+  return database
+    .query<{ id: string; name: string; required: number }, []>(`SELECT id, name, ${required} AS required FROM teams`)
+    .all()
+    .map((team) => ({ id: team.id, name: team.name, requiresFor: team.required === 1 }));
 }

@@ -1,7 +1,8 @@
 import type { Database } from "bun:sqlite";
 import { getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { CIPHERTEXT_BYTES } from "../../contract/limits.ts";
+import { CIPHERTEXT_BYTES, MAX_CLAIMS, SECRET_TTL_SECONDS } from "../../contract/limits.ts";
+import type { AdjustableLimit } from "../../contract/limits.ts";
 import { CIPHERTEXT_FORMATS, EVENT_TYPES, REQUEST_STATES, SECRET_STATES, SESSION_WAYS } from "../../contract/states.ts";
 import { ATTEMPT_PURPOSES } from "../../domain/ports/attempts.ts";
 import { MAIL_KINDS } from "../../domain/ports/mails.ts";
@@ -23,10 +24,22 @@ const sealed = {
   fill: `length(fill) < ${PAGE_BYTES}`,
 };
 
+/** The condition for the rules of a team, as `TeamRules` has them: none that is unknown, and none without effect. */
+const TEAM_RULES = `json_valid(rules) AND json_type(rules) = 'object' AND rules <> '{}'
+  AND NOT EXISTS (SELECT 1 FROM json_each(rules) AS rule WHERE NOT CASE rule.key
+    WHEN 'maxTtlSeconds' THEN ${within(SECRET_TTL_SECONDS)}
+    WHEN 'maxClaims' THEN ${within(MAX_CLAIMS)}
+    WHEN 'requireReference' THEN rule.type = 'true'
+    WHEN 'requireFor' THEN rule.type = 'true'
+    WHEN 'forDomains' THEN CASE WHEN rule.type = 'array' THEN json_array_length(rule.value) > 0
+      AND NOT EXISTS (SELECT 1 FROM json_each(rule.value) AS domain WHERE domain.type <> 'text') ELSE false END
+    ELSE false END)`;
+
 /** The columns that allow fewer values than their types, with the condition for valid ones. */
 const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   secrets: { state: oneOf("state", SECRET_STATES), ciphertext_format: oneOf("ciphertext_format", CIPHERTEXT_FORMATS) },
   requests: { state: oneOf("state", REQUEST_STATES) },
+  teams: { rules: TEAM_RULES },
   events: { type: oneOf("type", EVENT_TYPES) },
   identities: { kind: oneOf("kind", ["automation", "person"]), scopes: listIn("scopes") },
   api_keys: { networks: "networks <> '' AND networks NOT GLOB '*[^0-9a-f.:/ ]*'" },
@@ -74,6 +87,10 @@ function ruleOf(table: string, name: string, type: string): string {
 
 function oneOf(column: string, values: readonly string[]): string {
   return `${column} IN (${values.map((value) => `'${value}'`).join(", ")})`;
+}
+
+function within({ min, max }: AdjustableLimit): string {
+  return `rule.type = 'integer' AND rule.value BETWEEN ${min} AND ${max}`;
 }
 
 function listIn(column: string): string {

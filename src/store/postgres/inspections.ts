@@ -5,7 +5,9 @@ import { CLOCK } from "./engine/finding.ts";
 import { findLongReader, LONGEST_READER } from "./engine/long-readers.ts";
 import type { LongReader } from "./engine/long-readers.ts";
 import { migrate } from "./engine/migrations.ts";
+import { toRow } from "./engine/rows.ts";
 import { checkRights } from "./engine/tables.ts";
+import { teams } from "./schema.ts";
 
 /** The state of a database and its server, as far as it can be read without writing. */
 export interface Inspection extends ContentInspection {
@@ -120,8 +122,11 @@ async function readExposedKeys(connection: Connection, now: number): Promise<Ins
 }
 
 async function readTeams(connection: Connection): Promise<Inspection["teams"]> {
-  const rows = await connection.run("SELECT id, name FROM teams");
-  return rows.map((row) => ({ id: String(row["id"]), name: String(row["name"]) }));
+  const rows = await connection.run("SELECT id, name, rules FROM teams");
+  return rows.map((row) => {
+    const { id, name, rules } = toRow(teams, row);
+    return { id, name, requiresFor: rules?.requireFor === true };
+  });
 }
 
 async function readWebhooks(connection: Connection): Promise<InspectedWebhook[]> {

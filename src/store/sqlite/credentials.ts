@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import type { CredentialStore } from "../../domain/ports/credentials.ts";
-import type { IdentityRecord, KeyRecord } from "../../domain/ports/identities.ts";
+import type { CredentialStore, FoundKey } from "../../domain/ports/credentials.ts";
+import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import { createUses } from "../administration/uses.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { named, prepare } from "./prepared.ts";
@@ -10,7 +10,7 @@ import { apiKeys, identities, teams } from "./schema.ts";
  * Prepares the search for a key by the hash of its token: while a server writes, keys are read again after every
  * commit.
  */
-function prepareFindKey(context: StoreContext): (hash: Uint8Array) => KeyRecord | undefined {
+function prepareFindKey(context: StoreContext): (hash: Uint8Array) => FoundKey | undefined {
   const statement = prepare(context, () =>
     context.orm
       .select(
@@ -33,6 +33,7 @@ function prepareFindKey(context: StoreContext): (hash: Uint8Array) => KeyRecord 
           disabledAt: identities.disabledAt,
           teamId: teams.id,
           teamName: teams.name,
+          teamRules: sql<string | null>`${teams.rules}`,
         }),
       )
       .from(apiKeys)
@@ -43,7 +44,18 @@ function prepareFindKey(context: StoreContext): (hash: Uint8Array) => KeyRecord 
   return (hash) => {
     const row = statement.get({ hash });
     if (!row) return undefined;
-    const { identityId, kind, identityName, scopes, identityCreatedAt, disabledAt, teamId, teamName, ...key } = row;
+    const {
+      identityId,
+      kind,
+      identityName,
+      scopes,
+      identityCreatedAt,
+      disabledAt,
+      teamId,
+      teamName,
+      teamRules,
+      ...key
+    } = row;
     const identity = {
       id: identityId,
       kind,
@@ -55,7 +67,8 @@ function prepareFindKey(context: StoreContext): (hash: Uint8Array) => KeyRecord 
       createdAt: identityCreatedAt,
       disabledAt,
     };
-    return { ...key, identity };
+    const rules = teamRules === null ? null : (teams.rules.mapFromDriverValue(teamRules) as FoundKey["teamRules"]);
+    return { ...key, identity, teamRules: rules };
   };
 }
 

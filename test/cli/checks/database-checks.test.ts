@@ -37,7 +37,7 @@ test("a sound PostgreSQL database passes every check, and its keys and webhooks 
   await using cluster = await startPostgres();
   const { connection, url, name, admin } = await makeFilled(cluster);
   const { found, installation, teams } = await check(url);
-  expect(teams).toEqual([{ id: expect.stringMatching(/^tea_/), name: "ops" }]);
+  expect(teams).toEqual([{ id: expect.stringMatching(/^tea_/), name: "ops", requiresFor: false }]);
   expect(installation).toMatch(/^\w+/);
   expect(Object.values(found).map((each) => [each.check, each.level])).toEqual(
     ["database", "encryption", "durability", "connections", "time limits", "open transactions", "clock", "keys"].map(

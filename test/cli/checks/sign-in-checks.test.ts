@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { checkPasskeys, checkTeams } from "../../../src/cli/checks/sign-in-checks.ts";
+import { checkPasskeys, checkTeamRules, checkTeams } from "../../../src/cli/checks/sign-in-checks.ts";
 
 test("it is said whether there are passkeys, and which name they belong to", () => {
   const textOf = (baseUrl: string | undefined, signIn = "link,passkey") =>
@@ -26,4 +26,18 @@ test("a team that a setting names and that isn't there is named, by every settin
     "failed: --oidc-team names 'dev'",
     "failed: --sign-in-domain names 'qa=1'",
   ]);
+});
+
+test("rules that ask for chosen people need a server where an address can be proven", () => {
+  const teams = [
+    { id: "team_1", name: "ops", requiresFor: true },
+    { id: "team_2", name: "dev", requiresFor: false },
+  ];
+  const found = (settings: { readonly mailFrom?: string; readonly oidcIssuer?: string }) => {
+    const all = { mailFrom: undefined, oidcIssuer: undefined, signIn: "link,oidc,mail", ...settings };
+    return checkTeamRules(all, teams).map(({ level, text }) => `${level}: ${text.split(",")[0]}`);
+  };
+  expect(found({})).toEqual(["warning: The rules of 'ops' ask for chosen people"]);
+  expect(found({ mailFrom: "handoff@mail.test" })).toEqual([]);
+  expect(found({ oidcIssuer: "https://login.test" })).toEqual([]);
 });

@@ -47,6 +47,8 @@ function describeEntries(open: OpenStore): void {
     await store.renameTeam(teamId, "renamed");
     await store.setTeamQuota(teamId, 2 ** 30);
     await store.setTeamQuota(teamId, 2 ** 30);
+    for (let n = 0; n < 2; n++) await store.setTeamRules(teamId, { maxClaims: 1, forDomains: ["a.test"] });
+    await store.setTeamRules(teamId, { forDomains: null, requireFor: true });
     const [key, next] = [newKey(place, identity), newKey(place, identity)];
     await store.createKey(key, hashOf("key"));
     await store.replaceKey(next, hashOf("next"), key.id, place.clock.now() + DAY);
@@ -70,6 +72,8 @@ function describeEntries(open: OpenStore): void {
       `identity.created ${identity.id}`,
       `team.renamed ${teamId}`,
       `team.quota_changed ${teamId}`,
+      `team.rules_changed ${teamId}`,
+      `team.rules_changed ${teamId}`,
       `key.created ${key.id}`,
       `key.rotated ${key.id}`,
       `key.rotation_undone ${key.id}`,
@@ -84,9 +88,21 @@ function describeEntries(open: OpenStore): void {
     for (const entry of entries) expect(entry).toMatchObject({ ...OPERATOR, teamId });
     expect(entries[2]).toMatchObject({ subjectName: "renamed", details: { former_name: "team" } });
     expect(entries[3]).toMatchObject({ details: { quota_bytes: 2 ** 30, former_quota_bytes: null } });
-    expect(entries[5]).toMatchObject({ details: { successor_id: next.id, identity: identity.name } });
-    expect(entries[11]).toMatchObject({ teamName: "renamed", details: {} });
-    expect((entries[7]?.at ?? 0) - (entries[0]?.at ?? 0)).toBe(MINUTE);
+    expect(entries[4]?.details).toEqual({
+      max_claims: 1,
+      former_max_claims: null,
+      for_domain: ["a.test"],
+      former_for_domain: null,
+    });
+    expect(entries[5]?.details).toEqual({
+      require_for: true,
+      former_require_for: false,
+      for_domain: null,
+      former_for_domain: ["a.test"],
+    });
+    expect(entries[7]).toMatchObject({ details: { successor_id: next.id, identity: identity.name } });
+    expect(entries[13]).toMatchObject({ teamName: "renamed", details: {} });
+    expect((entries[9]?.at ?? 0) - (entries[0]?.at ?? 0)).toBe(MINUTE);
   });
 
   test("the log can be read after an entry, or its newest entries, oldest first", async () => {

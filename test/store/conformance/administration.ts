@@ -5,13 +5,21 @@ import type { OpenStore } from "../../support/stores.ts";
 
 export function describeAdministration(open: OpenStore): void {
   describeKeys(open);
+  describeRules(open);
   describePeople(open);
   describeSettings(open);
 
   test("names are unique: of teams everywhere, of identities in their team", async () => {
     await using place = await open();
     const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
-    const again = { id: place.ids.next("team"), name: "team", createdAt: 1, storedBytes: 0, quotaBytes: null };
+    const again = {
+      id: place.ids.next("team"),
+      name: "team",
+      createdAt: 1,
+      storedBytes: 0,
+      quotaBytes: null,
+      rules: null,
+    };
     expect(await place.store.createTeam(again)).toBe("name_taken");
     expect((await place.store.listTeams()).map(({ id }) => id)).toEqual([teamId, others]);
     const identity = await addIdentity(place, teamId);
@@ -44,6 +52,40 @@ function describeSettings(open: OpenStore): void {
   });
 }
 
+function describeRules(open: OpenStore): void {
+  const rules = { maxTtlSeconds: 86_400, requireReference: true, forDomains: ["a.test", "ä.test"] } as const;
+
+  test("the rules of a team are changed one by one, and come with its keys and sessions", async () => {
+    await using place = await open();
+    const { store } = place;
+    const [teamId, others] = [await addTeam(place), await addTeam(place, "others")];
+    for (const [id, name] of [
+      [teamId, "key"],
+      [others, "other key"],
+    ] as const) {
+      await store.createKey(newKey(place, await addIdentity(place, id)), hashOf(name));
+    }
+    const identity = await addIdentity(place, teamId, "person");
+    await store.createSignInLink({ identity, createdAt: 0, expiresAt: place.clock.now() + DAY }, hashOf("link"));
+    await store.tradeSignIn(hashOf("link"), newSession(place, "session"));
+    const found = async () => {
+      const credentials = [await store.findKeyByHash(hashOf("key")), await store.findSession(hashOf("session"))];
+      return [...credentials.map((each) => each?.teamRules), (await store.findTeam(teamId))?.rules];
+    };
+    expect(await found()).toEqual([null, null, null]);
+    expect((await store.setTeamRules(teamId, rules))?.rules).toEqual(rules);
+    expect(await found()).toEqual([rules, rules, rules]);
+    expect((await store.findKeyByHash(hashOf("other key")))?.teamRules).toBeNull();
+    await place.reopen();
+    await place.store.setTeamRules(teamId, { maxTtlSeconds: null, maxClaims: 1 });
+    const { maxTtlSeconds: _lifted, ...rest } = rules;
+    expect((await place.store.findTeam(teamId))?.rules).toEqual({ ...rest, maxClaims: 1 });
+    await place.store.setTeamRules(teamId, { maxClaims: null, requireReference: null, forDomains: null });
+    expect((await place.store.findKeyByHash(hashOf("key")))?.teamRules).toBeNull();
+    expect(await place.store.setTeamRules("tea_none", rules)).toBeUndefined();
+  });
+}
+
 function describeKeys(open: OpenStore): void {
   test("a key is found by its hash as it was stored, with the current state of its identity", async () => {
     await using place = await open();
@@ -52,7 +94,7 @@ function describeKeys(open: OpenStore): void {
     await place.store.createKey(key, hashOf("one"));
     expect(await place.store.findKey(key.id)).toEqual(key);
     const find = () => place.store.findKeyByHash(hashOf("one"));
-    expect(await find()).toEqual(key);
+    expect(await find()).toEqual({ ...key, teamRules: null });
     expect(await place.store.findKeyByHash(hashOf("two"))).toBeUndefined();
     await place.store.setScopes(identity.id, ["secrets:claim"]);
     expect((await find())?.identity.scopes).toEqual(["secrets:claim"]);
@@ -94,7 +136,12 @@ function describeKeys(open: OpenStore): void {
       place.time.advance(MINUTE);
     }
     expect(await place.store.markKeyExposed(hashOf("none"))).toBeUndefined();
-    expect(await place.store.findKeyByHash(hashOf("one"))).toEqual({ ...key, revokedAt: first, exposedAt: first });
+    expect(await place.store.findKeyByHash(hashOf("one"))).toEqual({
+      ...key,
+      teamRules: null,
+      revokedAt: first,
+      exposedAt: first,
+    });
   });
 
   test("of two rotations of a key only one succeeds, and sets the key's expiry", async () => {
@@ -109,7 +156,8 @@ function describeKeys(open: OpenStore): void {
       place.store.replaceKey(two, hashOf("two"), old.id, end + 1),
     ]);
     expect(results).toEqual([true, false]);
-    expect(await place.store.findKeyByHash(hashOf("old"))).toEqual({ ...old, expiresAt: end, successorId: one.id });
+    const replaced = { ...old, teamRules: null, expiresAt: end, successorId: one.id };
+    expect(await place.store.findKeyByHash(hashOf("old"))).toEqual(replaced);
     expect(await place.store.findKeyByHash(hashOf("two"))).toBeUndefined();
   });
 
@@ -175,12 +223,12 @@ function describePeople(open: OpenStore): void {
       providerSid: null,
     } as const;
     expect(await Promise.all([trade(), trade()])).toEqual([begun, undefined]);
-    expect(await store.findSession(tokenHash)).toEqual(begun);
+    expect(await store.findSession(tokenHash)).toEqual({ ...begun, teamRules: null });
     expect(await store.findSignInLink(tokenHash)).toBeUndefined();
     await store.createSignInLink(link, hashOf("third"));
     const next = { ...newSession(place, "next"), formerHash: tokenHash };
     expect(await store.tradeSignIn(hashOf("newer"), next)).toBeUndefined();
-    expect(await store.findSession(tokenHash)).toEqual(begun);
+    expect(await store.findSession(tokenHash)).toEqual({ ...begun, teamRules: null });
     expect(await store.tradeSignIn(hashOf("third"), next)).toMatchObject({ id: next.id, identity });
     expect(await store.findSession(tokenHash)).toBeUndefined();
     await store.deleteSession(hashOf("next"));

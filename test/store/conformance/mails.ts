@@ -156,7 +156,7 @@ export function describeMails(open: OpenStore): void {
   });
 
   test("an address that no person could have is let in by no domain", async () => {
-    const team = { id: "t", name: "team", createdAt: 0, storedBytes: 0, quotaBytes: null };
+    const team = { id: "t", name: "team", createdAt: 0, storedBytes: 0, quotaBytes: null, rules: null };
     for (const address of ['"a b"@a.test', "a@b@a.test", `${"x".repeat(64)}@a.test`, "<a@a.test>", ""]) {
       expect({ address, account: mailAccountOf(address, [], [team]) }).toEqual({ address, account: undefined });
     }

@@ -261,6 +261,29 @@ const CHANGED: Readonly<Record<string, { readonly change: Change; readonly text:
     change: (database) => database.run("UPDATE identities SET scopes = '['"),
     text: "'scopes' of a row of 'identities' has a value that handoff never writes",
   },
+  ...Object.fromEntries(
+    [
+      "{",
+      "null",
+      "[]",
+      "{}",
+      '"requireFor"',
+      '{"requireFor":false}',
+      '{"maxTtlSeconds":"1d"}',
+      '{"maxTtlSeconds":0}',
+      '{"maxClaims":1e99}',
+      '{"maxClaims":1,"approval":"team"}',
+      '{"forDomains":"example.com"}',
+      '{"forDomains":[]}',
+      '{"forDomains":[1]}',
+    ].map((rules) => [
+      `rules of a team that are ${rules}`,
+      {
+        change: (database: Database) => void database.run("UPDATE teams SET rules = ?", [rules]),
+        text: "'rules' of a row of 'teams' has a value that handoff never writes",
+      },
+    ]),
+  ),
   "a time of a row that never comes": {
     change: (database) => database.run("UPDATE secrets SET expires_at = 9007199254740991"),
     text: "'expires_at' of a row of 'secrets' has a value that handoff never writes",

@@ -17,7 +17,14 @@ function openLog(folder: string, operator?: typeof OPERATOR) {
   const ids = createIds(clock, systemRandom);
   const store = openStore({ folder, clock, ids, tombstoneSeconds: 86_400, ballastBytes: 0, operator });
   const addTeam = (name: string) =>
-    store.createTeam({ id: ids.next("team"), name, createdAt: clock.now(), storedBytes: 0, quotaBytes: null });
+    store.createTeam({
+      id: ids.next("team"),
+      name,
+      createdAt: clock.now(),
+      storedBytes: 0,
+      quotaBytes: null,
+      rules: null,
+    });
   return { store, addTeam };
 }
 

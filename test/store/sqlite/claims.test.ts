@@ -13,7 +13,14 @@ test("of four processes that claim the same secrets at the same time, only one g
   const clock = createMonotonicClock(systemClock);
   const ids = createIds(clock, systemRandom);
   const store = openStore({ folder: folder.path, clock, ids, tombstoneSeconds: 86_400, ballastBytes: 0 });
-  const team = { id: ids.next("team"), name: "team", createdAt: clock.now(), storedBytes: 0, quotaBytes: null };
+  const team = {
+    id: ids.next("team"),
+    name: "team",
+    createdAt: clock.now(),
+    storedBytes: 0,
+    quotaBytes: null,
+    rules: null,
+  };
   await store.createTeam(team);
   const wanted = Array.from({ length: 400 }, () => ids.next("secret"));
   await Promise.all(

@@ -1,9 +1,11 @@
 import type { Command } from "commander";
 import { parseBytes } from "../../../config/units.ts";
+import type { Rules } from "../../../contract/credentials.ts";
 import { TEAM_QUOTA_BYTES } from "../../../contract/limits.ts";
 import { toIsoTime } from "../../../contract/times.ts";
 import type { TeamCounts } from "../../../domain/ports/admin.ts";
 import type { TeamRecord } from "../../../domain/ports/identities.ts";
+import { listRules } from "../../../domain/team-rules.ts";
 import { createTeam, deleteTeam, getTeamWithCounts, liveOf, renameTeam, setTeamQuota } from "../../../domain/teams.ts";
 import { addAdminFlags, placeOf, readAdminStore, withAdminStore } from "../../server/admin-store.ts";
 import type { AdminFlags } from "../../server/admin-store.ts";
@@ -14,15 +16,17 @@ import { countOf } from "../../terminal/counts.ts";
 import { formatSize } from "../../terminal/progress.ts";
 import { wordOf } from "../../terminal/state-words.ts";
 import { formatTable } from "../../terminal/tables.ts";
+import { formatRules } from "../../terminal/team-rules.ts";
 import { formatJson, remark, usageError } from "../../terminal/terminal.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { addRules } from "./team-rules.ts";
 
 interface DeleteFlags extends AdminFlags {
   readonly force?: true;
   readonly yes?: true;
 }
 
-/** `handoff admin team create|list|show|rename|quota|delete` */
+/** `handoff admin team create|list|show|rename|quota|rules|delete` */
 export function addTeam(admin: Command, terminal: Terminal): void {
   const team = admin.command("team").description("Teams: what belongs to one is invisible to every other.");
   addCreate(team, terminal);
@@ -30,6 +34,7 @@ export function addTeam(admin: Command, terminal: Terminal): void {
   addShow(team, terminal);
   addRename(team, terminal);
   addQuota(team, terminal);
+  addRules(team, terminal, withRules);
   addDelete(team, terminal);
 }
 
@@ -74,8 +79,9 @@ function addList(team: Command, terminal: Terminal): void {
         toIsoTime(each.createdAt) ?? "",
         formatSize(each.storedBytes),
         describeQuota(each, quota),
+        formatRules(rulesOf(each)),
       ]);
-      terminal.out(formatTable(["ID", "NAME", "CREATED", "STORED", "QUOTA"], rows));
+      terminal.out(formatTable(["ID", "NAME", "CREATED", "STORED", "QUOTA", "RULES"], rows));
       if (quota === undefined) remark(terminal, "The quota is known once a server has run on this database.");
     });
 }
@@ -99,6 +105,7 @@ function addShow(team: Command, terminal: Terminal): void {
         ["created", toIsoTime(createdAt) ?? ""],
         ["stored", formatSize(storedBytes)],
         ["quota", describeQuota(found.team, quota)],
+        ["rules", formatRules(rulesOf(found.team))],
         ...rowsOf(found.counts),
       ];
       terminal.out(formatTable(["FIELD", "VALUE"], rows));
@@ -203,7 +210,15 @@ function describeQuota({ quotaBytes }: TeamRecord, ofServer: number | undefined)
 
 function withQuota(team: TeamRecord, ofServer: number | undefined) {
   const { quotaBytes } = team;
-  return { ...present(team), quota_bytes: quotaBytes ?? ofServer ?? null, has_own_quota: quotaBytes !== null };
+  return { ...withRules(team), quota_bytes: quotaBytes ?? ofServer ?? null, has_own_quota: quotaBytes !== null };
+}
+
+function withRules(team: TeamRecord) {
+  return { ...present(team), rules: rulesOf(team) };
+}
+
+function rulesOf({ rules }: TeamRecord): Rules | null {
+  return rules && listRules(rules);
 }
 
 function present(team: TeamRecord) {

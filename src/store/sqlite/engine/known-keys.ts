@@ -1,4 +1,4 @@
-import type { KeyRecord } from "../../../domain/ports/identities.ts";
+import type { FoundKey } from "../../../domain/ports/credentials.ts";
 
 /**
  * Keys that were read before. They are read again after every commit of any process, so that a revocation works at
@@ -6,12 +6,12 @@ import type { KeyRecord } from "../../../domain/ports/identities.ts";
  */
 export interface KnownKeys {
   /** The key whose token has this hash, as `read` returns it, or returned it since the last commit. */
-  find(tokenHash: Uint8Array, read: () => KeyRecord | undefined): KeyRecord | undefined;
+  find(tokenHash: Uint8Array, read: () => FoundKey | undefined): FoundKey | undefined;
 }
 
 /** Creates the known keys. They are forgotten when `countCommits` returns another number, or throws. */
 export function createKnownKeys(countCommits: () => number): KnownKeys {
-  const keys = new Map<string, KeyRecord>();
+  const keys = new Map<string, FoundKey>();
   let known: number | undefined;
 
   const count = (): number | undefined => {

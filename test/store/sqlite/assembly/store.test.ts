@@ -99,7 +99,14 @@ test("events of two processes have IDs in commit order, even if one process has 
   // A server's writer uses the time of its callers, who came before it waited for the other process.
   const [server, admin] = [openAt(start), openAt(start + 50)];
   const teamId = server.ids.next("team");
-  await server.store.createTeam({ id: teamId, name: "team", createdAt: start, storedBytes: 0, quotaBytes: null });
+  await server.store.createTeam({
+    id: teamId,
+    name: "team",
+    createdAt: start,
+    storedBytes: 0,
+    quotaBytes: null,
+    rules: null,
+  });
   for (const place of [server, admin, server, admin, admin, server]) {
     await place.store.createSecret(newSecret(place, teamId));
   }

@@ -21,7 +21,14 @@ function open(folder: string) {
     ids,
     clock,
     ended: end.promise,
-    newTeam: () => ({ id: ids.next("team"), name: "team", createdAt: clock.now(), storedBytes: 0, quotaBytes: null }),
+    newTeam: () => ({
+      id: ids.next("team"),
+      name: "team",
+      createdAt: clock.now(),
+      storedBytes: 0,
+      quotaBytes: null,
+      rules: null,
+    }),
   };
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import type { KeyRecord } from "../../../../src/domain/ports/identities.ts";
+import type { FoundKey } from "../../../../src/domain/ports/credentials.ts";
 import { createKnownKeys } from "../../../../src/store/sqlite/engine/known-keys.ts";
 
 const HASH = new Uint8Array(32).fill(1);
 
-const keyNamed = (name: string) => ({ name }) as KeyRecord;
+const keyNamed = (name: string) => ({ name }) as FoundKey;
 
 test("a key is read once, and again after each commit", () => {
   const disk = { commits: 10, key: keyNamed("first"), reads: 0 };

@@ -1,0 +1,123 @@
+import { Option } from "commander";
+import type { Command } from "commander";
+import { parseDuration } from "../../../config/units.ts";
+import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "../../../contract/limits.ts";
+import { TEAM_RULES } from "../../../contract/states.ts";
+import type { TeamRule } from "../../../contract/states.ts";
+import { getTeam } from "../../../domain/administration.ts";
+import type { TeamRecord } from "../../../domain/ports/identities.ts";
+import type { RulesChange } from "../../../domain/ports/teams.ts";
+import { listRules, parseDomain } from "../../../domain/team-rules.ts";
+import { setTeamRules } from "../../../domain/teams.ts";
+import { addAdminFlags, readAdminStore, withAdminStore } from "../../server/admin-store.ts";
+import type { AdminFlags } from "../../server/admin-store.ts";
+import { formatTable } from "../../terminal/tables.ts";
+import { formatRule, formatRules, nameOfRule } from "../../terminal/team-rules.ts";
+import { formatJson, remark, usageError } from "../../terminal/terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+
+interface RulesFlags extends AdminFlags {
+  readonly maxExpires?: string;
+  readonly maxClaims?: string;
+  readonly requireReference?: true;
+  readonly requireFor?: true;
+  readonly forDomain?: readonly string[];
+  readonly lift?: readonly string[];
+}
+
+const ALL = "all";
+
+/** `handoff admin team rules`, which prints a team as `present` has it with --json. */
+export function addRules(team: Command, terminal: Terminal, present: (team: TeamRecord) => unknown): void {
+  addAdminFlags(team.command("rules").argument("<team>", "Its name or ID."))
+    .description("Show what a team must keep to, or change it. It counts for what is created from the next call on.")
+    .option("--max-expires <duration>", "The longest lifetime of secrets and requests, such as 1d.")
+    .option("--max-claims <n>", "The most times a secret can be opened, and secrets handed in for a request.")
+    .option("--require-reference", "A ticket has to be named.")
+    .option("--require-for", "The people who may use a link have to be chosen. It needs mail or single sign-on.")
+    .option("--for-domain <domain...>", "The only domains of people who may be chosen.")
+    .addOption(
+      new Option("--lift <rule...>", "Take back rules, before others are set.").choices([
+        ...TEAM_RULES.map(nameOfRule),
+        ALL,
+      ]),
+    )
+    .addHelpText("after", HELP)
+    .action(async (nameOrId: string, flags: RulesFlags) => {
+      const change = parseChange(flags);
+      const isChanging = Object.keys(change).length > 0;
+      const found = isChanging
+        ? await withAdminStore(flags, terminal, (deps) => setTeamRules(deps, nameOrId, change))
+        : await readAdminStore(flags, terminal, (deps) => getTeam(deps, nameOrId));
+      if (flags.json) return terminal.out(formatJson(present(found)));
+      const rules = found.rules && listRules(found.rules);
+      if (!isChanging) {
+        return terminal.out(
+          formatTable(
+            ["RULE", "VALUE"],
+            TEAM_RULES.map((rule) => [nameOfRule(rule), formatRule(rules, rule)]),
+          ),
+        );
+      }
+      const what = rules
+        ? `The rules of the team '${found.name}': ${formatRules(rules)}.`
+        : `The team '${found.name}' has no rules.`;
+      remark(terminal, `${what} What was created before stays as it is.`);
+    });
+}
+
+const HELP = `
+Without options it shows the rules. Those that aren't named stay as they are.
+Where the server's own limits are lower, they count.
+
+Examples:
+  handoff admin team rules ops --max-expires 1d --max-claims 1
+  handoff admin team rules ops --require-reference
+  handoff admin team rules ops --require-for --for-domain example.com
+  handoff admin team rules ops --lift max-claims`;
+
+/** The members of a change that each rule is about. */
+const MEMBERS: Readonly<Record<TeamRule, keyof RulesChange>> = {
+  max_expires: "maxTtlSeconds",
+  max_claims: "maxClaims",
+  require_reference: "requireReference",
+  require_for: "requireFor",
+  for_domain: "forDomains",
+};
+
+/** The change that the flags ask for; empty for none. Throws CommandError. */
+function parseChange(flags: RulesFlags): RulesChange {
+  const { maxExpires, maxClaims, requireReference, requireFor, forDomain, lift = [] } = flags;
+  const lifted = TEAM_RULES.filter((rule) => lift.includes(nameOfRule(rule)) || lift.includes(ALL));
+  return {
+    ...Object.fromEntries(lifted.map((rule) => [MEMBERS[rule], null])),
+    ...(maxExpires === undefined ? {} : { maxTtlSeconds: parseMaxExpires(maxExpires) }),
+    ...(maxClaims === undefined ? {} : { maxClaims: parseMaxClaims(maxClaims) }),
+    ...(requireReference && { requireReference }),
+    ...(requireFor && { requireFor }),
+    ...(forDomain === undefined ? {} : { forDomains: parseDomains(forDomain) }),
+  };
+}
+
+function parseMaxExpires(text: string): number {
+  const seconds = parseDuration(text);
+  const { min, max } = SECRET_TTL_SECONDS;
+  if (seconds !== undefined && seconds >= min && seconds <= max) return seconds;
+  throw usageError("--max-expires must be a duration of 1m to 90d, such as 12h or 1d.");
+}
+
+function parseMaxClaims(text: string): number {
+  const { min, max } = MAX_CLAIMS;
+  const count = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (count >= min && count <= max) return count;
+  throw usageError(`--max-claims must be a number from ${min} to ${max}.`);
+}
+
+function parseDomains(texts: readonly string[]): string[] {
+  const domains = texts.map((text) => {
+    const domain = parseDomain(text);
+    if (domain === undefined) throw usageError("--for-domain must be a domain, such as example.com.");
+    return domain;
+  });
+  return [...new Set(domains)].toSorted();
+}
