@@ -36,13 +36,13 @@ const MAX_NOTE_LENGTH = 2000;
 
 /** The form that asks for a secret, and then the link to pass on. */
 export function AskForm({ person }: { readonly person: Person }) {
-  const { limits, person: asker } = person.credential;
+  const { limits, rules, person: asker } = person.credential;
   const [note, setNote] = useState("");
   const [form, setForm] = useState(NO_FORM);
   const { form: element, attempts, showWrong } = useCheckedForm();
-  const lifetime = useLifetime(limits);
-  const count = useCount(1, limits.max_claims);
-  const ticket = useTicket();
+  const lifetime = useLifetime(limits, rules);
+  const count = useCount(1, limits.max_claims, rules);
+  const ticket = useTicket(rules);
   const [isNamed, setNamed] = useState(true);
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
   const task = useTask((error) => describeSessionFailure(error).text);
@@ -107,7 +107,7 @@ export function AskForm({ person }: { readonly person: Person }) {
           countLegend={ask.count}
           describeCount={formatNumber}
           describe={ask.policy}
-          isWrong={[lifetime, count, ticket].some(({ complaint }) => complaint !== "")}
+          isWrong={[lifetime, count, ticket].some(({ complaint }) => complaint !== "") || ticket.isMissing}
         >
           <TicketField ticket={ticket} isBusy={isBusy} />
           {limits.show_senders && asker && (

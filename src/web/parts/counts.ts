@@ -1,6 +1,8 @@
 import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
+import type { Rules } from "../../contract/credentials.ts";
 import { SENDING } from "../texts/sending.ts";
+import { formatNumber } from "./formats.ts";
 
 const USUAL = [1, 3, 10];
 
@@ -11,6 +13,8 @@ export interface CountDraft {
   readonly max: number;
   /** The numbers to choose from. */
   readonly choices: readonly number[];
+  /** What the rules of the team allow; empty when they don't narrow it. */
+  readonly allowed: string;
   /** True when the number is typed. */
   readonly isTyped: boolean;
   /** The current number; undefined when it is invalid. */
@@ -25,8 +29,8 @@ export interface CountDraft {
   readonly read: () => number | undefined;
 }
 
-/** Creates a draft of a number from 1 to `max`. */
-export function useCount(initial: number, max: number): CountDraft {
+/** Creates a draft of a number from 1 to `max`, which is within the rules of the team. */
+export function useCount(initial: number, max: number, rules: Rules | null = null): CountDraft {
   const [text, setText] = useState(String(initial));
   const [isTyped, setTyped] = useState(false);
   const [complaint, setComplaint] = useState("");
@@ -41,6 +45,7 @@ export function useCount(initial: number, max: number): CountDraft {
     text,
     max,
     choices: [...new Set([...USUAL.filter((each) => each <= max), initial])].toSorted((one, other) => one - other),
+    allowed: rules?.max_claims === max ? SENDING.terms.allowed(formatNumber(max)) : "",
     isTyped,
     value,
     complaint,

@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { CredentialLimits } from "../../contract/credentials.ts";
+import type { CredentialLimits, Rules } from "../../contract/credentials.ts";
 import { SECRET_TTL_SECONDS } from "../../contract/limits.ts";
 import { SENDING } from "../texts/sending.ts";
 import { formatDuration } from "./formats.ts";
@@ -19,6 +19,8 @@ export interface LifetimeDraft {
   readonly chosen: number | undefined;
   /** The lifetimes to choose from, in seconds. */
   readonly choices: readonly number[];
+  /** What the rules of the team allow; empty when they don't narrow it. */
+  readonly allowed: string;
   readonly text: string;
   readonly unit: LifetimeUnit;
   /** The complaint about the lifetime; empty before `read`, and when there is none. */
@@ -50,8 +52,11 @@ function unitOf(seconds: number): LifetimeUnit {
   return (["days", "hours"] as const).find((unit) => seconds % LIFETIME_UNITS[unit] === 0) ?? "minutes";
 }
 
-/** Creates a draft of a lifetime within the server's limits, with its default at first. */
-export function useLifetime(limits: LifetimeLimits): LifetimeDraft {
+/**
+ * Creates a draft of a lifetime within the limits, with the default at first. The limits are within the rules of the
+ * team.
+ */
+export function useLifetime(limits: LifetimeLimits, rules: Rules | null = null): LifetimeDraft {
   const { default_expires_in: usual, max_expires_in: most } = limits;
   const [chosen, setChosen] = useState<number | undefined>(usual);
   const [text, setText] = useState("");
@@ -65,6 +70,7 @@ export function useLifetime(limits: LifetimeLimits): LifetimeDraft {
   return {
     chosen,
     choices: lifetimesWithin(limits),
+    allowed: rules?.max_expires === most ? SENDING.terms.allowed(formatDuration(most)) : "",
     text,
     unit,
     complaint,

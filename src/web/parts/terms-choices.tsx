@@ -121,7 +121,7 @@ function useSelecting(field: RefObject<HTMLInputElement | null>): () => void {
 /** Chips of which one is chosen; undefined stands for the one that opens a field for other values. */
 function Choices(props: {
   readonly legend: string;
-  readonly draft: Pick<CountDraft, "choices" | "choose" | "field">;
+  readonly draft: Pick<CountDraft, "allowed" | "choices" | "choose" | "field">;
   readonly chosen: number | undefined;
   readonly hasOther: boolean;
   /** Returns the text of a chip. */
@@ -146,6 +146,7 @@ function Choices(props: {
         </label>
       ))}
       {chosen === undefined && children}
+      {draft.allowed && <p class="hint">{draft.allowed}</p>}
     </fieldset>
   );
 }

@@ -55,14 +55,14 @@ export function SendForm(props: {
   readonly MailSwitch: ComponentType<{ readonly person: Person }>;
 }) {
   const { person, MailSwitch } = props;
-  const { limits, person: sender } = person.credential;
+  const { limits, rules, person: sender } = person.credential;
   const { max_ciphertext_bytes: maxBytes } = limits;
   const [content, setContent] = useState(NO_CONTENT);
   const [emptiness, setEmptiness] = useState("");
-  const lifetime = useLifetime(limits);
-  const count = useCount(limits.default_max_claims, limits.max_claims);
+  const lifetime = useLifetime(limits, rules);
+  const count = useCount(limits.default_max_claims, limits.max_claims, rules);
   const [passphrase, setPassphrase] = useState("");
-  const ticket = useTicket();
+  const ticket = useTicket(rules);
   const [isNamed, setNamed] = useState(true);
   const [sent, setSent] = useState<Sent | undefined>(undefined);
   const delivery = useDelivery({
@@ -160,6 +160,7 @@ export function SendForm(props: {
           attempts={attempts}
           isWrong={
             [lifetime, count, ticket].some(({ complaint }) => complaint !== "") ||
+            ticket.isMissing ||
             complaintAboutPassphrase(passphrase) !== undefined
           }
         >

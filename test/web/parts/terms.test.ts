@@ -76,3 +76,15 @@ test("the numbers to choose from are within the server's limits, and include its
   using only = useHere(() => useCount(1, 1));
   expect(only.current().choices).toEqual([1]);
 });
+
+test("what the rules of the team allow is said where they narrow a limit of the server", () => {
+  const rules = { max_expires: DAY, max_claims: 3, require_reference: false, require_for: false, for_domain: null };
+  using ruled = useHere(() => useLifetime(limitsOf(DAY, DAY), rules));
+  expect(ruled.current()).toMatchObject({ choices: [HOUR, DAY], allowed: "Your team allows 1 day at most." });
+  using lax = useHere(() => useLifetime(limitsOf(HOUR, HOUR), rules));
+  expect(lax.current().allowed).toBe("");
+  using count = useHere(() => useCount(1, 3, rules));
+  expect(count.current()).toMatchObject({ choices: [1, 3], allowed: "Your team allows 3 at most." });
+  using free = useHere(() => useCount(1, 2, rules));
+  expect(free.current().allowed).toBe("");
+});

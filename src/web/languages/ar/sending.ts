@@ -41,6 +41,11 @@ export const texts: Translation<typeof english> = ({ number, plural }) => ({
     label: "التذكرة (اختيارية)",
     hint: (example) => `مثل ${ltr(example)}. يخزّنها الخادم دون تشفير، ويستطيع فريقك رؤيتها.`,
     wrong: (example) => `اكتب تذكرة مثل ${ltr(example)}، أو اترك الحقل فارغًا.`,
+    required: {
+      label: "التذكرة",
+      asked: "يطلب فريقك تذكرة.",
+      missing: (example) => `يطلب فريقك تذكرة، مثل ${ltr(example)}.`,
+    },
     name: (ticket) => `التذكرة ${ltr(ticket)}`,
     text: "يستطيع فريقك رؤيتها، أما من لديه الرابط وحده فلا.",
     only: (ticket) => `إظهار ${ltr(ticket)} فقط`,
@@ -54,6 +59,7 @@ export const texts: Translation<typeof english> = ({ number, plural }) => ({
     unit: "الوحدة",
     once: "مرة واحدة",
     times: (count) => plural(count, { one: "مرة واحدة", two: "مرتان", few: "{n} مرات", other: "{n} مرة" }),
+    allowed: (most) => `الحد الأقصى الذي يسمح به فريقك: ${most}.`,
     wrongLifetime: (least, most) => `أقصر مدة ${least}، وأطول مدة ${most}.`,
   },
   link: {

@@ -40,6 +40,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     hint: (example) =>
       `Zum Beispiel ${example}. Der Server speichert sie unverschlüsselt, und Ihr Team kann sie sehen.`,
     wrong: (example) => `Geben Sie eine Ticketnummer wie ${example} ein oder lassen Sie das Feld leer.`,
+    required: {
+      label: "Ticketnummer",
+      asked: "Ihr Team verlangt eine Ticketnummer.",
+      missing: (example) => `Ihr Team verlangt eine Ticketnummer wie ${example}.`,
+    },
     name: (ticket) => `Ticket ${ticket}`,
     text: "Ihr Team kann das sehen. Wer nur den Link hat, sieht es nicht.",
     only: (ticket) => `Nur ${ticket} anzeigen`,
@@ -53,6 +58,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     unit: "Einheit",
     once: "Einmal",
     times: (count) => plural(count, { one: "{n}-mal", other: "{n}-mal" }),
+    allowed: (most) => `Ihr Team erlaubt höchstens ${most}.`,
     wrongLifetime: (least, most) => `Möglich sind mindestens ${least} und höchstens ${most}.`,
   },
   link: {

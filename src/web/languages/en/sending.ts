@@ -38,6 +38,11 @@ export const texts = ({ plural }: Grammar) => ({
     label: "Ticket (optional)",
     hint: (example: string) => `Such as ${example}. The server stores it unencrypted, and your team can see it.`,
     wrong: (example: string) => `Type a ticket such as ${example}, or leave this empty.`,
+    required: {
+      label: "Ticket",
+      asked: "Your team asks for a ticket.",
+      missing: (example: string) => `Your team asks for a ticket, such as ${example}.`,
+    },
     name: (ticket: string) => `Ticket ${ticket}`,
     text: "Your team can see it. People with only the link can't.",
     only: (ticket: string) => `Show only ${ticket}`,
@@ -51,6 +56,7 @@ export const texts = ({ plural }: Grammar) => ({
     unit: "Unit",
     once: "Once",
     times: (count: number) => plural(count, { one: "{n} time", other: "{n} times" }),
+    allowed: (most: string) => `Your team allows ${most} at most.`,
     wrongLifetime: (least: string, most: string) => `Enter a time from ${least} to ${most}.`,
   },
   link: {

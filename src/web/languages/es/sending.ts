@@ -38,6 +38,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     label: "Ticket (opcional)",
     hint: (example) => `Por ejemplo, ${example}. El servidor lo guarda sin cifrar y tu equipo puede verlo.`,
     wrong: (example) => `Escribe un ticket como ${example} o deja el campo vacío.`,
+    required: {
+      label: "Ticket",
+      asked: "Tu equipo pide un ticket.",
+      missing: (example) => `Tu equipo pide un ticket, como ${example}.`,
+    },
     name: (ticket) => `Ticket ${ticket}`,
     text: "Tu equipo puede verlo. Quien solo tiene el enlace, no.",
     only: (ticket) => `Mostrar solo ${ticket}`,
@@ -51,6 +56,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     unit: "Unidad",
     once: "Una vez",
     times: (count) => plural(count, { one: "{n} vez", other: "{n} veces" }),
+    allowed: (most) => `Tu equipo permite ${most} como máximo.`,
     wrongLifetime: (least, most) => `Escribe un tiempo entre ${least} y ${most}.`,
   },
   link: {

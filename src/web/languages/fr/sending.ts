@@ -39,6 +39,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     label: "Ticket (facultatif)",
     hint: (example) => `Par exemple ${example}. Le serveur le conserve en clair, et votre équipe peut le voir.`,
     wrong: (example) => `Saisissez un ticket comme ${example}, ou laissez ce champ vide.`,
+    required: {
+      label: "Ticket",
+      asked: "Votre équipe demande un ticket.",
+      missing: (example) => `Votre équipe demande un ticket, comme ${example}.`,
+    },
     name: (ticket) => `Ticket ${ticket}`,
     text: "Votre équipe peut le voir. Avec le lien seul, on ne le voit pas.",
     only: (ticket) => `Afficher seulement ${ticket}`,
@@ -52,6 +57,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     unit: "Unité",
     once: "Une fois",
     times: (count) => plural(count, { one: "{n} fois", other: "{n} fois" }),
+    allowed: (most) => `Votre équipe autorise ${most} au maximum.`,
     wrongLifetime: (least, most) => `Choisissez une durée de ${least} à ${most}.`,
   },
   link: {

@@ -38,6 +38,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     label: "Ticket (facoltativo)",
     hint: (example) => `Per esempio ${example}. Il server lo conserva in chiaro e il tuo team può vederlo.`,
     wrong: (example) => `Scrivi un ticket come ${example} o lascia vuoto il campo.`,
+    required: {
+      label: "Ticket",
+      asked: "Il tuo team chiede un ticket.",
+      missing: (example) => `Il tuo team chiede un ticket, come ${example}.`,
+    },
     name: (ticket) => `Ticket ${ticket}`,
     text: "Il tuo team può vederlo. Chi ha solo il link, no.",
     only: (ticket) => `Mostra solo ${ticket}`,
@@ -51,6 +56,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     unit: "Unità",
     once: "Una volta",
     times: (count) => plural(count, { one: "{n} volta", other: "{n} volte" }),
+    allowed: (most) => `Il tuo team consente al massimo ${most}.`,
     wrongLifetime: (least, most) => `Scrivi una durata tra ${least} e ${most}.`,
   },
   link: {

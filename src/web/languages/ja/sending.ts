@@ -38,6 +38,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     label: "チケット番号（任意）",
     hint: (example) => `例：${example}。暗号化されずにサーバーに保存され、チームのメンバーにも見えます。`,
     wrong: (example) => `${example}のように入力するか、空欄にしてください。`,
+    required: {
+      label: "チケット番号",
+      asked: "チームの決まりで、チケット番号が必要です。",
+      missing: (example) => `チームの決まりで、${example}のようなチケット番号が必要です。`,
+    },
     name: (ticket) => `チケット ${ticket}`,
     text: "チームのメンバーには見えます。リンクだけを持つ人には見えません。",
     only: (ticket) => `${ticket}だけを表示`,
@@ -51,6 +56,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     unit: "単位",
     once: "1回",
     times: (count) => plural(count, { other: "{n}回" }),
+    allowed: (most) => `チームの決まりで、${most}までです。`,
     wrongLifetime: (least, most) => `${least}から${most}までの期間を入力してください。`,
   },
   link: {

@@ -38,6 +38,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     label: "Ticket (optioneel)",
     hint: (example) => `Bijvoorbeeld ${example}. De server bewaart het onversleuteld, en je team kan het zien.`,
     wrong: (example) => `Typ een ticket zoals ${example}, of laat dit leeg.`,
+    required: {
+      label: "Ticket",
+      asked: "Je team vraagt om een ticket.",
+      missing: (example) => `Je team vraagt om een ticket, zoals ${example}.`,
+    },
     name: (ticket) => `Ticket ${ticket}`,
     text: "Je team kan het zien. Wie alleen de link heeft, niet.",
     only: (ticket) => `Alleen ${ticket} tonen`,
@@ -51,6 +56,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     unit: "Eenheid",
     once: "Eén keer",
     times: (count) => plural(count, { other: "{n} keer" }),
+    allowed: (most) => `Je team staat hooguit ${most} toe.`,
     wrongLifetime: (least, most) => `Vul een tijd in van ${least} tot ${most}.`,
   },
   link: {

@@ -50,6 +50,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     label: "Numer zgłoszenia (opcjonalnie)",
     hint: (example) => `Na przykład ${example}. Serwer przechowuje go bez szyfrowania, a Twój zespół go widzi.`,
     wrong: (example) => `Wpisz numer zgłoszenia, na przykład ${example}, albo zostaw to pole puste.`,
+    required: {
+      label: "Numer zgłoszenia",
+      asked: "Twój zespół wymaga numeru zgłoszenia.",
+      missing: (example) => `Twój zespół wymaga numeru zgłoszenia, na przykład ${example}.`,
+    },
     name: (ticket) => `Zgłoszenie ${ticket}`,
     text: "Widzi je Twój zespół. Osoby, które mają tylko link, nie.",
     only: (ticket) => `Pokaż tylko ${ticket}`,
@@ -63,6 +68,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     unit: "Jednostka",
     once: "1 raz",
     times: (count) => plural(count, { one: "{n} raz", other: "{n} razy" }),
+    allowed: (most) => `Limit Twojego zespołu: ${most}.`,
     wrongLifetime: (least, most) => `Wpisz czas z zakresu ${least} – ${most}.`,
   },
   link: {

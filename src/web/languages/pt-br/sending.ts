@@ -38,6 +38,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     label: "Chamado (opcional)",
     hint: (example) => `Por exemplo, ${example}. O servidor guarda sem criptografia, e sua equipe pode ver.`,
     wrong: (example) => `Digite um chamado como ${example} ou deixe em branco.`,
+    required: {
+      label: "Chamado",
+      asked: "Sua equipe pede um chamado.",
+      missing: (example) => `Sua equipe pede um chamado, como ${example}.`,
+    },
     name: (ticket) => `Chamado ${ticket}`,
     text: "Sua equipe pode ver. Quem só tem o link, não.",
     only: (ticket) => `Mostrar só ${ticket}`,
@@ -51,6 +56,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     unit: "Unidade",
     once: "Uma vez",
     times: (count) => plural(count, { one: "{n} vez", other: "{n} vezes" }),
+    allowed: (most) => `Sua equipe permite no máximo ${most}.`,
     wrongLifetime: (least, most) => `Digite um tempo entre ${least} e ${most}.`,
   },
   link: {
