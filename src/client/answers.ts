@@ -3,8 +3,6 @@ import type { ErrorCode } from "../contract/error-codes.ts";
 import { errorsOf, OPERATIONS } from "../contract/operations.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { isScope } from "../contract/scopes.ts";
-import { TEAM_RULES } from "../contract/states.ts";
-import type { TeamRule } from "../contract/states.ts";
 import { findUrl } from "./base-urls.ts";
 import { ClientError } from "./errors.ts";
 import { toClientError, unknownLink } from "./explanations.ts";
@@ -68,10 +66,10 @@ export function toRetryableFailure(answer: Answer, call: AnsweredCall): Retryabl
     requestId,
     isOfLink: call.isOfLink,
     scope: scope !== undefined && isScope(scope) ? scope : undefined,
-    rule: ruleOf(answer),
+    rule: memberOf(answer, "rule"),
     retrySeconds: retryAfterMs === undefined ? undefined : retryAfterMs / 1000,
   });
-  const isInDoubt = isChange(call) && isOutcomeUnknown(answer);
+  const isInDoubt = isChange(call) && memberOf(answer, "outcome") === "unknown";
   if (!RETRYABLE.has(code)) throw isInDoubt ? withUnknownOutcome(error, call.operation) : error;
   return { error, retryAfterMs, isInDoubt };
 }
@@ -144,23 +142,16 @@ export function unexpected(
   return new ClientError("unexpected_answer", "network", { meaning, advice });
 }
 
-function isOutcomeUnknown({ text }: Answer): boolean {
+/** A member of the problem that an answer is; undefined when it has none, or is no problem. */
+function memberOf({ text }: Answer, name: "code" | "outcome" | "rule"): unknown {
   const problem = parseJson(text);
-  return typeof problem === "object" && problem !== null && "outcome" in problem && problem.outcome === "unknown";
-}
-
-/** The rule of the team that an answer names; undefined for none, and for one of a later version. */
-function ruleOf({ text }: Answer): TeamRule | undefined {
-  const problem = parseJson(text);
-  const rule = typeof problem === "object" && problem !== null && "rule" in problem ? problem.rule : undefined;
-  return TEAM_RULES.find((each) => each === rule);
+  return typeof problem === "object" && problem !== null ? (problem as { readonly [name]?: unknown })[name] : undefined;
 }
 
 /** The error code of an answer; undefined when no handoff server answers this operation with it. */
-function codeOf({ status, text }: Answer, { operation, isOfLink }: AnsweredCall): ErrorCode | undefined {
-  const problem = parseJson(text);
-  const code = typeof problem === "object" && problem !== null && "code" in problem ? problem.code : undefined;
-  if (typeof code !== "string" || !isErrorCode(code) || ERROR_STATUSES[code] !== status) return undefined;
+function codeOf(answer: Answer, { operation, isOfLink }: AnsweredCall): ErrorCode | undefined {
+  const code = memberOf(answer, "code");
+  if (typeof code !== "string" || !isErrorCode(code) || ERROR_STATUSES[code] !== answer.status) return undefined;
   if (isOfLink && OF_KEYS.has(code)) return undefined;
   // The server answers these two before it knows the operation.
   const isPossible = code === "not_found" || code === "method_not_allowed" || errorsOf(operation).includes(code);

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../contract/error-codes.ts";
 import { REFERENCE_EXAMPLE } from "../contract/patterns.ts";
+import { TEAM_RULES } from "../contract/states.ts";
 import type { TeamRule } from "../contract/states.ts";
 import type { Explanation } from "../contract/user-errors.ts";
 
@@ -12,8 +13,8 @@ export interface ErrorFacts {
   readonly scope?: string | undefined;
   /** Seconds until another attempt makes sense. */
   readonly retrySeconds?: number | undefined;
-  /** The rule of the team that is broken. */
-  readonly rule?: TeamRule | undefined;
+  /** The rule of the team that is broken, as the server names it. */
+  readonly rule?: unknown;
 }
 
 /**
@@ -30,7 +31,7 @@ export function explain(code: ErrorCode, facts: ErrorFacts): Explanation {
     case "team_quota_exceeded":
       return { meaning, advice: isOfLink ? "Tell the person who sent the link." : advice };
     case "team_rule":
-      return rule === undefined ? { meaning, advice } : { meaning: RULES[rule][0], advice: RULES[rule][1] };
+      return explainRule(rule) ?? { meaning, advice };
     case "internal":
       return { meaning, advice: requestId === undefined ? advice : `${advice} Give them the request ID ${requestId}.` };
     case "rate_limited":
@@ -40,6 +41,12 @@ export function explain(code: ErrorCode, facts: ErrorFacts): Explanation {
     default:
       return { meaning, advice };
   }
+}
+
+/** Undefined for a rule that this version doesn't know. */
+function explainRule(rule: unknown): Explanation | undefined {
+  const known = TEAM_RULES.find((each) => each === rule);
+  return known && { meaning: RULES[known][0], advice: RULES[known][1] };
 }
 
 function secondsOf(seconds: number): string {

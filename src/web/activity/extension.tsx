@@ -3,10 +3,10 @@ import { changeSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { Icon } from "../frame/icon.tsx";
 import { Complaint } from "../parts/complaint.tsx";
-import { describeSessionFailure } from "../parts/failures.ts";
 import { formatDuration, formatTime } from "../parts/formats.ts";
 import { lifetimesWithin } from "../parts/lifetimes.ts";
 import { useTask } from "../parts/tasks.ts";
+import { describeTermsFailure } from "../parts/terms-failures.ts";
 import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { ACTIVITY } from "../texts/activity.ts";
@@ -25,7 +25,7 @@ export function Extension(props: {
 }) {
   const { person, secret, onChanged } = props;
   const { limits } = person.credential;
-  const task = useTask((error) => describeSessionFailure(error).text);
+  const task = useTask(describeTermsFailure);
   const leftMs = Date.parse(secret.expires_at) - Date.now();
   const longer = lifetimesWithin(limits).filter((seconds) => 1000 * seconds > WORTHWHILE * leftMs);
   const canOpenMore = secret.max_claims < limits.max_claims;

@@ -25,8 +25,6 @@ export function describeFailure(error: unknown): Notice {
       return { title, text: PAGE.failed.stale, canRetry: true };
     case "team_quota_exceeded":
       return { title, text: PAGE.failed.quota };
-    case "team_rule":
-      return { title, text: PAGE.failed.ruled };
     case "file_unreadable":
       return { title, text: PAGE.failed.unreadable };
     case "bad_file_name":

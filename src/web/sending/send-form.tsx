@@ -25,11 +25,11 @@ import { TermsOptions } from "../composing/terms-options.tsx";
 import { TicketField, useTicket } from "../composing/ticket-field.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { useCount } from "../parts/counts.ts";
-import { describeSessionFailure } from "../parts/failures.ts";
 import { Form } from "../parts/form.tsx";
 import { useLifetime } from "../parts/lifetimes.ts";
 import { useOnce } from "../parts/tasks.ts";
 import type { Made } from "../parts/tasks.ts";
+import { describeTermsFailure } from "../parts/terms-failures.ts";
 import { createSessionClient, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { PAGE } from "../texts/page.ts";
@@ -66,7 +66,7 @@ export function SendForm(props: {
   const [isNamed, setNamed] = useState(true);
   const [sent, setSent] = useState<Sent | undefined>(undefined);
   const delivery = useDelivery({
-    describe: (error) => describeSessionFailure(error).text,
+    describe: describeTermsFailure,
     canceled: { before: words.canceledBefore, after: () => undo() },
   });
   const { form, attempts, showWrong } = useCheckedForm();

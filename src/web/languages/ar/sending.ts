@@ -60,6 +60,7 @@ export const texts: Translation<typeof english> = ({ number, plural }) => ({
     once: "مرة واحدة",
     times: (count) => plural(count, { one: "مرة واحدة", two: "مرتان", few: "{n} مرات", other: "{n} مرة" }),
     allowed: (most) => `الحد الأقصى الذي يسمح به فريقك: ${most}.`,
+    ruled: "قواعد فريقك لا تسمح بهذا. غيّر الخيارات أو اسأل المسؤول.",
     wrongLifetime: (least, most) => `أقصر مدة ${least}، وأطول مدة ${most}.`,
   },
   link: {

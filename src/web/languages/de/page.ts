@@ -128,8 +128,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       "Ein Teil dieser Seite konnte nicht geladen werden. Prüfen Sie Ihre Verbindung oder laden Sie die Seite neu.",
     quota:
       "Der Server hat keinen Platz mehr für dieses Team. Sagen Sie der Person Bescheid, die ihn betreibt oder von der Sie den Link haben.",
-    ruled:
-      "Die Regeln Ihres Teams lassen das nicht zu. Ändern Sie die Angaben oder fragen Sie die Person, die den Server betreibt.",
     unreadable:
       "Eine Datei kann nicht gelesen werden. Gibt es sie noch, und ist es wirklich eine Datei und kein Ordner?",
     again: "Erneut versuchen",

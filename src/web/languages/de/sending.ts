@@ -59,6 +59,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     once: "Einmal",
     times: (count) => plural(count, { one: "{n}-mal", other: "{n}-mal" }),
     allowed: (most) => `Ihr Team erlaubt höchstens ${most}.`,
+    ruled:
+      "Die Regeln Ihres Teams lassen das nicht zu. Ändern Sie die Angaben oder fragen Sie die Person, die den Server betreibt.",
     wrongLifetime: (least, most) => `Möglich sind mindestens ${least} und höchstens ${most}.`,
   },
   link: {

@@ -57,6 +57,7 @@ export const texts = ({ plural }: Grammar) => ({
     once: "Once",
     times: (count: number) => plural(count, { one: "{n} time", other: "{n} times" }),
     allowed: (most: string) => `Your team allows ${most} at most.`,
+    ruled: "Your team's rules don't allow this. Change the options, or ask your admin.",
     wrongLifetime: (least: string, most: string) => `Enter a time from ${least} to ${most}.`,
   },
   link: {

@@ -125,7 +125,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     refused: "El servidor no lo aceptó. Repetirlo no servirá de nada: avisa a quien lo administra.",
     stale: "No se pudo cargar una parte de esta página. Revisa tu conexión o recarga la página.",
     quota: "El servidor ya no tiene espacio para este equipo. Avisa a quien lo administra o a quien te dio el enlace.",
-    ruled: "Las reglas de tu equipo no lo permiten. Cambia las opciones o pregunta a quien administra el servidor.",
     unreadable: "No se puede leer un archivo. ¿Sigue en su sitio? ¿Seguro que no es una carpeta?",
     again: "Reintentar",
   },

@@ -57,6 +57,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     once: "Una vez",
     times: (count) => plural(count, { one: "{n} vez", other: "{n} veces" }),
     allowed: (most) => `Tu equipo permite ${most} como máximo.`,
+    ruled: "Las reglas de tu equipo no lo permiten. Cambia las opciones o pregunta a quien administra el servidor.",
     wrongLifetime: (least, most) => `Escribe un tiempo entre ${least} y ${most}.`,
   },
   link: {

@@ -127,8 +127,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     stale: "Une partie de cette page n’a pas pu être chargée. Vérifiez votre connexion, ou rechargez la page.",
     quota:
       "Le serveur n’a plus de place pour cette équipe. Prévenez la personne qui le gère, ou celle qui vous a donné le lien.",
-    ruled:
-      "Les règles de votre équipe ne le permettent pas. Modifiez les options, ou demandez à la personne qui gère le serveur.",
     unreadable: "Impossible de lire un fichier. Existe-t-il toujours, et est-ce bien un fichier et non un dossier ?",
     again: "Réessayer",
   },

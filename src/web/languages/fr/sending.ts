@@ -58,6 +58,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     once: "Une fois",
     times: (count) => plural(count, { one: "{n} fois", other: "{n} fois" }),
     allowed: (most) => `Votre équipe autorise ${most} au maximum.`,
+    ruled:
+      "Les règles de votre équipe ne le permettent pas. Modifiez les options, ou demandez à la personne qui gère le serveur.",
     wrongLifetime: (least, most) => `Choisissez une durée de ${least} à ${most}.`,
   },
   link: {

@@ -124,7 +124,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     refused: "Il server non lo ha accettato. Riprovare non serve: avvisa chi lo gestisce.",
     stale: "Non è stato possibile caricare una parte di questa pagina. Controlla la connessione o ricarica la pagina.",
     quota: "Il server non ha più spazio per questo team. Avvisa chi lo gestisce o chi ti ha dato il link.",
-    ruled: "Le regole del tuo team non lo consentono. Cambia le opzioni o chiedi a chi gestisce il server.",
     unreadable: "Non è stato possibile leggere un file. È ancora al suo posto? È davvero un file e non una cartella?",
     again: "Riprova",
   },

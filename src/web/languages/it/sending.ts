@@ -57,6 +57,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     once: "Una volta",
     times: (count) => plural(count, { one: "{n} volta", other: "{n} volte" }),
     allowed: (most) => `Il tuo team consente al massimo ${most}.`,
+    ruled: "Le regole del tuo team non lo consentono. Cambia le opzioni o chiedi a chi gestisce il server.",
     wrongLifetime: (least, most) => `Scrivi una durata tra ${least} e ${most}.`,
   },
   link: {

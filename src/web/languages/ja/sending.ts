@@ -57,6 +57,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     once: "1回",
     times: (count) => plural(count, { other: "{n}回" }),
     allowed: (most) => `チームの決まりで、${most}までです。`,
+    ruled: "チームの決まりで許可されていません。設定を変えるか、管理者に問い合わせてください。",
     wrongLifetime: (least, most) => `${least}から${most}までの期間を入力してください。`,
   },
   link: {

@@ -125,7 +125,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     stale: "Een deel van deze pagina kan niet worden geladen. Controleer je verbinding of laad de pagina opnieuw.",
     quota:
       "De server heeft geen ruimte meer voor dit team. Vertel het de beheerder van de server of de persoon van wie je de link hebt.",
-    ruled: "De regels van je team staan dit niet toe. Pas de opties aan of vraag het de beheerder van de server.",
     unreadable: "Een bestand kan niet worden gelezen. Bestaat het nog, en is het geen map?",
     again: "Opnieuw proberen",
   },

@@ -57,6 +57,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     once: "Eén keer",
     times: (count) => plural(count, { other: "{n} keer" }),
     allowed: (most) => `Je team staat hooguit ${most} toe.`,
+    ruled: "De regels van je team staan dit niet toe. Pas de opties aan of vraag het de beheerder van de server.",
     wrongLifetime: (least, most) => `Vul een tijd in van ${least} tot ${most}.`,
   },
   link: {

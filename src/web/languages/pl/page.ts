@@ -126,7 +126,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     stale: "Nie można wczytać części tej strony. Sprawdź połączenie albo odśwież stronę.",
     quota:
       "Na serwerze nie ma już miejsca dla tego zespołu. Powiadom administratora serwera albo osobę, od której masz link.",
-    ruled: "Zasady Twojego zespołu na to nie pozwalają. Zmień opcje albo zapytaj administratora serwera.",
     unreadable: "Nie można odczytać jednego z plików. Czy nadal istnieje i nie jest folderem?",
     again: "Spróbuj ponownie",
   },

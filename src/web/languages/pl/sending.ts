@@ -69,6 +69,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     once: "1 raz",
     times: (count) => plural(count, { one: "{n} raz", other: "{n} razy" }),
     allowed: (most) => `Limit Twojego zespołu: ${most}.`,
+    ruled: "Zasady Twojego zespołu na to nie pozwalają. Zmień opcje albo zapytaj administratora serwera.",
     wrongLifetime: (least, most) => `Wpisz czas z zakresu ${least} – ${most}.`,
   },
   link: {

@@ -125,7 +125,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     refused: "O servidor não aceitou. Não adianta tentar de novo: avise quem o administra.",
     stale: "Não foi possível carregar uma parte desta página. Verifique sua conexão ou recarregue a página.",
     quota: "O servidor não tem mais espaço para esta equipe. Avise quem o administra ou quem passou o link.",
-    ruled: "As regras da sua equipe não permitem isso. Mude as opções ou fale com quem administra o servidor.",
     unreadable: "Não foi possível ler um arquivo. Ele ainda está lá? É mesmo um arquivo, e não uma pasta?",
     again: "Tentar de novo",
   },

@@ -57,6 +57,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     once: "Uma vez",
     times: (count) => plural(count, { one: "{n} vez", other: "{n} vezes" }),
     allowed: (most) => `Sua equipe permite no máximo ${most}.`,
+    ruled: "As regras da sua equipe não permitem isso. Mude as opções ou fale com quem administra o servidor.",
     wrongLifetime: (least, most) => `Digite um tempo entre ${least} e ${most}.`,
   },
   link: {
