@@ -9,10 +9,9 @@ import { createSeed } from "../crypto/links.ts";
 import { deriveRequestKeys } from "../crypto/request-links.ts";
 import { getCredential } from "./credentials.ts";
 import type { HttpClient } from "./http-client.ts";
-import { checkLifetime, checkProvable, checkTerms, checkTimes } from "./limits.ts";
+import { checkCreation, checkLifetime, checkProvable, checkTerms, checkTimes } from "./limits.ts";
 import { storeRequest } from "./requests.ts";
 import type { AskedRequest, PreparedRequest, RequestTerms } from "./requests.ts";
-import { checkCreation } from "./team-rules.ts";
 
 export interface AskOptions extends RequestTerms {
   /** The note for the person who is asked. It is sealed, so the server can't read it. */

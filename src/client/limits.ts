@@ -1,10 +1,13 @@
-import type { CredentialLimits } from "../contract/credentials.ts";
+import type { CredentialLimits, Rules } from "../contract/credentials.ts";
 import { MAX_ADDRESSEES, MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { REFERENCE_PATTERN } from "../contract/patterns.ts";
+import type { TeamRule } from "../contract/states.ts";
 import { isBlank } from "../crypto/contents.ts";
 import type { Content } from "../crypto/contents.ts";
 import { ClientError } from "./errors.ts";
+import { toClientError } from "./explanations.ts";
+import type { LinkTerms } from "./link-bases.ts";
 
 const UNITS = [
   ["day", 86_400],
@@ -25,6 +28,28 @@ export function checkLifetime(seconds: number | undefined, maxSeconds: number): 
 export function checkTimes(count: number | undefined, max: number, what: "claims" | "submissions"): void {
   if (count === undefined || (count >= MAX_CLAIMS.min && count <= max)) return;
   throw outOfRange(`The number of ${what} must be 1 to ${max}.`);
+}
+
+// The rules of a team are checked by the server too. Here they are checked before anything is encrypted and sent.
+
+/**
+ * Throws ClientError `team_rule` for a new link that the rules of the team don't allow, with so many claims or
+ * submissions. Whether chosen people are at the right domains is left to the server.
+ */
+export function checkCreation(rules: Rules | null, terms: LinkTerms, count: number | undefined): void {
+  checkRuledTerms(rules, terms.ttlSeconds, count);
+  if (rules?.require_reference && terms.reference === undefined) throw broken("require_reference");
+  if (rules?.require_for && terms.addressees === undefined) throw broken("require_for");
+}
+
+/** The same for terms alone; what is undefined is left to the server, or stays. */
+export function checkRuledTerms(rules: Rules | null, ttlSeconds = 0, count = 0): void {
+  if (ttlSeconds > (rules?.max_expires ?? Infinity)) throw broken("max_expires");
+  if (count > (rules?.max_claims ?? Infinity)) throw broken("max_claims");
+}
+
+function broken(rule: TeamRule): Error {
+  return toClientError("team_rule", { rule });
 }
 
 /** How much a lifetime may differ from what was asked for. */

@@ -8,6 +8,7 @@ import { deriveSecretLinkKeys, secretPassphrase } from "../crypto/secret-links.t
 import { getCredential } from "./credentials.ts";
 import type { HttpClient } from "./http-client.ts";
 import {
+  checkCreation,
   checkLifetime,
   checkNotBlank,
   checkProvable,
@@ -18,7 +19,6 @@ import {
 } from "./limits.ts";
 import { storeSecret } from "./stored-secrets.ts";
 import type { SealedSecret, SecretTerms, SentSecret } from "./stored-secrets.ts";
-import { checkCreation } from "./team-rules.ts";
 
 export interface SendOptions extends SecretTerms {
   readonly content: Content;

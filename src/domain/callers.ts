@@ -136,6 +136,11 @@ export function addressOf(caller: Caller): string | undefined {
     : undefined;
 }
 
+/** The rules of the caller's team; null without any, and for the holder of a link. */
+export function rulesOf(caller: Caller): TeamRules | null {
+  return caller.kind === "apiKey" || caller.kind === "person" ? caller.teamRules : null;
+}
+
 /** The id of the acting identity; null for the holder of a link. */
 export function actorOf(caller: Caller): string | null {
   if (caller.kind === "person") return caller.person.id;

@@ -34,6 +34,12 @@ export function isAddress(text: string): boolean {
   }
 }
 
+/** A domain as rules have it; undefined for text that is none. */
+export function parseDomain(text: string): string | undefined {
+  const domain = toName(text).toLowerCase();
+  return !domain.includes("@") && isAddress(`x@${domain}`) ? domain : undefined;
+}
+
 /** Throws AdminError unless `name`, in its stored form, is a valid name that doesn't look like an id. */
 export function checkName(kind: string, name: string): void {
   if (isId(name, "any")) throw new AdminError(`not a name for ${article(kind)} ${kind}: it looks like an id`, "usage");

@@ -6,7 +6,7 @@ import type { CreateRequestBody, CreateRequestQuery, ListRequestsQuery } from ".
 import { isLive } from "../contract/states.ts";
 import { findProvenAddress } from "./addressees.ts";
 import { parseRecipientKind } from "./age-recipients.ts";
-import { actorOf } from "./callers.ts";
+import { actorOf, rulesOf } from "./callers.ts";
 import type { Caller, SubmitTokenCaller } from "./callers.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { idempotentCall } from "./idempotency.ts";
@@ -25,9 +25,9 @@ import type { SecretRecord, SecretStore } from "./ports/secrets.ts";
 import { newSecretRecord, outOfRange, stored, toAddressees } from "./secrets.ts";
 import type { SecretDeps } from "./secrets.ts";
 import { findSender, namedPersonId } from "./senders.ts";
-import { checkRules, rulesOf, termsWithin } from "./team-rules.ts";
 import { readPage } from "./values/cursors.ts";
 import { Refusal } from "./values/errors.ts";
+import { checkRules, termsWithin } from "./values/team-rules.ts";
 import { linkToken, randomTokenHash } from "./values/tokens.ts";
 import type { LinkToken, LinkTokenSource } from "./values/tokens.ts";
 

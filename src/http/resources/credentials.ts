@@ -1,12 +1,13 @@
 import type { Credential } from "../../contract/credentials.ts";
 import { toIsoTime } from "../../contract/times.ts";
+import { rulesOf } from "../../domain/callers.ts";
 import type { Caller } from "../../domain/callers.ts";
 import type { TeamUsage } from "../../domain/ports/credentials.ts";
 import type { IdentityRecord } from "../../domain/ports/identities.ts";
 import { toPerson } from "../../domain/senders.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 import type { Service } from "../../domain/service.ts";
-import { listRules, rulesOf } from "../../domain/team-rules.ts";
+import { listRules } from "../../domain/values/team-rules.ts";
 import type { Handlers } from "./calls.ts";
 import { toLimits } from "./limits.ts";
 

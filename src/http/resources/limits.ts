@@ -2,7 +2,7 @@ import type { CredentialLimits } from "../../contract/credentials.ts";
 import type { TeamRules } from "../../domain/ports/teams.ts";
 import { provesAddresses } from "../../domain/server-policies.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
-import { termsWithin } from "../../domain/team-rules.ts";
+import { termsWithin } from "../../domain/values/team-rules.ts";
 
 /**
  * The limits of this server on the wire, for a team with these rules. `teamQuotaBytes` is the quota of a team that has

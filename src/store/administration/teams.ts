@@ -3,7 +3,7 @@ import { LIVE_STATES, TEAM_RULES } from "../../contract/states.ts";
 import type { AdminAction, AdminDetails } from "../../domain/ports/admin-log.ts";
 import type { TeamRecord } from "../../domain/ports/identities.ts";
 import type { RulesChange } from "../../domain/ports/teams.ts";
-import { afterChange, listRules } from "../../domain/team-rules.ts";
+import { afterChange, listRules } from "../../domain/values/team-rules.ts";
 import { recordOf } from "./admin-log.ts";
 import { rowsOf } from "./work.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";

@@ -22,8 +22,8 @@ export interface TicketDraft {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly change: (text: string) => void;
   /**
-   * Returns the ticket, or null for none. Returns undefined for one that is invalid or missing, and shows a complaint at
-   * the field.
+   * Returns the ticket, or null for none. Returns undefined for one that is invalid or missing, and shows a complaint
+   * at the field.
    */
   readonly read: () => string | null | undefined;
 }

@@ -1,17 +1,16 @@
-import type { Rules } from "../contract/credentials.ts";
-import type { TeamRule } from "../contract/states.ts";
-import type { Caller } from "./callers.ts";
-import { isAddress } from "./names.ts";
-import type { RulesChange, TeamRules } from "./ports/teams.ts";
-import type { ServerPolicy } from "./server-policies.ts";
-import { Refusal } from "./values/errors.ts";
-import { toName } from "./values/name-forms.ts";
+import type { Rules } from "../../contract/credentials.ts";
+import type { TeamRule } from "../../contract/states.ts";
+import type { RulesChange, TeamRules } from "../ports/teams.ts";
+import { Refusal } from "./errors.ts";
 
-/** The settings for terms, which the rules of a team may narrow. */
-type TermsPolicy = Pick<
-  ServerPolicy,
-  "defaultTtlSeconds" | "maxTtlSeconds" | "expiresChoices" | "defaultMaxClaims" | "maxClaims"
->;
+/** The limits and defaults for terms, which the rules of a team may narrow. As in `ServerPolicy`. */
+interface TermsPolicy {
+  readonly defaultTtlSeconds: number;
+  readonly maxTtlSeconds: number;
+  readonly expiresChoices: readonly number[] | null;
+  readonly defaultMaxClaims: number;
+  readonly maxClaims: number;
+}
 
 /** What somebody creates or changes, as far as rules are about it. What is undefined stays as it is. */
 interface Made {
@@ -21,11 +20,6 @@ interface Made {
   readonly reference?: string | null;
   /** In their stored form. */
   readonly addressees?: string | null;
-}
-
-/** The rules of the caller's team; null without any, and for the holder of a link. */
-export function rulesOf(caller: Caller): TeamRules | null {
-  return caller.kind === "apiKey" || caller.kind === "person" ? caller.teamRules : null;
 }
 
 /** The limits and defaults of `policy` for a team with these rules. */
@@ -68,12 +62,6 @@ export function checkRules(rules: TeamRules | null, made: Made): void {
 export function afterChange(rules: TeamRules | null, change: RulesChange): TeamRules | null {
   const all = Object.entries({ ...rules, ...change }).filter(([, value]) => value !== null);
   return all.length === 0 ? null : Object.fromEntries(all);
-}
-
-/** A domain as rules have it; undefined for text that is none. */
-export function parseDomain(text: string): string | undefined {
-  const domain = toName(text).toLowerCase();
-  return !domain.includes("@") && isAddress(`x@${domain}`) ? domain : undefined;
 }
 
 /** The rules under their names on the wire, null for each that isn't set. */

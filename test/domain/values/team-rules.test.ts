@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import type { TeamRules } from "../../src/domain/ports/teams.ts";
-import { afterChange, findBrokenRule, parseDomain, termsWithin } from "../../src/domain/team-rules.ts";
+import { parseDomain } from "../../../src/domain/names.ts";
+import type { TeamRules } from "../../../src/domain/ports/teams.ts";
+import { afterChange, findBrokenRule, termsWithin } from "../../../src/domain/values/team-rules.ts";
 
 const POLICY = {
   defaultTtlSeconds: 7 * 86_400,
