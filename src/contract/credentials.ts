@@ -74,7 +74,7 @@ export const Rules = Closed(
       Type.Array(Type.String(), { description: "The only domains of people who may be chosen; null for any." }),
     ),
   },
-  { $id: "TeamRules", description: "The rules of the team for what its members create." },
+  { description: "The rules of the team for what its members create; null without any." },
 );
 export type Rules = Static<typeof Rules>;
 
