@@ -5,6 +5,7 @@ import type { texts as login } from "../../src/web/languages/en/login.ts";
 import type { texts as mail } from "../../src/web/languages/en/mail.ts";
 import type { texts as opening } from "../../src/web/languages/en/opening.ts";
 import type { texts as page } from "../../src/web/languages/en/page.ts";
+import type { texts as people } from "../../src/web/languages/en/people.ts";
 import type { texts as proving } from "../../src/web/languages/en/proving.ts";
 import type { texts as sending } from "../../src/web/languages/en/sending.ts";
 import type { texts as singleSignOn } from "../../src/web/languages/en/single-sign-on.ts";
@@ -23,6 +24,7 @@ const AREAS = [
   "mail",
   "opening",
   "page",
+  "people",
   "proving",
   "sending",
   "single-sign-on",
@@ -39,6 +41,7 @@ export type Strings = TextsOf<typeof account> &
   TextsOf<typeof mail> &
   TextsOf<typeof opening> &
   TextsOf<typeof page> &
+  TextsOf<typeof people> &
   TextsOf<typeof proving> &
   TextsOf<typeof sending> &
   TextsOf<typeof singleSignOn> &

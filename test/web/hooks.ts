@@ -6,6 +6,8 @@ export interface TestHook<T> extends Disposable {
   readonly current: () => T;
   /** The number of renders so far. */
   readonly draws: () => number;
+  /** Calls the hook again, as when its component gets other values. */
+  readonly redraw: () => void;
 }
 
 /**
@@ -26,13 +28,15 @@ export function useHere<T>(hook: () => T): TestHook<T> {
   const parent = { nodeType: 1, namespaceURI: "", childNodes: [], firstChild: null } as unknown as Parameters<
     typeof render
   >[1];
-  render(createElement(Screen, null), parent);
+  const redraw = () => render(createElement(Screen, null), parent);
+  redraw();
   return {
     current() {
       if (!last) throw new Error("nothing was drawn");
       return last.value;
     },
     draws: () => draws,
+    redraw,
     [Symbol.dispose]() {
       render(null, parent);
       Object.assign(options, { debounceRendering: former.debounce, requestAnimationFrame: former.frame });

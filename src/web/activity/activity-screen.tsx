@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { pruneLabels } from "../browser/labels.ts";
 import { topUrl } from "../browser/places.ts";
 import { LoadingScreen, Screen } from "../frame/screens.tsx";
+import { Warning } from "../parts/warning.tsx";
 import type { Person } from "../service/clients.ts";
 import { LiveNotice } from "../service/live-notice.tsx";
 import { useLive } from "../service/live.ts";
@@ -20,7 +21,7 @@ import type { CurrentView, Filter } from "./filters.ts";
 import { Finder } from "./finder.tsx";
 import { countItemsToCollect, groupOf, GROUPS, idOf, loadActivity, momentOf } from "./items.ts";
 import type { Activity, ActivityItem } from "./items.ts";
-import { useNews } from "./news.ts";
+import { useNews, useRefusals } from "./news.ts";
 import { NotifyButton } from "./notify-button.tsx";
 
 const { activity: words } = ACTIVITY;
@@ -40,7 +41,9 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
   const live = useActivity(person, view.filter.ticket);
   const items = live.value?.items;
   const { said, arrived } = useNews(items);
+  const refused = useRefusals(person, items);
   useTabNews(arrived);
+  useTabNews(refused);
   useEffect(() => {
     if (!live.value) return;
     const { items: listed, hasMore, askedAt } = live.value;
@@ -59,6 +62,7 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
         <p role="status" class="unseen">
           {said}
         </p>
+        {refused && <Warning role="status">{refused.text}</Warning>}
         {live.value && <List activity={live.value} view={view} />}
         {items && (
           <div class="buttons">
@@ -72,6 +76,7 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
           person={person}
           item={opened}
           listAddress={addressOf({ ...view, id: undefined })}
+          reading={refused}
           onClose={view.goBack}
           onChanged={live.refresh}
         />

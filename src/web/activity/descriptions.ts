@@ -1,3 +1,4 @@
+import type { SeenEvent } from "../../client/shapes.ts";
 import type { ContentSummary } from "../browser/labels.ts";
 import type { IconName } from "../frame/icon.tsx";
 import { describeSize, formatBriefly, formatTime, formatTimeLeft } from "../parts/formats.ts";
@@ -6,6 +7,7 @@ import type { ShownState } from "../parts/state-chip.tsx";
 import { stateOfRequest, stateOfSecret } from "../service/states.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { LOCALE } from "../texts/page.ts";
+import { PEOPLE } from "../texts/people.ts";
 import { SENDING } from "../texts/sending.ts";
 import { isReady, standingOf, ticketOf } from "./items.ts";
 import type { ActivityItem } from "./items.ts";
@@ -87,6 +89,12 @@ export function timeOf(item: ActivityItem): RowTime | undefined {
   if (ended === null) return { text: formatTimeLeft(expires), full: formatTime(expires), at: expires };
   if (item.kind === "asked" && standingOf(item) === "opened") return undefined;
   return { text: formatBriefly(ended), full: formatTime(ended), at: ended };
+}
+
+/** Says that someone with a link didn't prove a chosen address, and which they gave, if the server says it. */
+export function describeRefusal({ actor }: SeenEvent): string {
+  const { refusedOne, refusedUnnamed } = PEOPLE.people;
+  return actor?.address ? refusedOne(printable(actor.address)) : refusedUnnamed;
 }
 
 /** Names the month of a time (RFC 3339), with the year when it is another one. */

@@ -3,11 +3,13 @@ import { useEffect, useRef } from "preact/hooks";
 import { linkPath } from "../../contract/links.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { topUrl } from "../browser/places.ts";
+import { People } from "../composing/people-list.tsx";
 import { askFirst } from "../frame/dialogs.tsx";
 import { Icon } from "../frame/icon.tsx";
 import { UpLink } from "../frame/screens.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { capitalize, describeAnySize, formatPast, formatTime } from "../parts/formats.ts";
+import { printable } from "../parts/printable.ts";
 import { StateChip } from "../parts/state-chip.tsx";
 import type { AskedRow } from "../service/asked.ts";
 import type { Person } from "../service/clients.ts";
@@ -16,12 +18,13 @@ import { RevokeButton, useRevocation } from "../service/revoke-button.tsx";
 import { may } from "../service/scopes.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { PAGE } from "../texts/page.ts";
+import { PEOPLE } from "../texts/people.ts";
 import { SENDING } from "../texts/sending.ts";
 import { describeContent, stateOf, timeOf, titleOf } from "./descriptions.ts";
 import { Extension } from "./extension.tsx";
 import { addressOf, NO_FILTER } from "./filters.ts";
 import { History } from "./history.tsx";
-import { canRevoke, idOf, isCollectable, isReady, ticketOf } from "./items.ts";
+import { addresseesOf, canRevoke, idOf, isCollectable, isReady, ticketOf } from "./items.ts";
 import type { ActivityItem } from "./items.ts";
 
 const { activity: words } = ACTIVITY;
@@ -33,12 +36,14 @@ export function Details(props: {
   readonly item: ActivityItem;
   /** The address of the list without the details. */
   readonly listAddress: string;
+  /** Changes when the history has to be read again. */
+  readonly reading: unknown;
   /** Called when the details are to be closed. Returns true when nothing else has to happen. */
   readonly onClose: () => boolean;
   /** Called when the item was revoked or extended. */
   readonly onChanged: () => Promise<void>;
 }) {
-  const { person, item, listAddress, onClose, onChanged } = props;
+  const { person, item, listAddress, reading, onClose, onChanged } = props;
   const id = idOf(item);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [id]);
@@ -74,14 +79,16 @@ export function Details(props: {
         {timeOf(item)?.text}
       </div>
       <dl class="data">
-        {[...(item.kind === "sent" ? factsOfSecret(item) : factsOfRequest(item.asked)), ...factsOfTicket(item)].map(
-          ([term, value]) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
+        {[
+          ...(item.kind === "sent" ? factsOfSecret(item) : factsOfRequest(item.asked)),
+          ...factsOfPeople(item),
+          ...factsOfTicket(item),
+        ].map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
         <div>
           <dt>{facts.id}</dt>
           <dd>
@@ -91,7 +98,7 @@ export function Details(props: {
           </dd>
         </div>
       </dl>
-      {item.kind === "sent" && <History client={person.client} secret={item.secret} />}
+      <History person={person} item={item} reading={reading} />
       {item.kind === "sent" && item.secret.state === "available" && may(person, "secrets:revoke") && (
         <Extension person={person} secret={item.secret} onChanged={onChanged} />
       )}
@@ -126,6 +133,12 @@ function hintOf({ label, content }: ActivityItem & { readonly kind: "sent" }): s
 }
 
 type Fact = readonly [term: string, value: ComponentChildren];
+
+function factsOfPeople(item: ActivityItem): Fact[] {
+  const { chosen } = PEOPLE.people;
+  const list = addresseesOf(item);
+  return list ? [[chosen, <People key={chosen} name={chosen} list={list.map(printable)} />]] : [];
+}
 
 function factsOfTicket(item: ActivityItem): Fact[] {
   const ticket = ticketOf(item);

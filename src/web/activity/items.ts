@@ -101,6 +101,11 @@ export function ticketOf(item: ActivityItem): string | null {
   return item.kind === "sent" ? item.secret.reference : item.asked.request.reference;
 }
 
+/** The people whom an item is for; null for everyone with the link. */
+export function addresseesOf(item: ActivityItem): readonly string[] | null {
+  return (item.kind === "sent" ? item.secret : item.asked.request).for;
+}
+
 export function standingOf(item: ActivityItem): Standing {
   if (item.kind === "sent") {
     const { state } = item.secret;

@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { listEvents } from "../../client/events.ts";
+import type { Person } from "../service/clients.ts";
+import { may } from "../service/scopes.ts";
 import type { TabNews } from "../service/tab-news.ts";
 import { ACTIVITY } from "../texts/activity.ts";
-import { stateOf, titleOf } from "./descriptions.ts";
-import { idOf, progressOf } from "./items.ts";
+import { describeRefusal, stateOf, titleOf } from "./descriptions.ts";
+import { addresseesOf, idOf, progressOf } from "./items.ts";
 import type { ActivityItem } from "./items.ts";
 
 interface News {
@@ -43,4 +46,30 @@ export function useNews(items: readonly ActivityItem[] | undefined): News {
 
 function tell(items: readonly ActivityItem[]): string {
   return items.map((item) => ACTIVITY.activity.news(titleOf(item), stateOf(item).text)).join(" ");
+}
+
+/**
+ * The proofs that were refused, of what is for chosen people in `items`, since the first items: the last of them in
+ * words. The log of events is asked again for each new list of items.
+ */
+export function useRefusals(person: Person, items: readonly ActivityItem[] | undefined): TabNews | undefined {
+  const after = useRef<string | undefined>("now");
+  const [news, setNews] = useState<TabNews | undefined>(undefined);
+  useEffect(() => {
+    const chosen = new Map((items ?? []).filter(addresseesOf).map((item) => [idOf(item), item]));
+    if (chosen.size === 0 || !may(person, "events:read")) return;
+    const read = async () => {
+      const { events, next } = await listEvents(person.client, after.current);
+      after.current = next;
+      const told = events.flatMap((event) => {
+        const item = chosen.get(event.secret_id ?? event.request_id ?? "");
+        const isRefusal = event.type === "secret.proof_refused" || event.type === "request.proof_refused";
+        return item && isRefusal ? ACTIVITY.activity.news(titleOf(item), describeRefusal(event)) : [];
+      });
+      if (told.length > 0) setNews({ text: told.join(" ") });
+    };
+    // The next list of items asks for the same events.
+    read().catch(() => undefined);
+  }, [items]);
+  return news;
 }

@@ -10,6 +10,7 @@ import { keepAgeIdentity, requestPersistence } from "../browser/age-identities.t
 import { topUrl } from "../browser/places.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
+import { EVERYONE, useChosenPeople } from "../composing/chosen-people.ts";
 import { NameCheck } from "../composing/name-check.tsx";
 import { useCheckedForm } from "../composing/submit-row.tsx";
 import { TermsOptions } from "../composing/terms-options.tsx";
@@ -42,10 +43,11 @@ export function AskForm({ person }: { readonly person: Person }) {
   const { form: element, attempts, showWrong } = useCheckedForm();
   const lifetime = useLifetime(limits, rules);
   const count = useCount(1, limits.max_claims, rules);
+  const people = useChosenPeople("whoHandsIn", limits.proves_addresses);
   const ticket = useTicket(rules);
   const [isNamed, setNamed] = useState(true);
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
-  const task = useTask(describeTermsFailure);
+  const task = useTask((error) => people.part?.heedRefusal(people, error) ?? describeTermsFailure(error));
   const prepareOnce = useOnce<Prepared>();
   useUnsaved(note !== "", "typed");
   useEffect(() => prepareWorker(), []);
@@ -56,11 +58,19 @@ export function AskForm({ person }: { readonly person: Person }) {
       const [ttlSeconds, maxSubmissions, reference] = [lifetime.read(), count.read(), ticket.read()];
       // Each field shows its own complaint.
       if (form.fields.some((_, index) => complaintAboutName(form.fields, index) !== "")) return showWrong();
+      const addressees = people.part?.readPeople(people);
+      if (addressees === null) return showWrong();
       if (ttlSeconds === undefined || maxSubmissions === undefined || reference === undefined) return undefined;
       say(ask.busy);
-      const terms = { ttlSeconds, maxSubmissions, reference: reference ?? undefined, isAnonymous: !isNamed };
+      const terms = {
+        ttlSeconds,
+        maxSubmissions,
+        reference: reference ?? undefined,
+        isAnonymous: !isNamed,
+        addressees,
+      };
       const fields = form.fields.map(({ name, kind }) => ({ name: name.trim().normalize("NFC"), kind }));
-      const inputs = [note, JSON.stringify(fields), ttlSeconds, maxSubmissions, reference, isNamed];
+      const inputs = [note, JSON.stringify(fields), ttlSeconds, maxSubmissions, reference, isNamed, addressees?.join()];
       const { value, idempotencyKey, done } = await prepareOnce(inputs, () => prepare(note, fields));
       // Checked only now: creating keys takes a while, in which another person may sign in.
       await requirePerson(person);
@@ -70,9 +80,10 @@ export function AskForm({ person }: { readonly person: Person }) {
       setNote("");
       setForm(NO_FORM);
       ticket.change("");
+      people.change(EVERYONE);
       return undefined;
     });
-  if (asked) return <AskedLink person={person} asked={asked} onMore={() => setAsked(undefined)} />;
+  if (asked) return <AskedLink person={person} asked={asked} part={people.part} onMore={() => setAsked(undefined)} />;
   return (
     <Screen title={PAGE.titles.ask} lede={ask.lede}>
       <Form form={element} onSubmit={() => void submit()}>
@@ -107,7 +118,10 @@ export function AskForm({ person }: { readonly person: Person }) {
           countLegend={ask.count}
           describeCount={formatNumber}
           describe={ask.policy}
-          isWrong={[lifetime, count, ticket].some(({ complaint }) => complaint !== "") || ticket.isMissing}
+          people={people}
+          isBusy={isBusy}
+          attempts={attempts}
+          isWrong={[lifetime, count, ticket, people].some(({ complaint }) => complaint !== "") || ticket.isMissing}
         >
           <TicketField ticket={ticket} isBusy={isBusy} />
           {limits.show_senders && asker && (

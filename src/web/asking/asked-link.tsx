@@ -5,6 +5,7 @@ import { linkPath } from "../../contract/links.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
 import { topUrl } from "../browser/places.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
+import type { PeoplePart } from "../composing/chosen-people.ts";
 import { TicketFact } from "../composing/ticket-fact.tsx";
 import { mayLose } from "../frame/leaving.ts";
 import { Screen } from "../frame/screens.tsx";
@@ -35,8 +36,14 @@ export interface Asked {
 }
 
 /** The request link while it accepts secrets, the private key to save, and the current state of the request. */
-export function AskedLink(props: { readonly person: Person; readonly asked: Asked; readonly onMore: () => void }) {
-  const { person, asked, onMore } = props;
+export function AskedLink(props: {
+  readonly person: Person;
+  readonly asked: Asked;
+  /** What shows whom it is for; undefined where that is everyone with the link. */
+  readonly part: PeoplePart | undefined;
+  readonly onMore: () => void;
+}) {
+  const { person, asked, part, onMore } = props;
   const { id } = asked.request;
   const live = useLive(person, () => getRequest(person.client, id), {
     key: id,
@@ -62,7 +69,7 @@ export function AskedLink(props: { readonly person: Person; readonly asked: Aske
           {strip}
         </OverScreen>
       ) : (
-        <ReadyScreen asked={asked} request={request} onTaken={() => setTaken(true)}>
+        <ReadyScreen asked={asked} request={request} part={part} onTaken={() => setTaken(true)}>
           {strip}
         </ReadyScreen>
       )}
@@ -80,10 +87,11 @@ export function AskedLink(props: { readonly person: Person; readonly asked: Aske
 function ReadyScreen(props: {
   readonly asked: Asked;
   readonly request: RequestMetadata;
+  readonly part: PeoplePart | undefined;
   readonly onTaken: () => void;
   readonly children: ComponentChildren;
 }) {
-  const { asked, request, onTaken, children } = props;
+  const { asked, request, part, onTaken, children } = props;
   const note = toShownNote(asked.note);
   const until = formatTime(request.expires_at);
   return (
@@ -105,6 +113,7 @@ function ReadyScreen(props: {
           {note}
         </blockquote>
       )}
+      {part && asked.request.for && <part.ForPeople list={asked.request.for} />}
       <TicketFact ticket={request.reference} />
       {asked.isKept ? (
         <p class="hint">

@@ -5,6 +5,7 @@ import type { SealedSecret, SentSecret } from "../../client/stored-secrets.ts";
 import { keepContentSummary } from "../browser/labels.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
+import { EVERYONE, useChosenPeople } from "../composing/chosen-people.ts";
 import { Composer } from "../composing/composer.tsx";
 import { useDelivery } from "../composing/deliveries.ts";
 import type { Deliverer } from "../composing/deliveries.ts";
@@ -62,11 +63,12 @@ export function SendForm(props: {
   const lifetime = useLifetime(limits, rules);
   const count = useCount(limits.default_max_claims, limits.max_claims, rules);
   const [passphrase, setPassphrase] = useState("");
+  const people = useChosenPeople("whoOpens", limits.proves_addresses);
   const ticket = useTicket(rules);
   const [isNamed, setNamed] = useState(true);
   const [sent, setSent] = useState<Sent | undefined>(undefined);
   const delivery = useDelivery({
-    describe: describeTermsFailure,
+    describe: (error) => people.part?.heedRefusal(people, error) ?? describeTermsFailure(error),
     canceled: { before: words.canceledBefore, after: () => undo() },
   });
   const { form, attempts, showWrong } = useCheckedForm();
@@ -93,16 +95,19 @@ export function SendForm(props: {
     endSending,
   }: Deliverer): Promise<string | undefined> => {
     const [ttlSeconds, maxClaims, reference] = [lifetime.read(), count.read(), ticket.read()];
+    const addressees = people.part?.readPeople(people);
     const nothing = complaintAboutNothing(content);
     setEmptiness(nothing ?? "");
     const isWrong = nothing ?? complaintAbout(content, maxBytes) ?? complaintAboutPassphrase(passphrase);
     // Each field shows its own complaint.
     if (ttlSeconds === undefined || maxClaims === undefined || reference === undefined) return showWrong();
-    if (isWrong !== undefined) return showWrong();
+    if (isWrong !== undefined || addressees === null) return showWrong();
     const extra = passphrase.trim();
     const isAnonymous = !isNamed;
-    const once = await sealOnce([content, extra, ttlSeconds, maxClaims, isAnonymous, reference], async () =>
-      inWorker({ kind: "send", content: await readContent(content), passphrase: extra || undefined }, signal),
+    const once = await sealOnce(
+      [content, extra, ttlSeconds, maxClaims, isAnonymous, reference, addressees?.join()],
+      async () =>
+        inWorker({ kind: "send", content: await readContent(content), passphrase: extra || undefined }, signal),
     );
     const { value: sealed, idempotencyKey, done } = once;
     underWay.current = once;
@@ -111,7 +116,14 @@ export function SendForm(props: {
     await waitFor(requirePerson(person));
     beginSending();
     const client = createSessionClient({ signal, onUpload });
-    const chosen = { ttlSeconds, maxClaims, isAnonymous, reference: reference ?? undefined, idempotencyKey };
+    const chosen = {
+      ttlSeconds,
+      maxClaims,
+      isAnonymous,
+      reference: reference ?? undefined,
+      addressees,
+      idempotencyKey,
+    };
     const stored = await storeSecret(client, sealed, chosen);
     await keepContentSummary(person.id, stored.secret.id, summarizeContent(content));
     endSending();
@@ -120,11 +132,12 @@ export function SendForm(props: {
     setContent(NO_CONTENT);
     setPassphrase("");
     ticket.change("");
+    people.change(EVERYONE);
     return undefined;
   };
   if (sent) {
     return (
-      <SentLink person={person} {...sent} onMore={() => setSent(undefined)}>
+      <SentLink person={person} {...sent} part={people.part} onMore={() => setSent(undefined)}>
         {person.sendsMails && <MailSwitch person={person} />}
       </SentLink>
     );
@@ -157,9 +170,11 @@ export function SendForm(props: {
           describe={(time, times) =>
             send.policy(time, times, passphrase.trim() === "" ? send.withoutPassphrase : send.withPassphrase)
           }
+          people={people}
+          isBusy={isBusy}
           attempts={attempts}
           isWrong={
-            [lifetime, count, ticket].some(({ complaint }) => complaint !== "") ||
+            [lifetime, count, ticket, people].some(({ complaint }) => complaint !== "") ||
             ticket.isMissing ||
             complaintAboutPassphrase(passphrase) !== undefined
           }

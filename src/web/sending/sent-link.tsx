@@ -4,6 +4,7 @@ import type { SentSecret } from "../../client/stored-secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { keepLabel } from "../browser/labels.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
+import type { PeoplePart } from "../composing/chosen-people.ts";
 import { TicketFact } from "../composing/ticket-fact.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { formatPast, formatTime } from "../parts/formats.ts";
@@ -24,11 +25,13 @@ export function SentLink(props: {
   readonly sent: SentSecret;
   /** Empty when the secret needs none. */
   readonly passphrase: string;
+  /** What shows whom it is for; undefined where that is everyone with the link. */
+  readonly part: PeoplePart | undefined;
   readonly onMore: () => void;
   /** Shown below, while nobody has opened it. */
   readonly children: ComponentChildren;
 }) {
-  const { person, sent, passphrase, onMore, children } = props;
+  const { person, sent, passphrase, part, onMore, children } = props;
   const [label, setLabel] = useState("");
   const watched = useSecret(person, sent.secret, label);
   const { secret } = watched;
@@ -38,7 +41,9 @@ export function SentLink(props: {
     setLabel(typed);
     void keepLabel(person.id, secret.id, typed);
   };
-  const { title, lede } = describe(secret, passphrase !== "");
+  const people = sent.secret.for;
+  const ledeOf = (people && part?.words.lede) ?? words.lede;
+  const { title, lede } = describe(secret, passphrase === "" ? ledeOf : words.ledeWithPassphrase);
   const isWaiting = secret.state === "available";
   return (
     <Screen title={title} lede={lede} icon="check" envelope={isWaiting ? "closed" : "over"}>
@@ -57,6 +62,7 @@ export function SentLink(props: {
           {passphrase !== "" && <PassphraseLine passphrase={passphrase} />}
         </>
       )}
+      {part && people && <part.ForPeople list={people} />}
       <LabelField label={label} onSaved={save} />
       <TicketFact ticket={secret.reference} />
       <LiveStrip person={person} watched={watched} onMore={onMore} />
@@ -66,16 +72,13 @@ export function SentLink(props: {
 }
 
 /** The title of the screen, and what the link can still do. */
-function describe(secret: Secret, needsPassphrase: boolean): { readonly title: string; readonly lede: string } {
+function describe(secret: Secret, lede: typeof words.lede): { readonly title: string; readonly lede: string } {
   const ended = formatPast(secret.ended_at ?? secret.expires_at);
   switch (secret.state) {
     case "available":
       return {
         title: words.title,
-        lede: (needsPassphrase ? words.ledeWithPassphrase : words.lede)(
-          secret.max_claims,
-          formatTime(secret.expires_at),
-        ),
+        lede: lede(secret.max_claims, formatTime(secret.expires_at)),
       };
     case "claimed":
       return { title: words.claimedTitle, lede: words.claimedText(ended) };

@@ -1,0 +1,69 @@
+import { expect, test } from "bun:test";
+import { Credential } from "../../../src/contract/credentials.ts";
+import { Event } from "../../../src/contract/events.ts";
+import { exampleId } from "../../../src/contract/ids.ts";
+import { Secret } from "../../../src/contract/secrets.ts";
+import type { ActivityItem } from "../../../src/web/activity/items.ts";
+import { useRefusals } from "../../../src/web/activity/news.ts";
+import type { Person } from "../../../src/web/service/clients.ts";
+import { createTestClient, exampleOf } from "../../support/clients.ts";
+import { untilQuiet, useHere } from "../hooks.ts";
+
+const OTHER_ID = exampleId("secret").replace(/.$/, "0");
+
+function itemFor(people: string[] | null): ActivityItem {
+  return { kind: "sent", secret: exampleOf(Secret, { for: people }), label: "router", content: undefined };
+}
+
+function refusal(address: string | null, id = exampleId("secret")): Event {
+  const actor = { kind: "link", id: null, address } as const;
+  return exampleOf(Event, { type: "secret.proof_refused", secret_id: id, actor });
+}
+
+function personWith(pages: Event[][], scopes: Credential["scopes"] = ["events:read"]) {
+  const client = createTestClient({
+    listEvents: () => ({ data: pages.shift() ?? [], next_cursor: exampleId("event") }),
+  });
+  const person: Person = {
+    client,
+    credential: exampleOf(Credential, { scopes }),
+    id: exampleId("identity"),
+    ways: [],
+    sendsMails: true,
+  };
+  return { person, client };
+}
+
+test("a refused proof of what is for chosen people is news, and one of anything else isn't", async () => {
+  const { person, client } = personWith([
+    [],
+    [refusal("eve@example.com"), refusal("eve@example.com", OTHER_ID), exampleOf(Event, { type: "secret.revoked" })],
+    [refusal(null)],
+  ]);
+  let items: readonly ActivityItem[] | undefined;
+  using news = useHere(() => useRefusals(person, items));
+  await untilQuiet();
+  expect(client.called()).toEqual([]);
+  const show = async () => {
+    items = [itemFor(["ann@example.com"])];
+    news.redraw();
+    await untilQuiet();
+    return news.current()?.text;
+  };
+  expect(await show()).toBeUndefined();
+  expect(await show()).toBe(
+    "router: Someone with the link gave the address eve@example.com and didn't prove one of the chosen ones.",
+  );
+  expect(await show()).toBe("router: Someone with the link didn't prove one of the chosen addresses.");
+  expect(client.calls.map(({ query }) => query?.["after"])).toEqual(["now", exampleId("event"), exampleId("event")]);
+});
+
+test("the events aren't asked for where nothing is for chosen people, or the person may not see them", async () => {
+  const everyone = personWith([]);
+  using one = useHere(() => useRefusals(everyone.person, [itemFor(null)]));
+  const blind = personWith([], ["secrets:read"]);
+  using other = useHere(() => useRefusals(blind.person, [itemFor(["ann@example.com"])]));
+  await untilQuiet();
+  expect([one.current(), other.current()]).toEqual([undefined, undefined]);
+  expect([...everyone.client.called(), ...blind.client.called()]).toEqual([]);
+});
