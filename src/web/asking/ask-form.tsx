@@ -43,7 +43,7 @@ export function AskForm({ person }: { readonly person: Person }) {
   const { form: element, attempts, showWrong } = useCheckedForm();
   const lifetime = useLifetime(limits, rules);
   const count = useCount(1, limits.max_claims, rules);
-  const people = useChosenPeople("whoHandsIn", limits.proves_addresses);
+  const people = useChosenPeople("whoHandsIn", limits.proves_addresses, rules);
   const ticket = useTicket(rules);
   const [isNamed, setNamed] = useState(true);
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
@@ -121,7 +121,11 @@ export function AskForm({ person }: { readonly person: Person }) {
           people={people}
           isBusy={isBusy}
           attempts={attempts}
-          isWrong={[lifetime, count, ticket, people].some(({ complaint }) => complaint !== "") || ticket.isMissing}
+          isWrong={
+            [lifetime, count, ticket, people].some(({ complaint }) => complaint !== "") ||
+            ticket.isMissing ||
+            people.isMissing
+          }
         >
           <TicketField ticket={ticket} isBusy={isBusy} />
           {limits.show_senders && asker && (

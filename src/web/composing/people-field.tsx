@@ -41,10 +41,19 @@ export function complete(draft: Omit<PeopleDraft, "complaint">): PeopleDraft {
 
 /** Returns the chosen people; undefined for everyone, and null, with a complaint at the field, for an invalid text. */
 export function readPeople(chosen: ChangingPeople): readonly string[] | null | undefined {
-  const next = complete(chosen);
+  const completed = complete(chosen);
+  const complaint = completed.complaint || complaintOfTeam(chosen, completed.people);
+  const next = { ...completed, complaint };
   chosen.change(next);
-  if (next.complaint !== "") return null;
+  if (complaint !== "") return null;
   return next.people.length > 0 ? next.people : undefined;
+}
+
+/** The complaint about people whom the rules of the team don't allow; empty when there is none. */
+function complaintOfTeam({ isRequired, domains }: ChangingPeople, people: readonly string[]): string {
+  if (isRequired && people.length === 0) return words.required;
+  const isOutside = (each: string) => !domains?.includes(each.slice(each.lastIndexOf("@") + 1).toLowerCase());
+  return domains && people.some(isOutside) ? words.onlyAt(domains.join(", ")) : "";
 }
 
 /**
@@ -68,7 +77,7 @@ export function PeopleField(props: {
   const { kit, chosen, isBusy } = props;
   const label = words[chosen.question];
   const { Complaint, IconButton } = kit;
-  const { people, text, complaint, change } = chosen;
+  const { people, text, complaint, isRequired, domains, change } = chosen;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const last = useRef(chosen);
@@ -110,9 +119,10 @@ export function PeopleField(props: {
         dir="ltr"
         spellcheck={false}
         translate={false}
-        placeholder={people.length === 0 ? words.everyone : undefined}
+        placeholder={people.length === 0 && !isRequired ? words.everyone : undefined}
         readOnly={isBusy}
         value={text}
+        aria-required={isRequired}
         aria-invalid={complaint !== ""}
         aria-describedby={`${id}-hint ${id}-complaint`}
         onInput={(event) => {
@@ -145,6 +155,8 @@ export function PeopleField(props: {
         onFocus={() => clearTimeout(blurred.current)}
       />
       <p class="hint" id={`${id}-hint`}>
+        {isRequired && `${words.required} `}
+        {domains && `${words.onlyAt(domains.join(", "))} `}
         {words.hint} {words.worth}
       </p>
       <Complaint id={`${id}-complaint`} text={complaint} />

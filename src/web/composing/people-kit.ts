@@ -25,5 +25,9 @@ export type PeopleQuestion = "whoOpens" | "whoHandsIn";
 /** A draft that the person changes. */
 export interface ChangingPeople extends PeopleDraft {
   readonly question: PeopleQuestion;
+  /** True when the team asks for people. */
+  readonly isRequired: boolean;
+  /** The domains that the team allows; null for all. */
+  readonly domains: readonly string[] | null;
   readonly change: Dispatch<StateUpdater<PeopleDraft>>;
 }

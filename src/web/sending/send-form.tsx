@@ -63,7 +63,7 @@ export function SendForm(props: {
   const lifetime = useLifetime(limits, rules);
   const count = useCount(limits.default_max_claims, limits.max_claims, rules);
   const [passphrase, setPassphrase] = useState("");
-  const people = useChosenPeople("whoOpens", limits.proves_addresses);
+  const people = useChosenPeople("whoOpens", limits.proves_addresses, rules);
   const ticket = useTicket(rules);
   const [isNamed, setNamed] = useState(true);
   const [sent, setSent] = useState<Sent | undefined>(undefined);
@@ -176,6 +176,7 @@ export function SendForm(props: {
           isWrong={
             [lifetime, count, ticket, people].some(({ complaint }) => complaint !== "") ||
             ticket.isMissing ||
+            people.isMissing ||
             complaintAboutPassphrase(passphrase) !== undefined
           }
         >

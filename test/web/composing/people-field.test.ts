@@ -6,10 +6,15 @@ import type { ChangingPeople, PeopleDraft } from "../../../src/web/composing/peo
 const WRONG = "This isn't an address. An address looks like ann@example.com.";
 
 /** A draft with the last change to it. */
-function draftOf(people: readonly string[], text = ""): ChangingPeople & { last: PeopleDraft | undefined } {
+function draftOf(
+  people: readonly string[],
+  text = "",
+  rules: Pick<ChangingPeople, "isRequired" | "domains"> = { isRequired: false, domains: null },
+): ChangingPeople & { last: PeopleDraft | undefined } {
   const draft = {
     people,
     text,
+    ...rules,
     complaint: "",
     question: "whoOpens" as const,
     last: undefined as PeopleDraft | undefined,
@@ -74,6 +79,20 @@ test("reading a draft takes what is still in its text, and says whether there is
   const draft = draftOf(["ann@example.com"], "bob");
   expect(readPeople(draft)).toBeNull();
   expect(draft.last).toEqual({ people: ["ann@example.com"], text: "bob", complaint: WRONG });
+});
+
+test("the rules of the team ask for people, and for certain domains", () => {
+  const rules = { isRequired: true, domains: ["example.com"] };
+  const nobody = draftOf([], "", rules);
+  expect(readPeople(nobody)).toBeNull();
+  expect(nobody.last?.complaint).toBe("Your team's rules ask you to say who.");
+  const stranger = draftOf(["ann@example.com"], "eve@other.test", rules);
+  expect(readPeople(stranger)).toBeNull();
+  expect(stranger.last?.complaint).toBe("Your team's rules allow only people at: example.com.");
+  expect(readPeople(draftOf(["Ann@Example.com", "*@example.com"], "", rules))).toEqual([
+    "Ann@Example.com",
+    "*@example.com",
+  ]);
 });
 
 test("a refusal of the people becomes a complaint about them, and any other error stays one", () => {

@@ -15,6 +15,8 @@ export const texts: Translation<typeof english> = ({ number, plural }) => ({
     remove: (address) => `إزالة ${ltr(address)}`,
     wrong: `ليس هذا عنوانًا. يبدو العنوان هكذا: ${ltr("ann@example.com")}.`,
     tooMany: (most) => `الحد الأقصى هو ${number(most)}.`,
+    required: "تطلب قواعد فريقك أن تحدد الأشخاص.",
+    onlyAt: (domains: string) => `لا تسمح قواعد فريقك إلا بأشخاص من: ${domains}.`,
     refused: "لا يقبل الخادم أحد هذه العناوين. تحقق منها.",
     chosen: "إلى",
     lede: (times, when) =>

@@ -14,6 +14,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     remove: (address) => `${address} entfernen`,
     wrong: "Das ist keine Adresse. Eine Adresse sieht so aus: ann@example.com.",
     tooMany: (most) => `Wählen Sie höchstens ${most} aus.`,
+    required: "Die Regeln Ihres Teams verlangen, dass Sie sagen, wer.",
+    onlyAt: (domains: string) => `Die Regeln Ihres Teams erlauben nur Personen bei: ${domains}.`,
     refused: "Der Server nimmt eine dieser Adressen nicht an. Prüfen Sie sie.",
     chosen: "Für",
     lede: (times, when) =>

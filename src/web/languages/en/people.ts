@@ -14,6 +14,8 @@ export const texts = ({ plural }: Grammar) => ({
     remove: (address: string) => `Remove ${address}`,
     wrong: "This isn't an address. An address looks like ann@example.com.",
     tooMany: (most: number) => `Choose ${most} at most.`,
+    required: "Your team's rules ask you to say who.",
+    onlyAt: (domains: string) => `Your team's rules allow only people at: ${domains}.`,
     refused: "The server doesn't accept one of these addresses. Check them.",
     /** Whom it is for; a list follows. */
     chosen: "For",

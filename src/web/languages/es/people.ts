@@ -14,6 +14,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     remove: (address) => `Quitar ${address}`,
     wrong: "Esto no es una dirección. Una dirección es como ann@example.com.",
     tooMany: (most) => `Elige ${most} como máximo.`,
+    required: "Las reglas de tu equipo piden que digas quién.",
+    onlyAt: (domains: string) => `Las reglas de tu equipo solo permiten personas de: ${domains}.`,
     refused: "El servidor no acepta una de estas direcciones. Revísalas.",
     chosen: "Para",
     lede: (times, when) =>

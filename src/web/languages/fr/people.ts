@@ -14,6 +14,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     remove: (address) => `Retirer ${address}`,
     wrong: "Ce n’est pas une adresse. Une adresse ressemble à ann@example.com.",
     tooMany: (most) => `Choisissez-en ${most} au plus.`,
+    required: "Les règles de votre équipe demandent de dire qui.",
+    onlyAt: (domains: string) => `Les règles de votre équipe n’autorisent que les personnes de : ${domains}.`,
     refused: "Le serveur n’accepte pas l’une de ces adresses. Vérifiez-les.",
     chosen: "Pour",
     lede: (times, when) =>

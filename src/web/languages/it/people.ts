@@ -14,6 +14,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     remove: (address) => `Rimuovi ${address}`,
     wrong: "Questo non è un indirizzo. Un indirizzo è come ann@example.com.",
     tooMany: (most) => `Scegline al massimo ${most}.`,
+    required: "Le regole del tuo team chiedono di dire chi.",
+    onlyAt: (domains: string) => `Le regole del tuo team ammettono solo persone di: ${domains}.`,
     refused: "Il server non accetta uno di questi indirizzi. Controllali.",
     chosen: "Per",
     lede: (times, when) =>

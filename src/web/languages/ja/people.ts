@@ -14,6 +14,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     remove: (address) => `${address}を削除`,
     wrong: "アドレスではありません。ann@example.comのように入力してください。",
     tooMany: (most) => `指定できるのは${most}件までです。`,
+    required: "チームのルールにより、相手を指定する必要があります。",
+    onlyAt: (domains: string) => `チームのルールにより、次のドメインの人だけを指定できます：${domains}。`,
     refused: "サーバーが受け付けないアドレスがあります。確認してください。",
     chosen: "開封・提出できる人",
     lede: (times, when) =>

@@ -14,6 +14,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     remove: (address) => `${address} verwijderen`,
     wrong: "Dit is geen adres. Een adres ziet eruit als ann@example.com.",
     tooMany: (most) => `Kies er hooguit ${most}.`,
+    required: "De regels van je team vragen om te zeggen wie.",
+    onlyAt: (domains: string) => `De regels van je team laten alleen mensen toe van: ${domains}.`,
     refused: "De server accepteert een van deze adressen niet. Controleer ze.",
     chosen: "Voor",
     lede: (times, when) =>

@@ -14,6 +14,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     remove: (address) => `Usuń ${address}`,
     wrong: "To nie jest adres. Adres wygląda tak: ann@example.com.",
     tooMany: (most) => `Limit wybranych osób: ${most}.`,
+    required: "Zasady Twojego zespołu wymagają wskazania osób.",
+    onlyAt: (domains: string) => `Zasady Twojego zespołu dopuszczają tylko osoby z: ${domains}.`,
     refused: "Serwer nie przyjmuje jednego z tych adresów. Sprawdź je.",
     chosen: "Dla",
     lede: (times, when) =>

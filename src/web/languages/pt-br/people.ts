@@ -14,6 +14,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     remove: (address) => `Remover ${address}`,
     wrong: "Isto não é um endereço. Um endereço é assim: ann@example.com.",
     tooMany: (most) => `Escolha no máximo ${most}.`,
+    required: "As regras da sua equipe pedem que você diga quem.",
+    onlyAt: (domains: string) => `As regras da sua equipe só permitem pessoas de: ${domains}.`,
     refused: "O servidor não aceita um destes endereços. Confira todos.",
     chosen: "Para",
     lede: (times, when) =>
