@@ -72,6 +72,7 @@ export const OPERATIONS = {
     path: "/secrets/{id}/proofs",
     callers: { token: "claim" },
     takesBody: true,
+    errors: ["secret_claimed", "secret_expired", "secret_revoked"],
   },
   completeSecretProof: {
     method: "POST",
@@ -129,6 +130,7 @@ export const OPERATIONS = {
     path: "/requests/{id}/proofs",
     callers: { token: "submit" },
     takesBody: true,
+    errors: ["request_paused", "request_fulfilled", "request_expired", "request_revoked"],
   },
   completeRequestProof: {
     method: "POST",

@@ -57,7 +57,8 @@ export async function openEventStream(
 
 /**
  * The events of a secret that are still kept, oldest first. For the holder of its claim token, they have no actor,
- * request or ticket. Throws a Refusal `not_found`.
+ * request or ticket, and refused proofs are left out: one that isn't there would tell that an address is chosen. Throws
+ * a Refusal `not_found`.
  */
 export async function listSecretEvents(
   deps: { readonly store: EventStore & Pick<SecretStore, "findSecret"> },
@@ -67,7 +68,8 @@ export async function listSecretEvents(
   const secret = await deps.store.findSecret(caller.teamId, id);
   if (!secret) throw new Refusal("not_found");
   const events = (await deps.store.listSecretEvents(secret)).map(toEvent);
-  return caller.kind === "claim" ? events.map(withoutNames) : events;
+  if (caller.kind !== "claim") return events;
+  return events.filter(({ type }) => type !== "secret.proof_refused").map(withoutNames);
 }
 
 function withoutNames(event: Event): Event {

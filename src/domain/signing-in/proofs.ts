@@ -33,7 +33,8 @@ export interface HeldProof {
 /**
  * Begins the proof of an address by a code, for the secret or the request of the caller's link. A mail is queued when
  * the address is among the chosen ones; otherwise its team gets an event. The answer doesn't tell which. Throws a
- * Refusal `not_found` where no code can be sent, or nobody was chosen.
+ * Refusal: `not_found` where no code can be sent, or nobody was chosen, or the code of the end of the secret or
+ * request.
  */
 export async function beginProof(deps: ProofDeps, caller: Caller, asked: ProofBody & BrowserName): Promise<HeldProof> {
   const { store, clock, random, policy } = deps;
@@ -42,6 +43,10 @@ export async function beginProof(deps: ProofDeps, caller: Caller, asked: ProofBo
   if (addressees === null) {
     throw new Refusal("not_found", { detail: "It is for everybody with the link: no proof is needed." });
   }
+  if (caller.kind === "claim" && caller.secret.state !== "available") {
+    throw new Refusal(`secret_${caller.secret.state}`);
+  }
+  if (caller.kind === "submit" && caller.request.state !== "open") throw new Refusal(`request_${caller.request.state}`);
   const address = toName(asked.address);
   const token = createToken("proof", random);
   const { mail, seed } = newCodeMail({ clock, random }, "proof_code", { ...asked, address }, { subject: subjectId });

@@ -154,6 +154,8 @@ test("everybody is answered the same, and only chosen people get a mail", async 
     actor: { kind: "link", id: null, address },
   });
   expect((await place.events(link)).slice(1)).toEqual([refused("eve@a.test"), refused(null), refused(ANN)]);
+  // To the holder of the link, an event would tell that an address isn't chosen.
+  expect(await place.events(link, link.token)).toMatchObject([{ type: "secret.created" }]);
   expect(await place.seen(link)).toMatchObject({ state: "available", claims: 0 });
 });
 
@@ -170,6 +172,8 @@ test("a proof counts for its own link, and for ten minutes, and a claim is repea
   expect((await place.claim(link, undefined, "k1")).headers.get("idempotency-replayed")).toBe("true");
   place.server.backend.clock.advance(6 * MINUTE);
   expect((await place.claim(link, proof, "k2")).json.code).toBe("proof_required");
+  await place.server.call("DELETE", `/api/v1/secrets/${other.id}`, { token: place.key });
+  expect((await place.begin(other, ANN)).json.code).toBe("secret_revoked");
   const late = await place.ask(link);
   place.server.backend.clock.advance(10 * MINUTE);
   expect((await place.complete(link, late.proof, late.code)).json.code).toBe("code_expired");
