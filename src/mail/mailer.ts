@@ -62,7 +62,8 @@ export function createMailer({ server, from, look, ca, timeoutMs, totalMs = TOTA
       connectionTimeout: timeoutMs ?? TIMEOUT_MS,
       dnsTimeout: timeoutMs ?? TIMEOUT_MS,
       greetingTimeout: timeoutMs ?? TIMEOUT_MS,
-      socketTimeout: timeoutMs ?? ANSWER_MS,
+      // Longer than the others, which say more.
+      socketTimeout: timeoutMs === undefined ? ANSWER_MS : 2 * timeoutMs,
       disableFileAccess: true,
       disableUrlAccess: true,
     });
