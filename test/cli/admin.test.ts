@@ -142,12 +142,12 @@ test("what each team takes up, and what it may, is listed for people and for scr
   const created = await server.call("POST", "/api/v1/secrets", { token: minted.stdout.trimEnd(), body });
   expect(created.status).toBe(201);
   const unknown = await admin("team list");
-  expect(unknown.stdout).toMatch(/STORED +QUOTA\n.+ ops .+ (98|99|10\d)\.\d KiB +-\n$/);
+  expect(unknown.stdout).toMatch(/STORED +QUOTA +RULES\n.+ ops .+ (98|99|10\d)\.\d KiB +- +-\n$/);
   expect(unknown.stderr).toContain("once a server has run");
   expect(JSON.parse((await admin("team list --json")).stdout)).toMatchObject([{ quota_bytes: null }]);
 
   await server.backend.service.store.keepTeamQuota(2 * 1024 ** 3);
-  expect(await admin("team list")).toMatchObject({ stdout: expect.stringMatching(/ +2\.0 GiB\n$/), stderr: "" });
+  expect(await admin("team list")).toMatchObject({ stdout: expect.stringMatching(/ +2\.0 GiB +-\n$/), stderr: "" });
   const [team] = JSON.parse((await admin("team list --json")).stdout);
   expect(team).toMatchObject({ name: "ops", quota_bytes: 2 * 1024 ** 3 });
   expect(team.stored_bytes).toBe((await server.backend.storage.look()).recountedBytes);

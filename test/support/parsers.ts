@@ -4,7 +4,13 @@ import { parseScopes } from "../../src/cli/server/administering/scopes.ts";
 import { parseListen } from "../../src/cli/server/listen-targets.ts";
 import { parseEnvironment } from "../../src/cli/server/systemd/environment-files.ts";
 import { parseLabel } from "../../src/cli/state/labels.ts";
-import { parseCount, parseExpires, parseReferenceFlag, parseTimeout } from "../../src/cli/terminal/counts.ts";
+import {
+  parseAddressees as parseFor,
+  parseCount,
+  parseExpires,
+  parseReferenceFlag,
+  parseTimeout,
+} from "../../src/cli/terminal/counts.ts";
 import { parseDate, parseSpan } from "../../src/cli/terminal/ends.ts";
 import { formatTable } from "../../src/cli/terminal/tables.ts";
 import { printable, redact } from "../../src/cli/terminal/terminal.ts";
@@ -66,10 +72,12 @@ import { parseHint } from "../../src/crypto/link-hints.ts";
 import { decodePart, decodeSeed, splitLink } from "../../src/crypto/links.ts";
 import { parseRequestLink, pinOf } from "../../src/crypto/request-links.ts";
 import { parseSecretLink } from "../../src/crypto/secret-links.ts";
+import { parseAddressees } from "../../src/domain/addressees.ts";
 import { detectCiphertextFormat, isAgeFile } from "../../src/domain/age-files.ts";
 import { parseRecipientKind } from "../../src/domain/age-recipients.ts";
 import { parseIdempotencyKey } from "../../src/domain/idempotency.ts";
-import { checkAddress, checkName } from "../../src/domain/names.ts";
+import { checkAddress, checkName, parseDomain } from "../../src/domain/names.ts";
+import { parseNetwork } from "../../src/domain/values/networks.ts";
 import { systemRandom } from "../../src/domain/values/random.ts";
 import { linkToken } from "../../src/domain/values/tokens.ts";
 import { parseWebhookUrl } from "../../src/domain/webhooks/addresses.ts";
@@ -82,6 +90,8 @@ import { checkOwnPage, readSession } from "../../src/http/gate/sessions.ts";
 import { beginVisit } from "../../src/http/gate/visits.ts";
 import { answerText, serveable } from "../../src/http/pages/texts.ts";
 import { parseCode } from "../../src/web/pages/typed-codes.ts";
+import { parseMailCode } from "../../src/web/parts/typed-mail.ts";
+import { parseMask } from "../../src/web/proving/addressees.ts";
 import { splitUnseen } from "../../src/web/viewing/unseen-characters.ts";
 
 /** Something that reads what others send. */
@@ -229,6 +239,13 @@ add("parseBySchema", (value: unknown) => parseBySchema({ type: "string", format:
 ]);
 add("parseBySchema, of a name", (value: unknown) => parseBySchema({ type: "string" }, value), words);
 add("parseBySchema, of a number", (value: unknown) => parseBySchema({ type: "integer" }, value), words);
+const people = runs("", ["", "!"], ["a", "@", ",", "a@b", "a@b,", "*@", ".", " ", "\u0301", "\u202e"]);
+add("parseAddressees", parseAddressees, people, SHORT);
+add("parseAddressees, of the command line", (text: string) => parseFor([text]), people, SHORT);
+add("parseMask", parseMask, people);
+add("parseMailCode", parseMailCode, runs("", ["", "!"], ["0", " ", "-", "\u0660"]));
+add("parseDomain", parseDomain, people, SHORT);
+add("parseNetwork", parseNetwork, runs("", ["", "/8"], ["1", ".", ":", "/", "0:"]), SHORT);
 add("isReference", isReference, [...words, ...runs("OPS-", ["!"], ["0"])]);
 /** An example of an answer, with one member after the other as long as can be. */
 const withLongMembers = (example: object) =>

@@ -23,7 +23,7 @@ import { errorOf } from "../../support/clients.ts";
 import { sendLocked } from "../../support/foreign-secrets.ts";
 import { startTestServer } from "../../support/server.ts";
 
-const server = await startTestServer();
+const server = await startTestServer({ policy: { sendsMails: true } });
 afterAll(() => server[Symbol.asyncDispose]());
 const accessFor = async (scopes?: Parameters<typeof server.backend.mint>[0]) => ({
   server: server.url,
