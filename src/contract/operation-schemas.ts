@@ -59,6 +59,10 @@ interface Described {
   readonly hasStream?: true;
   /** True when it needs the header Idempotency-Key. */
   readonly needsIdempotencyKey?: true;
+  /** True when an Idempotency-Key doesn't make it repeatable. */
+  readonly isUnrepeatable?: true;
+  /** True when it takes the header Handoff-Proof. */
+  readonly takesProof?: true;
 }
 
 /** The schemas of one operation, with those of its path and body exactly when it has them. */
@@ -120,6 +124,7 @@ const OPERATION_SCHEMAS = {
       "Returns the envelope and uses up one claim. Of a secret that is for chosen people, it needs the proof of an address in the header `Handoff-Proof`, or the session of a person with one. With an `Idempotency-Key` the same call can be repeated until `replay_until`, in case the answer did not arrive.",
     params: SecretPath,
     query: NoQuery,
+    takesProof: true,
     success: { status: 200, schema: ClaimedSecret },
   },
   acknowledgeClaim: {
@@ -140,6 +145,7 @@ const OPERATION_SCHEMAS = {
     params: SecretPath,
     query: NoQuery,
     body: ProofBody,
+    isUnrepeatable: true,
     success: { status: 202, schema: BegunProof },
   },
   completeSecretProof: {
@@ -150,6 +156,7 @@ const OPERATION_SCHEMAS = {
     params: SecretPath,
     query: NoQuery,
     body: ProofCodeBody,
+    isUnrepeatable: true,
     success: { status: 200, schema: Proof },
   },
   patchSecret: {
@@ -215,6 +222,7 @@ const OPERATION_SCHEMAS = {
     params: RequestPath,
     query: NoQuery,
     body: CreateSecretBody,
+    takesProof: true,
     success: { status: 201, schema: SubmittedSecret },
   },
   beginRequestProof: {
@@ -225,6 +233,7 @@ const OPERATION_SCHEMAS = {
     params: RequestPath,
     query: NoQuery,
     body: ProofBody,
+    isUnrepeatable: true,
     success: { status: 202, schema: BegunProof },
   },
   completeRequestProof: {
@@ -235,6 +244,7 @@ const OPERATION_SCHEMAS = {
     params: RequestPath,
     query: NoQuery,
     body: ProofCodeBody,
+    isUnrepeatable: true,
     success: { status: 200, schema: Proof },
   },
   patchRequest: {
@@ -270,6 +280,7 @@ const OPERATION_SCHEMAS = {
       "Proves the address of the person who is signed in, or whose terminal it is, for one secret or request and ten minutes. For any other credential it is `proof_required`.",
     query: NoQuery,
     body: OwnProofBody,
+    isUnrepeatable: true,
     success: { status: 201, schema: Proof },
   },
   getCredential: {

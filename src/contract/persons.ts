@@ -124,9 +124,10 @@ export const PendingLogin = Closed({
 });
 export type PendingLogin = Static<typeof PendingLogin>;
 
-const TOKEN_EXAMPLE = encodeToken("proof", new Uint8Array(TOKEN_ENTROPY_BYTES));
+export const PROOF_TOKEN_EXAMPLE = encodeToken("proof", new Uint8Array(TOKEN_ENTROPY_BYTES));
 
-const ProofToken = (description: string) => Type.String({ maxLength: 100, description, examples: [TOKEN_EXAMPLE] });
+const ProofToken = (description: string) =>
+  Type.String({ maxLength: 100, description, examples: [PROOF_TOKEN_EXAMPLE] });
 
 /** The body of beginning a proof: the address, and the reader's language (BCP 47). */
 export const ProofBody = Closed(
@@ -149,7 +150,7 @@ export const BegunProof = Closed(
   {
     $id: "BegunProof",
     description: "A proof that waits for the code.",
-    examples: [{ proof_token: TOKEN_EXAMPLE, expires_at: "2026-11-21T09:40:00.000Z" }],
+    examples: [{ proof_token: PROOF_TOKEN_EXAMPLE, expires_at: "2026-11-21T09:40:00.000Z" }],
   },
 );
 export type BegunProof = Static<typeof BegunProof>;
@@ -163,7 +164,7 @@ export const ProofCodeBody = Closed(
   {
     $id: "ProofCodeBody",
     description: "A proof, and the code that was mailed for it.",
-    examples: [{ proof_token: TOKEN_EXAMPLE, code: "00000000" }],
+    examples: [{ proof_token: PROOF_TOKEN_EXAMPLE, code: "00000000" }],
   },
 );
 export type ProofCodeBody = Static<typeof ProofCodeBody>;
@@ -189,7 +190,9 @@ export const Proof = Closed(
   {
     $id: "Proof",
     description: "The proof of an address, for one link.",
-    examples: [{ proof_token: TOKEN_EXAMPLE, address: "ann@example.com", expires_at: "2026-11-21T09:50:00.000Z" }],
+    examples: [
+      { proof_token: PROOF_TOKEN_EXAMPLE, address: "ann@example.com", expires_at: "2026-11-21T09:50:00.000Z" },
+    ],
   },
 );
 export type Proof = Static<typeof Proof>;

@@ -5,6 +5,7 @@ import { exampleId, idPattern } from "../../contract/ids.ts";
 import { OPERATION_IDS, schemasOf, TAGS } from "../../contract/operation-schemas.ts";
 import { API_PREFIX, errorsOf, operationOf, OPERATIONS } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
+import { PROOF_TOKEN_EXAMPLE } from "../../contract/persons.ts";
 import { maxEnvelopeBytes } from "../../domain/envelopes.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 import { parseTrustedProxies } from "../gate/addresses.ts";
@@ -65,6 +66,7 @@ export async function describeApi(options: ApiDescriptionOptions): Promise<JsonO
       parameters: {
         IdempotencyKey: IDEMPOTENCY_KEY,
         ClaimIdempotencyKey: CLAIM_IDEMPOTENCY_KEY,
+        Proof: PROOF,
         LastEventId: LAST_EVENT_ID,
       },
       securitySchemes: SECURITY_SCHEMES,
@@ -105,6 +107,15 @@ const CLAIM_IDEMPOTENCY_KEY: JsonObject = {
   description: "The key that the claim was made with.",
 };
 
+const PROOF: JsonObject = {
+  name: "Handoff-Proof",
+  in: "header",
+  required: false,
+  description: "The token of a complete proof, where `for` names people.",
+  schema: { type: "string", maxLength: 100 },
+  example: PROOF_TOKEN_EXAMPLE,
+};
+
 const LAST_EVENT_ID: JsonObject = {
   name: "Last-Event-ID",
   in: "header",
@@ -130,11 +141,12 @@ function bearer(bearerFormat: string, description: string): JsonObject {
 /** An operation as the document has it, from `raw`, the plugin's description of its route. */
 function finishOperation(id: OperationId, raw: JsonObject, limits: CredentialLimits): JsonObject {
   const { method, takesBody } = operationOf(id);
-  const { needsIdempotencyKey, hasStream } = schemasOf(id);
+  const { needsIdempotencyKey, isUnrepeatable, takesProof, hasStream } = schemasOf(id);
   const { parameters: written, ...described } = raw;
   const parameters = list(written).map((parameter) => describeParameter(id, parameter, limits));
   const keyParameter = needsIdempotencyKey ? "ClaimIdempotencyKey" : "IdempotencyKey";
-  if (method === "POST") parameters.push({ $ref: `#/components/parameters/${keyParameter}` });
+  if (method === "POST" && !isUnrepeatable) parameters.push({ $ref: `#/components/parameters/${keyParameter}` });
+  if (takesProof) parameters.push({ $ref: "#/components/parameters/Proof" });
   if (hasStream) parameters.push({ $ref: "#/components/parameters/LastEventId" });
   return {
     ...described,
