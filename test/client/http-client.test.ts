@@ -110,16 +110,22 @@ test("a read from a server that never answers is given up after one attempt", as
   const silent = () => new Promise<Response>(() => undefined);
   using pair = openPair(...Array.from({ length: 6 }, () => silent));
   const patience = { graceMs: 50, bytesPerMs: 16 };
+  // Counted here: on a busy machine, an attempt may be given up before it has arrived there.
+  let attempts = 0;
   const client = createHttpClient({
     baseUrl: pair.server.url.origin,
     credential: undefined,
     patience,
     sleep: async () => {},
+    fetch: (...args) => {
+      attempts += 1;
+      return fetch(...args);
+    },
   });
   expect((await errorOf(client.call("getCredential"))).code).toBe("timed_out");
-  expect(pair.requests).toHaveLength(1);
+  expect(attempts).toBe(1);
   expect((await errorOf(client.call("claimSecret", { id: SECRET, idempotencyKey: "key" }))).code).toBe("timed_out");
-  expect(pair.requests).toHaveLength(6);
+  expect(attempts).toBe(6);
 });
 
 test("a call carries its credential, query and idempotency key", async () => {
