@@ -43,7 +43,7 @@ test("files dropped or pasted anywhere on the page are added, and pictures get n
   await page.getByRole("button", { name: "Remove keys/id" }).click();
   // The next change clears the complaint, and the focus is at a useful place.
   await page.getByText("There is already a file").waitFor({ state: "detached" });
-  expect(await page.evaluate<string>("document.activeElement?.localName")).toBe("textarea");
+  await untilTrue(page, "document.activeElement?.localName === 'textarea'");
   await seeScreen(visit, "Send a secret");
   await press(page, "Create link");
   await seeTitle(page, "Your link is ready");

@@ -33,9 +33,10 @@ test("a recipient loads at most 48 KB before they can click, and only files that
     sizes.set(url.replace(/^.*\//, "").replace(/^sec_.*/, "{id}"), (await answer.bytes()).length);
   }
   const texts = ["opening.js", "page.js"];
-  const names = [...sizes.keys()].map((name) => name.replace(/-[a-z0-9]{8}\.js$/, ".js"));
-  const expected = ["app.css", "favicon.svg", "opening-worker.js", "secret.js", "secret.js", "{id}", ...texts];
-  expect(names.toSorted()).toEqual(expected.toSorted());
+  // However many pieces the bundler cuts the script into.
+  const names = new Set([...sizes.keys()].map((name) => name.replace(/-[a-z0-9]{8}\.js$/, ".js")));
+  const expected = ["app.css", "favicon.svg", "opening-worker.js", "secret.js", "{id}", ...texts];
+  expect([...names].toSorted()).toEqual(expected.toSorted());
   const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes);
   // The decryption code loads while they read, and is needed only after the click.
   expect(total - (sizes.get("opening-worker.js") ?? 0)).toBeLessThanOrEqual(48_000);
