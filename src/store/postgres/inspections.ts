@@ -129,12 +129,13 @@ async function readTeams(connection: Connection): Promise<Inspection["teams"]> {
   });
 }
 
+// The driver stores the text of JSON as a string in JSON. `#>>` has that text of a string, and of a list.
 async function readWebhooks(connection: Connection): Promise<InspectedWebhook[]> {
   const rows = await connection.run(`
     SELECT id, paused_at, paused_by, (
       SELECT created_at FROM events
       WHERE events.team_id = webhooks.team_id AND events.id > last_event_id
-        AND (event_types IS NULL OR to_jsonb(event_types) ? type)
+        AND (event_types IS NULL OR (event_types #>> '{}')::jsonb ? type)
       ORDER BY events.id LIMIT 1
     ) AS behind_since FROM webhooks ORDER BY id`);
   return rows.map((row) => ({
