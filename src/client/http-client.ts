@@ -50,7 +50,7 @@ export interface CallOptions {
   readonly body?: unknown;
   /** Makes a POST repeatable, so that it is sent again when the connection drops. */
   readonly idempotencyKey?: string;
-  /** The token of a complete proof, for what is for chosen people. */
+  /** The token of a complete proof, where people were chosen. */
   readonly proofToken?: string | undefined;
   /** How long the server may delay the answer. */
   readonly waitSeconds?: number;

@@ -185,7 +185,7 @@ test("a claim that was made with a proof is repeated without one", async () => {
   expect(await place.json(["status", id])).toMatchObject({ state: "claimed", claims: 1 });
 });
 
-test("an agent proves nothing, whoever is logged in, and is told that a person has to open it", async () => {
+test("an agent proves nothing, even where a person is logged in, and reads that a person has to open it", async () => {
   await using place = await setUp();
   const agent = place.agent();
   const { url, id } = await runTool(sendText, { text: "precious", for: [ANN] }, agent);

@@ -253,7 +253,7 @@ function describe(
   return found;
 }
 
-/** The error for a secret that is for chosen people. An agent is none of them, whoever is logged in here. */
+/** The error for a secret that is for chosen people. An agent proves no address, even if a person is logged in. */
 function needsPerson(addressees: readonly string[]): ClientError {
   const meaning = `This secret is for ${addressees.join(", ")}, and an agent can't prove an address. It wasn't opened.`;
   const advice = "Give the link to that person: they open it in a browser, or with 'handoff open' in a terminal.";

@@ -25,9 +25,9 @@ export function isUnproven(error: unknown): error is ClientError {
 }
 
 /**
- * Uses what is for chosen people, with the token of a proof. The address of a login by the browser is proven without a
- * question. If there is none, or it wasn't chosen, the person at the terminal proves one by a code that is mailed
- * there. Throws ClientError, `proof_required` without a terminal, and CommandError.
+ * Uses a secret or request for chosen people, with the token of a proof. The address of a login by the browser is
+ * proven without a question. If there is none, or it wasn't chosen, the person at the terminal proves one by a code
+ * that is mailed there. Throws ClientError, `proof_required` without a terminal, and CommandError.
  */
 export async function withProof<T>(
   terminal: Terminal,

@@ -49,8 +49,8 @@ function tell(items: readonly ActivityItem[]): string {
 }
 
 /**
- * The proofs that were refused, of what is for chosen people in `items`, since the first items: the last of them in
- * words. The log of events is asked again for each new list of items.
+ * The last proof that was refused since the first `items`, in words, for a secret or request among them that is for
+ * chosen people. Undefined before the first one. The log of events is read again for each new list of items.
  */
 export function useRefusals(person: Person, items: readonly ActivityItem[] | undefined): TabNews | undefined {
   const after = useRef<string | undefined>("now");

@@ -72,7 +72,7 @@ test("text, bytes and files arrive as they were sent, once", async () => {
   }
 });
 
-test("what is for chosen people says so, and isn't opened or handed in without a proof", async () => {
+test("secrets and requests for chosen people say so, and take nobody without a proof", async () => {
   const forAnn = { ...access, for: ["ann@example.com"] };
   const { link, secret } = await send("hunter2", forAnn);
   expect(secret.for).toEqual(["ann@example.com"]);

@@ -34,7 +34,7 @@ function personWith(pages: Event[][], scopes: Credential["scopes"] = ["events:re
   return { person, client };
 }
 
-test("a refused proof of what is for chosen people is news, and one of anything else isn't", async () => {
+test("a refused proof is news where people were chosen, and nowhere else", async () => {
   const { person, client } = personWith([
     [],
     [refusal("eve@example.com"), refusal("eve@example.com", OTHER_ID), exampleOf(Event, { type: "secret.revoked" })],
