@@ -146,6 +146,7 @@ function recordOf(id: string, teamId: string, lifetimeMs: number): SecretRecord 
     senderId: null,
     reference: null,
     addressees: null,
+    approval: null,
   };
 }
 

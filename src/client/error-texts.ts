@@ -64,6 +64,7 @@ const RULES: Readonly<Record<TeamRule, readonly [meaning: string, advice: string
   require_reference: ["Your team's rules ask for a ticket.", `Add --reference ${REFERENCE_EXAMPLE}.`],
   require_for: ["Your team's rules ask you to choose who may use the link.", "Add --for ann@example.com."],
   for_domain: ["Your team's rules allow only people at certain domains.", `Choose others. ${SHOWN_RULES}`],
+  approval: ["Your team's rules ask for an approval of each opening.", `Add --approval. ${SHOWN_RULES}`],
 };
 
 /** Meaning and advice for each code. */
@@ -92,6 +93,11 @@ const TEXTS: Readonly<Record<ErrorCode, readonly [meaning: string, advice: strin
     "This is for certain people, and nobody has proven to be one of them.",
     "Open the link in a browser, or with 'handoff' in a terminal.",
   ],
+  approval_required: [
+    "Somebody has to approve it before it can be opened.",
+    "Open the link in a browser, or with 'handoff' in a terminal, which ask for it.",
+  ],
+  not_approver: ["Somebody else has to decide this.", "Ask another person of the team, or the sender."],
   not_found: ["Not found: it doesn't exist, or this credential can't access it.", "Check the ID."],
   method_not_allowed: ["The server doesn't know this call.", OTHER_VERSION],
   idempotency_conflict: ["The same call was made before with other content.", "Start again."],

@@ -1,7 +1,7 @@
 import { isId } from "../contract/ids.ts";
 import { CIPHERTEXT_BYTES } from "../contract/limits.ts";
 import type { BodyOf, IdOf, QueryOf } from "../contract/operation-schemas.ts";
-import { API_PREFIX, OPERATIONS, PROOF_HEADER } from "../contract/operations.ts";
+import { API_PREFIX, APPROVAL_HEADER, OPERATIONS, PROOF_HEADER } from "../contract/operations.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { isChange, parseAnswer, toRetryableFailure, unexpected } from "./answers.ts";
 import type { RetryableFailure } from "./answers.ts";
@@ -52,6 +52,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** The token of a complete proof, where people were chosen. */
   readonly proofToken?: string | undefined;
+  /** The token of an approval, for a claim that somebody has to approve. */
+  readonly approvalToken?: string | undefined;
   /** How long the server may delay the answer. */
   readonly waitSeconds?: number;
   /** Ends the call and its retries when aborted. It fails with `timed_out`, or the error of the last attempt. */
@@ -193,7 +195,7 @@ function urlOf(top: string, operation: OperationId, { id = "", query = {}, waitS
 
 function headersOf(
   credential: string | undefined,
-  { body, idempotencyKey, proofToken }: CallOptions,
+  { body, idempotencyKey, proofToken, approvalToken }: CallOptions,
 ): Record<string, string> {
   return {
     accept: "application/json, application/problem+json",
@@ -201,5 +203,6 @@ function headersOf(
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
     ...(proofToken === undefined ? {} : { [PROOF_HEADER]: proofToken }),
+    ...(approvalToken === undefined ? {} : { [APPROVAL_HEADER]: approvalToken }),
   };
 }

@@ -2,7 +2,8 @@ import type { CredentialLimits, Rules } from "../contract/credentials.ts";
 import { MAX_ADDRESSEES, MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { REFERENCE_PATTERN } from "../contract/patterns.ts";
-import type { TeamRule } from "../contract/states.ts";
+import type { Secret } from "../contract/secrets.ts";
+import type { Approver, TeamRule } from "../contract/states.ts";
 import { isBlank } from "../crypto/contents.ts";
 import type { Content } from "../crypto/contents.ts";
 import { ClientError } from "./errors.ts";
@@ -40,6 +41,12 @@ export function checkCreation(rules: Rules | null, terms: LinkTerms, count: numb
   checkRuledTerms(rules, terms.ttlSeconds, count);
   if (rules?.require_reference && terms.reference === undefined) throw broken("require_reference");
   if (rules?.require_for && terms.addressees === undefined) throw broken("require_for");
+}
+
+/** The same for the person who has to approve the claims of a new secret; undefined for nobody. */
+export function checkRuledApprover(rules: Rules | null, approver: Approver | undefined): void {
+  const least = rules?.approval ?? undefined;
+  if (least !== undefined && approver !== "team" && approver !== least) throw broken("approval");
 }
 
 /** The same for terms alone; what is undefined is left to the server, or stays. */
@@ -140,6 +147,12 @@ export function checkChosen(
 ): void {
   if (asked === undefined || addressees !== null) return;
   throw otherTerms(operation, id, ["It's for everybody with the link, not for those alone that you named."]);
+}
+
+/** The same when an approval was asked for, and the server answered that nobody has to approve. */
+export function checkApprover(asked: Approver | undefined, { id, approval }: Pick<Secret, "id" | "approval">): void {
+  if (asked === undefined || approval === asked) return;
+  throw otherTerms("createSecret", id, ["It can be opened without the approval that you asked for."]);
 }
 
 /** Throws ClientError for blank text. */

@@ -22,18 +22,26 @@ export interface ClaimedEnvelope {
   readonly replayUntil: string | null;
 }
 
+/** The tokens that a claim may need. */
+export interface ClaimTokens {
+  /** Of a complete proof, where the secret is for chosen people. */
+  readonly proofToken?: string | undefined;
+  /** Of an approved ask, where somebody has to approve. It counts as the proof too. */
+  readonly approvalToken?: string | undefined;
+}
+
 /**
  * Claims a secret, or repeats the claim with the same `idempotencyKey` in the replay window. Throws ClientError;
- * `proof_required` for a secret that is for chosen people, without the token of a complete proof.
+ * `proof_required` or `approval_required` without the tokens that it needs.
  */
 export async function claimSecret(
   client: HttpClient,
   id: string,
   idempotencyKey: string,
   onProgress?: Progress,
-  proofToken?: string,
+  tokens: ClaimTokens = {},
 ): Promise<ClaimedEnvelope> {
-  const answer = await client.call("claimSecret", { id, idempotencyKey, onProgress, proofToken });
+  const answer = await client.call("claimSecret", { id, idempotencyKey, onProgress, ...tokens });
   const { secret, envelope, replay_until: replayUntil } = readOutcome("claimSecret", () => parseClaim(answer, id));
   return { secret, envelope, replayUntil };
 }

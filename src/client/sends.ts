@@ -12,6 +12,7 @@ import {
   checkLifetime,
   checkNotBlank,
   checkProvable,
+  checkRuledApprover,
   checkTerms,
   checkTimes,
   contentBytesOf,
@@ -40,6 +41,7 @@ export async function sendSecret(client: HttpClient, options: SendOptions): Prom
   const { limits, rules, scopes } = await getCredential(client);
   const maxBytes = limits.max_ciphertext_bytes;
   checkCreation(rules, options, options.maxClaims);
+  checkRuledApprover(rules, options.approver);
   checkLifetime(options.ttlSeconds, limits.max_expires_in);
   checkTimes(options.maxClaims, limits.max_claims, "claims");
   checkProvable(options.addressees, limits);

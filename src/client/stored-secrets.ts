@@ -1,10 +1,11 @@
 import type { Envelope } from "../contract/envelopes.ts";
 import { linkPath } from "../contract/links.ts";
 import type { Secret } from "../contract/secrets.ts";
+import type { Approver } from "../contract/states.ts";
 import type { LinkHint } from "../crypto/link-hints.ts";
 import { formatSecretLink } from "../crypto/secret-links.ts";
 import type { HttpClient } from "./http-client.ts";
-import { checkChosen } from "./limits.ts";
+import { checkApprover, checkChosen } from "./limits.ts";
 import { linkBase } from "./link-bases.ts";
 import type { LinkTerms } from "./link-bases.ts";
 import { createIdempotencyKey } from "./secrets.ts";
@@ -24,6 +25,8 @@ export interface SealedSecret {
 
 export interface SecretTerms extends LinkTerms {
   readonly maxClaims: number | undefined;
+  /** Who has to approve each claim; undefined for nobody. */
+  readonly approver?: Approver | undefined;
   readonly onProgress?: Progress | undefined;
 }
 
@@ -47,6 +50,7 @@ export async function storeSecret(client: HttpClient, sealed: SealedSecret, term
       reference: terms.reference,
       anonymous: terms.isAnonymous || undefined,
       for: terms.addressees?.join(","),
+      approval: terms.approver,
     },
     body: { envelope },
     idempotencyKey: terms.idempotencyKey ?? createIdempotencyKey(),
@@ -55,6 +59,7 @@ export async function storeSecret(client: HttpClient, sealed: SealedSecret, term
   const secret = readOutcome("createSecret", () => parseSecret(created));
   const { id } = secret;
   checkChosen("createSecret", terms.addressees, secret);
+  checkApprover(terms.approver, secret);
   const link = formatSecretLink({
     baseUrl: linkBase(client, created, linkPath("secret", id)),
     id,

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { Closed, Id, LanguageTag, MailAddress, Nullable, OneOf, Timestamp } from "./fields.ts";
+import { ApprovalBy, Closed, Id, LanguageTag, MailAddress, Nullable, OneOf, Timestamp } from "./fields.ts";
 import type { HasBody, Success } from "./fields.ts";
 import { exampleId } from "./ids.ts";
 import type { ACCOUNT_OPERATIONS, LOGIN_OPERATIONS, SESSION_OPERATIONS } from "./operations.ts";
@@ -73,6 +73,7 @@ export const Rules = Closed(
     for_domain: Nullable(
       Type.Array(Type.String(), { description: "The only domains of people who may be chosen; null for any." }),
     ),
+    approval: Nullable(ApprovalBy("Who has to approve claims at least; `sender` allows `team` too.")),
   },
   { description: "The rules of the team for what its members create; null without any." },
 );

@@ -12,6 +12,8 @@ export const ERROR_STATUSES = {
   team_quota_exceeded: 403,
   team_rule: 403,
   proof_required: 403,
+  approval_required: 403,
+  not_approver: 403,
   not_found: 404,
   method_not_allowed: 405,
   idempotency_conflict: 409,

@@ -72,6 +72,17 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: "It is for people with certain addresses, and the call has no valid proof of one of these.",
     advice: "Prove an address, and send the proof in the header Handoff-Proof.",
   },
+  approval_required: {
+    title: "Somebody has to approve it",
+    meaning: "It can be claimed once its sender, or somebody of their team, has approved it for the caller.",
+    advice: "Ask for approval, and send its token in the header Handoff-Approval.",
+  },
+  not_approver: {
+    title: "Somebody else has to decide",
+    meaning:
+      "The caller may not decide this: only the sender may, only another person than the sender, or nobody who asked.",
+    advice: "Let somebody else of the team decide.",
+  },
   not_found: {
     title: "Not found",
     meaning: "It does not exist, or this credential cannot access it.",

@@ -14,6 +14,7 @@ const eventExample = {
   identity: exampleId("identity"),
   actor: { kind: "api_key", id: exampleId("identity"), address: null },
   reference: null,
+  ask: null,
 };
 
 const Actor = Closed(
@@ -47,6 +48,12 @@ export const Event = Closed(
     identity: Nullable(Id("identity", "The `id` of `actor`; null for the holder of a link, and without an actor.")),
     actor: Nullable(Actor),
     reference: Nullable(Reference("The ticket that the secret or the request is about.")),
+    ask: Nullable(
+      Closed(
+        { id: Id("ask", "The id of the ask."), words: Type.Array(Type.String()) },
+        { description: "The ask for approval and its three words, of events about one; null for others." },
+      ),
+    ),
   },
   { $id: "Event", description: "One change of state.", examples: [eventExample] },
 );

@@ -9,6 +9,7 @@ export const ID_PREFIXES = {
   webhook: "whk_",
   session: "ses_",
   passkey: "psk_",
+  ask: "ask_",
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -19,12 +19,18 @@ import {
   SubmittedSecret,
 } from "./requests.ts";
 import {
+  Ask,
+  AskList,
   ClaimedSecret,
+  CreatedAsk,
   CreatedSecret,
   CreateSecretBody,
   CreateSecretQuery,
+  DecideAskBody,
+  ListAsksQuery,
   ListSecretsQuery,
   PatchSecretBody,
+  PendingAsk,
   Secret,
   SecretPage,
   SecretPath,
@@ -63,6 +69,8 @@ interface Described {
   readonly isUnrepeatable?: true;
   /** True when it takes the header Handoff-Proof. */
   readonly takesProof?: true;
+  /** True when it takes the header Handoff-Approval. */
+  readonly takesApproval?: true;
 }
 
 /** The schemas of one operation, with those of its path and body exactly when it has them. */
@@ -121,10 +129,11 @@ const OPERATION_SCHEMAS = {
     tag: "Secrets",
     summary: "Claim a secret",
     description:
-      "Returns the envelope and uses up one claim. Of a secret that is for chosen people, it needs the proof of an address in the header `Handoff-Proof`, or the session of a person with one. With an `Idempotency-Key` the same call can be repeated until `replay_until`, in case the answer did not arrive.",
+      "Returns the envelope and uses up one claim. Of a secret that is for chosen people, it needs the proof of an address in the header `Handoff-Proof`, or the session of a person with one. Where somebody has to approve it, it needs the token of an approval in the header `Handoff-Approval`. With an `Idempotency-Key` the same call can be repeated until `replay_until`, in case the answer did not arrive.",
     params: SecretPath,
     query: NoQuery,
     takesProof: true,
+    takesApproval: true,
     success: { status: 200, schema: ClaimedSecret },
   },
   acknowledgeClaim: {
@@ -158,6 +167,44 @@ const OPERATION_SCHEMAS = {
     body: ProofCodeBody,
     isUnrepeatable: true,
     success: { status: 200, schema: Proof },
+  },
+  askApproval: {
+    tag: "Secrets",
+    summary: "Ask for approval",
+    description:
+      "Asks the sender, or their team, to approve one claim by the caller. Of a secret that is for chosen people, it needs a proof, as a claim does. It waits for an hour. One address, or one identity, has one ask: a later one takes its place. Of one secret, five can wait.",
+    params: SecretPath,
+    query: NoQuery,
+    takesProof: true,
+    isUnrepeatable: true,
+    success: { status: 201, schema: CreatedAsk },
+  },
+  getAsk: {
+    tag: "Secrets",
+    summary: "Get what was decided",
+    description:
+      "The ask whose token is in the header `Handoff-Approval`. With `wait` it responds once it is decided, or after `wait` seconds. It is `not_found` once its time is over.",
+    params: SecretPath,
+    query: WaitQuery,
+    takesApproval: true,
+    success: { status: 200, schema: Ask },
+  },
+  decideAsk: {
+    tag: "Secrets",
+    summary: "Approve or refuse",
+    description:
+      "Decides an ask for approval. Approved, it allows one claim within ten minutes. A decision can be changed until the claim. Nobody decides what they have asked for themselves.",
+    params: SecretPath,
+    query: NoQuery,
+    body: DecideAskBody,
+    success: { status: 200, schema: PendingAsk },
+  },
+  listAsks: {
+    tag: "Secrets",
+    summary: "List what waits for approval",
+    description: "The asks for approval that wait, and that the caller may decide, oldest first.",
+    query: ListAsksQuery,
+    success: { status: 200, schema: AskList },
   },
   patchSecret: {
     tag: "Secrets",

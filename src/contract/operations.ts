@@ -55,6 +55,7 @@ export const OPERATIONS = {
     callers: { scope: "secrets:claim", token: "claim" },
     errors: [
       "proof_required",
+      "approval_required",
       "secret_claimed",
       "secret_expired",
       "secret_revoked",
@@ -81,6 +82,26 @@ export const OPERATIONS = {
     takesBody: true,
     errors: ["code_invalid", "code_expired"],
   },
+  askApproval: {
+    method: "POST",
+    path: "/secrets/{id}/asks",
+    callers: { scope: "secrets:claim", token: "claim" },
+    errors: ["proof_required", "secret_claimed", "secret_expired", "secret_revoked"],
+  },
+  getAsk: {
+    method: "GET",
+    path: "/secrets/{id}/ask",
+    callers: { scope: "secrets:claim", token: "claim" },
+    errors: ["secret_claimed", "secret_expired", "secret_revoked"],
+  },
+  decideAsk: {
+    method: "PATCH",
+    path: "/secrets/{id}/asks",
+    callers: { scope: "secrets:approve" },
+    takesBody: true,
+    errors: ["not_approver"],
+  },
+  listAsks: { method: "GET", path: "/asks", callers: { scope: "secrets:approve" } },
   patchSecret: {
     method: "PATCH",
     path: "/secrets/{id}",
@@ -159,6 +180,9 @@ export const BACKGROUND_HEADER = "handoff-background";
 
 /** The token of a proof, at a claim or a submission that is for chosen people (contract section 16). */
 export const PROOF_HEADER = "handoff-proof";
+
+/** The token of an approval, at a claim, and at a look at what one asked for (contract section 17). */
+export const APPROVAL_HEADER = "handoff-approval";
 
 /** The path of a browser's session, contract section 11: to sign in and out, and find it. `/api/v1` has none. */
 export const SESSION_PATH = `${APP_PREFIX}/session`;

@@ -4,6 +4,7 @@ export const SCOPES = [
   "secrets:read",
   "secrets:claim",
   "secrets:revoke",
+  "secrets:approve",
   "requests:create",
   "requests:read",
   "requests:revoke",

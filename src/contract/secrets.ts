@@ -4,6 +4,7 @@ import { CiphertextFormat, Envelope, StoredEnvelope } from "./envelopes.ts";
 import {
   Addressees,
   Anonymous,
+  ApprovalBy,
   Closed,
   For,
   Id,
@@ -24,7 +25,8 @@ import { exampleId } from "./ids.ts";
 import { MAX_CLAIMS } from "./limits.ts";
 import { URL_PATTERN } from "./patterns.ts";
 import { PersonAs } from "./persons.ts";
-import { SECRET_STATES } from "./states.ts";
+import { ASK_STATES, SECRET_STATES } from "./states.ts";
+import { encodeToken, TOKEN_ENTROPY_BYTES } from "./tokens.ts";
 
 export const SecretState = OneOf(SECRET_STATES, {
   title: "SecretState",
@@ -47,6 +49,7 @@ const secretExample = {
   reference: null,
   sender: null,
   for: null,
+  approval: null,
 };
 
 /** The metadata of a secret, contract section 5. What does not apply is null, never absent. */
@@ -75,6 +78,9 @@ export const Secret = Closed(
       ),
     ),
     for: Addressees("claim it"),
+    approval: Nullable(
+      ApprovalBy("Who has to approve each claim: its sender, or somebody else of the team. Null for nobody."),
+    ),
   },
   { $id: "Secret", description: "The metadata of a secret.", examples: [secretExample] },
 );
@@ -99,6 +105,11 @@ export const CreateSecretQuery = Closed({
   ),
   anonymous: Anonymous("`sender`"),
   for: For("claim it"),
+  approval: Type.Optional(
+    ApprovalBy(
+      "Who has to approve each claim: `sender`, or with `team` somebody else of the team. Each needs the scope `secrets:approve`.",
+    ),
+  ),
 });
 export type CreateSecretQuery = Static<typeof CreateSecretQuery>;
 
@@ -160,6 +171,84 @@ export const ClaimedSecret = Closed(
   },
 );
 export type ClaimedSecret = Static<typeof ClaimedSecret>;
+
+const askExample = {
+  id: exampleId("ask"),
+  words: ["maple", "river", "nine"],
+  state: "waiting",
+  expires_at: "2026-11-21T10:30:00.000Z",
+};
+
+const ASK_MEMBERS = {
+  id: Id("ask", "The id of the ask."),
+  words: Type.Array(Type.String(), {
+    description: "Three English words, the same for both sides, to be compared on the phone.",
+  }),
+  expires_at: Timestamp("The end of the time in which it can be decided, or used once it is approved."),
+};
+
+/** What somebody asked for who wants to claim a secret. */
+export const Ask = Closed(
+  { ...ASK_MEMBERS, state: OneOf(ASK_STATES, { title: "AskState", description: "What was decided." }) },
+  { $id: "Ask", description: "An ask for approval, for the person who asked.", examples: [askExample] },
+);
+export type Ask = Static<typeof Ask>;
+
+export const APPROVAL_TOKEN_EXAMPLE = encodeToken("approval", new Uint8Array(TOKEN_ENTROPY_BYTES));
+
+export const CreatedAsk = Closed(
+  {
+    ...Ask.properties,
+    approval_token: Type.String({
+      description: "Send it as Handoff-Approval. Returned exactly once.",
+      examples: [APPROVAL_TOKEN_EXAMPLE],
+    }),
+  },
+  {
+    $id: "CreatedAsk",
+    description: "A new ask for approval, with its token.",
+    examples: [{ ...askExample, approval_token: APPROVAL_TOKEN_EXAMPLE }],
+  },
+);
+export type CreatedAsk = Static<typeof CreatedAsk>;
+
+/** An ask, as its approvers see it. */
+export const PendingAsk = Closed(
+  {
+    ...ASK_MEMBERS,
+    secret_id: Id("secret", "The secret to be claimed."),
+    reference: Nullable(Reference("Its ticket.")),
+    address: Nullable(Type.String({ description: "The address that the asker has proven; null for none." })),
+    identity: Nullable(Id("identity", "The identity of the asker; null for the holder of the link.")),
+    asked_at: Timestamp("When it was asked."),
+  },
+  {
+    $id: "PendingAsk",
+    description: "An ask for approval that waits.",
+  },
+);
+export type PendingAsk = Static<typeof PendingAsk>;
+
+export const AskList = Closed(
+  { data: Type.Array(PendingAsk, { description: "Those that the caller may decide, oldest first." }) },
+  { $id: "AskList", description: "The asks for approval that wait for the caller." },
+);
+export type AskList = Static<typeof AskList>;
+
+export const DecideAskBody = Closed(
+  {
+    id: Id("ask", "The id of the ask."),
+    state: OneOf(["approved", "refused"], { title: "Decision", description: "The decision." }),
+  },
+  {
+    $id: "DecideAskBody",
+    description: "A decision about an ask for approval.",
+    examples: [{ id: exampleId("ask"), state: "approved" }],
+  },
+);
+export type DecideAskBody = Static<typeof DecideAskBody>;
+
+export const ListAsksQuery = Closed({ wait: Wait("Without asks, wait for one up to this many seconds.") });
 
 export const SecretPath = PathOf("secret", "The id of the secret.");
 

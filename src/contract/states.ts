@@ -22,6 +22,9 @@ export const EVENT_TYPES = [
   "secret.expired",
   "secret.revoked",
   "secret.proof_refused",
+  "secret.approval_asked",
+  "secret.approved",
+  "secret.refused",
   "request.created",
   "request.paused",
   "request.opened",
@@ -53,6 +56,18 @@ export const CREDENTIAL_KINDS = ["api_key", "claim_token", "submit_token", "pers
 export const SIGN_IN_WAYS = ["link", "passkey", "oidc", "mail"] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
+/** The people who may have to approve a claim: the sender, or another person of the team. */
+export const APPROVERS = ["sender", "team"] as const;
+export type Approver = (typeof APPROVERS)[number];
+
+/** The states of an ask for approval. It ends with its secret, with the claim, and with its time. */
+export const ASK_STATES = ["waiting", "approved", "refused"] as const;
+export type AskState = (typeof ASK_STATES)[number];
+
+/** How an address was proven: by a code from a mail, or by the session of its person. */
+export const PROOF_WAYS = ["code", "session"] as const;
+export type ProofWay = (typeof PROOF_WAYS)[number];
+
 /** How a session began: as its person signed in, or at a terminal that they let in. */
 export const SESSION_WAYS = [...SIGN_IN_WAYS, "terminal"] as const;
 export type SessionWay = (typeof SESSION_WAYS)[number];
@@ -62,7 +77,14 @@ export const NOTICE_KINDS = ["opened", "ending", "handed_in"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** The rules that a team may have, contract section 7. */
-export const TEAM_RULES = ["max_expires", "max_claims", "require_reference", "require_for", "for_domain"] as const;
+export const TEAM_RULES = [
+  "max_expires",
+  "max_claims",
+  "require_reference",
+  "require_for",
+  "for_domain",
+  "approval",
+] as const;
 export type TeamRule = (typeof TEAM_RULES)[number];
 
 /** The only envelope version, contract section 2. */

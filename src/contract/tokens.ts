@@ -1,6 +1,13 @@
 /** The shape of a token, contract section 3: a prefix, 32 base62 characters, 6 base62 characters of CRC-32. */
 
-export const TOKEN_PREFIXES = { apiKey: "hak_", claim: "hct_", submit: "hst_", person: "hut_", proof: "hpt_" } as const;
+export const TOKEN_PREFIXES = {
+  apiKey: "hak_",
+  claim: "hct_",
+  submit: "hst_",
+  person: "hut_",
+  proof: "hpt_",
+  approval: "hat_",
+} as const;
 export type TokenKind = keyof typeof TOKEN_PREFIXES;
 /** The token in a link, which gives access to the resource of that link alone. */
 export type LinkTokenKind = "claim" | "submit";

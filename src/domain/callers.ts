@@ -74,8 +74,9 @@ export async function authenticate(
       throw new Refusal("credential_invalid");
     case "person":
       throw new Refusal("human_credential");
-    // It comes beside a credential, and is none.
+    // They come beside a credential, and are none.
     case "proof":
+    case "approval":
       throw new Refusal("credential_invalid");
     case "claim": {
       const hash = hashToken(token);
@@ -139,6 +140,12 @@ export function addressOf(caller: Caller): string | undefined {
 /** The rules of the caller's team; null without any, and for the holder of a link. */
 export function rulesOf(caller: Caller): TeamRules | null {
   return caller.kind === "apiKey" || caller.kind === "person" ? caller.teamRules : null;
+}
+
+/** Throws a Refusal `insufficient_scope` for a sender who could never approve what they send. */
+export function checkDecider(caller: Caller): void {
+  const scope = "secrets:approve";
+  if (!isAmong({ scope }, caller)) throw new Refusal("insufficient_scope", { scope });
 }
 
 /** The id of the acting identity; null for the holder of a link. */

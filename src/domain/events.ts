@@ -1,5 +1,6 @@
 import type { Event, ListEventsQuery } from "../contract/events.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
+import type { EventType } from "../contract/states.ts";
 import { toIsoTime } from "../contract/times.ts";
 import type { Caller } from "./callers.ts";
 import type { EventStream, EventStreams } from "./event-streams.ts";
@@ -57,7 +58,7 @@ export async function openEventStream(
 
 /**
  * The events of a secret that are still kept, oldest first. For the holder of its claim token, they have no actor,
- * request or ticket, and refused proofs are left out: one that isn't there would tell that an address is chosen. Throws
+ * request or ticket, and refused proofs and asks for approval are left out: one that isn't there would tell that an address is chosen. Throws
  * a Refusal `not_found`.
  */
 export async function listSecretEvents(
@@ -69,8 +70,16 @@ export async function listSecretEvents(
   if (!secret) throw new Refusal("not_found");
   const events = (await deps.store.listSecretEvents(secret)).map(toEvent);
   if (caller.kind !== "claim") return events;
-  return events.filter(({ type }) => type !== "secret.proof_refused").map(withoutNames);
+  return events.filter(({ type }) => !OF_TEAM.includes(type)).map(withoutNames);
 }
+
+/** The events that the holder of a link doesn't see: they tell of others who have it. */
+const OF_TEAM: readonly EventType[] = [
+  "secret.proof_refused",
+  "secret.approval_asked",
+  "secret.approved",
+  "secret.refused",
+];
 
 function withoutNames(event: Event): Event {
   const actor = event.actor && { ...event.actor, id: null, address: null };
@@ -88,7 +97,14 @@ export function toEvent(event: ListedEvent): Event {
     identity: event.actorId,
     actor: actorOf(event),
     reference: event.reference,
+    ask: askOf(event),
   };
+}
+
+function askOf({ ask }: ListedEvent): Event["ask"] {
+  if (ask === null) return null;
+  const [id = "", ...words] = ask.split(" ");
+  return { id, words };
 }
 
 /**
@@ -100,6 +116,7 @@ function actorOf({ type, actorId, actorKind, requestId, address }: ListedEvent):
   if (type === "secret.proof_refused" || type === "request.proof_refused") return { kind: "link", id: null, address };
   if (address !== null) return { kind: "address", id: null, address };
   // Without an identity, these are actions of a link's holder: claiming and handing in.
-  const isByLink = type === "secret.claimed" || (type === "secret.created" && requestId !== null);
+  const isByLink =
+    type === "secret.claimed" || type === "secret.approval_asked" || (type === "secret.created" && requestId !== null);
   return isByLink ? { kind: "link", id: null, address: null } : null;
 }

@@ -236,8 +236,8 @@ export async function submitSecret(
   const known = call && (await deps.store.replayCreation(caller.teamId, call));
   if (known) return submittedSecret(known);
   const address = await findProvenAddress(deps, caller, requestId, input.proofToken);
-  const of = { teamId: caller.teamId, createdBy: null, requestId, senderId: null, reference, addressees: null };
-  const origin = { id: deps.ids.next("secret"), ...of };
+  const of = { teamId: caller.teamId, createdBy: null, requestId, senderId: null, reference };
+  const origin = { id: deps.ids.next("secret"), ...of, addressees: null, approval: null };
   const terms = { ttlSeconds: policy.defaultTtlSeconds, maxClaims: 1 };
   const outcome = await deps.store.submitSecret({
     record: newSecretRecord(deps, { ...origin, ...terms }, envelope),

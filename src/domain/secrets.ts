@@ -3,7 +3,7 @@ import type { Characters } from "../contract/ciphertexts.ts";
 import type { Envelope, IncomingEnvelope } from "../contract/envelopes.ts";
 import type { CreateSecretQuery, ListSecretsQuery, PatchSecretBody } from "../contract/secrets.ts";
 import { findProvenAddress, parseAddressees } from "./addressees.ts";
-import { actorOf, rulesOf } from "./callers.ts";
+import { actorOf, checkDecider, rulesOf } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { idempotentCall } from "./idempotency.ts";
@@ -15,10 +15,11 @@ import type { Clock, Ids, Random } from "./ports/sources.ts";
 import { namedPersonId } from "./senders.ts";
 import { provesAddresses } from "./server-policies.ts";
 import type { ServerPolicy } from "./server-policies.ts";
+import { newApproval } from "./values/approvals.ts";
 import { readPage } from "./values/cursors.ts";
 import { callerGone, Refusal } from "./values/errors.ts";
 import { checkRules, termsWithin } from "./values/team-rules.ts";
-import { linkToken } from "./values/tokens.ts";
+import { hashToken, linkToken } from "./values/tokens.ts";
 import type { LinkToken, LinkTokenSource } from "./values/tokens.ts";
 import type { Waits } from "./waits.ts";
 
@@ -73,10 +74,12 @@ export async function createSecret(
   const senderId = namedPersonId(caller, query.anonymous);
   const { reference = null } = query;
   const addressees = toAddressees(policy, query.for);
+  const approver = query.approval;
+  if (approver === "sender") checkDecider(caller);
   const maker = { teamId: caller.teamId, createdBy: actorOf(caller), senderId };
-  const origin = { id, ...maker, requestId: null, reference, addressees };
+  const origin = { id, ...maker, requestId: null, reference, addressees, approval: newApproval(approver) };
   const record = newSecretRecord(deps, { ...origin, ...terms }, envelope);
-  checkRules(rules, { ...terms, reference, addressees });
+  checkRules(rules, { ...terms, reference, addressees, approver: approver ?? null });
   const token = linkToken(source, id);
   const outcome = await deps.store.createSecret({
     record,
@@ -112,7 +115,7 @@ export function newSecretRecord(
   deps: Pick<SecretDeps, "policy" | "clock">,
   what: Pick<
     SecretRecord,
-    "id" | "teamId" | "createdBy" | "requestId" | "senderId" | "reference" | "addressees" | "maxClaims"
+    "id" | "teamId" | "createdBy" | "requestId" | "senderId" | "reference" | "addressees" | "approval" | "maxClaims"
   > & { readonly ttlSeconds: number },
   envelope: IncomingEnvelope,
 ): SecretRecord {
@@ -170,8 +173,9 @@ export interface ClaimedSecret {
 interface ClaimCall {
   readonly id: string;
   readonly call: RepeatableCall;
-  /** The token of a proof; undefined without one. */
+  /** The tokens of a proof and of an approval; undefined without one. */
   readonly proofToken?: string | undefined;
+  readonly approvalToken?: string | undefined;
   readonly signal?: AbortSignal;
   /** Reserves memory for a large ciphertext before the claim. Throws a Refusal when there is none. */
   readonly takeRoom: (ciphertextBytes: number) => void;
@@ -179,12 +183,12 @@ interface ClaimCall {
 
 /**
  * Claims a secret. Throws a Refusal: `not_found`, `secret_claimed`, `secret_expired`, `secret_revoked`,
- * `proof_required`, `idempotency_conflict`; `storage_unavailable`, when nothing was handed out, though the claim may
+ * `proof_required`, `approval_required`, `idempotency_conflict`; `storage_unavailable`, when nothing was handed out, though the claim may
  * count if the outcome is unknown; that of `callerGone` when `signal` is aborted before the claim; and the Refusal of
  * `takeRoom`.
  */
 export async function claimSecret(deps: SecretDeps, caller: Caller, input: ClaimCall): Promise<ClaimedSecret> {
-  const { id, proofToken, signal } = input;
+  const { id, proofToken, approvalToken, signal } = input;
   const call = idempotentCall(caller, input.call, () => []);
   const address = await findProvenAddress(deps, caller, id, proofToken);
   const replayUntil = deps.clock.now() + deps.policy.replayWindowSeconds * 1000;
@@ -193,6 +197,7 @@ export async function claimSecret(deps: SecretDeps, caller: Caller, input: Claim
     teamId: caller.teamId,
     actorId: actorOf(caller),
     address,
+    approvalHash: approvalToken === undefined ? undefined : hashToken(approvalToken).toHex(),
     call: call && { ...call, replayUntil },
     signal,
   };
@@ -217,6 +222,8 @@ export async function claimSecret(deps: SecretDeps, caller: Caller, input: Claim
       });
     case "unproven":
       throw new Refusal("proof_required");
+    case "unapproved":
+      throw new Refusal("approval_required");
     case "ended":
       throw new Refusal(`secret_${outcome.state}`);
     case "claimed":

@@ -8,7 +8,7 @@ import { Closed, OneOf } from "../contract/fields.ts";
 import { idPattern } from "../contract/ids.ts";
 import { REFERENCE_PATTERN } from "../contract/patterns.ts";
 import type { Secret } from "../contract/secrets.ts";
-import { ACTOR_KINDS, REQUEST_STATES, SECRET_STATES } from "../contract/states.ts";
+import { ACTOR_KINDS, APPROVERS, REQUEST_STATES, SECRET_STATES } from "../contract/states.ts";
 import { Addressees, Link, OptionalReference, OptionalTime, RequestId, SecretId, State, Time } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
 
@@ -28,6 +28,9 @@ const Status = Closed({
   request_id: Type.Union([RequestId, Type.Null()], { description: "The request that it was handed in for." }),
   reference: OptionalReference,
   for: Addressees,
+  approval: Type.Union([...APPROVERS.map((each) => Type.Literal(each)), Type.Null()], {
+    description: "Who has to approve each opening: its sender, or somebody else of the team; null for nobody.",
+  }),
 });
 const WHAT = [
   "secret.created",
@@ -167,5 +170,6 @@ export function toStatus(secret: Secret): Status & Record<Exclude<keyof Secret, 
     request_id: secret.request_id,
     reference: secret.reference,
     for: secret.for,
+    approval: secret.approval,
   };
 }

@@ -27,6 +27,12 @@ const SENTENCES: Sentences = {
       "Proof refused",
       `${secret(event)} is for chosen people. Someone with its link didn't prove to be one of them.`,
     ),
+  "secret.approval_asked": (event) =>
+    told("Approval asked", `Somebody${by(event)} wants to open ${secret(event, "the")}, and waits${words(event)}.`),
+  "secret.approved": (event) =>
+    told("Approved", `The opening of ${secret(event, "the")} was approved${by(event)}${words(event)}.`),
+  "secret.refused": (event) =>
+    told("Refused", `The opening of ${secret(event, "the")} was refused${by(event)}${words(event)}.`),
   "request.created": (event) => told("Request created", `${request(event)} was created${by(event)}.`),
   "request.paused": (event) => told("Request paused", `${request(event)} was paused${by(event)}.`),
   "request.opened": (event) => told("Request resumed", `${request(event)} was resumed${by(event)}.`),
@@ -72,12 +78,17 @@ function subject(event: ToldEvent): string {
   return event.request_id === null ? "Your team has news" : `${request(event)} has news`;
 }
 
-function secret(event: ToldEvent): string {
-  return `The secret ${event.secret_id}${about(event)}`;
+function secret(event: ToldEvent, article: "The" | "the" = "The"): string {
+  return `${article} secret ${event.secret_id}${about(event)}`;
 }
 
 function request(event: ToldEvent): string {
   return `The request ${event.request_id}${about(event)}`;
+}
+
+/** The three words of an ask for approval. */
+function words({ ask }: ToldEvent): string {
+  return ask === null ? "" : ` (${ask.words.join(", ")})`;
 }
 
 function about({ reference }: ToldEvent): string {

@@ -42,6 +42,7 @@ const SECRET: SecretRecord = {
   senderId: null,
   reference: null,
   addressees: null,
+  approval: null,
 };
 
 /** SECRET after claims at these times. */

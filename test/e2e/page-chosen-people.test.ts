@@ -124,7 +124,7 @@ test("a sender chooses people, and Activity says who opened it and whose proof w
   await details.getByRole("listitem").filter({ hasText: refused }).waitFor();
   await seeScreen(visit, /./);
   const proofToken = await prove(mailServer, held, "ann@example.com");
-  await claimSecret(held.client, held.subject.id, createIdempotencyKey(), undefined, proofToken);
+  await claimSecret(held.client, held.subject.id, createIdempotencyKey(), undefined, { proofToken });
   await details.getByRole("listitem").filter({ hasText: "Opened by ann@example.com, address proven" }).waitFor();
 });
 

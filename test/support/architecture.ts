@@ -34,7 +34,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   contract: { rooms: [], packages: ["@sinclair/typebox"] },
   crypto: { rooms: ["contract"], packages: ["age-encryption", "modern-tar", "@scure/bip39"] },
   // node:buffer for isUtf8 alone: it is pure, and a tenth of a creation faster than a TextDecoder that throws.
-  domain: { rooms: ["contract"], packages: ["@scure/base", "node:buffer", "node:net"] },
+  domain: { rooms: ["contract"], packages: ["@scure/base", "@scure/bip39", "node:buffer", "node:net"] },
   store: {
     rooms: ["contract", "domain"],
     // bun:ffi for what neither Bun nor Node has: flock(2), _exit(2), the limit of core dumps and datagrams; node:util

@@ -24,10 +24,8 @@ export async function makeOldDatabase(connection: ConnectionOptions, version: nu
 
 /** Takes the last migration back in a database that is up to date. Its servers go on, as older ones. */
 export async function takeBackLast(beside: SQL): Promise<void> {
-  for (const table of ["secrets", "requests"]) await beside.unsafe(`ALTER TABLE ${table} DROP COLUMN addressees`);
-  await beside.unsafe("ALTER TABLE events DROP COLUMN address");
-  await beside.unsafe("ALTER TABLE attempts DROP COLUMN subject_id");
-  await beside.unsafe("ALTER TABLE api_keys DROP COLUMN networks");
-  await beside.unsafe("ALTER TABLE teams DROP COLUMN rules");
+  await beside.unsafe("DROP TABLE event_seals");
+  for (const name of ["ask", "proof", "network"]) await beside.unsafe(`ALTER TABLE events DROP COLUMN ${name}`);
+  await beside.unsafe("ALTER TABLE secrets DROP COLUMN approval");
   await beside.unsafe("DELETE FROM migrations WHERE version = $1", [LATEST_VERSION]);
 }

@@ -160,6 +160,7 @@ export function newSecret(
       senderId: null,
       reference: null,
       addressees: null,
+      approval: null,
       ...rest,
     },
     ciphertext,

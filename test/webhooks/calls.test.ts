@@ -16,6 +16,7 @@ const EVENT: ToldEvent = {
   identity: null,
   actor: { kind: "link", id: null, address: null },
   reference: null,
+  ask: null,
 };
 
 function targetOf(url: string, change: Partial<CallTarget> = {}): CallTarget {

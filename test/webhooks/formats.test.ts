@@ -21,6 +21,7 @@ const EVENT: ToldEvent = {
   identity: "idn_1",
   actor: { kind: "api_key", id: "idn_1", address: null },
   reference: "OPS-4711",
+  ask: null,
 };
 
 function targetOf(change: Partial<CallTarget>): CallTarget {

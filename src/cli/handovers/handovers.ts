@@ -188,7 +188,7 @@ async function claimOrResume(terminal: Terminal, handover: Handover, proofToken?
   }
   const progress = createProgress(terminal);
   try {
-    const claimed = await claimSecret(client, id, claim.idempotencyKey, progress.onProgress, proofToken);
+    const claimed = await claimSecret(client, id, claim.idempotencyKey, progress.onProgress, { proofToken });
     const { envelope, secret } = claimed;
     return { claim, envelope, sender: secret.sender, repeat: repeatOf(claim, claimed) };
   } catch (error) {

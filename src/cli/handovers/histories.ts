@@ -17,6 +17,9 @@ const DONE: Readonly<Record<string, string>> = {
   "secret.expired": "expired",
   "secret.revoked": "revoked",
   "secret.proof_refused": "refused a proof",
+  "secret.approval_asked": "approval asked",
+  "secret.approved": "approved",
+  "secret.refused": "approval refused",
 };
 
 function describeEvent({ type, actor }: SeenEvent): string {

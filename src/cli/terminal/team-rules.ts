@@ -14,7 +14,7 @@ export function formatRule(rules: Rules | null, rule: TeamRule): string {
   if (value === false) return "-";
   if (value === true) return "yes";
   if (typeof value === "number") return rule === "max_expires" ? formatDuration(value) : String(value);
-  return value.join(" ");
+  return typeof value === "string" ? value : value.join(" ");
 }
 
 /** The rules that are set, in one line; `-` for none. */

@@ -12,6 +12,8 @@ type ProblemCode =
   | "human_credential"
   | "insufficient_scope"
   | "proof_required"
+  | "approval_required"
+  | "not_approver"
   | "sign_in_too_old"
   | "team_quota_exceeded"
   | "team_rule"

@@ -1,4 +1,4 @@
-import type { EventType } from "../../contract/states.ts";
+import type { EventType, ProofWay } from "../../contract/states.ts";
 import type { IdentityKind } from "./identities.ts";
 import type { SecretRecord } from "./secrets.ts";
 
@@ -15,6 +15,12 @@ export interface EventRecord {
   readonly reference: string | null;
   /** The address that the actor has proven; of `proof_refused` the one that they gave. Null for most. */
   readonly address: string | null;
+  /** The id and the three words of an ask for approval, with spaces between them; null for most. */
+  readonly ask: string | null;
+  /** How the address was proven; null for most. */
+  readonly proof: ProofWay | null;
+  /** The address of the client, where the server logs addresses; null otherwise. */
+  readonly network: string | null;
 }
 
 /** An event with the kind of its actor. */
@@ -27,7 +33,13 @@ export interface ListedEvent extends EventRecord {
  * An event to be written. The store sets its id and its time, which is that of the transaction. Both ascend along the
  * log.
  */
-export type NewEvent = Omit<EventRecord, "id" | "createdAt">;
+export type NewEvent = Omit<EventRecord, "id" | "createdAt" | RareMembers> & Partial<Pick<EventRecord, RareMembers>>;
+
+/** The members that most events have not, and that may be left out of a new one. */
+type RareMembers = "ask" | "proof" | "network";
+
+/** The members of an event that a new one may leave out. */
+export const NO_RARE_MEMBERS = { ask: null, proof: null, network: null } as const;
 
 export interface EventStore {
   /** Events after `after`, oldest first. */

@@ -1,6 +1,6 @@
 import type { Characters } from "../../contract/ciphertexts.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
-import type { CiphertextFormat, SecretState } from "../../contract/states.ts";
+import type { AskState, CiphertextFormat, SecretState } from "../../contract/states.ts";
 import type { IdempotentCall } from "./calls.ts";
 import type { ListInput, Page } from "./lists.ts";
 
@@ -28,6 +28,8 @@ export interface SecretRecord {
    * the link.
    */
   readonly addressees: string | null;
+  /** Who has to approve claims, and who has asked, as `approvals.ts` writes it; null for nobody. */
+  readonly approval: string | null;
 }
 
 export interface NewSecret {
@@ -50,6 +52,8 @@ export interface ClaimInput {
   readonly actorId: string | null;
   /** The address that the caller has proven; undefined for none. */
   readonly address?: string | undefined;
+  /** The hash of the token of an approval, in hexadecimal digits; undefined for none. */
+  readonly approvalHash?: string | undefined;
   /** The call and the end of its replay window; undefined for a claim that can't be repeated. */
   readonly call: (IdempotentCall & { readonly replayUntil: number }) | undefined;
   /** True to hand out a small ciphertext only, while no memory is reserved for a large one. */
@@ -75,7 +79,61 @@ export type ClaimOutcome =
   | { readonly kind: "too_large"; readonly ciphertextBytes: number }
   /** It is for other people, or nobody has proven who they are; nothing has happened. */
   | { readonly kind: "unproven" }
+  /** Somebody has to approve it first; nothing has happened. */
+  | { readonly kind: "unapproved" }
   | { readonly kind: "ended"; readonly state: Exclude<SecretState, "available"> };
+
+/** An ask for the approval of one claim. Times are epoch milliseconds. */
+export interface AskRecord {
+  readonly id: string;
+  /** SHA-256 of its token, in hexadecimal digits. */
+  readonly tokenHash: string;
+  /** Three words with spaces between them. */
+  readonly words: string;
+  /** The address that the asker has proven; null for none. */
+  readonly address: string | null;
+  /** The identity of the asker; null for the holder of the link. */
+  readonly askerId: string | null;
+  readonly askedAt: number;
+  /** The end of the time in which it can be decided, or used once it is approved. */
+  readonly until: number;
+  readonly state: AskState;
+}
+
+/** An identity that decides, and the address of its person if it has one. */
+export interface Decider {
+  readonly id: string | null;
+  readonly address: string | undefined;
+}
+
+export interface AskInput {
+  readonly id: string;
+  readonly teamId: string;
+  /** The ask without its times, which are those of the transaction. */
+  readonly ask: Pick<AskRecord, "id" | "tokenHash" | "words" | "askerId">;
+  /** The address that the asker has proven; undefined for none. */
+  readonly address: string | undefined;
+  readonly quotaBytes: number;
+}
+
+export type AskOutcome =
+  | { readonly kind: "asked"; readonly ask: AskRecord }
+  | { readonly kind: "unproven" | "needless" | "quota_exceeded" }
+  /** So many asks wait that there is no room for another one until this time. */
+  | { readonly kind: "too_many"; readonly until: number }
+  | { readonly kind: "ended"; readonly state: Exclude<SecretState, "available"> };
+
+export interface DecisionInput {
+  readonly id: string;
+  readonly teamId: string;
+  readonly askId: string;
+  readonly state: Exclude<AskState, "waiting">;
+  readonly decider: Decider;
+}
+
+export type DecisionOutcome =
+  | { readonly kind: "decided"; readonly secret: SecretRecord; readonly ask: AskRecord }
+  | { readonly kind: "not_approver" };
 
 /**
  * Stores secrets. Every method is atomic, and durable when its promise resolves. Rejects with a Refusal
@@ -116,4 +174,10 @@ export interface SecretStore {
    * Revokes an available secret. An ended secret stays as it is. Resolves undefined when the team has no such secret.
    */
   revokeSecret(teamId: string, id: string, actorId: string | null): Promise<SecretRecord | undefined>;
+  /** Adds an ask for approval to an available secret. Resolves undefined when the team has no such secret. */
+  askApproval(input: AskInput): Promise<AskOutcome | undefined>;
+  /** Decides an ask for approval. Resolves undefined when its time is over, or the team has no such secret. */
+  decideAsk(input: DecisionInput): Promise<DecisionOutcome | undefined>;
+  /** The available secrets of the team that somebody has asked to claim, oldest first. */
+  listApprovals(teamId: string): Promise<SecretRecord[]>;
 }

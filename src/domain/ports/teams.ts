@@ -1,3 +1,5 @@
+import type { Approver } from "../../contract/states.ts";
+
 /** The rules for what members of a team create. An absent one allows everything. */
 export interface TeamRules {
   /** The longest lifetime of a secret or a request. */
@@ -10,6 +12,8 @@ export interface TeamRules {
   readonly requireFor?: true;
   /** The only domains of chosen people: at least one, in lower case and sorted. */
   readonly forDomains?: readonly string[];
+  /** Who has to approve claims. `sender` allows `team` too. */
+  readonly approval?: Approver;
 }
 
 /** New values of rules; null takes a rule back, and an absent one stays. */

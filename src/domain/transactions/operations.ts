@@ -1,9 +1,18 @@
 import type { IdempotentCall } from "../ports/calls.ts";
 import type { NewRequest, Submission } from "../ports/requests.ts";
-import type { ClaimInput, NewSecret } from "../ports/secrets.ts";
+import type { AskInput, ClaimInput, NewSecret } from "../ports/secrets.ts";
 import { createRequest, expireRequest, revokeRequest, setRequestState, submitSecret } from "./requests.ts";
 import type { StateChange } from "./requests.ts";
-import { acknowledgeClaim, claimSecret, createSecret, expireSecret, revokeSecret, setSecretTerms } from "./secrets.ts";
+import {
+  acknowledgeClaim,
+  askApproval,
+  claimSecret,
+  createSecret,
+  decideAsk,
+  expireSecret,
+  revokeSecret,
+  setSecretTerms,
+} from "./secrets.ts";
 import type { TermsSetting } from "./secrets.ts";
 import type { Needs, Transaction } from "./transaction.ts";
 
@@ -78,6 +87,12 @@ export const OPERATIONS = {
   },
   revokeSecret: { kind: "essential", needs: needsOfSecret, run: revokeSecret },
   expireSecret: { kind: "essential", needs: needsOfSecret, run: expireSecret },
+  askApproval: {
+    kind: "creation",
+    needs: ({ id, teamId }: AskInput): Needs => ({ secretIds: [id], teamIds: [teamId] }),
+    run: askApproval,
+  },
+  decideAsk: { kind: "essential", needs: needsOfSecret, run: decideAsk },
   createRequest: {
     kind: "creation",
     needs: ({ record, call }: NewRequest): Needs => ({ teamIds: [record.teamId], digests: digestsOf(call) }),

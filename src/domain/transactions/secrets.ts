@@ -2,7 +2,18 @@ import { LARGE_CIPHERTEXT_BYTES } from "../../contract/ciphertexts.ts";
 import { mayUse, toActorAddress } from "../addressees.ts";
 import { seenAt } from "../expiry.ts";
 import type { IdempotentCall } from "../ports/calls.ts";
-import type { ClaimInput, ClaimOutcome, CreateSecretOutcome, NewSecret, SecretRecord } from "../ports/secrets.ts";
+import type {
+  AskInput,
+  AskOutcome,
+  AskRecord,
+  ClaimInput,
+  ClaimOutcome,
+  CreateSecretOutcome,
+  DecisionInput,
+  DecisionOutcome,
+  NewSecret,
+  SecretRecord,
+} from "../ports/secrets.ts";
 import {
   ACKNOWLEDGED,
   afterClaim,
@@ -15,6 +26,7 @@ import {
   retention,
 } from "../secret-lifecycle.ts";
 import type { EventActor, TermsChange } from "../secret-lifecycle.ts";
+import { asksAt, findAsk, mayDecide, WAITING_MS, withAsk, withDecision, withoutAsks } from "../values/approvals.ts";
 import { recallCall, rememberCall, toRememberedClaim } from "./calls.ts";
 import type { Lookups, SecretRow, Transaction } from "./transaction.ts";
 
@@ -76,7 +88,7 @@ export function createSecret(tx: Transaction, secret: NewSecret, address: string
 /** Claims a secret. Returns undefined when the team has none with this ID. */
 export function claimSecret(
   tx: Transaction,
-  { id, teamId, actorId, address, call, smallOnly }: Omit<ClaimInput, "signal">,
+  { id, teamId, actorId, address: proven, approvalHash, call, smallOnly }: Omit<ClaimInput, "signal">,
 ): ClaimOutcome | undefined {
   const row = findSecret(tx, teamId, id);
   if (!row) return undefined;
@@ -87,8 +99,11 @@ export function claimSecret(
     changeSecret(tx, row, seenAt(row, tx.now), NOBODY);
     return { kind: "ended", state: next };
   }
-  // A repetition gets its answer, also when the proof has ended since.
+  const approved = findAsk(row, approvalHash, tx.now);
+  const address = approved?.address ?? proven;
+  // A repetition gets its answer, also when the proof or the approval has ended since.
   if (!known && !mayUse(row, address)) return { kind: "unproven" };
+  if (!known && row.approval !== null && approved?.state !== "approved") return { kind: "unapproved" };
   const { ciphertextBytes } = row;
   if (smallOnly && ciphertextBytes >= LARGE_CIPHERTEXT_BYTES && tx.secrets.hasCiphertext(row)) {
     return { kind: "too_large", ciphertextBytes };
@@ -97,13 +112,77 @@ export function claimSecret(
   const ciphertext = tx.secrets.readCiphertext(row);
   if (known) return answerToReplay(toSecretRecord(row), toRememberedClaim(known), ciphertext, tx.now);
   if (!next || ciphertext === undefined) throw new Error("an available secret has no ciphertext");
-  tx.commitBefore(row.expiresAt);
+  tx.commitBefore(Math.min(row.expiresAt, approved?.until ?? Infinity));
   const replayUntil = call?.replayUntil ?? null;
   // Settling the secret, which follows, looks at the replay window.
   if (call) rememberCall(tx, call, row, { claimNumber: next.claims, claimedAt: tx.now, replayUntil: call.replayUntil });
   const actor = { actorId, address: toActorAddress(row, address) };
-  const claimed = changeSecret(tx, row, next, actor);
+  const claimed = changeSecret(tx, row, withoutAsks(next, approved), actor);
   return { kind: "claimed", secret: toSecretRecord(claimed), ciphertext, replayUntil };
+}
+
+/**
+ * Adds an ask for the approval of a claim, with its event. Returns undefined when the team has no secret with this ID.
+ */
+export function askApproval(
+  tx: Transaction,
+  { id, teamId, ask, address, quotaBytes }: AskInput,
+): AskOutcome | undefined {
+  const row = findSecret(tx, teamId, id);
+  if (!row) return undefined;
+  const seen = seenAt(row, tx.now);
+  if (seen.state !== "available") {
+    changeSecret(tx, row, seen, NOBODY);
+    return { kind: "ended", state: seen.state };
+  }
+  if (row.approval === null) return { kind: "needless" };
+  if (!mayUse(row, address)) return { kind: "unproven" };
+  if (!tx.fits(teamId, tx.charges.event, quotaBytes)) return { kind: "quota_exceeded" };
+  const times = { askedAt: tx.now, until: Math.min(tx.now + WAITING_MS, row.expiresAt) };
+  const asked = { ...ask, ...times, address: address ?? null, state: "waiting" } as const;
+  const next = withAsk(row, asked, tx.now);
+  if (next === "too_many") {
+    return { kind: "too_many", until: Math.min(...asksAt(row, tx.now).map(({ until }) => until)) };
+  }
+  tx.commitBefore(row.expiresAt);
+  changeAsks(tx, next, { type: "secret.approval_asked", before: row, ask: asked, actorId: ask.askerId });
+  return { kind: "asked", ask: asked };
+}
+
+/** Decides an ask, with its event. Returns undefined when it isn't there, or its time is over. */
+export function decideAsk(
+  tx: Transaction,
+  { id, teamId, askId, state, decider }: DecisionInput,
+): DecisionOutcome | undefined {
+  const row = findSecret(tx, teamId, id);
+  const decision = row && withDecision(seenAt(row, tx.now), { id: askId, state }, tx.now);
+  if (!row || !decision || decision.secret.state !== "available") return undefined;
+  const { secret: next, ask } = decision;
+  if (!mayDecide(row, ask, decider)) return { kind: "not_approver" };
+  tx.commitBefore(row.expiresAt);
+  if (next !== row) {
+    const type = state === "approved" ? "secret.approved" : "secret.refused";
+    changeAsks(tx, next, { type, before: row, ask, actorId: decider.id });
+  }
+  return { kind: "decided", secret: toSecretRecord(next), ask };
+}
+
+/** Writes the asks of `next`, with the event about one of them. */
+function changeAsks(
+  tx: Transaction,
+  next: SecretRow,
+  change: {
+    readonly type: "secret.approval_asked" | "secret.approved" | "secret.refused";
+    readonly before: SecretRow;
+    readonly ask: AskRecord;
+    readonly actorId: string | null;
+  },
+): void {
+  const { type, before, ask, actorId } = change;
+  const { id: secretId, teamId, requestId, reference } = next;
+  const actor = { actorId, address: actorId === null ? ask.address : null };
+  tx.secrets.change(before, next);
+  tx.append({ type, teamId, secretId, requestId, reference, ...actor, ask: `${ask.id} ${ask.words}` }, next);
 }
 
 /** Ends the replay window of a claim. Returns undefined when the call was no claim of this secret. */
@@ -186,8 +265,9 @@ export function eraseSecret(tx: Transaction, row: SecretRow): void {
 }
 
 /** Writes the change from `row` to `next` with its event, and returns `next`. Settles a secret that has ended. */
-function changeSecret(tx: Transaction, row: SecretRow, next: SecretRow, actor: EventActor): SecretRow {
-  if (next === row) return next;
+function changeSecret(tx: Transaction, row: SecretRow, changed: SecretRow, actor: EventActor): SecretRow {
+  if (changed === row) return changed;
+  const next = changed.state === "available" ? changed : withoutAsks(changed);
   tx.secrets.change(row, next);
   tx.append(eventOf(row, next, actor), next);
   if (next.state !== "available") settleSecret(tx, next);

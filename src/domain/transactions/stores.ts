@@ -29,6 +29,8 @@ type Eventually<T> = T | Promise<T>;
 export interface Reads {
   findSecret(teamId: string, id: string): Eventually<Read<SecretRow>>;
   listSecrets(input: ListInput<SecretState>): Eventually<ReadPage<SecretRow>>;
+  /** The secrets of a team with asks for approval, oldest first. */
+  listApprovals(teamId: string): Eventually<Read<SecretRow>>;
   /** As `CredentialStore.findSecretByClaimToken`. */
   findSecretByClaimToken(hash: Uint8Array, secretId: string | undefined): Eventually<Read<SecretRow>>;
   replayCreation(teamId: string, call: IdempotentCall): Eventually<CreateSecretOutcome | undefined>;
@@ -66,6 +68,12 @@ export function createSecretStore(engine: Engine): SecretStore & Pick<TokenStore
     acknowledgeClaim: (id, claimDigest) => run("acknowledgeClaim", { id, claimDigest }),
     setSecretTerms: (teamId, id, change) => run("setSecretTerms", { teamId, id, ...change }),
     revokeSecret: (teamId, id, actorId) => run("revokeSecret", { teamId, id, actorId }),
+    askApproval: (input) => run("askApproval", input),
+    decideAsk: (input) => run("decideAsk", input),
+    async listApprovals(teamId) {
+      const { rows } = await readSeen(engine, () => reads.listApprovals(teamId));
+      return rows.filter(({ state }) => state === "available").map(toSecretRecord);
+    },
     async findSecret(teamId, id) {
       const { rows, now } = await reads.findSecret(teamId, id);
       const [row] = rows;

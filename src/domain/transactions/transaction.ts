@@ -40,7 +40,7 @@ export interface CallRow {
 export interface SecretRows {
   find(id: string): SecretRow | undefined;
   add(row: SecretRow, ciphertext: Characters): void;
-  /** Writes the state, the claims, the terms, the end and the due time of `after`. */
+  /** Writes the state, the claims, the terms, the asks for approval, the end and the due time of `after`. */
   change(before: SecretRow, after: SecretRow): void;
   /** Removes a secret whose ciphertext is erased. */
   remove(row: SecretRow): void;
@@ -83,7 +83,7 @@ export interface CallRows {
 /** The bytes that an engine charges a team for each row, its index entries included. */
 export interface RowCharges {
   /** The charge of a secret without its ciphertext. */
-  secret(record: Pick<SecretRecord, "reference" | "addressees">): number;
+  secret(record: Pick<SecretRecord, "reference" | "addressees" | "approval">): number;
   /** The charge of a request without its note. */
   request(record: Pick<RequestRecord, "recipient" | "reference" | "addressees">): number;
   ciphertext(characters: number): number;

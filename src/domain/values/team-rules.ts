@@ -1,5 +1,5 @@
 import type { Rules } from "../../contract/credentials.ts";
-import type { TeamRule } from "../../contract/states.ts";
+import type { Approver, TeamRule } from "../../contract/states.ts";
 import type { RulesChange, TeamRules } from "../ports/teams.ts";
 import { Refusal } from "./errors.ts";
 
@@ -20,6 +20,8 @@ interface Made {
   readonly reference?: string | null;
   /** In their stored form. */
   readonly addressees?: string | null;
+  /** Who approves claims; undefined for a request too. */
+  readonly approver?: Approver | null;
 }
 
 /** The limits and defaults of `policy` for a team with these rules. */
@@ -41,7 +43,7 @@ export function termsWithin(policy: TermsPolicy, rules: TeamRules | null): Terms
 export function findBrokenRule(rules: TeamRules | null, made: Made): TeamRule | undefined {
   if (rules === null) return undefined;
   const { maxTtlSeconds = Infinity, maxClaims = Infinity, forDomains } = rules;
-  const { ttlSeconds = 0, maxClaims: claims = 0, reference, addressees } = made;
+  const { ttlSeconds = 0, maxClaims: claims = 0, reference, addressees, approver } = made;
   if (ttlSeconds > maxTtlSeconds) return "max_expires";
   if (claims > maxClaims) return "max_claims";
   if (rules.requireReference && reference === null) return "require_reference";
@@ -49,6 +51,7 @@ export function findBrokenRule(rules: TeamRules | null, made: Made): TeamRule | 
   if (forDomains && addressees && !addressees.split(" ").every((each) => isAtOneOf(forDomains, each))) {
     return "for_domain";
   }
+  if (rules.approval && approver !== undefined && approver !== "team" && approver !== rules.approval) return "approval";
   return undefined;
 }
 
@@ -72,6 +75,7 @@ export function listRules(rules: TeamRules | null): Rules {
     require_reference: rules?.requireReference ?? false,
     require_for: rules?.requireFor ?? false,
     for_domain: rules?.forDomains ? [...rules.forDomains] : null,
+    approval: rules?.approval ?? null,
   };
 }
 
@@ -81,6 +85,7 @@ const DETAILS: Readonly<Record<TeamRule, string>> = {
   require_reference: "The rules of the team ask for a ticket. Send the parameter reference.",
   require_for: "The rules of the team ask for chosen people. Send the parameter for.",
   for_domain: "The rules of the team allow chosen people of certain domains alone. GET /credential has them.",
+  approval: "The rules of the team ask for an approval of each claim. Send the parameter approval.",
 };
 
 function isAtOneOf(domains: readonly string[], addressee: string): boolean {

@@ -10,7 +10,8 @@ const EXPOSED =
 const VARY = { vary: "Origin" };
 const PREFLIGHT_HEADERS = {
   "access-control-allow-methods": METHODS,
-  "access-control-allow-headers": "Authorization, Content-Type, Handoff-Proof, Idempotency-Key, Last-Event-ID",
+  "access-control-allow-headers":
+    "Authorization, Content-Type, Handoff-Approval, Handoff-Proof, Idempotency-Key, Last-Event-ID",
   "access-control-max-age": String(PREFLIGHT_SECONDS),
 };
 

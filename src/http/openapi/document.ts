@@ -6,6 +6,7 @@ import { OPERATION_IDS, schemasOf, TAGS } from "../../contract/operation-schemas
 import { API_PREFIX, errorsOf, operationOf, OPERATIONS } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { PROOF_TOKEN_EXAMPLE } from "../../contract/persons.ts";
+import { APPROVAL_TOKEN_EXAMPLE } from "../../contract/secrets.ts";
 import { maxEnvelopeBytes } from "../../domain/envelopes.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 import { parseTrustedProxies } from "../gate/addresses.ts";
@@ -67,6 +68,7 @@ export async function describeApi(options: ApiDescriptionOptions): Promise<JsonO
         IdempotencyKey: IDEMPOTENCY_KEY,
         ClaimIdempotencyKey: CLAIM_IDEMPOTENCY_KEY,
         Proof: PROOF,
+        Approval: APPROVAL,
         LastEventId: LAST_EVENT_ID,
       },
       securitySchemes: SECURITY_SCHEMES,
@@ -116,6 +118,15 @@ const PROOF: JsonObject = {
   example: PROOF_TOKEN_EXAMPLE,
 };
 
+const APPROVAL: JsonObject = {
+  name: "Handoff-Approval",
+  in: "header",
+  required: false,
+  description: "The token of an ask for approval, where `approval` names somebody.",
+  schema: { type: "string", maxLength: 100 },
+  example: APPROVAL_TOKEN_EXAMPLE,
+};
+
 const LAST_EVENT_ID: JsonObject = {
   name: "Last-Event-ID",
   in: "header",
@@ -141,12 +152,13 @@ function bearer(bearerFormat: string, description: string): JsonObject {
 /** An operation as the document has it, from `raw`, the plugin's description of its route. */
 function finishOperation(id: OperationId, raw: JsonObject, limits: CredentialLimits): JsonObject {
   const { method, takesBody } = operationOf(id);
-  const { needsIdempotencyKey, isUnrepeatable, takesProof, hasStream } = schemasOf(id);
+  const { needsIdempotencyKey, isUnrepeatable, takesProof, takesApproval, hasStream } = schemasOf(id);
   const { parameters: written, ...described } = raw;
   const parameters = list(written).map((parameter) => describeParameter(id, parameter, limits));
   const keyParameter = needsIdempotencyKey ? "ClaimIdempotencyKey" : "IdempotencyKey";
   if (method === "POST" && !isUnrepeatable) parameters.push({ $ref: `#/components/parameters/${keyParameter}` });
   if (takesProof) parameters.push({ $ref: "#/components/parameters/Proof" });
+  if (takesApproval) parameters.push({ $ref: "#/components/parameters/Approval" });
   if (hasStream) parameters.push({ $ref: "#/components/parameters/LastEventId" });
   return {
     ...described,

@@ -7,6 +7,7 @@ import type { Gate } from "../gate/gate.ts";
 import { parseQuery } from "../gate/queries.ts";
 import type { Prefix } from "../gate/routes.ts";
 import { callerOf, visitOf } from "../gate/visits.ts";
+import { approvalHandlers } from "./approvals.ts";
 import type { Call, Handlers } from "./calls.ts";
 import { credentialHandlers } from "./credentials.ts";
 import { eventHandlers } from "./events.ts";
@@ -33,6 +34,7 @@ export function apiRoutes(service: Service, options: ApiOptions, gate: Gate, pre
     ...secretHandlers(service, options),
     ...requestHandlers(service, options),
     ...proofHandlers(service, options),
+    ...approvalHandlers(service),
     ...eventHandlers(service),
     ...credentialHandlers(service),
   };

@@ -1,4 +1,4 @@
-import { PROOF_HEADER } from "../../contract/operations.ts";
+import { APPROVAL_HEADER, PROOF_HEADER } from "../../contract/operations.ts";
 import type { ProofBody, ProofCodeBody } from "../../contract/persons.ts";
 import { toIsoTime } from "../../contract/times.ts";
 import type { Caller } from "../../domain/callers.ts";
@@ -44,6 +44,11 @@ export function proofHandlers(service: Service, options: ProofOptions): Handlers
 /** The token of the proof that comes with a call; undefined for none. */
 export function readProof(headers: Headers): string | undefined {
   return headers.get(PROOF_HEADER) ?? undefined;
+}
+
+/** The token of the approval that comes with a call; undefined for none. */
+export function readApproval(headers: Headers): string | undefined {
+  return headers.get(APPROVAL_HEADER) ?? undefined;
 }
 
 function present({ token, address, expiresAt }: Awaited<ReturnType<typeof completeProof>>) {

@@ -19,13 +19,14 @@ import {
 import { findSender } from "../../domain/senders.ts";
 import type { Service } from "../../domain/service.ts";
 import { reauthenticate } from "../../domain/sessions.ts";
+import { approverOf } from "../../domain/values/approvals.ts";
 import { markReplay, toRepeatableCall } from "../gate/repetitions.ts";
 import type { RouteOptions } from "../options.ts";
 import { basePath } from "./base-paths.ts";
 import type { Handlers } from "./calls.ts";
 import type { LargeAnswers } from "./large-answers.ts";
 import { nextPoll } from "./polls.ts";
-import { readProof } from "./proofs.ts";
+import { readApproval, readProof } from "./proofs.ts";
 
 type SecretOperations =
   "createSecret" | "listSecrets" | "getSecret" | "claimSecret" | "acknowledgeClaim" | "patchSecret" | "revokeSecret";
@@ -66,8 +67,8 @@ export function secretHandlers(service: Service, options: SecretOptions): Handle
       const sender = await findSender(service, caller);
       if (call.idempotencyKey === undefined) await nextPoll();
       const takeRoom = (bytes: number) => largeAnswers.takeRoom(request, bytes);
-      const proofToken = readProof(request.headers);
-      const claimed = await claimSecret(service, caller, { id, call, proofToken, signal, takeRoom });
+      const [proofToken, approvalToken] = [readProof(request.headers), readApproval(request.headers)];
+      const claimed = await claimSecret(service, caller, { id, call, proofToken, approvalToken, signal, takeRoom });
       markReplay(headers, claimed);
       const secret = presentSecret(claimed.secret, caller, sender);
       const replayUntil = toIsoTime(claimed.replayUntil);
@@ -120,5 +121,6 @@ function presentSecret(secret: SecretRecord, caller: Caller, sender: Person | nu
     reference: isTeam ? secret.reference : null,
     sender,
     for: (isTeam ? listAddressees : maskAddressees)(secret.addressees),
+    approval: approverOf(secret),
   };
 }

@@ -28,6 +28,7 @@ export function createReads(context: StoreContext): Reads {
   return {
     findSecret: (teamId, id) => read(secrets, "id = $1 AND team_id = $2", [id, teamId]),
     listSecrets: createPages(context, secrets, SECRET_STATES),
+    listApprovals: (teamId) => read(secrets, "team_id = $1 AND length(approval) > 6 ORDER BY id", [teamId]),
     findSecretByClaimToken: (hash, secretId) =>
       read(secrets, `claim_token_hash = $1 ${PREFERRED}`, [hash, secretId ?? ""]),
     replayCreation: async (teamId, call) => recallCreation(await lookUp(context, call), teamId, call),

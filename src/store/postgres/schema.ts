@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Envelope } from "../../contract/envelopes.ts";
-import type { CiphertextFormat, EventType, RequestState, SecretState } from "../../contract/states.ts";
+import type { CiphertextFormat, EventType, ProofWay, RequestState, SecretState } from "../../contract/states.ts";
 import type { AdminAction, AdminDetails } from "../../domain/ports/admin-log.ts";
 import type { WebhookDelivery, WebhookFormat, WebhookRecord } from "../../domain/ports/webhooks.ts";
 import { bytes, id, number } from "./columns.ts";
@@ -32,6 +32,8 @@ export const secrets = pgTable(
     senderId: id("sender_id"),
     reference: id("reference"),
     addressees: text("addressees"),
+    // Who has to approve claims, and who has asked for it: see `approvals.ts`. Null for most.
+    approval: text("approval"),
     claimTokenHash: bytes("claim_token_hash").notNull(),
     // The sweeper looks at the row at this time or earlier than something is due: its expiry, or erasing its ciphertext
     // or tombstone.
@@ -44,6 +46,10 @@ export const secrets = pgTable(
     index("secrets_creator")
       .on(table.createdBy, table.id)
       .where(sql`created_by IS NOT NULL`),
+    // Longer than "sender": somebody has asked.
+    index("secrets_approval")
+      .on(table.teamId, table.id)
+      .where(sql`length(approval) > 6`),
     index("secrets_reference")
       .on(table.teamId, table.reference, table.id)
       .where(sql`reference IS NOT NULL`),
@@ -139,6 +145,12 @@ export const events = pgTable(
     reference: id("reference"),
     // The proven address of an actor who has no account.
     address: text("address"),
+    // The id and the three words of the ask for approval, with spaces between them; null for most.
+    ask: text("ask"),
+    // How the address was proven; null for most.
+    proof: text("proof").$type<ProofWay>(),
+    // The client's address, where the server logs addresses.
+    network: text("network"),
   },
   (table) => [
     uniqueIndex("events_team").on(table.teamId, table.id),
@@ -147,6 +159,15 @@ export const events = pgTable(
       .where(sql`secret_id IS NOT NULL`),
   ],
 );
+
+// The chain of hashes over the log: each seal has the hash of the former one and of the events since.
+export const eventSeals = pgTable("event_seals", {
+  id: number("id").primaryKey(),
+  lastPlace: number("last_place").notNull(),
+  events: integer("events").notNull(),
+  sealedAt: number("sealed_at").notNull(),
+  hash: bytes("hash").notNull(),
+});
 
 // One row, which every changing transaction updates last: the latest time that the database has seen, and the place of
 // the latest event. The transaction that locks it commits next.

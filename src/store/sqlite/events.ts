@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { NO_RARE_MEMBERS } from "../../domain/ports/events.ts";
 import type { EventStore } from "../../domain/ports/events.ts";
 import type { Transaction } from "../../domain/transactions/transaction.ts";
 import type { StoreContext } from "./engine/context.ts";
@@ -19,7 +20,7 @@ export function createAppend(
   return (event, after) => {
     // The time comes first: an id is never earlier than its event.
     const createdAt = context.clock.now();
-    const whole = { id: context.ids.next("event"), createdAt, ...event };
+    const whole = { id: context.ids.next("event"), createdAt, ...NO_RARE_MEMBERS, ...event };
     insert({ ...whole, historyOf: historyOf(event, after?.state === "available") });
     effects.charge(event.teamId, ROW_BYTES.event);
     effects.tell(whole);

@@ -17,7 +17,7 @@ import { createSecretRows } from "./secret-rows.ts";
 /** Reads of committed rows. */
 export function createReads(context: StoreContext): Reads {
   const { clock } = context;
-  const { findRequestByToken, findNote, listSubmissions } = prepareReads(context);
+  const { findRequestByToken, findNote, listSubmissions, listApprovals } = prepareReads(context);
   const nothing = { truncateWal: () => undefined };
   const [secretRows, requestRows] = [createSecretRows(context, nothing), createRequestRows(context, nothing)];
   const claimTokens = createClaimTokens(context);
@@ -30,6 +30,10 @@ export function createReads(context: StoreContext): Reads {
   return {
     findSecret: (teamId, id) => ofTeam(teamId, secretRows.find(id)),
     listSecrets: createPages(context, secrets, SECRET_STATES),
+    listApprovals: (teamId) => {
+      const now = clock.now();
+      return { rows: listApprovals.all({ teamId }), now };
+    },
     findSecretByClaimToken: async (hash, secretId) => read(await claimTokens.find(hash, secretId)),
     replayCreation: (teamId, call) => recallCreation(lookups(), teamId, call),
     findRequest: (teamId, id) => ofTeam(teamId, requestRows.find(id)),
@@ -76,6 +80,13 @@ function prepareReads(context: Pick<StoreContext, "orm">) {
         .from(requestNotes)
         .innerJoin(requests, eq(requests.seq, requestNotes.requestSeq))
         .where(and(eq(requests.id, p("id")), eq(requests.teamId, p("teamId")))),
+    ),
+    listApprovals: prepare(context, () =>
+      orm
+        .select(columnsOf(secrets))
+        .from(secrets)
+        .where(and(eq(secrets.teamId, p("teamId")), sql`length(approval) > 6`))
+        .orderBy(secrets.id),
     ),
     listSubmissions: prepare(context, () =>
       orm

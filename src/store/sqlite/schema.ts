@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Envelope } from "../../contract/envelopes.ts";
-import type { CiphertextFormat, EventType, RequestState, SecretState } from "../../contract/states.ts";
+import type { CiphertextFormat, EventType, ProofWay, RequestState, SecretState } from "../../contract/states.ts";
 import type { AdminAction, AdminDetails } from "../../domain/ports/admin-log.ts";
 import type { WebhookDelivery, WebhookFormat, WebhookRecord } from "../../domain/ports/webhooks.ts";
 import { teams } from "./member-schema.ts";
@@ -38,6 +38,8 @@ export const secrets = sqliteTable(
     senderId: text("sender_id"),
     reference: text("reference"),
     addressees: text("addressees"),
+    // Who has to approve claims, and who has asked for it: see `approvals.ts`. Null for most.
+    approval: text("approval"),
   },
   (table) => [
     index("secrets_team_state").on(table.teamId, table.state, table.id),
@@ -50,6 +52,10 @@ export const secrets = sqliteTable(
       .on(table.requestId)
       .where(sql`request_id IS NOT NULL`),
     // The same for secrets without a ticket.
+    // Longer than "sender": somebody has asked.
+    index("secrets_approval")
+      .on(table.teamId, table.id)
+      .where(sql`length(approval) > 6`),
     index("secrets_reference")
       .on(table.teamId, table.reference, table.id)
       .where(sql`reference IS NOT NULL`),
@@ -152,6 +158,12 @@ export const events = sqliteTable(
     historyOf: text("history_of"),
     // The proven address of an actor who has no account.
     address: text("address"),
+    // The id and the three words of the ask for approval, with spaces between them; null for most.
+    ask: text("ask"),
+    // How the address was proven; null for most.
+    proof: text("proof").$type<ProofWay>(),
+    // The client's address, where the server logs addresses.
+    network: text("network"),
   },
   (table) => [
     uniqueIndex("events_team").on(table.teamId, table.id),
@@ -160,6 +172,15 @@ export const events = sqliteTable(
       .where(sql`history_of IS NOT NULL`),
   ],
 );
+
+// The chain of hashes over the log: each seal has the hash of the former one and of the events since.
+export const eventSeals = sqliteTable("event_seals", {
+  id: integer("id").primaryKey(),
+  lastEventId: text("last_event_id").notNull(),
+  events: integer("events").notNull(),
+  sealedAt: integer("sealed_at").notNull(),
+  hash: blob("hash").$type<Uint8Array>().notNull(),
+});
 
 // One row: the latest time that the database has seen.
 export const clocks = sqliteTable("clocks", {

@@ -18,7 +18,15 @@ const EARLIER_MS = 1000;
 const LATER_MS = 60_000;
 
 /** The types that are found by their secret. */
-const OTHERS: readonly EventType[] = ["secret.changed", "secret.expired", "secret.revoked", "secret.proof_refused"];
+const OTHERS: readonly EventType[] = [
+  "secret.changed",
+  "secret.expired",
+  "secret.revoked",
+  "secret.proof_refused",
+  "secret.approval_asked",
+  "secret.approved",
+  "secret.refused",
+];
 
 /**
  * The secret by which `event` is found; null when it is found by its time. After a claim that leaves the secret

@@ -25,7 +25,7 @@ export function createSecretRows(
     },
     change(before, after) {
       const seq = seqOf(before);
-      const { state, claims, endedAt, dueAt, expiresAt, maxClaims } = after;
+      const { state, claims, endedAt, dueAt, expiresAt, maxClaims, approval } = after;
       if (state !== before.state || claims !== before.claims) {
         const was = { wasState: before.state, wasClaims: before.claims };
         if (statements.change.run({ seq, state, claims, endedAt, ...was }).changes === 0) {
@@ -35,6 +35,7 @@ export function createSecretRows(
       if (expiresAt !== before.expiresAt || maxClaims !== before.maxClaims) {
         statements.setTerms.run({ seq, expiresAt, maxClaims });
       }
+      if (approval !== before.approval) statements.setApproval.run({ seq, approval });
       if (dueAt !== before.dueAt) statements.setDue.run({ seq, dueAt });
     },
     remove: (row) => void statements.remove.run({ seq: seqOf(row) }),
@@ -91,6 +92,12 @@ function prepareStatements(context: Pick<StoreContext, "orm">) {
       orm
         .update(secrets)
         .set({ expiresAt: sql`${p("expiresAt")}`, maxClaims: sql`${p("maxClaims")}` })
+        .where(isSeq),
+    ),
+    setApproval: prepare(context, () =>
+      orm
+        .update(secrets)
+        .set({ approval: sql`${p("approval")}` })
         .where(isSeq),
     ),
     setDue: prepare(context, () =>

@@ -16,15 +16,17 @@ import { teams } from "./schema.ts";
  * request besides its recipient, 240 for an event, 258 for an idempotent call; 138 more for a reference. The charge is
  * about a quarter more: when the rows of many teams come and go, SQLite does not keep its pages as full.
  */
-export const ROW_BYTES = { secret: 608, request: 384, event: 320, call: 320, reference: 176 } as const;
+export const ROW_BYTES = { secret: 608, request: 384, event: 320, call: 320, reference: 176, approval: 4096 } as const;
 
 /** The bytes that fit into a page, and those of a request's row besides the recipient. */
 const USABLE_PAGE_BYTES = 4000;
 const REQUEST_FIELDS_BYTES = 170;
 
 /** The bytes that a secret is charged besides its ciphertext. */
-function secretBytes({ reference, addressees }: Pick<SecretRecord, "reference" | "addressees">): number {
-  return ROW_BYTES.secret + referenceBytes(reference) + addresseeBytes(addressees);
+function secretBytes(record: Pick<SecretRecord, "reference" | "addressees" | "approval">): number {
+  const { reference, addressees, approval } = record;
+  const approvalBytes = approval === null ? 0 : ROW_BYTES.approval;
+  return ROW_BYTES.secret + referenceBytes(reference) + addresseeBytes(addressees) + approvalBytes;
 }
 
 /**

@@ -27,7 +27,7 @@ export async function claimLink(
   }: { readonly onProgress?: Progress | undefined; readonly proofToken?: string | undefined } = {},
 ): Promise<Claimed> {
   noteClaimSent(id);
-  const taken = await claimSecret(client, id, idempotencyKey, onProgress, proofToken);
+  const taken = await claimSecret(client, id, idempotencyKey, onProgress, { proofToken });
   keepForReplay(id, replayWindowMs(taken));
   return { envelope: taken.envelope, left: taken.secret.max_claims - taken.secret.claims };
 }

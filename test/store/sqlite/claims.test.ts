@@ -43,6 +43,7 @@ test("of four processes that claim the same secrets at the same time, only one g
           senderId: null,
           reference: null,
           addressees: null,
+          approval: null,
         },
         ciphertext: id,
         claimTokenHash: new Uint8Array(32),

@@ -10,13 +10,12 @@ test("an insert sets every column, and a nullable column can't be left out", () 
   const database = openDatabase(folder.path);
   const orm = openOrm(database);
   const insert = prepareInsert({ orm }, events);
+  const empty = { reference: null, address: null, ask: null, proof: null, network: null, historyOf: null };
   const row = { id: "evt_1", teamId: "tea_1", type: "secret.created", createdAt: 1, secretId: "sec_1" } as const;
-  insert({ ...row, requestId: "req_1", actorId: "idn_1", reference: null, address: null, historyOf: null });
-  const second = { ...row, id: "evt_2", requestId: null, reference: null, address: null, historyOf: null };
+  insert({ ...row, requestId: "req_1", actorId: "idn_1", ...empty });
+  const second = { ...row, id: "evt_2", requestId: null, ...empty };
   // @ts-expect-error: the compiler asks for `actorId`.
   expect(() => insert(second)).toThrow("actorId");
-  expect(orm.select().from(events).all()).toEqual([
-    { ...row, seq: 1, requestId: "req_1", actorId: "idn_1", reference: null, address: null, historyOf: null },
-  ]);
+  expect(orm.select().from(events).all()).toEqual([{ ...row, seq: 1, requestId: "req_1", actorId: "idn_1", ...empty }]);
   database.close();
 });

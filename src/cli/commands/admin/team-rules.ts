@@ -2,8 +2,8 @@ import { Option } from "commander";
 import type { Command } from "commander";
 import { parseDuration } from "../../../config/units.ts";
 import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "../../../contract/limits.ts";
-import { TEAM_RULES } from "../../../contract/states.ts";
-import type { TeamRule } from "../../../contract/states.ts";
+import { APPROVERS, TEAM_RULES } from "../../../contract/states.ts";
+import type { Approver, TeamRule } from "../../../contract/states.ts";
 import { getTeam } from "../../../domain/administration.ts";
 import { parseDomain } from "../../../domain/names.ts";
 import type { TeamRecord } from "../../../domain/ports/identities.ts";
@@ -23,6 +23,7 @@ interface RulesFlags extends AdminFlags {
   readonly requireReference?: true;
   readonly requireFor?: true;
   readonly forDomain?: readonly string[];
+  readonly approval?: Approver;
   readonly lift?: readonly string[];
 }
 
@@ -37,6 +38,7 @@ export function addRules(team: Command, terminal: Terminal, present: (team: Team
     .option("--require-reference", "A ticket has to be named.")
     .option("--require-for", "The people who may use a link have to be chosen. It needs mail or single sign-on.")
     .option("--for-domain <domain...>", "The only domains of people who may be chosen.")
+    .addOption(new Option("--approval <who>", "Who has to approve each opening, at least.").choices(APPROVERS))
     .addOption(
       new Option("--lift <rule...>", "Take back rules, before others are set.").choices([
         ...TEAM_RULES.map(nameOfRule),
@@ -75,6 +77,7 @@ Examples:
   handoff admin team rules ops --max-expires 1d --max-claims 1
   handoff admin team rules ops --require-reference
   handoff admin team rules ops --require-for --for-domain example.com
+  handoff admin team rules ops --approval team
   handoff admin team rules ops --lift max-claims`;
 
 /** The members of a change that each rule is about. */
@@ -84,11 +87,12 @@ const MEMBERS: Readonly<Record<TeamRule, keyof RulesChange>> = {
   require_reference: "requireReference",
   require_for: "requireFor",
   for_domain: "forDomains",
+  approval: "approval",
 };
 
 /** The change that the flags ask for; empty for none. Throws CommandError. */
 function parseChange(flags: RulesFlags): RulesChange {
-  const { maxExpires, maxClaims, requireReference, requireFor, forDomain, lift = [] } = flags;
+  const { maxExpires, maxClaims, requireReference, requireFor, forDomain, approval, lift = [] } = flags;
   const lifted = TEAM_RULES.filter((rule) => lift.includes(nameOfRule(rule)) || lift.includes(ALL));
   return {
     ...Object.fromEntries(lifted.map((rule) => [MEMBERS[rule], null])),
@@ -96,6 +100,7 @@ function parseChange(flags: RulesFlags): RulesChange {
     ...(maxClaims === undefined ? {} : { maxClaims: parseMaxClaims(maxClaims) }),
     ...(requireReference && { requireReference }),
     ...(requireFor && { requireFor }),
+    ...(approval && { approval }),
     ...(forDomain === undefined ? {} : { forDomains: parseDomains(forDomain) }),
   };
 }

@@ -26,7 +26,7 @@ const SHOWN_LENGTH = 200;
 
 /** Calls a webhook with an event that is in no log. */
 export async function tryWebhook(target: CallTarget, eventId: string, now: number): Promise<TriedWebhook> {
-  const event = { secret_id: null, request_id: null, identity: null, actor: null, reference: null };
+  const event = { secret_id: null, request_id: null, identity: null, actor: null, reference: null, ask: null };
   const told = { id: eventId, type: TEST_TYPE, created_at: toIsoTime(now), ...event };
   const begun = performance.now();
   const { answer, body } = await createCaller({ version: VERSION }).callFully(target, told, now);

@@ -6,6 +6,7 @@ import signIns from "../../../../drizzle/postgres/0004_sign_ins.sql" with { type
 import signInWays from "../../../../drizzle/postgres/0005_sign_in_ways.sql" with { type: "text" };
 import notices from "../../../../drizzle/postgres/0006_notices.sql" with { type: "text" };
 import whoMayOpen from "../../../../drizzle/postgres/0007_who_may_open.sql" with { type: "text" };
+import approvals from "../../../../drizzle/postgres/0008_approvals.sql" with { type: "text" };
 import type { Connection, Database } from "./database.ts";
 import { DatabaseError, DatabaseInUse } from "./errors.ts";
 import { SWEEPS_LOCK } from "./leases.ts";
@@ -13,7 +14,17 @@ import { settleSchema } from "./schemas.ts";
 import { checkTables } from "./tables.ts";
 
 /** The migrations in the order in which they run. The table `migrations` has the number of those that have run. */
-const MIGRATIONS: readonly string[] = [store, rules, statistics, functions, signIns, signInWays, notices, whoMayOpen];
+const MIGRATIONS: readonly string[] = [
+  store,
+  rules,
+  statistics,
+  functions,
+  signIns,
+  signInWays,
+  notices,
+  whoMayOpen,
+  approvals,
+];
 
 /** The version of a database that is up to date. */
 export const LATEST_VERSION = MIGRATIONS.length;

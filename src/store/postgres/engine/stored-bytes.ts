@@ -8,7 +8,15 @@ import type { RowCharges } from "../../../domain/transactions/transaction.ts";
  * ciphertext of one character, 154 more for a reference. The charge is about a quarter higher, because dead rows stay
  * until they are vacuumed.
  */
-export const ROW_BYTES = { secret: 800, request: 640, event: 528, call: 416, reference: 240, sealed: 192 } as const;
+export const ROW_BYTES = {
+  secret: 800,
+  request: 640,
+  event: 528,
+  call: 416,
+  reference: 240,
+  approval: 4096,
+  sealed: 192,
+} as const;
 
 /**
  * The maximum length of a ciphertext that PostgreSQL stores in its row. It splits a longer one into chunks (TOAST). The
@@ -20,8 +28,10 @@ const CHUNK_EXTRA_BYTES = 64;
 const UNUSED_BYTES = 1792;
 
 /** The charge of a secret without its ciphertext. */
-function secretBytes({ reference, addressees }: Pick<SecretRecord, "reference" | "addressees">): number {
-  return ROW_BYTES.secret + referenceBytes(reference) + addresseeBytes(addressees);
+function secretBytes(record: Pick<SecretRecord, "reference" | "addressees" | "approval">): number {
+  const { reference, addressees, approval } = record;
+  const approvalBytes = approval === null ? 0 : ROW_BYTES.approval;
+  return ROW_BYTES.secret + referenceBytes(reference) + addresseeBytes(addressees) + approvalBytes;
 }
 
 /** The charge of a request without its note. */
@@ -63,7 +73,7 @@ const ADDRESSEE_BYTES = "coalesce(sum(2 * octet_length(addressees)), 0)";
 
 /** The same charges in SQL: each is an expression for the total charge of all rows of a table. */
 export const CHARGES = {
-  secrets: `(count(*) * ${ROW_BYTES.secret} + count(reference) * ${ROW_BYTES.reference} + ${ADDRESSEE_BYTES})`,
+  secrets: `(count(*) * ${ROW_BYTES.secret} + count(reference) * ${ROW_BYTES.reference} + ${ADDRESSEE_BYTES} + count(approval) * ${ROW_BYTES.approval})`,
   requests: `(coalesce(sum(${ROW_BYTES.request} + octet_length(recipient) * 5 / 4), 0) + count(reference) * ${ROW_BYTES.reference} + ${ADDRESSEE_BYTES})`,
   sealed: `coalesce(sum(${ROW_BYTES.sealed} + ${LENGTH} + CASE WHEN ${LENGTH} > ${MAX_INLINE_CHARACTERS}
     THEN ${UNUSED_BYTES} + ${CHUNK_EXTRA_BYTES} * (${LENGTH} / ${CHUNK_BYTES}) ELSE 0 END), 0)`,

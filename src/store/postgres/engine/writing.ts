@@ -1,5 +1,6 @@
 import { textOf } from "../../../contract/ciphertexts.ts";
 import type { Operator } from "../../../domain/ports/admin-log.ts";
+import { NO_RARE_MEMBERS } from "../../../domain/ports/events.ts";
 import type { EventRecord } from "../../../domain/ports/events.ts";
 import { ciphertexts, events, idempotentCalls, requestNotes, requests, secrets } from "../schema.ts";
 import type { Answer, Connection } from "./database.ts";
@@ -61,7 +62,12 @@ export async function commit(
     latestAt,
     lastPlace,
     placeBefore: lastPlace - tx.effects.events.length,
-    events: tx.effects.events.map((event, index) => ({ id: ids?.[index] ?? "", createdAt: latestAt, ...event })),
+    events: tx.effects.events.map((event, index) => ({
+      id: ids?.[index] ?? "",
+      createdAt: latestAt,
+      ...NO_RARE_MEMBERS,
+      ...event,
+    })),
   };
 }
 
@@ -122,7 +128,7 @@ function writeRows({ staged }: StagedTransaction, write: Write): number {
   write(
     some(secretChanges.changed),
     `UPDATE secrets SET state = new.state, claims = new.claims, ended_at = new.ended_at, due_at = new.due_at,
-       expires_at = new.expires_at, max_claims = new.max_claims
+       expires_at = new.expires_at, max_claims = new.max_claims, approval = new.approval
      FROM json_populate_recordset(null::secrets, $1::text::json) AS new WHERE secrets.id = new.id AND secrets.id ${IN_RECORDSET}`,
     toRecordset(secrets, secretChanges.changed),
   );
@@ -161,13 +167,14 @@ const CLOCK_AND_EVENTS = `WITH clock AS (${CLOCK}, pg_notify('${CHANNEL}', last_
     placed AS (
       SELECT last_place - $3::int + number AS place, latest_at, new.* FROM clock,
         ROWS FROM (json_to_recordset($5::text::json) AS (team_id text, type text, secret_id text, request_id text,
-          actor_id text, reference text, address text)) WITH ORDINALITY
-          AS new (team_id, type, secret_id, request_id, actor_id, reference, address, number)
+          actor_id text, reference text, address text, ask text, proof text, network text)) WITH ORDINALITY
+          AS new (team_id, type, secret_id, request_id, actor_id, reference, address, ask, proof, network, number)
     ),
     told AS (
-      INSERT INTO events (place, id, kept_at, team_id, type, created_at, secret_id, request_id, actor_id, reference, address)
+      INSERT INTO events (place, id, kept_at, team_id, type, created_at, secret_id, request_id, actor_id, reference, address,
+        ask, proof, network)
       SELECT place, handoff_event_id(latest_at, place), latest_at, team_id, type, latest_at, secret_id, request_id, actor_id,
-        reference, address
+        reference, address, ask, proof, network
       FROM placed ORDER BY place RETURNING id, place
     )
   SELECT latest_at, last_place, (SELECT json_agg(id ORDER BY place) FROM told) AS ids FROM clock`;

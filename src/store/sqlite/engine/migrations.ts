@@ -20,6 +20,7 @@ import signIns from "../../../../drizzle/sqlite/0017_sign_ins.sql" with { type: 
 import signInWays from "../../../../drizzle/sqlite/0018_sign_in_ways.sql" with { type: "text" };
 import notices from "../../../../drizzle/sqlite/0019_notices.sql" with { type: "text" };
 import whoMayOpen from "../../../../drizzle/sqlite/0020_who_may_open.sql" with { type: "text" };
+import approvals from "../../../../drizzle/sqlite/0021_approvals.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /**
@@ -47,6 +48,7 @@ const MIGRATIONS: readonly string[] = [
   signInWays,
   notices,
   whoMayOpen,
+  approvals,
 ];
 
 /** The `user_version` of a database that is up to date. */

@@ -34,6 +34,9 @@ async function inputsOf(place: WorkingStore): Promise<Record<keyof typeof OPERAT
   const { id: pausedId } = await addRequest(place, teamId);
   const by = { actorId: null, quotaBytes: 1_000_000 };
   await place.store.setRequestState(teamId, pausedId, { state: "paused", ...by });
+  const { id: askedId } = await addSecret(place, teamId, { approval: "team" });
+  const ask = { id: askedId, teamId, ask: { id: "ask_1", tokenHash: "00", words: "one two three", askerId: null } };
+  await place.store.askApproval({ ...ask, address: undefined, quotaBytes: 1_000_000 });
   const call = callOf("another");
   const subject = { teamId, id, actorId: null };
   const claimInput = { ...subject, call: { ...call, replayUntil: place.clock.now() + REPLAY_MS } };
@@ -41,6 +44,10 @@ async function inputsOf(place: WorkingStore): Promise<Record<keyof typeof OPERAT
     createSecret: [newSecret(place, teamId, { call })],
     claimSecret: [claimInput, { ...claimInput, smallOnly: true }],
     acknowledgeClaim: [{ id: claimedId, claimDigest: callOf("claim").digest }],
+    askApproval: [{ ...ask, address: undefined, quotaBytes: 1_000_000 }],
+    decideAsk: [
+      { teamId, id: askedId, askId: "ask_1", state: "approved", decider: { id: "idn_1", address: undefined } },
+    ],
     setSecretTerms: [{ ...subject, expiresAt: undefined, maxClaims: 3, quotaBytes: 1_000_000 }],
     revokeSecret: [subject],
     expireSecret: [subject],

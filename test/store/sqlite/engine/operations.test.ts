@@ -15,6 +15,9 @@ const EVENT: EventRecord = {
   actorId: null,
   reference: null,
   address: null,
+  ask: null,
+  proof: null,
+  network: null,
 };
 
 /** Opens a transaction that logs its effects, and a writer that runs every operation in it at once. */
