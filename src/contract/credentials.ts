@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { ApprovalBy, Closed, Id, LanguageTag, MailAddress, Nullable, OneOf, Timestamp } from "./fields.ts";
+import { Closed, Id, LanguageTag, MailAddress, Nullable, OneOf, Timestamp } from "./fields.ts";
 import type { HasBody, Success } from "./fields.ts";
 import { exampleId } from "./ids.ts";
 import type { ACCOUNT_OPERATIONS, LOGIN_OPERATIONS, SESSION_OPERATIONS } from "./operations.ts";
@@ -20,7 +20,7 @@ import {
   SessionList,
 } from "./persons.ts";
 import { SCOPES } from "./scopes.ts";
-import { CREDENTIAL_KINDS, SIGN_IN_WAYS } from "./states.ts";
+import { APPROVERS, CREDENTIAL_KINDS, SIGN_IN_WAYS } from "./states.ts";
 
 const Named = (kind: "identity" | "team") =>
   Nullable(Closed({ id: Id(kind, `The id of the ${kind}.`), name: Type.String() }));
@@ -73,7 +73,9 @@ export const Rules = Closed(
     for_domain: Nullable(
       Type.Array(Type.String(), { description: "The only domains of people who may be chosen; null for any." }),
     ),
-    approval: Nullable(ApprovalBy("Who has to approve claims at least; `sender` allows `team` too.")),
+    approval: Nullable(
+      OneOf(APPROVERS, { description: "Who has to approve claims at least; `sender` allows `team` too." }),
+    ),
   },
   { description: "The rules of the team for what its members create; null without any." },
 );

@@ -22,7 +22,6 @@ import {
   SECRET_TTL_SECONDS,
 } from "./limits.ts";
 import { ADDRESSEES_PATTERN, REFERENCE_EXAMPLE, REFERENCE_PATTERN, TOKEN_HASH_PATTERN } from "./patterns.ts";
-import { APPROVERS } from "./states.ts";
 
 // Parts that several schemas share.
 
@@ -156,11 +155,6 @@ export function Addressees(asked: string) {
       examples: [["ann@example.com"]],
     }),
   );
-}
-
-/** The person who has to approve each claim of a secret. */
-export function ApprovalBy(description: string) {
-  return OneOf(APPROVERS, { title: "Approver", description });
 }
 
 /** The query parameter that leaves the person out of the field `whom`. */

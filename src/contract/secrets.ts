@@ -4,7 +4,6 @@ import { CiphertextFormat, Envelope, StoredEnvelope } from "./envelopes.ts";
 import {
   Addressees,
   Anonymous,
-  ApprovalBy,
   Closed,
   For,
   Id,
@@ -25,7 +24,7 @@ import { exampleId } from "./ids.ts";
 import { MAX_CLAIMS } from "./limits.ts";
 import { URL_PATTERN } from "./patterns.ts";
 import { PersonAs } from "./persons.ts";
-import { ASK_STATES, SECRET_STATES } from "./states.ts";
+import { APPROVERS, ASK_STATES, SECRET_STATES } from "./states.ts";
 import { encodeToken, TOKEN_ENTROPY_BYTES } from "./tokens.ts";
 
 export const SecretState = OneOf(SECRET_STATES, {
@@ -79,7 +78,9 @@ export const Secret = Closed(
     ),
     for: Addressees("claim it"),
     approval: Nullable(
-      ApprovalBy("Who has to approve each claim: its sender, or somebody else of the team. Null for nobody."),
+      OneOf(APPROVERS, {
+        description: "Who has to approve each claim: its sender, or somebody else of the team. Null for nobody.",
+      }),
     ),
   },
   { $id: "Secret", description: "The metadata of a secret.", examples: [secretExample] },
@@ -106,9 +107,10 @@ export const CreateSecretQuery = Closed({
   anonymous: Anonymous("`sender`"),
   for: For("claim it"),
   approval: Type.Optional(
-    ApprovalBy(
-      "Who has to approve each claim: `sender`, or with `team` somebody else of the team. Each needs the scope `secrets:approve`.",
-    ),
+    OneOf(APPROVERS, {
+      description:
+        "Who has to approve each claim: `sender`, or with `team` somebody else of the team. Each needs the scope `secrets:approve`.",
+    }),
   ),
 });
 export type CreateSecretQuery = Static<typeof CreateSecretQuery>;
@@ -238,7 +240,7 @@ export type AskList = Static<typeof AskList>;
 export const DecideAskBody = Closed(
   {
     id: Id("ask", "The id of the ask."),
-    state: OneOf(["approved", "refused"], { title: "Decision", description: "The decision." }),
+    state: OneOf(["approved", "refused"], { description: "The decision." }),
   },
   {
     $id: "DecideAskBody",

@@ -125,6 +125,7 @@ test("a credential names the rules of its team, and its limits are within them",
     require_reference: false,
     require_for: false,
     for_domain: ["example.com"],
+    approval: null,
   });
   const narrowed = { max_expires_in: HOUR, default_expires_in: HOUR, max_claims: 2 };
   expect(after.limits).toEqual({ ...before.limits, ...narrowed });

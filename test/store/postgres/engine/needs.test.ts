@@ -93,7 +93,7 @@ test("an operation whose needs leave out a key fails rather than take a stored r
     await database.close();
     await place.store.close();
   }
-  expect(failures).toBe(22);
+  expect(failures).toBe(25);
 });
 
 const NOT_NAMED = "an operation has looked for a row that its needs do not name";

@@ -20,7 +20,7 @@ const OPEN_COLUMNS: Record<string, string[]> = {
   ciphertexts: ["secret_id"],
   ciphertexts_0: ["secret_id"],
   ciphertexts_1: ["secret_id"],
-  events: ["actor_id", "id", "reference", "request_id", "secret_id", "team_id", "type"],
+  events: ["actor_id", "id", "proof", "reference", "request_id", "secret_id", "team_id", "type"],
   idempotent_calls: ["subject_id", "team_id"],
   identities: ["id", "kind", "name", "person_name", "scopes", "team_id"],
   installations: ["public_id"],
