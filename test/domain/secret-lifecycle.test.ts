@@ -278,7 +278,8 @@ test("any sequence of calls matches the model, without a store", () => {
       const expiresAt = CREATED + minutes * MINUTE;
       const life = createLife("sec_1", maxClaims, expiresAt);
       const model = createModel();
-      model.create({ id: "sec_1", ciphertext: "text of sec_1", maxClaims, expiresAt, isForAnn: false });
+      const terms = { maxClaims, expiresAt, isForAnn: false, approver: undefined };
+      model.create({ id: "sec_1", ciphertext: "text of sec_1", ...terms });
       const [secret] = model.secrets;
       if (!secret) throw new Error("the model made no secret");
       let now = CREATED;

@@ -1,5 +1,6 @@
 import { SCOPES } from "../../src/contract/scopes.ts";
 import { authenticate } from "../../src/domain/callers.ts";
+import type { Caller } from "../../src/domain/callers.ts";
 import { createKey } from "../../src/domain/keys.ts";
 import { createService } from "../../src/domain/service.ts";
 import type { Service } from "../../src/domain/service.ts";
@@ -14,6 +15,8 @@ import type { OpenStore, StoreUnderTest } from "./stores.ts";
 export interface TestRules extends SecretCalls, AsyncDisposable {
   readonly place: StoreUnderTest;
   readonly backend: { readonly service: Service };
+  /** Another identity of the team. */
+  readonly colleague: Caller;
   /** Ends the service and opens the store again, as a restart does. */
   restart(): Promise<void>;
   /** The events of all that has happened, oldest first: their types, each with the id of its secret or request. */
@@ -35,11 +38,15 @@ export async function openTestRules(open: OpenStore): Promise<TestRules> {
   };
   const backend = { service: start() };
   await createTeam(backend.service, "team");
-  const key = { team: "team", identity: "identity", scopes: SCOPES, name: null, expiresAt: null };
-  const { token } = await createKey(backend.service, key);
-  const caller = await authenticate(backend.service, token, undefined);
+  const callAs = async (identity: string) => {
+    const key = { team: "team", identity, scopes: SCOPES, name: null, expiresAt: null };
+    const { token } = await createKey(backend.service, key);
+    return authenticate(backend.service, token, undefined);
+  };
+  const [caller, colleague] = [await callAs("identity"), await callAs("colleague")];
   return {
     ...secretCalls(backend, caller),
+    colleague,
     place,
     backend,
     async restart() {

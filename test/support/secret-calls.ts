@@ -1,4 +1,4 @@
-import type { CreateSecretQuery, PatchSecretBody } from "../../src/contract/secrets.ts";
+import type { CreateSecretQuery, DecideAskBody, PatchSecretBody } from "../../src/contract/secrets.ts";
 import type { Caller } from "../../src/domain/callers.ts";
 import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
 import {
@@ -12,7 +12,14 @@ import {
 import type { ClaimedSecret } from "../../src/domain/secrets.ts";
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";
 import type { Service } from "../../src/domain/service.ts";
+import { askApproval, decideAsk } from "../../src/domain/signing-in/approvals.ts";
+import { Refusal } from "../../src/domain/values/errors.ts";
 import { createToken, hashToken } from "../../src/domain/values/tokens.ts";
+
+interface Tokens {
+  readonly proofToken?: string | undefined;
+  readonly approvalToken?: string | undefined;
+}
 
 /** The rules of secrets, called as one identity of one team. */
 export interface SecretCalls {
@@ -24,7 +31,11 @@ export interface SecretCalls {
     idempotencyKey?: string,
     policy?: ServerPolicy,
   ): Promise<SecretRecord>;
-  claim(id: string, idempotencyKey?: string, proofToken?: string): Promise<ClaimedSecret>;
+  claim(id: string, idempotencyKey?: string, tokens?: Tokens): Promise<ClaimedSecret>;
+  /** Asks for approval with the link of a secret. */
+  ask(id: string, proofToken?: string): Promise<{ readonly id: string; readonly token: string }>;
+  /** Decides an ask as this caller: the sender, or another one of the team. */
+  decide(as: Caller, secretId: string, decision: DecideAskBody): Promise<unknown>;
   /** Stores the complete proof of an address for the secret `id`, and returns its token. */
   prove(id: string, address: string, expiresAt: number): Promise<string>;
   acknowledge(id: string, idempotencyKey: string): Promise<unknown>;
@@ -54,10 +65,19 @@ export function secretCalls(backend: { readonly service: Service }, caller: Call
       await backend.service.store.createProof(proof, hashToken(token));
       return token;
     },
-    claim: (id, idempotencyKey?, proofToken?) =>
+    async ask(id, proofToken) {
+      const secret = await backend.service.store.findSecret(caller.teamId, id);
+      if (!secret) throw new Refusal("not_found");
+      const { teamId } = caller;
+      const holder = { kind: "claim", credentialId: "hct:", token: "", teamId, secret } as const;
+      const { ask, token } = await askApproval(backend.service, holder, { id, proofToken });
+      return { id: ask.id, token };
+    },
+    decide: (as, secretId, decision) => decideAsk(backend.service, as, secretId, decision),
+    claim: (id, idempotencyKey?, tokens?) =>
       claimSecret(backend.service, caller, {
         id,
-        proofToken,
+        ...tokens,
         call: { idempotencyKey, path: claimPath(id) },
         takeRoom: () => undefined,
       }),

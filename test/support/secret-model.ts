@@ -1,4 +1,17 @@
 const REPLAY_MS = 5 * 60_000;
+const ASK_MS = 60 * 60_000;
+const APPROVED_MS = 10 * 60_000;
+const MAX_ASKS = 5;
+
+/** An ask for approval. */
+export interface ModelAsk {
+  readonly id: string;
+  readonly token: string;
+  /** The owner of the proven address. */
+  readonly by: "ann" | "eve" | undefined;
+  state: "waiting" | "approved" | "refused";
+  until: number;
+}
 
 /** A secret as the contract says it must be; `held` while its ciphertext must still be stored. */
 export interface ModelSecret {
@@ -11,6 +24,11 @@ export interface ModelSecret {
   held: boolean;
   /** True for a secret that is for Ann alone. */
   readonly isForAnn: boolean;
+  /** Who has to approve; undefined for nobody. */
+  readonly approver: "sender" | "team" | undefined;
+  /** The asks that count, oldest first, and all that there ever were. */
+  asks: ModelAsk[];
+  readonly everAsked: ModelAsk[];
   /** The last proof of each address, by its owner. */
   readonly proofs: Map<"ann" | "eve", { readonly token: string; readonly until: number }>;
   /** By Idempotency-Key: which claim it was and until when it can be repeated. */
@@ -36,6 +54,11 @@ export function createModel() {
     settle(secret, now);
   };
 
+  const isProven = ({ proofs }: ModelSecret, prover: "ann" | "eve" | undefined, now: number) => {
+    const proven = prover && proofs.get(prover);
+    return proven !== undefined && proven.until > now;
+  };
+
   const view = ({ state, claims }: ModelSecret) => ({ state, claims });
 
   const replay = (secret: ModelSecret, { number, until }: { number: number; until: number }, now: number) =>
@@ -53,24 +76,66 @@ export function createModel() {
     secrets,
     events,
     heldBytes: () => secrets.reduce((sum, { held, ciphertext }) => sum + (held ? ciphertext.length : 0), 0),
-    create(secret: Pick<ModelSecret, "id" | "ciphertext" | "maxClaims" | "expiresAt" | "isForAnn">) {
+    create(secret: Pick<ModelSecret, "id" | "ciphertext" | "maxClaims" | "expiresAt" | "isForAnn" | "approver">) {
       const { id } = secret;
-      secrets.push({ ...secret, state: "available", claims: 0, held: true, replays: new Map(), proofs: new Map() });
+      const empty = { replays: new Map(), proofs: new Map(), asks: [], everAsked: [] };
+      secrets.push({ ...secret, ...empty, state: "available", claims: 0, held: true });
       events.push(`secret.created ${id}`);
     },
-    claim(secret: ModelSecret, key: string | undefined, now: number, prover?: "ann" | "eve") {
+    claim(
+      secret: ModelSecret,
+      key: string | undefined,
+      now: number,
+      { prover, ask }: { readonly prover?: "ann" | "eve" | undefined; readonly ask?: ModelAsk | undefined } = {},
+    ) {
       const known = key === undefined ? undefined : secret.replays.get(key);
       if (known) return replay(secret, known, now);
       expireIfDue(secret, now);
       if (secret.state !== "available") return `secret_${secret.state}`;
-      const proven = prover && secret.proofs.get(prover);
-      if (secret.isForAnn && !(prover === "ann" && proven && proven.until > now)) return "proof_required";
+      const asked = secret.asks.find((each) => each === ask && each.until > now);
+      const by = asked?.by ?? (isProven(secret, prover, now) ? prover : undefined);
+      if (secret.isForAnn && by !== "ann") return "proof_required";
+      if (secret.approver && asked?.state !== "approved") return "approval_required";
+      secret.asks = secret.asks.filter((each) => each !== asked);
       secret.claims += 1;
       if (secret.claims === secret.maxClaims) secret.state = "claimed";
       events.push(`secret.claimed ${secret.id}`);
       if (key !== undefined) secret.replays.set(key, { number: secret.claims, until: now + REPLAY_MS });
       settle(secret, now);
       return { ciphertext: secret.ciphertext, claims: secret.claims, state: secret.state };
+    },
+    /** What an ask comes to; undefined when it is taken: then `asked` follows. */
+    refusalOfAsk(secret: ModelSecret, prover: "ann" | "eve" | undefined, now: number) {
+      expireIfDue(secret, now);
+      if (secret.state !== "available") return `secret_${secret.state}`;
+      if (!secret.approver) return "not_found";
+      const by = isProven(secret, prover, now) ? prover : undefined;
+      if (secret.isForAnn && by !== "ann") return "proof_required";
+      secret.asks = secret.asks.filter((each) => each.until > now);
+      const others = secret.asks.filter((each) => by === undefined || each.by !== by);
+      return others.length >= MAX_ASKS ? "rate_limited" : undefined;
+    },
+    asked(secret: ModelSecret, made: Pick<ModelAsk, "id" | "token">, prover: "ann" | "eve" | undefined, now: number) {
+      const by = isProven(secret, prover, now) ? prover : undefined;
+      const until = Math.min(now + ASK_MS, secret.expiresAt);
+      const ask: ModelAsk = { ...made, by, state: "waiting", until };
+      secret.asks = [...secret.asks.filter((each) => by === undefined || each.by !== by), ask];
+      secret.everAsked.push(ask);
+      events.push(`secret.approval_asked ${secret.id}`);
+    },
+    decide(
+      secret: ModelSecret,
+      ask: ModelAsk,
+      { as, state }: { readonly as: "sender" | "colleague"; readonly state: "approved" | "refused" },
+      now: number,
+    ) {
+      if (secret.state !== "available" || secret.expiresAt <= now) return "not_found";
+      if (!secret.asks.includes(ask) || ask.until <= now) return "not_found";
+      if ((secret.approver === "sender") !== (as === "sender")) return "not_approver";
+      if (ask.state === state) return "decided";
+      Object.assign(ask, { state, until: now + APPROVED_MS });
+      events.push(`secret.${state} ${secret.id}`);
+      return "decided";
     },
     acknowledge(secret: ModelSecret, key: string, now: number) {
       const known = secret.replays.get(key);

@@ -5,6 +5,7 @@ import recount from "../../drizzle/sqlite/0005_stored_bytes.sql" with { type: "t
 import withoutTokenIndex from "../../drizzle/sqlite/0011_claim_tokens.sql" with { type: "text" };
 import references from "../../drizzle/sqlite/0013_references.sql" with { type: "text" };
 import whoMayOpen from "../../drizzle/sqlite/0020_who_may_open.sql" with { type: "text" };
+import approvals from "../../drizzle/sqlite/0021_approvals.sql" with { type: "text" };
 
 /** The time that a connection of a test waits for others. */
 const PATIENCE_MS = 5000;
@@ -37,7 +38,7 @@ export function recountStoredBytes(folder: string): number {
     database.run("BEGIN IMMEDIATE");
     try {
       const [, ...smaller] = withoutTokenIndex.split(SEPARATOR);
-      const later = [references, whoMayOpen].flatMap((migration) => migration.split(SEPARATOR).slice(-1));
+      const later = [references, whoMayOpen, approvals].flatMap((migration) => migration.split(SEPARATOR).slice(-1));
       for (const statement of [...recount.split(SEPARATOR), ...smaller, ...later]) database.run(statement);
       return database.query<{ bytes: number }, []>("SELECT sum(stored_bytes) AS bytes FROM teams").get()?.bytes ?? NaN;
     } finally {

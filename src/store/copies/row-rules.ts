@@ -3,11 +3,19 @@ import { getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { CIPHERTEXT_BYTES, MAX_CLAIMS, SECRET_TTL_SECONDS } from "../../contract/limits.ts";
 import type { AdjustableLimit } from "../../contract/limits.ts";
-import { CIPHERTEXT_FORMATS, EVENT_TYPES, REQUEST_STATES, SECRET_STATES, SESSION_WAYS } from "../../contract/states.ts";
+import {
+  CIPHERTEXT_FORMATS,
+  EVENT_TYPES,
+  PROOF_WAYS,
+  REQUEST_STATES,
+  SECRET_STATES,
+  SESSION_WAYS,
+} from "../../contract/states.ts";
 import { ATTEMPT_PURPOSES } from "../../domain/ports/attempts.ts";
 import { MAIL_KINDS } from "../../domain/ports/mails.ts";
 import { GUARD_BYTES, PAGE_BYTES } from "../sqlite/files/ciphertext-pages.ts";
 import * as schema from "../sqlite/schema.ts";
+import { ROW_BYTES } from "../sqlite/stored-bytes.ts";
 
 /** The latest time that JavaScript can represent, in epoch milliseconds. */
 export const LATEST_TIME = 8_640_000_000_000_000;
@@ -33,14 +41,30 @@ const TEAM_RULES = `json_valid(rules) AND json_type(rules) = 'object' AND rules 
     WHEN 'requireFor' THEN rule.type = 'true'
     WHEN 'forDomains' THEN CASE WHEN rule.type = 'array' THEN json_array_length(rule.value) > 0
       AND NOT EXISTS (SELECT 1 FROM json_each(rule.value) AS domain WHERE domain.type <> 'text') ELSE false END
+    WHEN 'approval' THEN rule.value IN ('sender', 'team')
     ELSE false END)`;
+
+/** The condition for an approval, as `approvals.ts` writes it. */
+const APPROVAL = `CASE WHEN approval IN ('sender', 'team') THEN true
+  WHEN NOT json_valid(approval) OR octet_length(approval) > ${ROW_BYTES.approval} THEN false
+  ELSE approval ->> 'by' IN ('sender', 'team') AND json_type(approval, '$.asks') = 'array'
+    AND NOT EXISTS (SELECT 1 FROM json_each(approval, '$.asks') AS ask WHERE NOT (CASE WHEN ask.type = 'object' THEN
+      json_type(ask.value, '$.id') = 'text' AND json_type(ask.value, '$.tokenHash') = 'text'
+      AND json_type(ask.value, '$.words') = 'text' AND json_type(ask.value, '$.address') IN ('text', 'null')
+      AND json_type(ask.value, '$.askerId') IN ('text', 'null') AND json_type(ask.value, '$.askedAt') = 'integer'
+      AND json_type(ask.value, '$.until') = 'integer' AND ask.value ->> 'state' IN ('waiting', 'approved', 'refused')
+      ELSE false END)) END`;
 
 /** The columns that allow fewer values than their types, with the condition for valid ones. */
 const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  secrets: { state: oneOf("state", SECRET_STATES), ciphertext_format: oneOf("ciphertext_format", CIPHERTEXT_FORMATS) },
+  secrets: {
+    state: oneOf("state", SECRET_STATES),
+    ciphertext_format: oneOf("ciphertext_format", CIPHERTEXT_FORMATS),
+    approval: APPROVAL,
+  },
   requests: { state: oneOf("state", REQUEST_STATES) },
   teams: { rules: TEAM_RULES },
-  events: { type: oneOf("type", EVENT_TYPES) },
+  events: { type: oneOf("type", EVENT_TYPES), ask: "ask GLOB 'ask_* * * *'", proof: oneOf("proof", PROOF_WAYS) },
   identities: { kind: oneOf("kind", ["automation", "person"]), scopes: listIn("scopes") },
   api_keys: { networks: "networks <> '' AND networks NOT GLOB '*[^0-9a-f.:/ ]*'" },
   human_tokens: { purpose: oneOf("purpose", ["sign_in"]) },

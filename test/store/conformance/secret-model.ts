@@ -44,11 +44,15 @@ function termsOf({ state, claims, maxClaims, expiresAt }: SecretRecord) {
   return { state, claims, maxClaims, expiresAt };
 }
 
-function claiming(key: string | undefined, prover?: "ann" | "eve") {
-  return onSecret(`claim ${key ?? "once"} as ${prover ?? "nobody"}`, async (secret, model, real) => {
+/** `back` counts the asks from the last one: that one comes with the claim. */
+function claiming(key: string | undefined, prover?: "ann" | "eve", back?: number) {
+  const how = back === undefined ? "" : ` after ask -${back}`;
+  return onSecret(`claim ${key ?? "once"} as ${prover ?? "nobody"}${how}`, async (secret, model, real) => {
     const proof = prover && secret.proofs.get(prover);
-    const expected = model.claim(secret, key, real.backend.service.clock.now(), prover);
-    const actual = await outcome(real.claim(secret.id, key, proof?.token), (claim) => ({
+    const ask = back === undefined ? undefined : secret.everAsked.at(-back);
+    const expected = model.claim(secret, key, real.backend.service.clock.now(), { prover, ask });
+    const tokens = { proofToken: proof?.token, approvalToken: ask?.token };
+    const actual = await outcome(real.claim(secret.id, key, tokens), (claim) => ({
       ciphertext: claim.envelope.ciphertext,
       claims: claim.secret.claims,
       state: claim.secret.state,
@@ -63,17 +67,18 @@ const commands: fc.Arbitrary<Command>[] = [
       maxClaims: fc.integer({ min: 1, max: 3 }),
       minutes: fc.integer({ min: 1, max: 20 }),
       isForAnn: fc.boolean(),
+      approver: fc.constantFrom(undefined, "sender", "team"),
     })
-    .map(({ maxClaims, minutes, isForAnn }): Command => ({
+    .map(({ maxClaims, minutes, isForAnn, approver }): Command => ({
       check: () => true,
-      toString: () => `create(${maxClaims}, ${minutes} min${isForAnn ? ", for Ann" : ""})`,
+      toString: () => `create(${maxClaims}, ${minutes} min${isForAnn ? ", for Ann" : ""}, approved by ${approver})`,
       async run(model, real) {
         const ciphertext = `text-${model.secrets.length}-${crypto.randomUUID()}-`.repeat(
           1 + (model.secrets.length % 200),
         );
-        const people = isForAnn ? { for: ADDRESSES.ann } : {};
+        const people = { ...(isForAnn ? { for: ADDRESSES.ann } : {}), ...(approver ? { approval: approver } : {}) };
         const record = await real.create(ciphertext, { max_claims: maxClaims, expires_in: minutes * 60, ...people });
-        model.create({ id: record.id, ciphertext, maxClaims, expiresAt: record.expiresAt, isForAnn });
+        model.create({ id: record.id, ciphertext, maxClaims, expiresAt: record.expiresAt, isForAnn, approver });
         await checkInvariants(model, real);
       },
     })),
@@ -88,6 +93,35 @@ const commands: fc.Arbitrary<Command>[] = [
       const until = real.backend.service.clock.now() + PROOF_MS;
       secret.proofs.set(prover, { token: await real.prove(secret.id, ADDRESSES[prover], until), until });
     }),
+  ),
+  claiming("four", undefined, 1),
+  claiming("four", "ann", 1),
+  claiming(undefined, "eve", 2),
+  claiming(undefined, undefined, 1),
+  ...([undefined, "ann", "eve"] as const).map((prover) =>
+    onSecret(`ask as ${prover ?? "nobody"}`, async (secret, model, real) => {
+      const { clock } = real.backend.service;
+      const refusal = model.refusalOfAsk(secret, prover, clock.now());
+      const asking = real.ask(secret.id, prover && secret.proofs.get(prover)?.token);
+      const made = await asking.catch((error: unknown) => error);
+      if (refusal !== undefined) return expect(made).toMatchObject({ code: refusal });
+      if (made instanceof Error) throw made;
+      model.asked(secret, made as Awaited<typeof asking>, prover, clock.now());
+    }),
+  ),
+  ...(["sender", "colleague"] as const).flatMap((as) =>
+    ([1, 2] as const).flatMap((back) =>
+      (["approved", "approved", "refused"] as const).map((state) =>
+        onSecret(`${as}: ${state} ask -${back}`, async (secret, model, real) => {
+          const ask = secret.everAsked.at(-back);
+          if (!ask) return;
+          const expected = model.decide(secret, ask, { as, state }, real.backend.service.clock.now());
+          const caller = as === "sender" ? real.caller : real.colleague;
+          const decided = real.decide(caller, secret.id, { id: ask.id, state });
+          expect(await outcome(decided, () => "decided")).toEqual(expected);
+        }),
+      ),
+    ),
   ),
   onSecret("acknowledge one", async (secret, model, real) => {
     const expected = model.acknowledge(secret, "one", real.backend.service.clock.now());

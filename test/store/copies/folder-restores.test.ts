@@ -156,7 +156,7 @@ test("a backup of an earlier schema is restored", async () => {
     const folder = `${source.folder}-${old.version}`;
     mkdirSync(folder, { mode: 0o700 });
     writeOldDatabase(old, folder);
-    const restored = await restore(backUp({ folder, time: source.time }), Date.parse("2026-11-24T00:00:00Z"));
+    const restored = await restore(backUp({ folder, time: source.time }), Date.parse("2026-11-27T00:00:00Z"));
     expect(inDatabase(restored, (database) => database.query("PRAGMA user_version").get())).toEqual({
       user_version: LATEST_VERSION,
     });
@@ -272,7 +272,8 @@ const CHANGED: Readonly<Record<string, { readonly change: Change; readonly text:
       '{"maxTtlSeconds":"1d"}',
       '{"maxTtlSeconds":0}',
       '{"maxClaims":1e99}',
-      '{"maxClaims":1,"approval":"team"}',
+      '{"maxClaims":1,"approval":"nobody"}',
+      '{"maxClaims":1,"approvals":"team"}',
       '{"forDomains":"example.com"}',
       '{"forDomains":[]}',
       '{"forDomains":[1]}',
@@ -283,6 +284,17 @@ const CHANGED: Readonly<Record<string, { readonly change: Change; readonly text:
         text: "'rules' of a row of 'teams' has a value that handoff never writes",
       },
     ]),
+  ),
+  ...Object.fromEntries(
+    ["", "nobody", "{}", "[", '{"by":"team"}', '{"by":"team","asks":[1]}', '{"by":"team","asks":[{"id":"ask_1"}]}'].map(
+      (approval) => [
+        `an approval that is ${approval}`,
+        {
+          change: (database: Database) => void database.run("UPDATE secrets SET approval = ?", [approval]),
+          text: "'approval' of a row of 'secrets' has a value that handoff never writes",
+        },
+      ],
+    ),
   ),
   "a time of a row that never comes": {
     change: (database) => database.run("UPDATE secrets SET expires_at = 9007199254740991"),
