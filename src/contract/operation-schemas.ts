@@ -27,7 +27,6 @@ import {
   CreateSecretBody,
   CreateSecretQuery,
   DecideAskBody,
-  ListAsksQuery,
   ListSecretsQuery,
   PatchSecretBody,
   PendingAsk,
@@ -37,24 +36,15 @@ import {
   WaitQuery,
 } from "./secrets.ts";
 
-/** The tags of the document, in its order. */
-export const TAGS = [
-  { name: "Secrets", description: "Envelopes on their way from one client to another." },
-  { name: "Requests", description: "Links through which people without an account hand in secrets." },
-  { name: "Events", description: "The changes of a team's secrets and requests." },
-  { name: "Credential", description: "What a credential may do." },
-  { name: "Health", description: "The state of the server, for supervisors and load balancers." },
-] as const;
+/** A tag of the document. */
+export type Tag = "Secrets" | "Requests" | "Events" | "Credential" | "Health";
 
 /** The server's limits for a query parameter. */
-interface ParameterLimits {
-  readonly maximum: keyof CredentialLimits;
-  readonly default: keyof CredentialLimits | number;
-}
+type ParameterLimits = Readonly<{ maximum: keyof CredentialLimits; default: keyof CredentialLimits | number }>;
 
 /** The query and the answer of an operation, and its texts in the document. */
 interface Described {
-  readonly tag: (typeof TAGS)[number]["name"];
+  readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
   readonly query: TObject;
@@ -86,6 +76,33 @@ type HasParams<Path extends string> = string extends Path
 type PathSchema = TObject<{ id: TString }>;
 
 const OF_LIFETIME = { maximum: "max_expires_in", default: "default_expires_in" } as const;
+
+// The operations of a proof are the same for secrets and requests.
+function proofBegun<Path extends PathSchema>(kind: "secret" | "request", params: Path) {
+  return {
+    tag: kind === "secret" ? "Secrets" : "Requests",
+    summary: "Ask for a code by mail",
+    description: `Begins the proof of an address, for a ${kind} that is for chosen people. A code is mailed there if the address is one of them. The answer is the same for every address. The proof can't be repeated by an \`Idempotency-Key\`.`,
+    params,
+    query: NoQuery,
+    body: ProofBody,
+    isUnrepeatable: true,
+    success: { status: 202, schema: BegunProof },
+  } as const;
+}
+
+function proofCompleted<Path extends PathSchema>(kind: "secret" | "request", params: Path) {
+  return {
+    tag: kind === "secret" ? "Secrets" : "Requests",
+    summary: "Prove an address with a code",
+    description: `Completes a proof with the code from the mail. It counts for this ${kind}, for ten minutes. The fifth wrong code ends the proof.`,
+    params,
+    query: NoQuery,
+    body: ProofCodeBody,
+    isUnrepeatable: true,
+    success: { status: 200, schema: Proof },
+  } as const;
+}
 
 /** The other half of each operation's record. A missing one doesn't compile. */
 const OPERATION_SCHEMAS = {
@@ -146,28 +163,8 @@ const OPERATION_SCHEMAS = {
     needsIdempotencyKey: true,
     success: { status: 204, description: "Acknowledged." },
   },
-  beginSecretProof: {
-    tag: "Secrets",
-    summary: "Ask for a code by mail",
-    description:
-      "Begins the proof of an address, for a secret that is for chosen people. A code is mailed there if the address is one of them. The answer is the same for every address. The proof can't be repeated by an `Idempotency-Key`.",
-    params: SecretPath,
-    query: NoQuery,
-    body: ProofBody,
-    isUnrepeatable: true,
-    success: { status: 202, schema: BegunProof },
-  },
-  completeSecretProof: {
-    tag: "Secrets",
-    summary: "Prove an address with a code",
-    description:
-      "Completes a proof with the code from the mail. It counts for this secret, for ten minutes. The fifth wrong code ends the proof.",
-    params: SecretPath,
-    query: NoQuery,
-    body: ProofCodeBody,
-    isUnrepeatable: true,
-    success: { status: 200, schema: Proof },
-  },
+  beginSecretProof: proofBegun("secret", SecretPath),
+  completeSecretProof: proofCompleted("secret", SecretPath),
   askApproval: {
     tag: "Secrets",
     summary: "Ask for approval",
@@ -203,7 +200,7 @@ const OPERATION_SCHEMAS = {
     tag: "Secrets",
     summary: "List what waits for approval",
     description: "The asks for approval that wait, and that the caller may decide, oldest first.",
-    query: ListAsksQuery,
+    query: WaitQuery,
     success: { status: 200, schema: AskList },
   },
   patchSecret: {
@@ -272,28 +269,8 @@ const OPERATION_SCHEMAS = {
     takesProof: true,
     success: { status: 201, schema: SubmittedSecret },
   },
-  beginRequestProof: {
-    tag: "Requests",
-    summary: "Ask for a code by mail",
-    description:
-      "Begins the proof of an address, for a request that is for chosen people. A code is mailed there if the address is one of them. The answer is the same for every address. The proof can't be repeated by an `Idempotency-Key`.",
-    params: RequestPath,
-    query: NoQuery,
-    body: ProofBody,
-    isUnrepeatable: true,
-    success: { status: 202, schema: BegunProof },
-  },
-  completeRequestProof: {
-    tag: "Requests",
-    summary: "Prove an address with a code",
-    description:
-      "Completes a proof with the code from the mail. It counts for this request, for ten minutes. The fifth wrong code ends the proof.",
-    params: RequestPath,
-    query: NoQuery,
-    body: ProofCodeBody,
-    isUnrepeatable: true,
-    success: { status: 200, schema: Proof },
-  },
+  beginRequestProof: proofBegun("request", RequestPath),
+  completeRequestProof: proofCompleted("request", RequestPath),
   patchRequest: {
     tag: "Requests",
     summary: "Pause or resume a request",

@@ -250,8 +250,6 @@ export const DecideAskBody = Closed(
 );
 export type DecideAskBody = Static<typeof DecideAskBody>;
 
-export const ListAsksQuery = Closed({ wait: Wait("Without asks, wait for one up to this many seconds.") });
-
 export const SecretPath = PathOf("secret", "The id of the secret.");
 
 export const WaitQuery = Closed({ wait: Wait("Respond when something changes, or after this many seconds.") });

@@ -58,8 +58,8 @@ export async function openEventStream(
 
 /**
  * The events of a secret that are still kept, oldest first. For the holder of its claim token, they have no actor,
- * request or ticket, and refused proofs and asks for approval are left out: one that isn't there would tell that an address is chosen. Throws
- * a Refusal `not_found`.
+ * request or ticket, and refused proofs and asks for approval are left out: one that isn't there would tell that an
+ * address is chosen. Throws a Refusal `not_found`.
  */
 export async function listSecretEvents(
   deps: { readonly store: EventStore & Pick<SecretStore, "findSecret"> },

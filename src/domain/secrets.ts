@@ -183,9 +183,9 @@ interface ClaimCall {
 
 /**
  * Claims a secret. Throws a Refusal: `not_found`, `secret_claimed`, `secret_expired`, `secret_revoked`,
- * `proof_required`, `approval_required`, `idempotency_conflict`; `storage_unavailable`, when nothing was handed out, though the claim may
- * count if the outcome is unknown; that of `callerGone` when `signal` is aborted before the claim; and the Refusal of
- * `takeRoom`.
+ * `proof_required`, `approval_required`, `idempotency_conflict`; `storage_unavailable`, when nothing was handed out,
+ * though the claim may count if the outcome is unknown; that of `callerGone` when `signal` is aborted before the claim;
+ * and the Refusal of `takeRoom`.
  */
 export async function claimSecret(deps: SecretDeps, caller: Caller, input: ClaimCall): Promise<ClaimedSecret> {
   const { id, proofToken, approvalToken, signal } = input;

@@ -19,8 +19,8 @@ export async function askApproval(client: HttpClient, id: string, proofToken?: s
 }
 
 /**
- * Waits until an ask is decided, or the time is over, and returns it. See `waitFor`. Throws ClientError: `not_found` once
- * its own time is over, or the code of the secret's end.
+ * Waits until an ask is decided, or the time is over, and returns it. See `waitFor`. Throws ClientError: `not_found`
+ * once its own time is over, or the code of the secret's end.
  */
 export function waitForDecision(client: HttpClient, id: string, approvalToken: string, wait: Wait): Promise<Ask> {
   const look = async (step: number, until: AbortSignal) => {
@@ -40,8 +40,8 @@ export async function listAsks(client: HttpClient, waitSeconds?: number): Promis
 }
 
 /**
- * Approves or refuses a claim, and returns its ask. Throws ClientError: `not_approver` when somebody else has to decide,
- * and `not_found` when its time is over.
+ * Approves or refuses a claim, and returns its ask. Throws ClientError: `not_approver` when somebody else has to
+ * decide, and `not_found` when its time is over.
  */
 export async function decideAsk(
   client: HttpClient,

@@ -2,7 +2,8 @@ import { swagger } from "@elysiajs/swagger";
 import { Elysia } from "elysia";
 import type { CredentialLimits } from "../../contract/credentials.ts";
 import { exampleId, idPattern } from "../../contract/ids.ts";
-import { OPERATION_IDS, schemasOf, TAGS } from "../../contract/operation-schemas.ts";
+import { OPERATION_IDS, schemasOf } from "../../contract/operation-schemas.ts";
+import type { Tag } from "../../contract/operation-schemas.ts";
 import { API_PREFIX, errorsOf, operationOf, OPERATIONS } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { PROOF_TOKEN_EXAMPLE } from "../../contract/persons.ts";
@@ -16,6 +17,15 @@ import { operationRoutes } from "../resources/operation-routes.ts";
 import { commonHeaders, headerRef, problemExamples, problemResponses, RESPONSE_HEADERS } from "./responses.ts";
 import { isObject, namedSchemas, schemaRef, toOpenApiSchema } from "./schemas.ts";
 import type { Json, JsonObject } from "./schemas.ts";
+
+/** The tags of the document, in its order. */
+const TAGS: { name: Tag; description: string }[] = [
+  { name: "Secrets", description: "Envelopes on their way from one client to another." },
+  { name: "Requests", description: "Links through which people without an account hand in secrets." },
+  { name: "Events", description: "The changes of a team's secrets and requests." },
+  { name: "Credential", description: "What a credential may do." },
+  { name: "Health", description: "The state of the server, for supervisors and load balancers." },
+];
 
 export interface ApiDescriptionOptions {
   /** The limits in the schemas come from it. */
@@ -45,7 +55,7 @@ export async function describeApi(options: ApiDescriptionOptions): Promise<JsonO
     .use(
       healthRoutes(NO_STORE, { version: options.version, installation: () => undefined, trustedProxies: NO_PROXIES }),
     )
-    .use(swagger({ specPath: SPEC_PATH, documentation: { ...descriptionOf(options), tags: [...TAGS] } }));
+    .use(swagger({ specPath: SPEC_PATH, documentation: { ...descriptionOf(options), tags: TAGS } }));
   const response = await app.handle(new Request(`http://localhost${SPEC_PATH}`));
   const document: JsonObject = JSON.parse(await response.text());
   const limits = toLimits(policy, null);
