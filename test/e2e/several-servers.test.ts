@@ -1,9 +1,13 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ClientError } from "../../src/client/errors.ts";
 import { followEvents } from "../../src/client/events.ts";
 import type { HttpClient } from "../../src/client/http-client.ts";
 import { acknowledgeClaim, claimSecret } from "../../src/client/secrets.ts";
+import type { ClaimTokens } from "../../src/client/secrets.ts";
+import { askApproval, decideAsk, waitForDecision } from "../../src/client/signing-in/approvals.ts";
+import { isTransient } from "../../src/client/waits.ts";
 import { openStream } from "../support/event-streams.ts";
 import { jsonOf } from "../support/executions.ts";
 import { startProvider } from "../support/oidc-providers.ts";
@@ -24,20 +28,53 @@ const PROGRESS = 50;
 interface Knowledge {
   /** Ciphertexts by id. */
   readonly created: Map<string, string>;
+  /** Those of which each claim has to be approved. */
+  readonly guarded: Set<string>;
   readonly claimed: Set<string>;
 }
 
-/** Creates a secret, and returns its id. */
-async function create(client: HttpClient, ciphertext: string): Promise<string> {
+/** Creates a secret, and returns its id and the token of its link. */
+async function create(client: HttpClient, ciphertext: string, approval?: "sender") {
   const body = { envelope: { version: 1, ciphertext } } as const;
-  const answer = await client.call("createSecret", { body, idempotencyKey: crypto.randomUUID() });
-  return (answer as { id: string }).id;
+  const answer = await client.call("createSecret", { body, query: { approval }, idempotencyKey: crypto.randomUUID() });
+  const { id, claim_token: token } = answer as { id: string; claim_token: string };
+  return { id, token };
+}
+
+/** Makes a call again that isn't repeated by itself, for as long as its server is away. */
+async function insist<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      await Bun.sleep(50);
+    }
+  }
+}
+
+/**
+ * Asks with the link of a secret, and approves as its sender. Returns the token of the approval. Before that, nobody
+ * gets the secret.
+ */
+async function letIn(sender: HttpClient, asker: HttpClient, id: string): Promise<string> {
+  const { id: askId, approval_token: approvalToken } = await insist(() => askApproval(asker, id));
+  const early = claimSecret(sender, id, crypto.randomUUID(), undefined, { approvalToken });
+  expect(await early.catch(({ code }: ClientError) => code)).toBe("approval_required");
+  await Promise.all([1, 2].map(() => insist(() => decideAsk(sender, id, { id: askId, state: "approved" }))));
+  const { state } = await waitForDecision(asker, id, approvalToken, {
+    seconds: 60,
+    stepSeconds: 10,
+    signal: new AbortController().signal,
+  });
+  expect(state).toBe("approved");
+  return approvalToken;
 }
 
 /** Claims a secret for two concurrent callers, and records the one that got it. Throws unless that is exactly one. */
-async function claimTwice(client: HttpClient, id: string, known: Knowledge): Promise<void> {
+async function claimTwice(client: HttpClient, id: string, known: Knowledge, tokens: ClaimTokens = {}): Promise<void> {
   const keys = [crypto.randomUUID(), crypto.randomUUID()];
-  const outcomes = await Promise.allSettled(keys.map((key) => claimSecret(client, id, key)));
+  const outcomes = await Promise.allSettled(keys.map((key) => claimSecret(client, id, key, undefined, tokens)));
   const ends = outcomes.map((outcome) =>
     outcome.status === "fulfilled" ? outcome.value.envelope.ciphertext : outcome.reason.code,
   );
@@ -47,13 +84,21 @@ async function claimTwice(client: HttpClient, id: string, known: Knowledge): Pro
   await acknowledgeClaim(client, id, winner);
 }
 
-/** Creates and claims until `isOver`; leaves every third secret unclaimed. */
-async function work(client: HttpClient, known: Knowledge, name: string, isOver: () => boolean): Promise<void> {
+/** Creates and claims until `isOver`; leaves every third secret unclaimed, and has every fifth approved. */
+async function work(several: SeveralServers, client: HttpClient, known: Knowledge, isOver: () => boolean) {
+  const name = crypto.randomUUID();
   for (let number = 0; !isOver(); number++) {
     const ciphertext = `${name}-${number}-`.padEnd(1000, "x");
-    const id = await create(client, ciphertext);
+    const isGuarded = number % 5 === 0;
+    const { id, token } = await create(client, ciphertext, isGuarded ? "sender" : undefined);
     known.created.set(id, ciphertext);
-    if (number % 3 < 2) await claimTwice(client, id, known);
+    if (isGuarded) {
+      known.guarded.add(id);
+      const approvalToken = await letIn(client, several.client({ credential: token }), id);
+      await claimTwice(client, id, known, { approvalToken });
+    } else if (number % 3 < 2) {
+      await claimTwice(client, id, known);
+    }
   }
 }
 
@@ -97,11 +142,11 @@ function follow(several: SeveralServers) {
 
 test("while one of two servers is killed repeatedly, retries succeed, and nothing is lost or done twice", async () => {
   await using several = await startSeveralServers();
-  const known: Knowledge = { created: new Map(), claimed: new Set() };
+  const known: Knowledge = { created: new Map(), guarded: new Set(), claimed: new Set() };
   let [retries, isOver] = [0, false];
   const client = several.client({ onRetry: () => (retries += 1) });
   const follower = follow(several);
-  const working = Array.from({ length: WORKERS }, (_, worker) => work(client, known, `${worker}`, () => isOver));
+  const working = Array.from({ length: WORKERS }, () => work(several, client, known, () => isOver));
   await Promise.race([endInTurn(several, known), Promise.all(working)]).finally(() => (isOver = true));
   await Promise.all(working);
   // Some kills have interrupted pending calls.
@@ -116,10 +161,19 @@ test("while one of two servers is killed repeatedly, retries succeed, and nothin
   }
   for (const id of known.claimed) expect((await one.api.claim(id)).status).toBe(410);
   const expected = [...known.created.keys()].flatMap((id) => [`secret.created ${id}`, `secret.claimed ${id}`]);
-  await until(() => follower.told.length >= expected.length);
+  const toldOf = (isIt: (type: string) => boolean) =>
+    follower.told.map((event) => event.slice(event.indexOf(" ") + 1)).filter(isIt);
+  const isApproval = (event: string) => /^secret.appro/.test(event);
+  const isOther = (event: string) => !isApproval(event);
+  await until(() => toldOf(isOther).length >= expected.length);
   await follower.leave();
   expect(follower.told).toEqual(follower.told.toSorted());
-  expect(follower.told.map((event) => event.slice(event.indexOf(" ") + 1)).toSorted()).toEqual(expected.toSorted());
+  expect(toldOf(isOther).toSorted()).toEqual(expected.toSorted());
+  // Each was approved once, and not before somebody had asked.
+  const approved = toldOf((event) => event.startsWith("secret.approved"));
+  expect(approved.toSorted()).toEqual([...known.guarded].map((id) => `secret.approved ${id}`).toSorted());
+  const asked = new Set(toldOf((event) => event.startsWith("secret.approval_asked")));
+  expect(asked).toEqual(new Set([...known.guarded].map((id) => `secret.approval_asked ${id}`)));
   for (const { running } of several.servers) expect(running.stderr()).not.toContain('"level":"error"');
 }, 120_000);
 

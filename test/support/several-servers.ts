@@ -11,7 +11,7 @@ import { startProgram } from "./running.ts";
 import type { RunningProgram } from "./running.ts";
 import { temporaryFolder } from "./temporary.ts";
 
-const SCOPES = ["secrets:create", "secrets:read", "secrets:claim", "secrets:revoke", "events:read"];
+const SCOPES = ["secrets:create", "secrets:read", "secrets:claim", "secrets:revoke", "secrets:approve", "events:read"];
 
 /** One of several servers, on a socket of its own. */
 export interface OneServer {
@@ -32,7 +32,7 @@ export interface SeveralServers extends AsyncDisposable {
   /** A key that may do everything with secrets and read events. */
   readonly token: string;
   /** A client of ours that goes through nginx. */
-  client(options?: Pick<HttpClientOptions, "onRetry" | "signal">): HttpClient;
+  client(options?: Partial<Pick<HttpClientOptions, "onRetry" | "signal" | "credential">>): HttpClient;
   /** Runs an admin command, and returns what it prints. Throws when it fails. */
   admin(...args: readonly string[]): Promise<string>;
 }
@@ -66,9 +66,9 @@ export async function startSeveralServers(flags: readonly string[] = []): Promis
     admin,
     client: (options) =>
       createHttpClient({
+        credential: token,
         ...options,
         baseUrl: proxy.url,
-        credential: token,
         fetch: (url, init) => fetch(url, { ...init, tls }),
       }),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
