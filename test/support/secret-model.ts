@@ -112,7 +112,7 @@ export function createModel() {
       const by = isProven(secret, prover, now) ? prover : undefined;
       if (secret.isForAnn && by !== "ann") return "proof_required";
       secret.asks = secret.asks.filter((each) => each.until > now);
-      const others = secret.asks.filter((each) => by === undefined || each.by !== by);
+      const others = secret.asks.filter((each) => each.state !== "refused" && (by === undefined || each.by !== by));
       return others.length >= MAX_ASKS ? "rate_limited" : undefined;
     },
     asked(secret: ModelSecret, made: Pick<ModelAsk, "id" | "token">, prover: "ann" | "eve" | undefined, now: number) {
@@ -120,6 +120,12 @@ export function createModel() {
       const until = Math.min(now + ASK_MS, secret.expiresAt);
       const ask: ModelAsk = { ...made, by, state: "waiting", until };
       secret.asks = [...secret.asks.filter((each) => by === undefined || each.by !== by), ask];
+      for (let over = secret.asks.length - MAX_ASKS; over > 0; over--) {
+        secret.asks.splice(
+          secret.asks.findIndex((each) => each.state === "refused"),
+          1,
+        );
+      }
       secret.everAsked.push(ask);
       events.push(`secret.approval_asked ${secret.id}`);
     },

@@ -142,7 +142,8 @@ export function askApproval(
   const asked = { ...ask, ...times, address: address ?? null, state: "waiting" } as const;
   const next = withAsk(row, asked, tx.now);
   if (next === "too_many") {
-    return { kind: "too_many", until: Math.min(...asksAt(row, tx.now).map(({ until }) => until)) };
+    const others = asksAt(row, tx.now).filter((each) => each.state !== "refused");
+    return { kind: "too_many", until: Math.min(...others.map(({ until }) => until)) };
   }
   tx.commitBefore(row.expiresAt);
   changeAsks(tx, next, { type: "secret.approval_asked", before: row, ask: asked, actorId: ask.askerId });

@@ -7,7 +7,7 @@ import type { AskRecord, Decider } from "../ports/secrets.ts";
 /** How long an ask waits, and how long a claim is allowed afterwards. */
 export const WAITING_MS = 3_600_000;
 const APPROVED_MS = 600_000;
-/** The asks of one secret that are kept at once. */
+/** The most asks of one secret that are kept at once. */
 const MAX_ASKS = 5;
 
 /** What of an asker tells them from others. */
@@ -39,11 +39,17 @@ export function asksAt({ approval }: Approvable, now: number): readonly AskRecor
   return approval === null ? [] : read(approval).asks.filter(({ until }) => until > now);
 }
 
-/** `secret` with one more ask, which takes the place of an earlier one of the same asker; "too_many" without room. */
+/**
+ * `secret` with one more ask, which takes the place of an earlier one of the same asker, and of the oldest refused ones;
+ * "too_many" without room.
+ */
 export function withAsk<T extends Approvable>(secret: T, ask: AskRecord, now: number): T | "too_many" {
   const others = asksAt(secret, now).filter((each) => !isSame(each, ask));
-  if (others.length >= MAX_ASKS) return "too_many";
-  return withAsks(secret, [...others, ask]);
+  const refused = others.filter(({ state }) => state === "refused");
+  const room = MAX_ASKS - 1 - (others.length - refused.length);
+  if (room < 0) return "too_many";
+  const gone = new Set(refused.slice(0, Math.max(0, refused.length - room)));
+  return withAsks(secret, [...others.filter((each) => !gone.has(each)), ask]);
 }
 
 /** True when somebody may decide an ask: the sender or not, as the secret says, and never what they asked for. */
