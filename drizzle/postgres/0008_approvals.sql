@@ -13,7 +13,7 @@ ALTER TABLE "secrets" ADD COLUMN "approval" text;--> statement-breakpoint
 CREATE INDEX "secrets_approval" ON "secrets" USING btree ("team_id","id") WHERE length(approval) > 6;
 --> statement-breakpoint
 -- People who could do everything still can.
-UPDATE "identities" SET "scopes" = to_jsonb((("scopes" #>> '{}')::jsonb || '["secrets:approve"]'::jsonb)::text)
+UPDATE "identities" SET "scopes" = to_jsonb(replace("scopes" #>> '{}', '"secrets:revoke"', '"secrets:revoke","secrets:approve"'))
   WHERE "kind" = 'person' AND jsonb_array_length(("scopes" #>> '{}')::jsonb) = 8;
 --> statement-breakpoint
 ALTER TABLE "secrets" ALTER COLUMN "approval" TYPE text, ALTER COLUMN "approval" SET STATISTICS 0;

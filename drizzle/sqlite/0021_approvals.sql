@@ -12,7 +12,7 @@ ALTER TABLE `events` ADD `network` text;--> statement-breakpoint
 ALTER TABLE `secrets` ADD `approval` text;--> statement-breakpoint
 CREATE INDEX `secrets_approval` ON `secrets` (`team_id`,`id`) WHERE length(approval) > 6;--> statement-breakpoint
 -- People who could do everything still can.
-UPDATE `identities` SET `scopes` = json_insert(`scopes`, '$[#]', 'secrets:approve')
+UPDATE `identities` SET `scopes` = replace(`scopes`, '"secrets:revoke"', '"secrets:revoke","secrets:approve"')
 	WHERE `kind` = 'person' AND json_array_length(`scopes`) = 8;--> statement-breakpoint
 -- What approvals take up, none so far: see `stored-bytes.ts`. Counted anew, it is added to what was counted before.
 UPDATE `teams` SET `stored_bytes` = `stored_bytes` + 4096 * (

@@ -169,7 +169,7 @@ const OPERATION_SCHEMAS = {
     tag: "Secrets",
     summary: "Ask for approval",
     description:
-      "Asks the sender, or their team, to approve one claim by the caller. Of a secret that is for chosen people, it needs a proof, as a claim does. It waits for an hour. One address, or one identity, has one ask: a later one takes its place. Of one secret, five can wait.",
+      "Asks the sender, or their team, to approve one claim by the caller. Of a secret that is for chosen people, it needs a proof, as a claim does. It waits for an hour. One address, or one identity, has one ask: a later one takes its place. Of one secret, five can wait or be approved.",
     params: SecretPath,
     query: NoQuery,
     takesProof: true,

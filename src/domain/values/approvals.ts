@@ -40,8 +40,8 @@ export function asksAt({ approval }: Approvable, now: number): readonly AskRecor
 }
 
 /**
- * `secret` with one more ask, which takes the place of an earlier one of the same asker, and of the oldest refused ones;
- * "too_many" without room.
+ * `secret` with one more ask, which takes the place of an earlier one of the same asker, and of the oldest refused
+ * ones; "too_many" without room.
  */
 export function withAsk<T extends Approvable>(secret: T, ask: AskRecord, now: number): T | "too_many" {
   const others = asksAt(secret, now).filter((each) => !isSame(each, ask));

@@ -44,16 +44,16 @@ const TEAM_RULES = `json_valid(rules) AND json_type(rules) = 'object' AND rules 
     WHEN 'approval' THEN rule.value IN ('sender', 'team')
     ELSE false END)`;
 
-/** The condition for an approval, as `approvals.ts` writes it. */
+/** The condition for an approval, as `approvals.ts` writes it. A member that isn't there has the type null. */
 const APPROVAL = `CASE WHEN approval IN ('sender', 'team') THEN true
   WHEN NOT json_valid(approval) OR octet_length(approval) > ${ROW_BYTES.approval} THEN false
-  ELSE approval ->> 'by' IN ('sender', 'team') AND json_type(approval, '$.asks') = 'array'
-    AND NOT EXISTS (SELECT 1 FROM json_each(approval, '$.asks') AS ask WHERE NOT (CASE WHEN ask.type = 'object' THEN
-      json_type(ask.value, '$.id') = 'text' AND json_type(ask.value, '$.tokenHash') = 'text'
+  ELSE coalesce(approval ->> 'by' IN ('sender', 'team') AND json_type(approval, '$.asks') = 'array', false)
+    AND NOT EXISTS (SELECT 1 FROM json_each(approval, '$.asks') AS ask WHERE NOT CASE WHEN ask.type = 'object' THEN
+      coalesce(json_type(ask.value, '$.id') = 'text' AND json_type(ask.value, '$.tokenHash') = 'text'
       AND json_type(ask.value, '$.words') = 'text' AND json_type(ask.value, '$.address') IN ('text', 'null')
       AND json_type(ask.value, '$.askerId') IN ('text', 'null') AND json_type(ask.value, '$.askedAt') = 'integer'
-      AND json_type(ask.value, '$.until') = 'integer' AND ask.value ->> 'state' IN ('waiting', 'approved', 'refused')
-      ELSE false END)) END`;
+      AND json_type(ask.value, '$.until') = 'integer' AND ask.value ->> 'state' IN ('waiting', 'approved', 'refused'),
+      false) ELSE false END) END`;
 
 /** The columns that allow fewer values than their types, with the condition for valid ones. */
 const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
