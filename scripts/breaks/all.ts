@@ -1,3 +1,4 @@
+import { APPROVAL_BREAKS } from "./approvals.ts";
 import type { Break } from "./break.ts";
 import { CLIENT_BREAKS } from "./clients.ts";
 import { ERROR_BREAKS } from "./errors.ts";
@@ -13,6 +14,7 @@ export const BREAKS: readonly Break[] = [
   ...REQUEST_BREAKS,
   ...SIGN_IN_BREAKS,
   ...MAIL_BREAKS,
+  ...APPROVAL_BREAKS,
   ...GATE_BREAKS,
   ...STORAGE_BREAKS,
   ...CLIENT_BREAKS,
