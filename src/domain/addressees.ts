@@ -1,3 +1,4 @@
+import { replaceUnprintable } from "../contract/names.ts";
 import { addressOf } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 import { isAddress } from "./names.ts";
@@ -9,6 +10,10 @@ import { hashToken } from "./values/tokens.ts";
 interface Chosen {
   readonly addressees: string | null;
 }
+
+/** What a chat or a mail program may take for markup, a link or a mention in the part of an address before its `@`. */
+const MEANT_OTHERWISE = /[\s<>|`"\\/:]|@(?=.*@)/gu;
+const REPLACEMENT = "\uFFFD";
 
 /** Stands for every address of a domain, as in `*@example.com`. */
 const ANYBODY = "*";
@@ -59,6 +64,14 @@ export function isAddressee(stored: string, address: string): boolean {
   const own = address.toLowerCase();
   const domain = ANYBODY + own.slice(own.lastIndexOf("@"));
   return stored.split(" ").some((each) => each.toLowerCase() === own || each.toLowerCase() === domain);
+}
+
+/**
+ * A proven address for people to read, on one line. Whoever has a mailbox of a chosen domain may have chosen the rest:
+ * characters that deceive, or stand for more than themselves, are replaced.
+ */
+export function toHarmlessAddress(address: string): string {
+  return replaceUnprintable(address, () => REPLACEMENT).replace(MEANT_OTHERWISE, REPLACEMENT);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { idPattern } from "../contract/ids.ts";
+import { toHarmlessAddress } from "../domain/addressees.ts";
 import type { CallTarget, ToldEvent } from "../domain/ports/webhooks.ts";
 import { describeEvent } from "./sentences.ts";
 
@@ -17,7 +18,7 @@ export function toMessage(target: CallTarget, event: ToldEvent, now: number): Me
     case "chat":
       return {
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ text: asCode(describeEvent(event).sentence) }),
+        body: JSON.stringify({ text: asCode(describeEvent(event).sentence, event) }),
       };
     case "ntfy": {
       const { title, sentence } = describeEvent(event);
@@ -45,7 +46,9 @@ function toStandard(target: CallTarget, event: ToldEvent, now: number): Message 
 
 const ID = new RegExp(String.raw`\b${idPattern("secret", "request", "identity")}\b`, "g");
 
-/** Puts the ids of a sentence in code font, because chats take underscores for markup elsewhere. */
-function asCode(sentence: string): string {
-  return sentence.replace(ID, "`$&`");
+/** Puts the ids and the address of a sentence in code font: elsewhere, chats find markup and links in them. */
+function asCode(sentence: string, { actor }: ToldEvent): string {
+  const inCode = (text: string) => text.replace(ID, "`$&`");
+  const address = toHarmlessAddress(actor?.address ?? "");
+  return address === "" ? inCode(sentence) : sentence.split(address).map(inCode).join(`\`${address}\``);
 }

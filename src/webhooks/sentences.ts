@@ -1,4 +1,5 @@
 import type { EventType } from "../contract/states.ts";
+import { toHarmlessAddress } from "../domain/addressees.ts";
 import type { ToldEvent } from "../domain/ports/webhooks.ts";
 
 /** The type of a test's event, which is in no log. */
@@ -28,11 +29,20 @@ const SENTENCES: Sentences = {
       `${secret(event)} is for chosen people. Someone with its link didn't prove to be one of them.`,
     ),
   "secret.approval_asked": (event) =>
-    told("Approval asked", `Somebody${by(event)} wants to open ${secret(event, "the")}, and waits${words(event)}.`),
+    told(
+      "Approval needed",
+      `${secret(event)} needs approval: ${asker(event)} wants to open it${words(event, ", and sees")}.`,
+    ),
   "secret.approved": (event) =>
-    told("Approved", `The opening of ${secret(event, "the")} was approved${by(event)}${words(event)}.`),
+    told(
+      "Opening approved",
+      `The opening of ${secret(event, "the")} was approved${by(event)}${words(event, ". It had")}.`,
+    ),
   "secret.refused": (event) =>
-    told("Refused", `The opening of ${secret(event, "the")} was refused${by(event)}${words(event)}.`),
+    told(
+      "Opening refused",
+      `The opening of ${secret(event, "the")} was refused${by(event)}${words(event, ". It had")}.`,
+    ),
   "request.created": (event) => told("Request created", `${request(event)} was created${by(event)}.`),
   "request.paused": (event) => told("Request paused", `${request(event)} was paused${by(event)}.`),
   "request.opened": (event) => told("Request resumed", `${request(event)} was resumed${by(event)}.`),
@@ -86,9 +96,23 @@ function request(event: ToldEvent): string {
   return `The request ${event.request_id}${about(event)}`;
 }
 
-/** The three words of an ask for approval. */
-function words({ ask }: ToldEvent): string {
-  return ask === null ? "" : ` (${ask.words.join(", ")})`;
+/** The three words of an ask for approval, after `before`. */
+function words({ ask }: ToldEvent, before: string): string {
+  return ask === null ? "" : `${before} the words ${ask.words.join(", ")}`;
+}
+
+/** Somebody who asks for approval. */
+function asker({ actor }: ToldEvent): string {
+  switch (actor?.kind) {
+    case "api_key":
+      return String(actor.id);
+    case "person":
+      return `the person ${actor.id}`;
+    case "address":
+      return `someone with the proven address ${toHarmlessAddress(actor.address ?? "")}`;
+    default:
+      return "someone with its link";
+  }
 }
 
 function about({ reference }: ToldEvent): string {
@@ -105,7 +129,7 @@ function by({ actor }: ToldEvent): string {
     case "link":
       return " with its link";
     case "address":
-      return ` by ${actor.address}`;
+      return ` by ${toHarmlessAddress(actor.address ?? "")}`;
     default:
       return "";
   }

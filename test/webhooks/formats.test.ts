@@ -102,6 +102,49 @@ test("chats and ntfy get an unsigned sentence about every type of event, with fa
   }
 });
 
+test("a chat reads who waits for approval, which words they see, and what was decided; a program gets the ask", () => {
+  const [secretId, decider] = [exampleId("secret"), exampleId("identity")];
+  const ask = { id: exampleId("ask"), words: ["maple", "river", "nine"] };
+  const asked: ToldEvent = { ...EVENT, type: "secret.approval_asked", secret_id: secretId, ask };
+  const said = (change: Partial<ToldEvent>) =>
+    (JSON.parse(toMessage(targetOf({ format: "chat" }), { ...asked, ...change }, 0).body) as { text: string }).text;
+  const needs = (who: string) =>
+    `The secret \`${secretId}\` (OPS-4711) needs approval: ${who} wants to open it, and sees the words maple, river, nine.`;
+  const byLink = { kind: "link", id: null, address: null } as const;
+  expect(said({ actor: byLink })).toBe(needs("someone with its link"));
+  const proven = { kind: "address", id: null, address: "ann_lee_x@a.test" } as const;
+  expect(said({ actor: proven })).toBe(needs("someone with the proven address `ann_lee_x@a.test`"));
+  expect(said({ actor: { kind: "person", id: decider, address: null } })).toBe(needs(`the person \`${decider}\``));
+  expect(said({ actor: { kind: "api_key", id: decider, address: null } })).toBe(needs(`\`${decider}\``));
+  for (const [type, decision] of [
+    ["secret.approved", "approved"],
+    ["secret.refused", "refused"],
+  ] as const) {
+    expect(said({ type, actor: { kind: "person", id: decider, address: null } })).toBe(
+      `The opening of the secret \`${secretId}\` (OPS-4711) was ${decision} by the person \`${decider}\`. It had the words maple, river, nine.`,
+    );
+  }
+  const ntfy = toMessage(targetOf({ format: "ntfy" }), { ...asked, actor: proven }, 0);
+  expect(ntfy.headers["title"]).toBe("handoff: Approval needed");
+  expect(ntfy.body).toContain("the proven address ann_lee_x@a.test wants to open it, and sees the words maple, river");
+  const { data } = JSON.parse(toMessage(targetOf({}), { ...asked, actor: proven }, 0).body);
+  expect(data).toMatchObject({ type: "secret.approval_asked", ask, actor: proven });
+});
+
+test("a proven address is markup, a link or a mention in no chat", () => {
+  const text = (address: string) => {
+    const event: ToldEvent = { ...EVENT, actor: { kind: "address", id: null, address } };
+    return (JSON.parse(toMessage(targetOf({ format: "chat" }), event, 0).body) as { text: string }).text;
+  };
+  const before = "The secret sec_1 (OPS-4711) was opened by";
+  expect(text("ann+x@bücher.test")).toBe(`${before} \`ann+x@bücher.test\`.`);
+  expect(text("<!channel>@a.test")).toBe(`${before} \`�!channel�@a.test\`.`);
+  expect(text("@all`https://b.test/@a.test")).toBe(`${before} \`�all�https���b.test�@a.test\`.`);
+  expect(text("nna\u202e\u200b x@a.test")).toBe(`${before} \`nna���x@a.test\`.`);
+  const id = exampleId("identity");
+  expect(text(`${id}@a.test`)).toBe(`${before} \`${id}@a.test\`.`);
+});
+
 test("a sentence names the actor if the event does", () => {
   const sentenceFor = (change: Partial<ToldEvent>) =>
     (JSON.parse(toMessage(targetOf({ format: "chat" }), { ...EVENT, ...change }, 0).body) as { text: string }).text;
