@@ -10,6 +10,7 @@ ALTER TABLE "events" ADD COLUMN "ask" text;--> statement-breakpoint
 ALTER TABLE "events" ADD COLUMN "proof" text;--> statement-breakpoint
 ALTER TABLE "events" ADD COLUMN "network" text;--> statement-breakpoint
 ALTER TABLE "secrets" ADD COLUMN "approval" text;--> statement-breakpoint
+ALTER TABLE "notice_switches" ADD COLUMN "asked" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX "secrets_approval" ON "secrets" USING btree ("team_id","id") WHERE length(approval) > 6;
 --> statement-breakpoint
 -- People who could do everything still can.

@@ -10,6 +10,7 @@ ALTER TABLE `events` ADD `ask` text;--> statement-breakpoint
 ALTER TABLE `events` ADD `proof` text;--> statement-breakpoint
 ALTER TABLE `events` ADD `network` text;--> statement-breakpoint
 ALTER TABLE `secrets` ADD `approval` text;--> statement-breakpoint
+ALTER TABLE `notice_switches` ADD `asked` integer DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX `secrets_approval` ON `secrets` (`team_id`,`id`) WHERE length(approval) > 6;--> statement-breakpoint
 -- People who could do everything still can.
 UPDATE `identities` SET `scopes` = replace(`scopes`, '"secrets:revoke"', '"secrets:revoke","secrets:approve"')

@@ -77,6 +77,7 @@ export const Notices = Closed(
     opened: Type.Boolean({ description: "When something that they sent was opened." }),
     ending: Type.Boolean({ description: "A day before it ends, when nobody has opened it." }),
     handed_in: Type.Boolean({ description: "When somebody handed in what they asked for." }),
+    asked: Type.Boolean({ description: "When somebody waits for their approval." }),
   },
   { $id: "Notices", description: "The mails that a person wants." },
 );
@@ -87,6 +88,7 @@ export const NoticesBody = Closed({
   opened: Type.Optional(Type.Boolean()),
   ending: Type.Optional(Type.Boolean()),
   handed_in: Type.Optional(Type.Boolean()),
+  asked: Type.Optional(Type.Boolean()),
   language: LanguageTag,
   time_zone: Type.String({ minLength: 1, maxLength: 100, pattern: "^[A-Za-z0-9_+/-]+$" }),
 });

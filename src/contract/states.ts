@@ -73,7 +73,7 @@ export const SESSION_WAYS = [...SIGN_IN_WAYS, "terminal"] as const;
 export type SessionWay = (typeof SESSION_WAYS)[number];
 
 /** The mails that a person can ask for, contract section 15. */
-export const NOTICE_KINDS = ["opened", "ending", "handed_in"] as const;
+export const NOTICE_KINDS = ["opened", "ending", "handed_in", "asked"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** The rules that a team may have, contract section 7. */

@@ -1,6 +1,8 @@
+import { toHarmlessAddress } from "../domain/addressees.ts";
 import { mailOffPath } from "../domain/mails/off-paths.ts";
 import { isTimeZone } from "../domain/mails/time-zones.ts";
 import type { Letter } from "../domain/ports/mails.ts";
+import type { Notice } from "../domain/ports/notices.ts";
 import { CODE_SECONDS } from "../domain/signing-in/mail-codes.ts";
 import { textsIn } from "./languages/languages.ts";
 import type { MailTexts } from "./languages/texts.ts";
@@ -82,17 +84,19 @@ function inGroups(code: string): string {
 }
 
 /** What the texts of each kind of notice are called. */
-const NOTICE_TEXTS = { opened: "opened", ending: "ending", handed_in: "handedIn" } as const;
+const NOTICE_TEXTS = { opened: "opened", ending: "ending", handed_in: "handedIn", asked: "approval" } as const;
 
 function writeNotices(letter: Letter & { readonly kind: "notices" }, look: MailLook): MailDocument {
   const texts = textsIn(letter.language);
   const { notices, more, timeZone } = letter;
   const time = createTimeFormat(texts.language, timeZone);
   const kinds = [...new Set(notices.map(({ kind }) => kind))];
-  const lines = notices.map(({ kind, id, reference, createdAt, at }) => {
+  const lines = notices.flatMap((notice) => {
+    const { kind, id, reference, createdAt, at } = notice;
     const said = fill(texts[`${NOTICE_TEXTS[kind]}Line`], { sent: time(createdAt), at: time(at) });
     const ticket = reference === null ? "" : `${fill(texts.ticket, { ticket: reference })} · `;
-    return `${said} ${ticket}${fill(texts.idEnd, { id: `${LRM}…${id.slice(-SHOWN_ID_LENGTH)}${LRM}` })}`;
+    const line = `${said} ${ticket}${fill(texts.idEnd, { id: `${LRM}…${id.slice(-SHOWN_ID_LENGTH)}${LRM}` })}`;
+    return notice.kind === "asked" ? [line, ...describeAsk(notice.ask, texts)] : [line];
   });
   const advice = kinds.map((kind) => texts[`${NOTICE_TEXTS[kind]}Advice`]);
   const unsubscribe = `${look.baseUrl}${mailOffPath(letter, kinds)}`;
@@ -103,9 +107,21 @@ function writeNotices(letter: Letter & { readonly kind: "notices" }, look: MailL
     { label: texts.activity, url: `${look.baseUrl}/activity` },
     { label: texts.off, url: unsubscribe },
   ];
-  const [kind, second] = kinds;
-  const subject = kind && second === undefined && notices.length === 1 ? texts[NOTICE_TEXTS[kind]] : texts.several;
+  const [only, ...others] = notices;
+  // Somebody waits.
+  const subject = kinds.includes("asked")
+    ? texts.approval
+    : only && others.length === 0
+      ? texts[NOTICE_TEXTS[only.kind]]
+      : texts.several;
   return { subject, unsubscribe, ...lay(texts, look, parts) };
+}
+
+/** The words of an ask, which nobody can say who only has the link, and the address that was proven. */
+function describeAsk({ words, address }: (Notice & { readonly kind: "asked" })["ask"], texts: MailTexts): string[] {
+  const proven =
+    address === null ? texts.approvalNobody : fill(texts.approvalAddress, { address: toHarmlessAddress(address) });
+  return [fill(texts.approvalWords, { words: words.split(" ").join(", ") }), proven];
 }
 
 function writePasskeyAdded(

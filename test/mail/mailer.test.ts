@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { NOTICE_KINDS } from "../../src/contract/states.ts";
 import type { NoticeKind } from "../../src/contract/states.ts";
 import type { Letter } from "../../src/domain/ports/mails.ts";
+import type { Notice } from "../../src/domain/ports/notices.ts";
 import { LANGUAGES } from "../../src/mail/languages/languages.ts";
 import { createMailer } from "../../src/mail/mailer.ts";
 import type { MailerOptions, MailServer as Target } from "../../src/mail/mailer.ts";
@@ -261,8 +262,10 @@ test("a notice says when in the reader's language and zone, which ID, what to do
   await using server = await openMailServer();
   const mailer = mailerFor(server);
   const [createdAt, at] = [Date.UTC(2026, 10, 24, 8, 5), Date.UTC(2026, 10, 25, 23, 30)];
-  const notice = (kind: NoticeKind, reference: string | null) =>
-    ({ kind, id: "sec_0123456789abcdef", reference, createdAt, at }) as const;
+  const notice = (kind: NoticeKind, reference: string | null): Notice => {
+    const of = { id: "sec_0123456789abcdef", reference, createdAt, at };
+    return kind === "asked" ? { kind, ...of, ask: { id: "ask_1", words: "a b c", address: null } } : { kind, ...of };
+  };
   const zone = { timeZone: "Europe/Berlin", identityId: "idn_1", offSeed: "a seed" };
   const base = { kind: "notices", id: "n1", address: "ann@a.test", more: 0, ...zone } as const;
   for (const { language } of LANGUAGES) {
@@ -270,10 +273,11 @@ test("a notice says when in the reader's language and zone, which ID, what to do
     const notices = [notice("opened", null), notice("ending", null)];
     await mailer.send({ ...base, language, notices, more: 7 });
   }
-  const mails = await server.untilMails(4 * LANGUAGES.length);
+  const each = NOTICE_KINDS.length + 1;
+  const mails = await server.untilMails(each * LANGUAGES.length);
   for (const [index, { language, direction }] of LANGUAGES.entries()) {
-    const own = mails.slice(4 * index, 4 * index + 4);
-    expect(new Set(own.map(({ mail }) => mail.subject)).size).toBe(4);
+    const own = mails.slice(each * index, each * index + each);
+    expect(new Set(own.map(({ mail }) => mail.subject)).size).toBe(each);
     for (const [n, { mail, source }] of own.entries()) {
       const { text = "", html } = mail;
       expect(`${mail.subject}${text}`.replaceAll("<OPS-{id}>", "")).not.toMatch(/\{\w+\}|undefined/);
@@ -284,8 +288,8 @@ test("a notice says when in the reader's language and zone, which ID, what to do
         expect(text).toContain(said);
         expect(html).toContain(said);
       }
-      expect(text.includes("<OPS-{id}>")).toBe(n < 3);
-      if (n === 3) expect(text).toContain("7");
+      expect(text.includes("<OPS-{id}>")).toBe(n < NOTICE_KINDS.length);
+      if (n === NOTICE_KINDS.length) expect(text).toContain("7");
       expect(String(html)).not.toContain("<OPS");
       expect(source).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
       expect(source).not.toContain("sec_0123");
@@ -294,6 +298,54 @@ test("a notice says when in the reader's language and zone, which ID, what to do
   expect(mails[0]?.mail.text).toContain("November 24, 2026 at 9:05 AM GMT+1");
   // A day later there.
   expect(mails[0]?.mail.text).toContain("November 26, 2026 at 12:30 AM");
+});
+
+test("a mail about an ask has its words and the proven address, of which nothing is a link or markup", async () => {
+  await using server = await openMailServer();
+  const mailer = mailerFor(server);
+  const [createdAt, at] = [Date.UTC(2026, 10, 24, 8, 5), Date.UTC(2026, 10, 24, 10, 30)];
+  const asked = (address: string | null, words = "maple river nine"): Notice => {
+    const ask = { id: "ask_0123456789", words, address };
+    return { kind: "asked", id: "sec_0123456789abcdef", reference: "OPS-4711", createdAt, at, ask };
+  };
+  const person = { timeZone: "UTC", identityId: "idn_1", offSeed: "a seed" };
+  const base = { kind: "notices", id: "n1", address: "ann@a.test", more: 0, ...person } as const;
+  for (const { language } of LANGUAGES) {
+    await mailer.send({ ...base, language, notices: [asked("eve+x@b.test")] });
+    await mailer.send({ ...base, language, notices: [asked(null)] });
+  }
+  const opened = { kind: "opened", id: "sec_1", reference: null, createdAt, at } as const;
+  await mailer.send({ ...base, language: "en", notices: [opened, asked(null), asked("ann@a.test", "one two three")] });
+  const odd = `<a href="https://b.test/">\u202e\u2066x\r\n{at}@a.test`;
+  await mailer.send({ ...base, language: "en", notices: [asked(odd)] });
+  const mails = await server.untilMails(2 * LANGUAGES.length + 2);
+  for (const [index, texts] of LANGUAGES.entries()) {
+    for (const [n, { mail, source }] of mails.slice(2 * index, 2 * index + 2).entries()) {
+      expect(mail.subject).toBe(texts.approval);
+      const own = n === 0 ? texts.approvalAddress.replace("{address}", "eve+x@b.test") : texts.approvalNobody;
+      for (const text of [mail.text ?? "", String(mail.html)]) {
+        expect(text).toContain(texts.approvalWords.replace("{words}", "maple, river, nine"));
+        for (const said of [own, texts.approvalAdvice, "OPS-4711", "abcdef"]) expect(text).toContain(said);
+      }
+      // The page's activity, and where it is switched off.
+      const urls = mail.text?.match(/https?:\S+/g) ?? [];
+      expect(urls.map((url) => new URL(url).pathname.split("/").slice(0, 4))).toEqual([
+        ["", "activity"],
+        ["", "mail-off", "idn_1", "asked"],
+      ]);
+      expect(source).not.toMatch(/ask_0123|sec_0123/);
+    }
+  }
+  expect(mails[0]?.mail.text).toContain("wait for your approval until November 24, 2026 at 10:30 AM UTC.");
+  const [several, strange] = mails.slice(-2);
+  // Somebody waits, whatever else there is.
+  expect(several?.mail.subject).toBe("Someone waits for your approval");
+  expect(several?.mail.text).toMatch(
+    /maple, river, nine\n\nThey haven't proven an address\.\n\n.*\n\n.*one, two, three\n\n.* ann@a\.test\n/,
+  );
+  const said = "They have proven the address: �a�href=�https���b.test�����x��{at}@a.test";
+  expect(strange?.mail.text).toContain(said);
+  expect(strange?.mail.html).toContain(`<p>${said}</p>`);
 });
 
 test("a time zone that is no longer known is UTC, and the keys that end are listed", async () => {

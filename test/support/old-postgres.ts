@@ -27,5 +27,6 @@ export async function takeBackLast(beside: SQL): Promise<void> {
   await beside.unsafe("DROP TABLE event_seals");
   for (const name of ["ask", "proof", "network"]) await beside.unsafe(`ALTER TABLE events DROP COLUMN ${name}`);
   await beside.unsafe("ALTER TABLE secrets DROP COLUMN approval");
+  await beside.unsafe("ALTER TABLE notice_switches DROP COLUMN asked");
   await beside.unsafe("DELETE FROM migrations WHERE version = $1", [LATEST_VERSION]);
 }

@@ -15,7 +15,12 @@ const textsIn = (language: string, direction: string): DocumentTexts => ({
     text: "It may be mistyped or cut off. Copy the whole link again.",
     start: "Start",
   },
-  mailKinds: { opened: "When it is opened", ending: "When it ends", handed_in: "When it is handed in" },
+  mailKinds: {
+    opened: "When it is opened",
+    ending: "When it ends",
+    handed_in: "When it is handed in",
+    asked: "When somebody asks",
+  },
   mailOff: { title: "Switch these mails off?", text: "They tell you what happens.", button: "Switch off" },
   mailOffStale: { title: "This link switches nothing off", text: "Use the newest mail." },
   mailIsOff: { title: "These mails are off", text: "You can switch them on again." },

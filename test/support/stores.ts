@@ -98,12 +98,12 @@ export async function addIdentity(
   { store, ids, clock }: WorkingStore,
   teamId: string,
   kind: IdentityRecord["kind"] = "automation",
-  given?: { readonly name: string; readonly teamName?: string },
+  given?: { readonly name: string; readonly teamName?: string; readonly scopes?: IdentityRecord["scopes"] },
 ): Promise<IdentityRecord> {
   const id = ids.next("identity");
-  const { name = id, teamName = "team" } = given ?? {};
+  const { name = id, teamName = "team", scopes = ["secrets:read"] } = given ?? {};
   const rest = { personName: null, createdAt: clock.now(), disabledAt: null };
-  const identity: IdentityRecord = { id, kind, teamId, teamName, name, scopes: ["secrets:read"], ...rest };
+  const identity: IdentityRecord = { id, kind, teamId, teamName, name, scopes, ...rest };
   if ((await store.createIdentity(identity)) !== "created") throw new Error("the name is taken");
   return identity;
 }

@@ -82,5 +82,6 @@ export function createNoticer({ store, clock, random, contact, onError }: Notice
 }
 
 function isOfInterest({ type, requestId }: EventRecord): boolean {
-  return type === "secret.claimed" || (type === "secret.created" && requestId !== null);
+  if (type === "secret.claimed" || type === "secret.approval_asked") return true;
+  return type === "secret.created" && requestId !== null;
 }

@@ -1,7 +1,12 @@
 import { NOTICE_KINDS } from "../../contract/states.ts";
 import type { NoticeKind } from "../../contract/states.ts";
+import { stateAt } from "../expiry.ts";
+import type { IdentityRecord } from "../ports/identities.ts";
 import type { MailRecord } from "../ports/mails.ts";
 import type { EndingKey, Notice, NoticeSwitches, WantedNotices } from "../ports/notices.ts";
+import type { SecretRecord } from "../ports/secrets.ts";
+import { asksAt, mayDecide } from "../values/approvals.ts";
+import type { Approvable } from "../values/approvals.ts";
 
 // When people get mails about what happens to their secrets, contract section 15.
 
@@ -18,10 +23,12 @@ export const ENDING_MS = DAY_MS;
 /** How long before its end a key is mentioned. */
 export const KEY_ENDING_MS = 7 * DAY_MS;
 
-const SWITCHES = { opened: "opened", ending: "ending", handed_in: "handedIn" } as const satisfies Record<
-  NoticeKind,
-  keyof WantedNotices
->;
+const SWITCHES = {
+  opened: "opened",
+  ending: "ending",
+  handed_in: "handedIn",
+  asked: "asked",
+} as const satisfies Record<NoticeKind, keyof WantedNotices>;
 
 /** True when a person wants mails of this kind. */
 export function wants(wanted: WantedNotices, kind: NoticeKind): boolean {
@@ -34,8 +41,30 @@ export function offChange(kinds: readonly NoticeKind[]): Partial<WantedNotices> 
 }
 
 /** True when a person wants any mail. */
-export function wantsAny({ opened, ending, handedIn }: WantedNotices): boolean {
-  return opened || ending || handedIn;
+export function wantsAny({ opened, ending, handedIn, asked }: WantedNotices): boolean {
+  return opened || ending || handedIn || asked;
+}
+
+/** What of a secret decides whether somebody is mailed about an ask for its approval. */
+export type AskedSecret = Approvable & Pick<SecretRecord, "id" | "state" | "createdAt" | "expiresAt" | "reference">;
+
+/** What of a person decides whether they may approve. The name is their address. */
+export type Approver = Pick<IdentityRecord, "id" | "name" | "scopes">;
+
+/** The notice for a person about an ask; undefined when it doesn't wait any more, or they may not decide it. */
+export function askNotice(secret: AskedSecret, askId: string, person: Approver, now: number): Notice | undefined {
+  const { id, reference, createdAt } = secret;
+  const found = stateAt(secret, now) === "available" && asksAt(secret, now).find((each) => each.id === askId);
+  if (!found || found.state !== "waiting" || !person.scopes.includes("secrets:approve")) return undefined;
+  if (!mayDecide(secret, found, { id: person.id, address: person.name })) return undefined;
+  const { words, address, until } = found;
+  return { kind: "asked", id, reference, createdAt, at: until, ask: { id: askId, words, address } };
+}
+
+/** When the mail with a notice is given up. */
+export function patienceFor(notice: Notice, now: number): number {
+  const end = now + NOTICE_PATIENCE_MS;
+  return notice.kind === "asked" ? Math.min(end, notice.at) : end;
 }
 
 type Burst = Pick<NoticeSwitches, "burstAt" | "burstCount">;
@@ -95,9 +124,14 @@ function parseList(text: string): unknown[] {
 }
 
 function isNotice(value: unknown): value is Notice {
-  const { kind, id, reference, createdAt, at } = Object(value) as Partial<Notice>;
-  const isKind = NOTICE_KINDS.some((each) => each === kind);
-  return isKind && isText(id) && (reference === null || isText(reference)) && isTime(createdAt) && isTime(at);
+  const { kind, id, reference, createdAt, at, ask } = Object(value) as Partial<Notice & { readonly ask: unknown }>;
+  if (!NOTICE_KINDS.some((each) => each === kind) || (kind === "asked" && !isAsk(ask))) return false;
+  return isText(id) && isTextOrNull(reference) && isTime(createdAt) && isTime(at);
+}
+
+function isAsk(value: unknown): boolean {
+  const { id, words, address } = Object(value) as Readonly<Record<string, unknown>>;
+  return isText(id) && isText(words) && isTextOrNull(address);
 }
 
 function isEndingKey(value: unknown): value is EndingKey {
@@ -107,6 +141,10 @@ function isEndingKey(value: unknown): value is EndingKey {
 
 function isText(value: unknown): value is string {
   return typeof value === "string";
+}
+
+function isTextOrNull(value: unknown): boolean {
+  return value === null || isText(value);
 }
 
 /** True for epoch milliseconds that a date can have. */

@@ -32,7 +32,9 @@ export interface MailSender {
 }
 
 export interface MailSenderDeps {
-  readonly store: MailStore & Pick<NoticeStore, "findNotices"> & Pick<WebhookStore, "mayCallWebhooks">;
+  readonly store: MailStore &
+    Pick<NoticeStore, "findNotices" | "listCurrentNotices"> &
+    Pick<WebhookStore, "mayCallWebhooks">;
   readonly clock: Clock;
   readonly mailer: Mailer;
   readonly domains: readonly SignInDomain[];
@@ -85,7 +87,8 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
       return end(mail);
     }
     const letter = await findLetter(deps, mail, mayMailNewcomer);
-    // Of an address that nobody has, nothing is said anywhere. Who wants a mail no more gets none.
+    // Of an address that nobody has, nothing is said anywhere. Nobody gets a mail that they want no more, or about an
+    // ask that was decided.
     if (!letter) return end(mail);
     const outcome = letter === "crowded" ? CROWDED : await mailer.send(letter, giveUp.signal);
     // It stays queued for the next start.
@@ -169,9 +172,11 @@ async function findNotices(
   { id, language, data, address }: MailRecord,
 ): Promise<Letter | undefined> {
   const switches = await store.findNotices(data["identity"] ?? "");
-  const { notices, more } = noticesOf(data);
-  const wanted = notices.filter(({ kind }) => switches && wants(switches, kind));
-  if (!switches || wanted.length === 0) return undefined;
+  if (!switches) return undefined;
   const { identityId, timeZone, offSeed } = switches;
+  const { notices, more } = noticesOf(data);
+  const current = await store.listCurrentNotices(identityId, notices);
+  const wanted = current.filter(({ kind }) => wants(switches, kind));
+  if (wanted.length === 0) return undefined;
   return { id, kind: "notices", language, address, notices: wanted, more, identityId, timeZone, offSeed };
 }

@@ -10,7 +10,7 @@ import type { MailOff } from "./off-paths.ts";
 import { isTimeZone } from "./time-zones.ts";
 
 const OFF_SEED_BYTES = 16;
-const NOTHING: WantedNotices = { opened: false, ending: false, handedIn: false };
+const NOTHING: WantedNotices = { opened: false, ending: false, handedIn: false, asked: false };
 
 interface NoticeDeps {
   readonly store: NoticeStore;

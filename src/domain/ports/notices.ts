@@ -1,4 +1,5 @@
 import type { NoticeKind } from "../../contract/states.ts";
+import type { AskRecord } from "./secrets.ts";
 
 /** Where and how a person reads. */
 export interface NoticeReader {
@@ -9,7 +10,7 @@ export interface NoticeReader {
 }
 
 /** Which mails a person wants. */
-export type WantedNotices = Readonly<Record<"opened" | "ending" | "handedIn", boolean>>;
+export type WantedNotices = Readonly<Record<"opened" | "ending" | "handedIn" | "asked", boolean>>;
 
 /** The stored switches of a person. Times are epoch milliseconds. */
 export interface NoticeSwitches extends WantedNotices, NoticeReader {
@@ -30,17 +31,19 @@ export interface NoticePlace {
 }
 
 /** One thing that a mail says. Times are epoch milliseconds. */
-export interface Notice {
-  readonly kind: NoticeKind;
+export type Notice = {
   /** The secret, or for `handed_in` the request. */
   readonly id: string;
   /** Its ticket; null for none. */
   readonly reference: string | null;
   /** When it was sent or asked for. */
   readonly createdAt: number;
-  /** When it was opened or handed in, or when it will end. */
+  /** When it was opened or handed in, or when it, or the time for a decision, will end. */
   readonly at: number;
-}
+} & (
+  | { readonly kind: Exclude<NoticeKind, "asked"> }
+  | { readonly kind: "asked"; readonly ask: Pick<AskRecord, "id" | "words" | "address"> }
+);
 
 /** A key whose end is near. */
 export interface EndingKey {
@@ -74,6 +77,8 @@ export interface NoticeStore {
    * day. `seed` makes their IDs. Resolves true when there may be more.
    */
   queueNotices(teamId: string, seed: string): Promise<boolean>;
+  /** Those of `notices` that still hold for the person: an ask waits, and they may decide it. */
+  listCurrentNotices(identityId: string, notices: readonly Notice[]): Promise<Notice[]>;
   /** Queues one mail to `address` about the keys that end within a week, each key once. */
   queueKeyEnds(address: string, id: string): Promise<void>;
 }

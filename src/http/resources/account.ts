@@ -114,11 +114,12 @@ export function accountRoutes(
       OF.setNotices.method,
       NOTICES,
       async ({ body, request }) => {
-        const { opened, ending, handed_in: handedIn, language, time_zone: timeZone } = body;
+        const { opened, ending, handed_in: handedIn, asked, language, time_zone: timeZone } = body;
         const change = {
           ...(opened !== undefined && { opened }),
           ...(ending !== undefined && { ending }),
           ...(handedIn !== undefined && { handedIn }),
+          ...(asked !== undefined && { asked }),
         };
         return presentNotices(await setNotices(service, personOf(request), change, { language, timeZone }));
       },
@@ -164,6 +165,6 @@ function presentPasskey({ id, browser, system, createdAt, lastUsedAt }: PasskeyR
   return { id, browser, system, created_at: toIsoTime(createdAt), last_used_at: toIsoTime(lastUsedAt) };
 }
 
-function presentNotices({ opened, ending, handedIn }: WantedNotices): Notices {
-  return { opened, ending, handed_in: handedIn };
+function presentNotices({ opened, ending, handedIn, asked }: WantedNotices): Notices {
+  return { opened, ending, handed_in: handedIn, asked };
 }

@@ -27,6 +27,13 @@ export const DE: MailTexts = {
   handedIn: "Jemand hat abgegeben, worum Sie gebeten haben",
   handedInLine: "Am {at} hat jemand abgegeben, worum Sie am {sent} gebeten haben.",
   handedInAdvice: "Holen Sie es im Verlauf ab, in dem Browser, in dem Sie darum gebeten haben.",
+  approval: "Jemand wartet auf Ihre Zustimmung",
+  approvalLine: "Jemand möchte die Sendung vom {sent} öffnen und wartet bis zum {at} auf Ihre Zustimmung.",
+  approvalAdvice:
+    "Fragen Sie am Telefon, welche Wörter dort zu sehen sind. Stimmen Sie dann im Verlauf zu, oder lehnen Sie ab.",
+  approvalWords: "Dort zu sehen sind die Wörter: {words}",
+  approvalAddress: "Nachgewiesen wurde die Adresse: {address}",
+  approvalNobody: "Es wurde keine Adresse nachgewiesen.",
   several: "Neues zu Ihren Sendungen und Anfragen",
   more: "Weitere Neuigkeiten: {count}. Der Verlauf zeigt alle.",
   ticket: "Ticket: {ticket}",

@@ -26,6 +26,13 @@ export const IT: MailTexts = {
   handedIn: "Qualcuno ha consegnato ciò che hai chiesto",
   handedInLine: "Il {at} qualcuno ha consegnato ciò che hai chiesto il {sent}.",
   handedInAdvice: "Ritiralo in Attività, nel browser in cui lo hai chiesto.",
+  approval: "Qualcuno aspetta la tua approvazione",
+  approvalLine:
+    "Qualcuno vuole aprire quello che è stato inviato il {sent} e aspetta la tua approvazione fino al {at}.",
+  approvalAdvice: "Chiama quella persona e chiedi quali parole vede. Poi approva o rifiuta in Attività.",
+  approvalWords: "Vede le parole: {words}",
+  approvalAddress: "Ha dimostrato di avere l’indirizzo: {address}",
+  approvalNobody: "Non ha dimostrato di avere nessun indirizzo.",
   several: "Novità su invii e richieste",
   more: "Altre novità: {count}. Attività le mostra tutte.",
   ticket: "Ticket: {ticket}",

@@ -26,6 +26,13 @@ export const JA: MailTexts = {
   handedIn: "依頼したものが提出されました",
   handedInLine: "{at} に、{sent} に依頼したものが提出されました。",
   handedInAdvice: "依頼したときのブラウザーで、「履歴」から受け取ってください。",
+  approval: "承認を待っている人がいます",
+  approvalLine: "{sent} に送信されたものを開こうとしている人がいます。{at} まで承認を待っています。",
+  approvalAdvice:
+    "電話で、相手に表示されている単語を確認してください。そのうえで、「履歴」で承認または拒否してください。",
+  approvalWords: "相手に表示されている単語：{words}",
+  approvalAddress: "確認済みのアドレス：{address}",
+  approvalNobody: "アドレスは確認されていません。",
   several: "送信と依頼のお知らせ",
   more: "ほかに {count} 件あります。すべて「履歴」に表示されます。",
   ticket: "チケット：{ticket}",

@@ -27,6 +27,13 @@ export const NL: MailTexts = {
   handedIn: "Iemand heeft ingeleverd waar je om vroeg",
   handedInLine: "Op {at} heeft iemand ingeleverd waar je op {sent} om vroeg.",
   handedInAdvice: "Haal het op onder Status, in de browser waarin je erom vroeg.",
+  approval: "Iemand wacht op je goedkeuring",
+  approvalLine: "Iemand wil openen wat op {sent} is verstuurd, en wacht tot {at} op je goedkeuring.",
+  approvalAdvice:
+    "Bel diegene en vraag welke woorden er te zien zijn. Keur het daarna goed of weiger het onder Status.",
+  approvalWords: "Te zien zijn de woorden: {words}",
+  approvalAddress: "Bewezen is het adres: {address}",
+  approvalNobody: "Er is geen adres bewezen.",
   several: "Nieuws over wat je verstuurde en vroeg",
   more: "Er is meer nieuws: {count}. Status toont alles.",
   ticket: "Ticket: {ticket}",

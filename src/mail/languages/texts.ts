@@ -1,6 +1,6 @@
 /**
  * The texts of mails in one language. Placeholders: {server}, {minutes}, {team}; of notices {sent} and {at}, which are
- * times, {ticket}, {id} and {count}.
+ * times, {ticket}, {id}, {count}, {words} and {address}.
  */
 export interface MailTexts {
   /** BCP 47. */
@@ -32,6 +32,13 @@ export interface MailTexts {
   readonly handedIn: string;
   readonly handedInLine: string;
   readonly handedInAdvice: string;
+  readonly approval: string;
+  readonly approvalLine: string;
+  readonly approvalAdvice: string;
+  /** The words that the asker sees, and the address that they have proven, or that they have proven none. */
+  readonly approvalWords: string;
+  readonly approvalAddress: string;
+  readonly approvalNobody: string;
   /** The subject of several of them. */
   readonly several: string;
   /** For those that the mail doesn't list. */

@@ -137,6 +137,7 @@ const READS = {
   listDueMails: mails.listDueMails,
   findProof: proofs.findProof,
   findNotices: notices.findNotices,
+  listCurrentNotices: notices.listCurrentNotices,
   listNoticeTeams: notices.listNoticeTeams,
   findLogin: logins.findLogin,
   listWebhooks: webhooks.listWebhooks,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lte, or } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, or } from "drizzle-orm";
 import type { NoticeKind } from "../../contract/states.ts";
 import {
   ENDING_MS,
@@ -7,29 +7,20 @@ import {
   NOTICE_PATIENCE_MS,
   noticesOf,
   offChange,
+  patienceFor,
   toKeyData,
   toNoticeData,
   wants,
   wantsAny,
   withNotice,
 } from "../../domain/mails/notices.ts";
-import type {
-  EndingKey,
-  Notice,
-  NoticePlace,
-  NoticeReader,
-  NoticeSwitches,
-  WantedNotices,
-} from "../../domain/ports/notices.ts";
+import type { EndingKey, Notice, NoticeReader, NoticeSwitches, WantedNotices } from "../../domain/ports/notices.ts";
+import { readEnding, readEvents, selectCurrent } from "./notice-reads.ts";
+import type { Wanting } from "./notice-reads.ts";
 import { rowsOf, timeOf } from "./work.ts";
 import type { ChangeContext, ReadContext, Work } from "./work.ts";
 
-/** The number of events that are read in one transaction. */
-const PAGE_SIZE = 200;
-const NEW = { opened: false, ending: false, handedIn: false, burstAt: 0, burstCount: 0 } as const;
-
-/** A person who wants mails. */
-type Wanting = NoticeSwitches & { readonly address: string };
+const NEW = { opened: false, ending: false, handedIn: false, asked: false, burstAt: 0, burstCount: 0 } as const;
 
 export function* findNotices(context: ReadContext, identityId: string): Work<NoticeSwitches | undefined> {
   const { identities, noticeSwitches } = context.tables;
@@ -101,7 +92,7 @@ export function* queueNotices(context: ChangeContext, teamId: string, seed: stri
     yield* rowsOf(orm.delete(noticePlaces).where(eq(noticePlaces.teamId, teamId)));
     return false;
   }
-  const { found, lastEventId, hasMore } = yield* readEvents(context, place, now);
+  const { found, lastEventId, hasMore } = yield* readEvents(context, place, [...people.values()], now);
   const endsUntil = Math.max(place.endsUntil, now + ENDING_MS);
   const ending = yield* readEnding(context, place, endsUntil);
   let number = 0;
@@ -109,12 +100,25 @@ export function* queueNotices(context: ChangeContext, teamId: string, seed: stri
     const wanting = people.get(person);
     if (!wanting || !wants(wanting, notice.kind)) continue;
     number += 1;
-    people.set(person, yield* queue(context, wanting, notice, { now, id: `${seed}.${number}` }));
+    const id = `${seed}.${number}`;
+    people.set(person, yield* queue(context, { teamId, person: wanting }, notice, { now, id }));
   }
   if (lastEventId !== place.lastEventId || endsUntil !== place.endsUntil) {
     yield* rowsOf(orm.update(noticePlaces).set({ lastEventId, endsUntil }).where(eq(noticePlaces.teamId, teamId)));
   }
   return hasMore;
+}
+
+export function* listCurrentNotices(
+  context: ReadContext,
+  identityId: string,
+  notices: readonly Notice[],
+): Work<Notice[]> {
+  const { id, teamId, name, scopes } = context.tables.identities;
+  const select = context.orm.select({ id, teamId, name, scopes }).from(context.tables.identities);
+  const [person] = yield* rowsOf(select.where(eq(id, identityId)));
+  if (!person) return [];
+  return yield* selectCurrent(context, { teamId: person.teamId, person }, notices, yield* timeOf(context));
 }
 
 export function* queueKeyEnds(context: ChangeContext, address: string, id: string): Work<void> {
@@ -168,95 +172,31 @@ function* beginPlace(context: ChangeContext, teamId: string): Work<void> {
   );
 }
 
-/** A notice, and the person who sent the secret or asked for it. */
-interface Found {
-  readonly person: string;
-  readonly notice: Notice;
-}
-
-/** Reads what has happened in a team after `place`. */
-function* readEvents(
-  { orm, tables }: ReadContext,
-  { teamId, lastEventId }: NoticePlace,
-  now: number,
-): Work<{ readonly found: Found[]; readonly lastEventId: string; readonly hasMore: boolean }> {
-  const { events, requests, secrets } = tables;
-  const page = yield* rowsOf(
-    orm
-      .select(columnsOf(events))
-      .from(events)
-      .where(and(eq(events.teamId, teamId), gt(events.id, lastEventId)))
-      .orderBy(asc(events.id))
-      .limit(PAGE_SIZE),
-  );
-  const recent = page.filter(({ createdAt }) => createdAt > now - NOTICE_PATIENCE_MS);
-  const claimed = recent.flatMap(({ type, secretId }) => (type === "secret.claimed" && secretId ? [secretId] : []));
-  const asked = recent.flatMap(({ type, requestId }) => (type === "secret.created" && requestId ? [requestId] : []));
-  const sent = claimed.length === 0 ? [] : yield* rowsOf(selectMade(orm, secrets, claimed));
-  const open = asked.length === 0 ? [] : yield* rowsOf(selectMade(orm, requests, asked));
-  const made = new Map([...sent, ...open].map((each) => [each.id, each]));
-  const found = recent.flatMap(({ type, secretId, requestId, actorId, reference, createdAt }): Found[] => {
-    const kind: NoticeKind | undefined =
-      type === "secret.claimed" ? "opened" : type === "secret.created" && requestId ? "handed_in" : undefined;
-    const thing = made.get((kind === "opened" ? secretId : requestId) ?? "");
-    // What people do themselves is no news to them.
-    if (!kind || !thing?.createdBy || thing.createdBy === actorId) return [];
-    const notice = { kind, id: thing.id, reference, createdAt: thing.createdAt, at: createdAt };
-    return [{ person: thing.createdBy, notice }];
-  });
-  return { found, lastEventId: page.at(-1)?.id ?? lastEventId, hasMore: page.length === PAGE_SIZE };
-}
-
-/** Reads the secrets of a team that nobody has opened and that end after `place` and before `until`. */
-function* readEnding({ orm, tables: { secrets } }: ReadContext, place: NoticePlace, until: number): Work<Found[]> {
-  if (until <= place.endsUntil) return [];
-  const rows = yield* rowsOf(
-    orm
-      .select({
-        id: secrets.id,
-        createdBy: secrets.createdBy,
-        createdAt: secrets.createdAt,
-        reference: secrets.reference,
-        expiresAt: secrets.expiresAt,
-      })
-      .from(secrets)
-      .where(
-        and(
-          eq(secrets.teamId, place.teamId),
-          eq(secrets.state, "available"),
-          eq(secrets.claims, 0),
-          // By the index that the sweeper has. Of an available secret both times are the same.
-          gt(secrets.dueAt, place.endsUntil),
-          lte(secrets.dueAt, until),
-        ),
-      )
-      .orderBy(asc(secrets.dueAt)),
-  );
-  return rows.flatMap(({ id, createdBy, createdAt, reference, expiresAt }): Found[] =>
-    createdBy === null || expiresAt - createdAt <= ENDING_MS
-      ? []
-      : [{ person: createdBy, notice: { kind: "ending", id, reference, createdAt, at: expiresAt } }],
-  );
-}
-
 /** Queues a notice, in a mail of its own or with those that are being gathered. Returns the person after that. */
 function* queue(
-  { orm, tables: { mails, noticeSwitches } }: ChangeContext,
-  person: Wanting,
+  context: ChangeContext,
+  { teamId, person }: { readonly teamId: string; readonly person: Wanting },
   notice: Notice,
   { now, id }: { readonly now: number; readonly id: string },
 ): Work<Wanting> {
-  const { address, language, identityId } = person;
+  const { orm, tables } = context;
+  const { mails, noticeSwitches } = tables;
+  const { name: address, language, identityId } = person;
   const { sendAt, ...burst } = nextBurst(person, now);
   const own = eq(noticeSwitches.identityId, identityId);
   yield* rowsOf(orm.update(noticeSwitches).set(burst).where(own));
+  const endsAt = patienceFor(notice, now);
   const gatheredId = `${identityId}.${burst.burstAt}`;
   const [gathered] = sendAt === now ? [] : yield* rowsOf(orm.select().from(mails).where(eq(mails.id, gatheredId)));
   if (gathered) {
-    const data = toNoticeData(identityId, withNotice(noticesOf(gathered.data), notice));
-    yield* rowsOf(orm.update(mails).set({ data }).where(eq(mails.id, gatheredId)));
+    const before = noticesOf(gathered.data);
+    // Asks that are over take the place of none that waits.
+    const notices = yield* selectCurrent(context, { teamId, person }, before.notices, now);
+    const data = toNoticeData(identityId, withNotice({ ...before, notices }, notice));
+    const latest = Math.max(gathered.endsAt, endsAt);
+    yield* rowsOf(orm.update(mails).set({ data, endsAt: latest }).where(eq(mails.id, gatheredId)));
   } else {
-    const times = { createdAt: now, nextAt: sendAt, endsAt: now + NOTICE_PATIENCE_MS, tries: 0 };
+    const times = { createdAt: now, nextAt: sendAt, endsAt, tries: 0 };
     const data = toNoticeData(identityId, { notices: [notice], more: 0 });
     const kind = "notices";
     const mailId = sendAt === now ? id : gatheredId;
@@ -265,23 +205,15 @@ function* queue(
   return { ...person, ...burst };
 }
 
-function selectMade(orm: ReadContext["orm"], table: ReadContext["tables"]["secrets" | "requests"], ids: string[]) {
-  const { id, createdBy, createdAt } = table as ReadContext["tables"]["requests"];
-  return orm.select({ id, createdBy, createdAt }).from(table).where(inArray(id, ids));
-}
-
-function columnsOf({ id, type, secretId, requestId, actorId, reference, createdAt }: ReadContext["tables"]["events"]) {
-  return { id, type, secretId, requestId, actorId, reference, createdAt };
-}
-
 /** The people of a team who want mails. */
 function* selectWanting(context: ReadContext, teamId: string): Work<Wanting[]> {
   const { identities, noticeSwitches } = context.tables;
-  const { opened, ending, handedIn } = noticeSwitches;
-  const wanted = [opened, ending, handedIn].map((column) => eq(column, true));
+  const { opened, ending, handedIn, asked } = noticeSwitches;
+  const wanted = [opened, ending, handedIn, asked].map((column) => eq(column, true));
+  const { id, name, scopes } = identities;
   return yield* rowsOf(
     context.orm
-      .select({ ...getTableColumns(noticeSwitches), address: identities.name })
+      .select({ ...getTableColumns(noticeSwitches), id, name, scopes })
       .from(noticeSwitches)
       .innerJoin(identities, eq(noticeSwitches.identityId, identities.id))
       .where(and(eq(identities.teamId, teamId), isNull(identities.disabledAt), or(...wanted))),

@@ -41,7 +41,7 @@ export interface Rows {
   readonly adminLog: AdminLogEntry;
   readonly secrets: Pick<
     SecretRecord,
-    "id" | "teamId" | "state" | "createdAt" | "expiresAt" | "claims" | "createdBy" | "reference"
+    "id" | "teamId" | "state" | "createdAt" | "expiresAt" | "claims" | "createdBy" | "reference" | "approval"
   > & { readonly dueAt: number };
   readonly requests: Pick<RequestRecord, "id" | "teamId" | "state" | "createdAt" | "expiresAt" | "createdBy">;
   readonly events: EventRecord;
@@ -53,6 +53,7 @@ export interface Rows {
 /** The columns with a default, which are optional in an insert. */
 interface Defaults {
   readonly attempts: "tries";
+  readonly noticeSwitches: "asked";
   readonly serverSettings: "keyEndsUntil";
   readonly webhooks: "revision" | "failures" | "rejections";
   readonly webhookDeliveries: "id";

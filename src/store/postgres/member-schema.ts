@@ -193,6 +193,7 @@ export const noticeSwitches = pgTable("notice_switches", {
   opened: boolean("opened").notNull(),
   ending: boolean("ending").notNull(),
   handedIn: boolean("handed_in").notNull(),
+  asked: boolean("asked").notNull().default(false),
   // BCP 47, and a name of the time zone database.
   language: text("language").notNull(),
   timeZone: text("time_zone").notNull(),

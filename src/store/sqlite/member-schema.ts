@@ -192,6 +192,7 @@ export const noticeSwitches = sqliteTable("notice_switches", {
   opened: integer("opened", { mode: "boolean" }).notNull(),
   ending: integer("ending", { mode: "boolean" }).notNull(),
   handedIn: integer("handed_in", { mode: "boolean" }).notNull(),
+  asked: integer("asked", { mode: "boolean" }).notNull().default(false),
   // BCP 47, and a name of the time zone database.
   language: text("language").notNull(),
   timeZone: text("time_zone").notNull(),

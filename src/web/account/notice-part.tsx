@@ -30,6 +30,7 @@ export function NoticePart(props: {
     ["opened", words.opened],
     ["ending", words.ending],
     ["handed_in", words.handedIn],
+    ["asked", words.asked],
   ] as const;
   return (
     <AccountPart id="mails" title={words.title} changes={changes}>

@@ -48,6 +48,6 @@ const DOCUMENTS = {
 export function readDocumentTexts(tag: LanguageTag) {
   const { own, page, account } = DOCUMENTS[tag];
   const { loading, frame } = page(createGrammar(tag));
-  const { opened, ending, handedIn } = account(createGrammar(tag)).account.notices;
-  return { loading, promise: frame.promise, mailKinds: { opened, ending, handed_in: handedIn }, ...own };
+  const { opened, ending, handedIn, asked } = account(createGrammar(tag)).account.notices;
+  return { loading, promise: frame.promise, mailKinds: { opened, ending, handed_in: handedIn, asked }, ...own };
 }

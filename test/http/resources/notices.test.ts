@@ -6,7 +6,7 @@ import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
 import { invitePerson, removePerson } from "../../../src/domain/signing-in/persons.ts";
 import { createTeam } from "../../../src/domain/teams.ts";
 import { createMailer } from "../../../src/mail/mailer.ts";
-import { openMailServer } from "../../support/mail-servers.ts";
+import { codesIn, openMailServer } from "../../support/mail-servers.ts";
 import type { MailServer, ReceivedMail } from "../../support/mail-servers.ts";
 import { createTestPage } from "../../support/page-sources.ts";
 import { startTestServer } from "../../support/server.ts";
@@ -14,7 +14,7 @@ import { startTestServer } from "../../support/server.ts";
 const OWN = { "sec-fetch-site": "same-origin" };
 const HOUR = 3_600_000;
 const READER = { language: "en", time_zone: "Europe/Berlin" };
-const NONE = { opened: false, ending: false, handed_in: false };
+const NONE = { opened: false, ending: false, handed_in: false, asked: false };
 const ENVELOPE = { version: 1, ciphertext: "ZmFrZS1sb2NhbC10ZXN0LW9ubHk" };
 const LOOK = { baseUrl: "https://handoff.test/below", name: "handoff", accent: { light: "#14563f", dark: "#7cd3b1" } };
 
@@ -144,7 +144,7 @@ test("an address that was cut off, is for other mails or from before a switch sa
     `/mail-off/${person.slice(0, -1)}x/opened/${token}`,
     `/mail-off/${person}/opened/${"A".repeat(2000)}`,
   ];
-  const both = { opened: true, ending: false, handed_in: true };
+  const both = { ...NONE, opened: true, handed_in: true };
   const stale = { status: 200, text: expect.stringContaining("This link switches nothing off") };
   for (const path of strange) {
     expect(await place.server.call("GET", path)).toMatchObject(stale);
@@ -188,6 +188,104 @@ test("what is handed in, and what nobody opened a day before its end, is mailed 
   const all = await mailServer.untilMails(2);
   expect(all[1]?.mail.subject).toBe("Ihre Sendung hat noch niemand geöffnet");
   expect(all[1]?.mail.text).toMatch(/Es läuft am .* (MEZ|MESZ|GMT\+[12]) ab\./);
+});
+
+/** A secret that Ann has sent to everybody at b.test, with her approval, and an asker who has proven an address. */
+async function openAsked(mailServer: MailServer) {
+  const place = await setUp(mailServer);
+  const { own, server, settle } = place;
+  await own("PATCH", "/notices", { asked: true, ...READER });
+  const query = "approval=sender&for=*%40b.test&reference=OPS-1&expires_in=604800";
+  const sent = (await own("POST", `/secrets?${query}`, { envelope: ENVELOPE })).json;
+  const call = (path: string, body?: unknown, headers = {}) =>
+    server.call("POST", `/api/v1/secrets/${sent.id}${path}`, { token: sent.claim_token, body, headers });
+  const noticer = place.startNoticer();
+  return {
+    ...place,
+    sent,
+    prove: async (address: string) => {
+      const before = mailServer.mails.length;
+      const { proof_token: proof } = (await call("/proofs", { address, language: "en" })).json;
+      await settle();
+      const mail = (await mailServer.untilMails(before + 1)).at(-1);
+      await call("/proofs/code", { proof_token: proof, code: mail && codesIn(mail)[0] });
+      return String(proof);
+    },
+    ask: async (proof: string) => {
+      const { status, json } = await call("/asks", undefined, { "handoff-proof": proof });
+      expect(status).toBe(201);
+      return json;
+    },
+    decide: async (id: string, state: "approved" | "refused") =>
+      expect((await own("PATCH", `/secrets/${sent.id}/asks`, { id, state })).status).toBe(200),
+    /** Queues the mail about what was asked, and doesn't send it. */
+    queue: async () => {
+      await noticer.look();
+      expect(await place.service.store.listDueMails(10)).toHaveLength(1);
+    },
+    mails: () => mailServer.mails.filter(({ to }) => to.includes("ann@a.test")),
+    async [Symbol.asyncDispose]() {
+      noticer.stop();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("an approver is mailed the words and the proven address of who waits, and nothing that approves or opens", async () => {
+  await using mailServer = await openMailServer();
+  await using place = await openAsked(mailServer);
+  const asked = await place.ask(await place.prove("eve@b.test"));
+  await place.settle();
+  const [received, ...more] = place.mails();
+  if (!received) throw new Error("no mail");
+  expect(more).toEqual([]);
+  expect(received.mail.subject).toBe("Someone waits for your approval");
+  const activity = "https://handoff.test/below/activity";
+  for (const text of [received.mail.text, received.mail.html]) {
+    for (const said of [asked.words.join(", "), "eve@b.test", "OPS-1", `…${place.sent.id.slice(-6)}`, activity]) {
+      expect(text).toContain(said);
+    }
+    for (const kept of [asked.id, asked.approval_token, place.sent.claim_token, place.sent.id]) {
+      expect(text).not.toContain(kept);
+    }
+  }
+  const off = offPathOf(received);
+  expect((await place.server.call("GET", off)).text).toContain("<li>When somebody asks</li>");
+  await place.server.call("POST", off);
+  expect((await place.own("GET", "/notices")).json).toEqual(NONE);
+});
+
+test("an ask that was decided, or is over, before its mail could be sent isn't mailed", async () => {
+  await using mailServer = await openMailServer();
+  await using place = await openAsked(mailServer);
+  const { clock } = place.server.backend;
+  const proof = await place.prove("eve@b.test");
+  for (const state of ["approved", "refused"] as const) {
+    const { id } = await place.ask(proof);
+    await place.queue();
+    await place.decide(id, state);
+    await place.settle();
+  }
+  // The mail server is away: what is decided meanwhile isn't sent when it is back, what waits is.
+  mailServer.answers.push(450, 450);
+  const { id } = await place.ask(proof);
+  await place.settle();
+  await place.decide(id, "refused");
+  const waiting = await place.ask(proof);
+  await place.settle();
+  expect(place.mails()).toEqual([]);
+  clock.advance(60_000);
+  await place.settle();
+  expect(place.mails().map(({ mail }) => mail.text?.includes(waiting.words.join(", ")))).toEqual([true]);
+  expect(place.failures).toEqual(["delayed", "delayed"]);
+  // After its hour the log says that nobody got it.
+  await place.ask(proof);
+  await place.queue();
+  clock.advance(HOUR);
+  await place.settle();
+  expect(place.failures).toEqual(["delayed", "delayed", "expired"]);
+  expect(place.mails()).toHaveLength(1);
+  expect(await place.service.store.listDueMails(10)).toEqual([]);
 });
 
 test("what was queued isn't sent once its person doesn't want it, or was removed", async () => {

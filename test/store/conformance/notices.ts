@@ -1,11 +1,13 @@
 import { expect, test } from "bun:test";
+import type { Scope } from "../../../src/contract/scopes.ts";
 import { keysOf, noticesOf } from "../../../src/domain/mails/notices.ts";
 import type { MailRecord } from "../../../src/domain/ports/mails.ts";
+import type { Notice } from "../../../src/domain/ports/notices.ts";
 import { addIdentity, addTeam, DAY, hashOf, MINUTE, newKey, newRequest, newSecret } from "../../support/stores.ts";
 import type { OpenStore, StoreUnderTest } from "../../support/stores.ts";
 
 const READER = { language: "de", timeZone: "Europe/Berlin" } as const;
-const ALL = { opened: true, ending: true, handedIn: true } as const;
+const ALL = { opened: true, ending: true, handedIn: true, asked: true } as const;
 const HOUR = 60 * MINUTE;
 
 /** A team with a person who wants all mails, and one who wants none. */
@@ -32,6 +34,51 @@ async function setUp(place: StoreUnderTest) {
     place.store.claimSecret({ id, teamId, actorId, call: undefined });
   return { teamId, ann, bob, collect, send, claim };
 }
+
+/** The same, with people who may approve and want mails about that alone, in place of Ann. */
+async function setUpApprovers(place: StoreUnderTest) {
+  const base = await setUp(place);
+  const { teamId, ann } = base;
+  await place.store.setNotices(ann.id, { ...ALL, asked: false }, READER, "seed of ann");
+  const add = async (name: string, scopes: readonly Scope[] = ["secrets:approve"]) => {
+    const person = await addIdentity(place, teamId, "person", { name, scopes });
+    await place.store.setNotices(person.id, { asked: true }, READER, `seed of ${name}`);
+    return person;
+  };
+  const sender = await add("sender@a.test");
+  const asked = await base.send(sender.id, { reference: "OPS-1", approval: "team", addressees: "*@a.test" });
+  const ask = async (secret: { readonly id: string } = asked, of: Partial<Asking> = {}) => {
+    const { address = "eve@a.test", askerId = null } = of;
+    const id = place.ids.next("ask");
+    const made = { id, tokenHash: hashOf(id).toHex(), words: "maple river nine", askerId };
+    const outcome = await place.store.askApproval({
+      id: secret.id,
+      teamId,
+      ask: made,
+      address,
+      quotaBytes: Infinity,
+    });
+    if (outcome?.kind !== "asked") throw new Error(`it was ${outcome?.kind}`);
+    return outcome.ask;
+  };
+  const decide = (askId: string, decider: string, state: "approved" | "refused" = "refused") =>
+    place.store.decideAsk({ id: asked.id, teamId, askId, state, decider: { id: decider, address: undefined } });
+  return { ...base, sender, add, asked, ask, decide };
+}
+
+interface Asking {
+  readonly address: string;
+  readonly askerId: string | null;
+}
+
+/** Who gets mails, and about which asks. */
+const asksIn = (mails: readonly MailRecord[]) =>
+  mails
+    .map(({ address, data }) => [
+      address,
+      ...noticesOf(data).notices.map((notice) => (notice.kind === "asked" ? notice.ask.id : notice.kind)),
+    ])
+    .toSorted(([one = ""], [other = ""]) => one.localeCompare(other));
 
 const toldBy = (mails: readonly MailRecord[]) => mails.flatMap(({ data }) => noticesOf(data).notices);
 
@@ -97,7 +144,7 @@ export function describeNotices(open: OpenStore): void {
   test("a switch counts for later events, and an event older than a day is not mailed", async () => {
     await using place = await open();
     const { ann, bob, collect, send, claim } = await setUp(place);
-    const change = { opened: false, ending: false, handedIn: false };
+    const change = { opened: false, ending: false, handedIn: false, asked: false };
     expect(await place.store.setNotices(ann.id, change, READER, "other")).toMatchObject({
       ...change,
       offSeed: "seed of ann",
@@ -118,6 +165,116 @@ export function describeNotices(open: OpenStore): void {
     await place.store.setNotices(ann.id, { opened: true }, READER, "unused");
     await claim(fifth.id);
     expect(toldBy(await collect())).toMatchObject([{ id: fifth.id }]);
+  });
+
+  test("an ask is mailed at once, and once, to the people who want it and may decide it", async () => {
+    await using place = await open();
+    const { ann, bob, sender, add, asked, ask, send, collect } = await setUpApprovers(place);
+    const [first, second] = [await add("first@a.test"), await add("second@a.test")];
+    await add("other@a.test", ["secrets:read"]);
+    expect(await collect()).toEqual([]);
+    place.time.advance(MINUTE);
+    const byLink = await ask();
+    const now = place.clock.now();
+    const mails = await collect();
+    expect(asksIn(mails)).toEqual([
+      [first.name, byLink.id],
+      [second.name, byLink.id],
+    ]);
+    const notice: Notice = {
+      kind: "asked",
+      id: asked.id,
+      reference: "OPS-1",
+      createdAt: asked.createdAt,
+      at: byLink.askedAt + HOUR,
+      ask: { id: byLink.id, words: "maple river nine", address: "eve@a.test" },
+    };
+    for (const mail of mails) {
+      expect(toldBy([mail])).toEqual([notice]);
+      expect(mail).toMatchObject({ kind: "notices", language: "de", nextAt: now, endsAt: notice.at });
+    }
+    await place.reopen();
+    expect(await collect()).toEqual([]);
+    // Nobody approves their own, by their identity or by their address.
+    const own = await ask(asked, { askerId: first.id });
+    expect(asksIn(await collect())).toEqual([[second.name, own.id]]);
+    const proven = await ask(asked, { address: "Second@A.test" });
+    expect(asksIn(await collect())).toEqual([[first.name, proven.id]]);
+    // The sender alone decides this one.
+    const bySender = await ask(await send(sender.id, { approval: "sender" }));
+    expect(asksIn(await collect())).toEqual([[sender.name, bySender.id]]);
+    for (const creator of [ann, bob]) await ask(await send(creator.id, { approval: "sender" }));
+    expect(await collect()).toEqual([]);
+  });
+
+  test("an ask that is over when its mail could be queued isn't mailed, nor one that another has replaced", async () => {
+    await using place = await open();
+    const { teamId, add, ask, asked, decide, collect, claim } = await setUpApprovers(place);
+    const { id, name } = await add("first@a.test");
+    await decide((await ask()).id, id);
+    expect(await collect()).toEqual([]);
+    const approved = await ask();
+    await decide(approved.id, id, "approved");
+    expect(await collect()).toEqual([]);
+    expect(await claim(asked.id, null)).toMatchObject({ kind: "unproven" });
+    await ask();
+    const later = await ask();
+    expect(asksIn(await collect())).toEqual([[name, later.id]]);
+    await ask();
+    place.time.advance(HOUR);
+    expect(await collect()).toEqual([]);
+    await ask();
+    await place.store.revokeSecret(teamId, asked.id, null);
+    expect(await collect()).toEqual([]);
+  });
+
+  test("what was queued about an ask holds while it waits, for a person who may decide it", async () => {
+    await using place = await open();
+    const { sender, add, ask, decide, collect } = await setUpApprovers(place);
+    const { id } = await add("first@a.test");
+    const current = async (person: string, notices: readonly Notice[]) =>
+      (await place.store.listCurrentNotices(person, notices)).map(({ kind }) => kind);
+    const first = await ask();
+    const notices: Notice[] = [
+      { kind: "opened", id: "sec_1", reference: null, createdAt: 1, at: 2 },
+      ...toldBy(await collect()),
+    ];
+    expect(notices).toHaveLength(2);
+    expect(await current(id, notices)).toEqual(["opened", "asked"]);
+    expect(await current(sender.id, notices)).toEqual(["opened"]);
+    expect(await current("idn_unknown", notices)).toEqual([]);
+    await decide(first.id, id);
+    expect(await current(id, notices)).toEqual(["opened"]);
+    await ask();
+    const again = toldBy(await collect());
+    expect(await current(id, again)).toEqual(["asked"]);
+    await place.store.setScopes(id, ["secrets:read"]);
+    expect(await current(id, again)).toEqual([]);
+    await place.store.setScopes(id, ["secrets:approve"]);
+    place.time.advance(HOUR);
+    expect(await current(id, again)).toEqual([]);
+  });
+
+  test("asks that are over leave room in a gathered mail for one that waits", async () => {
+    await using place = await open();
+    const { add, ask, collect } = await setUpApprovers(place);
+    const { name } = await add("first@a.test");
+    for (let n = 0; n < 5; n++) {
+      await ask();
+      expect(await collect()).toHaveLength(1);
+    }
+    // Each takes the place of the one before.
+    for (let n = 0; n < 20; n++) {
+      await ask();
+      expect(await collect()).toEqual([]);
+    }
+    const last = await ask();
+    expect(await collect()).toEqual([]);
+    place.time.advance(MINUTE);
+    const [gathered, ...more] = await collect();
+    expect(more).toEqual([]);
+    expect(asksIn(gathered ? [gathered] : [])).toEqual([[name, last.id]]);
+    expect(noticesOf(gathered?.data ?? {}).more).toBe(0);
   });
 
   test("after five mails in a minute the others come together, and the next minute's too", async () => {
@@ -149,7 +306,7 @@ export function describeNotices(open: OpenStore): void {
     await place.store.switchNoticesOff(bob.id, ["opened"]);
     expect(await place.store.findNotices(ann.id)).toMatchObject({ ...ALL, offSeed: "seed of ann" });
     await place.store.switchNoticesOff(ann.id, ["opened", "ending"]);
-    const left = { opened: false, ending: false, handedIn: true };
+    const left = { opened: false, ending: false, handedIn: true, asked: true };
     expect(await place.store.findNotices(ann.id)).toMatchObject({ ...left, offSeed: "seed of ann" });
     expect(await place.store.setNotices(ann.id, { handedIn: true }, READER, "a new seed")).toMatchObject({
       ...left,

@@ -40,6 +40,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       opened: "عندما يُفتح شيء أرسلته",
       ending: "قبل يوم من انتهاء صلاحية شيء لم يفتحه أحد",
       handedIn: "عندما يسلّم شخص ما شيئًا",
+      asked: "عندما ينتظر شخص ما موافقتك",
       isSaved: "تم الحفظ.",
       whereSent: "راسلني عندما يُفتح شيء أرسله",
     },

@@ -39,6 +39,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       opened: "Wenn etwas geöffnet wird, das Sie gesendet haben",
       ending: "Einen Tag bevor etwas abläuft, das niemand geöffnet hat",
       handedIn: "Wenn jemand etwas für Sie abgibt",
+      asked: "Wenn jemand auf Ihre Zustimmung wartet",
       isSaved: "Gespeichert.",
       whereSent: "Mail an mich, wenn etwas von mir geöffnet wird",
     },

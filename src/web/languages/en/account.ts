@@ -40,6 +40,7 @@ export const texts = ({ number }: Grammar) => ({
       opened: "When something you sent is opened",
       ending: "A day before something ends that nobody has opened",
       handedIn: "When someone hands something in",
+      asked: "When someone waits for your approval",
       isSaved: "Saved.",
       whereSent: "Mail me when something I send is opened",
     },

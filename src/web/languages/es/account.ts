@@ -39,6 +39,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       opened: "Cuando se abre algo que enviaste",
       ending: "Un día antes de que caduque un envío que nadie ha abierto",
       handedIn: "Cuando alguien entrega algo",
+      asked: "Cuando alguien espera tu aprobación",
       isSaved: "Guardado.",
       whereSent: "Enviarme un correo cuando se abra algo que envíe",
     },

@@ -40,6 +40,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       opened: "Quand un de vos envois est ouvert",
       ending: "Un jour avant l’expiration d’un envoi que personne n’a ouvert",
       handedIn: "Quand quelqu’un dépose quelque chose",
+      asked: "Quand quelqu’un attend votre accord",
       isSaved: "Enregistré.",
       whereSent: "M’envoyer un e-mail quand un de mes envois est ouvert",
     },

@@ -39,6 +39,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       opened: "Quando un tuo invio viene aperto",
       ending: "Un giorno prima che scada un invio che nessuno ha aperto",
       handedIn: "Quando qualcuno consegna qualcosa",
+      asked: "Quando qualcuno aspetta la tua approvazione",
       isSaved: "Salvato.",
       whereSent: "Mandami una mail quando un mio invio viene aperto",
     },

@@ -40,6 +40,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       opened: "送信したものが開かれたとき",
       ending: "誰も開いていないものの期限の 1 日前",
       handedIn: "何かが提出されたとき",
+      asked: "承認を待っている人がいるとき",
       isSaved: "保存しました。",
       whereSent: "送信したものが開かれたらメールで知らせる",
     },

@@ -39,6 +39,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       opened: "Als iets wat je verstuurde, wordt geopend",
       ending: "Een dag voordat iets verloopt dat niemand heeft geopend",
       handedIn: "Als iemand iets inlevert",
+      asked: "Als iemand op je goedkeuring wacht",
       isSaved: "Opgeslagen.",
       whereSent: "Mail me als iets wat ik verstuur, wordt geopend",
     },

@@ -39,6 +39,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       opened: "Gdy Twoja przesyłka zostanie otwarta",
       ending: "Dzień przed wygaśnięciem przesyłki, której nikt nie otworzył",
       handedIn: "Gdy ktoś coś przekaże",
+      asked: "Gdy ktoś czeka na Twoją zgodę",
       isSaved: "Zapisano.",
       whereSent: "Napisz do mnie, gdy moja przesyłka zostanie otwarta",
     },

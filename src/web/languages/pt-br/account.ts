@@ -39,6 +39,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       opened: "Quando algo que você enviou é aberto",
       ending: "Um dia antes de expirar algo que ninguém abriu",
       handedIn: "Quando alguém entrega algo",
+      asked: "Quando alguém espera a sua aprovação",
       isSaved: "Salvo.",
       whereSent: "Enviar um e-mail quando algo que eu enviar for aberto",
     },
