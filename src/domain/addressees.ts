@@ -2,7 +2,8 @@ import { replaceUnprintable } from "../contract/names.ts";
 import { addressOf } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 import { isAddress } from "./names.ts";
-import type { ProofStore } from "./ports/proofs.ts";
+import type { EventActor } from "./ports/events.ts";
+import type { ProofStore, ProvenAddress } from "./ports/proofs.ts";
 import { toName } from "./values/name-forms.ts";
 import { hashToken } from "./values/tokens.ts";
 
@@ -55,8 +56,12 @@ export function mayUse({ addressees }: Chosen, address: string | undefined): boo
 }
 
 /** The address that an event of a secret or a request has of its actor: none where nobody was asked for one. */
-export function toActorAddress({ addressees }: Chosen, address: string | undefined): string | null {
-  return addressees === null ? null : (address ?? null);
+export function toActorAddress(
+  { addressees }: Chosen,
+  { address, proof }: { readonly [Name in keyof ProvenAddress]?: ProvenAddress[Name] | null | undefined },
+): Pick<EventActor, "address" | "proof"> {
+  const isAsked = addressees !== null && address !== undefined && address !== null;
+  return isAsked ? { address, proof: proof ?? null } : { address: null, proof: null };
 }
 
 /** True when `address`, in upper or lower case, or its whole domain is in a stored list. */
@@ -75,16 +80,17 @@ export function toHarmlessAddress(address: string): string {
 }
 
 /**
- * The address that a caller has proven for the secret or the request `subjectId`: that of their session, or of the
- * proof with this token. Undefined for none.
+ * The address that a caller has proven for the secret or the request `subjectId`, and how: that of their session, or of
+ * the proof with this token. Undefined for none.
  */
 export async function findProvenAddress(
   { store }: { readonly store: Pick<ProofStore, "findProof"> },
   caller: Caller,
   subjectId: string,
   proofToken: string | undefined,
-): Promise<string | undefined> {
+): Promise<ProvenAddress | undefined> {
   const own = addressOf(caller);
-  if (own !== undefined || proofToken === undefined) return own;
+  if (own !== undefined) return { address: own, proof: "session" };
+  if (proofToken === undefined) return undefined;
   return store.findProof(hashToken(proofToken), subjectId);
 }

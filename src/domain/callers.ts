@@ -17,6 +17,8 @@ interface CallerBase {
   /** The presented token, from which link tokens are derived. Never stored, logged or returned. */
   readonly token: string;
   readonly teamId: string;
+  /** The address of the client; absent unless the server logs addresses. */
+  readonly network?: string;
 }
 
 /** An identity that uses one of its API keys. */
@@ -152,6 +154,16 @@ export function checkDecider(caller: Caller): void {
 export function actorOf(caller: Caller): string | null {
   if (caller.kind === "person") return caller.person.id;
   return caller.kind === "apiKey" ? caller.key.identity.id : null;
+}
+
+/** The address of the client, for events; null unless the server logs addresses. */
+export function networkOf({ network }: Caller): string | null {
+  return network ?? null;
+}
+
+/** Who causes an event by a call, and from where. */
+export function causeOf(caller: Caller): { readonly actorId: string | null; readonly network: string | null } {
+  return { actorId: actorOf(caller), network: networkOf(caller) };
 }
 
 function isAmong(callers: Callers, caller: Caller): boolean {

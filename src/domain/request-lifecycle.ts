@@ -2,7 +2,7 @@ import { isLive } from "../contract/states.ts";
 import type { RequestState } from "../contract/states.ts";
 import { seenAt, stateAt } from "./expiry.ts";
 import type { Retention } from "./expiry.ts";
-import type { NewEvent } from "./ports/events.ts";
+import type { EventActor, NewEvent } from "./ports/events.ts";
 import type { RequestRecord } from "./ports/requests.ts";
 
 // The lifecycle of a request, with the same functions as that of a secret.
@@ -59,10 +59,10 @@ export function retention(
 export function eventOf(
   before: RequestRecord | undefined,
   after: RequestRecord,
-  actorId: string | null,
+  { actorId, network = null }: Pick<EventActor, "actorId" | "network">,
 ): NewEvent | undefined {
   const { id: requestId, teamId, reference } = after;
-  const subject = { teamId, secretId: null, requestId, reference, address: null };
+  const subject = { teamId, secretId: null, requestId, reference, address: null, network };
   if (!before) return { ...subject, type: "request.created", actorId };
   if (after.state === before.state) return undefined;
   switch (after.state) {
@@ -73,7 +73,7 @@ export function eventOf(
     case "fulfilled":
       return { ...subject, type: "request.fulfilled", actorId: null };
     case "expired":
-      return { ...subject, type: "request.expired", actorId: null };
+      return { ...subject, type: "request.expired", actorId: null, network: null };
     case "revoked":
       return { ...subject, type: "request.revoked", actorId };
   }

@@ -6,7 +6,7 @@ import type { CreateRequestBody, CreateRequestQuery, ListRequestsQuery } from ".
 import { isLive } from "../contract/states.ts";
 import { findProvenAddress } from "./addressees.ts";
 import { parseRecipientKind } from "./age-recipients.ts";
-import { actorOf, rulesOf } from "./callers.ts";
+import { actorOf, causeOf, networkOf, rulesOf } from "./callers.ts";
 import type { Caller, SubmitTokenCaller } from "./callers.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { idempotentCall } from "./idempotency.ts";
@@ -83,6 +83,7 @@ export async function createRequest(
     submitTokenHash: token.hash,
     quotaBytes: deps.policy.teamQuotaBytes,
     call,
+    network: networkOf(caller),
   });
   return createdRequest(outcome, source, token);
 }
@@ -235,7 +236,7 @@ export async function submitSecret(
   // A repetition gets the first answer, even if the policy would refuse the call now.
   const known = call && (await deps.store.replayCreation(caller.teamId, call));
   if (known) return submittedSecret(known);
-  const address = await findProvenAddress(deps, caller, requestId, input.proofToken);
+  const proven = await findProvenAddress(deps, caller, requestId, input.proofToken);
   const of = { teamId: caller.teamId, createdBy: null, requestId, senderId: null, reference };
   const origin = { id: deps.ids.next("secret"), ...of, addressees: null, approval: null };
   const terms = { ttlSeconds: policy.defaultTtlSeconds, maxClaims: 1 };
@@ -247,7 +248,8 @@ export async function submitSecret(
     quotaBytes: policy.teamQuotaBytes,
     call,
     requestId,
-    address,
+    ...proven,
+    network: networkOf(caller),
   });
   return submittedSecret(outcome);
 }
@@ -271,7 +273,7 @@ export async function setRequestState(
 ): Promise<RequestWithSubmissions> {
   const request = await deps.store.setRequestState(caller.teamId, id, {
     state,
-    actorId: actorOf(caller),
+    ...causeOf(caller),
     quotaBytes: deps.policy.teamQuotaBytes,
   });
   if (!request) throw new Refusal("not_found");
@@ -282,6 +284,7 @@ export async function setRequestState(
 
 /** Revokes a request. An ended request stays as it is, and so do all submissions. Throws a Refusal `not_found`. */
 export async function revokeRequest(deps: RequestDeps, caller: Caller, id: string): Promise<RequestWithSubmissions> {
-  if (!(await deps.store.revokeRequest(caller.teamId, id, actorOf(caller)))) throw new Refusal("not_found");
+  const request = await deps.store.revokeRequest(caller.teamId, id, actorOf(caller), networkOf(caller));
+  if (!request) throw new Refusal("not_found");
   return findWithSubmissions(deps, caller, id);
 }

@@ -2,7 +2,7 @@ import type { Characters } from "../contract/ciphertexts.ts";
 import type { SecretState } from "../contract/states.ts";
 import { seenAt, stateAt } from "./expiry.ts";
 import type { Retention } from "./expiry.ts";
-import type { NewEvent } from "./ports/events.ts";
+import type { EventActor, NewEvent } from "./ports/events.ts";
 import type { ClaimOutcome, SecretRecord } from "./ports/secrets.ts";
 
 // The lifecycle of a secret, as pure functions over its record. A transaction reads the record, decides by these
@@ -107,9 +107,6 @@ export function retention(
   const dueAt = (secret.endedAt ?? secret.expiresAt) + tombstoneMs;
   return { keep: dueAt > now ? "tombstone" : "nothing", dueAt };
 }
-
-/** Who caused an event: an identity, or somebody who has proven an address. */
-export type EventActor = Pick<NewEvent, "actorId" | "address">;
 
 /** No actor, and the holder of a link. */
 export const NOBODY: EventActor = { actorId: null, address: null };

@@ -3,7 +3,7 @@ import type { Characters } from "../contract/ciphertexts.ts";
 import type { Envelope, IncomingEnvelope } from "../contract/envelopes.ts";
 import type { CreateSecretQuery, ListSecretsQuery, PatchSecretBody } from "../contract/secrets.ts";
 import { findProvenAddress, parseAddressees } from "./addressees.ts";
-import { actorOf, checkDecider, rulesOf } from "./callers.ts";
+import { actorOf, causeOf, checkDecider, networkOf, rulesOf } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 import { inspectEnvelope } from "./envelopes.ts";
 import { idempotentCall } from "./idempotency.ts";
@@ -87,6 +87,7 @@ export async function createSecret(
     claimTokenHash: token.hash,
     quotaBytes: policy.teamQuotaBytes,
     call,
+    network: networkOf(caller),
   });
   return createdSecret(outcome, source, token);
 }
@@ -190,13 +191,13 @@ interface ClaimCall {
 export async function claimSecret(deps: SecretDeps, caller: Caller, input: ClaimCall): Promise<ClaimedSecret> {
   const { id, proofToken, approvalToken, signal } = input;
   const call = idempotentCall(caller, input.call, () => []);
-  const address = await findProvenAddress(deps, caller, id, proofToken);
+  const proven = await findProvenAddress(deps, caller, id, proofToken);
   const replayUntil = deps.clock.now() + deps.policy.replayWindowSeconds * 1000;
   const claim = {
     id,
     teamId: caller.teamId,
-    actorId: actorOf(caller),
-    address,
+    ...causeOf(caller),
+    ...proven,
     approvalHash: approvalToken === undefined ? undefined : hashToken(approvalToken).toHex(),
     call: call && { ...call, replayUntil },
     signal,
@@ -312,7 +313,7 @@ export async function setSecretTerms(
   const secret = await deps.store.setSecretTerms(caller.teamId, id, {
     expiresAt: ttlSeconds === undefined ? undefined : deps.clock.now() + ttlSeconds * 1000,
     maxClaims,
-    actorId: actorOf(caller),
+    ...causeOf(caller),
     quotaBytes: policy.teamQuotaBytes,
   });
   if (!secret) throw new Refusal("not_found");
@@ -332,7 +333,7 @@ export async function setSecretTerms(
  * `secret_expired` when it's too late.
  */
 export async function revokeSecret(deps: SecretDeps, caller: Caller, id: string): Promise<SecretRecord> {
-  const secret = await deps.store.revokeSecret(caller.teamId, id, actorOf(caller));
+  const secret = await deps.store.revokeSecret(caller.teamId, id, actorOf(caller), networkOf(caller));
   switch (secret?.state) {
     case undefined:
       throw new Refusal("not_found");

@@ -113,17 +113,18 @@ test("the tombstone stays while submissions wait, and the request is due when it
   expect(kept(lastWaiting).keep).toBe("nothing");
 });
 
-test("every transition has an event with type and actor", () => {
+test("every transition has an event with type, actor and network", () => {
   const told = (before: RequestRecord | undefined, after: RequestRecord) => {
-    const event = eventOf(before, after, "idn_2");
+    const event = eventOf(before, after, { actorId: "idn_2", network: "203.0.113.7" });
     expect(event).toMatchObject({ teamId: "tea_1", secretId: null, requestId: "req_1" });
-    return [event?.type, event?.actorId];
+    return [event?.type, event?.actorId, event?.network];
   };
-  expect(told(undefined, OPEN)).toEqual(["request.created", "idn_2"]);
-  expect(told(OPEN, PAUSED)).toEqual(["request.paused", "idn_2"]);
-  expect(told(PAUSED, OPEN)).toEqual(["request.opened", "idn_2"]);
-  expect(told(OPEN, REVOKED)).toEqual(["request.revoked", "idn_2"]);
-  expect(told(OPEN, FULFILLED)).toEqual(["request.fulfilled", null]);
-  expect(told(PAUSED, EXPIRED)).toEqual(["request.expired", null]);
-  expect(eventOf(OPEN, submittedAt(OPEN, CREATED), null)).toBeUndefined();
+  const from = "203.0.113.7";
+  expect(told(undefined, OPEN)).toEqual(["request.created", "idn_2", from]);
+  expect(told(OPEN, PAUSED)).toEqual(["request.paused", "idn_2", from]);
+  expect(told(PAUSED, OPEN)).toEqual(["request.opened", "idn_2", from]);
+  expect(told(OPEN, REVOKED)).toEqual(["request.revoked", "idn_2", from]);
+  expect(told(OPEN, FULFILLED)).toEqual(["request.fulfilled", null, from]);
+  expect(told(PAUSED, EXPIRED)).toEqual(["request.expired", null, null]);
+  expect(eventOf(OPEN, submittedAt(OPEN, CREATED), { actorId: null })).toBeUndefined();
 });

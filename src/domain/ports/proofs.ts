@@ -1,3 +1,4 @@
+import type { ProofWay } from "../../contract/states.ts";
 import type { AttemptRecord } from "./attempts.ts";
 import type { NewEvent } from "./events.ts";
 import type { MailRecord } from "./mails.ts";
@@ -7,6 +8,12 @@ export interface ProofAttempt extends AttemptRecord {
   readonly purpose: "proof" | "proven";
   readonly address: string;
   readonly subjectId: string;
+}
+
+/** An address that somebody has proven, and how. */
+export interface ProvenAddress {
+  readonly address: string;
+  readonly proof: ProofWay;
 }
 
 /** What follows from asking for a code: its mail, or an event that it was refused. */
@@ -34,6 +41,6 @@ export interface ProofStore {
    * counted, for another code.
    */
   completeProof(use: ProofCodeUse): Promise<{ readonly address: string } | "over" | "wrong">;
-  /** The address of a complete proof for this secret or request; undefined when there is none. */
-  findProof(tokenHash: Uint8Array, subjectId: string): Promise<string | undefined>;
+  /** What a complete proof for this secret or request has proven; undefined when there is none. */
+  findProof(tokenHash: Uint8Array, subjectId: string): Promise<ProvenAddress | undefined>;
 }

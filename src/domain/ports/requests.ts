@@ -1,5 +1,5 @@
 import type { Envelope } from "../../contract/envelopes.ts";
-import type { RequestState, SecretState } from "../../contract/states.ts";
+import type { ProofWay, RequestState, SecretState } from "../../contract/states.ts";
 import type { IdempotentCall } from "./calls.ts";
 import type { ListInput, Page } from "./lists.ts";
 import type { CreateSecretOutcome, NewSecret } from "./secrets.ts";
@@ -35,8 +35,9 @@ export interface SubmissionRecord {
 /** A secret to hand in to a request. */
 export interface Submission extends NewSecret {
   readonly requestId: string;
-  /** The address that the caller has proven; undefined for none. */
+  /** The address that the caller has proven, and how; undefined for none. */
   readonly address?: string | undefined;
+  readonly proof?: ProofWay | undefined;
 }
 
 export interface NewRequest {
@@ -46,6 +47,7 @@ export interface NewRequest {
   readonly submitTokenHash: Uint8Array;
   readonly quotaBytes: number;
   readonly call: IdempotentCall | undefined;
+  readonly network?: string | null;
 }
 
 export type CreateRequestOutcome =
@@ -86,8 +88,18 @@ export interface RequestStore {
   setRequestState(
     teamId: string,
     id: string,
-    change: { readonly state: "open" | "paused"; readonly actorId: string | null; readonly quotaBytes: number },
+    change: {
+      readonly state: "open" | "paused";
+      readonly actorId: string | null;
+      readonly network?: string | null;
+      readonly quotaBytes: number;
+    },
   ): Promise<RequestRecord | "quota_exceeded" | undefined>;
   /** Revokes a request. An ended request stays as it is. Resolves undefined when there is none. */
-  revokeRequest(teamId: string, id: string, actorId: string | null): Promise<RequestRecord | undefined>;
+  revokeRequest(
+    teamId: string,
+    id: string,
+    actorId: string | null,
+    network?: string | null,
+  ): Promise<RequestRecord | undefined>;
 }

@@ -1,6 +1,6 @@
 import type { Characters } from "../../contract/ciphertexts.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
-import type { AskState, CiphertextFormat, SecretState } from "../../contract/states.ts";
+import type { AskState, CiphertextFormat, ProofWay, SecretState } from "../../contract/states.ts";
 import type { IdempotentCall } from "./calls.ts";
 import type { ListInput, Page } from "./lists.ts";
 
@@ -40,6 +40,8 @@ export interface NewSecret {
   /** The team's quota in bytes. */
   readonly quotaBytes: number;
   readonly call: IdempotentCall | undefined;
+  /** The address of the client, for the event; null or absent unless the server logs addresses. */
+  readonly network?: string | null;
 }
 
 export type CreateSecretOutcome =
@@ -50,8 +52,10 @@ export interface ClaimInput {
   readonly id: string;
   readonly teamId: string;
   readonly actorId: string | null;
-  /** The address that the caller has proven; undefined for none. */
+  /** The address that the caller has proven, and how; undefined for none. */
   readonly address?: string | undefined;
+  readonly proof?: ProofWay | undefined;
+  readonly network?: string | null;
   /** The hash of the token of an approval, in hexadecimal digits; undefined for none. */
   readonly approvalHash?: string | undefined;
   /** The call and the end of its replay window; undefined for a claim that can't be repeated. */
@@ -92,6 +96,7 @@ export interface AskRecord {
   readonly words: string;
   /** The address that the asker has proven; null for none. */
   readonly address: string | null;
+  readonly proof: ProofWay | null;
   /** The identity of the asker; null for the holder of the link. */
   readonly askerId: string | null;
   readonly askedAt: number;
@@ -111,8 +116,10 @@ export interface AskInput {
   readonly teamId: string;
   /** The ask without its times, which are those of the transaction. */
   readonly ask: Pick<AskRecord, "id" | "tokenHash" | "words" | "askerId">;
-  /** The address that the asker has proven; undefined for none. */
+  /** The address that the asker has proven, and how; undefined for none. */
   readonly address: string | undefined;
+  readonly proof?: ProofWay | undefined;
+  readonly network?: string | null;
   readonly quotaBytes: number;
 }
 
@@ -129,6 +136,7 @@ export interface DecisionInput {
   readonly askId: string;
   readonly state: Exclude<AskState, "waiting">;
   readonly decider: Decider;
+  readonly network?: string | null;
 }
 
 export type DecisionOutcome =
@@ -167,13 +175,19 @@ export interface SecretStore {
       readonly expiresAt: number | undefined;
       readonly maxClaims: number | undefined;
       readonly actorId: string | null;
+      readonly network?: string | null;
       readonly quotaBytes: number;
     },
   ): Promise<SecretRecord | "quota_exceeded" | "submission" | "too_few" | undefined>;
   /**
    * Revokes an available secret. An ended secret stays as it is. Resolves undefined when the team has no such secret.
    */
-  revokeSecret(teamId: string, id: string, actorId: string | null): Promise<SecretRecord | undefined>;
+  revokeSecret(
+    teamId: string,
+    id: string,
+    actorId: string | null,
+    network?: string | null,
+  ): Promise<SecretRecord | undefined>;
   /** Adds an ask for approval to an available secret. Resolves undefined when the team has no such secret. */
   askApproval(input: AskInput): Promise<AskOutcome | undefined>;
   /** Decides an ask for approval. Resolves undefined when its time is over, or the team has no such secret. */

@@ -1,6 +1,6 @@
 import type { DecideAskBody } from "../../contract/secrets.ts";
 import { findProvenAddress } from "../addressees.ts";
-import { actorOf, addressOf } from "../callers.ts";
+import { actorOf, addressOf, networkOf } from "../callers.ts";
 import type { Caller } from "../callers.ts";
 import type { ProofStore } from "../ports/proofs.ts";
 import type { AskRecord, Decider, SecretRecord, SecretStore } from "../ports/secrets.ts";
@@ -41,11 +41,14 @@ export async function askApproval(
   const { store, clock, random, ids, policy } = deps;
   const token = createToken("approval", random);
   const words = await drawWords(random);
+  const proven = await findProvenAddress(deps, caller, id, proofToken);
   const outcome = await store.askApproval({
     id,
     teamId: caller.teamId,
     ask: { id: ids.next("ask"), tokenHash: hashToken(token).toHex(), words, askerId: actorOf(caller) },
-    address: await findProvenAddress(deps, caller, id, proofToken),
+    address: proven?.address,
+    proof: proven?.proof,
+    network: networkOf(caller),
     quotaBytes: policy.teamQuotaBytes,
   });
   switch (outcome?.kind) {
@@ -144,7 +147,8 @@ export async function decideAsk(
   secretId: string,
   { id: askId, state }: DecideAskBody,
 ): Promise<PendingAsk> {
-  const decision = { id: secretId, teamId: caller.teamId, askId, state, decider: deciderOf(caller) };
+  const by = { decider: deciderOf(caller), network: networkOf(caller) };
+  const decision = { id: secretId, teamId: caller.teamId, askId, state, ...by };
   const outcome = await store.decideAsk(decision);
   if (!outcome) throw new Refusal("not_found", { detail: "Nobody asks for this any more." });
   if (outcome.kind === "not_approver") throw new Refusal("not_approver");

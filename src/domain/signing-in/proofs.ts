@@ -1,6 +1,6 @@
 import type { ProofBody } from "../../contract/persons.ts";
 import { isAddressee } from "../addressees.ts";
-import { addressOf } from "../callers.ts";
+import { addressOf, networkOf } from "../callers.ts";
 import type { Caller } from "../callers.ts";
 import { isAddress } from "../names.ts";
 import type { NewEvent } from "../ports/events.ts";
@@ -89,7 +89,7 @@ export async function proveOwnAddress(
   if (address === undefined) throw new Refusal("proof_required", { detail: "This credential has no address." });
   const token = createToken("proof", random);
   const expiresAt = clock.now() + PROVEN_SECONDS * 1000;
-  await store.createProof({ purpose: "proven", challenge: "", address, subjectId, expiresAt }, hashToken(token));
+  await store.createProof({ purpose: "proven", challenge: "session", address, subjectId, expiresAt }, hashToken(token));
   return { token, expiresAt, address };
 }
 
@@ -99,6 +99,7 @@ function subjectOf(caller: Caller): {
   readonly addressees: string | null;
   readonly refusal: Omit<NewEvent, "address">;
 } {
+  const network = networkOf(caller);
   switch (caller.kind) {
     case "claim": {
       const { id, teamId, requestId, reference, addressees } = caller.secret;
@@ -109,6 +110,7 @@ function subjectOf(caller: Caller): {
         requestId,
         actorId: null,
         reference,
+        network,
       } as const;
       return { subjectId: id, addressees, refusal };
     }
@@ -121,6 +123,7 @@ function subjectOf(caller: Caller): {
         requestId: id,
         actorId: null,
         reference,
+        network,
       } as const;
       return { subjectId: id, addressees, refusal };
     }

@@ -62,7 +62,7 @@ export const OPERATIONS = {
     kind: "creation",
     needs: ({ record, call }: NewSecret): Needs => ({ teamIds: [record.teamId], digests: digestsOf(call) }),
     bytes: ({ record }: NewSecret) => record.ciphertextBytes,
-    run: (tx: Transaction, secret: NewSecret) => createSecret(tx, secret, null),
+    run: (tx: Transaction, secret: NewSecret) => createSecret(tx, secret),
   },
   claimSecret: {
     kind: "essential",

@@ -2,6 +2,7 @@ import { isLive } from "../../contract/states.ts";
 import { mayUse, toActorAddress } from "../addressees.ts";
 import { seenAt } from "../expiry.ts";
 import type { IdempotentCall } from "../ports/calls.ts";
+import type { EventActor } from "../ports/events.ts";
 import type { CreateRequestOutcome, NewRequest, RequestRecord, Submission, SubmitOutcome } from "../ports/requests.ts";
 import {
   afterRevocation,
@@ -11,6 +12,7 @@ import {
   eventOf,
   retention,
 } from "../request-lifecycle.ts";
+import { NOBODY } from "../secret-lifecycle.ts";
 import { recallCall, rememberCall } from "./calls.ts";
 import { createSecret, recallCreation } from "./secrets.ts";
 import type { SubjectChange } from "./secrets.ts";
@@ -44,7 +46,7 @@ export function recallRequestCreation(
 
 /** Creates a request, unless `call` repeats an earlier one or the team's quota is too small. */
 export function createRequest(tx: Transaction, request: NewRequest): CreateRequestOutcome {
-  const { record, note, submitTokenHash, quotaBytes, call } = request;
+  const { record, note, submitTokenHash, quotaBytes, call, network = null } = request;
   const { teamId } = record;
   const known = recallRequestCreation(tx, teamId, call);
   if (known) return known;
@@ -53,7 +55,7 @@ export function createRequest(tx: Transaction, request: NewRequest): CreateReque
   if (!tx.fits(teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };
   tx.charge(teamId, bytes);
   tx.requests.add({ ...record, submitTokenHash, dueAt: record.expiresAt }, note);
-  const event = eventOf(undefined, record, record.createdBy);
+  const event = eventOf(undefined, record, { actorId: record.createdBy, network });
   if (event) tx.append(event, record);
   if (call) rememberCall(tx, call, record);
   return { kind: "created", request: record };
@@ -61,21 +63,21 @@ export function createRequest(tx: Transaction, request: NewRequest): CreateReque
 
 /** Stores a submission for an open request. Returns undefined when the team has no such request. */
 export function submitSecret(tx: Transaction, secret: Submission): SubmitOutcome | undefined {
-  const { record, requestId, call, address } = secret;
+  const { record, requestId, call, address, network = null } = secret;
   const row = findRequest(tx, record.teamId, requestId);
   if (!row) return undefined;
   const known = recallCreation(tx, record.teamId, call);
   if (known) return known;
   const next = afterSubmission(row, tx.now);
   if (typeof next === "string") {
-    changeRequest(tx, row, seenAt(row, tx.now), null);
+    changeRequest(tx, row, seenAt(row, tx.now), NOBODY);
     return { kind: "closed", state: next };
   }
   if (!mayUse(row, address)) return { kind: "unproven" };
-  const outcome = createSecret(tx, secret, toActorAddress(row, address));
+  const outcome = createSecret(tx, secret, toActorAddress(row, secret));
   if (outcome !== "created") return outcome;
   tx.commitBefore(row.expiresAt);
-  changeRequest(tx, row, next, null);
+  changeRequest(tx, row, next, { actorId: null, network });
   return { kind: "created", secret: record };
 }
 
@@ -89,7 +91,7 @@ export interface StateChange extends SubjectChange {
  * Pauses or resumes a request and returns its record after that. Returns undefined when the team has none with this ID.
  */
 export function setRequestState(tx: Transaction, change: StateChange): RequestRecord | "quota_exceeded" | undefined {
-  const { teamId, id, state, actorId, quotaBytes } = change;
+  const { teamId, id, state, actorId, network = null, quotaBytes } = change;
   const row = findRequest(tx, teamId, id);
   if (!row) return undefined;
   const next = afterSetting(row, state, tx.now);
@@ -97,11 +99,14 @@ export function setRequestState(tx: Transaction, change: StateChange): RequestRe
   const isResumed = next.state === "open" && row.state !== "open";
   if (isResumed && !tx.fits(teamId, tx.charges.event, quotaBytes)) return "quota_exceeded";
   if (isLive(next.state) && next !== row) tx.commitBefore(row.expiresAt);
-  return toRequestRecord(changeRequest(tx, row, next, actorId));
+  return toRequestRecord(changeRequest(tx, row, next, { actorId, network }));
 }
 
 /** Revokes a request and returns its record after that. Returns undefined when the team has none with this ID. */
-export function revokeRequest(tx: Transaction, { teamId, id, actorId }: SubjectChange): RequestRecord | undefined {
+export function revokeRequest(
+  tx: Transaction,
+  { teamId, id, actorId, network = null }: SubjectChange,
+): RequestRecord | undefined {
   const row = findRequest(tx, teamId, id);
   if (!row) return undefined;
   const next = afterRevocation(row, tx.now);
@@ -109,7 +114,7 @@ export function revokeRequest(tx: Transaction, { teamId, id, actorId }: SubjectC
     tx.commitBefore(row.expiresAt);
     tx.record({ action: "request.revoked", subjectId: id, teamId });
   }
-  return toRequestRecord(changeRequest(tx, row, next, actorId));
+  return toRequestRecord(changeRequest(tx, row, next, { actorId, network }));
 }
 
 /**
@@ -118,17 +123,17 @@ export function revokeRequest(tx: Transaction, { teamId, id, actorId }: SubjectC
  */
 export function expireRequest(
   tx: Transaction,
-  { teamId, id }: Omit<SubjectChange, "actorId">,
+  { teamId, id }: Pick<SubjectChange, "teamId" | "id">,
 ): RequestRecord | undefined {
   const row = findRequest(tx, teamId, id);
-  return row && toRequestRecord(changeRequest(tx, row, seenAt(row, tx.now), null));
+  return row && toRequestRecord(changeRequest(tx, row, seenAt(row, tx.now), NOBODY));
 }
 
 /** Applies the changes of a request that are due: its expiry, or erasing its note or tombstone. */
 export function sweepRequest(tx: Transaction, row: RequestRow): void {
   const next = seenAt(row, tx.now);
   if (next === row) settleRequest(tx, row);
-  else changeRequest(tx, row, next, null);
+  else changeRequest(tx, row, next, NOBODY);
 }
 
 /** Deletes a request and its note, whatever its state. */
@@ -139,10 +144,15 @@ export function eraseRequest(tx: Transaction, row: RequestRow): void {
 }
 
 /** Writes the change from `row` to `next` with its event, and returns `next`. Settles a request that has ended. */
-function changeRequest(tx: Transaction, row: RequestRow, next: RequestRow, actorId: string | null): RequestRow {
+function changeRequest(
+  tx: Transaction,
+  row: RequestRow,
+  next: RequestRow,
+  actor: Pick<EventActor, "actorId" | "network">,
+): RequestRow {
   if (next === row) return next;
   tx.requests.change(row, next);
-  const event = eventOf(row, next, actorId);
+  const event = eventOf(row, next, actor);
   if (event) tx.append(event, next);
   if (!isLive(next.state)) settleRequest(tx, next);
   return next;

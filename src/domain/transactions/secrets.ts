@@ -2,6 +2,7 @@ import { LARGE_CIPHERTEXT_BYTES } from "../../contract/ciphertexts.ts";
 import { mayUse, toActorAddress } from "../addressees.ts";
 import { seenAt } from "../expiry.ts";
 import type { IdempotentCall } from "../ports/calls.ts";
+import type { EventActor } from "../ports/events.ts";
 import type {
   AskInput,
   AskOutcome,
@@ -25,7 +26,7 @@ import {
   NOBODY,
   retention,
 } from "../secret-lifecycle.ts";
-import type { EventActor, TermsChange } from "../secret-lifecycle.ts";
+import type { TermsChange } from "../secret-lifecycle.ts";
 import { asksAt, findAsk, mayDecide, WAITING_MS, withAsk, withDecision, withoutAsks } from "../values/approvals.ts";
 import { recallCall, rememberCall, toRememberedClaim } from "./calls.ts";
 import type { Lookups, SecretRow, Transaction } from "./transaction.ts";
@@ -33,11 +34,12 @@ import type { Lookups, SecretRow, Transaction } from "./transaction.ts";
 /** The outcome of a creation. "created" comes without a record, which the caller has. */
 export type Created = "created" | CreateSecretOutcome;
 
-/** The secret or request to change, and the identity that changes it; null without one. */
+/** The secret or request to change, the identity that changes it, null without one, and its network. */
 export interface SubjectChange {
   readonly teamId: string;
   readonly id: string;
   readonly actorId: string | null;
+  readonly network?: string | null;
 }
 
 /** Converts a row to a record, without the members that only transactions need. */
@@ -67,11 +69,15 @@ export function recallCreation(
 }
 
 /**
- * Creates a secret or a submission, unless `call` repeats an earlier one or the team's quota is too small. `address` is
- * what somebody has proven who hands in; null for nobody.
+ * Creates a secret or a submission, unless `call` repeats an earlier one or the team's quota is too small. `proven` is
+ * the address of somebody who hands in; nobody's by default.
  */
-export function createSecret(tx: Transaction, secret: NewSecret, address: string | null): Created {
-  const { record, ciphertext, claimTokenHash, quotaBytes, call } = secret;
+export function createSecret(
+  tx: Transaction,
+  secret: NewSecret,
+  proven: Pick<EventActor, "address" | "proof"> = { address: null },
+): Created {
+  const { record, ciphertext, claimTokenHash, quotaBytes, call, network = null } = secret;
   const { teamId } = record;
   const known = recallCreation(tx, teamId, call);
   if (known) return known;
@@ -80,16 +86,14 @@ export function createSecret(tx: Transaction, secret: NewSecret, address: string
   if (!tx.fits(teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };
   tx.charge(teamId, bytes);
   tx.secrets.add({ ...record, claimTokenHash, dueAt: record.expiresAt }, ciphertext);
-  tx.append(eventOf(undefined, record, { actorId: record.createdBy, address }), record);
+  tx.append(eventOf(undefined, record, { actorId: record.createdBy, ...proven, network }), record);
   if (call) rememberCall(tx, call, record);
   return "created";
 }
 
 /** Claims a secret. Returns undefined when the team has none with this ID. */
-export function claimSecret(
-  tx: Transaction,
-  { id, teamId, actorId, address: proven, approvalHash, call, smallOnly }: Omit<ClaimInput, "signal">,
-): ClaimOutcome | undefined {
+export function claimSecret(tx: Transaction, claim: Omit<ClaimInput, "signal">): ClaimOutcome | undefined {
+  const { id, teamId, actorId, network = null, approvalHash, call, smallOnly } = claim;
   const row = findSecret(tx, teamId, id);
   if (!row) return undefined;
   const known = call && recallCall(tx, call);
@@ -100,9 +104,9 @@ export function claimSecret(
     return { kind: "ended", state: next };
   }
   const approved = findAsk(row, approvalHash, tx.now);
-  const address = approved?.address ?? proven;
+  const proven = typeof approved?.address === "string" ? approved : claim;
   // A repetition gets its answer, also when the proof or the approval has ended since.
-  if (!known && !mayUse(row, address)) return { kind: "unproven" };
+  if (!known && !mayUse(row, proven.address ?? undefined)) return { kind: "unproven" };
   if (!known && row.approval !== null && approved?.state !== "approved") return { kind: "unapproved" };
   const { ciphertextBytes } = row;
   if (smallOnly && ciphertextBytes >= LARGE_CIPHERTEXT_BYTES && tx.secrets.hasCiphertext(row)) {
@@ -116,7 +120,7 @@ export function claimSecret(
   const replayUntil = call?.replayUntil ?? null;
   // Settling the secret, which follows, looks at the replay window.
   if (call) rememberCall(tx, call, row, { claimNumber: next.claims, claimedAt: tx.now, replayUntil: call.replayUntil });
-  const actor = { actorId, address: toActorAddress(row, address) };
+  const actor = { actorId, ...toActorAddress(row, proven), network };
   const claimed = changeSecret(tx, row, withoutAsks(next, approved), actor);
   return { kind: "claimed", secret: toSecretRecord(claimed), ciphertext, replayUntil };
 }
@@ -126,7 +130,7 @@ export function claimSecret(
  */
 export function askApproval(
   tx: Transaction,
-  { id, teamId, ask, address, quotaBytes }: AskInput,
+  { id, teamId, ask, address, proof, network, quotaBytes }: AskInput,
 ): AskOutcome | undefined {
   const row = findSecret(tx, teamId, id);
   if (!row) return undefined;
@@ -139,21 +143,21 @@ export function askApproval(
   if (!mayUse(row, address)) return { kind: "unproven" };
   if (!tx.fits(teamId, tx.charges.event, quotaBytes)) return { kind: "quota_exceeded" };
   const times = { askedAt: tx.now, until: Math.min(tx.now + WAITING_MS, row.expiresAt) };
-  const asked = { ...ask, ...times, address: address ?? null, state: "waiting" } as const;
+  const asked = { ...ask, ...times, address: address ?? null, proof: proof ?? null, state: "waiting" } as const;
   const next = withAsk(row, asked, tx.now);
   if (next === "too_many") {
     const others = asksAt(row, tx.now).filter((each) => each.state !== "refused");
     return { kind: "too_many", until: Math.min(...others.map(({ until }) => until)) };
   }
   tx.commitBefore(row.expiresAt);
-  changeAsks(tx, next, { type: "secret.approval_asked", before: row, ask: asked, actorId: ask.askerId });
+  changeAsks(tx, next, { type: "secret.approval_asked", before: row, ask: asked, actorId: ask.askerId, network });
   return { kind: "asked", ask: asked };
 }
 
 /** Decides an ask, with its event. Returns undefined when it isn't there, or its time is over. */
 export function decideAsk(
   tx: Transaction,
-  { id, teamId, askId, state, decider }: DecisionInput,
+  { id, teamId, askId, state, decider, network }: DecisionInput,
 ): DecisionOutcome | undefined {
   const row = findSecret(tx, teamId, id);
   const decision = row && withDecision(seenAt(row, tx.now), { id: askId, state }, tx.now);
@@ -163,7 +167,7 @@ export function decideAsk(
   tx.commitBefore(row.expiresAt);
   if (next !== row) {
     const type = state === "approved" ? "secret.approved" : "secret.refused";
-    changeAsks(tx, next, { type, before: row, ask, actorId: decider.id });
+    changeAsks(tx, next, { type, before: row, ask, actorId: decider.id, network });
   }
   return { kind: "decided", secret: toSecretRecord(next), ask };
 }
@@ -177,11 +181,13 @@ function changeAsks(
     readonly before: SecretRow;
     readonly ask: AskRecord;
     readonly actorId: string | null;
+    readonly network: string | null | undefined;
   },
 ): void {
-  const { type, before, ask, actorId } = change;
+  const { type, before, ask, actorId, network = null } = change;
   const { id: secretId, teamId, requestId, reference } = next;
-  const actor = { actorId, address: actorId === null ? ask.address : null };
+  const proof = type === "secret.approval_asked" ? ask.proof : null;
+  const actor = { actorId, address: actorId === null ? ask.address : null, proof, network };
   tx.secrets.change(before, next);
   tx.append({ type, teamId, secretId, requestId, reference, ...actor, ask: `${ask.id} ${ask.words}` }, next);
 }
@@ -213,7 +219,7 @@ export type TermsOutcome = SecretRecord | "quota_exceeded" | "submission" | "too
  * undefined when the team has none with this ID.
  */
 export function setSecretTerms(tx: Transaction, setting: TermsSetting): TermsOutcome | undefined {
-  const { teamId, id, actorId, quotaBytes } = setting;
+  const { teamId, id, actorId, network = null, quotaBytes } = setting;
   const row = findSecret(tx, teamId, id);
   if (!row) return undefined;
   const next = afterTerms(row, setting, tx.now);
@@ -222,13 +228,16 @@ export function setSecretTerms(tx: Transaction, setting: TermsSetting): TermsOut
   if (row.requestId !== null) return "submission";
   if (!tx.fits(teamId, tx.charges.event, quotaBytes)) return "quota_exceeded";
   tx.commitBefore(row.expiresAt);
-  return toSecretRecord(changeSecret(tx, row, { ...next, dueAt: next.expiresAt }, { actorId, address: null }));
+  return toSecretRecord(changeSecret(tx, row, { ...next, dueAt: next.expiresAt }, { actorId, address: null, network }));
 }
 
 /**
  * Revokes an available secret and returns its record after that. Returns undefined when the team has none with this ID.
  */
-export function revokeSecret(tx: Transaction, { teamId, id, actorId }: SubjectChange): SecretRecord | undefined {
+export function revokeSecret(
+  tx: Transaction,
+  { teamId, id, actorId, network = null }: SubjectChange,
+): SecretRecord | undefined {
   const row = findSecret(tx, teamId, id);
   if (!row) return undefined;
   const next = afterRevocation(row, tx.now);
@@ -236,7 +245,7 @@ export function revokeSecret(tx: Transaction, { teamId, id, actorId }: SubjectCh
     tx.commitBefore(row.expiresAt);
     tx.record({ action: "secret.revoked", subjectId: id, teamId });
   }
-  return toSecretRecord(changeSecret(tx, row, next, { actorId, address: null }));
+  return toSecretRecord(changeSecret(tx, row, next, { actorId, address: null, network }));
 }
 
 /**
@@ -245,7 +254,7 @@ export function revokeSecret(tx: Transaction, { teamId, id, actorId }: SubjectCh
  */
 export function expireSecret(
   tx: Transaction,
-  { teamId, id }: Omit<SubjectChange, "actorId">,
+  { teamId, id }: Pick<SubjectChange, "teamId" | "id">,
 ): SecretRecord | undefined {
   const row = findSecret(tx, teamId, id);
   return row && toSecretRecord(changeSecret(tx, row, seenAt(row, tx.now), NOBODY));

@@ -67,7 +67,7 @@ export function createSecretStore(engine: Engine): SecretStore & Pick<TokenStore
     },
     acknowledgeClaim: (id, claimDigest) => run("acknowledgeClaim", { id, claimDigest }),
     setSecretTerms: (teamId, id, change) => run("setSecretTerms", { teamId, id, ...change }),
-    revokeSecret: (teamId, id, actorId) => run("revokeSecret", { teamId, id, actorId }),
+    revokeSecret: (teamId, id, actorId, network = null) => run("revokeSecret", { teamId, id, actorId, network }),
     askApproval: (input) => run("askApproval", input),
     decideAsk: (input) => run("decideAsk", input),
     async listApprovals(teamId) {
@@ -115,7 +115,7 @@ export function createRequestStore(engine: Engine): RequestStore & Pick<TokenSto
     findNote: async (teamId, requestId) => reads.findNote(teamId, requestId),
     submitSecret: (secret) => run("submitSecret", secret),
     setRequestState: (teamId, id, change) => run("setRequestState", { teamId, id, ...change }),
-    revokeRequest: (teamId, id, actorId) => run("revokeRequest", { teamId, id, actorId }),
+    revokeRequest: (teamId, id, actorId, network = null) => run("revokeRequest", { teamId, id, actorId, network }),
     async findRequestBySubmitToken(hash, requestId) {
       const { rows } = await readSeen(engine, () => reads.findRequestBySubmitToken(hash, requestId));
       return rows.map(toRequestRecord)[0];

@@ -100,6 +100,7 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
       if (!isOperationPath(visit.path)) throw new Refusal("not_found");
       checkQuery(visit);
       caller = await identify();
+      if (visit.address !== undefined) caller = { ...caller, network: visit.address };
       visit.caller = caller;
     } catch (error) {
       throw counted(arrival, error);

@@ -1,5 +1,5 @@
 import { and, eq, gt } from "drizzle-orm";
-import type { ProofAttempt, ProofCodeUse, ProofEffect, ProofStore } from "../../domain/ports/proofs.ts";
+import type { ProofAttempt, ProofCodeUse, ProofEffect, ProofStore, ProvenAddress } from "../../domain/ports/proofs.ts";
 import { deriveCode } from "../../domain/values/tokens.ts";
 import { createAttempt } from "./passkeys.ts";
 import { rowsOf, timeOf } from "./work.ts";
@@ -34,7 +34,7 @@ export function* completeProof(
   if (!proof) return "over";
   const address = proof.address ?? "";
   if (deriveCode(proof.challenge, subjectId) === code) {
-    const proven = { purpose: "proven", challenge: "", expiresAt: provenUntil } as const;
+    const proven = { purpose: "proven", challenge: "code", expiresAt: provenUntil } as const;
     yield* rowsOf(context.orm.update(attempts).set(proven).where(own));
     return { address };
   }
@@ -48,7 +48,11 @@ export function* completeProof(
   return "wrong";
 }
 
-export function* findProof(context: ReadContext, tokenHash: Uint8Array, subjectId: string): Work<string | undefined> {
+export function* findProof(
+  context: ReadContext,
+  tokenHash: Uint8Array,
+  subjectId: string,
+): Work<ProvenAddress | undefined> {
   const { attempts } = context.tables;
   const now = yield* timeOf(context);
   const [proof] = yield* rowsOf(
@@ -64,5 +68,6 @@ export function* findProof(context: ReadContext, tokenHash: Uint8Array, subjectI
         ),
       ),
   );
-  return proof?.address ?? undefined;
+  if (!proof || proof.address === null) return undefined;
+  return { address: proof.address, proof: proof.challenge === "session" ? "session" : "code" };
 }

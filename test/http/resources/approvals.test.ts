@@ -162,6 +162,15 @@ test("an ask for chosen people needs a proof, which its approval replaces", asyn
   expect((await place.claim(link, { "handoff-approval": ask.token })).status).toBe(200);
   const { json } = await place.call("GET", `/secrets/${link.id}/events`, place.sender);
   expect(json.data.at(-1)).toMatchObject({ type: "secret.claimed", actor: { kind: "address", address: "ann@a.test" } });
+  const log = await place.server.backend.storage.run<{ type: string; proof: string | null }>(
+    "SELECT type, proof FROM events WHERE secret_id IS NOT NULL ORDER BY created_at, id",
+  );
+  expect(log).toEqual([
+    { type: "secret.created", proof: null },
+    { type: "secret.approval_asked", proof: "session" },
+    { type: "secret.approved", proof: null },
+    { type: "secret.claimed", proof: "session" },
+  ]);
 });
 
 test("a look waits for the decision, and a list for the first ask", async () => {

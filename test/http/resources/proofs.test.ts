@@ -79,6 +79,11 @@ async function setUp(mailServer: MailServer, policy: Partial<ServerPolicy> = {})
         ...(proof === undefined ? {} : { "handoff-proof": proof }),
         ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
       }),
+    /** How the addresses in the log were proven, from the first event on. */
+    proofs: async () =>
+      (
+        await server.backend.storage.run<{ proof: string | null }>("SELECT proof FROM events ORDER BY created_at, id")
+      ).map(({ proof }) => proof),
     seen: async (link: Link, token = key) => (await server.call("GET", `/api/v1${pathOf(link)}`, { token })).json,
     events: async (link: Link, token = key) =>
       (await server.call("GET", `/api/v1${pathOf(link)}/events`, { token })).json.data.map(
@@ -129,6 +134,7 @@ test("a secret for chosen people is handed out to a proven address alone, which 
   const actor = { kind: "address", id: null, address: "Ann@A.test" };
   expect((await place.events(link)).at(-1)).toEqual({ type: "secret.claimed", actor });
   expect((await place.events(link, link.token)).at(-1).actor).toEqual({ ...actor, address: null });
+  expect(await place.proofs()).toEqual([null, "code"]);
 });
 
 test("everybody is answered the same, and only chosen people get a mail", async () => {
@@ -201,6 +207,7 @@ test("a person proves the address of their session, whatever their team, and a k
   expect((await ownAnn(`/secrets/${link.id}/claim`)).status).toBe(200);
   const kinds = (await place.events(link)).map(({ actor }: { actor: { kind: string } }) => actor.kind);
   expect(kinds).toEqual(["api_key", "address", "person"]);
+  expect((await place.proofs()).filter((proof) => proof !== null)).toEqual(["session", "session"]);
   // A proof is no credential.
   expect((await place.post(`/secrets/${link.id}/claim`, proven.json.proof_token)).json.code).toBe("credential_invalid");
 });
@@ -226,6 +233,7 @@ test("only chosen people hand in to a request, and the team sees who did", async
     { type: "secret.created", actor: { kind: "address", address: ANN }, secret_id: submitted.json.secret_id },
     { type: "request.fulfilled", actor: null },
   ]);
+  expect(await place.proofs()).toEqual([null, null, "code", null]);
   // What was handed in is the team's.
   expect((await place.post(`/secrets/${submitted.json.secret_id}/claim`, place.key)).status).toBe(200);
 });
