@@ -1,8 +1,8 @@
 CREATE TABLE "event_seals" (
 	"id" bigint PRIMARY KEY NOT NULL,
 	"last_place" bigint NOT NULL,
-	"events" integer NOT NULL,
-	"sealed_at" bigint NOT NULL,
+	"ends_at" bigint NOT NULL,
+	"parts" text NOT NULL,
 	"hash" "bytea" NOT NULL
 );
 --> statement-breakpoint
@@ -23,4 +23,4 @@ ALTER TABLE "events" ALTER COLUMN "ask" TYPE text, ALTER COLUMN "ask" SET STATIS
 --> statement-breakpoint
 ALTER TABLE "events" ALTER COLUMN "network" TYPE text, ALTER COLUMN "network" SET STATISTICS 0;
 --> statement-breakpoint
-ALTER TABLE "event_seals" ALTER COLUMN "hash" SET STATISTICS 0;
+ALTER TABLE "event_seals" ALTER COLUMN "parts" SET STATISTICS 0, ALTER COLUMN "hash" SET STATISTICS 0;

@@ -1,8 +1,8 @@
 CREATE TABLE `event_seals` (
 	`id` integer PRIMARY KEY NOT NULL,
-	`last_event_id` text NOT NULL,
-	`events` integer NOT NULL,
-	`sealed_at` integer NOT NULL,
+	`last_place` integer NOT NULL,
+	`ends_at` integer NOT NULL,
+	`parts` text NOT NULL,
 	`hash` blob NOT NULL
 );
 --> statement-breakpoint

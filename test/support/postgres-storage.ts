@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { SQL } from "bun";
 import { CHARGES, ROW_BYTES } from "../../src/store/postgres/engine/stored-bytes.ts";
+import { inspectLog } from "../../src/store/postgres/inspections.ts";
 import { openPostgresStore } from "../../src/store/postgres/store.ts";
 import { until } from "./polls.ts";
 import { createLeases } from "./postgres-databases.ts";
@@ -21,6 +22,7 @@ export async function openPostgresStorage(socket: string): Promise<TestStorage> 
     eventBytes: ROW_BYTES.event,
     open: (sources) => openPostgresStore({ ...sources, connection }),
     run: (sql) => rowsOf(beside, sql),
+    checkLog: (hash) => inspectLog(connection, hash),
     look: () => look(beside),
     holds: (text) => holds(beside, text),
     lockWrites: () => lockWrites(beside),

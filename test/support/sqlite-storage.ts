@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
 import { join } from "node:path";
 import type { Store } from "../../src/domain/ports/store.ts";
+import { inspectLog } from "../../src/store/copies/inspections.ts";
 import type { StoreOptions } from "../../src/store/sqlite/assembly/options.ts";
 import { openThreadedStore } from "../../src/store/sqlite/assembly/threaded-store.ts";
 import { ROW_BYTES } from "../../src/store/sqlite/stored-bytes.ts";
@@ -46,6 +47,7 @@ export function openSqliteStorage(
       return store;
     },
     run: async (sql) => rowsOf(folder.path, sql),
+    checkLog: (hash) => inspectLog(join(folder.path, "handoff.db"), hash),
     look: async () => look(folder.path),
     async holds(text) {
       checkpoint(folder.path);

@@ -2,6 +2,7 @@ import type { Operator } from "../../src/domain/ports/admin-log.ts";
 import type { Ids } from "../../src/domain/ports/sources.ts";
 import type { Store } from "../../src/domain/ports/store.ts";
 import type { MonotonicClock } from "../../src/domain/values/clocks.ts";
+import type { LogState } from "../../src/domain/values/log-checks.ts";
 
 /** What a store under test is opened with. */
 interface StoreSources {
@@ -45,6 +46,8 @@ export interface TestStorage extends AsyncDisposable {
   open(sources: StoreSources): Promise<Store>;
   /** Runs a statement past the store, as an admin with access to the database can, and returns its rows. */
   run<T>(sql: string): Promise<T[]>;
+  /** Compares the log with its seals, past the store, as `admin check` does. */
+  checkLog(hash?: string): Promise<LogState | undefined>;
   /** Looks past the store at what is kept. */
   look(): Promise<Kept>;
   /**

@@ -31,7 +31,7 @@ export interface WorkingStore {
 
 /** A store of any engine, empty at first, and a look past it. After `reopen` it is another one, with another clock. */
 export interface StoreUnderTest
-  extends WorkingStore, Pick<TestStorage, "eventBytes" | "look" | "holds">, AsyncDisposable {
+  extends WorkingStore, Pick<TestStorage, "eventBytes" | "run" | "checkLog" | "look" | "holds">, AsyncDisposable {
   /** The clock that a test moves. */
   readonly time: TestClock;
   /** Closes the store and opens it over what it has kept, as after a restart. */
@@ -63,6 +63,8 @@ export async function openUnderTest(storage: TestStorage): Promise<StoreUnderTes
       return current.ids;
     },
     eventBytes: storage.eventBytes,
+    run: (sql) => storage.run(sql),
+    checkLog: (hash) => storage.checkLog(hash),
     look: () => storage.look(),
     holds: (text) => storage.holds(text),
     async reopen() {

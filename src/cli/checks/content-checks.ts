@@ -1,6 +1,9 @@
 import { toIsoTime } from "../../contract/times.ts";
 import type { ContentInspection } from "../../domain/ports/inspections.ts";
 import { findClockDoubt } from "../../domain/values/clocks.ts";
+import type { LogGap, LogState } from "../../domain/values/log-checks.ts";
+import { countOf } from "../terminal/counts.ts";
+import { toLine } from "../terminal/terminal.ts";
 import { failed, fine, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 
@@ -40,6 +43,29 @@ function checkEnds(ending: ContentInspection["endingKeys"]): Finding {
     "keys",
     `${count} within 30 days, the first on ${toIsoTime(first.expiresAt)}: ${first.id}. Run: handoff admin key rotate ${first.id}`,
   );
+}
+
+/** Reports where the log of secrets and requests isn't what was sealed; nothing for a database without seals. */
+export function checkSeals(state: LogState | undefined): Finding[] {
+  if (!state) return [];
+  if (state.gaps.length > 0) return state.gaps.map((gap) => failed("event log", describeGap(gap)));
+  if (!state.last) return [fine("event log", "No line is sealed yet. A server seals them while it runs.")];
+  return [fine("event log", `Every line up to ${toIsoTime(state.last.endsAt)} is as it was sealed.`)];
+}
+
+function describeGap({ from, until, teamId, sealed, found }: LogGap): string {
+  const between = `Between ${from === 0 ? "its beginning" : toIsoTime(from)} and ${toIsoTime(until)}`;
+  const what = teamId === undefined ? "seals of the log were changed, or are missing" : describeLines(sealed, found);
+  const whose = teamId === undefined ? "" : ` of the team ${toLine(teamId)}`;
+  return `${between}, ${what}${whose}. The database was changed by something other than handoff. Compare it with a backup: handoff admin audit`;
+}
+
+function describeLines(sealed: number, found: number): string {
+  if (found < sealed)
+    return `${countOf(sealed - found, "line")} of ${sealed} ${sealed - found === 1 ? "is" : "are"} missing`;
+  if (found > sealed)
+    return `${countOf(found - sealed, "line")} ${found - sealed === 1 ? "was" : "were"} added to ${sealed}`;
+  return sealed === 1 ? "a line was changed" : `some of ${sealed} lines were changed`;
 }
 
 /** Reports webhooks that are paused or behind. */

@@ -3,7 +3,7 @@ import { inspect } from "../../store/postgres/inspections.ts";
 import type { Inspection } from "../../store/postgres/inspections.ts";
 import type { PostgresPlace } from "../server/storages/places.ts";
 import { explainRefusal } from "../server/storages/postgres-refusals.ts";
-import { checkClock, checkKeys, checkWebhooks, SOON_MS } from "./content-checks.ts";
+import { checkClock, checkKeys, checkSeals, checkWebhooks, SOON_MS } from "./content-checks.ts";
 import { failed, fine, sentenceOf, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 import type { StorageFindings } from "./storage-checks.ts";
@@ -37,6 +37,7 @@ export async function checkDatabase(place: PostgresPlace): Promise<StorageFindin
     checkClock(inspection, inspection.now, CLOCK_ADVICE),
     ...checkKeys(inspection),
     ...checkWebhooks(inspection, inspection.now),
+    ...checkSeals(inspection.log),
   ];
   const { installation, lastBackupAt, teams } = inspection;
   return { findings, installation, lastBackupAt, teams };

@@ -2,7 +2,7 @@ import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import type { ContentInspection } from "../../domain/ports/inspections.ts";
 import { findLastBackup } from "../../store/copies/folder-backups.ts";
-import { inspect } from "../../store/copies/inspections.ts";
+import { inspect, inspectLog } from "../../store/copies/inspections.ts";
 import type { Inspection } from "../../store/copies/inspections.ts";
 import { LATEST_VERSION } from "../../store/sqlite/engine/migrations.ts";
 import { DATABASE_FILE, openDataFolder } from "../../store/sqlite/files/data-folder.ts";
@@ -12,7 +12,7 @@ import { checkThere, explain } from "../server/storages/folder-errors.ts";
 import { countOf } from "../terminal/counts.ts";
 import { formatSize } from "../terminal/progress.ts";
 import { toLine } from "../terminal/terminal.ts";
-import { checkClock, checkKeys, checkWebhooks, SOON_MS } from "./content-checks.ts";
+import { checkClock, checkKeys, checkSeals, checkWebhooks, SOON_MS } from "./content-checks.ts";
 import { failed, fine, sentenceOf, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 import { findUnusable } from "./owner-checks.ts";
@@ -42,7 +42,7 @@ export interface StorageFindings {
 }
 
 /** Checks the data folder, the database in it and its contents, without changing anything. */
-export function checkStorage(folder: string, now: number): StorageFindings {
+export async function checkStorage(folder: string, now: number): Promise<StorageFindings> {
   const findings = [checkFolder(folder)];
   if (findings.some(({ level }) => level === "failed")) return { findings };
   findings.push(checkRoom(folder));
@@ -55,6 +55,8 @@ export function checkStorage(folder: string, now: number): StorageFindings {
       ...checkKeys(inspection),
       ...checkWebhooks(inspection, now),
     );
+    // A damaged database has no log to compare.
+    if (inspection.damage === undefined) findings.push(...checkSeals(await inspectLog(path)));
     const lastBackupAt = findLastBackup(folder) ?? null;
     return { findings, installation: inspection.installation, lastBackupAt, teams: inspection.teams };
   } catch (error) {

@@ -57,3 +57,32 @@ export interface EventStore {
 export interface EventFeed {
   subscribe(listener: (event: EventRecord) => void): () => void;
 }
+
+/** A link of the chain of hashes over the log of all teams. */
+export interface SealRecord {
+  /** They count up by one. */
+  readonly id: number;
+  /** The place of its last event, and the time of that event in epoch milliseconds. */
+  readonly lastPlace: number;
+  readonly endsAt: number;
+  /** A hash of the events of each team, with their number, as `seals.ts` writes it. */
+  readonly parts: string;
+  /** SHA-256 over the former seal's hash, `endsAt` and `parts`. */
+  readonly hash: Uint8Array;
+}
+
+/** An event at its place in the log. Places ascend with time, and no place is given twice. */
+export interface PlacedEvent extends EventRecord {
+  readonly place: number;
+}
+
+/** Reads the log and its seals, past the store. */
+export interface LogReader {
+  /** The seals after the id `after`, in order. The events of the first of all are deleted. */
+  listSeals(after: number, limit: number): Promise<SealRecord[]>;
+  /** The newest seal; undefined when there is none. */
+  lastSeal(): Promise<SealRecord | undefined>;
+  /** The events after the place `after` up to the place `last`, in order; at most `limit`. */
+  listPlaced(after: number, last: number, limit: number): Promise<PlacedEvent[]>;
+  hasTeam(id: string): Promise<boolean>;
+}

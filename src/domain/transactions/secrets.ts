@@ -105,8 +105,9 @@ export function claimSecret(tx: Transaction, claim: Omit<ClaimInput, "signal">):
   }
   const approved = findAsk(row, approvalHash, tx.now);
   const proven = typeof approved?.address === "string" ? approved : claim;
+  const address = proven.address ?? undefined;
   // A repetition gets its answer, also when the proof or the approval has ended since.
-  if (!known && !mayUse(row, proven.address ?? undefined)) return { kind: "unproven" };
+  if (!known && !mayUse(row, address)) return { kind: "unproven" };
   if (!known && row.approval !== null && approved?.state !== "approved") return { kind: "unapproved" };
   const { ciphertextBytes } = row;
   if (smallOnly && ciphertextBytes >= LARGE_CIPHERTEXT_BYTES && tx.secrets.hasCiphertext(row)) {

@@ -115,7 +115,7 @@ export function* closeTeam(context: ChangeContext, id: string, force: boolean): 
 
 export function* deleteTeam(context: ChangeContext, id: string): Work<boolean> {
   const { orm, eraseStored } = context;
-  const { apiKeys, events, identities, passkeys, providerAccounts, sessions, signInLinks, teams } = context.tables;
+  const { apiKeys, identities, passkeys, providerAccounts, sessions, signInLinks, teams } = context.tables;
   const { noticePlaces, noticeSwitches, webhookDeliveries, webhooks } = context.tables;
   const team = yield* find(context, id);
   if (!team) return false;
@@ -126,7 +126,6 @@ export function* deleteTeam(context: ChangeContext, id: string): Work<boolean> {
   for (const query of [
     orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.webhookId, ofTeam)),
     orm.delete(webhooks).where(eq(webhooks.teamId, id)),
-    orm.delete(events).where(eq(events.teamId, id)),
     orm.delete(signInLinks).where(inArray(signInLinks.identityId, memberIds)),
     orm.delete(sessions).where(inArray(sessions.identityId, memberIds)),
     orm.delete(passkeys).where(inArray(passkeys.identityId, memberIds)),

@@ -27,7 +27,7 @@ export interface ChangeContext extends ReadContext {
   readonly operator: Operator | undefined;
   /** Appends an event to the log of its team. */
   readonly append: (event: NewEvent) => void;
-  /** Erases all secrets and requests of a team, and their idempotent calls. */
+  /** Erases all secrets, requests and events of a team, and its idempotent calls. */
   readonly eraseStored: (teamId: string) => Work<void>;
 }
 

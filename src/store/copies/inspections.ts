@@ -1,5 +1,9 @@
 import type { Database } from "bun:sqlite";
+import type { SealRecord } from "../../domain/ports/events.ts";
 import type { ContentInspection, InspectedTeam, InspectedWebhook } from "../../domain/ports/inspections.ts";
+import { checkLog } from "../../domain/values/log-checks.ts";
+import type { LogState } from "../../domain/values/log-checks.ts";
+import { createLogReader } from "../sqlite/seals.ts";
 import { findDamage, hasTable, numberIn, openReadOnly } from "./backup-files.ts";
 import { entriesAt } from "./known-tables.ts";
 
@@ -53,6 +57,23 @@ function findForeign(database: Database, version: number): string[] {
     .all()
     .map(nameOf)
     .filter((each) => !known.has(each));
+}
+
+/**
+ * Compares the log in the database file `path` with its seals, as `checkLog` does; undefined in a database of an
+ * earlier version, which has none. Throws SQLiteError when it can't be read.
+ */
+export async function inspectLog(path: string, hash?: string): Promise<LogState | undefined> {
+  using database = openReadOnly(path);
+  // A server goes on meanwhile.
+  database.run("BEGIN");
+  return hasTable(database, "event_seals") ? await checkLog(createLogReader(database), hash) : undefined;
+}
+
+/** The newest seal in the database file `path`; undefined without one. Throws SQLiteError when it can't be read. */
+export async function findLastSeal(path: string): Promise<SealRecord | undefined> {
+  using database = openReadOnly(path);
+  return hasTable(database, "event_seals") ? await createLogReader(database).lastSeal() : undefined;
 }
 
 /** The id of the database file `path`, as `Inspection` has it. Throws SQLiteError when it can't be read. */

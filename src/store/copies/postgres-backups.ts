@@ -1,7 +1,9 @@
 import type { Connection, ConnectionOptions } from "../postgres/engine/database.ts";
 import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
 import { migrate as checkVersion } from "../postgres/engine/migrations.ts";
+import { openOrm } from "../sqlite/engine/context.ts";
 import { migrate, refillHistory } from "../sqlite/engine/migrations.ts";
+import { lowerPlaces } from "../sqlite/seals.ts";
 import { countRows, explainWrite, finishBackup, markAsBackup, openNewBackup, SECRET_TABLES } from "./backup-files.ts";
 import type { BackupCounts, BackupFacts, BackupOrigin } from "./backup-files.ts";
 import { copyRows } from "./copies.ts";
@@ -77,6 +79,7 @@ async function write(
   database.run("INSERT INTO clocks (id, latest_at) VALUES (1, ?)", [Number(clock?.["latest_at"])]);
   database.run("UPDATE installations SET public_id = ?", [installation]);
   refillHistory(database);
+  lowerPlaces(openOrm(database));
   markAsBackup(database, facts);
   database.run("COMMIT");
   return countRows(database);

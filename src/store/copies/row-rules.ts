@@ -65,6 +65,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   requests: { state: oneOf("state", REQUEST_STATES) },
   teams: { rules: TEAM_RULES },
   events: { type: oneOf("type", EVENT_TYPES), ask: "ask GLOB 'ask_* * * *'", proof: oneOf("proof", PROOF_WAYS) },
+  event_seals: { parts: listIn("parts"), hash: "octet_length(hash) = 32" },
   identities: { kind: oneOf("kind", ["automation", "person"]), scopes: listIn("scopes") },
   api_keys: { networks: "networks <> '' AND networks NOT GLOB '*[^0-9a-f.:/ ]*'" },
   human_tokens: { purpose: oneOf("purpose", ["sign_in"]) },

@@ -1,5 +1,6 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { getTableColumns, getTableName } from "drizzle-orm";
+import type { Column } from "drizzle-orm";
 import type { Connection } from "../postgres/engine/database.ts";
 import { columnList, textArray, toRecordset, toRow } from "../postgres/engine/rows.ts";
 import { fillBytes, GUARD_BYTES } from "../sqlite/files/ciphertext-pages.ts";
@@ -35,7 +36,10 @@ export function inSqlite(database: Database): Side {
         yield batch.map(toCopied);
       }
     },
-    inserter({ sqlite, shared, owner }) {
+    inserter({ sqlite, key, shared: kept, owner }) {
+      // An event keeps its place in the log.
+      const seq = "seq" in sqlite ? (sqlite.seq as Column) : undefined;
+      const shared = key === "place" && seq ? new Map([["place", seq], ...kept]) : kept;
       const names = [...shared.values()].map(({ name }) => name);
       const marks = names.map(() => "?").join(", ");
       const insert = database.prepare(
@@ -46,8 +50,8 @@ export function inSqlite(database: Database): Side {
       );
       return (rows) => {
         for (const row of rows) {
-          const values = [...shared].map(([key, column]) => {
-            const value = row[key] ?? null;
+          const values = [...shared].map(([member, column]) => {
+            const value = row[member] ?? null;
             return (value === null ? null : column.mapToDriverValue(value)) as SQLQueryBindings;
           });
           if (owner) insert.run(fillBytes(String(row["ciphertext"]).length), ...values, String(row[`${owner}Id`]));

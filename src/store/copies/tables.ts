@@ -24,7 +24,17 @@ export interface CopiedTable {
 
 /** The names of the tables to copy, each after those that it refers to. */
 const NAMES = [
-  ...(["teams", "identities", "apiKeys", "requests", "secrets", "ciphertexts", "requestNotes", "events"] as const),
+  ...([
+    "teams",
+    "identities",
+    "apiKeys",
+    "requests",
+    "secrets",
+    "ciphertexts",
+    "requestNotes",
+    "events",
+    "eventSeals",
+  ] as const),
   ...(["idempotentCalls", "signInLinks", "sessions", "passkeys", "providerAccounts", "noticeSwitches"] as const),
   ...(["attempts", "mails", "logins", "noticePlaces"] as const),
   ...(["webhooks", "webhookDeliveries", "adminLog", "serverSettings"] as const),

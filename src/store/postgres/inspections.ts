@@ -1,4 +1,7 @@
+import type { LogReader, SealRecord } from "../../domain/ports/events.ts";
 import type { ContentInspection, InspectedWebhook } from "../../domain/ports/inspections.ts";
+import { checkLog } from "../../domain/values/log-checks.ts";
+import type { LogState } from "../../domain/values/log-checks.ts";
 import { connectTo } from "./engine/database.ts";
 import type { Connection, ConnectionOptions } from "./engine/database.ts";
 import { CLOCK } from "./engine/finding.ts";
@@ -8,6 +11,7 @@ import { migrate } from "./engine/migrations.ts";
 import { toRow } from "./engine/rows.ts";
 import { checkRights } from "./engine/tables.ts";
 import { teams } from "./schema.ts";
+import { createLogReader } from "./seals.ts";
 
 /** The state of a database and its server, as far as it can be read without writing. */
 export interface Inspection extends ContentInspection {
@@ -27,6 +31,7 @@ export interface Inspection extends ContentInspection {
   readonly longReader: LongReader | undefined;
   /** The time of the last backup, in epoch milliseconds; null before the first. */
   readonly lastBackupAt: number | null;
+  readonly log: LogState;
   /** The time of the database's machine, in epoch milliseconds. */
   readonly now: number;
 }
@@ -55,8 +60,29 @@ export async function inspect(options: ConnectionOptions, soonMs: number): Promi
       lastBackupAt: numberIn(own?.["last_backup_at"] ?? null),
       webhooks: await readWebhooks(connection),
       teams: await readTeams(connection),
+      log: await checkLog(createLogReader(connection)),
       unset: await findUnset(connection, options.connection ?? {}),
     };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Compares the log with its seals, as `checkLog` does; servers may be running. Throws as `inspect` does. */
+export async function inspectLog(options: ConnectionOptions, hash?: string): Promise<LogState> {
+  return withLog(options, (reader) => checkLog(reader, hash));
+}
+
+/** The newest seal; undefined without one. Throws as `inspect` does. */
+export async function findLastSeal(options: ConnectionOptions): Promise<SealRecord | undefined> {
+  return withLog(options, (reader) => reader.lastSeal());
+}
+
+async function withLog<T>(options: ConnectionOptions, work: (reader: LogReader) => Promise<T>): Promise<T> {
+  const database = connectTo({ ...options, max: 1 });
+  try {
+    await migrate(database, { mayCreate: false, mayUpgrade: false });
+    return await work(createLogReader({ run: database.read }));
   } finally {
     await database.close();
   }

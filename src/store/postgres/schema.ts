@@ -134,7 +134,7 @@ export const events = pgTable(
     // The order of commits, the same for all processes. IDs are derived from it.
     place: number("place").primaryKey(),
     id: id("id").notNull(),
-    // The time of the commit, after which the event's retention counts.
+    // The time of the commit.
     keptAt: number("kept_at").notNull(),
     teamId: id("team_id").notNull(),
     type: text("type").$type<EventType>().notNull(),
@@ -160,12 +160,15 @@ export const events = pgTable(
   ],
 );
 
-// The chain of hashes over the log: each seal has the hash of the former one and of the events since.
+// The chain of hashes over the log, see `seals.ts` in domain/. Each seal has the hash of the former one and of the
+// events since. The events of the oldest seal are deleted.
 export const eventSeals = pgTable("event_seals", {
   id: number("id").primaryKey(),
+  // The place of the last event, and its time.
   lastPlace: number("last_place").notNull(),
-  events: integer("events").notNull(),
-  sealedAt: number("sealed_at").notNull(),
+  endsAt: number("ends_at").notNull(),
+  // The hash and the number of the events of each team.
+  parts: text("parts").notNull(),
   hash: bytes("hash").notNull(),
 });
 

@@ -1,13 +1,16 @@
+import type { SealRecord } from "../../domain/ports/events.ts";
 import type { SweepStore } from "../../domain/ports/store.ts";
 import { removeCall } from "../../domain/transactions/calls.ts";
 import { sweepRequest } from "../../domain/transactions/requests.ts";
 import { sweepSecret } from "../../domain/transactions/secrets.ts";
+import { lastForgotten } from "../../domain/values/seals.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Lease } from "./engine/leases.ts";
 import type { DriverRow } from "./engine/rows.ts";
 import { findAll } from "./engine/transaction.ts";
 import { createHalfRewriter } from "./halves.ts";
 import { raiseClock } from "./lists.ts";
+import { sealEvents } from "./seals.ts";
 
 /** A step ends early once it has erased this much. */
 const MAX_ERASED_BYTES = 4 * 1024 * 1024;
@@ -17,7 +20,7 @@ interface Due {
   readonly secretIds: readonly string[];
   readonly requestIds: readonly string[];
   readonly digests: readonly Uint8Array[];
-  readonly lastPlace: number | undefined;
+  readonly forgotten: Pick<SealRecord, "id" | "lastPlace"> | undefined;
   readonly isMore: boolean;
 }
 
@@ -28,14 +31,14 @@ export function createSweepStore(context: StoreContext, lease: Lease): SweepStor
 
   const sweepDue = async (limit: number): Promise<boolean> => {
     const due = await findDue(context, limit);
-    const { secretIds, requestIds, digests, lastPlace, isMore } = due;
+    const { secretIds, requestIds, digests, forgotten, isMore } = due;
     // An idle server writes nothing.
-    if (secretIds.length + requestIds.length + digests.length === 0 && lastPlace === undefined) return false;
+    if (secretIds.length + requestIds.length + digests.length === 0 && !forgotten) return false;
     await writer.write({ secretIds, requestIds, digests }, (tx) => {
       for (const row of findAll(tx.secrets, secretIds)) if (row.dueAt <= tx.now) sweepSecret(tx, row);
       for (const row of findAll(tx.requests, requestIds)) if (row.dueAt <= tx.now) sweepRequest(tx, row);
       for (const row of findAll(tx.calls, digests)) if (row.expiresAt <= tx.now) removeCall(tx, row);
-      if (lastPlace !== undefined) tx.effects.forgottenPlaces.push(lastPlace);
+      if (forgotten) tx.effects.forgottenSeals.push(forgotten);
     });
     return isMore;
   };
@@ -43,7 +46,9 @@ export function createSweepStore(context: StoreContext, lease: Lease): SweepStor
   return {
     async sweep(limit) {
       if (!(await lease.hold())) return false;
-      const isMore = await sweepDue(limit);
+      // In this order: what is due to be deleted has its seal then.
+      const isSealed = await sealEvents(context, limit);
+      const isMore = (await sweepDue(limit)) || isSealed;
       if (!isMore) await rewriteHalves();
       return isMore;
     },
@@ -53,28 +58,31 @@ export function createSweepStore(context: StoreContext, lease: Lease): SweepStor
 async function findDue(context: StoreContext, limit: number): Promise<Due> {
   const { database, tombstoneMs } = context;
   const now = await raiseClock(context);
-  const [secrets, requests, calls, events] = await Promise.all([
+  const [secrets, requests, calls, seals] = await Promise.all([
     database.read("SELECT id, ciphertext_bytes FROM secrets WHERE due_at <= $1::bigint ORDER BY due_at, id LIMIT $2", [
       now,
       limit,
     ]),
     database.read("SELECT id FROM requests WHERE due_at <= $1::bigint ORDER BY due_at, id LIMIT $2", [now, limit]),
     database.read("SELECT digest FROM idempotent_calls WHERE expires_at <= $1::bigint LIMIT $2", [now, limit]),
-    database.read(
-      `SELECT max(place) AS place, count(*)::int AS number
-       FROM (SELECT place, kept_at FROM events ORDER BY place LIMIT $2) AS oldest WHERE kept_at < $1::bigint`,
-      [now - tombstoneMs, limit],
-    ),
+    database.read("SELECT id, last_place, ends_at FROM event_seals ORDER BY id LIMIT $1", [limit + 1]),
   ]);
-  const [{ place = null, number = 0 } = {}] = events;
+  const oldest = seals.map((row) => ({
+    id: Number(row["id"]),
+    lastPlace: Number(row["last_place"]),
+    endsAt: Number(row["ends_at"]),
+  }));
+  const forgotten = lastForgotten(oldest, now - tombstoneMs, limit);
   const some = withinBytes(secrets);
   return {
     secretIds: some.map((row) => String(row["id"])),
     requestIds: requests.map((row) => String(row["id"])),
     digests: calls.map((row) => row["digest"] as Uint8Array),
-    lastPlace: place === null ? undefined : Number(place),
+    forgotten,
     isMore:
-      some.length < secrets.length || [secrets.length, requests.length, calls.length, Number(number)].includes(limit),
+      some.length < secrets.length ||
+      forgotten !== undefined ||
+      [secrets.length, requests.length, calls.length].includes(limit),
   };
 }
 

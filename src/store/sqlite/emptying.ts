@@ -6,16 +6,19 @@ import type { Transaction } from "../../domain/transactions/transaction.ts";
 import { rowsOf } from "../administration/work.ts";
 import type { Work } from "../administration/work.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { requests, secrets } from "./schema.ts";
+import { events, requests, secrets } from "./schema.ts";
+import { lowerPlaces } from "./seals.ts";
 
 type Orm = StoreContext["orm"];
 
 /** The maximum number of secrets or requests in a step: meanwhile the server waits. */
 const STEP_ROWS = 50;
 
-/** Erases all secrets and requests of a team. */
+/** Erases all secrets, requests and events of a team that is about to be deleted. */
 export function* eraseStored(orm: Orm, tx: Transaction, teamId: string): Work<void> {
   while (yield* eraseStep(orm, tx, teamId));
+  yield orm.delete(events).where(eq(events.teamId, teamId));
+  lowerPlaces(orm);
 }
 
 /**

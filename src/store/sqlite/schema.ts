@@ -173,12 +173,15 @@ export const events = sqliteTable(
   ],
 );
 
-// The chain of hashes over the log: each seal has the hash of the former one and of the events since.
+// The chain of hashes over the log, see `seals.ts` in domain/. Each seal has the hash of the former one and of the
+// events since. The events of the oldest seal are deleted.
 export const eventSeals = sqliteTable("event_seals", {
   id: integer("id").primaryKey(),
-  lastEventId: text("last_event_id").notNull(),
-  events: integer("events").notNull(),
-  sealedAt: integer("sealed_at").notNull(),
+  // The place of the last event, its `seq`, and its time.
+  lastPlace: integer("last_place").notNull(),
+  endsAt: integer("ends_at").notNull(),
+  // The hash and the number of the events of each team.
+  parts: text("parts").notNull(),
   hash: blob("hash").$type<Uint8Array>().notNull(),
 });
 

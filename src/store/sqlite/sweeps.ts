@@ -5,12 +5,11 @@ import { removeCall } from "../../domain/transactions/calls.ts";
 import { sweepRequest } from "../../domain/transactions/requests.ts";
 import { sweepSecret } from "../../domain/transactions/secrets.ts";
 import type { Transaction } from "../../domain/transactions/transaction.ts";
-import { firstIdAt } from "../../domain/values/ids.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { columnsOf, named, prepare } from "./prepared.ts";
+import { columnsOf, prepare } from "./prepared.ts";
 import type { Statement } from "./prepared.ts";
-import { events, idempotentCalls, requests, secrets } from "./schema.ts";
-import { ROW_BYTES } from "./stored-bytes.ts";
+import { idempotentCalls, requests, secrets } from "./schema.ts";
+import { createSealing } from "./seals.ts";
 import { addOperations } from "./transactions.ts";
 import type { ToTransaction } from "./transactions.ts";
 
@@ -55,30 +54,13 @@ export function createSweepStore(context: StoreContext, toTransaction: ToTransac
     return due.length === limit;
   };
 
-  const oldestEvents = prepare(context, () =>
-    orm
-      .select(named({ seq: events.seq, id: events.id }))
-      .from(events)
-      .orderBy(asc(events.seq))
-      .limit(p("limit")),
-  );
-  /** Events with lower ids are older than any tombstone. */
-  const endOfEvents = (now: number) => firstIdAt("event", Math.max(0, now - context.tombstoneMs));
-
-  const forgetEvents = (tx: Transaction, limit: number): boolean => {
-    const end = endOfEvents(tx.now);
-    const last = oldestEvents.all({ limit }).findLast(({ id }) => id < end);
-    if (!last) return false;
-    const forgotten = orm.delete(events).where(lte(events.seq, last.seq)).returning({ teamId: events.teamId }).all();
-    for (const { teamId } of forgotten) tx.charge(teamId, -ROW_BYTES.event);
-    return forgotten.length === limit;
-  };
+  const seals = createSealing(context);
 
   const run = addOperations(context, toTransaction, {
     sweep: {
       kind: "essential",
       run(tx: Transaction, limit: number): boolean {
-        const steps = [sweepSecrets, sweepRequests, forgetCalls, forgetEvents];
+        const steps = [sweepSecrets, sweepRequests, forgetCalls, seals.seal, seals.forget];
         return steps.map((step) => step(tx, limit)).includes(true);
       },
     },
@@ -88,8 +70,7 @@ export function createSweepStore(context: StoreContext, toTransaction: ToTransac
     async sweep(limit) {
       const now = clock.now();
       const isDue =
-        [dueSecrets, dueRequests, dueCalls].some((due) => due.get({ now, limit: 1 })) ||
-        oldestEvents.all({ limit: 1 }).some(({ id }) => id < endOfEvents(now));
+        [dueSecrets, dueRequests, dueCalls].some((due) => due.get({ now, limit: 1 })) || seals.isDue(now, limit);
       // An idle server writes nothing.
       return isDue && run("sweep", limit);
     },

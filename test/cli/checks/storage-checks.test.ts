@@ -5,15 +5,15 @@ import { inDatabase } from "../../support/sqlite-files.ts";
 
 test("foreign tables and triggers in the database are reported, and foreign indexes aren't", async () => {
   using filled = await fillFolder();
-  const warnings = () =>
-    checkStorage(filled.folder, filled.time.now()).findings.filter(({ check }) => check === "schema");
+  const warnings = async () =>
+    (await checkStorage(filled.folder, filled.time.now())).findings.filter(({ check }) => check === "schema");
   inDatabase(filled.folder, (database) => database.run("CREATE INDEX mine ON secrets (created_at)"));
-  expect(warnings()).toEqual([]);
+  expect(await warnings()).toEqual([]);
   inDatabase(filled.folder, (database) => {
     database.run('CREATE TABLE "ke\u001bpt" (body)');
     database.run("CREATE TRIGGER steal BEFORE DELETE ON ciphertexts BEGIN SELECT 1; END");
   });
-  expect(warnings()).toEqual([
+  expect(await warnings()).toEqual([
     {
       level: "warning",
       check: "schema",
@@ -24,14 +24,14 @@ test("foreign tables and triggers in the database are reported, and foreign inde
 
 test("a key that was sent in a query string is reported, until it is revoked", async () => {
   using filled = await fillFolder();
-  const exposed = () =>
-    checkStorage(filled.folder, filled.time.now()).findings.filter(({ check }) => check === "exposed key");
-  const [found, ...more] = exposed();
+  const exposed = async () =>
+    (await checkStorage(filled.folder, filled.time.now())).findings.filter(({ check }) => check === "exposed key");
+  const [found, ...more] = await exposed();
   expect(more).toEqual([]);
   expect(found?.level).toBe("warning");
   expect(found?.text).toMatch(
     /^The key (key_\w+) of '.+' was sent in a query string, .* Run: handoff admin key rotate \1$/,
   );
   inDatabase(filled.folder, (database) => database.run("UPDATE api_keys SET revoked_at = 1 WHERE exposed_at > 0"));
-  expect(exposed()).toEqual([]);
+  expect(await exposed()).toEqual([]);
 });

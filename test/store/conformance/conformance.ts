@@ -7,6 +7,7 @@ import { describeMails } from "./mails.ts";
 import { describeNotices } from "./notices.ts";
 import { describeRequestModel } from "./request-model.ts";
 import { describeRequests } from "./requests.ts";
+import { describeSeals } from "./seals.ts";
 import { describeSecretModel } from "./secret-model.ts";
 import { describeSecrets } from "./secrets.ts";
 import { describeSingleSignOn } from "./single-sign-on.ts";
@@ -20,6 +21,7 @@ export function describeStore(name: string, open: OpenStore): void {
   describe(`secrets in ${name}`, () => describeSecrets(open));
   describe(`requests in ${name}`, () => describeRequests(open));
   describe(`events and time in ${name}`, () => describeEvents(open));
+  describe(`the seals of the log in ${name}`, () => describeSeals(open));
   describe(`changes by admins in ${name}`, () => describeAdminLog(open));
   describe(`teams, keys and people in ${name}`, () => describeAdministration(open));
   describe(`single sign-on in ${name}`, () => describeSingleSignOn(open));

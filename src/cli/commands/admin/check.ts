@@ -85,7 +85,7 @@ function checkSettings(settings: Settings, env: Environment): Finding {
 async function checkPlace(settings: Settings, env: Environment, now: number): Promise<StorageFindings> {
   try {
     const place = findPlace(settings, env);
-    if (place.kind === "folder") return checkStorage(place.folder, now);
+    if (place.kind === "folder") return await checkStorage(place.folder, now);
     // Loaded only where it is needed: it brings the driver of PostgreSQL.
     return await (await import("../../checks/database-checks.ts")).checkDatabase(place);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Characters } from "../../../contract/ciphertexts.ts";
 import type { Envelope } from "../../../contract/envelopes.ts";
 import type { AdminLogEntry } from "../../../domain/ports/admin-log.ts";
-import type { NewEvent } from "../../../domain/ports/events.ts";
+import type { NewEvent, SealRecord } from "../../../domain/ports/events.ts";
 import { teamGone } from "../../../domain/storage-refusals.ts";
 import type { CallRow, RequestRow, SecretRow, Transaction } from "../../../domain/transactions/transaction.ts";
 import { refuseDamaged } from "./damage.ts";
@@ -75,8 +75,8 @@ interface Effects {
   readonly deadlines: number[];
   readonly adminLog: Omit<AdminLogEntry, "id" | "user" | "sudoUser" | "teamName">[];
   readonly keyUses: { readonly id: string; readonly at: number }[];
-  /** The places up to which events are deleted. */
-  readonly forgottenPlaces: number[];
+  /** The seals up to which events are deleted, with all earlier seals. */
+  readonly forgottenSeals: Pick<SealRecord, "id" | "lastPlace">[];
 }
 
 /** A unit of work: rows loaded up front, changed in memory by all jobs, and written in one round trip. */
@@ -104,7 +104,7 @@ export function createTransaction(found: Found, tombstoneMs: number): StagedTran
     deadlines: [],
     adminLog: [],
     keyUses: [],
-    forgottenPlaces: [],
+    forgottenSeals: [],
   };
   const pending = new Map<string, number>();
   const count = (teamId: string, bytes: number) => pending.set(teamId, (pending.get(teamId) ?? 0) + bytes);

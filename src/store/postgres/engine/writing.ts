@@ -215,14 +215,17 @@ function writeCounts({ effects }: StagedTransaction, locksClock: boolean, write:
      WHERE api_keys.id = new.id AND api_keys.id ${IN_RECORDSET} AND coalesce(api_keys.last_used_at, 0) < new.at`,
     JSON.stringify(effects.keyUses),
   );
+  const forgotten = effects.forgottenSeals.at(-1);
   write(
-    effects.forgottenPlaces.length > 0,
-    `WITH forgotten AS (DELETE FROM events WHERE place <= $1::bigint RETURNING team_id),
+    forgotten !== undefined,
+    `WITH former AS (DELETE FROM event_seals WHERE id < $3::bigint),
+       forgotten AS (DELETE FROM events WHERE place <= $1::bigint RETURNING team_id),
        counted AS (SELECT team_id, count(*) AS number FROM forgotten GROUP BY team_id)
      UPDATE teams SET stored_bytes = stored_bytes - number * $2::int FROM counted
      WHERE teams.id = counted.team_id AND teams.id = ANY(ARRAY(SELECT team_id FROM counted))`,
-    Math.max(...effects.forgottenPlaces),
+    forgotten?.lastPlace,
     ROW_BYTES.event,
+    forgotten?.id,
   );
 }
 

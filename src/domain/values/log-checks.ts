@@ -1,0 +1,94 @@
+import type { EventRecord, LogReader, SealRecord } from "../ports/events.ts";
+import { chainHash, partsOf, readParts } from "./seals.ts";
+
+/** The seals of one read, and the events: those of a seal are never more. */
+const PAGE_SEALS = 500;
+const MOST_EVENTS = 10_000;
+/** The number of gaps after which the rest is not looked at: one says enough. */
+const MOST_GAPS = 10;
+
+/** Where the log isn't what was sealed. Times are epoch milliseconds. */
+export interface LogGap {
+  /** The times between which it happened: those of the former seal and of this one. */
+  readonly from: number;
+  readonly until: number;
+  /** The team whose events differ; undefined when the seals themselves were changed. */
+  readonly teamId: string | undefined;
+  /** The number of events that were sealed, and that are there. */
+  readonly sealed: number;
+  readonly found: number;
+}
+
+/** The state of the log, as far as it is sealed. */
+export interface LogState {
+  /** The newest seal; undefined when nothing is sealed yet. */
+  readonly last: SealRecord | undefined;
+  /** The time up to which the events are deleted; 0 when none is. */
+  readonly startsAt: number;
+  readonly gaps: readonly LogGap[];
+  /** True when the hash that was asked for is one of the chain. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * Computes the chain of hashes anew and compares it with the seals and the events, while a server may write. `hash` is
+ * one to look for, in hexadecimal digits.
+ */
+export async function checkLog(reader: LogReader, hash?: string): Promise<LogState> {
+  const gaps: LogGap[] = [];
+  let former: SealRecord | undefined;
+  let [startsAt, isKnown] = [0, false];
+  const start = (first: SealRecord | undefined) => {
+    former = first;
+    startsAt = first?.endsAt ?? 0;
+    // Every chain begins with the same hash.
+    isKnown = first !== undefined && first.id > 0 && first.hash.toHex() === hash;
+  };
+  const [base] = await reader.listSeals(-1, 1);
+  if (!base) return { last: undefined, startsAt, gaps, isKnown };
+  start(base);
+  gaps.push(...(await findOlder(reader, base)));
+  for (let page: SealRecord[]; (page = await reader.listSeals(former?.id ?? -1, PAGE_SEALS)).length > 0;) {
+    for (const seal of page) {
+      const found: LogGap[] = former ? await compare(reader, former, seal) : [];
+      const [first] = found.length > 0 ? await reader.listSeals(-1, 1) : [];
+      if (first && first.id >= seal.id) {
+        // Its events were deleted meanwhile, because they are old.
+        start(first);
+        break;
+      }
+      gaps.push(...found);
+      isKnown ||= seal.hash.toHex() === hash;
+      former = seal;
+      if (gaps.length >= MOST_GAPS) return { last: await reader.lastSeal(), startsAt, gaps, isKnown };
+    }
+  }
+  return { last: former, startsAt, gaps, isKnown };
+}
+
+/** Events from before the chain: they should have been deleted. */
+async function findOlder(reader: LogReader, base: SealRecord): Promise<LogGap[]> {
+  const found = await reader.listPlaced(Number.MIN_SAFE_INTEGER, base.lastPlace, 1);
+  return found.map(({ teamId }) => ({ from: 0, until: base.endsAt, teamId, sealed: 0, found: 1 }));
+}
+
+/** Compares a seal with the former one, and with its events. */
+async function compare(reader: LogReader, former: SealRecord, seal: SealRecord): Promise<LogGap[]> {
+  const [from, until] = [former.endsAt, seal.endsAt];
+  const parts = readParts(seal.parts);
+  const isNext = seal.id === former.id + 1 && Bun.deepEquals(chainHash(former, seal), new Uint8Array(seal.hash));
+  if (!parts || !isNext) return [{ from, until, teamId: undefined, sealed: 0, found: 0 }];
+  const events: readonly EventRecord[] = await reader.listPlaced(former.lastPlace, seal.lastPlace, MOST_EVENTS);
+  const there = new Map(partsOf(events).map((part) => [part[0], part]));
+  const gaps: LogGap[] = [];
+  for (const [teamId, sealed, hash] of parts) {
+    const [, found = 0, foundHash] = there.get(teamId) ?? [];
+    there.delete(teamId);
+    if (foundHash === hash && found === sealed) continue;
+    // The events of a team are deleted with it.
+    if (found === 0 && !(await reader.hasTeam(teamId))) continue;
+    gaps.push({ from, until, teamId, sealed, found });
+  }
+  for (const [teamId, found] of there.values()) gaps.push({ from, until, teamId, sealed: 0, found });
+  return gaps;
+}
