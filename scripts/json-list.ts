@@ -26,8 +26,9 @@ function membersList(): string {
   return items.join("\n");
 }
 
-function describe({ as, shape }: Printed): string {
-  return as === "object" ? shape : `${as === "array" ? "array" : "a line each"}: ${shape}`;
+function describe({ as, shape, last }: Printed): string {
+  const end = last ? `, and at the end ${last}` : "";
+  return as === "object" ? shape : `${as === "array" ? "array" : "a line each"}: ${shape}${end}`;
 }
 
 /** The type of a member, with a space before it; empty for a string of any form. */

@@ -270,6 +270,8 @@ async function walkOversight({ run, look, person, places }: Walk): Promise<void>
   await run("admin stats");
   await run("admin key list");
   await run("admin log");
+  const [first] = await look("admin team list");
+  await run("admin audit", ["--team", first.name]);
   const folder = join(person.home, "backups");
   mkdirSync(folder);
   await run("admin backup", ["all.backup", "--with-secrets"]);

@@ -97,6 +97,8 @@ type ShapeName =
   | "call of a webhook"
   | "tried mail"
   | "log entry"
+  | "audited event"
+  | "hash of the log"
   | "backup"
   | "restored backup"
   | "move"
@@ -234,6 +236,22 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
       title: "object",
     }),
   }),
+  "audited event": members({
+    time,
+    type: text,
+    secret_id: orNull(text),
+    request_id: orNull(text),
+    reference: orNull(text),
+    actor: orNull(text),
+    identity: orNull(text),
+    name: orNull(text),
+    address: orNull(text),
+    proof: orNull(text),
+    network: orNull(text),
+    ask: orNull(text),
+    id: text,
+  }),
+  "hash of the log": members({ sealed_until: orNull(time), hash: orNull(text) }),
   backup: members({
     file: text,
     taken_at: time,
@@ -366,6 +384,8 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
 export interface Printed {
   readonly as: "object" | "array" | "lines";
   readonly shape: ShapeName;
+  /** The shape of the last line, where it has another one. */
+  readonly last?: ShapeName;
 }
 
 const one = (shape: ShapeName): Printed => ({ as: "object", shape });
@@ -435,6 +455,7 @@ export const COMMANDS: Readonly<Record<string, readonly Printed[]>> = {
   "admin move": [one("move"), one("undone move")],
   "admin check": [many("finding")],
   "admin log": [{ as: "lines", shape: "log entry" }],
+  "admin audit": [{ as: "lines", shape: "audited event", last: "hash of the log" }],
 };
 
 /** All members of a shape, those of its base first. */

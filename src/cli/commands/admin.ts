@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   move: async () => (await import("./admin/move.ts")).addMove,
   check: async () => (await import("./admin/check.ts")).addCheck,
   log: async () => (await import("./admin/log.ts")).addLog,
+  audit: async () => (await import("./admin/audit.ts")).addAudit,
   service: async () => (await import("./admin/service.ts")).addService,
   // One file adds both.
   alerts: addMonitoring,
