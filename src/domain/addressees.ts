@@ -72,7 +72,7 @@ export function isAddressee(stored: string, address: string): boolean {
 }
 
 /**
- * A proven address for people to read, on one line. Whoever has a mailbox of a chosen domain may have chosen the rest:
+ * A proven address for people to read, on one line. At a chosen domain, strangers may have chosen the rest of it:
  * characters that deceive, or stand for more than themselves, are replaced.
  */
 export function toHarmlessAddress(address: string): string {

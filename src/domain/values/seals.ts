@@ -1,6 +1,6 @@
 import type { EventRecord, PlacedEvent, SealRecord } from "../ports/events.ts";
 
-// The chain of hashes over the log. Whoever sweeps seals what is new: a line that is taken out, changed or put in later
+// The chain of hashes over the log. The sweeper seals what is new: a line that is taken out, changed or put in later
 // no longer fits the hashes. The retention deletes the oldest seals with all of their events; the last of these seals
 // stays, because the next hash contains its own. The events of a team are deleted with it, so each team has a hash of
 // its own in a seal, which then stands for them.
