@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { Closed, Id, Nullable, OneOf, PageLimit, Reference, Timestamp, Wait } from "./fields.ts";
+import { Closed, Id, Nullable, OneOf, PageLimit, Reference, Timestamp, Wait, Words } from "./fields.ts";
 import type { PageOf } from "./fields.ts";
 import { exampleId, idPattern } from "./ids.ts";
 import { ACTOR_KINDS, EVENT_TYPES } from "./states.ts";
@@ -50,7 +50,7 @@ export const Event = Closed(
     reference: Nullable(Reference("The ticket that the secret or the request is about.")),
     ask: Nullable(
       Closed(
-        { id: Id("ask", "The id of the ask."), words: Type.Array(Type.String()) },
+        { id: Id("ask", "The id of the ask."), words: Words("Its three words.") },
         { description: "The ask for approval and its three words, of events about one; null for others." },
       ),
     ),

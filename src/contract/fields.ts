@@ -157,6 +157,11 @@ export function Addressees(asked: string) {
   );
 }
 
+/** The schema of the words of an ask: a server can put no sentence in their place. */
+export function Words(description: string) {
+  return Type.Array(Type.String({ pattern: "^[a-z]{3,8}$" }), { minItems: 3, maxItems: 3, description });
+}
+
 /** The query parameter that leaves the person out of the field `whom`. */
 export function Anonymous(whom: string): TOptional<TBoolean> {
   return Type.Optional(

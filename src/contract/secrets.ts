@@ -18,6 +18,7 @@ import {
   Timestamp,
   TokenHash,
   Wait,
+  Words,
 } from "./fields.ts";
 import type { PageOf } from "./fields.ts";
 import { exampleId } from "./ids.ts";
@@ -183,9 +184,7 @@ const askExample = {
 
 const ASK_MEMBERS = {
   id: Id("ask", "The id of the ask."),
-  words: Type.Array(Type.String(), {
-    description: "Three English words, the same for both sides, to be compared on the phone.",
-  }),
+  words: Words("Three English words, the same for both sides, to be compared on the phone."),
   expires_at: Timestamp("The end of the time in which it can be decided, or used once it is approved."),
 };
 
