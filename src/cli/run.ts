@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Ad
     send: async () => (await import("./commands/send.ts")).addSend,
     open: async () => (await import("./commands/open.ts")).addOpen,
     run: async () => (await import("./commands/run.ts")).addRun,
+    approve: async () => (await import("./commands/approve.ts")).addApprove,
     status: async () => (await import("./commands/status.ts")).addStatus,
     list: async () => (await import("./commands/list.ts")).addList,
     extend: async () => (await import("./commands/extend.ts")).addExtend,

@@ -26,6 +26,7 @@ export type LocalCode =
   | "unsafe_archive"
   | "damaged_archive"
   | "recipient_swapped"
+  | "approval_refused"
   | "stale_page"
   | "other_person"
   | "file_unreadable"

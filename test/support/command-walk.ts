@@ -54,7 +54,17 @@ export function walkCommands(
   flags: readonly string[],
   takes: (command: string) => boolean = () => true,
 ): Promise<Step[]> {
-  const parts = [walkAdmin, walkSecrets, walkWebhooks, walkMail, walkRequests, walkOversight, walkLocal, walkEnds];
+  const parts = [
+    walkAdmin,
+    walkSecrets,
+    walkApprovals,
+    walkWebhooks,
+    walkMail,
+    walkRequests,
+    walkOversight,
+    walkLocal,
+    walkEnds,
+  ];
   return walkParts(parts, flags, takes);
 }
 
@@ -98,8 +108,8 @@ interface Walk {
   /** The API key that commands are run with from now on. */
   useKey(token: string): void;
   readonly token: () => string;
-  /** Calls the API, without a key. */
-  call(path: string): Promise<unknown>;
+  /** Calls the API, with a token or without any. */
+  call(method: "GET" | "POST", path: string, token?: string): Promise<unknown>;
 }
 
 function openWalk(
@@ -133,7 +143,10 @@ function openWalk(
     look: async (line) => JSON.parse(await person.must([...line.split(" "), "--json"], { env: key })),
     useKey: (token) => void (key["HANDOFF_API_KEY"] = token),
     token: () => key["HANDOFF_API_KEY"] ?? "",
-    call: async (path) => (await fetch(`${url}/api/v1${path}`)).json(),
+    async call(method, path, token) {
+      const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      return (await fetch(`${url}/api/v1${path}`, { method, headers })).json();
+    },
   };
 }
 
@@ -178,7 +191,7 @@ async function walkAdmin({ run, look, useKey, person }: Walk): Promise<void> {
 
 async function walkSecrets({ run, look, person, token, call }: Walk): Promise<void> {
   // Where it must not be, so that it is marked.
-  await call(`/secrets?key=${token()}`);
+  await call("GET", `/secrets?key=${token()}`);
   await run("admin key list");
   await run("list");
   writeFileSync(join(person.home, "passphrase"), "fake-local-test-only");
@@ -203,6 +216,18 @@ async function walkSecrets({ run, look, person, token, call }: Walk): Promise<vo
   await run("extend", [sent.id, "--expires", "2d"]);
   await run("revoke", [sent.id]);
   await run("list", ["--limit", "2"]);
+}
+
+async function walkApprovals({ run, look, call }: Walk): Promise<void> {
+  for (const decision of [[], ["--refuse"]]) {
+    const link = linkOf(await run("send", ["--approval", "sender"], { stdin: "fake-local-test-only" }));
+    const [secretId] = /sec_\w+/.exec(link) ?? [];
+    const [claimToken] = /hct_\w+/.exec(await run("link", [], { stdin: link })) ?? [];
+    await call("POST", `/secrets/${secretId}/asks`, claimToken);
+    await run("approve");
+    const [{ id }] = await look("approve");
+    await run("approve", [id, ...decision]);
+  }
 }
 
 async function walkWebhooks({ run, look, person }: Walk): Promise<void> {

@@ -37,6 +37,7 @@ const happened = {
   identity: orNull(text),
   actor: orNull(closed({ kind: text, id: orNull(text), address: orNull(text) }, "`kind`, `id`, `address`")),
   reference: orNull(text),
+  ask: orNull(closed({ id: text, words: strings }, "`id`, `words`")),
 };
 const event = closed(happened, "event");
 const submission = closed({ secret_id: text, state: text, created_at: time }, "submission");
@@ -62,6 +63,7 @@ const stored = {
 };
 const names = { reference: orNull(text), label: orNull(text) };
 const chosen = { for: orNull(strings) };
+const approved = { approval: orNull(text) };
 const origin = { other_origin: orNull(text) };
 const place = { data_dir: Type.Optional(text), database: Type.Optional(text) };
 const backedUp = { teams: number, identities: number, keys: number, secrets: number, requests: number };
@@ -109,6 +111,8 @@ type ShapeName =
   | "secret"
   | "labeled secret"
   | "secret with its history"
+  | "ask"
+  | "decided ask"
   | "new request"
   | "request"
   | "labeled request"
@@ -284,6 +288,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     max_claims: number,
     ...names,
     ...chosen,
+    ...approved,
     ...origin,
   }),
   secret: members({
@@ -302,11 +307,23 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     reference: orNull(text),
     sender: orNull(person),
     ...chosen,
+    ...approved,
   }),
   "labeled secret": more("secret", { label: orNull(text) }),
   "secret with its history": more("labeled secret", {
     history: orNull(Type.Array(event, { title: "array of events" })),
   }),
+  ask: members({
+    id: text,
+    secret_id: text,
+    words: strings,
+    address: orNull(text),
+    identity: orNull(text),
+    asked_at: time,
+    expires_at: time,
+    ...names,
+  }),
+  "decided ask": more("ask", { state: text }),
   "new request": members({
     url: text,
     id: text,
@@ -396,6 +413,7 @@ export const COMMANDS: Readonly<Record<string, readonly Printed[]>> = {
   send: [one("sent secret")],
   open: [one("opened secret")],
   run: [],
+  approve: [many("ask"), one("decided ask")],
   status: [one("secret with its history"), one("labeled request")],
   list: [many("labeled secret")],
   extend: [one("secret")],

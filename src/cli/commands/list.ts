@@ -53,10 +53,15 @@ async function list(terminal: Terminal, flags: ListFlags): Promise<void> {
     formatTime(secret.created_at),
     formatTime(secret.ended_at ?? secret.expires_at),
     describeFor(secret.for),
+    secret.approval ?? "",
     secret.reference ?? "",
     secret.label ?? "",
   ]);
   terminal.out(
-    formatRareTable(["ID", "STATE", "CLAIMS", "SIZE", "CREATED", "ENDS"], ["FOR", "REFERENCE", "LABEL"], rows),
+    formatRareTable(
+      ["ID", "STATE", "CLAIMS", "SIZE", "CREATED", "ENDS"],
+      ["FOR", "APPROVAL", "REFERENCE", "LABEL"],
+      rows,
+    ),
   );
 }

@@ -6,12 +6,13 @@ import type { Secret } from "../../contract/secrets.ts";
 import { findRecipient } from "../../crypto/age-identities.ts";
 import { checkRoom } from "../files/destinations.ts";
 import { readTextFile } from "../files/text-files.ts";
+import { APPROVAL_TIMEOUT, approvalWaitOf, describeApprover } from "../handovers/approvals.ts";
+import type { Handover } from "../handovers/claims.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput, deliverTaken, nameStyleOf, STANDARD_OUTPUT } from "../handovers/deliveries.ts";
 import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
-import type { Handover } from "../handovers/handovers.ts";
 import { parseId, readLink } from "../handovers/link-arguments.ts";
 import { addPassphraseFlags } from "../handovers/passphrases.ts";
 import type { PassphraseFlags } from "../handovers/passphrases.ts";
@@ -26,6 +27,7 @@ interface OpenFlags extends ConnectionFlags, DeliveryFlags, PassphraseFlags {
   readonly json?: boolean;
   readonly yes?: boolean;
   readonly identity?: string;
+  readonly timeout?: string;
 }
 
 /** `handoff open` */
@@ -38,6 +40,7 @@ export function addOpen(program: Command, terminal: Terminal): void {
     .description("Open a secret: text goes to standard output as it is, files into a new directory.")
     .option("-y, --yes", "Open without asking.")
     .option("--identity <file>", "Open what was encrypted to an age recipient; needs a key that may claim.")
+    .option("--timeout <duration>", APPROVAL_TIMEOUT)
     .addHelpText(
       "after",
       `
@@ -86,6 +89,7 @@ async function handoverOf(terminal: Terminal, text: string, flags: OpenFlags, si
     key,
     passphrase: undefined,
     isSubmission: false,
+    approval: approvalWaitOf(flags),
     nameStyle: nameStyleOf(flags),
   };
 }
@@ -110,6 +114,7 @@ async function confirm(terminal: Terminal, secret: Secret, handover: Handover, f
       ? `It can be opened ${times}`
       : `It can be opened ${left === 1 ? "once more" : `${left} more times`}`;
   if (secret.sender) terminal.say(describeSender(secret.sender, handover));
+  if (secret.approval !== null) terminal.say(`${describeApprover(secret.approval)} has to let you in.`);
   const question = `A secret of ${formatSize(secret.ciphertext_bytes)}. ${what}, until ${formatTime(secret.expires_at)}. Open it now? [y/N] `;
   const answer = await terminal.ask(question);
   if (answer === undefined) throw usageError("There is no terminal to ask on. To open it, add --yes.");

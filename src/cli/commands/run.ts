@@ -1,16 +1,20 @@
 import type { Command } from "commander";
 import { getRequest, hasEnded } from "../../client/requests.ts";
 import { idPattern } from "../../contract/ids.ts";
+import type { Secret } from "../../contract/secrets.ts";
 import { isBlank } from "../../crypto/contents.ts";
 import type { DecodedContent } from "../../crypto/contents.ts";
 import { namesOf } from "../../crypto/forms.ts";
 import { readTextFile } from "../files/text-files.ts";
+import { APPROVAL_TIMEOUT } from "../handovers/approvals.ts";
+import { askForApproval } from "../handovers/claims.ts";
+import type { AskedApproval, Handover } from "../handovers/claims.ts";
 import { collectable, handoverOfSubmission, nothingYet } from "../handovers/collections.ts";
 import { addConnectionFlags, connectFor } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { checkAsked, checkNoFields, valueOf } from "../handovers/filled-forms.ts";
 import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
-import type { Handover, OpenedSecret } from "../handovers/handovers.ts";
+import type { OpenedSecret } from "../handovers/handovers.ts";
 import { readLink } from "../handovers/link-arguments.ts";
 import { addPassphraseFlags } from "../handovers/passphrases.ts";
 import type { PassphraseFlags } from "../handovers/passphrases.ts";
@@ -26,6 +30,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 
 interface RunFlags extends ConnectionFlags, PassphraseFlags {
   readonly env?: readonly string[];
+  readonly timeout?: string;
 }
 
 /** A variable, and the source of the secret for it. */
@@ -58,6 +63,7 @@ export function addRun(program: Command, terminal: Terminal, exitWith: (code: nu
       "Put a secret into this variable: @FILE opens the link in the file (@- asks for it, or reads it from standard input), request:ID takes what was handed in, and request:ID#FIELD one field of it. May be repeated.",
       appendValue,
     )
+    .option("--timeout <duration>", APPROVAL_TIMEOUT)
     .passThroughOptions()
     .addHelpText(
       "after",
@@ -93,11 +99,12 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
     if (used) used.variables.push({ name, field });
     else uses.push({ ...found, variables: [{ name, field }] });
   }
-  for (const { handover } of uses) if (handover.key.kind === "link") await inspect(terminal, handover);
+  const approvals = await approve(terminal, uses);
   const taken: OpenedSecret[] = [];
   const secrets: Record<string, string> = {};
-  for (const { handover, kept, variables: names } of uses) {
-    const opened = await resumable(repeatsOf(taken), () => openSecret(terminal, handover));
+  for (const use of inOrder(uses, approvals)) {
+    const { handover, kept, variables: names } = use;
+    const opened = await resumable(repeatsOf(taken), () => openSecret(terminal, handover, approvals.get(use)));
     taken.push(opened);
     for (const { name, field } of names) {
       secrets[name] = await resumable(repeatsOf(taken), () =>
@@ -110,6 +117,29 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
   // Not before the command has the secrets: if it can't be started, the same call can be repeated.
   for (const each of taken) await each.acknowledge();
   return child.exited;
+}
+
+/**
+ * Checks all links, and asks for every approval that is needed before the first claim: waiting may take longer than a
+ * claim can be repeated. Resolves with the tokens.
+ */
+async function approve(terminal: Terminal, uses: readonly Use[]): Promise<ReadonlyMap<Use, string>> {
+  const needed: { readonly use: Use; readonly approver: NonNullable<Secret["approval"]> }[] = [];
+  for (const use of uses) {
+    if (use.handover.key.kind !== "link") continue;
+    const approver = (await inspect(terminal, use.handover))?.approval ?? null;
+    if (approver !== null) needed.push({ use, approver });
+  }
+  const asked: (readonly [Use, AskedApproval])[] = [];
+  for (const { use, approver } of needed) asked.push([use, await askForApproval(terminal, use.handover, approver)]);
+  const tokens = new Map<Use, string>();
+  for (const [use, approval] of asked) tokens.set(use, await approval.untilApproved());
+  return tokens;
+}
+
+/** What was approved comes first: an approval that has ended since uses up nothing then. */
+function inOrder(uses: readonly Use[], approvals: ReadonlyMap<Use, string>): readonly Use[] {
+  return [...uses.filter((use) => approvals.has(use)), ...uses.filter((use) => !approvals.has(use))];
 }
 
 /** Throws CommandError for a variable that is given twice: one of the secrets would be used up for nothing. */

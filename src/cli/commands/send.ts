@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import type { Command } from "commander";
 import { encodeQR } from "qr";
 import { ClientError } from "../../client/errors.ts";
@@ -6,6 +7,8 @@ import { otherOriginOf } from "../../client/link-bases.ts";
 import { revokeSecret } from "../../client/secrets.ts";
 import { sendSecret } from "../../client/sends.ts";
 import type { WatchedSecret } from "../../client/sends.ts";
+import { APPROVERS } from "../../contract/states.ts";
+import type { Approver } from "../../contract/states.ts";
 import { generatePassword } from "../../crypto/generators.ts";
 import { isGuessable } from "../../crypto/passphrases.ts";
 import { readSource } from "../files/sources.ts";
@@ -30,6 +33,7 @@ interface SendFlags extends ConnectionFlags, PassphraseFlags {
   readonly expires?: string;
   readonly claims?: string;
   readonly for?: readonly string[];
+  readonly approval?: Approver;
   readonly reference?: string;
   readonly label?: string;
   readonly passphrase?: boolean;
@@ -54,6 +58,12 @@ export function addSend(program: Command, terminal: Terminal): void {
       "Only these people can open it: an address, such as ann@example.com, or *@example.com for all of a domain. They prove it by a code that is mailed there, or by being signed in. May be repeated.",
       appendValue,
     )
+    .addOption(
+      new Option(
+        "--approval <who>",
+        "Have each opening approved, with 'handoff approve': by you alone, the sender, or by anybody else of your team.",
+      ).choices(APPROVERS),
+    )
     .option("--reference <ticket>", "The ticket it's about, such as OPS-4711. Your team and the server see it.")
     .option(
       "--label <text>",
@@ -71,6 +81,7 @@ Examples:
   handoff send id_ed25519 id_ed25519.pub --passphrase
   handoff send --env DATABASE_PASSWORD --claims 3
   handoff send --for ann@example.com
+  handoff send --approval sender
   handoff send --generate
   handoff send --reference OPS-4711 --label "router, for Ann"`,
     )
@@ -98,7 +109,7 @@ async function send(terminal: Terminal, files: readonly string[], given: SendFla
   }
   const progress = createProgress(terminal);
   const { onProgress } = progress;
-  const terms = { ttlSeconds: expiresIn, maxClaims, reference, addressees };
+  const terms = { ttlSeconds: expiresIn, maxClaims, reference, addressees, approver: flags.approval };
   const sent = await sendSecret(client, { content, passphrase, ...terms, onProgress });
   progress.end();
   const { id, state, expires_at: expiresAt, max_claims: most } = sent.secret;
@@ -111,6 +122,7 @@ async function send(terminal: Terminal, files: readonly string[], given: SendFla
     max_claims: most,
     reference: sent.secret.reference,
     for: sent.secret.for,
+    approval: sent.secret.approval,
     label,
     other_origin: otherOriginOf(client, sent.link) ?? null,
   };
@@ -141,6 +153,13 @@ function revokeLost(client: HttpClient, id: string): Promise<string> {
   );
 }
 
+/** Says what happens when somebody opens it. */
+function tellApproval(terminal: Terminal, approver: Approver): void {
+  const whom = approver === "sender" ? "you decide" : "somebody else of your team decides";
+  remark(terminal, `A recipient who opens it waits until ${whom}, with: handoff approve --wait`);
+  remark(terminal, "Both see the same three words, which they can compare on the phone.");
+}
+
 /** Prints the facts about a new link, beside the link itself. */
 function tellSent(terminal: Terminal, flags: SendFlags, { link, secret, mayRead }: WatchedSecret): void {
   const { id, expires_at: expiresAt, max_claims: maxClaims } = secret;
@@ -151,6 +170,7 @@ function tellSent(terminal: Terminal, flags: SendFlags, { link, secret, mayRead 
       terminal,
       `The secret can be opened ${times}${by} until ${formatTime(expiresAt)} (${formatWait(expiresAt)}).`,
     );
+    if (flags.approval) tellApproval(terminal, flags.approval);
     remark(
       terminal,
       mayRead ? `To see its state: handoff status ${id}` : "To see its state, run 'handoff status' and paste the link.",

@@ -5,6 +5,7 @@ import { getRequest } from "../../client/requests.ts";
 import { getSecret } from "../../client/secrets.ts";
 import { linkKindOf } from "../../contract/links.ts";
 import type { Secret } from "../../contract/secrets.ts";
+import type { Approver } from "../../contract/states.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { handoverOfLink } from "../handovers/handovers.ts";
@@ -73,16 +74,27 @@ async function showRequest(
   terminal.out(`${paintState(state)}${when}: ${count} of ${most} handed in\n${describeNames(request, label)}`);
 }
 
+/** Who has to approve each opening, in words. */
+const APPROVERS: Readonly<Record<Approver, string>> = {
+  sender: "by the sender",
+  team: "by somebody else of the sender's team",
+};
+
 /**
- * Whom it is for, and the names that it was given: the ticket on the server, and the label on this machine. Each is on
- * its own line.
+ * Whom it is for, who approves, and the names that it was given: the ticket on the server, and the label on this
+ * machine. Each is on its own line.
  */
 function describeNames(
-  { reference, for: addressees }: Pick<Secret, "reference" | "for">,
+  {
+    reference,
+    for: addressees,
+    approval = null,
+  }: Pick<Secret, "reference" | "for"> & Partial<Pick<Secret, "approval">>,
   label: string | null,
 ): string {
   const lines = [
     addressees && `For: ${addressees.join(", ")}`,
+    approval && `Approval: ${APPROVERS[approval]}`,
     reference && `Reference: ${reference}`,
     label && `Label: ${toLine(label)}`,
   ];

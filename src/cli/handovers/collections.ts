@@ -9,13 +9,13 @@ import type { KeptRequest } from "../state/kept-requests.ts";
 import { hasPendingClaim } from "../state/pending-claims.ts";
 import { CommandError, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import type { Handover } from "./claims.ts";
 import { tellLost } from "./connections.ts";
 import type { ConnectionFlags } from "./connections.ts";
 import { deliver, deliverInto, deliverTaken, nameStyleOf, STANDARD_OUTPUT } from "./deliveries.ts";
 import type { DeliveryFlags } from "./deliveries.ts";
 import { toDelivered } from "./filled-forms.ts";
 import { openSecret } from "./handovers.ts";
-import type { Handover } from "./handovers.ts";
 
 /** The time that one call waits: less than the minute after which proxies close a silent connection. */
 const STEP_SECONDS = 50;

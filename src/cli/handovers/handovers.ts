@@ -1,29 +1,24 @@
 import { ClientError } from "../../client/errors.ts";
-import type { HttpClient } from "../../client/http-client.ts";
 import { openEnvelope } from "../../client/opened-secrets.ts";
 import type { OpeningKey } from "../../client/opened-secrets.ts";
-import { acknowledgeClaim, claimSecret, findSecret, getSecret } from "../../client/secrets.ts";
-import type { ClaimedEnvelope } from "../../client/secrets.ts";
-import type { Envelope } from "../../contract/envelopes.ts";
+import { acknowledgeClaim, findSecret, getSecret } from "../../client/secrets.ts";
 import type { Person } from "../../contract/persons.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import type { DecodedContent } from "../../crypto/contents.ts";
-import type { NameStyle } from "../../crypto/entry-names.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
-import { stateFolder } from "../files/paths.ts";
-import { hasPendingClaim, openPendingClaim } from "../state/pending-claims.ts";
+import { hasPendingClaim } from "../state/pending-claims.ts";
 import type { PendingClaim } from "../state/pending-claims.ts";
-import { createProgress } from "../terminal/progress.ts";
 import { resumable } from "../terminal/repeats.ts";
 import type { Repeat } from "../terminal/repeats.ts";
 import { CommandError, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { formatTime } from "../terminal/times.ts";
+import { approvalWaitOf } from "./approvals.ts";
+import { claimAllowed, ended } from "./claims.ts";
+import type { Handover } from "./claims.ts";
 import { connectByLink } from "./connections.ts";
 import type { ConnectionFlags } from "./connections.ts";
 import { findPassphrase, hasPassphrase } from "./passphrases.ts";
 import type { PassphraseFlags } from "./passphrases.ts";
-import { isUnproven, withProof } from "./proofs.ts";
 
 /**
  * The number of prompts for a passphrase. After so many typos a person doesn't know it, and a script would go on
@@ -34,30 +29,10 @@ const PASSPHRASE_ATTEMPTS = 5;
 const PASSPHRASE_HINT = `It needs a passphrase. You can try ${PASSPHRASE_ATTEMPTS} times. The same command can be run again for 5 minutes after the first try (server default).`;
 const ANSWER_MS = 3000;
 
-/** A secret that can be claimed, with the credential and the keys for it. */
-export interface Handover {
-  readonly client: HttpClient;
-  readonly id: string;
-  /** The keys, without the passphrase, which is asked for when it is needed. */
-  readonly key: OpeningKey;
-  /** The flags that may give the sender's passphrase; undefined when none is needed. Without a flag it is asked for. */
-  readonly passphrase: PassphraseFlags | undefined;
-  /** True when it was handed in for a request, so that only `key` can ever open it. */
-  readonly isSubmission: boolean;
-  /** The request that it was handed in for. */
-  readonly requestId?: string;
-  /** True when an address may be proven for it, by a login or by a person at the terminal. */
-  readonly mayProve?: boolean;
-  /** The style of the names of files in it. */
-  readonly nameStyle: NameStyle;
-  /** The way to try again, for `resumable`; by default, to run the command again. */
-  readonly again?: string;
-}
-
 /** The handover for a link. Throws LinkError and ClientError. */
 export async function handoverOfLink(
   terminal: Terminal,
-  flags: ConnectionFlags & PassphraseFlags & { readonly exactNames?: boolean },
+  flags: ConnectionFlags & PassphraseFlags & { readonly exactNames?: boolean; readonly timeout?: string },
   text: string,
   signal: AbortSignal,
 ): Promise<Handover> {
@@ -70,6 +45,7 @@ export async function handoverOfLink(
     passphrase: needsPassphrase ? flags : undefined,
     isSubmission: false,
     mayProve: true,
+    approval: approvalWaitOf(flags),
     nameStyle: flags.exactNames ? "exact" : "safe",
   };
 }
@@ -95,14 +71,21 @@ export interface OpenedSecret {
   acknowledge(): Promise<void>;
 }
 
-/** Claims a secret, or resumes an earlier claim, and decrypts it. Throws ClientError and CommandError. */
-export async function openSecret(terminal: Terminal, handover: Handover): Promise<OpenedSecret> {
+/**
+ * Claims a secret, or resumes an earlier claim, and decrypts it. Where somebody has to approve, it asks and waits,
+ * unless there is the token of an approval already. Throws ClientError and CommandError.
+ */
+export async function openSecret(
+  terminal: Terminal,
+  handover: Handover,
+  approvalToken?: string,
+): Promise<OpenedSecret> {
   const { client, id } = handover;
   await checkRequest(terminal, handover);
   // The passphrase comes before the claim, so that a person who doesn't know it uses nothing up.
   const passphrase =
     handover.passphrase && (await readSenderPassphrase(terminal, handover.passphrase, PASSPHRASE_HINT));
-  const { claim, envelope, sender, repeat } = await claimProven(terminal, handover);
+  const { claim, envelope, sender, repeat } = await claimAllowed(terminal, handover, approvalToken);
   const open = () => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key, handover.nameStyle));
   const content = await (handover.isSubmission
     ? openOrSetAside(open, claim, id)
@@ -152,84 +135,6 @@ async function openOrSetAside(
   }
 }
 
-interface Claimed {
-  readonly claim: PendingClaim;
-  readonly envelope: Envelope;
-  readonly sender: Person | null;
-  readonly repeat: Repeat;
-}
-
-/** Claims a secret, or resumes an earlier claim. An address is proven when the server asks for that. */
-async function claimProven(terminal: Terminal, handover: Handover): Promise<Claimed> {
-  try {
-    return await claimOrResume(terminal, handover);
-  } catch (error) {
-    if (!isUnproven(error) || !handover.mayProve) throw error;
-    const { client, id } = handover;
-    const { for: addressees } = await getSecret(client, id);
-    // The server contradicts itself.
-    if (addressees === null) throw error;
-    const subject = { client, kind: "secret", id, addressees } as const;
-    return withProof(terminal, subject, (proofToken) => claimOrResume(terminal, handover, proofToken));
-  }
-}
-
-async function claimOrResume(terminal: Terminal, handover: Handover, proofToken?: string): Promise<Claimed> {
-  const { client, id } = handover;
-  const claim = openPendingClaim(terminal, client.baseUrl, id);
-  if (claim.envelope) {
-    const sender = await findSender(handover);
-    return { claim, envelope: claim.envelope, sender, repeat: { kind: "kept", claimsLeft: 0 } };
-  }
-  if (!claim.isKept) {
-    terminal.say(
-      `If this fails, it can't be repeated: neither '${stateFolder(terminal)}' nor XDG_RUNTIME_DIR can be written.`,
-    );
-  }
-  const progress = createProgress(terminal);
-  try {
-    const claimed = await claimSecret(client, id, claim.idempotencyKey, progress.onProgress, { proofToken });
-    const { envelope, secret } = claimed;
-    return { claim, envelope, sender: secret.sender, repeat: repeatOf(claim, claimed) };
-  } catch (error) {
-    if (error instanceof ClientError && error.unknownOutcomeOf !== undefined) {
-      throw claim.isKept ? error : unrepeatable(error, handover.again);
-    }
-    // The server has said that nothing was claimed.
-    if (error instanceof ClientError && error.kind === "credential" && !claim.isResumed) claim.finish();
-    // Nor by an earlier command: a claim is repeated without a proof.
-    if (isUnproven(error)) claim.finish();
-    if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
-    // There is nothing left to repeat.
-    claim.finish();
-    const secret = await findSecret(client, id);
-    if (!secret) throw error;
-    // The claim that was begun here is over, but the secret can be claimed again.
-    if (claim.isResumed && secret.state === "available") return await claimOrResume(terminal, handover, proofToken);
-    if (claim.isResumed && secret.state === "claimed") throw tooLateToRepeat();
-    // The server contradicts itself: what it says of the claim counts.
-    throw secret.state === "available" ? error : ended(secret);
-  } finally {
-    progress.end();
-  }
-}
-
-/** The sender of a secret that is kept here. It can be opened without the server, which knows the sender. */
-async function findSender({ client, id, isSubmission }: Handover): Promise<Person | null> {
-  if (isSubmission) return null;
-  const late = new Promise<undefined>((resolve) => void setTimeout(resolve, ANSWER_MS).unref());
-  const secret = await Promise.race([findSecret(client, id), late]);
-  return secret?.sender ?? null;
-}
-
-/** Keeps here, still encrypted, what the server doesn't give out again. */
-function repeatOf(claim: PendingClaim, { secret, envelope, replayUntil }: ClaimedEnvelope): Repeat {
-  const claimsLeft = secret.state === "available" ? Math.max(0, secret.max_claims - secret.claims) : 0;
-  const isOver = replayUntil === null || Date.parse(replayUntil) <= Date.now();
-  if (isOver) return { kind: claim.keepEnvelope(envelope) ? "kept" : "never", claimsLeft };
-  return claim.isKept ? { kind: "until", time: replayUntil } : { kind: "never", claimsLeft };
-}
-
 /**
  * The sender's passphrase, from the flags or, without one, a prompt after the `hint`. Throws CommandError when there is
  * neither.
@@ -265,45 +170,4 @@ async function decrypt(
 
 function askPassphrase(terminal: Terminal): Promise<string | undefined> {
   return terminal.ask("Passphrase (not shown): ", { hidden: true });
-}
-
-/** The same error for a claim that no later command can resume; `again` says how to claim the secret anew. */
-function unrepeatable(error: ClientError, again = "Run the same command again"): ClientError {
-  const { code, kind, meaning, requestId, unknownOutcomeOf } = error;
-  const advice = `This claim can't be repeated. ${again}: if the secret has been opened, ask the sender for a new one.`;
-  return new ClientError(code, kind, { meaning, advice }, { requestId, unknownOutcomeOf });
-}
-
-function tooLateToRepeat(): ClientError {
-  return gone(
-    "secret_claimed",
-    "A command on this machine claimed this secret and didn't finish, and it can't be opened again. Ask the sender to send it again.",
-  );
-}
-
-function ended({ state, claims, ended_at: endedAt }: Secret): ClientError {
-  const at = endedAt === null ? "" : ` at ${formatTime(endedAt)}`;
-  switch (state) {
-    case "claimed":
-      return gone(
-        "secret_claimed",
-        `This secret was opened${at}. If that wasn't you, or a program of yours, tell the sender: someone else may have it.`,
-      );
-    case "expired": {
-      const never = claims === 0 ? " and was never opened" : "";
-      return gone("secret_expired", `This secret expired${at}${never}. Ask the sender for a new link.`);
-    }
-    case "revoked":
-      return gone("secret_revoked", `This secret was revoked${at}. Ask the sender if you need it.`);
-    default:
-      return new ClientError(
-        "unexpected_answer",
-        "gone",
-        `This secret can't be opened: the server says that it is '${state}'. Ask the sender about it.`,
-      );
-  }
-}
-
-function gone(code: "secret_claimed" | "secret_expired" | "secret_revoked", message: string): ClientError {
-  return new ClientError(code, "gone", message);
 }

@@ -1,4 +1,5 @@
 import type { SeenEvent } from "../../client/shapes.ts";
+import { formatWords } from "../terminal/ask-words.ts";
 import { formatTime } from "../terminal/times.ts";
 
 /** The events of a secret in words, each on a line after its time; empty when there are none. */
@@ -17,17 +18,18 @@ const DONE: Readonly<Record<string, string>> = {
   "secret.expired": "expired",
   "secret.revoked": "revoked",
   "secret.proof_refused": "refused a proof",
-  "secret.approval_asked": "approval asked",
-  "secret.approved": "approved",
-  "secret.refused": "approval refused",
+  "secret.approval_asked": "asked to be let in",
+  "secret.approved": "let in",
+  "secret.refused": "not let in",
 };
 
-function describeEvent({ type, actor }: SeenEvent): string {
+function describeEvent({ type, actor, ask }: SeenEvent): string {
   if (type === "secret.created" && actor?.kind === "link") return "handed in through the request link";
   if (type === "secret.created" && actor?.kind === "address") return ["handed in", describeActor(actor)].join(" ");
   if (type === "secret.proof_refused")
     return [DONE[type], actor?.address && `of ${actor.address}`].filter(Boolean).join(" ");
-  return [DONE[type] ?? null, actor && describeActor(actor)].filter((part) => part !== null).join(" ");
+  const done = [DONE[type] ?? null, actor && describeActor(actor)].filter((part) => part !== null).join(" ");
+  return ask === null ? done : `${done}: ${formatWords(ask.words)}`;
 }
 
 /** The name of the actor, with the identity's id if the viewer may know it. */

@@ -32,6 +32,8 @@ const COMMAND_ADVICE: DoubtAdvice = {
   createSecret:
     "Look with 'handoff list' first. If it's there, revoke it with 'handoff revoke': nobody has its link. Then send the secret again.",
   claimSecret: "Run the same command again right away: it takes up the same claim.",
+  askApproval: "Run the same command again, which asks anew.",
+  decideAsk: HARMLESS,
   patchSecret: HARMLESS,
   revokeSecret: HARMLESS,
   createRequest: "Nobody has its link. Ask again: if it was made, it expires unused.",

@@ -67,6 +67,7 @@ type OwnCode =
   | "encrypted_otherwise"
   | "unsafe_archive"
   | "recipient_swapped"
+  | "approval_refused"
   | "interrupted";
 
 /** The stable code of a failure. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import type { Handover } from "../../../src/cli/handovers/claims.ts";
 import { handoverOfLink, inspect, openSecret } from "../../../src/cli/handovers/handovers.ts";
-import type { Handover } from "../../../src/cli/handovers/handovers.ts";
 import { hasPendingClaim } from "../../../src/cli/state/pending-claims.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { Secret } from "../../../src/contract/secrets.ts";

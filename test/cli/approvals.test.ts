@@ -1,0 +1,322 @@
+import { expect, test } from "bun:test";
+import { handoverOfLink, openSecret } from "../../src/cli/handovers/handovers.ts";
+import { run } from "../../src/cli/run.ts";
+import type { ServerPolicy } from "../../src/domain/server-policies.ts";
+import { setTeamRules } from "../../src/domain/teams.ts";
+import { errorOf } from "../support/clients.ts";
+import { startTestServer } from "../support/server.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+import { createTestTerminal, runHere } from "../support/terminals.ts";
+import type { TestTerminalOptions } from "../support/terminals.ts";
+
+const PATH = process.env["PATH"] ?? "";
+
+/** A sender, somebody else of the team, and a recipient with nothing but links, each with a home of their own. */
+async function setUp(policy: Partial<ServerPolicy> = {}) {
+  const server = await startTestServer({ policy: { waitingCalls: 100, ...policy } });
+  const folders = [temporaryFolder(), temporaryFolder(), temporaryFolder()] as const;
+  const keyed = async (home: string) => ({
+    HOME: home,
+    PATH,
+    HANDOFF_URL: server.url,
+    HANDOFF_API_KEY: (await server.backend.mint()).token,
+  });
+  const [sender, other] = [await keyed(folders[0].path), await keyed(folders[1].path)];
+  const recipient = { HOME: folders[2].path, PATH };
+  const json = async (env: Readonly<Record<string, string>>, args: readonly string[], stdin = "") => {
+    const { stdout, stderr } = await runHere([...args, "--json"], env, stdin);
+    if (stdout === "") throw new Error(stderr);
+    return JSON.parse(stdout);
+  };
+  const at = async (args: readonly string[], options: TestTerminalOptions) => {
+    const terminal = createTestTerminal({ isTerminal: { in: true, out: true, err: true }, ...options });
+    return { exitCode: await run(args, terminal), ...terminal };
+  };
+  return {
+    server,
+    sender,
+    other,
+    recipient,
+    json,
+    at,
+    send: (...args: readonly string[]) => json(sender, ["send", ...args], "precious"),
+    open: (url: string, ...args: readonly string[]) => runHere(["open", "--yes", ...args], recipient, url),
+    /** The first ask that waits for somebody. */
+    asked: async (env = sender) => (await json(env, ["approve", "--wait"]))[0],
+    approve: (id: string, ...args: readonly string[]) => runHere(["approve", id, ...args], sender),
+    claimsOf: async (id: string) => (await json(sender, ["status", id])).claims,
+    claims: () => [...new Bun.Glob("**/claims/*").scanSync(folders[2].path)],
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      for (const folder of folders) folder[Symbol.dispose]();
+    },
+  };
+}
+
+test("what is sent says what opening it takes, in lists too", async () => {
+  await using place = await setUp();
+  const sent = await runHere(["send", "--approval", "sender"], place.sender, "precious");
+  expect(sent.stderr).toContain(
+    "A recipient who opens it waits until you decide, with: handoff approve --wait\n" +
+      "Both see the same three words, which they can compare on the phone.\n",
+  );
+  const { id, approval } = await place.send("--approval", "team");
+  expect(approval).toBe("team");
+  expect((await place.send()).approval).toBeNull();
+  expect((await runHere(["status", id], place.sender)).stdout).toContain(
+    "\nApproval: by somebody else of the sender's team\n",
+  );
+  expect((await runHere(["list"], place.sender)).stdout).toMatch(/ENDS +APPROVAL\n.*\n.* team\n.* sender\n/);
+  expect(await runHere(["send", "--approval", "me"], place.sender, "precious")).toMatchObject({ exitCode: 2 });
+});
+
+test("opening waits, and goes on by itself once the sender lets it in, who sees the same words", async () => {
+  await using place = await setUp();
+  const { url, id } = await place.send("--approval", "sender");
+  const opening = place.open(url);
+  const ask = await place.asked();
+  expect(ask).toMatchObject({ secret_id: id, address: null, identity: null, label: null });
+  const listed = await runHere(["approve"], place.sender);
+  expect(listed.stdout).toMatch(
+    new RegExp(
+      `^ID +WHO +WORDS +ENDS +SECRET\n${ask.id.slice(-6)} +Somebody with the link +${ask.words.join(", ")} .* ${id}\n$`,
+    ),
+  );
+  expect(listed.stderr).toBe("To let somebody in: handoff approve ID. To refuse: handoff approve ID --refuse\n");
+  expect((await runHere(["approve"], place.other)).stderr).toBe("Nobody waits for you.\n");
+  expect(await place.claimsOf(id)).toBe(0);
+  const approved = await place.approve(ask.id.slice(-6));
+  expect(approved).toMatchObject({ exitCode: 0, stdout: "" });
+  expect(approved.stderr).toStartWith(
+    `Approved: ${id} can be opened once, with the words ${ask.words.join(", ")}, until `,
+  );
+  const { exitCode, stdout, stderr } = await opening;
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "precious" });
+  expect(stderr).toStartWith(`The sender has to let you in. Your words: ${ask.words.join(", ")}\nThey see the same`);
+  const history = (await runHere(["status", id], place.sender)).stdout;
+  const words = ask.words.join(", ");
+  expect(history).toContain(`  asked to be let in with the link: ${words}\n`);
+  expect(history).toMatch(new RegExp(`  let in with an API key \\(idn_\\w+\\): ${words}\n`));
+  expect(place.claims()).toEqual([]);
+});
+
+test("what is refused isn't opened, uses nothing up, and can be asked for anew", async () => {
+  await using place = await setUp();
+  const { url, id } = await place.send("--approval", "sender");
+  const opening = place.open(url, "--json");
+  const ask = await place.asked();
+  const refused = await place.approve(ask.id, "--refuse");
+  expect(refused).toEqual({ exitCode: 0, stdout: "", stderr: `Refused: ${id} wasn't opened.\n` });
+  const { exitCode, stdout, stderr } = await opening;
+  const [shown = "", failed = ""] = stderr.split("\n");
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+  expect(JSON.parse(shown)).toEqual({ ask: { id: ask.id, words: ask.words, expires_at: ask.expires_at } });
+  expect(JSON.parse(failed).error).toMatchObject({
+    code: "approval_refused",
+    message: "Opening this secret was refused. It wasn't opened. Ask the sender about it.",
+    exit_code: 1,
+  });
+  expect([await place.claimsOf(id), place.claims()]).toEqual([0, []]);
+  const again = place.open(url);
+  const second = await place.asked();
+  expect(second.id).not.toBe(ask.id);
+  await place.approve(second.id);
+  expect(await again).toMatchObject({ exitCode: 0, stdout: "precious" });
+});
+
+test("who decides nothing here reads so", async () => {
+  await using place = await setUp();
+  const { url } = await place.send("--approval", "team");
+  const opening = place.open(url);
+  const ask = await place.asked(place.other);
+  const unknown = {
+    exitCode: 4,
+    stdout: "",
+    stderr: expect.stringMatching(
+      /^handoff: Nobody with the ID '\w+' waits for you. It was decided, its time is over, or somebody else has to/,
+    ),
+  };
+  // The sender doesn't approve for the team.
+  expect(await place.approve(ask.id)).toEqual(unknown);
+  expect(await place.approve("zzzzzz")).toMatchObject({ exitCode: 2 });
+  expect(await place.approve("abcdef")).toEqual(unknown);
+  expect(await place.approve(`sec_${ask.id.slice(4)}`)).toMatchObject({ exitCode: 2 });
+  expect(await runHere(["approve", "--refuse"], place.other)).toMatchObject({ exitCode: 2 });
+  expect(await runHere(["approve", ask.id, "--wait"], place.other)).toMatchObject({ exitCode: 2 });
+  expect(await runHere(["approve", "--all"], place.other)).toMatchObject({ exitCode: 2 });
+  const { token } = await place.server.backend.mint({ scopes: ["secrets:read"] });
+  expect(await runHere(["approve"], { ...place.other, HANDOFF_API_KEY: token })).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringContaining("It lacks the scope secrets:approve."),
+  });
+  expect(await place.json(place.other, ["approve", ask.id])).toEqual({
+    ...ask,
+    expires_at: expect.any(String),
+    state: "approved",
+  });
+  expect(await opening).toMatchObject({ exitCode: 0, stdout: "precious" });
+  expect(await place.approve(ask.id)).toEqual(unknown);
+});
+
+test("the person at the terminal is asked about each, and decides nothing by Enter alone", async () => {
+  await using place = await setUp();
+  const { url, id } = await place.send(
+    "--approval",
+    "sender",
+    "--claims",
+    "3",
+    "--reference",
+    "OPS-4711",
+    "--label",
+    "for Ann",
+  );
+  const openings = [];
+  for (const count of [1, 2, 3]) {
+    openings.push(place.open(url));
+    while ((await place.json(place.sender, ["approve"])).length < count) await Bun.sleep(1);
+  }
+  const asks = await place.json(place.sender, ["approve"]);
+  const deciding = await place.at(["approve"], { env: place.sender, answers: ["y", "n", ""] });
+  const question = "Let them in? [y/n, or Enter to decide later] ";
+  expect(deciding).toMatchObject({ exitCode: 0, asked: [question, question, question] });
+  expect(deciding.output()).toBe("");
+  expect(deciding.said[0]).toBe(`Somebody with the link asks to open ${id} (OPS-4711, "for Ann").`);
+  expect(deciding.said[1]).toStartWith(`Words: ${asks[0].words.join(", ")}. Until `);
+  expect(deciding.said.filter((line) => /^(Approved|Refused|Not decided)/.test(line))).toEqual([
+    expect.stringContaining(`with the words ${asks[0].words.join(", ")}, until`),
+    `Refused: ${id} wasn't opened.`,
+    "Not decided. They go on waiting.",
+  ]);
+  expect(await place.json(place.sender, ["approve"])).toEqual([asks[2]]);
+  // Somebody types what isn't an answer, and then leaves the terminal.
+  const unclear = await place.at(["approve", "--wait"], { env: place.sender, answers: ["maybe"] });
+  expect(unclear.said.at(-1)).toBe("Not decided. They go on waiting.");
+  await place.approve(asks[2].id, "--refuse");
+  const outcomes = await Promise.all(openings);
+  expect(outcomes.map(({ exitCode }) => exitCode)).toEqual([0, 1, 1]);
+  expect(await place.claimsOf(id)).toBe(1);
+});
+
+test("a wait ends with its time, and with the secret", async () => {
+  await using place = await setUp();
+  const { url, id } = await place.send("--approval", "sender");
+  expect(await place.open(url, "--timeout", "1s")).toMatchObject({
+    exitCode: 7,
+    stdout: "",
+    stderr: expect.stringContaining(
+      "\nhandoff: The time to wait is over, and nobody has decided. It wasn't opened. Run the same command to ask anew.\n",
+    ),
+  });
+  const opening = place.open(url);
+  while ((await place.json(place.sender, ["approve"])).length < 2) await Bun.sleep(1);
+  place.server.backend.clock.advance(3_600_000);
+  // The server's timer doesn't follow this clock: a change of the secret has it look.
+  await runHere(["extend", id, "--claims", "2"], place.sender);
+  expect(await opening).toMatchObject({
+    exitCode: 7,
+    stderr: expect.stringContaining(
+      "\nhandoff: Nobody has decided in time. It wasn't opened. Try again to ask anew.\n",
+    ),
+  });
+  expect(await runHere(["approve", "--wait", "--timeout", "1s"], place.sender)).toEqual({
+    exitCode: 7,
+    stdout: "",
+    stderr: "handoff: Nobody has asked. The time to wait is over.\n",
+  });
+  const last = place.open(url);
+  await place.asked();
+  await runHere(["revoke", id], place.sender);
+  expect(await last).toMatchObject({ exitCode: 4, stderr: expect.stringContaining("This secret was revoked.") });
+});
+
+test("Ctrl-C ends a wait, with nothing used up", async () => {
+  await using place = await setUp();
+  const { url, id } = await place.send("--approval", "sender");
+  for (const [args, env] of [
+    [["open", "--yes", url], place.recipient],
+    [["approve", "--wait"], place.other],
+  ] as const) {
+    const terminal = createTestTerminal({ env });
+    const running = run(args, terminal);
+    if (args[0] === "open") await place.asked();
+    terminal.interrupt();
+    expect(await running).toBe(130);
+  }
+  expect([await place.claimsOf(id), place.claims()]).toEqual([0, []]);
+});
+
+test("a command gets its secrets only when all of them are approved, and nothing is used up before", async () => {
+  await using place = await setUp();
+  const plain = await place.send();
+  const [one, two] = [await place.send("--approval", "sender"), await place.send("--approval", "team")];
+  const links = await Promise.all(
+    [plain, one, two].map(async ({ url }, at) => {
+      const path = `${place.recipient.HOME}/${at}.link`;
+      await Bun.write(path, url);
+      return `V${at}=@${path}`;
+    }),
+  );
+  const args = [
+    "run",
+    ...links.flatMap((each) => ["--env", each]),
+    "--",
+    "sh",
+    "-c",
+    'test "$V0$V1$V2" = preciouspreciousprecious',
+  ];
+  const refused = runHere(args, place.recipient);
+  // Both are asked for before either is decided.
+  const [first, second] = [await place.asked(), await place.asked(place.other)];
+  await place.approve(first.id);
+  await runHere(["approve", second.id, "--refuse"], place.other);
+  expect(await refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("was refused") });
+  for (const { id } of [plain, one, two]) expect(await place.claimsOf(id)).toBe(0);
+  const running = runHere(args, place.recipient);
+  await place.approve((await place.asked()).id);
+  await runHere(["approve", (await place.asked(place.other)).id], place.other);
+  expect(await running).toMatchObject({ exitCode: 0 });
+  for (const { id } of [plain, one, two]) expect(await place.claimsOf(id)).toBe(1);
+});
+
+test("a claim that was approved is repeated without an approval", async () => {
+  await using place = await setUp();
+  const { url, id } = await place.json(place.sender, ["send", "--approval", "sender"], "no\0variable");
+  const running = runHere(["run", "--env", "SECRET=@-", "--", "true"], place.recipient, url);
+  await place.approve((await place.asked()).id);
+  expect(await running).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("isn't text") });
+  expect(await place.open(url)).toEqual({ exitCode: 0, stdout: "no\0variable", stderr: "" });
+  expect(await place.claimsOf(id)).toBe(1);
+});
+
+test("an approval that has ended when it is used opens nothing", async () => {
+  await using place = await setUp();
+  const { url, id } = await place.send("--approval", "sender");
+  const terminal = createTestTerminal({ env: place.recipient });
+  const handover = await handoverOfLink(terminal, {}, url, new AbortController().signal);
+  expect(await errorOf(openSecret(terminal, handover, `hat_${"0".repeat(38)}`))).toMatchObject({
+    code: "approval_required",
+    message: "The approval has ended, and it wasn't opened. Run the same command to ask anew.",
+  });
+  expect([await place.claimsOf(id), place.claims()]).toEqual([0, []]);
+});
+
+test("a team's rule asks for an approval before anything is sent", async () => {
+  await using place = await setUp();
+  await setTeamRules(place.server.backend.service, "team", { approval: "team" });
+  for (const args of [[], ["--approval", "sender"]]) {
+    const refused = await runHere(["send", ...args], place.sender, "precious");
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toStartWith(
+      "handoff: Your team's rules ask for an approval of each opening. Add --approval.",
+    );
+  }
+  expect((await place.send("--approval", "team")).approval).toBe("team");
+  expect((await runHere(["whoami"], place.sender)).stdout).toMatch(/team rules +approval team\n/);
+  const { token } = await place.server.backend.mint({ scopes: ["secrets:create"] });
+  await setTeamRules(place.server.backend.service, "team", { approval: "sender" });
+  expect(
+    await runHere(["send", "--approval", "sender"], { ...place.sender, HANDOFF_API_KEY: token }, "x"),
+  ).toMatchObject({
+    exitCode: 3,
+  });
+});
