@@ -1,8 +1,9 @@
 import { Type } from "@sinclair/typebox";
-import { Closed } from "../contract/fields.ts";
+import { Closed, OneOf } from "../contract/fields.ts";
 import { idPattern } from "../contract/ids.ts";
 import { MAX_ADDRESSEES, MAX_CLAIMS, SECRET_TTL_SECONDS } from "../contract/limits.ts";
 import { REFERENCE_EXAMPLE, REFERENCE_PATTERN, WORD_PATTERN } from "../contract/patterns.ts";
+import { APPROVERS } from "../contract/states.ts";
 
 export const SecretId = Type.String({
   pattern: `^${idPattern("secret")}$`,
@@ -81,6 +82,14 @@ export function For(asked: string) {
     }),
   );
 }
+/** The schema of who has to approve what is sent. */
+export const Approval = Type.Optional(
+  OneOf(APPROVERS, {
+    description:
+      "Who has to approve each opening: `sender`, the person or identity whose API key is used here, or `team`, somebody " +
+      "else of the team. They do it with handoff approve or at the page. A person decides: there is no tool for it. Nobody has to if absent.",
+  }),
+);
 export const Addressees = Type.Union([Type.Array(Type.String()), Type.Null()], {
   description: "The people whom it is for, as data; null for everybody with the link.",
 });

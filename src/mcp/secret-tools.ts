@@ -39,6 +39,9 @@ const WHAT = [
   "secret.expired",
   "secret.revoked",
   "secret.proof_refused",
+  "secret.approval_asked",
+  "secret.approved",
+  "secret.refused",
 ] as const;
 const History = Type.Array(
   Closed({

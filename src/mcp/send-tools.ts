@@ -4,7 +4,8 @@ import { contentBytesOf } from "../client/limits.ts";
 import { otherOriginOf } from "../client/link-bases.ts";
 import { sendSecret } from "../client/sends.ts";
 import { Closed } from "../contract/fields.ts";
-import { Count, ExpiresIn, For, OtherOrigin, Reference, SecretId, Time, Url } from "./schemas.ts";
+import type { Approver } from "../contract/states.ts";
+import { Approval, Count, ExpiresIn, For, OtherOrigin, Reference, SecretId, Time, Url } from "./schemas.ts";
 import { defineTool, InputError } from "./tools.ts";
 import type { ToolCall } from "./tools.ts";
 import type { SentContent } from "./workspace.ts";
@@ -20,6 +21,7 @@ const terms = {
   ),
   reference: Reference,
   for: For("open it"),
+  approval: Approval,
 };
 const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
 
@@ -76,11 +78,12 @@ interface Terms {
   readonly max_claims?: number;
   readonly reference?: string;
   readonly for?: readonly string[];
+  readonly approval?: Approver;
 }
 
 async function send(
   content: SentContent,
-  { expires_in: expiresIn, max_claims: maxClaims, reference, for: addressees }: Terms,
+  { expires_in: expiresIn, max_claims: maxClaims, reference, for: addressees, approval: approver }: Terms,
   { workspace, signal }: ToolCall,
 ) {
   const client = await workspace.connect(signal);
@@ -91,6 +94,7 @@ async function send(
     maxClaims,
     reference,
     addressees,
+    approver,
   });
   const other = otherOriginOf(client, link);
   const origin = other === undefined ? {} : { other_origin: other };

@@ -23,8 +23,24 @@ export interface FoundSecret extends Disposable {
   readonly isResumed: boolean;
   /** The minimum size of its content in bytes; 0 when it isn't known before the claim. */
   readonly leastBytes: number;
+  /**
+   * Asks for an approval where somebody has to approve, unless an earlier call has. Resolves with the ask; undefined
+   * where nobody has to approve.
+   */
+  askApproval(): Promise<AskedApproval | undefined>;
   /** Claims and decrypts the secret. Until `finish`, the call can be repeated within the server's replay window. */
   open(): Promise<OpenedContent>;
+}
+
+/** An ask for the approval of a claim. */
+export interface AskedApproval {
+  /** The three words that the person who decides sees too. */
+  readonly words: readonly string[];
+  /**
+   * Waits for the decision. Resolves true when it is approved, and false when the time is over before that. Throws for
+   * everything else.
+   */
+  wait(seconds: number, onStep: () => Promise<void>): Promise<boolean>;
 }
 
 /** A person as a server names them, with that server's host: nobody else vouches for the name. */

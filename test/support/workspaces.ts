@@ -59,6 +59,7 @@ export function createTestWorkspace(options: TestWorkspaceOptions = {}): TestWor
         id: `sec_${idOf(name)}`,
         isResumed: false,
         leastBytes: 0,
+        askApproval: async () => undefined,
         async open() {
           step("open");
           const bytes = text === undefined ? new Uint8Array([0xff]) : new TextEncoder().encode(text);

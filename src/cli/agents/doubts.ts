@@ -7,6 +7,7 @@ export const AGENT_ADVICE: DoubtAdvice = {
   createSecret:
     "Look with list_secrets first. If it's there, revoke it with revoke_secret: nobody has its link. Then send the secret again.",
   claimSecret: "Call this tool again right away: it takes up the same claim.",
+  askApproval: HARMLESS,
   revokeSecret: HARMLESS,
   createRequest: "Nobody has its link. Call this tool again: if the first was made, it expires unused.",
   patchRequest: HARMLESS,

@@ -5,21 +5,20 @@ import { contentBytesOf } from "../../client/limits.ts";
 import { getRequest, hasEnded } from "../../client/requests.ts";
 import { findSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
-import { decodeText, encodeContent, isBlank } from "../../crypto/contents.ts";
-import type { Content, DecodedContent } from "../../crypto/contents.ts";
+import type { Content } from "../../crypto/contents.ts";
 import { splitEntryName } from "../../crypto/entry-names.ts";
-import type { FoundSecret, OpenedContent, SecretSource, Workspace } from "../../mcp/workspace.ts";
+import type { FoundSecret, SecretSource, Workspace } from "../../mcp/workspace.ts";
 import { isTaken } from "../files/allowed-folders.ts";
 import type { AllowedFolders } from "../files/allowed-folders.ts";
-import { checkFolder, withDistinctNames } from "../files/destinations.ts";
+import { checkFolder } from "../files/destinations.ts";
 import { createNewFile } from "../files/new-files.ts";
 import { readSource } from "../files/sources.ts";
+import type { Handover } from "../handovers/claims.ts";
 import { collectable, handoverOfSubmission, nothingYet, tryToNote } from "../handovers/collections.ts";
 import { connect, connectFor, findApiKey } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
-import { checkAsked, findDifferences, findValue, toDelivered } from "../handovers/filled-forms.ts";
-import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
-import type { Handover } from "../handovers/handovers.ts";
+import { checkAsked, toDelivered } from "../handovers/filled-forms.ts";
+import { handoverOfLink, inspect } from "../handovers/handovers.ts";
 import { idOfOwnLink } from "../handovers/link-arguments.ts";
 import { startCaptured } from "../processes/captured-runs.ts";
 import { riskOfVariable } from "../processes/risky-variables.ts";
@@ -36,8 +35,11 @@ import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError, redact, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
+import { askOnce, openApproved } from "./asks.ts";
+import type { Asks } from "./asks.ts";
 import { AGENT_ADVICE } from "./doubts.ts";
 import { createHeldCredentials } from "./held-credentials.ts";
+import { differencesOf, fieldOf, toPayload } from "./payloads.ts";
 
 /** How each claimed secret can be had again. */
 const repeats = new WeakMap<FoundSecret, readonly Repeat[]>();
@@ -74,6 +76,7 @@ export function createWorkspace(
   });
   const [cwd = "."] = folders.paths;
   const opened: OpenedSecrets = new Map();
+  const asks: Asks = new Map();
   return {
     connect: (signal) => connect(quiet(signal), flags, signal),
     hasKey: async () => (await findApiKey(outer, flags)) !== undefined,
@@ -93,7 +96,8 @@ export function createWorkspace(
       return { client, id };
     },
     idOfLink: (url, { baseUrl }) => idOfOwnLink(url, baseUrl),
-    find: (source, signal) => find(quiet(signal), flags, { source, signal, opened, onAgeIdentity: credentials.add }),
+    find: (source, signal) =>
+      find(quiet(signal), flags, { source, signal, opened, asks, onAgeIdentity: credentials.add }),
     checkNewFile(given) {
       if (given === undefined) return checkFolder(cwd);
       using place = folders.openPlace(given);
@@ -155,6 +159,7 @@ interface Search {
   readonly source: SecretSource;
   readonly signal: AbortSignal;
   readonly opened: OpenedSecrets;
+  readonly asks: Asks;
   /** Called with the key that opens what is found. */
   readonly onAgeIdentity: (ageIdentity: string) => void;
 }
@@ -162,10 +167,11 @@ interface Search {
 async function find(
   terminal: Terminal,
   flags: ConnectionFlags,
-  { source, signal, opened, onAgeIdentity: onIdentity }: Search,
+  { source, signal, opened, asks, onAgeIdentity: onIdentity }: Search,
 ): Promise<FoundSecret> {
   if (source.kind === "link") {
-    const handover = { ...(await handoverOfLink(terminal, flags, source.url, signal)), again: AGAIN, mayProve: false };
+    const { approval: _approval, ...linked } = await handoverOfLink(terminal, flags, source.url, signal);
+    const handover = { ...linked, again: AGAIN, mayProve: false };
     if (handover.passphrase) {
       throw usageError(
         "this link needs a passphrase, which doesn't belong in a conversation. A person can open it with 'handoff open'",
@@ -177,7 +183,15 @@ async function find(
       const secret = await inspect(terminal, handover);
       if (secret && secret.for !== null) throw needsPerson(secret.for);
       const leastBytes = leastBytesOf(secret);
-      return describe(terminal, handover, { leastBytes, lock, opened, tidyUp: () => Promise.resolve(0) });
+      const needsApproval = secret !== undefined && secret.approval !== null;
+      return describe(terminal, handover, {
+        leastBytes,
+        lock,
+        opened,
+        asks,
+        needsApproval,
+        tidyUp: () => Promise.resolve(0),
+      });
     } catch (error) {
       lock[Symbol.dispose]();
       throw (isClaimed(error) && (await openedBefore(opened, handover))) || error;
@@ -201,6 +215,8 @@ async function find(
     leastBytes: leastBytesOf(await findSecret(client, id)),
     lock,
     opened,
+    asks,
+    needsApproval: false,
     kept,
     async tidyUp() {
       // The collected secret is at its destination, so a failed look for others is no failure of the call.
@@ -218,6 +234,8 @@ function describe(
   options: Pick<FoundSecret, "leastBytes"> & {
     readonly lock: Disposable;
     readonly opened: OpenedSecrets;
+    readonly asks: Asks;
+    readonly needsApproval: boolean;
     /** The request that it was handed in for. */
     readonly kept?: KeptRequest;
     /** Resolves with the number of others that can then be collected. */
@@ -225,18 +243,19 @@ function describe(
   },
 ): FoundSecret {
   const { id, client } = handover;
-  const { leastBytes, lock, opened, kept, tidyUp } = options;
+  const { leastBytes, lock, opened, asks, needsApproval, kept, tidyUp } = options;
+  const place = nameOnServer(client.baseUrl, id);
   const found: FoundSecret = {
     id,
     isResumed: hasPendingClaim(terminal, client.baseUrl, id),
     leastBytes,
+    askApproval: async () => (needsApproval ? askOnce(terminal, handover, asks) : undefined),
     async open() {
-      const { content, sender, repeat, acknowledge } = await openSecret(terminal, handover);
+      const { content, sender, repeat, acknowledge } = await openApproved(terminal, handover, asks, AGAIN);
       repeats.set(found, [repeat]);
       const finish = async () => {
         await acknowledge();
         const destination = destinations.get(found) ?? "into the conversation";
-        const place = nameOnServer(client.baseUrl, id);
         const times = (opened.get(place)?.times ?? 0) + 1;
         opened.set(place, { times, at: new Date().toISOString(), destination });
         return tidyUp();
@@ -244,7 +263,7 @@ function describe(
       const named = sender && { ...sender, server: new URL(client.baseUrl).host };
       // A warning would quote names that a stranger chose, in the log of the host. The agent gets the differences.
       const silent = { ...terminal, say: () => undefined };
-      const whole = await toContent(kept ? toDelivered(silent, kept, content, undefined) : content);
+      const whole = await toPayload(kept ? toDelivered(silent, kept, content, undefined) : content);
       const differences = kept ? differencesOf(kept, content) : null;
       return { ...whole, differences, sender: named, fieldOf: (name) => fieldOf(content, name), finish };
     },
@@ -281,48 +300,6 @@ async function openedBefore(opened: OpenedSecrets, { client, id }: Handover): Pr
 /** The least number of bytes that a secret has; 0 when unknown. */
 function leastBytesOf(secret: Secret | undefined): number {
   return contentBytesOf(secret?.ciphertext_bytes ?? 0).least;
-}
-
-type Payload = Omit<OpenedContent, "differences" | "fieldOf" | "finish" | "sender">;
-
-function differencesOf(kept: KeptRequest, content: DecodedContent): OpenedContent["differences"] {
-  const { missing = [], unasked = [] } = findDifferences(kept, content) ?? {};
-  if (missing.length + unasked.length === 0) return null;
-  return { missing: missing.map(({ name }) => name), unasked: unasked.length };
-}
-
-function fieldOf(content: DecodedContent, name: string): Payload | undefined {
-  const value = findValue(content, name);
-  return value === undefined ? undefined : toOpened(new TextEncoder().encode(value), value);
-}
-
-async function toContent(content: DecodedContent): Promise<Payload> {
-  switch (content.kind) {
-    case "text":
-      return toOpened(new TextEncoder().encode(content.text), content.text);
-    case "binary":
-    case "damaged":
-      return toOpened(content.bytes, undefined);
-    case "files": {
-      const [only, ...others] = content.files;
-      if (!only || only.isFolder || others.length > 0) {
-        return toArchive(content);
-      }
-      return toOpened(only.bytes, decodeText(only.bytes));
-    }
-    case "both":
-      return toArchive(content);
-  }
-}
-
-/** An archive in which no two files have the same name, as none do in a folder. */
-async function toArchive(content: Extract<Content, { readonly kind: "files" | "both" }>): Promise<Payload> {
-  const bytes = await encodeContent({ ...content, files: withDistinctNames(content.files) });
-  return { ...toOpened(bytes, undefined), format: "tar" };
-}
-
-function toOpened(bytes: Uint8Array, text: string | undefined): Payload {
-  return { bytes, text, format: "file", isBlank: text !== undefined && isBlank(text) };
 }
 
 /** Reads a file that is no device and no pipe. `given` is how the caller named it. */
