@@ -1,5 +1,6 @@
 import agents from "./agents.md" with { type: "text" };
 import api from "./api.md" with { type: "text" };
+import approvals from "./approvals.md" with { type: "text" };
 import ask from "./ask.md" with { type: "text" };
 import backups from "./backups.md" with { type: "text" };
 import certificates from "./certificates.md" with { type: "text" };
@@ -45,7 +46,7 @@ export interface Topic {
 
 /** The texts in reading order, by group and name. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  Use: { start, send, ask, page },
+  Use: { start, send, ask, approvals, page },
   Automate: { scripts, json, api, clients, "clients-go": clientsGo, agents },
   Recipes: { ci, deploy, automation },
   "Set up a server": {

@@ -4,6 +4,7 @@ import { run } from "../../src/cli/run.ts";
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";
 import { setTeamRules } from "../../src/domain/teams.ts";
 import { errorOf } from "../support/clients.ts";
+import { manualBlocks } from "../support/manual.ts";
 import { startTestServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { createTestTerminal, runHere } from "../support/terminals.ts";
@@ -319,4 +320,28 @@ test("a team's rule asks for an approval before anything is sent", async () => {
   ).toMatchObject({
     exitCode: 3,
   });
+});
+
+test("the commands of the manual do what they say", async () => {
+  await using place = await setUp();
+  const lines = manualBlocks("approvals").flatMap((block) => block.match(/(?<=^|\| )handoff [^<>\n]+/gm) ?? []);
+  const [send = [], wait = [], open = [], ...decisions] = lines.map((line) => line.trim().split(" ").slice(1));
+  expect(decisions).toHaveLength(3);
+  const asking = async () => {
+    const { stdout } = await runHere(send, place.sender, "the secret");
+    const opening = runHere(open, place.recipient, stdout.trim());
+    return { opening, ask: await place.asked() };
+  };
+  const first = await asking();
+  expect(await place.at(wait, { env: place.sender, answers: ["y"] })).toMatchObject({ exitCode: 0 });
+  expect(await first.opening).toMatchObject({ exitCode: 0, stdout: "the secret" });
+  for (const exitCode of [0, 1]) {
+    const { opening, ask } = await asking();
+    const [list = [], ...deciding] = decisions.map((args) =>
+      args.map((each) => each.replace("e6g8io", ask.id.slice(-6))),
+    );
+    expect((await runHere(list, place.sender)).stdout).toContain(ask.words.join(", "));
+    expect(await runHere(deciding[exitCode] ?? [], place.sender)).toMatchObject({ exitCode: 0 });
+    expect((await opening).exitCode).toBe(exitCode);
+  }
 });

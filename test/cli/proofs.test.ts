@@ -175,6 +175,24 @@ test("where no code can be mailed, and nobody is logged in, it is said how to pr
   });
 });
 
+test("what needs an approval too asks for one proof, and the approver sees the address", async () => {
+  await using place = await setUp({ sendsMails: true, waitingCalls: 100 });
+  const { url, id } = await place.json(["send", "--for", ANN, "--approval", "sender"]);
+  const opening = place.typed(["open", "--yes", url]);
+  const [ask] = await place.json(["approve", "--wait"]);
+  expect(ask).toMatchObject({ secret_id: id, address: ANN, identity: null });
+  expect((await place.send(["approve"])).stdout).toContain(`  ${ANN}  `);
+  await place.send(["approve", ask.id]);
+  const { exitCode, said, asked } = await opening;
+  expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: [] });
+  expect(said.filter((line) => line.startsWith("This is for"))).toHaveLength(1);
+  expect((await place.send(["status", id])).stdout).toEndWith(` opened by ${ANN}, who proved it\n`);
+  // Nobody asks without a proof.
+  const other = await place.json(["send", "--for", BOB, "--approval", "sender"]);
+  expect(await place.here(["open", "--yes"], other.url)).toMatchObject({ exitCode: 1 });
+  expect(await place.json(["approve"])).toEqual([]);
+});
+
 test("a claim that was made with a proof is repeated without one", async () => {
   await using place = await setUp();
   const { url, id } = await place.json(["send", "--for", ANN], "no\0variable");

@@ -144,7 +144,7 @@ test("the error for wrong arguments names only members of the schema", async () 
     expect(result.isError).toBeTrue();
     return String(result.content[0].text);
   };
-  expect(await messageOf({ url: LINK, path: 7 })).toMatch(/`path`: .*Known arguments: url, path\./);
+  expect(await messageOf({ url: LINK, path: 7 })).toMatch(/`path`: .*Known arguments: url, path, timeout_seconds\./);
   const unknown = await messageOf({ url: LINK, path: "a", hunter2: "hunter2" });
   expect(unknown).toContain("There is an unknown one");
   expect(unknown).not.toContain("hunter2");

@@ -1,4 +1,6 @@
 import { isId } from "../../contract/ids.ts";
+import { APPROVERS } from "../../contract/states.ts";
+import type { Approver } from "../../contract/states.ts";
 import { parseTokenKind } from "../../contract/tokens.ts";
 import { parseBaseUrl } from "../base-urls.ts";
 import { ClientError } from "../errors.ts";
@@ -25,6 +27,9 @@ export interface AccessOptions extends CallOptions {
   readonly apiKey: string | undefined;
 }
 
+/** The time that one call waits: less than the minute after which proxies close a silent connection. @internal */
+export const STEP_SECONDS = 50;
+
 /** What `typeof` says of each option of any function. */
 const TYPES_OF_OPTIONS = {
   signal: ["object"],
@@ -39,6 +44,8 @@ const TYPES_OF_OPTIONS = {
   passphrase: ["string", "function"],
   reference: ["string"],
   for: ["object"],
+  approval: ["string"],
+  onWords: ["function"],
   note: ["string"],
   fields: ["object"],
   compat: ["boolean"],
@@ -71,6 +78,13 @@ export function textOf(value: unknown, name: string): string {
 export function addresseesOf(value: unknown): readonly string[] | undefined {
   if (value === undefined || (Array.isArray(value) && value.every((each) => typeof each === "string"))) return value;
   throw wrong("The option for must be a list of addresses.");
+}
+
+/** Throws ClientError for anything but one of those who can approve. @internal */
+export function approverOf(value: unknown): Approver | undefined {
+  const approver = APPROVERS.find((each) => each === value);
+  if (value === undefined || approver !== undefined) return approver;
+  throw wrong(`The option approval must be one of: ${APPROVERS.join(", ")}.`);
 }
 
 /** A client of the team's server. Throws ClientError for a URL or a key that isn't one. @internal */

@@ -11,7 +11,18 @@ import { getInvitation, getRequest, revokeRequest, waitForSubmission } from "../
 import { getSecret, revokeSecret } from "../secrets.ts";
 import { sendSecret } from "../sends.ts";
 import { openNote, submitSecret } from "../submissions.ts";
-import { addresseesOf, checkOptions, connect, connectByLink, explaining, idOfSecret, textOf, wrong } from "./calls.ts";
+import {
+  addresseesOf,
+  approverOf,
+  checkOptions,
+  connect,
+  connectByLink,
+  explaining,
+  idOfSecret,
+  STEP_SECONDS,
+  textOf,
+  wrong,
+} from "./calls.ts";
 import type { AccessOptions, CallOptions } from "./calls.ts";
 import { toNewContent } from "./contents.ts";
 import type { NewContent } from "./contents.ts";
@@ -51,6 +62,11 @@ export interface SendOptions extends AccessOptions {
   readonly reference?: string | undefined;
   /** The people who may open it: addresses, and domains as `*@example.com`. Everybody with the link without it. */
   readonly for?: readonly string[] | undefined;
+  /**
+   * Who has to approve each opening: the identity or person of the API key (`sender`), or somebody else of the team
+   * (`team`). They do it at the page or with `handoff approve`. Nobody has to without it.
+   */
+  readonly approval?: "sender" | "team" | undefined;
 }
 
 /** A secret that was sent, and its link, which is stored nowhere. */
@@ -66,7 +82,8 @@ export function send(content: NewContent, options: SendOptions): Promise<Sent> {
   return explaining("change", options, async () => {
     const { expiresIn, maxClaims, passphrase, reference } = options;
     if (passphrase !== undefined && textOf(passphrase, "passphrase") === "") throw wrong("The passphrase is empty.");
-    const terms = { ttlSeconds: expiresIn, maxClaims, reference, addressees: addresseesOf(options.for) };
+    const [addressees, approver] = [addresseesOf(options.for), approverOf(options.approval)];
+    const terms = { ttlSeconds: expiresIn, maxClaims, reference, addressees, approver };
     const client = connect(options);
     const { link, secret } = await sendSecret(client, { content: toNewContent(content), passphrase, ...terms });
     return { link, secret, otherOrigin: otherOriginOf(client, link) };
@@ -173,9 +190,6 @@ export interface Collection {
   readonly request: Request;
   readonly submissions: readonly Submission[];
 }
-
-/** The time that one call waits: less than the minute after which proxies close a silent connection. */
-const STEP_SECONDS = 50;
 
 /**
  * Finds what was handed in and not collected yet, by the backup link of a request. Needs the scope `requests:read`.

@@ -1,3 +1,4 @@
+import type { ErrorKind } from "../../contract/user-errors.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
 import { ClientError } from "../errors.ts";
 import type { HttpClient } from "../http-client.ts";
@@ -5,7 +6,8 @@ import { interrupted } from "../network-errors.ts";
 import { openEnvelope } from "../opened-secrets.ts";
 import type { OpeningKey } from "../opened-secrets.ts";
 import { acknowledgeClaim, claimSecret, createIdempotencyKey } from "../secrets.ts";
-import { connectByLink, explaining, textOf, wrong } from "./calls.ts";
+import { askToOpen, awaitApproval } from "../signing-in/decisions.ts";
+import { connectByLink, explaining, STEP_SECONDS, textOf, wrong } from "./calls.ts";
 import type { CallOptions } from "./calls.ts";
 import { toOpenedContent } from "./contents.ts";
 import type { OpenedContent } from "./contents.ts";
@@ -33,6 +35,14 @@ export interface OpenOptions extends CallOptions, ClaimOptions {
    */
   readonly passphrase?:
     string | ((attempt: number) => string | undefined | PromiseLike<string | undefined>) | undefined;
+  /**
+   * Called with three words where somebody has to approve the opening. That person sees the same ones, and may ask for
+   * them. `open` then waits for the decision, and goes on by itself. Without this function, such a link is the error
+   * `approval_required`. What it throws is passed on.
+   */
+  readonly onWords?: ((words: readonly string[]) => void) | undefined;
+  /** The longest time in seconds to wait for the approval; an hour without it, for which the server keeps an ask. */
+  readonly waitSeconds?: number | undefined;
 }
 
 /** A secret that was claimed and decrypted. */
@@ -61,19 +71,25 @@ export function open(link: string, options: OpenOptions = {}): Promise<Opened> {
     const client = connectByLink(options, baseUrl, claimToken);
     // The passphrase comes before the claim, so that nothing is used up without one.
     let passphrase = needsPassphrase ? await firstPassphrase(options) : undefined;
-    const { fields: _fields, ...opened } = await claim(client, id, options, async (openWith) => {
-      for (let attempt = 2; ; attempt++) {
-        try {
-          return await openWith({ kind: "link", agePassphrase, passphrase });
-        } catch (error) {
-          if (!(error instanceof ClientError && error.code === "decryption_failed")) throw error;
-          const mayAsk = needsPassphrase && typeof options.passphrase === "function";
-          const next: unknown = mayAsk ? await findPassphrase(options, attempt) : undefined;
-          if (typeof next !== "string") throw error;
-          passphrase = next;
+    const { fields: _fields, ...opened } = await claim(
+      client,
+      id,
+      options,
+      async (openWith) => {
+        for (let attempt = 2; ; attempt++) {
+          try {
+            return await openWith({ kind: "link", agePassphrase, passphrase });
+          } catch (error) {
+            if (!(error instanceof ClientError && error.code === "decryption_failed")) throw error;
+            const mayAsk = needsPassphrase && typeof options.passphrase === "function";
+            const next: unknown = mayAsk ? await findPassphrase(options, attempt) : undefined;
+            if (typeof next !== "string") throw error;
+            passphrase = next;
+          }
         }
-      }
-    });
+      },
+      () => findApproval(client, id, options),
+    );
     return opened;
   });
 }
@@ -107,16 +123,40 @@ async function findPassphrase({ passphrase, signal }: OpenOptions, attempt: numb
   }
 }
 
+/** Asks for an approval, and resolves with its token. Until then nothing has changed. */
+function findApproval(client: HttpClient, id: string, options: OpenOptions): Promise<string> {
+  const { onWords, waitSeconds: seconds = Infinity, signal = new AbortController().signal } = options;
+  return explaining("look", options, async () => {
+    if (!onWords) throw unapproved("failure", "Somebody has to approve it before it can be opened.", "Set onWords.");
+    const ask = await askToOpen(client, id);
+    onWords(ask.words);
+    const wait = { seconds, stepSeconds: STEP_SECONDS, signal, isUnderWay: true };
+    if (await awaitApproval(client, id, ask, wait)) return ask.approval_token;
+    throw unapproved("nothing_yet", "Nobody has decided in this time. It wasn't opened.", "Open it again to ask anew.");
+  });
+}
+
+function unapproved(kind: ErrorKind, meaning: string, advice: string): ClientError {
+  return new ClientError("approval_required", kind, { meaning, advice });
+}
+
 type OpenWith = (key: OpeningKey) => ReturnType<typeof openEnvelope>;
 
-/** Claims a secret, and decrypts it with what `decrypt` gives. Throws ClientError. @internal */
+/**
+ * Claims a secret, and decrypts it with what `decrypt` gives. `approve` resolves with the token of an approval, if the
+ * server wants one. Throws ClientError. @internal
+ */
 export async function claim(
   client: HttpClient,
   id: string,
   { idempotencyKey = createIdempotencyKey(), exactNames = false }: ClaimOptions,
   decrypt: (openWith: OpenWith) => ReturnType<OpenWith>,
+  approve?: () => Promise<string>,
 ): Promise<Collected> {
-  const { secret, envelope, replayUntil } = await claimSecret(client, id, idempotencyKey);
+  const { secret, envelope, replayUntil } = await claimSecret(client, id, idempotencyKey).catch(async (error) => {
+    if (!(error instanceof ClientError && error.code === "approval_required" && approve)) throw error;
+    return claimSecret(client, id, idempotencyKey, undefined, { approvalToken: await approve() });
+  });
   const content = await decrypt((key) => openEnvelope(envelope, key, exactNames ? "exact" : "safe"));
   return {
     ...toOpenedContent(content),

@@ -24,6 +24,8 @@ export interface Secret {
   readonly sender: Person | null;
   /** The people who may open it; for the holder of its link without the middle of their addresses. Null for all. */
   readonly for: readonly string[] | null;
+  /** Who has to approve each opening: its sender, or somebody else of the team. Null for nobody. */
+  readonly approval: "sender" | "team" | null;
 }
 
 /** The metadata of a request, as the API answers it. Times are RFC 3339 in UTC. */
@@ -64,4 +66,6 @@ export interface HandoffEvent {
     readonly address: string | null;
   } | null;
   readonly reference: string | null;
+  /** The ask for approval that it is about, with its three words; null for other events. */
+  readonly ask: { readonly id: string; readonly words: readonly string[] } | null;
 }

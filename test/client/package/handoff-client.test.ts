@@ -95,6 +95,55 @@ test("secrets and requests for chosen people say so, and take nobody without a p
   }
 });
 
+/** Decides about the only ask that waits for the sender. */
+async function decide(state: "approved" | "refused", words: readonly string[]): Promise<void> {
+  const token = access.apiKey;
+  const { json } = await server.call("GET", "/api/v1/asks", { token });
+  const [{ id, secret_id: secretId, words: seen }] = json.data;
+  expect(seen).toEqual(words);
+  await server.call("PATCH", `/api/v1/secrets/${secretId}/asks`, { token, body: { id, state } });
+}
+
+test("what needs an approval is opened once it's given, and the words are said before", async () => {
+  const { link, secret } = await send("hunter2", { ...access, approval: "sender", maxClaims: 2 });
+  expect(secret.approval).toBe("sender");
+  const missing = await errorOf(open(link));
+  expect(missing).toMatchObject({ code: "approval_required", outcome: undefined, advice: "Set onWords." });
+  const said: (readonly string[])[] = [];
+  const idempotencyKey = crypto.randomUUID();
+  const onWords = (words: readonly string[]) => {
+    said.push(words);
+    void decide("approved", words);
+  };
+  expect((await open(link, { onWords, idempotencyKey })).text).toBe("hunter2");
+  expect(said).toHaveLength(1);
+  // The claim is repeated, and asks nobody.
+  expect((await open(link, { idempotencyKey })).text).toBe("hunter2");
+  const refused = await errorOf(open(link, { onWords: (words) => void decide("refused", words) }));
+  expect(refused).toBeInstanceOf(HandoffError);
+  expect(refused).toMatchObject({ code: "approval_refused", outcome: undefined });
+  const ignored = await errorOf(open(link, { onWords: () => undefined, waitSeconds: 0 }));
+  expect(ignored).toMatchObject({ code: "approval_required", message: expect.stringContaining("Nobody has decided") });
+  const controller = new AbortController();
+  const aborted = await errorOf(open(link, { onWords: () => controller.abort(), signal: controller.signal }));
+  // Nothing has been claimed.
+  expect(aborted).toMatchObject({ code: "interrupted", outcome: undefined });
+  const thrown = new Error("not shown");
+  const failing = () => {
+    throw thrown;
+  };
+  expect(await errorOf(open(link, { onWords: failing }))).toBe(thrown);
+  expect(await status(secret.id, access)).toMatchObject({ secret: { state: "available", claims: 1 } });
+  expect(await errorOf(send("hunter2", { ...access, approval: "me" as never }))).toBeInstanceOf(UsageError);
+  const types: string[] = [];
+  for await (const { type, secret_id: id, ask } of events({ ...access, follow: false })) {
+    if (id !== secret.id) continue;
+    types.push(type);
+    expect(ask === null).toBe(["secret.created", "secret.claimed"].includes(type));
+  }
+  expect(types.slice(0, 4)).toEqual(["secret.created", "secret.approval_asked", "secret.approved", "secret.claimed"]);
+});
+
 test("names and executable bits stay as they are where they are asked for", async () => {
   const { link } = await send({ files: [{ name: ".env", bytes, isExecutable: true }] }, access);
   const { files } = await open(link, { exactNames: true });
