@@ -9,10 +9,11 @@ import type { Mood } from "../support/hostile-servers.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { runHere } from "../support/terminals.ts";
 
-const MOODS: readonly Mood[] = ["decorated", "failing", "time", "name", "state", "type", "url"];
+const MOODS: readonly Mood[] = ["decorated", "failing", "time", "name", "state", "type", "url", "words"];
 const COMMANDS = [
   ["whoami"],
   ["list"],
+  ["approve"],
   ["events"],
   ["status", exampleId("secret")],
   ["status", exampleId("request")],

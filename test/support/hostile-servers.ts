@@ -15,7 +15,7 @@ export const PROSE_PATTERN =
  * The kinds of its answers: `decorated` is right but for members that there are not, the others are wrong in one
  * member.
  */
-export type Mood = "decorated" | "failing" | "time" | "name" | "state" | "type" | "url";
+export type Mood = "decorated" | "failing" | "time" | "name" | "state" | "type" | "url" | "words";
 
 /** A server that means harm: every member that it is free to write has prose in it. */
 export function startHostileServer(mood: Mood) {
@@ -38,6 +38,17 @@ function failure(kind: number): Response {
   return Response.json(body, { status: 500, headers });
 }
 
+const PENDING = {
+  id: exampleId("ask"),
+  secret_id: exampleId("secret"),
+  words: ["maple", "river", "nine"],
+  reference: null,
+  address: null,
+  identity: null,
+  asked_at: "2026-11-21T09:30:00.000Z",
+  expires_at: "2026-11-21T10:30:00.000Z",
+};
+
 function answerTo({ method, url }: Request): object {
   const { pathname } = new URL(url);
   const exampleOf = ({ examples }: { readonly examples?: unknown }) => (examples as object[])[0] ?? {};
@@ -49,6 +60,7 @@ function answerTo({ method, url }: Request): object {
     if (isOfSecret) return exampleOf(SecretEvents);
     return new URL(url).searchParams.has("after") ? { data: [], next_cursor: null } : exampleOf(EventPage);
   }
+  if (pathname.endsWith("/asks")) return { data: [PENDING] };
   if (pathname.endsWith("/claim")) return exampleOf(ClaimedSecret);
   if (pathname.endsWith("/secrets")) {
     return method === "POST" ? exampleOf(CreatedSecret) : { data: [exampleOf(Secret)], next_cursor: null };
@@ -71,6 +83,7 @@ function spoiled(name: string, member: unknown, mood: Mood): unknown {
   if (mood === "time" && name.endsWith("_at")) return `Sat, 21 Nov 2026 09:30:00 GMT ${PROSE.slice(-22)}`;
   if (mood === "name" && name === "name") return PROSE;
   if (mood === "state" && name === "state") return PROSE;
+  if (mood === "words" && name === "words") return PROSE.split("-");
   if (mood === "type" && (name === "type" || name === "kind")) return PROSE;
   if (mood === "url" && name === "url") return String(member).replace("//handoff.example/", `//a/${PROSE_WORD}/`);
   return spoil(member, mood);

@@ -9,7 +9,6 @@ import { addConnectionFlags, connect, tellLost } from "../handovers/connections.
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { isShortId } from "../handovers/short-ids.ts";
 import { findLabel } from "../state/labels.ts";
-import { formatWords } from "../terminal/ask-words.ts";
 import { parseTimeout } from "../terminal/counts.ts";
 import { formatRareTable } from "../terminal/tables.ts";
 import { CommandError, formatJson, remark, toLine, usageError } from "../terminal/terminal.ts";
@@ -94,7 +93,7 @@ async function decideAll(terminal: Terminal, flags: ApproveFlags): Promise<void>
   const rows = asks.map((ask) => [
     ask.id.slice(-SHORT_ID_LENGTH),
     describeAsker(ask),
-    formatWords(ask.words),
+    ask.words.join(", "),
     formatWait(ask.expires_at),
     ask.secret_id,
     ask.reference ?? "",
@@ -127,7 +126,7 @@ async function askAboutEach(terminal: Terminal, client: HttpClient, asks: readon
     const named = [ask.reference, ask.label && `"${toLine(ask.label)}"`].filter(Boolean).join(", ");
     terminal.say(`${describeAsker(ask)} asks to open ${ask.secret_id}${named && ` (${named})`}.`);
     terminal.say(
-      `Words: ${formatWords(ask.words)}. Until ${formatTime(ask.expires_at)} (${formatWait(ask.expires_at)}).`,
+      `Words: ${ask.words.join(", ")}. Until ${formatTime(ask.expires_at)} (${formatWait(ask.expires_at)}).`,
     );
     const answer = (await terminal.ask("Let them in? [y/n, or Enter to decide later] "))?.trim() ?? "";
     const state = /^y(es)?$/i.test(answer) ? "approved" : /^no?$/i.test(answer) ? "refused" : undefined;
@@ -159,7 +158,7 @@ async function decide(client: HttpClient, { id, secret_id: secretId }: PendingAs
 function tellDecision(terminal: Terminal, ask: PendingAsk, state: Decision): void {
   const outcome =
     state === "approved"
-      ? `Approved: ${ask.secret_id} can be opened once, with the words ${formatWords(ask.words)}, until ${formatTime(ask.expires_at)}.`
+      ? `Approved: ${ask.secret_id} can be opened once, with the words ${ask.words.join(", ")}, until ${formatTime(ask.expires_at)}.`
       : `Refused: ${ask.secret_id} wasn't opened.`;
   remark(terminal, outcome);
 }

@@ -1,5 +1,4 @@
 import type { SeenEvent } from "../../client/shapes.ts";
-import { formatWords } from "../terminal/ask-words.ts";
 import { formatTime } from "../terminal/times.ts";
 
 /** The events of a secret in words, each on a line after its time; empty when there are none. */
@@ -29,7 +28,7 @@ function describeEvent({ type, actor, ask }: SeenEvent): string {
   if (type === "secret.proof_refused")
     return [DONE[type], actor?.address && `of ${actor.address}`].filter(Boolean).join(" ");
   const done = [DONE[type] ?? null, actor && describeActor(actor)].filter((part) => part !== null).join(" ");
-  return ask === null ? done : `${done}: ${formatWords(ask.words)}`;
+  return ask === null ? done : `${done}: ${ask.words.join(", ")}`;
 }
 
 /** The name of the actor, with the identity's id if the viewer may know it. */

@@ -6,7 +6,6 @@ import { waitFor } from "../waits.ts";
 import type { Wait } from "../waits.ts";
 import { askApproval, listAsks, waitForDecision } from "./approvals.ts";
 
-const WORD = /^[a-z]{3,8}$/;
 const WORDS = 3;
 
 /**
@@ -17,13 +16,8 @@ export async function askToOpen(client: HttpClient, id: string, proofToken?: str
   const ask = await askApproval(client, id, proofToken).catch((error: unknown) => {
     throw error instanceof ClientError && error.code === "rate_limited" ? crowded(error) : error;
   });
-  if (!areWords(ask.words)) throw unexpected();
+  if (ask.words.length !== WORDS) throw unexpected();
   return ask;
-}
-
-/** True for three words such as those that a server draws. */
-export function areWords(words: readonly string[]): boolean {
-  return words.length === WORDS && words.every((word) => WORD.test(word));
 }
 
 /**
