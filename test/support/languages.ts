@@ -1,5 +1,6 @@
 import type { texts as account } from "../../src/web/languages/en/account.ts";
 import type { texts as activity } from "../../src/web/languages/en/activity.ts";
+import type { texts as approving } from "../../src/web/languages/en/approving.ts";
 import type { texts as landing } from "../../src/web/languages/en/landing.ts";
 import type { texts as login } from "../../src/web/languages/en/login.ts";
 import type { texts as mail } from "../../src/web/languages/en/mail.ts";
@@ -19,6 +20,7 @@ import type { Translation } from "../../src/web/languages/translations.ts";
 const AREAS = [
   "account",
   "activity",
+  "approving",
   "landing",
   "login",
   "mail",
@@ -36,6 +38,7 @@ type TextsOf<English extends (grammar: Grammar) => unknown> = ReturnType<Transla
 /** Everything that the page says. */
 export type Strings = TextsOf<typeof account> &
   TextsOf<typeof activity> &
+  TextsOf<typeof approving> &
   TextsOf<typeof landing> &
   TextsOf<typeof login> &
   TextsOf<typeof mail> &

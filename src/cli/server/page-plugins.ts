@@ -52,7 +52,7 @@ export function withoutUnused(keys: AgeKeys): Bun.BunPlugin {
 }
 
 /** The parts that a place with one script loads later. */
-const PARTS = /[/\\](?:proving[/\\]prove-address|submitting[/\\]form-fields)\.tsx$/;
+const PARTS = /[/\\](?:proving[/\\]prove-address|opening[/\\]ask-approval|submitting[/\\]form-fields)\.tsx$/;
 
 /**
  * Has those parts import the script that loads them, which has run by then. Otherwise the bundler would cut what all

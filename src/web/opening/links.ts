@@ -33,6 +33,7 @@ import type { Claimed } from "../service/claims.ts";
 import type { Transmission } from "../service/link-clients.ts";
 import { isInDoubt } from "../service/outcomes.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
+import { findKeptAsk, forgetAsk, isApprovalRequired } from "./approvals.ts";
 
 /** A valid link, with its keys. */
 export interface OpenLink {
@@ -66,7 +67,8 @@ export interface ClaimWatch {
 
 /**
  * Claims the secret of a link, or repeats a claim made by this tab or another tab of this browser. Other tabs can find
- * the claim while it is in progress, and until it was certainly refused. Throws ClientError.
+ * the claim while it is in progress, and until it was certainly refused. It carries the ask for approval that this tab
+ * keeps. Throws ClientError.
  */
 export async function claim(link: OpenLink, { onSetback, ...options }: ClaimWatch = {}): Promise<Claimed> {
   const { connect, id } = link;
@@ -90,12 +92,14 @@ export async function claim(link: OpenLink, { onSetback, ...options }: ClaimWatc
     onSetback: noteSetback,
   });
   try {
-    const claimed = await claimLink(client, id, keptKeyOf(id) ?? link.idempotencyKey, options);
+    const approvalToken = findKeptAsk(id)?.approvalToken;
+    const claimed = await claimLink(client, id, keptKeyOf(id) ?? link.idempotencyKey, { ...options, approvalToken });
     rememberOpened(id);
+    forgetAsk(id);
     return claimed;
   } catch (error) {
-    // An earlier claim would have been answered again, without a proof.
-    if (isProofRequired(error)) isUnsure = false;
+    // An earlier claim would have been answered again, without a proof or an approval.
+    if (isProofRequired(error) || isApprovalRequired(error)) isUnsure = false;
     noteSetback(isInDoubt(error));
     throw error;
   }

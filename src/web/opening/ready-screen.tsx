@@ -19,7 +19,7 @@ import { describeOpening } from "../parts/opening-failures.ts";
 import { nameOfPerson, WhoLine } from "../parts/person-card.tsx";
 import { useTask } from "../parts/tasks.ts";
 import { Warning } from "../parts/warning.tsx";
-import { useProving } from "../proving/proofs.ts";
+import { isProofRequired, useProving } from "../proving/proofs.ts";
 import type { HeldProof } from "../proving/proofs.ts";
 import { ProveFirst } from "../proving/prove-first.tsx";
 import type { Claimed } from "../service/claims.ts";
@@ -27,6 +27,8 @@ import { OPENING } from "../texts/opening.ts";
 import { PAGE } from "../texts/page.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 import { useTimeLeft } from "../viewing/time-left.tsx";
+import { findKeptAsk, forgetAsk, isApprovalRequired } from "./approvals.ts";
+import { AskFirst } from "./ask-first.tsx";
 import { complainOf, describeEnd } from "./endings.tsx";
 import type { SecretEnd } from "./endings.tsx";
 import { Facts } from "./facts.tsx";
@@ -67,7 +69,12 @@ export function ReadyScreen(props: {
   const addressees = claimed ? null : (secret?.for ?? null);
   // A claim that may have succeeded is repeated first, which needs no proof.
   const isFirst = claimOutcomeOf(link.id) === "none";
-  const proving = useProving(addressees !== null && isFirst, useRef<HeldProof | undefined>(undefined));
+  // Nor does an ask for approval that this tab has made.
+  const isUnproven = addressees !== null && isFirst && findKeptAsk(link.id) === undefined;
+  const proving = useProving(isUnproven, useRef<HeldProof | undefined>(undefined));
+  // What is said once somebody has approved; null once that is over.
+  const [approval, setApproval] = useState<string | null | undefined>(undefined);
+  const needsApproval = !claimed && isFirst && secret !== undefined && secret.approval !== null && !approval;
   const isSlow = useSlowServer();
   useUnsaved(claimed?.isKept === false, "secret");
   // Counts down every second, so that the expiry on the screen stays correct.
@@ -83,10 +90,15 @@ export function ReadyScreen(props: {
   useEffect(() => {
     if (proving.proof && !proving.isNeeded) field.current?.focus();
   }, [proving.isNeeded]);
+  useEffect(() => {
+    if (approval && link.needsPassphrase) field.current?.focus();
+    else if (approval) void submit();
+  }, [approval]);
 
   const claimFirst = async (onProgress: Progress): Promise<Claimed> => {
     const onSetback = (isInDoubt: boolean) => setClaimOutcome(isInDoubt ? "unsure" : "refused");
-    const fresh = await claim(link, { proofToken: await proving.getToken(), onProgress, onSetback });
+    const proofToken = approval ? undefined : await proving.getToken();
+    const fresh = await claim(link, { proofToken, onProgress, onSetback });
     // A claim that can be repeated needs no kept envelope, unless the envelope turns out to need a passphrase.
     const isRepeatable = !link.needsPassphrase && replayEndOf(link.id) !== null;
     const isKept = isRepeatable || (await holdEnvelope(link.id, fresh.envelope));
@@ -94,6 +106,12 @@ export function ReadyScreen(props: {
     return fresh;
   };
   const explain = async (error: unknown, held: Omit<HeldClaim, "isKept"> | undefined) => {
+    // An approval stands for the proof, so that either may be what is missing once it is over.
+    if (isApprovalRequired(error) || (approval && isProofRequired(error))) {
+      forgetAsk(link.id);
+      setApproval(null);
+      return undefined;
+    }
     if (proving.refuse(error)) return undefined;
     if (held && isPassphraseMissing(error)) {
       setClaimed({ ...held, isKept: await holdEnvelope(link.id, held.envelope) });
@@ -142,9 +160,23 @@ export function ReadyScreen(props: {
         return explain(error, held);
       }
     });
+  if (needsApproval && !proving.isNeeded) {
+    return (
+      <AskFirst
+        link={link}
+        secret={secret}
+        isOver={approval === null}
+        getProofToken={proving.getToken}
+        onError={(error) => explain(error, undefined)}
+        onApproved={setApproval}
+      />
+    );
+  }
   const sender = secret?.sender ?? null;
   const isHere = claimed !== undefined && isStillLocked && link.needsPassphrase;
   const isUnsure = claimOutcome === "unsure";
+  // True when nothing else is asked for.
+  const isReady = !link.needsPassphrase && !needsApproval;
   const word = isHere
     ? claimed.isKept
       ? open.taken
@@ -163,6 +195,7 @@ export function ReadyScreen(props: {
     >
       {word && <Warning role="status">{word}</Warning>}
       {!isHere && !isUnsure && secret && <Facts secret={secret} link={link} />}
+      {approval && !claimed && <p role="status">{approval}</p>}
       <div class="stack-m">
         {addressees && proving.isNeeded ? (
           <ProveFirst
@@ -170,10 +203,10 @@ export function ReadyScreen(props: {
             subject={{ kind: "secret", id: link.id }}
             addressees={addressees}
             refused={proving.proof}
-            openLabel={link.needsPassphrase ? undefined : open.button}
+            openLabel={isReady ? open.button : undefined}
             onProven={(proof) => {
               proving.accept(proof);
-              if (!link.needsPassphrase) void submit();
+              if (isReady) void submit();
             }}
           />
         ) : (

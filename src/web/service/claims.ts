@@ -1,6 +1,6 @@
 import type { HttpClient } from "../../client/http-client.ts";
 import { acknowledgeClaim, claimSecret } from "../../client/secrets.ts";
-import type { ClaimedEnvelope } from "../../client/secrets.ts";
+import type { ClaimedEnvelope, ClaimTokens } from "../../client/secrets.ts";
 import type { Progress } from "../../client/transfers.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import { REPLAY_WINDOW_SECONDS } from "../../contract/limits.ts";
@@ -15,19 +15,16 @@ export interface Claimed {
 
 /**
  * Claims the secret of a link, or repeats the claim, and records how long this tab can repeat it. Throws ClientError;
- * `proof_required` for a secret that is for chosen people, without the token of a proof. A repeated claim needs none.
+ * `proof_required` or `approval_required` without a token that it needs. A repeated claim needs none.
  */
 export async function claimLink(
   client: HttpClient,
   id: string,
   idempotencyKey: string,
-  {
-    onProgress,
-    proofToken,
-  }: { readonly onProgress?: Progress | undefined; readonly proofToken?: string | undefined } = {},
+  { onProgress, ...tokens }: ClaimTokens & { readonly onProgress?: Progress | undefined } = {},
 ): Promise<Claimed> {
   noteClaimSent(id);
-  const taken = await claimSecret(client, id, idempotencyKey, onProgress, { proofToken });
+  const taken = await claimSecret(client, id, idempotencyKey, onProgress, tokens);
   keepForReplay(id, replayWindowMs(taken));
   return { envelope: taken.envelope, left: taken.secret.max_claims - taken.secret.claims };
 }

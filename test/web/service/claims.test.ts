@@ -46,11 +46,17 @@ test("a claim is recorded as sent before its answer, and without one", async () 
   expect(replayEndOf(ID)).toBeNull();
 });
 
-test("a claim of a secret for chosen people carries the token of a proof", async () => {
+test("a claim carries the tokens of a proof and an approval where there are any", async () => {
   const client = clientOf(at(NOW + 5 * MINUTE));
   await claimLink(client, ID, "key", { proofToken: "hpt_token" });
+  await claimLink(client, ID, "key", { approvalToken: "hat_token" });
   await claimLink(client, ID, "key");
-  expect(client.calls).toMatchObject([{ proofToken: "hpt_token" }, { proofToken: undefined }]);
+  const sent = client.calls.map(({ proofToken, approvalToken }) => [proofToken, approvalToken]);
+  expect(sent).toEqual([
+    ["hpt_token", undefined],
+    [undefined, "hat_token"],
+    [undefined, undefined],
+  ]);
 });
 
 test("the time to repeat a claim counts by the server's clock, which may differ", async () => {

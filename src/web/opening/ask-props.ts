@@ -1,0 +1,16 @@
+import type { Secret } from "../../contract/secrets.ts";
+import type { OpenLink } from "./links.ts";
+
+/** What it takes to ask for the approval of a claim. */
+export interface AskProps {
+  readonly link: OpenLink;
+  readonly secret: Secret;
+  /** True when an earlier ask, or its approval, is over. */
+  readonly isOver: boolean;
+  /** Returns the token of a proof; undefined when there is none. Throws ClientError. */
+  readonly getProofToken: () => Promise<string | undefined>;
+  /** Called with an error of an ask. Returns a complaint or undefined; rejects with an error that it can't explain. */
+  readonly onError: (error: unknown) => Promise<string | undefined>;
+  /** Called once somebody has approved, with a text that says so. */
+  readonly onApproved: (text: string) => void;
+}

@@ -1,0 +1,209 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { createHttpClient } from "../../src/client/http-client.ts";
+import type { HttpClient } from "../../src/client/http-client.ts";
+import { getSecret, revokeSecret } from "../../src/client/secrets.ts";
+import { sendSecret } from "../../src/client/sends.ts";
+import { decideAsk, listAsks } from "../../src/client/signing-in/approvals.ts";
+import type { PendingAsk } from "../../src/contract/secrets.ts";
+import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { codesIn, openMailServer } from "../support/mail-servers.ts";
+import { complaint, press, readText, seeScreen, seeTitle } from "../support/page-visits.ts";
+import { openPlace as openOwnPlace, shareServer } from "../support/people.ts";
+import type { Place } from "../support/people.ts";
+
+setDefaultTimeout(PAGE_TEST_MS);
+const browser = await startBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+const openPlace = shareServer();
+
+const TEXT = "correct horse";
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const TITLE = "Someone sent you a secret";
+const WAITING = "Waiting to be let in";
+const SCOPES = ["secrets:create", "secrets:read", "secrets:revoke", "secrets:approve"];
+
+const clientOf = async ({ server, mint }: Place) =>
+  createHttpClient({ baseUrl: server.url, credential: await mint(SCOPES) });
+
+/** Sends a secret of which the sender has to approve each opening. */
+const send = (client: HttpClient, more: { passphrase?: string; addressees?: readonly string[] } = {}) =>
+  sendSecret(client, {
+    content: { kind: "text", text: TEXT },
+    passphrase: undefined,
+    approver: "sender",
+    ttlSeconds: 7200,
+    maxClaims: 1,
+    ...more,
+  });
+
+const wordsOn = (page: Page) => page.getByRole("list", { name: "Three words" }).getByRole("listitem").allTextContents();
+
+/** Asks on the page, and returns the ask as its approver sees it. */
+async function ask(page: Page, client: HttpClient, button = "Ask to open"): Promise<PendingAsk> {
+  await press(page, button);
+  await seeTitle(page, WAITING);
+  const [asked, ...others] = await listAsks(client);
+  if (!asked || others.length > 0) throw new Error("there isn't one ask alone");
+  return asked;
+}
+
+const decide = (client: HttpClient, { id, secret_id: secretId }: PendingAsk, state: "approved" | "refused") =>
+  decideAsk(client, secretId, { id, state });
+
+/** The parts of the page for approvals that it loads from now on. */
+function partsOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on(
+    "request",
+    (request) => void (/\/(ask-approval|approver-field)/.test(request.url()) && asked.push(request.url())),
+  );
+  return asked;
+}
+
+test("a phone asks to open, shows the words that the sender sees, and opens once the sender agrees", async () => {
+  await using place = await openPlace();
+  const client = await clientOf(place);
+  const { link, secret } = await send(client);
+  const visit = await browser.open(PHONE);
+  const { page } = visit;
+  await page.goto(link);
+  await page.getByText("Somebody has to let you in before you can open it.").waitFor();
+  await page.getByText("Opens once").waitFor();
+  await seeScreen(visit, TITLE);
+  expect(await listAsks(client)).toEqual([]);
+  const asked = await ask(page, client);
+  expect(await wordsOn(page)).toEqual(asked.words);
+  // It is announced: the title has the focus, and the words are in a region that is read out when it changes.
+  expect(await page.evaluate<string>("document.activeElement.textContent")).toBe(WAITING);
+  const announced = page.getByRole("status").filter({ hasText: "it goes on by itself. They can decide until" });
+  expect(await announced.getByRole("listitem").allTextContents()).toEqual(asked.words);
+  await seeScreen(visit, WAITING);
+  expect((await getSecret(client, secret.id)).claims).toBe(0);
+  await decide(client, asked, "approved");
+  expect(await readText(page)).toBe(TEXT);
+  expect((await getSecret(client, secret.id)).state).toBe("claimed");
+  // A repeated claim needs no approval.
+  await page.reload();
+  expect(await readText(page)).toBe(TEXT);
+});
+
+test("a reload keeps the ask, and a line that is lost ends no wait", async () => {
+  await using place = await openPlace();
+  const client = await clientOf(place);
+  const { page } = await browser.open();
+  await page.goto((await send(client)).link);
+  const asked = await ask(page, client);
+  await page.reload();
+  await seeTitle(page, WAITING);
+  expect(await wordsOn(page)).toEqual(asked.words);
+  expect(await listAsks(client)).toEqual([asked]);
+  const looks = /\/ask(\?|$)/;
+  await page.route(looks, (route) => route.abort("connectionrefused"));
+  await page.reload();
+  await page.getByRole("status").filter({ hasText: "This page tries again by itself." }).waitFor();
+  expect(await wordsOn(page)).toEqual(asked.words);
+  await page.unroute(looks);
+  await page.getByText("This page tries again by itself.").waitFor({ state: "detached" });
+  // As networks answer that want their visitors to sign in first.
+  await page.route(looks, (route) => route.fulfill({ status: 200, body: "Sign in first" }));
+  await page.reload();
+  await page.getByText("Something between here and the server answered in its place.").waitFor();
+  expect(await wordsOn(page)).toEqual(asked.words);
+  await page.unroute(looks);
+  await press(page, "Try again");
+  await page.getByText("Something between here and the server").waitFor({ state: "detached" });
+  await decide(client, asked, "approved");
+  expect(await readText(page)).toBe(TEXT);
+});
+
+test("a no is said as it is, and an ask that is over can be made again", async () => {
+  await using place = await openPlace();
+  const client = await clientOf(place);
+  const { link, secret } = await send(client);
+  const visit = await browser.open();
+  const { page } = visit;
+  await page.goto(link);
+  const first = await ask(page, client);
+  await decide(client, first, "refused");
+  await page.getByText("You haven't opened the secret. If you need it, talk to the sender, then ask again.").waitFor();
+  await seeScreen(visit, "The answer is no");
+  const second = await ask(page, client, "Ask again");
+  expect(await wordsOn(page)).toEqual(second.words);
+  // As the server answers after an hour.
+  const over = { status: 404, contentType: "application/problem+json", json: { code: "not_found" } };
+  await page.route("**/ask", (route) => route.fulfill(over));
+  await page.reload();
+  await page.getByText("This has expired: there's an hour to decide").waitFor();
+  await seeScreen(visit, TITLE);
+  await page.unroute("**/ask");
+  const full = { status: 429, contentType: "application/problem+json", json: { code: "rate_limited" } };
+  await page.route("**/asks", (route) => route.fulfill(full));
+  await press(page, "Ask again");
+  await complaint(page, "Too many others are waiting to be let in.");
+  await page.unroute("**/asks");
+  await press(page, "Ask again");
+  await seeTitle(page, WAITING);
+  await revokeSecret(client, secret.id);
+  await seeTitle(page, "This secret was revoked");
+});
+
+test("an approval that came too late to be used leads back to the ask", async () => {
+  await using place = await openPlace();
+  const client = await clientOf(place);
+  const { page } = await browser.open();
+  await page.goto((await send(client, { passphrase: "open sesame" })).link);
+  await decide(client, await ask(page, client), "approved");
+  await page.getByText("You're let in. Open it by").waitFor();
+  expect(await page.evaluate<string>("document.activeElement.id")).toBe("passphrase");
+  const late = { status: 403, contentType: "application/problem+json", json: { code: "approval_required" } };
+  await page.route("**/claim", (route) => route.fulfill(late), { times: 1 });
+  await page.keyboard.type("open sesame");
+  await press(page, "Open secret");
+  await page.getByText("This has expired: there's an hour to decide").waitFor();
+  await decide(client, await ask(page, client, "Ask again"), "approved");
+  // What was typed is still there.
+  await press(page, "Open secret");
+  expect(await readText(page)).toBe(TEXT);
+});
+
+test("chosen people prove their address, and then ask; the approver sees it", async () => {
+  await using mailServer = await openMailServer();
+  const mail = ["--smtp-url", `smtp://127.0.0.1:${mailServer.port}`, "--mail-from", "handoff@mail.test"];
+  await using place = await openOwnPlace(mail);
+  const client = await clientOf(place);
+  const { page } = await browser.open(PHONE);
+  const parts = partsOf(page);
+  await page.goto((await send(client, { addressees: ["ann@example.com"] })).link);
+  await page.getByLabel("Your mail address").fill("ann@example.com");
+  await press(page, "Send me a code");
+  const [letter] = await mailServer.untilMails(1);
+  await page.getByLabel("Code from the mail").fill(letter ? (codesIn(letter)[0] ?? "") : "");
+  expect(parts).toEqual([]);
+  await press(page, "Continue");
+  const asked = await ask(page, client);
+  expect(asked.address).toBe("ann@example.com");
+  // The ask stands for the proof.
+  await page.reload();
+  await seeTitle(page, WAITING);
+  expect(await wordsOn(page)).toEqual(asked.words);
+  await decide(client, asked, "refused");
+  await seeTitle(page, "The answer is no");
+  await press(page, "Ask again");
+  await page.getByLabel("Your mail address").waitFor();
+});
+
+test("a link that nobody has to approve loads nothing of it", async () => {
+  await using place = await openPlace();
+  const client = await clientOf(place);
+  const { page } = await browser.open();
+  const parts = partsOf(page);
+  const content = { kind: "text", text: TEXT } as const;
+  const terms = { passphrase: undefined, ttlSeconds: 3600, maxClaims: 1 };
+  await page.goto((await sendSecret(client, { content, ...terms })).link);
+  await press(page, "Open secret");
+  expect(await readText(page)).toBe(TEXT);
+  await page.goto((await send(client)).link);
+  await page.getByRole("button", { name: "Ask to open" }).waitFor();
+  expect(parts.length).toBe(1);
+});
