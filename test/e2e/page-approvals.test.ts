@@ -2,13 +2,25 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { createHttpClient } from "../../src/client/http-client.ts";
 import type { HttpClient } from "../../src/client/http-client.ts";
-import { getSecret, revokeSecret } from "../../src/client/secrets.ts";
+import { getSecret, listSecrets, revokeSecret } from "../../src/client/secrets.ts";
 import { sendSecret } from "../../src/client/sends.ts";
 import { decideAsk, listAsks } from "../../src/client/signing-in/approvals.ts";
+import { APP_PREFIX } from "../../src/contract/operations.ts";
 import type { PendingAsk } from "../../src/contract/secrets.ts";
+import { findViolations } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { codesIn, openMailServer } from "../support/mail-servers.ts";
-import { complaint, press, readText, seeScreen, seeTitle } from "../support/page-visits.ts";
+import {
+  complaint,
+  linkOn,
+  openAs,
+  openSignedIn,
+  press,
+  readText,
+  secretField,
+  seeScreen,
+  seeTitle,
+} from "../support/page-visits.ts";
 import { openPlace as openOwnPlace, shareServer } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
 
@@ -22,6 +34,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const TITLE = "Someone sent you a secret";
 const WAITING = "Waiting to be let in";
 const SCOPES = ["secrets:create", "secrets:read", "secrets:revoke", "secrets:approve"];
+const CHOICES = ["Nobody", "Ask me first", "Somebody else of the team"];
 
 const clientOf = async ({ server, mint }: Place) =>
   createHttpClient({ baseUrl: server.url, credential: await mint(SCOPES) });
@@ -38,6 +51,7 @@ const send = (client: HttpClient, more: { passphrase?: string; addressees?: read
   });
 
 const wordsOn = (page: Page) => page.getByRole("list", { name: "Three words" }).getByRole("listitem").allTextContents();
+const choices = (page: Page) => page.getByRole("group", { name: "Who has to agree?" }).locator("label");
 
 /** Asks on the page, and returns the ask as its approver sees it. */
 async function ask(page: Page, client: HttpClient, button = "Ask to open"): Promise<PendingAsk> {
@@ -206,4 +220,94 @@ test("a link that nobody has to approve loads nothing of it", async () => {
   await page.goto((await send(client)).link);
   await page.getByRole("button", { name: "Ask to open" }).waitFor();
   expect(parts.length).toBe(1);
+});
+
+test("a sender wants to be asked first, and lets the recipient in", async () => {
+  await using place = await openPlace();
+  const client = await clientOf(place);
+  const visit = await openAs(browser, place, "bob@example.com");
+  const { page } = visit;
+  const parts = partsOf(page);
+  await secretField(page).fill(TEXT);
+  expect(parts).toEqual([]);
+  await page.getByText("Opens once · 7 days · no passphrase").click();
+  expect(await choices(page).allTextContents()).toEqual(CHOICES);
+  await choices(page).filter({ hasText: "Somebody else" }).click();
+  await page.getByText("Activity asks the others of your team to let them in or not. You can't.").waitFor();
+  await page.getByText("no passphrase · somebody else agrees").waitFor();
+  await choices(page).filter({ hasText: "Ask me first" }).click();
+  await page.getByRole("status").filter({ hasText: "Activity asks you to let them in or not." }).waitFor();
+  await page.getByText("People who run the server could skip it, so keep the link secret.").waitFor();
+  await seeScreen(visit, "Send a secret");
+  await page.getByText("no passphrase · ask me first").waitFor();
+  await press(page, "Create link");
+  await seeTitle(page, "Your link is ready");
+  await page.getByText(/^Anyone with it can ask to open the secret, which opens once, until/).waitFor();
+  await page.getByText("You decide who gets in.").waitFor();
+  await seeScreen(visit, "Your link is ready");
+
+  const other = await browser.open();
+  await other.page.goto(await linkOn(page));
+  await other.page.getByText("bob@example.com has to let you in before you can open it.").waitFor();
+  await press(other.page, "Ask to open");
+  await seeTitle(other.page, "Waiting for bob@example.com");
+  // As the page of the sender lets them in.
+  await page.evaluate(`(async () => {
+    const { data: [{ id, secret_id }] } = await (await fetch("${APP_PREFIX}/asks")).json();
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ id, state: "approved" });
+    await fetch("${APP_PREFIX}/secrets/" + secret_id + "/asks", { method: "PATCH", headers, body });
+  })()`);
+  expect(await readText(other.page)).toBe(TEXT);
+
+  // The next secret begins without it.
+  await seeTitle(page, "Your secret was opened");
+  await press(page, "Send another");
+  await page.getByText("Opens once · 7 days · no passphrase").click();
+  expect(await page.getByLabel("Nobody").isChecked()).toBe(true);
+  const [sent] = await listSecrets(client, { limit: 1 });
+  expect(sent?.approval).toBe("sender");
+});
+
+for (const { rule, offered, chosen, first } of [
+  { rule: "sender", offered: CHOICES.slice(1), chosen: "sender", first: "ask me first" },
+  { rule: "team", offered: CHOICES.slice(2), chosen: "team", first: "somebody else agrees" },
+] as const) {
+  test(`a team's rule of an approval by at least the ${rule} offers no less, and has it chosen`, async () => {
+    await using place = await openPlace();
+    await place.admin("team", "rules", place.team, "--approval", rule);
+    const client = await clientOf(place);
+    const visit = await openSignedIn(browser, place, "ann");
+    const { page } = visit;
+    await page.goto(place.server.url);
+    await secretField(page).fill(TEXT);
+    await page.getByText(`no passphrase · ${first}`).click();
+    expect(await choices(page).allTextContents()).toEqual(offered);
+    await page.getByText("Your team's rules ask for this.").waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await press(page, "Create link");
+    await seeTitle(page, "Your link is ready");
+    await page.getByText(rule === "sender" ? "You decide" : "Somebody else of your team decides").waitFor();
+    const [sent] = await listSecrets(client, { limit: 1 });
+    expect(sent?.approval).toBe(chosen);
+  });
+}
+
+test("a person who may not approve can have somebody else of the team asked", async () => {
+  await using place = await openPlace();
+  await place.admin(
+    "person",
+    "add",
+    "cid",
+    "--team",
+    place.team,
+    "--scope",
+    "secrets:create",
+    "--base-url",
+    place.server.url,
+  );
+  const { page } = await openSignedIn(browser, place, "cid");
+  await page.goto(place.server.url);
+  await page.getByText("Opens once · 7 days · no passphrase").click();
+  expect(await choices(page).allTextContents()).toEqual(["Nobody", "Somebody else of the team"]);
 });

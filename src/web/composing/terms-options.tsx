@@ -22,6 +22,10 @@ export function TermsOptions(props: {
   /** Returns the line. */
   readonly describe: (lifetime: string, count: number) => string;
   readonly people: ChosenPeople;
+  /** The last words of the line; empty for none. */
+  readonly also?: string;
+  /** Called when the line is opened or closed. */
+  readonly onToggle?: () => void;
   readonly isBusy: boolean;
   /** True when a term is invalid, so that the line must open. */
   readonly isWrong: boolean;
@@ -30,6 +34,7 @@ export function TermsOptions(props: {
   readonly children: ComponentChildren;
 }) {
   const { lifetime, count, countLegend, describeCount, describe, people, isBusy, isWrong, attempts, children } = props;
+  const { also = "", onToggle } = props;
   const { part } = people;
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -43,6 +48,7 @@ export function TermsOptions(props: {
       onToggle={(event) => {
         setOpen(event.currentTarget.open);
         people.load();
+        onToggle?.();
       }}
     >
       <summary>
@@ -50,6 +56,7 @@ export function TermsOptions(props: {
         <span class="options-text">
           {isClear ? describe(formatDuration(lifetime.seconds), count.value) : terms.unclear}
           {part && people.people.length > 0 && ` · ${part.words.only}`}
+          {also !== "" && ` · ${also}`}
         </span>
         <span class="options-change shut-only">{terms.change}</span>
         <Icon name="chevron" class="chevron" />

@@ -25,6 +25,7 @@ import { summarizeContent } from "../composing/summaries.ts";
 import { TermsOptions } from "../composing/terms-options.tsx";
 import { TicketField, useTicket } from "../composing/ticket-field.tsx";
 import { Screen } from "../frame/screens.tsx";
+import { Complaint } from "../parts/complaint.tsx";
 import { useCount } from "../parts/counts.ts";
 import { Form } from "../parts/form.tsx";
 import { useLifetime } from "../parts/lifetimes.ts";
@@ -36,6 +37,7 @@ import type { Person } from "../service/clients.ts";
 import { PAGE } from "../texts/page.ts";
 import { SENDING } from "../texts/sending.ts";
 import { SUBMITTING } from "../texts/submitting.ts";
+import { useApprover } from "./approvers.ts";
 import { revokeCanceled } from "./canceled-secrets.ts";
 import { complaintAboutPassphrase, PassphraseField } from "./passphrase-field.tsx";
 import { PasswordTool } from "./password-tool.tsx";
@@ -64,6 +66,7 @@ export function SendForm(props: {
   const count = useCount(limits.default_max_claims, limits.max_claims, rules);
   const [passphrase, setPassphrase] = useState("");
   const people = useChosenPeople("whoOpens", limits.proves_addresses, rules);
+  const approver = useApprover(person);
   const ticket = useTicket(rules);
   const [isNamed, setNamed] = useState(true);
   const [sent, setSent] = useState<Sent | undefined>(undefined);
@@ -105,7 +108,7 @@ export function SendForm(props: {
     const extra = passphrase.trim();
     const isAnonymous = !isNamed;
     const once = await sealOnce(
-      [content, extra, ttlSeconds, maxClaims, isAnonymous, reference, addressees?.join()],
+      [content, extra, ttlSeconds, maxClaims, isAnonymous, reference, addressees?.join(), approver.chosen],
       async () =>
         inWorker({ kind: "send", content: await readContent(content), passphrase: extra || undefined }, signal),
     );
@@ -122,6 +125,7 @@ export function SendForm(props: {
       isAnonymous,
       reference: reference ?? undefined,
       addressees,
+      approver: approver.chosen,
       idempotencyKey,
     };
     const stored = await storeSecret(client, sealed, chosen);
@@ -133,11 +137,18 @@ export function SendForm(props: {
     setPassphrase("");
     ticket.change("");
     people.change(EVERYONE);
+    approver.choose(approver.choices[0]);
     return undefined;
   };
   if (sent) {
     return (
-      <SentLink person={person} {...sent} part={people.part} onMore={() => setSent(undefined)}>
+      <SentLink
+        person={person}
+        {...sent}
+        part={people.part}
+        approverPart={approver.part}
+        onMore={() => setSent(undefined)}
+      >
         {person.sendsMails && <MailSwitch person={person} />}
       </SentLink>
     );
@@ -171,6 +182,8 @@ export function SendForm(props: {
             send.policy(time, times, passphrase.trim() === "" ? send.withoutPassphrase : send.withPassphrase)
           }
           people={people}
+          also={(approver.chosen && approver.part?.words.inBrief[approver.chosen]) ?? ""}
+          onToggle={approver.load}
           isBusy={isBusy}
           attempts={attempts}
           isWrong={
@@ -180,6 +193,11 @@ export function SendForm(props: {
             complaintAboutPassphrase(passphrase) !== undefined
           }
         >
+          {approver.part ? (
+            <approver.part.ApproverField approver={approver} />
+          ) : (
+            <Complaint text={approver.complaint} />
+          )}
           <PassphraseField passphrase={passphrase} isBusy={isBusy} onChange={setPassphrase} />
           <TicketField ticket={ticket} isBusy={isBusy} />
           {limits.show_senders && sender && (

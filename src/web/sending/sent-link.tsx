@@ -6,11 +6,13 @@ import { keepLabel } from "../browser/labels.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import type { PeoplePart } from "../composing/chosen-people.ts";
 import { TicketFact } from "../composing/ticket-fact.tsx";
+import { Icon } from "../frame/icon.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { formatPast, formatTime } from "../parts/formats.ts";
 import { LinkView } from "../parts/link-view.tsx";
 import type { Person } from "../service/clients.ts";
 import { SENDING } from "../texts/sending.ts";
+import type { ApproverPart } from "./approvers.ts";
 import { LabelField } from "./label-field.tsx";
 import { LiveStrip } from "./live-strip.tsx";
 import { describeLink } from "./messages.ts";
@@ -27,11 +29,13 @@ export function SentLink(props: {
   readonly passphrase: string;
   /** What shows whom it is for; undefined where that is everyone with the link. */
   readonly part: PeoplePart | undefined;
+  /** What shows who has to approve; undefined where that is nobody. */
+  readonly approverPart: ApproverPart | undefined;
   readonly onMore: () => void;
   /** Shown below, while nobody has opened it. */
   readonly children: ComponentChildren;
 }) {
-  const { person, sent, passphrase, part, onMore, children } = props;
+  const { person, sent, passphrase, part, approverPart, onMore, children } = props;
   const [label, setLabel] = useState("");
   const watched = useSecret(person, sent.secret, label);
   const { secret } = watched;
@@ -41,8 +45,8 @@ export function SentLink(props: {
     setLabel(typed);
     void keepLabel(person.id, secret.id, typed);
   };
-  const people = sent.secret.for;
-  const ledeOf = (people && part?.words.lede) ?? words.lede;
+  const { for: people, approval } = sent.secret;
+  const ledeOf = (people && part?.words.lede) ?? (approval && approverPart?.words.lede) ?? words.lede;
   const { title, lede } = describe(secret, passphrase === "" ? ledeOf : words.ledeWithPassphrase);
   const isWaiting = secret.state === "available";
   return (
@@ -63,6 +67,12 @@ export function SentLink(props: {
         </>
       )}
       {part && people && <part.ForPeople list={people} />}
+      {isWaiting && approval && approverPart && (
+        <div class="notice good">
+          <Icon name="lock" />
+          <p>{approverPart.words.decides[approval]}</p>
+        </div>
+      )}
       <LabelField label={label} onSaved={save} />
       <TicketFact ticket={secret.reference} />
       <LiveStrip person={person} watched={watched} onMore={onMore} />
