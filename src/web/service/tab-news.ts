@@ -7,20 +7,26 @@ export interface TabNews {
   readonly text: string;
 }
 
+/** The title of the tab without news; undefined while it has none. Several kinds of news share it. */
+let plainTitle: string | undefined;
+
 /** Shows an event in the title of a hidden tab until it is visible, and as a notification if allowed. */
 export function useTabNews(news: TabNews | undefined): void {
   useEffect(() => {
     if (!news || !document.hidden) return undefined;
-    const former = document.title;
+    plainTitle ??= document.title;
     document.title = `${news.text} · ${BRAND.name}`;
     notify(news.text);
-    const update = () => {
-      if (!document.hidden) document.title = former;
-    };
+    const update = () => void (document.hidden || restore());
     document.addEventListener("visibilitychange", update);
     return () => {
-      document.title = former;
+      restore();
       document.removeEventListener("visibilitychange", update);
     };
   }, [news]);
+}
+
+function restore(): void {
+  if (plainTitle !== undefined) document.title = plainTitle;
+  plainTitle = undefined;
 }
