@@ -78,7 +78,14 @@ test("the numbers to choose from are within the server's limits, and include its
 });
 
 test("what the rules of the team allow is said where they narrow a limit of the server", () => {
-  const rules = { max_expires: DAY, max_claims: 3, require_reference: false, require_for: false, for_domain: null };
+  const rules = {
+    max_expires: DAY,
+    max_claims: 3,
+    require_reference: false,
+    require_for: false,
+    for_domain: null,
+    approval: null,
+  };
   using ruled = useHere(() => useLifetime(limitsOf(DAY, DAY), rules));
   expect(ruled.current()).toMatchObject({ choices: [HOUR, DAY], allowed: "Your team allows 1 day at most." });
   using lax = useHere(() => useLifetime(limitsOf(HOUR, HOUR), rules));
