@@ -244,6 +244,12 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await stage.page.locator("main .row.is-ready").first().click();
     await stage.page.locator(".details").waitFor();
   },
+  "activity-approval": async (stage) => {
+    await showActivity(stage);
+    await askToOpen(stage);
+    await stage.page.reload();
+    await stage.page.locator("main .asks button").first().waitFor();
+  },
   ask: (stage) => signIn(stage, "/ask"),
   "ask-options": async (stage) => {
     await signIn(stage, "/ask");
@@ -566,6 +572,14 @@ async function showActivity(stage: Stage): Promise<void> {
   filled.add(stage);
   await stage.page.goto(`${stage.server.url}/activity`);
   await stage.page.locator("main li").first().waitFor();
+}
+
+/** Asks to open a secret of the signed-in person, who has to approve it. */
+async function askToOpen({ page, server }: Stage): Promise<void> {
+  const { id, claim_token: token } = await page.evaluate<{ readonly id: string; readonly claim_token: string }>(
+    `fetch("/app/secrets?approval=sender&reference=OPS-4711", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ envelope: { version: 1, ciphertext: "fake-local-test-only" } }) }).then((answer) => answer.json())`,
+  );
+  await createHttpClient({ baseUrl: server.url, credential: token }).call("askApproval", { id });
 }
 
 async function fillActivity(stage: Stage): Promise<void> {

@@ -1,6 +1,7 @@
 import type { texts as account } from "../../src/web/languages/en/account.ts";
 import type { texts as activity } from "../../src/web/languages/en/activity.ts";
 import type { texts as approving } from "../../src/web/languages/en/approving.ts";
+import type { texts as deciding } from "../../src/web/languages/en/deciding.ts";
 import type { texts as landing } from "../../src/web/languages/en/landing.ts";
 import type { texts as login } from "../../src/web/languages/en/login.ts";
 import type { texts as mail } from "../../src/web/languages/en/mail.ts";
@@ -21,6 +22,7 @@ const AREAS = [
   "account",
   "activity",
   "approving",
+  "deciding",
   "landing",
   "login",
   "mail",
@@ -39,6 +41,7 @@ type TextsOf<English extends (grammar: Grammar) => unknown> = ReturnType<Transla
 export type Strings = TextsOf<typeof account> &
   TextsOf<typeof activity> &
   TextsOf<typeof approving> &
+  TextsOf<typeof deciding> &
   TextsOf<typeof landing> &
   TextsOf<typeof login> &
   TextsOf<typeof mail> &

@@ -14,6 +14,7 @@ import { ACTIVITY } from "../texts/activity.ts";
 import { PAGE } from "../texts/page.ts";
 import { SENDING } from "../texts/sending.ts";
 import { ActivityRow } from "./activity-row.tsx";
+import { Asks } from "./asks.tsx";
 import { nameMonth } from "./descriptions.ts";
 import { Details } from "./details.tsx";
 import { addressOf, isFiltered, NO_FILTER, useFound, useView } from "./filters.ts";
@@ -21,7 +22,7 @@ import type { CurrentView, Filter } from "./filters.ts";
 import { Finder } from "./finder.tsx";
 import { countItemsToCollect, groupOf, GROUPS, idOf, loadActivity, momentOf } from "./items.ts";
 import type { Activity, ActivityItem } from "./items.ts";
-import { useNews, useRefusals } from "./news.ts";
+import { useAskNews, useNews, useRefusals } from "./news.ts";
 import { NotifyButton } from "./notify-button.tsx";
 
 const { activity: words } = ACTIVITY;
@@ -32,8 +33,8 @@ const FEW_ROWS = 2;
 const MOST = 2000;
 
 /**
- * The list of what a person sent and asked for, kept up to date, with the details of one item beside it. `onCount` is
- * called with the number of secrets to collect.
+ * The list of what a person sent and asked for, kept up to date, below what they have to approve and with the details
+ * of one item beside it. `onCount` is called with the number of secrets to collect.
  */
 export function ActivityScreen(props: { readonly person: Person; readonly onCount: (count: number) => void }) {
   const { person, onCount } = props;
@@ -42,8 +43,10 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
   const items = live.value?.items;
   const { said, arrived } = useNews(items);
   const refused = useRefusals(person, items);
+  const asking = useAskNews(live.value);
   useTabNews(arrived);
   useTabNews(refused);
+  useTabNews(asking);
   useEffect(() => {
     if (!live.value) return;
     const { items: listed, hasMore, askedAt } = live.value;
@@ -53,7 +56,9 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
   }, [live.value]);
   const opened = items?.find((item) => idOf(item) === view.id);
   useFocusOnClosed(opened && view.id);
-  if (items?.length === 0 && !live.problem && !live.stale) return <EmptyScreen person={person} />;
+  // What came of an ask stays on the screen.
+  const hasAsks = asking !== undefined || live.value?.asks.length !== 0;
+  if (items?.length === 0 && !hasAsks && !live.problem && !live.stale) return <EmptyScreen person={person} />;
   return (
     <div class={opened ? "beside" : undefined}>
       <Screen title={PAGE.frame.activity} width="wide" isSecondary={opened !== undefined}>
@@ -62,8 +67,12 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
         <p role="status" class="unseen">
           {said}
         </p>
+        <p role="status" class="unseen">
+          {asking?.text}
+        </p>
+        {live.value && <Asks person={person} activity={live.value} onOver={live.refresh} />}
         {refused && <Warning role="status">{refused.text}</Warning>}
-        {live.value && <List activity={live.value} view={view} />}
+        {live.value && !(live.value.items.length === 0 && hasAsks) && <List activity={live.value} view={view} />}
         {items && (
           <div class="buttons">
             <NotifyButton />
@@ -76,7 +85,7 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
           person={person}
           item={opened}
           listAddress={addressOf({ ...view, id: undefined })}
-          reading={refused}
+          reading={opened.kind === "sent" && opened.secret.approval !== null ? live.value : refused}
           onClose={view.goBack}
           onChanged={live.refresh}
         />

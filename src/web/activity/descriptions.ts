@@ -1,11 +1,14 @@
 import type { SeenEvent } from "../../client/shapes.ts";
+import type { PendingAsk } from "../../contract/secrets.ts";
 import type { ContentSummary } from "../browser/labels.ts";
 import type { IconName } from "../frame/icon.tsx";
 import { describeSize, formatBriefly, formatTime, formatTimeLeft } from "../parts/formats.ts";
+import { idEndOf } from "../parts/id-end.tsx";
 import { printable } from "../parts/printable.ts";
 import type { ShownState } from "../parts/state-chip.tsx";
 import { stateOfRequest, stateOfSecret } from "../service/states.ts";
 import { ACTIVITY } from "../texts/activity.ts";
+import { DECIDING } from "../texts/deciding.ts";
 import { LOCALE } from "../texts/page.ts";
 import { PEOPLE } from "../texts/people.ts";
 import { SENDING } from "../texts/sending.ts";
@@ -13,6 +16,7 @@ import { isReady, standingOf, ticketOf } from "./items.ts";
 import type { ActivityItem } from "./items.ts";
 
 const { activity: words } = ACTIVITY;
+const { deciding } = DECIDING;
 
 /** What an item is called: its label or note, else its kind and what it has, or the ticket that it is about. */
 export function titleOf(item: ActivityItem): string {
@@ -95,6 +99,29 @@ export function timeOf(item: ActivityItem): RowTime | undefined {
 export function describeRefusal({ actor }: SeenEvent): string {
   const { refusedOne, refusedUnnamed } = PEOPLE.people;
   return actor?.address ? refusedOne(printable(actor.address)) : refusedUnnamed;
+}
+
+/** What somebody has sent with this ID; undefined when it is not among `items`. */
+export function findSent(items: readonly ActivityItem[], id: string) {
+  return items.filter((item) => item.kind === "sent").find(({ secret }) => secret.id === id);
+}
+
+/** What the secret of an ask is called: as its row is, else by its ticket, or the end of its ID. */
+export function nameOfAsked({ secret_id: id, reference }: PendingAsk, items: readonly ActivityItem[]): string {
+  const sent = findSent(items, id);
+  const own = sent && (printable(sent.label) || describeContent(sent.content));
+  return own || (reference === null ? deciding.secret(idEndOf(id)) : SENDING.ticket.name(reference));
+}
+
+/** Who asks, within a sentence: by the address that they have proven, else by their identity, or by the link alone. */
+export function describeAsker(address: string | null, identity: string | null): string {
+  if (address !== null) return deciding.proven(printable(address));
+  return identity === null ? deciding.unproven : deciding.teammate(idEndOf(identity));
+}
+
+/** The words of an ask, in English everywhere. */
+export function joinWords(list: readonly string[]): string {
+  return list.map(printable).join(", ");
 }
 
 /** Names the month of a time (RFC 3339), with the year when it is another one. */

@@ -17,6 +17,7 @@ import { askToRevokeRequest, revokeOwnRequest, revokeOwnSecret } from "../servic
 import { RevokeButton, useRevocation } from "../service/revoke-button.tsx";
 import { may } from "../service/scopes.ts";
 import { ACTIVITY } from "../texts/activity.ts";
+import { DECIDING } from "../texts/deciding.ts";
 import { PAGE } from "../texts/page.ts";
 import { PEOPLE } from "../texts/people.ts";
 import { SENDING } from "../texts/sending.ts";
@@ -29,6 +30,7 @@ import type { ActivityItem } from "./items.ts";
 
 const { activity: words } = ACTIVITY;
 const { facts } = words;
+const { approver } = DECIDING.deciding;
 
 /** The details of an item, beside the list or in its place, and what can be done with it. */
 export function Details(props: {
@@ -162,6 +164,7 @@ function factsOfSecret({ secret, content }: ActivityItem & { readonly kind: "sen
     [facts.size, describeAnySize(bytes)],
     [facts.sent, capitalize(formatPast(created))],
     [facts.opened, facts.times(claims, most)],
+    ...(secret.approval === null ? [] : [[approver.title, approver[secret.approval]] as const]),
     endOf(secret),
   ];
 }

@@ -6,14 +6,16 @@ import { printable } from "../parts/printable.ts";
 import type { Person } from "../service/clients.ts";
 import { may } from "../service/scopes.ts";
 import { ACTIVITY } from "../texts/activity.ts";
+import { DECIDING } from "../texts/deciding.ts";
 import { PEOPLE } from "../texts/people.ts";
-import { describeRefusal } from "./descriptions.ts";
+import { describeAsker, describeRefusal, joinWords } from "./descriptions.ts";
 import { addresseesOf, idOf, progressOf } from "./items.ts";
 import type { ActivityItem } from "./items.ts";
 
 const { states } = ACTIVITY.activity;
 const { history: words } = ACTIVITY.activity.facts;
 const { people } = PEOPLE;
+const { history: deciding } = DECIDING.deciding;
 /** A busy team has more than one wants to wait for. */
 const MOST_EVENTS = 1000;
 
@@ -25,8 +27,8 @@ interface Line {
 }
 
 /**
- * When a secret was sent and opened, with which credentials, and its end. Of a request for chosen people, when they
- * handed in. Until loaded, only its beginning. It is read again for another `reading`.
+ * When a secret was sent and opened, with which credentials, what was approved, and its end. Of a request for chosen
+ * people, when they handed in. Until loaded, only its beginning. It is read again for another `reading`.
  */
 export function History(props: { readonly person: Person; readonly item: ActivityItem; readonly reading: unknown }) {
   const { person, item, reading } = props;
@@ -37,7 +39,7 @@ export function History(props: { readonly person: Person; readonly item: Activit
     let isShown = true;
     const read = async () => {
       const events = await (item.kind === "sent" ? listSecretEvents(person.client, id) : listRequestEvents(person, id));
-      if (isShown) setLines((events ?? []).flatMap((event) => lineOf(event)));
+      if (isShown) setLines((events ?? []).flatMap((event) => lineOf(event, person.id)));
     };
     // Without the history, the other details are still correct.
     read().catch(() => undefined);
@@ -78,8 +80,10 @@ async function listRequestEvents(person: Person, id: string): Promise<SeenEvent[
   return events;
 }
 
-function lineOf(event: SeenEvent): Line[] {
+function lineOf(event: SeenEvent, ownId: string): Line[] {
   const { type, actor, created_at: at } = event;
+  const list = joinWords(event.ask?.words ?? []);
+  const decider = actor?.id === ownId ? "you" : "other";
   switch (type) {
     case "secret.created":
       return actor?.address ? [{ what: people.handedIn(printable(actor.address)), at, isGood: true }] : [];
@@ -88,6 +92,12 @@ function lineOf(event: SeenEvent): Line[] {
     case "secret.proof_refused":
     case "request.proof_refused":
       return [{ what: describeRefusal(event), at }];
+    case "secret.approval_asked":
+      return [{ what: deciding.asked(describeAsker(actor?.address ?? null, actor?.id ?? null), list), at }];
+    case "secret.approved":
+      return [{ what: deciding.letIn[decider](list), at }];
+    case "secret.refused":
+      return [{ what: deciding.refused[decider](list), at }];
     case "secret.expired":
       return [{ what: states.expired, at }];
     case "secret.revoked":

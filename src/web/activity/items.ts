@@ -1,6 +1,7 @@
 import { hasEnded } from "../../client/requests.ts";
 import { listSecrets } from "../../client/secrets.ts";
-import type { Secret } from "../../contract/secrets.ts";
+import { listAsks } from "../../client/signing-in/approvals.ts";
+import type { PendingAsk, Secret } from "../../contract/secrets.ts";
 import { listRemembered } from "../browser/labels.ts";
 import type { Remembered } from "../browser/labels.ts";
 import { loadAsked } from "../service/asked.ts";
@@ -26,6 +27,8 @@ export const GROUPS: readonly Group[] = ["needed", "waiting", "earlier"];
 /** The activity of a person. What changed last comes first. */
 export interface Activity {
   readonly items: readonly ActivityItem[];
+  /** What others ask to open, and this person may decide, oldest first. */
+  readonly asks: readonly PendingAsk[];
   /** The number of newest secrets, and of requests, that were asked for. */
   readonly limit: number;
   /** True when the server may have more than the limit. */
@@ -40,8 +43,8 @@ export interface Activity {
 const NOTHING = { rows: [], hasMore: { all: false, ticket: false } } as const;
 
 /**
- * Loads the newest secrets and requests of a person, and all submissions that can be collected. `list` lists the
- * secrets. Throws ClientError.
+ * Loads the newest secrets and requests of a person, all submissions that can be collected, and the asks for approval
+ * that wait for them. `list` lists the secrets. Throws ClientError.
  */
 export async function loadActivity(
   person: Person,
@@ -49,9 +52,10 @@ export async function loadActivity(
   list: Parameters<typeof listWithTicket<Secret>>[0] = listSecrets,
 ): Promise<Activity> {
   const askedAt = Date.now();
-  const [secrets, requests, remembered] = await Promise.all([
+  const [secrets, requests, asks, remembered] = await Promise.all([
     may(person, "secrets:read") ? listWithTicket(list, person, choice) : NOTHING,
     may(person, "requests:read") ? loadAsked(person, choice) : NOTHING,
+    may(person, "secrets:approve") ? listAsks(person.client) : [],
     listRemembered(person.id),
   ]);
   const items: readonly ActivityItem[] = [
@@ -70,6 +74,7 @@ export async function loadActivity(
       .map((item) => ({ item, at: Date.parse(momentOf(item)) }))
       .toSorted((one, other) => other.at - one.at)
       .map(({ item }) => item),
+    asks,
     limit: choice.limit,
     hasMore: secrets.hasMore.all || requests.hasMore.all,
     ticket: choice.ticket,

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { listEvents } from "../../client/events.ts";
+import type { PendingAsk } from "../../contract/secrets.ts";
 import type { Person } from "../service/clients.ts";
 import { may } from "../service/scopes.ts";
 import type { TabNews } from "../service/tab-news.ts";
 import { ACTIVITY } from "../texts/activity.ts";
-import { describeRefusal, stateOf, titleOf } from "./descriptions.ts";
+import { DECIDING } from "../texts/deciding.ts";
+import { describeRefusal, joinWords, nameOfAsked, stateOf, titleOf } from "./descriptions.ts";
 import { addresseesOf, idOf, progressOf } from "./items.ts";
-import type { ActivityItem } from "./items.ts";
+import type { Activity, ActivityItem } from "./items.ts";
 
 interface News {
   /** The changes since the previous items, for screen readers; empty when there are none. */
@@ -71,5 +73,21 @@ export function useRefusals(person: Person, items: readonly ActivityItem[] | und
     // The next list of items asks for the same events.
     read().catch(() => undefined);
   }, [items]);
+  return news;
+}
+
+/** The asks for approval that the previous activity didn't have, in words. Undefined before the first one. */
+export function useAskNews(activity: Activity | undefined): TabNews | undefined {
+  const former = useRef<readonly PendingAsk[]>([]);
+  const [news, setNews] = useState<TabNews | undefined>(undefined);
+  useEffect(() => {
+    if (!activity) return;
+    const { asks, items } = activity;
+    const arrived = asks.filter(({ id }) => !former.current.some((each) => each.id === id));
+    former.current = asks;
+    if (arrived.length === 0) return;
+    const told = arrived.map((ask) => DECIDING.deciding.news(nameOfAsked(ask, items), joinWords(ask.words)));
+    setNews({ text: told.join(" ") });
+  }, [activity]);
   return news;
 }

@@ -9,7 +9,7 @@ export function may({ credential }: Pick<Person, "credential">, ...scopes: reado
 
 /** The tabs that a person may use, in their order. */
 export function tabsOf(person: Pick<Person, "credential">): readonly Tab[] {
-  const canRead = may(person, "secrets:read") || may(person, "requests:read");
+  const canRead = (["secrets:read", "requests:read", "secrets:approve"] as const).some((scope) => may(person, scope));
   return [
     ...(may(person, "secrets:create") ? (["send"] as const) : []),
     ...(may(person, "requests:create") ? (["ask"] as const) : []),

@@ -2,7 +2,17 @@ import { expect, test } from "bun:test";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { RequestSummary } from "../../../src/contract/requests.ts";
 import { Secret } from "../../../src/contract/secrets.ts";
-import { factsOf, iconOf, nameMonth, timeOf, titleOf } from "../../../src/web/activity/descriptions.ts";
+import type { PendingAsk } from "../../../src/contract/secrets.ts";
+import {
+  describeAsker,
+  factsOf,
+  iconOf,
+  joinWords,
+  nameMonth,
+  nameOfAsked,
+  timeOf,
+  titleOf,
+} from "../../../src/web/activity/descriptions.ts";
 import type { ActivityItem } from "../../../src/web/activity/items.ts";
 import type { ContentSummary } from "../../../src/web/browser/labels.ts";
 import type { AskedRow } from "../../../src/web/service/asked.ts";
@@ -75,4 +85,24 @@ test("a month has its year, unless it is this one", () => {
   expect(nameMonth(ENDED)).toBe("November 2020");
   const now = new Date();
   expect(nameMonth(now.toISOString())).toBe(new Intl.DateTimeFormat("en", { month: "long" }).format(now));
+});
+
+test("what somebody asks to open has the name of its row, else its ticket, or the end of its ID", () => {
+  const nameOf = (secretId: string, reference: string | null, ...items: readonly ActivityItem[]) =>
+    nameOfAsked({ secret_id: secretId, reference } as PendingAsk, items);
+  const id = exampleId("secret");
+  expect(nameOf(id, "OPS-1", sent(undefined, "router", { id }))).toBe("router");
+  expect(nameOf(id, "OPS-1", sent({ kind: "text", lines: 1 }, "", { id }))).toBe("Text, 1 line");
+  expect(nameOf(id, "OPS-1", sent(undefined, "", { id }))).toBe("Ticket OPS-1");
+  expect(nameOf(id, null, asked({}), sent(undefined, "", { id }))).toBe(`Secret …${id.slice(-6)}`);
+  expect(nameOf(id, null, sent(undefined, "router", { id: id.replace(/.$/, "0") }))).toBe(`Secret …${id.slice(-6)}`);
+});
+
+test("who asks is told by a proven address, else by the identity, or by the link alone", () => {
+  const identity = exampleId("identity");
+  expect(describeAsker("ann@example.com", identity)).toBe("ann@example.com, address proven");
+  expect(describeAsker("ann\u202E@example.com", null)).toBe("ann\uFFFD@example.com, address proven");
+  expect(describeAsker(null, identity)).toBe(`a teammate, ID …${identity.slice(-6)}`);
+  expect(describeAsker(null, null)).toBe("someone with the link, no address proven");
+  expect(joinWords(["maple", "river", "ni\u202Ene"])).toBe("maple, river, ni\uFFFDne");
 });

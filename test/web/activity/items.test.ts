@@ -5,6 +5,7 @@ import { RequestMetadata } from "../../../src/contract/requests.ts";
 import { SCOPES } from "../../../src/contract/scopes.ts";
 import type { Scope } from "../../../src/contract/scopes.ts";
 import { Secret } from "../../../src/contract/secrets.ts";
+import type { PendingAsk } from "../../../src/contract/secrets.ts";
 import { titleOf } from "../../../src/web/activity/descriptions.ts";
 import {
   canRevoke,
@@ -47,6 +48,16 @@ const requests = [ANSWERED, KEYLESS].map((id) =>
     ],
   }),
 );
+const ask: PendingAsk = {
+  id: exampleId("ask"),
+  secret_id: SENT,
+  words: ["maple", "river", "nine"],
+  address: null,
+  identity: null,
+  reference: null,
+  asked_at: "2026-11-21T09:30:00.000Z",
+  expires_at: "2026-11-21T10:30:00.000Z",
+};
 
 let tab: TestTab;
 beforeEach(() => void (tab = openTab()));
@@ -55,6 +66,7 @@ afterEach(() => tab[Symbol.dispose]());
 const client = createTestClient({
   listSecrets: async () => ({ data: secrets, next_cursor: null }),
   listRequests: async () => ({ data: requests, next_cursor: null }),
+  listAsks: async () => ({ data: [ask] }),
   getRequest: async (options) => requests.find(({ id }) => id === (options as { readonly id: string }).id),
 });
 const personWith = (scopes: readonly Scope[]): Person => ({
@@ -121,6 +133,14 @@ test("opened is what was opened to its last, and everything else that is over ha
   expect([requestWith(2), requestWith(1), requestWith(0)]).toEqual(["opened", "ended", "ended"]);
 });
 
+test("what a person may approve is asked for, and nothing by anybody else", async () => {
+  expect((await loadActivity(personWith(["secrets:approve"]), { limit: 20 })).asks).toEqual([ask]);
+  const before = client.called().filter((each) => each === "listAsks").length;
+  const others = SCOPES.filter((scope) => scope !== "secrets:approve");
+  expect((await loadActivity(personWith(others), { limit: 20 })).asks).toEqual([]);
+  expect(client.called().filter((each) => each === "listAsks")).toHaveLength(before);
+});
+
 test("of what a person may not read, nothing is asked for, and what they may not do is not offered", async () => {
   await keepAgeIdentity(ann.id, ANSWERED, { identity: "AGE-SECRET-KEY-1A", note: undefined, claims: {} });
   const idsFor = async (...scopes: readonly Scope[]) =>
@@ -171,7 +191,14 @@ test("the items of a ticket are listed however old they are, beside the newest, 
     },
   });
   const [sent, requested] = [about(secrets, [old]), about([asked], [asked])];
-  const person = { ...ann, client: createTestClient({ listSecrets: sent.answer, listRequests: requested.answer }) };
+  const person = {
+    ...ann,
+    client: createTestClient({
+      listSecrets: sent.answer,
+      listRequests: requested.answer,
+      listAsks: async () => ({ data: [] }),
+    }),
+  };
   const { items, ticket } = await loadActivity(person, { limit: 20, ticket: reference });
   expect(items.map(idOf)).toEqual([DONE, SENT, KEYLESS, old.id]);
   expect(ticket).toBe(reference);

@@ -3,8 +3,9 @@ import { Credential } from "../../../src/contract/credentials.ts";
 import { Event } from "../../../src/contract/events.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { Secret } from "../../../src/contract/secrets.ts";
-import type { ActivityItem } from "../../../src/web/activity/items.ts";
-import { useRefusals } from "../../../src/web/activity/news.ts";
+import type { PendingAsk } from "../../../src/contract/secrets.ts";
+import type { Activity, ActivityItem } from "../../../src/web/activity/items.ts";
+import { useAskNews, useRefusals } from "../../../src/web/activity/news.ts";
 import type { Person } from "../../../src/web/service/clients.ts";
 import { createTestClient, exampleOf } from "../../support/clients.ts";
 import { untilQuiet, useHere } from "../hooks.ts";
@@ -66,4 +67,33 @@ test("the events aren't asked for where nothing is for chosen people, or the per
   await untilQuiet();
   expect([one.current(), other.current()]).toEqual([undefined, undefined]);
   expect([...everyone.client.called(), ...blind.client.called()]).toEqual([]);
+});
+
+function activityWith(...asks: readonly Partial<PendingAsk>[]): Activity {
+  const items = [itemFor(null)];
+  const whole = asks.map((ask) => ({ secret_id: exampleId("secret"), reference: null, ...ask }) as PendingAsk);
+  return { items, asks: whole, limit: 50, hasMore: false, ticket: undefined, askedAt: 0 };
+}
+
+test("an ask for approval is news once, with its words", async () => {
+  let activity: Activity | undefined;
+  using news = useHere(() => useAskNews(activity));
+  const show = async (...asks: readonly Partial<PendingAsk>[]) => {
+    activity = activityWith(...asks);
+    news.redraw();
+    await untilQuiet();
+    return news.current();
+  };
+  const [one, other] = [
+    { id: "1", words: ["maple", "river", "nine"] },
+    { id: "2", words: ["oak", "lake", "ten"], secret_id: OTHER_ID, reference: "OPS-1" },
+  ];
+  expect(await show()).toBeUndefined();
+  const first = await show(one);
+  expect(first?.text).toBe("Someone wants to open “router”: maple, river, nine.");
+  const second = await show(one, other);
+  expect(second?.text).toBe("Someone wants to open “Ticket OPS-1”: oak, lake, ten.");
+  // Those that have gone are no news.
+  expect(await show(other)).toBe(second);
+  expect(await show()).toBe(second);
 });

@@ -1,0 +1,34 @@
+import type { texts as english } from "../en/deciding.ts";
+import type { Translation } from "../translations.ts";
+
+/** What is said where the opening of a secret has to be approved, in German. */
+export const texts: Translation<typeof english> = () => ({
+  deciding: {
+    title: "Zulassen?",
+    wants: "Jemand möchte diesen Inhalt öffnen.",
+    secret: (idEnd) => `Vertrauliches ${idEnd}`,
+    same: "Die andere Person sieht dieselben Wörter. Fragen Sie am Telefon danach.",
+    who: "Wer",
+    proven: (address) => `${address}, Adresse nachgewiesen`,
+    unproven: "jemand mit dem Link, keine Adresse nachgewiesen",
+    teammate: (idEnd) => `jemand aus dem Team, ID ${idEnd}`,
+    asked: "Gefragt",
+    until: "Wartezeit endet",
+    letIn: "Zulassen",
+    refuse: "Ablehnen",
+    busy: { approved: "Wird zugelassen …", refused: "Wird abgelehnt …" },
+    outcomes: {
+      approved: "Zugelassen. Der Inhalt kann innerhalb von 10 Minuten einmal geöffnet werden.",
+      refused: "Abgelehnt. Die andere Person kann noch einmal fragen.",
+      over: "Zu spät: Die Wartezeit ist abgelaufen, der Inhalt wurde geöffnet oder widerrufen, oder es wurde noch einmal gefragt.",
+      not_approver: "Das muss jemand anderes entscheiden.",
+    },
+    news: (name, list) => `Jemand möchte „${name}“ öffnen: ${list}.`,
+    approver: { title: "Muss zugelassen werden", sender: "Von Ihnen", team: "Von jemand anderem aus Ihrem Team" },
+    history: {
+      asked: (who, list) => `Zulassung erbeten: ${who} (${list})`,
+      letIn: { you: (list) => `Von Ihnen zugelassen (${list})`, other: (list) => `Im Team zugelassen (${list})` },
+      refused: { you: (list) => `Von Ihnen abgelehnt (${list})`, other: (list) => `Im Team abgelehnt (${list})` },
+    },
+  },
+});

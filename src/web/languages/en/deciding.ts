@@ -1,0 +1,43 @@
+/** What is said where the opening of a secret has to be approved, in English. */
+export const texts = () => ({
+  deciding: {
+    title: "Let them in?",
+    wants: "Someone wants to open this secret.",
+    /** The name of a secret that has no other; `idEnd` is such as "…01A9RF". */
+    secret: (idEnd: string) => `Secret ${idEnd}`,
+    /** The words stand above it. */
+    same: "They see the same words. Ask them by phone.",
+    who: "Who",
+    /** These three stand within a sentence, or at its beginning. */
+    proven: (address: string) => `${address}, address proven`,
+    unproven: "someone with the link, no address proven",
+    teammate: (idEnd: string) => `a teammate, ID ${idEnd}`,
+    /** A time follows, as below. */
+    asked: "Asked",
+    until: "Waits until",
+    letIn: "Let them in",
+    refuse: "Refuse",
+    busy: { approved: "Letting them in…", refused: "Refusing…" },
+    outcomes: {
+      approved: "You let them in. They can open it once within 10 minutes.",
+      refused: "You refused. They can ask again.",
+      over: "Too late: the time is over, it was opened or revoked, or they asked again.",
+      not_approver: "Someone else has to decide this.",
+    },
+    /** `list` has the three words, as below. */
+    news: (name: string, list: string) => `Someone wants to open “${name}”: ${list}.`,
+    /** The person of the team who has to approve. */
+    approver: { title: "Has to be approved", sender: "By you", team: "By someone else on your team" },
+    history: {
+      asked: (who: string, list: string) => `Asked to be let in: ${who} (${list})`,
+      letIn: {
+        you: (list: string) => `You let them in (${list})`,
+        other: (list: string) => `A teammate let them in (${list})`,
+      },
+      refused: {
+        you: (list: string) => `You refused (${list})`,
+        other: (list: string) => `A teammate refused (${list})`,
+      },
+    },
+  },
+});
