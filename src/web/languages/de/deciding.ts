@@ -24,7 +24,7 @@ export const texts: Translation<typeof english> = () => ({
       not_approver: "Das muss jemand anderes entscheiden.",
     },
     news: (name, list) => `Jemand möchte „${name}“ öffnen: ${list}.`,
-    approver: { title: "Muss zugelassen werden", sender: "Von Ihnen", team: "Von jemand anderem aus Ihrem Team" },
+    approver: { title: "Zustimmung", sender: "Von Ihnen", team: "Von jemand anderem aus Ihrem Team" },
     history: {
       asked: (who, list) => `Zulassung erbeten: ${who} (${list})`,
       letIn: { you: (list) => `Von Ihnen zugelassen (${list})`, other: (list) => `Im Team zugelassen (${list})` },

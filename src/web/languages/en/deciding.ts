@@ -27,7 +27,7 @@ export const texts = () => ({
     /** `list` has the three words, as below. */
     news: (name: string, list: string) => `Someone wants to open “${name}”: ${list}.`,
     /** The person of the team who has to approve. */
-    approver: { title: "Has to be approved", sender: "By you", team: "By someone else on your team" },
+    approver: { title: "Approval", sender: "By you", team: "By someone else on your team" },
     history: {
       asked: (who: string, list: string) => `Asked to be let in: ${who} (${list})`,
       letIn: {

@@ -24,7 +24,7 @@ export const texts: Translation<typeof english> = () => ({
       not_approver: "C’est à quelqu’un d’autre de décider.",
     },
     news: (name, list) => `Quelqu’un veut ouvrir « ${name} » : ${list}.`,
-    approver: { title: "À autoriser", sender: "Par vous", team: "Par quelqu’un d’autre de votre équipe" },
+    approver: { title: "Autorisation", sender: "Par vous", team: "Par quelqu’un d’autre de votre équipe" },
     history: {
       asked: (who, list) => `Autorisation demandée : ${who} (${list})`,
       letIn: {

@@ -24,7 +24,7 @@ export const texts: Translation<typeof english> = () => ({
       not_approver: "Musi o tym zdecydować ktoś inny.",
     },
     news: (name, list) => `Ktoś chce otworzyć „${name}”: ${list}.`,
-    approver: { title: "Wymagana zgoda", sender: "Twoja", team: "Kogoś innego z Twojego zespołu" },
+    approver: { title: "Zgoda", sender: "Twoja", team: "Kogoś innego z Twojego zespołu" },
     history: {
       asked: (who, list) => `Prośba o dostęp: ${who} (${list})`,
       letIn: { you: (list) => `Twoja zgoda (${list})`, other: (list) => `Zgoda kogoś z zespołu (${list})` },
