@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { EventType } from "../../../src/contract/states.ts";
+import { askApproval, decideAsk } from "../../../src/domain/signing-in/approvals.ts";
 import { systemRandom } from "../../../src/domain/values/random.ts";
 import { createWebhookSender } from "../../../src/domain/webhooks/sender.ts";
 import {
@@ -77,6 +78,33 @@ test("a webhook gets the events since its creation, in order and once each", asy
   expect(receiver.calls.slice(0, 2).map(typeOf)).toEqual(["secret.created", "secret.claimed"]);
   const events = await eventsOf(secrets);
   expect(idsOf(receiver.calls)).toEqual(events.slice(1).map((event) => event.id));
+  await sender.stop();
+});
+
+test("a webhook learns of an ask for approval and of its decision, with its words", async () => {
+  await using secrets = await openTestSecrets();
+  await using receiver = openReceiver();
+  const { backend, caller } = secrets;
+  const { id } = await secrets.create("asked for", { approval: "sender" });
+  await addWebhook(secrets, receiver, ["secret.approval_asked", "secret.refused"]);
+  const sender = startSender(secrets);
+  await sender.settle();
+  const { ask } = await askApproval(backend.service, caller, { id, proofToken: undefined });
+  // Nobody decides what they asked for.
+  const byLink = { id: "ask_link", tokenHash: "", words: "maple river nine", askerId: null };
+  const { teamId } = caller;
+  await backend.service.store.askApproval({ id, teamId, ask: byLink, address: "eve@a.test", quotaBytes: Infinity });
+  await decideAsk(backend.service, caller, id, { id: byLink.id, state: "refused" });
+  await sender.settle();
+  const told = { id: byLink.id, words: ["maple", "river", "nine"] };
+  expect(receiver.calls.map(({ body }) => JSON.parse(body))).toMatchObject([
+    { type: "secret.approval_asked", data: { ask: { id: ask.id, words: ask.words.split(" ") } } },
+    {
+      type: "secret.approval_asked",
+      data: { secret_id: id, ask: told, actor: { kind: "address", id: null, address: "eve@a.test" } },
+    },
+    { type: "secret.refused", data: { secret_id: id, ask: told, actor: { kind: "api_key", address: null } } },
+  ]);
   await sender.stop();
 });
 
