@@ -28,7 +28,7 @@ export const AR: MailTexts = {
   handedInAdvice: "استلمه من النشاط، في المتصفح الذي طلبته فيه.",
   approval: "هناك من ينتظر موافقتك",
   approvalLine: "يريد شخص ما فتح ما أُرسل في {sent}، وينتظر موافقتك حتى {at}.",
-  approvalAdvice: "اتصل به واسأله عن الكلمات التي يراها. ثم وافق أو ارفض من النشاط.",
+  approvalAdvice: "اتصل بالشخص الذي تتوقعه واسأله عن الكلمات التي يراها. ثم وافق أو ارفض من النشاط.",
   approvalWords: "الكلمات التي يراها: {words}",
   approvalAddress: "العنوان الذي أثبته: {address}",
   approvalNobody: "لم يُثبت أي عنوان.",

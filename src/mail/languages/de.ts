@@ -30,7 +30,7 @@ export const DE: MailTexts = {
   approval: "Jemand wartet auf Ihre Zustimmung",
   approvalLine: "Jemand möchte die Sendung vom {sent} öffnen und wartet bis zum {at} auf Ihre Zustimmung.",
   approvalAdvice:
-    "Fragen Sie am Telefon, welche Wörter dort zu sehen sind. Stimmen Sie dann im Verlauf zu, oder lehnen Sie ab.",
+    "Rufen Sie die Person an, die Sie erwarten, und fragen Sie, welche Wörter sie sieht. Stimmen Sie dann im Verlauf zu, oder lehnen Sie ab.",
   approvalWords: "Dort zu sehen sind die Wörter: {words}",
   approvalAddress: "Nachgewiesen wurde die Adresse: {address}",
   approvalNobody: "Es wurde keine Adresse nachgewiesen.",

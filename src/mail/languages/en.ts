@@ -28,7 +28,7 @@ export const EN: MailTexts = {
   handedInAdvice: "Collect it under Activity, in the browser in which you asked for it.",
   approval: "Someone waits for your approval",
   approvalLine: "Someone wants to open the secret that was sent on {sent}. They wait for your approval until {at}.",
-  approvalAdvice: "Call them and ask which words they see. Then approve or refuse under Activity.",
+  approvalAdvice: "Call the person you expect, and ask which words they see. Then approve or refuse under Activity.",
   approvalWords: "They see the words: {words}",
   approvalAddress: "They have proven the address: {address}",
   approvalNobody: "They haven't proven an address.",

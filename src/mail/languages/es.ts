@@ -28,7 +28,8 @@ export const ES: MailTexts = {
   handedInAdvice: "Recógelo en Actividad, en el navegador en el que lo pediste.",
   approval: "Alguien espera tu aprobación",
   approvalLine: "Alguien quiere abrir lo que se envió el {sent} y espera tu aprobación hasta el {at}.",
-  approvalAdvice: "Llama a esa persona y pregúntale qué palabras ve. Después aprueba o rechaza en Actividad.",
+  approvalAdvice:
+    "Llama a la persona que esperas y pregúntale qué palabras ve. Después aprueba o rechaza en Actividad.",
   approvalWords: "Ve las palabras: {words}",
   approvalAddress: "Ha demostrado tener la dirección: {address}",
   approvalNobody: "No ha demostrado tener ninguna dirección.",

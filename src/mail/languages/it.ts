@@ -29,7 +29,7 @@ export const IT: MailTexts = {
   approval: "Qualcuno aspetta la tua approvazione",
   approvalLine:
     "Qualcuno vuole aprire quello che è stato inviato il {sent} e aspetta la tua approvazione fino al {at}.",
-  approvalAdvice: "Chiama quella persona e chiedi quali parole vede. Poi approva o rifiuta in Attività.",
+  approvalAdvice: "Chiama la persona che aspetti e chiedi quali parole vede. Poi approva o rifiuta in Attività.",
   approvalWords: "Vede le parole: {words}",
   approvalAddress: "Ha dimostrato di avere l’indirizzo: {address}",
   approvalNobody: "Non ha dimostrato di avere nessun indirizzo.",

@@ -29,7 +29,7 @@ export const JA: MailTexts = {
   approval: "承認を待っている人がいます",
   approvalLine: "{sent} に送信されたものを開こうとしている人がいます。{at} まで承認を待っています。",
   approvalAdvice:
-    "電話で、相手に表示されている単語を確認してください。そのうえで、「履歴」で承認または拒否してください。",
+    "心当たりのある相手に電話をかけ、どの単語が表示されているかを尋ねてください。そのうえで、「履歴」で承認または拒否してください。",
   approvalWords: "相手に表示されている単語：{words}",
   approvalAddress: "確認済みのアドレス：{address}",
   approvalNobody: "アドレスは確認されていません。",

@@ -30,7 +30,7 @@ export const NL: MailTexts = {
   approval: "Iemand wacht op je goedkeuring",
   approvalLine: "Iemand wil openen wat op {sent} is verstuurd, en wacht tot {at} op je goedkeuring.",
   approvalAdvice:
-    "Bel diegene en vraag welke woorden er te zien zijn. Keur het daarna goed of weiger het onder Status.",
+    "Bel de persoon die je verwacht en vraag welke woorden er te zien zijn. Keur het daarna goed of weiger het onder Status.",
   approvalWords: "Te zien zijn de woorden: {words}",
   approvalAddress: "Bewezen is het adres: {address}",
   approvalNobody: "Er is geen adres bewezen.",

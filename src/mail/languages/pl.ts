@@ -28,7 +28,8 @@ export const PL: MailTexts = {
   handedInAdvice: "Odbierz to w zakładce Aktywność, w przeglądarce, w której powstała prośba.",
   approval: "Ktoś czeka na Twoją zgodę",
   approvalLine: "Ktoś chce otworzyć przesyłkę z {sent} i czeka na Twoją zgodę. Koniec czasu: {at}.",
-  approvalAdvice: "Zadzwoń do tej osoby i zapytaj, jakie słowa widzi. Potem zgódź się albo odmów w zakładce Aktywność.",
+  approvalAdvice:
+    "Zadzwoń do osoby, której oczekujesz, i zapytaj, jakie słowa widzi. Potem zgódź się albo odmów w zakładce Aktywność.",
   approvalWords: "Ta osoba widzi słowa: {words}",
   approvalAddress: "Potwierdzony adres: {address}",
   approvalNobody: "Nie potwierdzono żadnego adresu.",
