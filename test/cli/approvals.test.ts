@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { handoverOfLink, openSecret } from "../../src/cli/handovers/handovers.ts";
 import { run } from "../../src/cli/run.ts";
+import { openPendingClaim } from "../../src/cli/state/pending-claims.ts";
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";
 import { setTeamRules } from "../../src/domain/teams.ts";
 import { errorOf } from "../support/clients.ts";
@@ -46,7 +47,7 @@ async function setUp(policy: Partial<ServerPolicy> = {}) {
     asked: async (env = sender) => (await json(env, ["approve", "--wait"]))[0],
     approve: (id: string, ...args: readonly string[]) => runHere(["approve", id, ...args], sender),
     claimsOf: async (id: string) => (await json(sender, ["status", id])).claims,
-    claims: () => [...new Bun.Glob("**/claims/*").scanSync(folders[2].path)],
+    claims: () => [...new Bun.Glob("**/claims/*").scanSync({ cwd: folders[2].path, dot: true })],
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       for (const folder of folders) folder[Symbol.dispose]();
@@ -287,6 +288,17 @@ test("a claim that was approved is repeated without an approval", async () => {
   expect(await running).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("isn't text") });
   expect(await place.open(url)).toEqual({ exitCode: 0, stdout: "no\0variable", stderr: "" });
   expect(await place.claimsOf(id)).toBe(1);
+});
+
+test("a claim that never reached the server needs an approval, and isn't kept without one", async () => {
+  await using place = await setUp();
+  const { url, id } = await place.send("--approval", "sender");
+  openPendingClaim(createTestTerminal({ env: place.recipient }), place.server.url, id);
+  expect(place.claims()).toHaveLength(1);
+  const opening = place.open(url);
+  await place.approve((await place.asked()).id, "--refuse");
+  expect(await opening).toMatchObject({ exitCode: 1 });
+  expect(place.claims()).toEqual([]);
 });
 
 test("an approval that has ended when it is used opens nothing", async () => {
