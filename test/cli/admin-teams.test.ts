@@ -82,7 +82,7 @@ test("the rules of a team are set, shown and lifted, each by itself, and count f
   const body = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
   const create = async () => (await server.call("POST", "/api/v1/secrets", { token, body })).json.rule ?? "created";
   expect(await json("team", "rules", "ops")).toMatchObject({ name: "ops", rules: null });
-  expect((await admin("team", "rules", "ops")).stdout).toMatch(/^RULE +VALUE\n(?:[a-z-]+ +-\n){5}$/);
+  expect((await admin("team", "rules", "ops")).stdout).toMatch(/^RULE +VALUE\n(?:[a-z-]+ +-\n){6}$/);
   expect((await admin("team", "list")).stdout).toMatch(/ -\n$/);
   const set = await admin("team", "rules", "ops", "--max-expires", "12h", "--require-reference");
   expect(set).toMatchObject({
@@ -208,7 +208,7 @@ test("keys that end soon are listed for monitoring, which goes by the exit code"
   expect(none).toEqual({ exitCode: 0, stdout: "", stderr: "No key ends within 5d.\n" });
   expect(await admin("key", "list", "--expiring", "30")).toMatchObject({ exitCode: 2 });
   expect(soon.scopes).toContain("events:read");
-  expect(soon.scopes).toHaveLength(8);
+  expect(soon.scopes).toHaveLength(9);
 });
 
 test("before making a second database, a terminal is asked, and the path is always shown", async () => {

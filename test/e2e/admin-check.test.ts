@@ -54,6 +54,7 @@ test("when nothing is wrong, every check says so and the exit code is 0", async 
     "version",
     "clock",
     "keys",
+    "event log",
     "backups",
     "base URL",
     "health",

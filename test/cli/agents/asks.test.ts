@@ -97,8 +97,10 @@ test("a canceled call leaves its ask, with which the next one goes on", async ()
   await using place = await setUp();
   const { url } = await runTool(sendText, { text: "precious", approval: "team" }, place.agent);
   const cancel = new AbortController();
-  const opening = errorOf(runTool(openAsText, { url }, place.agent, { signal: cancel.signal }));
-  while ((await place.asks()).length === 0) await Bun.sleep(1);
+  const { promise: isAsked, resolve } = Promise.withResolvers<void>();
+  const call = { signal: cancel.signal, report: async () => resolve() };
+  const opening = errorOf(runTool(openAsText, { url }, place.agent, call));
+  await isAsked;
   cancel.abort();
   expect(await opening).toMatchObject({ code: "interrupted" });
   const [ask] = await place.asks();

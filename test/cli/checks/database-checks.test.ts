@@ -40,9 +40,17 @@ test("a sound PostgreSQL database passes every check, and its keys and webhooks 
   expect(teams).toEqual([{ id: expect.stringMatching(/^tea_/), name: "ops", requiresFor: false }]);
   expect(installation).toMatch(/^\w+/);
   expect(Object.values(found).map((each) => [each.check, each.level])).toEqual(
-    ["database", "encryption", "durability", "connections", "time limits", "open transactions", "clock", "keys"].map(
-      (each) => [each, "ok"],
-    ),
+    [
+      "database",
+      "encryption",
+      "durability",
+      "connections",
+      "time limits",
+      "open transactions",
+      "clock",
+      "keys",
+      "event log",
+    ].map((each) => [each, "ok"]),
   );
   expect(found["database"]?.text).toMatch(/^'.+' is of this version of handoff, in PostgreSQL \d+\.\d+\.$/);
   expect(found["connections"]?.text).toMatch(/^\d+ of 97 connections are in use\.$/);
