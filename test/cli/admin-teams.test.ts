@@ -98,6 +98,7 @@ test("the rules of a team are set, shown and lifted, each by itself, and count f
     require_reference: true,
     require_for: false,
     for_domain: ["a.example", "example.com"],
+    approval: null,
   });
   const line = "max-expires 12h, max-claims 1, require-reference, for-domain a.example example.com";
   expect((await admin("team", "list")).stdout).toContain(` ${line}\n`);
@@ -111,10 +112,13 @@ test("the rules of a team are set, shown and lifted, each by itself, and count f
     require_for: true,
   });
   expect(await create()).toBe("require_for");
+  const approved = await json("team", "rules", "ops", "--lift", "require-for", "--approval", "team");
+  expect(approved.rules).toMatchObject({ require_for: false, approval: "team" });
+  expect(await create()).toBe("approval");
   expect((await admin("team", "rules", "ops", "--lift", "all")).stderr).toStartWith("The team 'ops' has no rules.");
   expect(await create()).toBe("created");
   const log = (await admin("log")).stdout;
-  expect(log).toMatch(/ team\.rules_changed +ops tea_\w+ +ops +former_require_for=true require_for=false\n/);
+  expect(log).toMatch(/ team\.rules_changed +ops tea_\w+ +ops +former_approval=team\n/);
 });
 
 test("a rule that can't be is refused, and nothing has changed", async () => {
