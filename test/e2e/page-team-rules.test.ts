@@ -25,7 +25,9 @@ for (const { path, make, done } of [
     const ticket = page.getByLabel("Ticket", { exact: true });
     await ticket.waitFor();
     await page.getByText("Your team asks for a ticket. Such as OPS-4711.").waitFor();
-    const choices = ["1 hour", "1 day", "2 days", "Other…", path === "/" ? "Once" : "1", "Other…"];
+    const approvers = ["Nobody", "Ask me first", "Somebody else of the team"];
+    const times = path === "/" ? ["Once", "Other…", ...approvers] : ["1", "Other…"];
+    const choices = ["1 hour", "1 day", "2 days", "Other…", ...times];
     expect(await page.locator(".options .choice").allTextContents()).toEqual(choices);
     await page.getByText("Your team allows 2 days at most.").waitFor();
     await page.getByText("Your team allows 2 at most.").waitFor();
