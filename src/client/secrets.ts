@@ -11,8 +11,6 @@ import type { ListOptions } from "./pages.ts";
 import { parseClaim, parseSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 import { readOutcome } from "./unknown-outcomes.ts";
-import { waitFor } from "./waits.ts";
-import type { Wait } from "./waits.ts";
 
 /** A claimed secret, still encrypted. */
 export interface ClaimedEnvelope {
@@ -54,13 +52,6 @@ export async function acknowledgeClaim(client: HttpClient, id: string, idempoten
 /** Gets the metadata of a secret. Throws ClientError. */
 export async function getSecret(client: HttpClient, id: string): Promise<Secret> {
   return parseSecret(await client.call("getSecret", { id }), id);
-}
-
-/** Waits until a secret has ended, or the time is over, and returns its metadata. See `waitFor`. Throws ClientError. */
-export function waitForEnd(client: HttpClient, id: string, wait: Wait): Promise<Secret> {
-  const look = async (step: number, until: AbortSignal) =>
-    parseSecret(await client.call("getSecret", { id, ...(step > 0 ? { waitSeconds: step } : {}), until }), id);
-  return waitFor(look, ({ state }) => state !== "available", wait);
 }
 
 /**

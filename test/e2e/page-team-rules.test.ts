@@ -25,9 +25,10 @@ for (const { path, make, done } of [
     const ticket = page.getByLabel("Ticket", { exact: true });
     await ticket.waitFor();
     await page.getByText("Your team asks for a ticket. Such as OPS-4711.").waitFor();
-    const approvers = ["Nobody", "Ask me first", "Somebody else of the team"];
-    const times = path === "/" ? ["Once", "Other…", ...approvers] : ["1", "Other…"];
-    const choices = ["1 hour", "1 day", "2 days", "Other…", ...times];
+    const terms = ["1 hour", "1 day", "2 days", "Other…", path === "/" ? "Once" : "1", "Other…"];
+    const approvers = path === "/" ? ["Nobody", "Ask me first", "Somebody else of the team"] : [];
+    if (path === "/") await page.getByText("Who has to agree?").waitFor();
+    const choices = [...terms, ...approvers];
     expect(await page.locator(".options .choice").allTextContents()).toEqual(choices);
     await page.getByText("Your team allows 2 days at most.").waitFor();
     await page.getByText("Your team allows 2 at most.").waitFor();

@@ -15,6 +15,8 @@ interface Build {
   readonly worker?: string;
   /** The kinds of keys that the worker has. */
   readonly keys: AgeKeys;
+  /** True when its calls have the token of a link. */
+  readonly isOfLinks?: boolean;
 }
 
 /**
@@ -22,15 +24,19 @@ interface Build {
  * where people sign in. A place that shared more would load what it doesn't need.
  */
 const BUILDS: readonly Build[] = [
-  { places: ["secret"], worker: "opening-worker", keys: ["passphrases"] },
-  { places: ["request"], worker: "submitting-worker", keys: ["passphrases", "recipients"] },
+  { places: ["secret"], worker: "opening-worker", keys: ["passphrases"], isOfLinks: true },
+  { places: ["request"], worker: "submitting-worker", keys: ["passphrases", "recipients"], isOfLinks: true },
   { places: ["home", "sign-in"], worker: "worker", keys: ["passphrases", "identities", "recipients"] },
   { places: ["collect"], keys: [] },
   { places: ["login"], keys: [] },
 ];
 
 /** Builds `entries` into files of their names, with their chunks beside them; `script` is the one that loads parts. */
-async function build(entries: readonly string[], keys: AgeKeys = [], script?: string): Promise<Outputs> {
+async function build(
+  entries: readonly string[],
+  { keys = [], isOfLinks = false }: Partial<Pick<Build, "keys" | "isOfLinks">> = {},
+  script?: string,
+): Promise<Outputs> {
   const built = await Bun.build({
     entrypoints: [...entries],
     outdir: out,
@@ -45,7 +51,7 @@ async function build(entries: readonly string[], keys: AgeKeys = [], script?: st
     metafile: true,
     // Fonts are files of the static folder, beside the sheet.
     external: ["*.woff2"],
-    plugins: [withoutUnused(keys), ...(script === undefined ? [] : [withParts(script)])],
+    plugins: [withoutUnused(keys, isOfLinks), ...(script === undefined ? [] : [withParts(script)])],
   });
   return built.metafile?.outputs ?? {};
 }
@@ -88,11 +94,11 @@ function importsOf(name: string, outputs: Outputs) {
 
 const preloads: Partial<Record<PlaceKind, Preloads>> = {};
 let person = NOTHING;
-for (const { places, worker, keys } of BUILDS) {
+for (const { places, worker, ...has } of BUILDS) {
   const entries = places.map((kind) => join(web, `entries/${kind}.tsx`));
   const outputs = await build(
     [...entries, ...(worker === undefined ? [] : [join(web, `browser/${worker}.ts`)])],
-    keys,
+    has,
     entries.length === 1 ? entries[0] : undefined,
   );
   for (const kind of places) preloads[kind] = preloadsOf(`${kind}.js`, outputs);

@@ -15,11 +15,16 @@ const FUNCTIONS = ["generateIdentity", "generateX25519Identity", "generateHybrid
 /** The files whose sentences are for terminals and agents. */
 const CLIENT_WITH_SENTENCES = /client[/\\](?:answers|explanations|network-errors|requests|unknown-outcomes)\.ts$/;
 
+/** The operations that nobody calls with the token of a link: a scope allows them, and nothing else. */
+const OF_SCOPES =
+  /^ {2}\w+: \{(?: [^\n]*|\n(?: {4}[^\n]*\n)*? {4})callers: \{ scope: "[^"]+"(?:, orScope: "[^"]+")? \}(?:[^\n]* \}|,\n(?: {4}[^\n]*\n)*? {2}\}),\n/gm;
+
 /**
  * Leaves out of the packages what the scripts of the page never call, which the bundler can't know: the age library
- * chooses among the kinds of keys when it runs. What is left out throws if it is called after all.
+ * chooses among the kinds of keys when it runs. What is left out throws if it is called after all. With `isOfLinks`, the
+ * scripts call only what the token of a link allows.
  */
-export function withoutUnused(keys: AgeKeys): Bun.BunPlugin {
+export function withoutUnused(keys: AgeKeys, isOfLinks = false): Bun.BunPlugin {
   return {
     name: "without-unused",
     setup(build) {
@@ -33,12 +38,16 @@ export function withoutUnused(keys: AgeKeys): Bun.BunPlugin {
       build.onLoad({ filter: /client[/\\]error-texts\.ts$/ }, () => {
         return { loader: "ts", contents: 'export const explain = () => ({ meaning: "", advice: "" });' };
       });
+      build.onLoad({ filter: /contract[/\\]scopes\.ts$/ }, () => {
+        return { loader: "ts", contents: "export const isScope = () => false;" };
+      });
       build.onLoad({ filter: CLIENT_WITH_SENTENCES }, ({ path }) => {
         return { loader: "ts", contents: replaceSome(path, /"[A-Z][^"\n]* [^"\n]*\."/g, '""') };
       });
       // Only the server asks who may call an operation.
       build.onLoad({ filter: /contract[/\\]operations\.ts$/ }, ({ path }) => {
-        return { loader: "ts", contents: replaceSome(path, /\bcallers: (?:"any"|\{[^}\n]+\}),?/g, "") };
+        const source = isOfLinks ? replaceSome(path, OF_SCOPES, "") : readFileSync(path, "utf8");
+        return { loader: "ts", contents: source.replaceAll(/\bcallers: (?:"any"|\{[^}\n]+\}),?/g, "") };
       });
       // Constants of which the page uses one, made by functions without side effects.
       build.onLoad({ filter: /post-quantum[/\\]hybrid\.js$/ }, ({ path }) => {

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { Drawing, Icon } from "../frame/icon.tsx";
-import type { IconName } from "../frame/icon.tsx";
 import { Menu } from "../frame/menu.tsx";
 import { formatNumber } from "../parts/formats.ts";
 import { ACTIVITY } from "../texts/activity.ts";
@@ -11,6 +10,10 @@ import { STANDINGS, ticketOf } from "./items.ts";
 import type { ActivityItem, Standing } from "./items.ts";
 
 const FILTER = "M4.5 7h15M7.5 12h9M10.5 17h3";
+const TICKET =
+  "M4.5 5.5v6.25a1.5 1.5 0 0 0 .45 1.05l6.75 6.75a1.5 1.5 0 0 0 2.1 0l5.75-5.75a1.5 1.5 0 0 0 0-2.1L12.8 4.95a1.5 1.5 0 0 0-1.05-.45H5.5a1 1 0 0 0-1 1zM7.5 8.5a1 1 0 1 0 2 0 1 1 0 1 0-2 0z";
+const CALENDAR =
+  "M6 5.5h12a2 2 0 0 1 2 2V18a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V7.5a2 2 0 0 1 2-2zM4 10h16M8.5 3.5v4M15.5 3.5v4";
 
 const { activity: words } = ACTIVITY;
 /** More tickets than this are found by typing. */
@@ -59,21 +62,21 @@ export function Finder(props: {
       </div>
       <div class={isShown ? "picks is-shown" : "picks"}>
         <Pick
-          icon="form"
+          icon={<Icon name="form" />}
           name={words.picks.kind}
           chosen={filter.kind && words.picks.kinds[filter.kind]}
           without={{ ...filter, kind: undefined }}
           choices={KINDS.map((kind) => [words.picks.kinds[kind], { ...filter, kind }])}
         />
         <Pick
-          icon="ticket"
+          icon={<Drawing shape={TICKET} />}
           name={words.picks.ticket}
           chosen={filter.ticket}
           without={{ ...filter, ticket: undefined }}
           choices={ticketsOf(items).map((ticket) => [ticket, { ...filter, ticket }])}
         />
         <Pick
-          icon="calendar"
+          icon={<Drawing shape={CALENDAR} />}
           name={words.picks.days}
           chosen={filter.days && words.picks.lastDays(filter.days)}
           without={{ ...filter, days: undefined }}
@@ -112,7 +115,7 @@ function Standings({ filter, counts }: { readonly filter: Filter; readonly count
 
 /** A menu of choices, or the choice that was made, which a press removes. Nothing when there is nothing to choose. */
 function Pick(props: {
-  readonly icon: IconName;
+  readonly icon: ComponentChildren;
   readonly name: string;
   readonly chosen: string | undefined;
   readonly without: Filter;
@@ -126,7 +129,7 @@ function Pick(props: {
         href={addressOf({ filter: without, id: undefined })}
         aria-label={words.picks.remove(chosen)}
       >
-        <Icon name={icon} />
+        {icon}
         <bdi>{chosen}</bdi>
         <Icon name="close" />
       </a>
@@ -139,7 +142,7 @@ function Pick(props: {
       buttonClass="pick"
       button={
         <>
-          <Icon name={icon} />
+          {icon}
           {name}
           <Icon name="chevron" />
         </>

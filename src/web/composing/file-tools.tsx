@@ -1,9 +1,12 @@
+import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { filesOfInput } from "../contents/dropped-files.ts";
 import type { ChosenFiles } from "../contents/dropped-files.ts";
-import { Icon } from "../frame/icon.tsx";
-import type { IconName } from "../frame/icon.tsx";
+import { Drawing, Icon } from "../frame/icon.tsx";
 import { SUBMITTING } from "../texts/submitting.ts";
+
+const CLIP =
+  "m19.5 11.5-7.75 7.75a4.75 4.75 0 0 1-6.75-6.75l8-8a3.15 3.15 0 0 1 4.5 4.5l-8 8a1.6 1.6 0 0 1-2.25-2.25l7.25-7.25";
 
 const { content: words } = SUBMITTING;
 
@@ -11,16 +14,16 @@ const { content: words } = SUBMITTING;
 export function FileTools(props: { readonly isBusy: boolean; readonly onAdd: (chosen: ChosenFiles) => void }) {
   return (
     <>
-      <FileTool icon="clip" label={words.add} {...props} attributes={{ multiple: true }} />
+      <FileTool icon={<Drawing shape={CLIP} />} label={words.add} {...props} attributes={{ multiple: true }} />
       <FileTool
-        icon="files"
+        icon={<Icon name="files" />}
         label={words.addFolder}
         look="not-on-phone"
         {...props}
         attributes={{ multiple: true, webkitdirectory: true }}
       />
       <FileTool
-        icon="image"
+        icon={<Icon name="image" />}
         label={words.addPhoto}
         look="only-on-phone"
         {...props}
@@ -32,7 +35,7 @@ export function FileTools(props: { readonly isBusy: boolean; readonly onAdd: (ch
 
 /** A custom button for the file field, which looks different in each browser. */
 function FileTool(props: {
-  readonly icon: IconName;
+  readonly icon: ComponentChildren;
   readonly label: string;
   readonly look?: string;
   readonly isBusy: boolean;
@@ -59,7 +62,7 @@ function FileTool(props: {
         aria-disabled={isBusy}
         onClick={() => isBusy || input.current?.click()}
       >
-        <Icon name={icon} />
+        {icon}
         {label}
       </button>
     </>

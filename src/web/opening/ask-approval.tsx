@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { ClientError } from "../../client/errors.ts";
 import { askApproval } from "../../client/signing-in/approvals.ts";
 import { initialsOf } from "../frame/account.ts";
-import { Interruption, Screen } from "../frame/screens.tsx";
+import { Interruption } from "../frame/interruption.tsx";
+import { Screen } from "../frame/screens.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { formatClock } from "../parts/moments.ts";
 import { describeOpening } from "../parts/opening-failures.ts";
@@ -139,7 +140,7 @@ export function AskApproval(props: AskProps) {
 /** The words of an ask, which are English in every language. */
 function ThreeWords({ words: list }: Pick<KeptAsk, "words">) {
   return (
-    <ul class="words" aria-label={words.three}>
+    <ul class="buttons words" dir="ltr" aria-label={words.three}>
       {list.map((each, position) => (
         <li key={position} lang="en" translate={false}>
           {each}

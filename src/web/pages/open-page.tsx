@@ -9,7 +9,6 @@ import { findClaimElsewhere } from "../browser/opened-here.ts";
 import { prepareWorker } from "../browser/workers.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
-import { isApprovalRequired } from "../opening/approvals.ts";
 import {
   describeEnd,
   describeErased,
@@ -24,7 +23,6 @@ import type { HeldClaim, OpenLink } from "../opening/links.ts";
 import { ReadyScreen } from "../opening/ready-screen.tsx";
 import { describeFault } from "../parts/failures.ts";
 import { describeOpening } from "../parts/opening-failures.ts";
-import { isProofRequired } from "../proving/proofs.ts";
 import { createLinkClient } from "../service/link-clients.ts";
 import { OpenedScreen } from "../viewing/opened-screen.tsx";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
@@ -116,7 +114,6 @@ async function begin(id: string): Promise<State | Notice> {
     const claimed = await claim(link);
     return await show(link, secret, { ...claimed, isKept: false });
   } catch (error) {
-    if (isProofRequired(error) || isApprovalRequired(error)) return { kind: "ready", link, secret };
     if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
     if (secret.state === "available") {
       renewKey(id);

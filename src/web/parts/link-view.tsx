@@ -1,11 +1,13 @@
 import { useId, useRef, useState } from "preact/hooks";
-import { Drawing, Icon } from "../frame/icon.tsx";
+import { Drawing } from "../frame/icon.tsx";
 import { SENDING } from "../texts/sending.ts";
 import { CopyButton, selectAllOf } from "./copy-button.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 const QR =
   "M5 4h4a1 1 0 0 1 1 1v4a1 1 0 0 1-1 1h-4a1 1 0 0 1-1-1v-4a1 1 0 0 1 1-1zM15 4h4a1 1 0 0 1 1 1v4a1 1 0 0 1-1 1h-4a1 1 0 0 1-1-1v-4a1 1 0 0 1 1-1zM5 14h4a1 1 0 0 1 1 1v4a1 1 0 0 1-1 1h-4a1 1 0 0 1-1-1v-4a1 1 0 0 1 1-1zM14 14v2.5M14 20h2.5M17.5 14H20v2.5M20 20v.1M17 17v.1";
+const SHARE =
+  "M12 14.5V3.75M8 7.5l4-4 4 4M8 10.5H6.5A1.5 1.5 0 0 0 5 12v7a1.5 1.5 0 0 0 1.5 1.5h11A1.5 1.5 0 0 0 19 19v-7a1.5 1.5 0 0 0-1.5-1.5H16";
 
 const { link: words } = SENDING;
 
@@ -34,7 +36,7 @@ export function LinkView(props: {
   };
   const sharing = canShare ? (
     <button type="button" class={sharesFirst ? "button primary" : "button"} onClick={share}>
-      <Icon name="share" />
+      <Drawing shape={SHARE} />
       {words.share}
     </button>
   ) : (

@@ -1,4 +1,4 @@
-import { Interruption } from "../frame/screens.tsx";
+import { Interruption } from "../frame/interruption.tsx";
 import type { Live } from "./live.ts";
 
 /** The line above content that is no longer updated, or may be out of date. */
