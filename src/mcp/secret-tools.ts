@@ -1,10 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
 import { listSecretEvents } from "../client/events.ts";
+import type { HttpClient } from "../client/http-client.ts";
 import { revokeRequest } from "../client/requests.ts";
-import { waitForEnd } from "../client/secret-waits.ts";
 import { listSecrets, revokeSecret } from "../client/secrets.ts";
+import { parseSecret } from "../client/shapes.ts";
 import type { SeenEvent } from "../client/shapes.ts";
+import { waitFor } from "../client/waits.ts";
+import type { Wait } from "../client/waits.ts";
 import { Closed, OneOf } from "../contract/fields.ts";
 import { idPattern } from "../contract/ids.ts";
 import { REFERENCE_PATTERN } from "../contract/patterns.ts";
@@ -94,6 +97,13 @@ export const secretStatus = defineTool({
     return { ...toStatus(secret), history: toHistory((await listSecretEvents(client, id)) ?? []) };
   },
 });
+
+/** Waits until a secret has ended, or the time is over, and returns its metadata. See `waitFor`. Throws ClientError. */
+function waitForEnd(client: HttpClient, id: string, wait: Wait): Promise<Secret> {
+  const look = async (step: number, until: AbortSignal) =>
+    parseSecret(await client.call("getSecret", { id, ...(step > 0 ? { waitSeconds: step } : {}), until }), id);
+  return waitFor(look, ({ state }) => state !== "available", wait);
+}
 
 /** Throws InputError unless exactly one is given. */
 function checkOne(id: string | undefined, url: string | undefined): void {

@@ -21,8 +21,8 @@ const OF_SCOPES =
 
 /**
  * Leaves out of the packages what the scripts of the page never call, which the bundler can't know: the age library
- * chooses among the kinds of keys when it runs. What is left out throws if it is called after all. With `isOfLinks`, the
- * scripts call only what the token of a link allows.
+ * chooses among the kinds of keys when it runs. What is left out throws if it is called after all. With `isOfLinks`,
+ * the scripts call only what the token of a link allows.
  */
 export function withoutUnused(keys: AgeKeys, isOfLinks = false): Bun.BunPlugin {
   return {
