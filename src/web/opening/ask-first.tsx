@@ -1,4 +1,4 @@
-import { LaterPart } from "../parts/later-part.tsx";
+import { LaterPart } from "../proving/later-part.tsx";
 import type { AskProps } from "./ask-props.ts";
 
 /** The screens that ask for approval, and wait for it. */

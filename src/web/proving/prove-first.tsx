@@ -1,4 +1,4 @@
-import { LaterPart } from "../parts/later-part.tsx";
+import { LaterPart } from "./later-part.tsx";
 import type { ProveProps } from "./proofs.ts";
 
 /** The part of a screen that asks for the proof of an address. */

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LoadingScreen } from "../frame/screens.tsx";
+import { Complaint } from "../parts/complaint.tsx";
 import { PAGE } from "../texts/page.ts";
-import { Complaint } from "./complaint.tsx";
 
 /** Loads a part of a screen, which few links need, and shows it. `show` makes it of what was loaded. */
 export function LaterPart<Part>(props: { readonly load: () => Promise<Part>; readonly show: (part: Part) => VNode }) {
