@@ -218,6 +218,8 @@ export const PendingAsk = Closed(
   {
     ...ASK_MEMBERS,
     secret_id: Id("secret", "The secret to be claimed."),
+    created_at: Timestamp("When the secret was stored."),
+    sender: Nullable(PersonAs("The person who sent it, for their team; null for an automation.")),
     reference: Nullable(Reference("Its ticket.")),
     address: Nullable(Type.String({ description: "The address that the asker has proven; null for none." })),
     identity: Nullable(Id("identity", "The identity of the asker; null for the holder of the link.")),

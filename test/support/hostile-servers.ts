@@ -41,6 +41,8 @@ function failure(kind: number): Response {
 const PENDING = {
   id: exampleId("ask"),
   secret_id: exampleId("secret"),
+  created_at: "2026-11-21T09:20:00.000Z",
+  sender: { name: PROSE, address: PROSE, team: PROSE },
   words: ["maple", "river", "nine"],
   reference: null,
   address: null,

@@ -316,6 +316,8 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   ask: members({
     id: text,
     secret_id: text,
+    created_at: time,
+    sender: orNull(person),
     words: strings,
     address: orNull(text),
     identity: orNull(text),

@@ -95,11 +95,12 @@ async function decideAll(terminal: Terminal, flags: ApproveFlags): Promise<void>
     describeAsker(ask),
     ask.words.join(", "),
     formatWait(ask.expires_at),
+    describeSender(ask),
     ask.secret_id,
     ask.reference ?? "",
     toLine(ask.label ?? ""),
   ]);
-  terminal.out(formatRareTable(["ID", "WHO", "WORDS", "ENDS", "SECRET"], ["REFERENCE", "LABEL"], rows));
+  terminal.out(formatRareTable(["ID", "WHO", "WORDS", "ENDS", "SENDER", "SECRET"], ["REFERENCE", "LABEL"], rows));
   remark(terminal, "To let somebody in: handoff approve ID. To refuse: handoff approve ID --refuse");
 }
 
@@ -125,6 +126,7 @@ async function askAboutEach(terminal: Terminal, client: HttpClient, asks: readon
   for (const ask of asks) {
     const named = [ask.reference, ask.label && `"${toLine(ask.label)}"`].filter(Boolean).join(", ");
     terminal.say(`${describeAsker(ask)} asks to open ${ask.secret_id}${named && ` (${named})`}.`);
+    terminal.say(`${describeSender(ask)} sent it at ${formatTime(ask.created_at)}.`);
     terminal.say(
       `Words: ${ask.words.join(", ")}. Until ${formatTime(ask.expires_at)} (${formatWait(ask.expires_at)}).`,
     );
@@ -165,6 +167,11 @@ function tellDecision(terminal: Terminal, ask: PendingAsk, state: Decision): voi
 
 function withLabel(terminal: Terminal, { baseUrl }: HttpClient, ask: PendingAsk): ShownAsk {
   return { ...ask, label: findLabel(terminal, baseUrl, ask.secret_id) };
+}
+
+/** Who sent the secret, as the server says. */
+function describeSender({ sender }: PendingAsk): string {
+  return sender ? toLine(sender.name ?? sender.address) : "An automation";
 }
 
 /** Who asks, as the server says: the address that they have proven, or else the identity that has called. */

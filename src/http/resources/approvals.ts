@@ -1,7 +1,9 @@
 import { OPERATIONS } from "../../contract/operations.ts";
+import type { Person } from "../../contract/persons.ts";
 import type { Ask, PendingAsk } from "../../contract/secrets.ts";
 import { toIsoTime } from "../../contract/times.ts";
 import type { AskRecord } from "../../domain/ports/secrets.ts";
+import { toPerson } from "../../domain/senders.ts";
 import type { Service } from "../../domain/service.ts";
 import { reauthenticate } from "../../domain/sessions.ts";
 import { askApproval, decideAsk, getAsk, listAsks } from "../../domain/signing-in/approvals.ts";
@@ -24,11 +26,15 @@ export function approvalHandlers(service: Service): Handlers<ApprovalOperations>
       if (query.wait) await reauthenticate(service, caller, OPERATIONS.getAsk, id);
       return present(ask);
     },
-    decideAsk: async ({ caller, id, body }) => presentPending(await decideAsk(service, caller, id, body)),
+    async decideAsk({ caller, id, body }) {
+      const pending = await decideAsk(service, caller, id, body);
+      return presentPending(pending, await findSenders(service, [pending]));
+    },
     async listAsks({ caller, query, request }) {
       const asks = await listAsks(service, caller, { waitSeconds: query.wait ?? 0, signal: request.signal });
       if (query.wait) await reauthenticate(service, caller, OPERATIONS.listAsks, undefined);
-      return { data: asks.map(presentPending) };
+      const senders = await findSenders(service, asks);
+      return { data: asks.map((ask) => presentPending(ask, senders)) };
     },
   };
 }
@@ -37,11 +43,20 @@ function present({ id, words, state, until }: AskRecord): Ask {
   return { id, words: words.split(" "), expires_at: toIsoTime(until), state };
 }
 
-function presentPending({ secret, ask }: Pending): PendingAsk {
+/** The people who have sent the secrets of these asks, by their ids. */
+async function findSenders({ store }: Service, asks: readonly Pending[]): Promise<ReadonlyMap<string, Person>> {
+  const ids = new Set(asks.flatMap(({ secret }) => secret.createdBy ?? []));
+  const found = await Promise.all([...ids].map((id) => store.findPerson(id)));
+  return new Map(found.flatMap((person) => (person ? [[person.id, toPerson(person)] as const] : [])));
+}
+
+function presentPending({ secret, ask }: Pending, senders: ReadonlyMap<string, Person>): PendingAsk {
   const { state: _state, ...rest } = present(ask);
   return {
     ...rest,
     secret_id: secret.id,
+    created_at: toIsoTime(secret.createdAt),
+    sender: senders.get(secret.createdBy ?? "") ?? null,
     reference: secret.reference,
     address: ask.address,
     identity: ask.askerId,

@@ -59,7 +59,7 @@ export function Asks(props: {
   if (shown.length === 0) return null;
   return (
     <section class="group">
-      <h2 class="group-title">{words.title}</h2>
+      <h2 class="group-title">{waiting.length > 0 ? words.title : words.approver.title}</h2>
       <ul class="asks">
         {shown
           .toSorted((one, other) => Date.parse(one.ask.asked_at) - Date.parse(other.ask.asked_at))
@@ -86,7 +86,7 @@ function AskCard(props: {
   readonly onSettled: (outcome: Outcome) => void;
 }) {
   const { person, ask, items, outcome, onSettled } = props;
-  const { asked_at: asked, expires_at: end } = ask;
+  const { asked_at: asked, expires_at: end, created_at: created, sender } = ask;
   const asker = describeAsker(ask.address, ask.identity);
   const sent = findSent(items, ask.secret_id);
   const task = useTask((error) => describeSessionFailure(error).text);
@@ -107,7 +107,7 @@ function AskCard(props: {
       <h3 ref={heading} tabIndex={-1}>
         <bdi>{nameOfAsked(ask, items)}</bdi>
       </h3>
-      <p>{words.wants}</p>
+      {!outcome && <p>{words.wants}</p>}
       <p class="ask-words" lang="en" dir="ltr" translate={false}>
         {joinWords(ask.words)}
       </p>
@@ -117,7 +117,8 @@ function AskCard(props: {
           [
             // An address begins as it is written.
             [words.who, ask.address === null ? capitalize(asker) : asker],
-            ...(sent ? [[facts.sent, capitalize(formatPast(sent.secret.created_at))] as const] : []),
+            ...(sender && !sent ? [[words.sender, sender.name ?? sender.address] as const] : []),
+            [facts.sent, capitalize(formatPast(created))],
             [words.asked, capitalize(formatPast(asked))],
             ...(outcome ? [] : [[words.until, capitalize(formatTime(end))] as const]),
           ] as const

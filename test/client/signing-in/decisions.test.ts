@@ -55,7 +55,8 @@ test("a wait tells an approval from its own end, a refusal and an ask that is ov
 
 test("who may decide waits for the first ask without polling", async () => {
   const { approval_token: _token, state: _state, ...shown } = ASK;
-  const pending = { ...shown, secret_id: ID, reference: null, address: null, identity: null, asked_at: ASK.expires_at };
+  const of = { secret_id: ID, created_at: ASK.expires_at, sender: null, reference: null };
+  const pending = { ...shown, ...of, address: null, identity: null, asked_at: ASK.expires_at };
   const answers = [[], [pending]];
   const client = createTestClient({ listAsks: () => ({ data: answers.shift() }) });
   expect(await waitForAsks(client, { seconds: Infinity, stepSeconds: 50, signal })).toMatchObject([{ id: ASK.id }]);

@@ -51,6 +51,8 @@ const requests = [ANSWERED, KEYLESS].map((id) =>
 const ask: PendingAsk = {
   id: exampleId("ask"),
   secret_id: SENT,
+  created_at: "2026-11-21T09:20:00.000Z",
+  sender: null,
   words: ["maple", "river", "nine"],
   address: null,
   identity: null,

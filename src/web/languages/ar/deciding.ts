@@ -10,6 +10,7 @@ export const texts: Translation<typeof english> = () => ({
     secret: (idEnd) => `سر ${ltr(idEnd)}`,
     same: "يرى الطرف الآخر الكلمات نفسها. اسأل عنها بالهاتف.",
     who: "مقدّم الطلب",
+    sender: "المرسل",
     proven: (address) => `${ltr(address)}، والعنوان مُثبَت`,
     unproven: "شخص لديه الرابط، دون إثبات عنوان",
     teammate: (idEnd) => `أحد أعضاء فريقك، المعرّف ${ltr(idEnd)}`,
@@ -19,7 +20,7 @@ export const texts: Translation<typeof english> = () => ({
     refuse: "رفض",
     busy: { approved: "جارٍ السماح…", refused: "جارٍ الرفض…" },
     outcomes: {
-      approved: "سمحت بالفتح. يمكن فتح السر مرة واحدة خلال 10 دقائق.",
+      approved: "سمحت بفتحه مرة واحدة، خلال 10 دقائق.",
       refused: "رفضت الطلب. يمكن طلب السماح مرة أخرى.",
       over: "فات الأوان: انتهى الوقت، أو فُتح السر أو أُبطل، أو طُلب السماح مرة أخرى.",
       not_approver: "القرار هنا لشخص آخر.",

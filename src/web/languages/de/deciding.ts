@@ -9,6 +9,7 @@ export const texts: Translation<typeof english> = () => ({
     secret: (idEnd) => `Vertrauliches ${idEnd}`,
     same: "Die andere Person sieht dieselben Wörter. Fragen Sie am Telefon danach.",
     who: "Wer",
+    sender: "Absender",
     proven: (address) => `${address}, Adresse nachgewiesen`,
     unproven: "jemand mit dem Link, keine Adresse nachgewiesen",
     teammate: (idEnd) => `jemand aus dem Team, ID ${idEnd}`,
@@ -18,7 +19,7 @@ export const texts: Translation<typeof english> = () => ({
     refuse: "Ablehnen",
     busy: { approved: "Wird zugelassen …", refused: "Wird abgelehnt …" },
     outcomes: {
-      approved: "Zugelassen. Der Inhalt kann innerhalb von 10 Minuten einmal geöffnet werden.",
+      approved: "Zugelassen, für einmaliges Öffnen innerhalb von 10 Minuten.",
       refused: "Abgelehnt. Die andere Person kann noch einmal fragen.",
       over: "Zu spät: Die Wartezeit ist abgelaufen, der Inhalt wurde geöffnet oder widerrufen, oder es wurde noch einmal gefragt.",
       not_approver: "Das muss jemand anderes entscheiden.",

@@ -8,6 +8,7 @@ export const texts = () => ({
     /** The words stand above it. */
     same: "They see the same words. Ask them by phone.",
     who: "Who",
+    sender: "Sender",
     /** These three stand within a sentence, or at its beginning. */
     proven: (address: string) => `${address}, address proven`,
     unproven: "someone with the link, no address proven",
@@ -19,7 +20,7 @@ export const texts = () => ({
     refuse: "Refuse",
     busy: { approved: "Letting them in…", refused: "Refusing…" },
     outcomes: {
-      approved: "You let them in. They can open it once within 10 minutes.",
+      approved: "You let them in, for one opening within 10 minutes.",
       refused: "You refused. They can ask again.",
       over: "Too late: the time is over, it was opened or revoked, or they asked again.",
       not_approver: "Someone else has to decide this.",

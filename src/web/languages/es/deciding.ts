@@ -9,6 +9,7 @@ export const texts: Translation<typeof english> = () => ({
     secret: (idEnd) => `Secreto ${idEnd}`,
     same: "La otra persona ve las mismas palabras. Pregúntaselas por teléfono.",
     who: "Quién",
+    sender: "Remitente",
     proven: (address) => `${address}, dirección comprobada`,
     unproven: "alguien con el enlace, ninguna dirección comprobada",
     teammate: (idEnd) => `alguien de tu equipo, ID ${idEnd}`,
@@ -18,7 +19,7 @@ export const texts: Translation<typeof english> = () => ({
     refuse: "Rechazar",
     busy: { approved: "Autorizando…", refused: "Rechazando…" },
     outcomes: {
-      approved: "Lo autorizaste. El secreto se puede abrir una vez en los próximos 10 minutos.",
+      approved: "Lo autorizaste para abrirlo una vez, durante 10 minutos.",
       refused: "Lo rechazaste. La otra persona puede volver a pedirlo.",
       over: "Demasiado tarde: se acabó el tiempo, el secreto se abrió o se revocó, o se volvió a pedir permiso.",
       not_approver: "Tiene que decidirlo otra persona.",

@@ -9,6 +9,7 @@ export const texts: Translation<typeof english> = () => ({
     secret: (idEnd) => `Secret ${idEnd}`,
     same: "Cette personne voit les mêmes mots. Demandez-les-lui par téléphone.",
     who: "Qui",
+    sender: "Expéditeur",
     proven: (address) => `${address}, adresse prouvée`,
     unproven: "une personne qui a le lien, aucune adresse prouvée",
     teammate: (idEnd) => `quelqu’un de l’équipe, ID ${idEnd}`,
@@ -18,7 +19,7 @@ export const texts: Translation<typeof english> = () => ({
     refuse: "Refuser",
     busy: { approved: "Autorisation…", refused: "Refus…" },
     outcomes: {
-      approved: "Ouverture autorisée. Le secret peut être ouvert une fois dans les 10 minutes.",
+      approved: "Ouverture autorisée une fois, pendant 10 minutes.",
       refused: "Ouverture refusée. Cette personne peut redemander.",
       over: "Trop tard : le délai est passé, le secret a été ouvert ou révoqué, ou l’autorisation a été redemandée.",
       not_approver: "C’est à quelqu’un d’autre de décider.",

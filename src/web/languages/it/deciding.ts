@@ -9,6 +9,7 @@ export const texts: Translation<typeof english> = () => ({
     secret: (idEnd) => `Segreto ${idEnd}`,
     same: "L'altra persona vede le stesse parole. Fattele dire al telefono.",
     who: "Chi",
+    sender: "Mittente",
     proven: (address) => `${address}, indirizzo verificato`,
     unproven: "qualcuno con il link, nessun indirizzo verificato",
     teammate: (idEnd) => `qualcuno del team, ID ${idEnd}`,
@@ -18,7 +19,7 @@ export const texts: Translation<typeof english> = () => ({
     refuse: "Rifiuta",
     busy: { approved: "Autorizzazione…", refused: "Rifiuto…" },
     outcomes: {
-      approved: "Hai autorizzato. Il segreto si può aprire una volta entro 10 minuti.",
+      approved: "Hai autorizzato una sola apertura, entro 10 minuti.",
       refused: "Hai rifiutato. L'altra persona può chiedere di nuovo.",
       over: "Troppo tardi: il tempo è scaduto, il segreto è stato aperto o revocato, o l'autorizzazione è stata chiesta di nuovo.",
       not_approver: "Deve decidere qualcun altro.",

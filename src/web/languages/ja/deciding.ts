@@ -9,6 +9,7 @@ export const texts: Translation<typeof english> = () => ({
     secret: (idEnd) => `機密情報（${idEnd}）`,
     same: "相手にも同じ言葉が表示されています。電話で確認してください。",
     who: "相手",
+    sender: "送信者",
     proven: (address) => `${address}（アドレス確認済み）`,
     unproven: "リンクを持つ人（アドレス未確認）",
     teammate: (idEnd) => `チームのメンバー（ID：${idEnd}）`,
@@ -18,7 +19,7 @@ export const texts: Translation<typeof english> = () => ({
     refuse: "拒否する",
     busy: { approved: "許可しています…", refused: "拒否しています…" },
     outcomes: {
-      approved: "許可しました。10分以内に1回だけ開封できます。",
+      approved: "許可しました（10分以内に1回の開封）。",
       refused: "拒否しました。相手はもう一度申請できます。",
       over: "この申請は終了しました。期限が切れたか、開封または取り消しがあったか、もう一度申請されています。",
       not_approver: "この申請は、ほかの人が判断します。",

@@ -9,6 +9,7 @@ export const texts: Translation<typeof english> = () => ({
     secret: (idEnd) => `Geheim ${idEnd}`,
     same: "De ander ziet dezelfde woorden. Vraag ernaar aan de telefoon.",
     who: "Wie",
+    sender: "Afzender",
     proven: (address) => `${address}, adres bewezen`,
     unproven: "iemand met de link, geen adres bewezen",
     teammate: (idEnd) => `een teamgenoot, ID ${idEnd}`,
@@ -18,7 +19,7 @@ export const texts: Translation<typeof english> = () => ({
     refuse: "Weigeren",
     busy: { approved: "Toelaten…", refused: "Weigeren…" },
     outcomes: {
-      approved: "Toegelaten. Het geheim kan binnen 10 minuten één keer worden geopend.",
+      approved: "Toegelaten, om het binnen 10 minuten één keer te openen.",
       refused: "Geweigerd. De ander kan het opnieuw vragen.",
       over: "Te laat: de tijd is om, het geheim is geopend of ingetrokken, of er is opnieuw gevraagd.",
       not_approver: "Iemand anders moet hierover beslissen.",

@@ -9,6 +9,7 @@ export const texts: Translation<typeof english> = () => ({
     secret: (idEnd) => `Sekret ${idEnd}`,
     same: "Ta osoba widzi te same słowa. Zapytaj o nie przez telefon.",
     who: "Kto",
+    sender: "Nadawca",
     proven: (address) => `${address}, adres potwierdzony`,
     unproven: "ktoś z linkiem, bez potwierdzonego adresu",
     teammate: (idEnd) => `ktoś z Twojego zespołu, ID ${idEnd}`,
@@ -18,7 +19,7 @@ export const texts: Translation<typeof english> = () => ({
     refuse: "Odmów",
     busy: { approved: "Zezwalanie…", refused: "Odmawianie…" },
     outcomes: {
-      approved: "Zezwolono na dostęp. Sekret można otworzyć raz w ciągu 10 minut.",
+      approved: "Zezwolono na jedno otwarcie, w ciągu 10 minut.",
       refused: "Odmówiono dostępu. Ta osoba może poprosić ponownie.",
       over: "Za późno: czas minął, sekret został otwarty lub unieważniony albo poproszono ponownie.",
       not_approver: "Musi o tym zdecydować ktoś inny.",

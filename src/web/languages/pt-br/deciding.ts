@@ -9,6 +9,7 @@ export const texts: Translation<typeof english> = () => ({
     secret: (idEnd) => `Segredo ${idEnd}`,
     same: "A outra pessoa vê as mesmas palavras. Pergunte quais são por telefone.",
     who: "Quem",
+    sender: "Remetente",
     proven: (address) => `${address}, endereço comprovado`,
     unproven: "alguém com o link, nenhum endereço comprovado",
     teammate: (idEnd) => `alguém da sua equipe, ID ${idEnd}`,
@@ -18,7 +19,7 @@ export const texts: Translation<typeof english> = () => ({
     refuse: "Recusar",
     busy: { approved: "Autorizando…", refused: "Recusando…" },
     outcomes: {
-      approved: "Você autorizou. O segredo pode ser aberto uma vez nos próximos 10 minutos.",
+      approved: "Você autorizou uma abertura, por 10 minutos.",
       refused: "Você recusou. A outra pessoa pode pedir de novo.",
       over: "Tarde demais: o tempo acabou, o segredo foi aberto ou revogado, ou a autorização foi pedida de novo.",
       not_approver: "Outra pessoa precisa decidir isso.",
