@@ -64,7 +64,7 @@ const RULES: Readonly<Record<TeamRule, readonly [meaning: string, advice: string
   require_reference: ["Your team's rules ask for a ticket.", `Add --reference ${REFERENCE_EXAMPLE}.`],
   require_for: ["Your team's rules ask you to choose who may use the link.", "Add --for ann@example.com."],
   for_domain: ["Your team's rules allow only people at certain domains.", `Choose others. ${SHOWN_RULES}`],
-  approval: ["Your team's rules ask for an approval of each opening.", `Add --approval. ${SHOWN_RULES}`],
+  approval: ["Your team's rules ask for an approval of each opening.", `Add --approval team. ${SHOWN_RULES}`],
 };
 
 /** Meaning and advice for each code. */

@@ -169,7 +169,7 @@ const OPERATION_SCHEMAS = {
     tag: "Secrets",
     summary: "Ask for approval",
     description:
-      "Asks the sender, or their team, to approve one claim by the caller. Of a secret that is for chosen people, it needs a proof, as a claim does. It waits for an hour. One address, or one identity, has one ask: a later one takes its place. Of one secret, five can wait or be approved.",
+      "Asks the sender, or their team, to approve one claim by the caller. Of a secret that is for chosen people, it needs a proof, as a claim does. It waits for an hour. One address, or one identity, has one ask: the next call goes on with it, by a new token. Of one secret, five can wait or be approved.",
     params: SecretPath,
     query: NoQuery,
     takesProof: true,
@@ -190,7 +190,7 @@ const OPERATION_SCHEMAS = {
     tag: "Secrets",
     summary: "Approve or refuse",
     description:
-      "Decides an ask for approval. Approved, it allows one claim within ten minutes. A decision can be changed until the claim. Nobody decides what they have asked for themselves.",
+      "Decides an ask for approval. Approved, it allows one claim within ten minutes. A refusal is final; an approval can be refused until the claim. Nobody decides what they have asked for themselves.",
     params: SecretPath,
     query: NoQuery,
     body: DecideAskBody,

@@ -6,7 +6,7 @@ const MAX_ASKS = 5;
 /** An ask for approval. */
 export interface ModelAsk {
   readonly id: string;
-  readonly token: string;
+  token: string;
   /** The owner of the proven address. */
   readonly by: "ann" | "eve" | undefined;
   state: "waiting" | "approved" | "refused";
@@ -112,11 +112,17 @@ export function createModel() {
       const by = isProven(secret, prover, now) ? prover : undefined;
       if (secret.isForAnn && by !== "ann") return "proof_required";
       secret.asks = secret.asks.filter((each) => each.until > now);
-      const others = secret.asks.filter((each) => each.state !== "refused" && (by === undefined || each.by !== by));
-      return others.length >= MAX_ASKS ? "rate_limited" : undefined;
+      const counting = secret.asks.filter(({ state }) => state !== "refused");
+      const isKnown = by !== undefined && counting.some((each) => each.by === by);
+      return !isKnown && counting.length >= MAX_ASKS ? "rate_limited" : undefined;
     },
     asked(secret: ModelSecret, made: Pick<ModelAsk, "id" | "token">, prover: "ann" | "eve" | undefined, now: number) {
       const by = isProven(secret, prover, now) ? prover : undefined;
+      const own = by === undefined ? undefined : secret.asks.find((each) => each.by === by && each.state !== "refused");
+      if (own) {
+        own.token = made.token;
+        return own.id;
+      }
       const until = Math.min(now + ASK_MS, secret.expiresAt);
       const ask: ModelAsk = { ...made, by, state: "waiting", until };
       secret.asks = [...secret.asks.filter((each) => by === undefined || each.by !== by), ask];
@@ -128,6 +134,7 @@ export function createModel() {
       }
       secret.everAsked.push(ask);
       events.push(`secret.approval_asked ${secret.id}`);
+      return ask.id;
     },
     decide(
       secret: ModelSecret,
@@ -137,6 +144,7 @@ export function createModel() {
     ) {
       if (secret.state !== "available" || secret.expiresAt <= now) return "not_found";
       if (!secret.asks.includes(ask) || ask.until <= now) return "not_found";
+      if (ask.state === "refused" && state === "approved") return "not_found";
       if ((secret.approver === "sender") !== (as === "sender")) return "not_approver";
       if (ask.state === state) return "decided";
       Object.assign(ask, { state, until: now + APPROVED_MS });

@@ -84,5 +84,6 @@ export interface LogReader {
   lastSeal(): Promise<SealRecord | undefined>;
   /** The events after the place `after` up to the place `last`, in order; at most `limit`. */
   listPlaced(after: number, last: number, limit: number): Promise<PlacedEvent[]>;
-  hasTeam(id: string): Promise<boolean>;
+  /** True when the log of admin commands says that the team was deleted. */
+  wasDeleted(teamId: string): Promise<boolean>;
 }

@@ -53,9 +53,17 @@ export async function beginProof(deps: ProofDeps, caller: Caller, asked: ProofBo
   const proof = { purpose: "proof", challenge: seed, address, subjectId, expiresAt: mail.endsAt } as const;
   // What a stranger typed goes to no log unless it is an address.
   const told = { ...refusal, address: isAddress(address) ? address : null };
-  const effect = isAddressee(addressees, address) ? { mail } : { event: told };
+  const effect = isPlain(address) && isAddressee(addressees, address) ? { mail } : { event: told };
   await store.createProof(proof, hashToken(token), effect);
   return { token, expiresAt: mail.endsAt };
+}
+
+// At a chosen domain, somebody else chooses the rest of the address, which approvers and logs read. What mail servers
+// would have in quotes is left out: it may look like a sentence, or like another address.
+const PLAIN = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[^@]+$/u;
+
+function isPlain(address: string): boolean {
+  return isAddress(address) && PLAIN.test(address);
 }
 
 /**

@@ -145,13 +145,24 @@ export function askApproval(
   if (!tx.fits(teamId, tx.charges.event, quotaBytes)) return { kind: "quota_exceeded" };
   const times = { askedAt: tx.now, until: Math.min(tx.now + WAITING_MS, row.expiresAt) };
   const asked = { ...ask, ...times, address: address ?? null, proof: proof ?? null, state: "waiting" } as const;
-  const next = withAsk(row, asked, tx.now);
-  if (next === "too_many") {
+  const taken = withAsk(row, asked, tx.now);
+  if (taken === "too_many") {
     const others = asksAt(row, tx.now).filter((each) => each.state !== "refused");
     return { kind: "too_many", until: Math.min(...others.map(({ until }) => until)) };
   }
   tx.commitBefore(row.expiresAt);
-  changeAsks(tx, next, { type: "secret.approval_asked", before: row, ask: asked, actorId: ask.askerId, network });
+  if (!taken.isNew) {
+    // Nobody has to look again.
+    tx.secrets.change(row, taken.secret);
+    return { kind: "asked", ask: taken.ask };
+  }
+  changeAsks(tx, taken.secret, {
+    type: "secret.approval_asked",
+    before: row,
+    ask: asked,
+    actorId: ask.askerId,
+    network,
+  });
   return { kind: "asked", ask: asked };
 }
 

@@ -40,16 +40,34 @@ export function asksAt({ approval }: Approvable, now: number): readonly AskRecor
 }
 
 /**
- * `secret` with one more ask, which takes the place of an earlier one of the same asker, and of the oldest refused
- * ones; "too_many" without room.
+ * `secret` with one more ask, in the place of the oldest refused ones, and that ask. Somebody whose ask still counts
+ * goes on with it, by the new token. Returns "too_many" without room.
  */
-export function withAsk<T extends Approvable>(secret: T, ask: AskRecord, now: number): T | "too_many" {
-  const others = asksAt(secret, now).filter((each) => !isSame(each, ask));
+export function withAsk<T extends Approvable>(
+  secret: T,
+  ask: AskRecord,
+  now: number,
+): { readonly secret: T; readonly ask: AskRecord; readonly isNew: boolean } | "too_many" {
+  const all = asksAt(secret, now);
+  const own = all.find((each) => isSame(each, ask));
+  if (own && own.state !== "refused") {
+    const { tokenHash } = ask;
+    const next = { ...own, tokenHash };
+    return {
+      secret: withAsks(
+        secret,
+        all.map((each) => (each === own ? next : each)),
+      ),
+      ask: next,
+      isNew: false,
+    };
+  }
+  const others = all.filter((each) => each !== own);
   const refused = others.filter(({ state }) => state === "refused");
   const room = MAX_ASKS - 1 - (others.length - refused.length);
   if (room < 0) return "too_many";
   const gone = new Set(refused.slice(0, Math.max(0, refused.length - room)));
-  return withAsks(secret, [...others.filter((each) => !gone.has(each)), ask]);
+  return { secret: withAsks(secret, [...others.filter((each) => !gone.has(each)), ask]), ask, isNew: true };
 }
 
 /** True when somebody may decide an ask: the sender or not, as the secret says, and never what they asked for. */
@@ -68,7 +86,8 @@ export function withDecision<T extends Approvable>(
 ): { readonly secret: T; readonly ask: AskRecord } | undefined {
   const asks = asksAt(secret, now);
   const before = asks.find((each) => each.id === id);
-  if (!before) return undefined;
+  // A refusal is final. What was approved can still be refused.
+  if (!before || (before.state === "refused" && state === "approved")) return undefined;
   if (before.state === state) return { secret, ask: before };
   const ask = { ...before, state, until: now + APPROVED_MS };
   return {

@@ -79,14 +79,17 @@ async function compare(reader: LogReader, former: SealRecord, seal: SealRecord):
   const isNext = seal.id === former.id + 1 && Bun.deepEquals(chainHash(former, seal), new Uint8Array(seal.hash));
   if (!parts || !isNext) return [{ from, until, teamId: undefined, sealed: 0, found: 0 }];
   const events: readonly EventRecord[] = await reader.listPlaced(former.lastPlace, seal.lastPlace, MOST_EVENTS);
+  // Times never go back along the log.
+  const early = events.find(({ createdAt }, index) => createdAt < (events[index - 1]?.createdAt ?? from));
+  if (early) return [{ from, until, teamId: early.teamId, sealed: 0, found: 1 }];
   const there = new Map(partsOf(events).map((part) => [part[0], part]));
   const gaps: LogGap[] = [];
   for (const [teamId, sealed, hash] of parts) {
     const [, found = 0, foundHash] = there.get(teamId) ?? [];
     there.delete(teamId);
     if (foundHash === hash && found === sealed) continue;
-    // The events of a team are deleted with it.
-    if (found === 0 && !(await reader.hasTeam(teamId))) continue;
+    // The events of a team are deleted with it, which the log of admin commands says.
+    if (found === 0 && (await reader.wasDeleted(teamId))) continue;
     gaps.push({ from, until, teamId, sealed, found });
   }
   for (const [teamId, found] of there.values()) gaps.push({ from, until, teamId, sealed: 0, found });

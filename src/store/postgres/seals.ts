@@ -40,7 +40,13 @@ export function createLogReader({ run }: Pick<Connection, "run">): LogReader {
     },
     lastSeal: () => findLast(run),
     listPlaced: (after, last, limit) => listPlaced(run, after, last, limit),
-    hasTeam: async (id) => (await run("SELECT 1 FROM teams WHERE id = $1", [id])).length > 0,
+    wasDeleted: async (id) => {
+      const [deletion] = await run(
+        "SELECT 1 FROM admin_log WHERE action = 'team.deleted' AND subject_id = $1 LIMIT 1",
+        [id],
+      );
+      return deletion !== undefined;
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import { FIRST_SEAL, isMoreDue, isSealDue, lastForgotten, nextSeal } from "../..
 import { openOrm } from "./engine/context.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { columnsOf, named, prepare } from "./prepared.ts";
-import { events, eventSeals, teams } from "./schema.ts";
+import { adminLog, events, eventSeals } from "./schema.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 
 type Orm = StoreContext["orm"];
@@ -104,7 +104,12 @@ export function createLogReader(database: Database): LogReader {
         .orderBy(asc(events.seq))
         .limit(limit)
         .all(),
-    hasTeam: async (id) => orm.select({ id: teams.id }).from(teams).where(eq(teams.id, id)).get() !== undefined,
+    wasDeleted: async (id) =>
+      orm
+        .select({ id: adminLog.id })
+        .from(adminLog)
+        .where(and(eq(adminLog.action, "team.deleted"), eq(adminLog.subjectId, id)))
+        .get() !== undefined,
   };
 }
 

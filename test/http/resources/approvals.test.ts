@@ -94,14 +94,18 @@ test("somebody else than the sender has to agree, and not with their own ask", a
   const own = await place.ask(link, {}, place.other);
   expect((await place.decide(link, own, "approved", place.other)).json.code).toBe("not_approver");
   expect((await place.asks(place.other)).map(({ id }: { id: string }) => id)).toEqual([ask.id]);
+  // An approval can be taken back, and a refusal is final.
+  expect((await place.decide(link, ask, "approved", place.other)).status).toBe(200);
   expect((await place.decide(link, ask, "refused", place.other)).status).toBe(200);
   expect((await place.look(link, ask.token)).json.state).toBe("refused");
   expect((await place.claim(link, { "handoff-approval": ask.token })).json.code).toBe("approval_required");
-  // The decision can be changed.
-  expect((await place.decide(link, ask, "approved", place.other)).status).toBe(200);
-  expect((await place.claim(link, { "handoff-approval": ask.token })).status).toBe(200);
-  expect((await place.look(link, ask.token)).json.code).toBe("secret_claimed");
   expect((await place.decide(link, ask, "approved", place.other)).json.code).toBe("not_found");
+  const again = await place.ask(link);
+  expect(again.id).not.toBe(ask.id);
+  await place.decide(link, again, "approved", place.other);
+  expect((await place.claim(link, { "handoff-approval": again.token })).status).toBe(200);
+  expect((await place.look(link, again.token)).json.code).toBe("secret_claimed");
+  expect((await place.decide(link, again, "approved", place.other)).json.code).toBe("not_found");
 });
 
 test("an approval lasts ten minutes, and an ask an hour", async () => {
@@ -132,7 +136,10 @@ test("five asks can wait, and a later one of the same person takes the place of 
   const another = await place.make("approval=sender");
   const [first, second] = [await place.ask(another, {}, place.other), await place.ask(another, {}, place.other)];
   expect((await place.look(another, first.token)).json.code).toBe("not_found");
+  // Approvers see one ask, with the words that they may have heard.
+  expect(second).toMatchObject({ id: first.id, json: { words: first.json.words, state: "waiting" } });
   expect((await place.look(another, second.token)).json.state).toBe("waiting");
+  expect(await place.events(another)).toEqual(["secret.created", "secret.approval_asked"]);
 });
 
 test("an ask for chosen people needs a proof, which its approval replaces", async () => {

@@ -83,6 +83,27 @@ export function describeSeals(open: OpenStore): void {
     });
   }
 
+  test("a team that is gone was deleted only if the log of admin commands says so", async () => {
+    await using place = await open();
+    const { teamId } = await fill(place);
+    await place.run(`DELETE FROM events WHERE team_id = '${teamId}'`);
+    await place.run(`UPDATE events SET team_id = 'tea_x' WHERE team_id <> '${teamId}'`);
+    expect((await check(place)).gaps.length).toBeGreaterThan(0);
+  });
+
+  test("a line that was put in later, with the time of an earlier one, is found, though it is sealed", async () => {
+    await using place = await open();
+    const { teamId, secrets } = await fill(place);
+    await addSecret(place, teamId);
+    await place.run(
+      `UPDATE events SET created_at = (SELECT min(created_at) FROM events)
+       WHERE id = (SELECT max(id) FROM events) AND secret_id <> '${secrets[0]}'`,
+    );
+    place.time.advance(2 * MINUTE);
+    await sweepAll(place);
+    expect((await check(place)).gaps).toMatchObject([{ teamId, found: 1 }]);
+  });
+
   test("seals that were taken out with their lines, or changed, are found", async () => {
     for (const sql of [
       "DELETE FROM event_seals WHERE id = 2",

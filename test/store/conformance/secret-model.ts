@@ -106,7 +106,8 @@ const commands: fc.Arbitrary<Command>[] = [
       const made = await asking.catch((error: unknown) => error);
       if (refusal !== undefined) return expect(made).toMatchObject({ code: refusal });
       if (made instanceof Error) throw made;
-      model.asked(secret, made as Awaited<typeof asking>, prover, clock.now());
+      const taken = made as Awaited<typeof asking>;
+      expect(model.asked(secret, taken, prover, clock.now())).toBe(taken.id);
     }),
   ),
   ...(["sender", "colleague"] as const).flatMap((as) =>
