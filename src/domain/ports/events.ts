@@ -84,6 +84,6 @@ export interface LogReader {
   lastSeal(): Promise<SealRecord | undefined>;
   /** The events after the place `after` up to the place `last`, in order; at most `limit`. */
   listPlaced(after: number, last: number, limit: number): Promise<PlacedEvent[]>;
-  /** True when the log of admin commands says that the team was deleted. */
-  wasDeleted(teamId: string): Promise<boolean>;
+  /** The ids of the teams that were deleted, as the log of admin commands says. */
+  listDeletedTeams(): Promise<ReadonlySet<string>>;
 }

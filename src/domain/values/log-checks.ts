@@ -36,6 +36,8 @@ export interface LogState {
  */
 export async function checkLog(reader: LogReader, hash?: string): Promise<LogState> {
   const gaps: LogGap[] = [];
+  let deleted: Promise<ReadonlySet<string>> | undefined;
+  const reading: Reading = { reader, deletedTeams: () => (deleted ??= reader.listDeletedTeams()) };
   let former: SealRecord | undefined;
   let [startsAt, isKnown] = [0, false];
   const start = (first: SealRecord | undefined) => {
@@ -50,7 +52,7 @@ export async function checkLog(reader: LogReader, hash?: string): Promise<LogSta
   gaps.push(...(await findOlder(reader, base)));
   for (let page: SealRecord[]; (page = await reader.listSeals(former?.id ?? -1, PAGE_SEALS)).length > 0;) {
     for (const seal of page) {
-      const found: LogGap[] = former ? await compare(reader, former, seal) : [];
+      const found: LogGap[] = former ? await compare(reading, former, seal) : [];
       const [first] = found.length > 0 ? await reader.listSeals(-1, 1) : [];
       if (first && first.id >= seal.id) {
         // Its events were deleted meanwhile, because they are old.
@@ -66,6 +68,12 @@ export async function checkLog(reader: LogReader, hash?: string): Promise<LogSta
   return { last: former, startsAt, gaps, isKnown };
 }
 
+interface Reading {
+  readonly reader: LogReader;
+  /** Reads the deleted teams, once. */
+  readonly deletedTeams: () => Promise<ReadonlySet<string>>;
+}
+
 /** Events from before the chain: they should have been deleted. */
 async function findOlder(reader: LogReader, base: SealRecord): Promise<LogGap[]> {
   const found = await reader.listPlaced(Number.MIN_SAFE_INTEGER, base.lastPlace, 1);
@@ -73,7 +81,7 @@ async function findOlder(reader: LogReader, base: SealRecord): Promise<LogGap[]>
 }
 
 /** Compares a seal with the former one, and with its events. */
-async function compare(reader: LogReader, former: SealRecord, seal: SealRecord): Promise<LogGap[]> {
+async function compare({ reader, deletedTeams }: Reading, former: SealRecord, seal: SealRecord): Promise<LogGap[]> {
   const [from, until] = [former.endsAt, seal.endsAt];
   const parts = readParts(seal.parts);
   const isNext = seal.id === former.id + 1 && Bun.deepEquals(chainHash(former, seal), new Uint8Array(seal.hash));
@@ -89,7 +97,7 @@ async function compare(reader: LogReader, former: SealRecord, seal: SealRecord):
     there.delete(teamId);
     if (foundHash === hash && found === sealed) continue;
     // The events of a team are deleted with it, which the log of admin commands says.
-    if (found === 0 && (await reader.wasDeleted(teamId))) continue;
+    if (found === 0 && (await deletedTeams()).has(teamId)) continue;
     gaps.push({ from, until, teamId, sealed, found });
   }
   for (const [teamId, found] of there.values()) gaps.push({ from, until, teamId, sealed: 0, found });

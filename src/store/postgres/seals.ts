@@ -40,12 +40,9 @@ export function createLogReader({ run }: Pick<Connection, "run">): LogReader {
     },
     lastSeal: () => findLast(run),
     listPlaced: (after, last, limit) => listPlaced(run, after, last, limit),
-    wasDeleted: async (id) => {
-      const [deletion] = await run(
-        "SELECT 1 FROM admin_log WHERE action = 'team.deleted' AND subject_id = $1 LIMIT 1",
-        [id],
-      );
-      return deletion !== undefined;
+    async listDeletedTeams() {
+      const rows = await run("SELECT subject_id FROM admin_log WHERE action = 'team.deleted'");
+      return new Set(rows.map((row) => String(row["subject_id"])));
     },
   };
 }

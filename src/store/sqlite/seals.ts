@@ -104,12 +104,10 @@ export function createLogReader(database: Database): LogReader {
         .orderBy(asc(events.seq))
         .limit(limit)
         .all(),
-    wasDeleted: async (id) =>
-      orm
-        .select({ id: adminLog.id })
-        .from(adminLog)
-        .where(and(eq(adminLog.action, "team.deleted"), eq(adminLog.subjectId, id)))
-        .get() !== undefined,
+    async listDeletedTeams() {
+      const all = orm.select({ action: adminLog.action, subjectId: adminLog.subjectId }).from(adminLog).all();
+      return new Set(all.flatMap(({ action, subjectId }) => (action === "team.deleted" ? (subjectId ?? []) : [])));
+    },
   };
 }
 
