@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { and, asc, desc, eq, getTableColumns, gt, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, getTableColumns, gt, lt, lte, sql } from "drizzle-orm";
 import type { LogReader, SealRecord } from "../../domain/ports/events.ts";
 import type { Transaction } from "../../domain/transactions/transaction.ts";
 import { FIRST_SEAL, isMoreDue, isSealDue, lastForgotten, nextSeal } from "../../domain/values/seals.ts";
@@ -10,6 +10,9 @@ import { adminLog, events, eventSeals } from "./schema.ts";
 import { ROW_BYTES } from "./stored-bytes.ts";
 
 type Orm = StoreContext["orm"];
+
+/** The seals of one step: a commit costs more than several of them. */
+const STEP_SEALS = 5;
 
 /** The part of the sweeper that seals the log, and deletes its oldest seals with their events. */
 interface Sealing {
@@ -42,7 +45,25 @@ export function createSealing(context: StoreContext): Sealing {
       .orderBy(asc(events.seq))
       .limit(p("limit")),
   );
-  const due = (now: number, limit: number) => lastForgotten(oldest.all({ limit: limit + 1 }), now - tombstoneMs, limit);
+  const due = (now: number, limit: number) => {
+    const keptFrom = now - tombstoneMs;
+    // Mostly nothing is due, and one look tells.
+    if (!lastForgotten(oldest.all({ limit: 2 }), keptFrom, limit)) return undefined;
+    return lastForgotten(oldest.all({ limit: limit + 1 }), keptFrom, limit);
+  };
+
+  const sealOnce = (tx: Transaction, limit: number): boolean => {
+    const known = last.get();
+    const former = known ?? FIRST_SEAL;
+    const unsealed = placed.all({ after: former.lastPlace, limit });
+    const seal = nextSeal(former, unsealed, tx.now);
+    if (!seal) return false;
+    orm
+      .insert(eventSeals)
+      .values(known ? [seal] : [FIRST_SEAL, seal])
+      .run();
+    return isMoreDue(seal, unsealed, limit, tx.now);
+  };
 
   return {
     isDue(now, limit) {
@@ -50,16 +71,8 @@ export function createSealing(context: StoreContext): Sealing {
       return (first !== undefined && isSealDue(first, now)) || due(now, limit) !== undefined;
     },
     seal(tx, limit) {
-      const known = last.get();
-      const former = known ?? FIRST_SEAL;
-      const unsealed = placed.all({ after: former.lastPlace, limit });
-      const seal = nextSeal(former, unsealed, tx.now);
-      if (!seal) return false;
-      orm
-        .insert(eventSeals)
-        .values(known ? [seal] : [FIRST_SEAL, seal])
-        .run();
-      return isMoreDue(seal, unsealed, limit, tx.now);
+      for (let seals = 0; seals < STEP_SEALS; seals++) if (!sealOnce(tx, limit)) return false;
+      return true;
     },
     forget(tx, limit) {
       const seal = due(tx.now, limit);
