@@ -39,7 +39,7 @@ test("opening waits through a restart of the server, and goes on when the sender
   const ask = await asked();
   await opening.untilShown(`The sender has to let you in. Your words: ${ask.words.join(", ")}\r\n`);
   place.server.kill("SIGKILL");
-  await opening.untilShown("Trying again until it's back");
+  await place.server.exited;
   const data = join(place.folder, "data");
   await using again = await startProgram(["serve", "--data-dir", data, ...listen, ...UNLIMITED]);
   expect(again.url).toBe(place.server.url);
@@ -52,7 +52,7 @@ test("opening waits through a restart of the server, and goes on when the sender
   expect(recipient.files()).toEqual([]);
   const [, , claimed] = (await sender.must(["events", "--type", "secret.claimed"])).split(" ");
   expect(claimed).toBe(ask.secret_id);
-}, 60_000);
+}, 120_000);
 
 test("what is refused, interrupted or killed uses nothing up, and the next run asks anew", async () => {
   await using place = await openPlace();
@@ -83,7 +83,7 @@ test("what is refused, interrupted or killed uses nothing up, and the next run a
   expect(await again).toMatchObject({ exitCode: 0, stdout: "for one alone" });
   expect(await sender.must(["status", id])).toMatch(/ let in with an API key \(idn_\w+\): \w+, \w+, \w+\n.* opened /);
   expect(recipient.files()).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test("an agent waits for a person, and has no tool to decide", async () => {
   await using place = await openPlace();
@@ -107,4 +107,4 @@ test("an agent waits for a person, and has no tool to decide", async () => {
   expect(agent.traffic()).not.toContain("for one alone");
   const sent = await agent.must("send_text", { text: "from the agent", approval: "team" });
   expect(await sender.must(["status", sent.id])).toContain("Approval: by somebody else of the sender's team");
-}, 60_000);
+}, 120_000);
