@@ -65,8 +65,8 @@ export const APPROVAL_BREAKS: readonly Break[] = [
   {
     what: "strangers whose asks were refused keep others out",
     file: RULES,
-    find: "const room = MAX_ASKS - 1 - (others.length - refused.length);",
-    replace: "const room = MAX_ASKS - 1 - others.length;",
+    find: 'state === "refused" ? askedAt :',
+    replace: 'state === "refused" ? until :',
     tests: APPROVALS,
   },
   {

@@ -2,6 +2,7 @@ const REPLAY_MS = 5 * 60_000;
 const ASK_MS = 60 * 60_000;
 const APPROVED_MS = 10 * 60_000;
 const MAX_ASKS = 5;
+const GIVES_WAY_MS = 10 * 60_000;
 
 /** An ask for approval. */
 export interface ModelAsk {
@@ -10,7 +11,13 @@ export interface ModelAsk {
   /** The owner of the proven address. */
   readonly by: "ann" | "eve" | undefined;
   state: "waiting" | "approved" | "refused";
+  readonly askedAt: number;
   until: number;
+}
+
+/** True for an ask whose place another one may take. */
+function givesWay({ state, askedAt }: ModelAsk, now: number): boolean {
+  return state === "refused" || (state === "waiting" && askedAt + GIVES_WAY_MS <= now);
 }
 
 /** A secret as the contract says it must be; `held` while its ciphertext must still be stored. */
@@ -112,9 +119,10 @@ export function createModel() {
       const by = isProven(secret, prover, now) ? prover : undefined;
       if (secret.isForAnn && by !== "ann") return "proof_required";
       secret.asks = secret.asks.filter((each) => each.until > now);
-      const counting = secret.asks.filter(({ state }) => state !== "refused");
-      const isKnown = by !== undefined && counting.some((each) => each.by === by);
-      return !isKnown && counting.length >= MAX_ASKS ? "rate_limited" : undefined;
+      const own = secret.asks.find((each) => by !== undefined && each.by === by);
+      const others = secret.asks.filter((each) => each !== own);
+      const isRoom = others.length < MAX_ASKS || others.some((each) => givesWay(each, now));
+      return isRoom || (own && own.state !== "refused") ? undefined : "rate_limited";
     },
     asked(secret: ModelSecret, made: Pick<ModelAsk, "id" | "token">, prover: "ann" | "eve" | undefined, now: number) {
       const by = isProven(secret, prover, now) ? prover : undefined;
@@ -124,14 +132,15 @@ export function createModel() {
         return own.id;
       }
       const until = Math.min(now + ASK_MS, secret.expiresAt);
-      const ask: ModelAsk = { ...made, by, state: "waiting", until };
-      secret.asks = [...secret.asks.filter((each) => by === undefined || each.by !== by), ask];
-      for (let over = secret.asks.length - MAX_ASKS; over > 0; over--) {
-        secret.asks.splice(
-          secret.asks.findIndex((each) => each.state === "refused"),
+      const ask: ModelAsk = { ...made, by, state: "waiting", askedAt: now, until };
+      const others = secret.asks.filter((each) => by === undefined || each.by !== by);
+      if (others.length >= MAX_ASKS) {
+        others.splice(
+          others.findIndex((each) => givesWay(each, now)),
           1,
         );
       }
+      secret.asks = [...others, ask];
       secret.everAsked.push(ask);
       events.push(`secret.approval_asked ${secret.id}`);
       return ask.id;

@@ -27,7 +27,16 @@ import {
   retention,
 } from "../secret-lifecycle.ts";
 import type { TermsChange } from "../secret-lifecycle.ts";
-import { asksAt, findAsk, mayDecide, WAITING_MS, withAsk, withDecision, withoutAsks } from "../values/approvals.ts";
+import {
+  asksAt,
+  findAsk,
+  givesWayAt,
+  mayDecide,
+  WAITING_MS,
+  withAsk,
+  withDecision,
+  withoutAsks,
+} from "../values/approvals.ts";
 import { recallCall, rememberCall, toRememberedClaim } from "./calls.ts";
 import type { Lookups, SecretRow, Transaction } from "./transaction.ts";
 
@@ -147,8 +156,7 @@ export function askApproval(
   const asked = { ...ask, ...times, address: address ?? null, proof: proof ?? null, state: "waiting" } as const;
   const taken = withAsk(row, asked, tx.now);
   if (taken === "too_many") {
-    const others = asksAt(row, tx.now).filter((each) => each.state !== "refused");
-    return { kind: "too_many", until: Math.min(...others.map(({ until }) => until)) };
+    return { kind: "too_many", until: Math.min(...asksAt(row, tx.now).map((each) => givesWayAt(each))) };
   }
   tx.commitBefore(row.expiresAt);
   if (!taken.isNew) {

@@ -7,6 +7,8 @@ import type { AskRecord, Decider } from "../ports/secrets.ts";
 /** How long an ask waits, and how long a claim is allowed afterwards. */
 export const WAITING_MS = 3_600_000;
 const APPROVED_MS = 600_000;
+/** How long an ask keeps its place when others want it. */
+const GIVES_WAY_MS = 600_000;
 /** The most asks of one secret that are kept at once. */
 const MAX_ASKS = 5;
 
@@ -40,8 +42,8 @@ export function asksAt({ approval }: Approvable, now: number): readonly AskRecor
 }
 
 /**
- * `secret` with one more ask, in the place of the oldest refused ones, and that ask. Somebody whose ask still counts
- * goes on with it, by the new token. Returns "too_many" without room.
+ * `secret` with one more ask, and that ask. Without room, the oldest one gives way that was refused or has waited long.
+ * Somebody whose ask still counts goes on with it, by the new token. Returns "too_many" without room.
  */
 export function withAsk<T extends Approvable>(
   secret: T,
@@ -63,11 +65,14 @@ export function withAsk<T extends Approvable>(
     };
   }
   const others = all.filter((each) => each !== own);
-  const refused = others.filter(({ state }) => state === "refused");
-  const room = MAX_ASKS - 1 - (others.length - refused.length);
-  if (room < 0) return "too_many";
-  const gone = new Set(refused.slice(0, Math.max(0, refused.length - room)));
-  return { secret: withAsks(secret, [...others.filter((each) => !gone.has(each)), ask]), ask, isNew: true };
+  const gone = others.length < MAX_ASKS ? undefined : others.filter((each) => givesWayAt(each) <= now).at(0);
+  if (others.length >= MAX_ASKS && !gone) return "too_many";
+  return { secret: withAsks(secret, [...others.filter((each) => each !== gone), ask]), ask, isNew: true };
+}
+
+/** The time from which an ask gives way to a new one: the person may have left. */
+export function givesWayAt({ state, askedAt, until }: AskRecord): number {
+  return state === "refused" ? askedAt : state === "waiting" ? askedAt + GIVES_WAY_MS : until;
 }
 
 /** True when somebody may decide an ask: the sender or not, as the secret says, and never what they asked for. */

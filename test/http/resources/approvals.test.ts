@@ -29,8 +29,18 @@ async function setUp(policy: Partial<ServerPolicy> = {}) {
     call,
     make,
     ask: async (link: Link, headers: Record<string, string> = {}, token = link.token) => {
-      const { json, status } = await call("POST", `/secrets/${link.id}/asks`, token, undefined, headers);
-      return { json, status, id: String(json.id), token: String(json.approval_token) };
+      const {
+        json,
+        status,
+        headers: answered,
+      } = await call("POST", `/secrets/${link.id}/asks`, token, undefined, headers);
+      return {
+        json,
+        status,
+        retryAfter: answered.get("retry-after"),
+        id: String(json.id),
+        token: String(json.approval_token),
+      };
     },
     look: (link: Link, approval: string, query = "") =>
       call("GET", `/secrets/${link.id}/ask${query}`, link.token, undefined, { "handoff-approval": approval }),
@@ -133,6 +143,17 @@ test("five asks can wait, and a later one of the same person takes the place of 
   // A stranger's asks keep nobody out for longer than it takes to refuse them.
   for (const ask of await place.asks(place.sender)) await place.decide(link, ask, "refused", place.sender);
   expect((await place.ask(link)).status).toBe(201);
+  // Nor longer than ten minutes, because people leave without a word.
+  const left = await place.make("approval=sender");
+  const first5 = [];
+  for (let count = 0; count < 5; count++) first5.push(await place.ask(left));
+  place.server.backend.clock.advance(10 * MINUTE - 1);
+  const tooEarly = await place.ask(left);
+  expect([tooEarly.status, tooEarly.retryAfter]).toEqual([429, "1"]);
+  place.server.backend.clock.advance(1);
+  expect((await place.ask(left)).status).toBe(201);
+  expect((await place.look(left, first5[0]?.token ?? "")).json.code).toBe("not_found");
+  expect((await place.look(left, first5[1]?.token ?? "")).json.state).toBe("waiting");
   const another = await place.make("approval=sender");
   const [first, second] = [await place.ask(another, {}, place.other), await place.ask(another, {}, place.other)];
   expect((await place.look(another, first.token)).json.code).toBe("not_found");
