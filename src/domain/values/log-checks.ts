@@ -1,9 +1,10 @@
 import type { EventRecord, LogReader, SealRecord } from "../ports/events.ts";
 import { chainHash, partsOf, readParts } from "./seals.ts";
 
-/** The seals of one read, and the events: those of a seal are never more. */
+/** The seals of one read. */
 const PAGE_SEALS = 500;
-const MOST_EVENTS = 10_000;
+/** The lines to look for beyond those of a seal: some may have been put in. */
+const MORE_EVENTS = 100;
 /** The number of gaps after which the rest is not looked at: one says enough. */
 const MOST_GAPS = 10;
 
@@ -86,7 +87,8 @@ async function compare({ reader, deletedTeams }: Reading, former: SealRecord, se
   const parts = readParts(seal.parts);
   const isNext = seal.id === former.id + 1 && Bun.deepEquals(chainHash(former, seal), new Uint8Array(seal.hash));
   if (!parts || !isNext) return [{ from, until, teamId: undefined, sealed: 0, found: 0 }];
-  const events: readonly EventRecord[] = await reader.listPlaced(former.lastPlace, seal.lastPlace, MOST_EVENTS);
+  const most = MORE_EVENTS + parts.reduce((sum, [, count]) => sum + count, 0);
+  const events: readonly EventRecord[] = await reader.listPlaced(former.lastPlace, seal.lastPlace, most);
   // Times never go back along the log.
   const early = events.find(({ createdAt }, index) => createdAt < (events[index - 1]?.createdAt ?? from));
   if (early) return [{ from, until, teamId: early.teamId, sealed: 0, found: 1 }];
