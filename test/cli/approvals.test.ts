@@ -81,7 +81,7 @@ test("opening waits, and goes on by itself once the sender lets it in, who sees 
   const listed = await runHere(["approve"], place.sender);
   expect(listed.stdout).toMatch(
     new RegExp(
-      `^ID +WHO +WORDS +ENDS +SECRET\n${ask.id.slice(-6)} +Somebody with the link +${ask.words.join(", ")} .* ${id}\n$`,
+      `^ID +WHO +WORDS +ENDS +SENDER +SECRET\n${ask.id.slice(-6)} +Somebody with the link +${ask.words.join(", ")} .* ${id}\n$`,
     ),
   );
   expect(listed.stderr).toBe("To let somebody in: handoff approve ID. To refuse: handoff approve ID --refuse\n");
@@ -183,7 +183,8 @@ test("the person at the terminal is asked about each, and decides nothing by Ent
   expect(deciding).toMatchObject({ exitCode: 0, asked: [question, question, question] });
   expect(deciding.output()).toBe("");
   expect(deciding.said[0]).toBe(`Somebody with the link asks to open ${id} (OPS-4711, "for Ann").`);
-  expect(deciding.said[1]).toStartWith(`Words: ${asks[0].words.join(", ")}. Until `);
+  expect(deciding.said[1]).toStartWith("An automation sent it at ");
+  expect(deciding.said[2]).toStartWith(`Words: ${asks[0].words.join(", ")}. Until `);
   expect(deciding.said.filter((line) => /^(Approved|Refused|Not decided)/.test(line))).toEqual([
     expect.stringContaining(`with the words ${asks[0].words.join(", ")}, until`),
     `Refused: ${id} wasn't opened.`,
@@ -320,7 +321,7 @@ test("a team's rule asks for an approval before anything is sent", async () => {
     const refused = await runHere(["send", ...args], place.sender, "precious");
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
     expect(refused.stderr).toStartWith(
-      "handoff: Your team's rules ask for an approval of each opening. Add --approval.",
+      "handoff: Your team's rules ask for an approval of each opening. Add --approval team.",
     );
   }
   expect((await place.send("--approval", "team")).approval).toBe("team");

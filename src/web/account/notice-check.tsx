@@ -9,8 +9,10 @@ import { ACCOUNT } from "../texts/account.ts";
 
 const { notices: words } = ACCOUNT.account;
 
-/** The switch for mails about what a person sends, where they send it. Nothing where the server sends no mails. */
-export function NoticeCheck({ person }: { readonly person: Person }) {
+const LABELS = { opened: words.whereSent, asked: words.whereAsked } as const;
+
+/** The switch for one kind of mails, where a person sends something. Nothing where the server sends no mails. */
+export function NoticeCheck({ person, kind }: { readonly person: Person; readonly kind: keyof typeof LABELS }) {
   const [wanted, setWanted] = useState<Notices | null>(null);
   const [said, setSaid] = useState("");
   const task = useTask((error) => describeSessionFailure(error).text);
@@ -20,13 +22,13 @@ export function NoticeCheck({ person }: { readonly person: Person }) {
     onAccountOf(person, (account) => account.findNotices()).then(setWanted, () => undefined);
   }, []);
   if (!wanted) return null;
-  const set = (opened: boolean) =>
+  const set = (isWanted: boolean) =>
     void task.run(async (say) => {
-      say(words.whereSent);
+      say(LABELS[kind]);
       setSaid("");
-      setWanted({ ...wanted, opened });
+      setWanted({ ...wanted, [kind]: isWanted });
       try {
-        setWanted(await setNotices(person, { opened }));
+        setWanted(await setNotices(person, { [kind]: isWanted }));
         setSaid(words.isSaved);
       } catch (error) {
         setWanted(wanted);
@@ -39,11 +41,11 @@ export function NoticeCheck({ person }: { readonly person: Person }) {
       <label class="check">
         <input
           type="checkbox"
-          checked={wanted.opened}
+          checked={wanted[kind]}
           disabled={isBusy}
           onChange={(event) => set(event.currentTarget.checked)}
         />
-        <span>{words.whereSent}</span>
+        <span>{LABELS[kind]}</span>
       </label>
       <p role="status" class="hint said">
         {said}

@@ -40,9 +40,9 @@ function factsOf({ credential: { person, identity, team } }: Person): Pick<Accou
  */
 export const loadAccountScreen = () => loadPart(() => import("../account/account-screen.tsx"));
 
-/** The switch for mails about what a person sends. Nothing until it is loaded: the account has it too. */
-export function MailSwitch({ person }: { readonly person: Person }) {
+/** The switch for one kind of mails. Nothing until it is loaded: the account has it too. */
+export function MailSwitch(props: { readonly person: Person; readonly kind: "opened" | "asked" }) {
   const [part, setPart] = useState<Awaited<ReturnType<typeof loadAccountScreen>> | undefined>(undefined);
   useEffect(() => void loadAccountScreen().then(setPart, () => undefined), []);
-  return part ? <part.NoticeCheck person={person} /> : null;
+  return part ? <part.NoticeCheck {...props} /> : null;
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren, ComponentType } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { SignInParts } from "../account/sign-in-again.tsx";
 import { useToCollect } from "../activity/to-collect.ts";
@@ -45,7 +45,7 @@ export type TabContent = (props: {
   /** Asks before something is lost, and signs out in this browser. */
   readonly onSignOut: () => void;
   /** The switch for mails about what the person sends. */
-  readonly MailSwitch: ComponentType<{ readonly person: Person }>;
+  readonly MailSwitch: typeof MailSwitch;
 }) => ComponentChildren;
 
 /** A tab of a signed-in person, their account, or the start page. `onLeft` gets the next state of the page. */

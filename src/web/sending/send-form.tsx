@@ -55,7 +55,7 @@ interface Sent {
 /** The form that sends text and files, and then the link, with the switch for mails about it. */
 export function SendForm(props: {
   readonly person: Person;
-  readonly MailSwitch: ComponentType<{ readonly person: Person }>;
+  readonly MailSwitch: ComponentType<{ readonly person: Person; readonly kind: "opened" | "asked" }>;
 }) {
   const { person, MailSwitch } = props;
   const { limits, rules, person: sender } = person.credential;
@@ -149,7 +149,9 @@ export function SendForm(props: {
         approverPart={approver.part}
         onMore={() => setSent(undefined)}
       >
-        {person.sendsMails && <MailSwitch person={person} />}
+        {person.sendsMails && (
+          <MailSwitch person={person} kind={sent.sent.secret.approval === "sender" ? "asked" : "opened"} />
+        )}
       </SentLink>
     );
   }

@@ -43,6 +43,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       asked: "عندما ينتظر شخص ما موافقتك",
       isSaved: "تم الحفظ.",
       whereSent: "راسلني عندما يُفتح شيء أرسله",
+      whereAsked: "راسلني عندما ينتظر شخص ما موافقتي",
     },
     sessions: {
       title: "أين سُجّل دخولك",

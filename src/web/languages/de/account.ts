@@ -42,6 +42,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       asked: "Wenn jemand auf Ihre Zustimmung wartet",
       isSaved: "Gespeichert.",
       whereSent: "Mail an mich, wenn etwas von mir geöffnet wird",
+      whereAsked: "Mail an mich, wenn jemand auf meine Zustimmung wartet",
     },
     sessions: {
       title: "Wo Sie angemeldet sind",

@@ -43,6 +43,7 @@ export const texts = ({ number }: Grammar) => ({
       asked: "When someone waits for your approval",
       isSaved: "Saved.",
       whereSent: "Mail me when something I send is opened",
+      whereAsked: "Mail me when someone waits for my approval",
     },
     sessions: {
       title: "Where you're signed in",

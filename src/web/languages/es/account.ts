@@ -42,6 +42,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       asked: "Cuando alguien espera tu aprobación",
       isSaved: "Guardado.",
       whereSent: "Enviarme un correo cuando se abra algo que envíe",
+      whereAsked: "Enviarme un correo cuando alguien espere mi aprobación",
     },
     sessions: {
       title: "Tus sesiones abiertas",

@@ -43,6 +43,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       asked: "Quand quelqu’un attend votre accord",
       isSaved: "Enregistré.",
       whereSent: "M’envoyer un e-mail quand un de mes envois est ouvert",
+      whereAsked: "M’envoyer un e-mail quand quelqu’un attend mon accord",
     },
     sessions: {
       title: "Vos sessions ouvertes",

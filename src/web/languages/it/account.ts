@@ -42,6 +42,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       asked: "Quando qualcuno aspetta la tua approvazione",
       isSaved: "Salvato.",
       whereSent: "Mandami una mail quando un mio invio viene aperto",
+      whereAsked: "Mandami una mail quando qualcuno aspetta la mia approvazione",
     },
     sessions: {
       title: "Le tue sessioni",

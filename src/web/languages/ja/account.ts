@@ -43,6 +43,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       asked: "承認を待っている人がいるとき",
       isSaved: "保存しました。",
       whereSent: "送信したものが開かれたらメールで知らせる",
+      whereAsked: "承認を待っている人がいるときにメールで知らせる",
     },
     sessions: {
       title: "サインイン中のブラウザ",

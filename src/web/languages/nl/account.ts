@@ -42,6 +42,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       asked: "Als iemand op je goedkeuring wacht",
       isSaved: "Opgeslagen.",
       whereSent: "Mail me als iets wat ik verstuur, wordt geopend",
+      whereAsked: "Mail me als iemand op mijn goedkeuring wacht",
     },
     sessions: {
       title: "Waar je bent ingelogd",

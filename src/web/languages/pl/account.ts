@@ -42,6 +42,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       asked: "Gdy ktoś czeka na Twoją zgodę",
       isSaved: "Zapisano.",
       whereSent: "Napisz do mnie, gdy moja przesyłka zostanie otwarta",
+      whereAsked: "Napisz do mnie, gdy ktoś czeka na moją zgodę",
     },
     sessions: {
       title: "Twoje sesje",

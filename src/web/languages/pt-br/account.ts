@@ -42,6 +42,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       asked: "Quando alguém espera a sua aprovação",
       isSaved: "Salvo.",
       whereSent: "Enviar um e-mail quando algo que eu enviar for aberto",
+      whereAsked: "Enviar um e-mail quando alguém esperar a minha aprovação",
     },
     sessions: {
       title: "Suas sessões abertas",
