@@ -42,7 +42,7 @@ const PENDING = {
   id: exampleId("ask"),
   secret_id: exampleId("secret"),
   created_at: "2026-11-21T09:20:00.000Z",
-  sender: { name: PROSE, address: PROSE, team: PROSE },
+  sender: { name: "Ann Lee", address: "ann@example.com", team: "platform" },
   words: ["maple", "river", "nine"],
   reference: null,
   address: null,

@@ -171,7 +171,7 @@ function withLabel(terminal: Terminal, { baseUrl }: HttpClient, ask: PendingAsk)
 
 /** Who sent the secret, as the server says. */
 function describeSender({ sender }: PendingAsk): string {
-  return sender ? toLine(sender.name ?? sender.address) : "An automation";
+  return sender ? toLine(sender.address) : "An automation";
 }
 
 /** Who asks, as the server says: the address that they have proven, or else the identity that has called. */
