@@ -92,7 +92,7 @@ test("who wants to open a secret comes up by itself, and is let in by its sender
   expect(await errorOf(secret.claim(ask))).toMatchObject({ code: "approval_required" });
 
   await card.getByRole("button", { name: "Let them in" }).click();
-  const said = "You let them in. They can open it once within 10 minutes.";
+  const said = "You let them in, for one opening within 10 minutes.";
   await card.getByRole("status").filter({ hasText: said }).waitFor();
   await card.getByRole("heading").and(page.locator(":focus")).waitFor();
   expect(await card.getByRole("button").count()).toBe(0);
@@ -134,7 +134,7 @@ test("who is refused stays out, and may ask again, with the address that they ha
 
   const second = await askApproval(secret.client, secret.id, proofToken);
   await cardOf(page, second).getByRole("button", { name: "Let them in" }).click();
-  await cardOf(page, second).getByText("You let them in.").waitFor();
+  await cardOf(page, second).getByText("You let them in, for one opening").waitFor();
   await secret.claim(second);
   const details = await openDetails(page, secret.id);
   await details.getByText("Opened by bob@example.com, address proven").waitFor();
@@ -252,7 +252,7 @@ test("a decision that doesn't reach the server can be made again", async () => {
   await complaint(page, "Can't reach the server");
   await page.unroute("**/app/secrets/*/asks");
   await press(page, "Let them in");
-  await cardOf(page, ask).getByText("You let them in.").waitFor();
+  await cardOf(page, ask).getByText("You let them in, for one opening").waitFor();
   await secret.claim(ask);
 });
 
@@ -277,7 +277,7 @@ test("a session that may approve nothing doesn't ask what waits, and one that ma
   await store.setScopes(ann.id, ["secrets:approve"]);
   await page.goto(server.url);
   await press(page, "Let them in");
-  await cardOf(page, ask).getByText("You let them in.").waitFor();
+  await cardOf(page, ask).getByText("You let them in, for one opening").waitFor();
 });
 
 test("a hidden tab says in its title, and in a notification, who wants to open what", async () => {

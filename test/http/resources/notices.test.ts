@@ -265,6 +265,8 @@ test("an ask that was decided, or is over, before its mail could be sent isn't m
     await place.queue();
     await place.decide(id, state);
     await place.settle();
+    // The next one is a new ask.
+    await place.decide(id, "refused");
   }
   // The mail server is away: what is decided meanwhile isn't sent when it is back, what waits is.
   mailServer.answers.push(450, 450);
@@ -279,6 +281,7 @@ test("an ask that was decided, or is over, before its mail could be sent isn't m
   expect(place.mails().map(({ mail }) => mail.text?.includes(waiting.words.join(", ")))).toEqual([true]);
   expect(place.failures).toEqual(["delayed", "delayed"]);
   // After its hour the log says that nobody got it.
+  await place.decide(waiting.id, "refused");
   await place.ask(proof);
   await place.queue();
   clock.advance(HOUR);
