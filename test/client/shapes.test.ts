@@ -82,17 +82,18 @@ test("after a change, an answer of the wrong form leaves the outcome unknown; af
   const seed = createSeed();
   const sealed = { seed, envelope, claimTokenHash: "", needsPassphrase: false, hint: undefined };
   const prepared = { seed, ageIdentity: "", recipient: "", submitTokenHash: "", note: undefined };
-  const calls: readonly [OperationId | undefined, Promise<unknown>][] = [
-    ["claimSecret", claimSecret(client, id, "key")],
-    ["revokeSecret", revokeSecret(client, id)],
-    ["createSecret", storeSecret(client, sealed, { ttlSeconds: undefined, maxClaims: undefined })],
-    ["createRequest", storeRequest(client, prepared, { ttlSeconds: undefined, maxSubmissions: undefined })],
-    ["revokeRequest", revokeRequest(client, requestId)],
-    ["submitSecret", submitEnvelope(client, requestId, envelope)],
-    [undefined, getRequest(client, requestId)],
+  // Each is begun once somebody waits for it.
+  const calls: readonly [OperationId | undefined, () => Promise<unknown>][] = [
+    ["claimSecret", () => claimSecret(client, id, "key")],
+    ["revokeSecret", () => revokeSecret(client, id)],
+    ["createSecret", () => storeSecret(client, sealed, { ttlSeconds: undefined, maxClaims: undefined })],
+    ["createRequest", () => storeRequest(client, prepared, { ttlSeconds: undefined, maxSubmissions: undefined })],
+    ["revokeRequest", () => revokeRequest(client, requestId)],
+    ["submitSecret", () => submitEnvelope(client, requestId, envelope)],
+    [undefined, () => getRequest(client, requestId)],
   ];
   for (const [unknownOutcomeOf, call] of calls) {
-    const error = await call.catch((reason: unknown) => reason);
+    const error = await call().catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: "unexpected_answer", unknownOutcomeOf });
   }
 });
