@@ -231,6 +231,7 @@ test("a sender wants to be asked first, and lets the recipient in", async () => 
   await secretField(page).fill(TEXT);
   expect(parts).toEqual([]);
   await page.getByText("Opens once · 7 days · no passphrase").click();
+  await choices(page).first().waitFor();
   expect(await choices(page).allTextContents()).toEqual(CHOICES);
   await choices(page).filter({ hasText: "Somebody else" }).click();
   await page.getByText("Activity asks the others of your team to let them in or not. You can't.").waitFor();
@@ -282,6 +283,7 @@ for (const { rule, offered, chosen, first } of [
     await page.goto(place.server.url);
     await secretField(page).fill(TEXT);
     await page.getByText(`no passphrase · ${first}`).click();
+    await choices(page).first().waitFor();
     expect(await choices(page).allTextContents()).toEqual(offered);
     await page.getByText("Your team's rules ask for this.").waitFor();
     expect(await findViolations(page)).toEqual([]);
@@ -309,5 +311,6 @@ test("a person who may not approve can have somebody else of the team asked", as
   const { page } = await openSignedIn(browser, place, "cid");
   await page.goto(place.server.url);
   await page.getByText("Opens once · 7 days · no passphrase").click();
+  await choices(page).first().waitFor();
   expect(await choices(page).allTextContents()).toEqual(["Nobody", "Somebody else of the team"]);
 });
