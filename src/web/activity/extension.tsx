@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { changeSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
+import { describeTermsFailure } from "../composing/terms-failures.ts";
 import { Icon } from "../frame/icon.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { formatDuration, formatTime } from "../parts/formats.ts";
 import { lifetimesWithin } from "../parts/lifetimes.ts";
 import { useTask } from "../parts/tasks.ts";
-import { describeTermsFailure } from "../parts/terms-failures.ts";
 import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { ACTIVITY } from "../texts/activity.ts";

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Drawing, Icon } from "../frame/icon.tsx";
 import { Menu } from "../frame/menu.tsx";
 import { formatNumber } from "../parts/formats.ts";
+import { SearchField } from "../parts/search-field.tsx";
 import { ACTIVITY } from "../texts/activity.ts";
 import { addressOf, DAYS, KINDS } from "./filters.ts";
 import type { Filter } from "./filters.ts";
@@ -28,26 +29,10 @@ export function Finder(props: {
 }) {
   const { items, filter, counts, onSearch } = props;
   const [isShown, setShown] = useState(false);
-  const id = useId();
   return (
     <div class="stack-s">
       <div class="finder">
-        <div class="search">
-          <label class="unseen" for={id}>
-            {words.search}
-          </label>
-          <Icon name="search" />
-          <input
-            id={id}
-            class="input"
-            type="search"
-            dir={filter.search === "" ? undefined : "auto"}
-            autocomplete="off"
-            placeholder={words.search}
-            value={filter.search}
-            onInput={(event) => onSearch(event.currentTarget.value)}
-          />
-        </div>
+        <SearchField text={words.search} value={filter.search} onInput={onSearch} />
         <button
           type="button"
           class="button only-icon find-more"

@@ -1,6 +1,6 @@
 import { ClientError } from "../../client/errors.ts";
+import { describeSessionFailure } from "../parts/failures.ts";
 import { SENDING } from "../texts/sending.ts";
-import { describeSessionFailure } from "./failures.ts";
 
 /** The text about a failed call that sets terms, which the rules of the team may forbid since the page was loaded. */
 export function describeTermsFailure(error: unknown): string {
