@@ -250,6 +250,12 @@ export const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await stage.page.reload();
     await stage.page.locator("main .asks button").first().waitFor();
   },
+  audit: async (stage) => {
+    await showActivity(stage);
+    await askToOpen(stage);
+    await stage.page.goto(`${stage.server.url}/audit`);
+    await stage.page.locator("main .audit li").first().waitFor();
+  },
   ask: (stage) => signIn(stage, "/ask"),
   "ask-options": async (stage) => {
     await signIn(stage, "/ask");

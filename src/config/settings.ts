@@ -310,7 +310,7 @@ const RECORDS = {
   },
   logAddresses: {
     ...flag,
-    doc: "Put the address of the client into the log, and into the events that `admin audit` prints. Otherwise nothing stores it.",
+    doc: "Put the address of the client into the log, and into the audit, which everyone with `events:read` can read. Otherwise nothing stores it.",
   },
 } as const satisfies Record<string, Omit<Setting, "name">>;
 

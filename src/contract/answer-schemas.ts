@@ -1,7 +1,7 @@
 import { Type, TypeGuard } from "@sinclair/typebox";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Credential } from "./credentials.ts";
-import { Event } from "./events.ts";
+import { AuditLine, Event } from "./events.ts";
 import { Id, Nullable } from "./fields.ts";
 import { CIPHERTEXT_PATTERN } from "./patterns.ts";
 import { BegunLogin, BegunProof, LoginAnswer, Notices, Passkey, PendingLogin, Proof, Session } from "./persons.ts";
@@ -15,6 +15,7 @@ const Envelope = Type.Object({
   version: Type.Unsafe<typeof ENVELOPE_VERSION>(Type.Integer()),
   ciphertext: Type.String({ pattern: CIPHERTEXT_PATTERN }),
 });
+const EventType = Type.String({ pattern: "^[a-z_]{1,30}\\.[a-z_]{1,30}$" });
 const Actor = Type.Object({
   kind: Type.String({ pattern: "^[a-z_]{1,30}$" }),
   id: Nullable(Id("identity", "")),
@@ -28,11 +29,8 @@ const ANSWERS = {
   RequestSummary,
   SubmittedSecret,
   Invitation: Type.Object({ ...Invitation.properties, note: Nullable(Envelope) }),
-  SeenEvent: Type.Object({
-    ...Event.properties,
-    type: Type.String({ pattern: "^[a-z_]{1,30}\\.[a-z_]{1,30}$" }),
-    actor: Nullable(Actor),
-  }),
+  SeenEvent: Type.Object({ ...Event.properties, type: EventType, actor: Nullable(Actor) }),
+  AuditLine: Type.Object({ ...AuditLine.properties, type: EventType }),
   Credential,
   BegunProof,
   Proof,

@@ -3,7 +3,8 @@ import type { Static } from "@sinclair/typebox";
 import { Closed, Id, Nullable, OneOf, PageLimit, Reference, Timestamp, Wait, Words } from "./fields.ts";
 import type { PageOf } from "./fields.ts";
 import { exampleId, idPattern } from "./ids.ts";
-import { ACTOR_KINDS, EVENT_TYPES } from "./states.ts";
+import { AUDIT_PAGE_SIZE } from "./limits.ts";
+import { ACTOR_KINDS, EVENT_TYPES, PROOF_WAYS } from "./states.ts";
 
 const eventExample = {
   id: exampleId("event"),
@@ -95,3 +96,76 @@ export const SecretEvents = Closed(
   },
 );
 export type SecretEvents = Static<typeof SecretEvents>;
+
+const UTC = String.raw`^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$`;
+
+function UtcTime(description: string) {
+  return Type.Optional(Type.String({ pattern: UTC, description, examples: ["2026-11-21T00:00:00Z"] }));
+}
+
+export const ListAuditQuery = Closed({
+  since: UtcTime("Only lines from this time on (RFC 3339, in UTC)."),
+  until: UtcTime("Only lines before this time."),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: AUDIT_PAGE_SIZE,
+      default: AUDIT_PAGE_SIZE,
+      description: "The most lines on a page.",
+    }),
+  ),
+  cursor: Type.Optional(Id("event", "The `next_cursor` of the page before. One from the future is rejected.")),
+});
+export type ListAuditQuery = Static<typeof ListAuditQuery>;
+
+const auditExample = {
+  time: "2026-11-21T09:30:00.000Z",
+  type: "secret.claimed",
+  secret_id: exampleId("secret"),
+  request_id: null,
+  reference: "OPS-1207",
+  actor: "address",
+  identity: null,
+  name: null,
+  address: "ann@example.com",
+  proof: "code",
+  network: null,
+  ask: null,
+  id: exampleId("event"),
+};
+
+/** An event as an auditor reads it, flat, and with the name of its actor. */
+export const AuditLine = Closed(
+  {
+    time: Timestamp("When it was written to the log."),
+    type: OneOf(EVENT_TYPES, { title: "EventType", description: "What happened." }),
+    secret_id: Nullable(Id("secret", "The secret.")),
+    request_id: Nullable(Id("request", "The request, or the one that the secret was handed in for.")),
+    reference: Nullable(Reference("The ticket.")),
+    actor: Nullable(OneOf(ACTOR_KINDS, { description: "What the actor used, as in an event." })),
+    identity: Nullable(Id("identity", "The identity of the actor.")),
+    name: Nullable(Type.String({ description: "The name that this identity has now; of a person, their address." })),
+    address: Nullable(Type.String({ description: "The address of the actor, as in an event." })),
+    proof: Nullable(OneOf(PROOF_WAYS, { description: "How the address was proven." })),
+    network: Nullable(
+      Type.String({ description: "The IP address of the client, where the server runs with `--log-addresses`." }),
+    ),
+    ask: Nullable(Type.String({ description: "The id and the three words of an ask for approval." })),
+    id: Id("event", "The id of the event."),
+  },
+  { $id: "AuditLine", description: "An event with the name of its actor.", examples: [auditExample] },
+);
+export type AuditLine = Static<typeof AuditLine>;
+
+export const AuditPage = Closed(
+  {
+    data: Type.Array(AuditLine, { description: "Oldest first. A page may have fewer lines than `limit`, or none." }),
+    next_cursor: Nullable(Id("event", "Send it as `cursor` for the next page; null on the last one.")),
+  },
+  {
+    $id: "AuditPage",
+    description: "Lines of the audit, oldest first.",
+    examples: [{ data: [auditExample], next_cursor: null }],
+  },
+);
+export type AuditPage = PageOf<AuditLine>;

@@ -207,3 +207,6 @@ export type HasBody<O extends object> = O extends { readonly takesBody: true }
   : "takesBody" extends keyof O
     ? { readonly body?: TSchema }
     : { readonly body?: never };
+
+/** The schema of a path with an id. */
+export type PathSchema = TObject<{ id: TString }>;

@@ -48,6 +48,8 @@ export const MAX_WAIT_SECONDS = 60;
 export const IDEMPOTENCY_SECONDS = DAY_SECONDS;
 /** The maximum and the default number of rows on a page. */
 export const MAX_PAGE_SIZE = 100;
+/** The most lines of the audit on a page, and as many as there are on one. */
+export const AUDIT_PAGE_SIZE = 1000;
 export const DEFAULT_PAGE_SIZE = 20;
 
 /** The bytes of memory that an answer with a large ciphertext takes until it is sent. */

@@ -1,11 +1,11 @@
-import type { Static, TObject, TSchema, TString } from "@sinclair/typebox";
+import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Credential } from "./credentials.ts";
 import type { CredentialLimits } from "./credentials.ts";
-import { EventPage, ListEventsQuery, SecretEvents } from "./events.ts";
+import { AuditPage, EventPage, ListAuditQuery, ListEventsQuery, SecretEvents } from "./events.ts";
 import { NoQuery } from "./fields.ts";
-import type { HasBody, Success } from "./fields.ts";
+import type { HasBody, PathSchema, Success } from "./fields.ts";
 import type { Operation, OperationId, OPERATIONS } from "./operations.ts";
-import { BegunProof, OwnProofBody, Proof, ProofBody, ProofCodeBody } from "./persons.ts";
+import { OwnProofBody, Proof, proofBegun, proofCompleted } from "./persons.ts";
 import {
   CreatedRequest,
   CreateRequestBody,
@@ -73,36 +73,8 @@ type HasParams<Path extends string> = string extends Path
   : Path extends `${string}{id}${string}`
     ? { readonly params: PathSchema }
     : { readonly params?: never };
-type PathSchema = TObject<{ id: TString }>;
 
 const OF_LIFETIME = { maximum: "max_expires_in", default: "default_expires_in" } as const;
-
-// The operations of a proof are the same for secrets and requests.
-function proofBegun<Path extends PathSchema>(kind: "secret" | "request", params: Path) {
-  return {
-    tag: kind === "secret" ? "Secrets" : "Requests",
-    summary: "Ask for a code by mail",
-    description: `Begins the proof of an address, for a ${kind} that is for chosen people. A code is mailed there if the address is one of them. The answer is the same for every address. The proof can't be repeated by an \`Idempotency-Key\`.`,
-    params,
-    query: NoQuery,
-    body: ProofBody,
-    isUnrepeatable: true,
-    success: { status: 202, schema: BegunProof },
-  } as const;
-}
-
-function proofCompleted<Path extends PathSchema>(kind: "secret" | "request", params: Path) {
-  return {
-    tag: kind === "secret" ? "Secrets" : "Requests",
-    summary: "Prove an address with a code",
-    description: `Completes a proof with the code from the mail. It counts for this ${kind}, for ten minutes. The fifth wrong code ends the proof.`,
-    params,
-    query: NoQuery,
-    body: ProofCodeBody,
-    isUnrepeatable: true,
-    success: { status: 200, schema: Proof },
-  } as const;
-}
 
 /** The other half of each operation's record. A missing one doesn't compile. */
 const OPERATION_SCHEMAS = {
@@ -296,6 +268,14 @@ const OPERATION_SCHEMAS = {
     query: ListEventsQuery,
     hasStream: true,
     success: { status: 200, schema: EventPage },
+  },
+  listAudit: {
+    tag: "Events",
+    summary: "Read the audit",
+    description:
+      "The events of the team between two times, oldest first, each as a flat line with the name of its actor, how an address was proven, and the network where the server logs addresses: as `handoff admin audit` prints them.",
+    query: ListAuditQuery,
+    success: { status: 200, schema: AuditPage },
   },
   createProof: {
     tag: "Credential",

@@ -169,6 +169,7 @@ export const OPERATIONS = {
   },
   revokeRequest: { method: "DELETE", path: "/requests/{id}", callers: { scope: "requests:revoke" } },
   listEvents: { method: "GET", path: "/events", callers: { scope: "events:read" } },
+  listAudit: { method: "GET", path: "/audit", callers: { scope: "events:read" } },
   createProof: { method: "POST", path: "/proofs", callers: "any", takesBody: true, errors: ["proof_required"] },
   getCredential: { method: "GET", path: "/credential", callers: "any" },
 } as const satisfies Record<string, Operation>;

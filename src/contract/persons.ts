@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { Static } from "@sinclair/typebox";
-import { Closed, Id, LanguageTag, MailAddress, Nullable, OneOf, Timestamp } from "./fields.ts";
+import { Closed, Id, LanguageTag, MailAddress, NoQuery, Nullable, OneOf, Timestamp } from "./fields.ts";
+import type { PathSchema } from "./fields.ts";
 import { exampleId, idPattern } from "./ids.ts";
 import { MAX_MACHINE_LENGTH } from "./limits.ts";
 import { SESSION_WAYS } from "./states.ts";
@@ -198,3 +199,31 @@ export const Proof = Closed(
   },
 );
 export type Proof = Static<typeof Proof>;
+
+/** The record of the operation that begins a proof, the same for secrets and requests. */
+export function proofBegun<Path extends PathSchema>(kind: "secret" | "request", params: Path) {
+  return {
+    tag: kind === "secret" ? "Secrets" : "Requests",
+    summary: "Ask for a code by mail",
+    description: `Begins the proof of an address, for a ${kind} that is for chosen people. A code is mailed there if the address is one of them. The answer is the same for every address. The proof can't be repeated by an \`Idempotency-Key\`.`,
+    params,
+    query: NoQuery,
+    body: ProofBody,
+    isUnrepeatable: true,
+    success: { status: 202, schema: BegunProof },
+  } as const;
+}
+
+/** The record of the operation that completes one. */
+export function proofCompleted<Path extends PathSchema>(kind: "secret" | "request", params: Path) {
+  return {
+    tag: kind === "secret" ? "Secrets" : "Requests",
+    summary: "Prove an address with a code",
+    description: `Completes a proof with the code from the mail. It counts for this ${kind}, for ten minutes. The fifth wrong code ends the proof.`,
+    params,
+    query: NoQuery,
+    body: ProofCodeBody,
+    isUnrepeatable: true,
+    success: { status: 200, schema: Proof },
+  } as const;
+}

@@ -1,14 +1,16 @@
-import type { Event, ListEventsQuery } from "../contract/events.ts";
-import { DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
+import type { AuditLine, AuditPage, Event, ListAuditQuery, ListEventsQuery } from "../contract/events.ts";
+import { AUDIT_PAGE_SIZE, DEFAULT_PAGE_SIZE } from "../contract/limits.ts";
 import type { EventType } from "../contract/states.ts";
 import { toIsoTime } from "../contract/times.ts";
 import type { Caller } from "./callers.ts";
 import type { EventStream, EventStreams } from "./event-streams.ts";
+import type { AdminStore } from "./ports/admin.ts";
 import type { EventStore, ListedEvent } from "./ports/events.ts";
 import type { SecretStore } from "./ports/secrets.ts";
 import type { Clock } from "./ports/sources.ts";
 import { checkCursor } from "./values/cursors.ts";
 import { Refusal } from "./values/errors.ts";
+import { firstIdAt } from "./values/ids.ts";
 import type { Waits } from "./waits.ts";
 
 export interface EventDeps {
@@ -84,6 +86,71 @@ const OF_TEAM: readonly EventType[] = [
 function withoutNames(event: Event): Event {
   const actor = event.actor && { ...event.actor, id: null, address: null };
   return { ...event, actor, identity: null, request_id: null, reference: null };
+}
+
+/** How much earlier than its event an id may be, and more: an id is compared with no time of the events. */
+const EARLIER_MS = 60_000;
+
+/** Selects a page of the audit. */
+export type AuditQuery = { readonly [Name in keyof ListAuditQuery]?: ListAuditQuery[Name] | undefined };
+
+/**
+ * A page of the audit of a team: its events from `since` until before `until`, oldest first, with the names that their
+ * actors have now. Throws a Refusal `schema_mismatch` for a time that isn't in the calendar, and a cursor from the
+ * future.
+ */
+export async function listAudit(
+  { store, clock }: { readonly store: EventStore & Pick<AdminStore, "listIdentities">; readonly clock: Clock },
+  teamId: string,
+  query: AuditQuery,
+): Promise<AuditPage> {
+  const [since, until] = [timeOf("since", query.since) ?? 0, timeOf("until", query.until) ?? Infinity];
+  checkCursor(clock, "event", "cursor", query.cursor);
+  const after = query.cursor ?? firstIdAt("event", Math.max(0, since - EARLIER_MS));
+  const limit = query.limit ?? AUDIT_PAGE_SIZE;
+  const [events, identities] = await Promise.all([
+    store.listEvents(teamId, after, limit),
+    store.listIdentities(teamId),
+  ]);
+  const names = new Map(identities.map(({ id, name }) => [id, name]));
+  const last = events.at(-1);
+  const isOver = !last || events.length < limit || last.createdAt >= until;
+  return {
+    data: events
+      .filter(({ createdAt }) => createdAt >= since && createdAt < until)
+      .map((event) => toAuditLine(event, names)),
+    next_cursor: isOver ? null : last.id,
+  };
+}
+
+function timeOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = Date.parse(text);
+  // The engine takes the 31st of February for a day in March.
+  if (Number.isNaN(time) || toIsoTime(time).slice(0, 10) !== text.slice(0, 10)) {
+    throw new Refusal("schema_mismatch", { errors: [{ pointer: `/query/${name}`, code: "format" }] });
+  }
+  return time;
+}
+
+function toAuditLine(event: ListedEvent, names: ReadonlyMap<string, string>): AuditLine {
+  const { actor, created_at: time, type } = toEvent(event);
+  const { secretId, requestId, reference, actorId, address, proof, network, ask, id } = event;
+  return {
+    time,
+    type,
+    secret_id: secretId,
+    request_id: requestId,
+    reference,
+    actor: actor?.kind ?? null,
+    identity: actorId,
+    name: actorId === null ? null : (names.get(actorId) ?? null),
+    address,
+    proof,
+    network,
+    ask,
+    id,
+  };
 }
 
 /** The event as answers, streams and webhooks have it. */

@@ -16,7 +16,7 @@ afterAll(() => browser[Symbol.asyncDispose]());
 const openPlace = shareServer();
 
 const words = await loadStrings("ar");
-const { account, activity, asked, collect, frame, login, open, opened, send, sent, submit, titles } = words;
+const { account, activity, asked, collect, login, menu, open, opened, send, sent, submit, titles } = words;
 
 /** A browser of somebody who reads Arabic, in the narrowest window that the page is made for. */
 const openArabic = () => browser.open({ locale: "ar", viewport: { width: 320, height: 700 } });
@@ -102,10 +102,10 @@ test("a secret is sent and opened from right to left", async () => {
   const { page } = ann;
   // The brand stands on the right and the account on the left, whose arrow leaves to the left.
   const bar = page.getByRole("banner");
-  const [brand, menu] = [await bar.locator(".brand").boundingBox(), await bar.locator("summary").boundingBox()];
-  expect(brand && menu && brand.x > menu.x).toBe(true);
+  const [brand, face] = [await bar.locator(".brand").boundingBox(), await bar.locator("summary").boundingBox()];
+  expect(brand && face && brand.x > face.x).toBe(true);
   await bar.locator("summary").click();
-  expect(await turnOf(bar.getByRole("button", { name: frame.signOut }).locator("svg"))).toBe(MIRRORED);
+  expect(await turnOf(bar.getByRole("button", { name: menu.signOut }).locator("svg"))).toBe(MIRRORED);
   await page.keyboard.press("Escape");
   const secret = page.getByLabel(words.content.label, { exact: true });
   expect(await directionOf(secret)).toBe("rtl");
@@ -155,7 +155,7 @@ test("a secret is asked for, handed in and collected from right to left", async 
   await press(page, words.ask.button);
   await check(ann, asked.title);
   await page.goto(`${place.server.url}/activity`);
-  await check(ann, frame.activity);
+  await check(ann, menu.activity);
   // The lines of a form begin on the right.
   expect(await turnOf(page.locator("main a.row > svg").first())).toBe(MIRRORED);
   await page.goto(`${place.server.url}/ask`);
@@ -198,7 +198,7 @@ test("a secret is asked for, handed in and collected from right to left", async 
 
   // Collecting. The way back points to the right.
   await page.goto(`${place.server.url}/activity`);
-  await check(ann, frame.activity);
+  await check(ann, menu.activity);
   await page.getByRole("link", { name: activity.collectThis("كلمة مرور الشبكة") }).click();
   await check(ann, "كلمة مرور الشبكة");
   expect(await turnOf(page.locator("main .up svg"))).toBe(TO_THE_RIGHT);
@@ -211,7 +211,7 @@ test("a secret is asked for, handed in and collected from right to left", async 
   expect(await readsFromLeft(page.locator("bdi.pair-value"))).toBe(true);
 
   await page.goto(`${place.server.url}/activity`);
-  await check(ann, frame.activity);
+  await check(ann, menu.activity);
   // What is typed from left to right begins on the left, and the icon on the right covers none of it.
   const search = page.getByRole("searchbox");
   expect(await directionOf(search)).toBe("rtl");
@@ -259,7 +259,7 @@ test("somebody adds a passkey, and sees their account, from right to left", asyn
   await press(page, account.passkeys.add);
   await page.getByText(account.passkeys.isAdded).waitFor();
   await page.goto(`${place.server.url}/account`);
-  await check(ann, frame.account);
+  await check(ann, menu.account);
   // The button stands on the left of what it removes.
   const name = await page.locator(".things b").first().boundingBox();
   const remove = await page.getByRole("button", { name: new RegExp(`^${account.passkeys.remove}`) }).boundingBox();

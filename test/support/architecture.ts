@@ -130,7 +130,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   store: [["copies"], ["sqlite", "postgres"], ["administration"]],
   "store/sqlite": [["assembly"], ["*"], ["engine"], ["files", "schema.ts"], ["member-schema.ts"]],
   "store/postgres": [["store.ts"], ["*"], ["engine"], ["schema.ts"], ["member-schema.ts"], ["columns.ts"]],
-  client: [["package", "page"], ["signing-in"], ["*"]],
+  client: [["package", "page"], ["signing-in", "audit"], ["*"]],
   cli: [
     ["run.ts"],
     ["commands"],
@@ -147,7 +147,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["entries"],
     ["main.tsx"],
     ["pages"],
-    ["account", "asking", "collecting", "opening", "sending", "submitting", "activity"],
+    ["account", "asking", "collecting", "opening", "sending", "submitting", "activity", "auditing"],
     ["composing", "proving", "viewing"],
     ["service"],
     ["parts"],

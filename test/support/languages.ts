@@ -1,10 +1,12 @@
 import type { texts as account } from "../../src/web/languages/en/account.ts";
 import type { texts as activity } from "../../src/web/languages/en/activity.ts";
 import type { texts as approving } from "../../src/web/languages/en/approving.ts";
+import type { texts as auditing } from "../../src/web/languages/en/auditing.ts";
 import type { texts as deciding } from "../../src/web/languages/en/deciding.ts";
 import type { texts as landing } from "../../src/web/languages/en/landing.ts";
 import type { texts as login } from "../../src/web/languages/en/login.ts";
 import type { texts as mail } from "../../src/web/languages/en/mail.ts";
+import type { texts as menu } from "../../src/web/languages/en/menu.ts";
 import type { texts as opening } from "../../src/web/languages/en/opening.ts";
 import type { texts as page } from "../../src/web/languages/en/page.ts";
 import type { texts as people } from "../../src/web/languages/en/people.ts";
@@ -22,10 +24,12 @@ const AREAS = [
   "account",
   "activity",
   "approving",
+  "auditing",
   "deciding",
   "landing",
   "login",
   "mail",
+  "menu",
   "opening",
   "page",
   "people",
@@ -41,10 +45,12 @@ type TextsOf<English extends (grammar: Grammar) => unknown> = ReturnType<Transla
 export type Strings = TextsOf<typeof account> &
   TextsOf<typeof activity> &
   TextsOf<typeof approving> &
+  TextsOf<typeof auditing> &
   TextsOf<typeof deciding> &
   TextsOf<typeof landing> &
   TextsOf<typeof login> &
   TextsOf<typeof mail> &
+  TextsOf<typeof menu> &
   TextsOf<typeof opening> &
   TextsOf<typeof page> &
   TextsOf<typeof people> &

@@ -16,6 +16,7 @@ import { formatTable } from "../../src/cli/terminal/tables.ts";
 import { printable, redact } from "../../src/cli/terminal/terminal.ts";
 import type { Terminal } from "../../src/cli/terminal/terminal.ts";
 import { parseAnswer } from "../../src/client/answers.ts";
+import { parseAuditLine } from "../../src/client/audit/lines.ts";
 import { parseBaseUrl } from "../../src/client/base-urls.ts";
 import { getCredential } from "../../src/client/credentials.ts";
 import { createHttpClient } from "../../src/client/http-client.ts";
@@ -43,7 +44,7 @@ import { DatabaseUrl } from "../../src/config/database-urls.ts";
 import { parseBytes, parseDuration } from "../../src/config/units.ts";
 import { decodePieces, isCiphertext } from "../../src/contract/ciphertexts.ts";
 import { Credential } from "../../src/contract/credentials.ts";
-import { Event } from "../../src/contract/events.ts";
+import { AuditLine, Event } from "../../src/contract/events.ts";
 import { linkKindOf } from "../../src/contract/links.ts";
 import { parsePersonName } from "../../src/contract/names.ts";
 import {
@@ -260,6 +261,7 @@ add("parseRequestSummary", parseRequestSummary, withLongMembers(exampleOf(Reques
 add("parseInvitation", parseInvitation, withLongMembers(exampleOf(Invitation)));
 add("parseReceipt", parseReceipt, withLongMembers(exampleOf(SubmittedSecret)));
 add("parseEvent", parseEvent, withLongMembers(exampleOf(Event)));
+add("parseAuditLine", parseAuditLine, withLongMembers(exampleOf(AuditLine)));
 add("parseCredential", parseCredential, withLongMembers(exampleOf(Credential)));
 const begun = {
   device_code: "x",

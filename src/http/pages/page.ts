@@ -25,6 +25,7 @@ const PLACES: Readonly<Record<string, PlaceKind>> = {
   "/ask": "home",
   "/activity": "home",
   "/account": "home",
+  "/audit": "home",
   "/about": "home",
   "/sign-in": "sign-in",
   "/login": "login",

@@ -1,5 +1,5 @@
 import { OPERATIONS } from "../../contract/operations.ts";
-import { listEvents, listSecretEvents, openEventStream, toEvent } from "../../domain/events.ts";
+import { listAudit, listEvents, listSecretEvents, openEventStream, toEvent } from "../../domain/events.ts";
 import type { Service } from "../../domain/service.ts";
 import { reauthenticate } from "../../domain/sessions.ts";
 import { visitOf } from "../gate/visits.ts";
@@ -7,7 +7,7 @@ import type { Call, Handlers } from "./calls.ts";
 import { answerWithoutStream, answerWithStream, lastEventId, wantsStream } from "./event-streams.ts";
 
 /** Answers calls about events of the caller's team. */
-export function eventHandlers(service: Service): Handlers<"listEvents" | "listSecretEvents"> {
+export function eventHandlers(service: Service): Handlers<"listEvents" | "listSecretEvents" | "listAudit"> {
   return {
     async listEvents(call) {
       const { caller, query, request } = call;
@@ -18,6 +18,7 @@ export function eventHandlers(service: Service): Handlers<"listEvents" | "listSe
       if (query.wait) await reauthenticate(service, caller, OPERATIONS.listEvents, undefined);
       return { data: events.map(toEvent), next_cursor: nextCursor };
     },
+    listAudit: ({ caller, query }) => listAudit(service, caller.teamId, query),
     listSecretEvents: async ({ caller, id }) => ({ data: await listSecretEvents(service, caller, id) }),
   };
 }

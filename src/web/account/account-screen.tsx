@@ -9,7 +9,7 @@ import { describeSessionFailure } from "../parts/failures.ts";
 import { AccountCard } from "../parts/person-card.tsx";
 import type { Person } from "../service/clients.ts";
 import { onAccountOf } from "../service/own-account.ts";
-import { PAGE } from "../texts/page.ts";
+import { MENU } from "../texts/menu.ts";
 import { NoticePart } from "./notice-part.tsx";
 import { PasskeyPart } from "./passkey-part.tsx";
 import { SessionPart } from "./session-part.tsx";
@@ -49,7 +49,7 @@ function Account({ person, onSignOut }: Props) {
   const { passkeys, sessions, notices } = state;
   const refresh = async () => setState(await load());
   return (
-    <Screen title={PAGE.frame.account}>
+    <Screen title={MENU.menu.account}>
       <AccountCard person={person} />
       {passkeys && <PasskeyPart person={person} passkeys={passkeys} onChanged={refresh} />}
       <SessionPart person={person} sessions={sessions} onChanged={refresh} onSignOut={onSignOut} />

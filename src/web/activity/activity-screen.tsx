@@ -11,6 +11,7 @@ import { createSecretReader } from "../service/own-secrets.ts";
 import { may, tabsOf } from "../service/scopes.ts";
 import { useTabNews } from "../service/tab-news.ts";
 import { ACTIVITY } from "../texts/activity.ts";
+import { MENU } from "../texts/menu.ts";
 import { PAGE } from "../texts/page.ts";
 import { SENDING } from "../texts/sending.ts";
 import { ActivityRow } from "./activity-row.tsx";
@@ -61,7 +62,7 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
   if (items?.length === 0 && !hasAsks && !live.problem && !live.stale) return <EmptyScreen person={person} />;
   return (
     <div class={opened ? "beside" : undefined}>
-      <Screen title={PAGE.frame.activity} width="wide" isSecondary={opened !== undefined}>
+      <Screen title={MENU.menu.activity} width="wide" isSecondary={opened !== undefined}>
         <LiveNotice live={live} />
         {!items && !live.problem && <LoadingScreen />}
         <p role="status" class="unseen">

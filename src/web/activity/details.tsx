@@ -18,7 +18,7 @@ import { RevokeButton, useRevocation } from "../service/revoke-button.tsx";
 import { may } from "../service/scopes.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { DECIDING } from "../texts/deciding.ts";
-import { PAGE } from "../texts/page.ts";
+import { MENU } from "../texts/menu.ts";
 import { PEOPLE } from "../texts/people.ts";
 import { SENDING } from "../texts/sending.ts";
 import { describeContent, stateOf, timeOf, titleOf } from "./descriptions.ts";
@@ -66,7 +66,7 @@ export function Details(props: {
   return (
     <section class="card details" aria-labelledby="details">
       <div class="back" onClick={close}>
-        <UpLink href={listAddress} text={PAGE.frame.activity} />
+        <UpLink href={listAddress} text={MENU.menu.activity} />
       </div>
       <div class="details-head">
         <h1 id="details" ref={heading} tabIndex={-1}>

@@ -3,14 +3,26 @@ import { LINK_KINDS, LINK_LETTERS } from "../../contract/links.ts";
 /** The screen that an address leads to, and the ID in it. */
 export interface Place {
   readonly kind:
-    "secret" | "request" | "collect" | "sign-in" | "login" | "ask" | "activity" | "account" | "about" | "home";
+    | "secret"
+    | "request"
+    | "collect"
+    | "sign-in"
+    | "login"
+    | "ask"
+    | "activity"
+    | "account"
+    | "audit"
+    | "about"
+    | "home";
   readonly id: string;
 }
 
 /** The section of `/about` on the command line. */
 export const COMMAND_LINE = "command-line";
 
-const END = new RegExp(String.raw`/(?:([${LINK_LETTERS}])/([^/]*)/?|(sign-in|login|ask|activity|account|about)/?)?$`);
+const END = new RegExp(
+  String.raw`/(?:([${LINK_LETTERS}])/([^/]*)/?|(sign-in|login|ask|activity|account|audit|about)/?)?$`,
+);
 const KINDS = new Map<string | undefined, Place["kind"]>([
   [LINK_KINDS.secret.letter, "secret"],
   [LINK_KINDS.request.letter, "request"],
@@ -20,6 +32,7 @@ const KINDS = new Map<string | undefined, Place["kind"]>([
   ["ask", "ask"],
   ["activity", "activity"],
   ["account", "account"],
+  ["audit", "audit"],
   ["about", "about"],
 ]);
 

@@ -10,7 +10,7 @@ import { LiveNotice } from "../service/live-notice.tsx";
 import { useLive } from "../service/live.ts";
 import { may } from "../service/scopes.ts";
 import { ACTIVITY } from "../texts/activity.ts";
-import { PAGE } from "../texts/page.ts";
+import { MENU } from "../texts/menu.ts";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 import { describeCollecting, openSubmission, readAnswers } from "./collections.ts";
 import type { Answers, Collection } from "./collections.ts";
@@ -52,7 +52,7 @@ export function CollectScreen(props: {
     <Screen
       title={isTitle ? note : collect.title}
       lede={describe(request)}
-      up={<UpLink href={`${topUrl()}/activity#asked`} text={PAGE.frame.activity} />}
+      up={<UpLink href={`${topUrl()}/activity#asked`} text={MENU.menu.activity} />}
     >
       {note !== "" && !isTitle && (
         <blockquote class="quote" dir="auto" translate={false}>

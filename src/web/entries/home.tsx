@@ -1,6 +1,4 @@
 import { start } from "../main.tsx";
-import { HomePage } from "../pages/home-page.tsx";
+import { HomePage, isPurpose } from "../pages/home-page.tsx";
 
-start(({ kind }) => (
-  <HomePage purpose={kind === "ask" || kind === "activity" || kind === "account" || kind === "about" ? kind : "send"} />
-));
+start(({ kind }) => <HomePage purpose={isPurpose(kind) ? kind : "send"} />);

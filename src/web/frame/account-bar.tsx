@@ -1,24 +1,24 @@
 import { useContext, useEffect } from "preact/hooks";
 import { topUrl } from "../browser/places.ts";
-import { PAGE } from "../texts/page.ts";
+import { MENU } from "../texts/menu.ts";
 import { AccountContext } from "./account-context.ts";
 import { initialsOf } from "./account.ts";
 import type { Account, Tab } from "./account.ts";
 import { Drawing, Icon } from "./icon.tsx";
 import { Menu } from "./menu.tsx";
 
-const { frame } = PAGE;
+const { menu } = MENU;
 const PERSON = "M8.25 8.5a3.75 3.75 0 1 0 7.5 0 3.75 3.75 0 1 0-7.5 0zM5 20c0-3.75 2.75-6 7-6s7 2.25 7 6";
 const PATHS: Readonly<Record<Tab, string>> = { send: "/", ask: "/ask", activity: "/activity" };
 
 /** Shows `account` in the bar while the screen is mounted. */
 export function useAccount(account: Account | undefined): void {
   const show = useContext(AccountContext);
-  const { name, address, team, tabs = [], tab, waiting } = account ?? {};
+  const { name, address, team, tabs = [], tab, readsAudit, waiting } = account ?? {};
   useEffect(() => {
     show(account && <AccountBar account={account} />);
     return () => show(undefined);
-  }, [name, address, team, tabs.join(" "), tab, waiting]);
+  }, [name, address, team, tabs.join(" "), tab, readsAudit, waiting]);
 }
 
 /** The tabs of a person, and the menu of their account. */
@@ -26,14 +26,14 @@ function AccountBar({ account }: { readonly account: Account }) {
   return (
     <>
       {account.tabs.length > 0 && (
-        <nav class="tabs" aria-label={frame.tabs}>
+        <nav class="tabs" aria-label={menu.tabs}>
           {account.tabs.map((tab) => (
             <a key={tab} href={topUrl() + PATHS[tab]} aria-current={account.tab === tab ? "page" : undefined}>
-              {frame[tab]}
+              {menu[tab]}
               {tab === "activity" && account.waiting > 0 && (
                 <span class="count">
                   {account.waiting}
-                  <span class="unseen"> {frame.toCollect}</span>
+                  <span class="unseen"> {menu.toCollect}</span>
                 </span>
               )}
             </a>
@@ -45,7 +45,7 @@ function AccountBar({ account }: { readonly account: Account }) {
   );
 }
 
-function AccountMenu({ account: { name, address, team, onSignOut } }: { readonly account: Account }) {
+function AccountMenu({ account: { name, address, team, readsAudit, onSignOut } }: { readonly account: Account }) {
   return (
     <Menu
       class="account"
@@ -54,7 +54,7 @@ function AccountMenu({ account: { name, address, team, onSignOut } }: { readonly
           <span class="face" aria-hidden="true">
             {initialsOf(name ?? address)}
           </span>
-          <span class="unseen">{frame.accountOf(name ?? address)}</span>
+          <span class="unseen">{menu.accountOf(name ?? address)}</span>
         </>
       }
     >
@@ -67,11 +67,17 @@ function AccountMenu({ account: { name, address, team, onSignOut } }: { readonly
       </p>
       <a class="button" href={`${topUrl()}/account`}>
         <Drawing shape={PERSON} />
-        {frame.account}
+        {menu.account}
       </a>
+      {readsAudit && (
+        <a class="button" href={`${topUrl()}/audit`}>
+          <Icon name="text" />
+          {menu.audit}
+        </a>
+      )}
       <button type="button" class="button" onClick={onSignOut}>
         <Icon name="signout" />
-        {frame.signOut}
+        {menu.signOut}
       </button>
     </Menu>
   );

@@ -12,6 +12,8 @@ export interface Account {
   readonly tabs: readonly Tab[];
   /** The open tab; undefined on other screens. */
   readonly tab: Tab | undefined;
+  /** True when they may read the audit of their team. */
+  readonly readsAudit: boolean;
   /** The number of secrets to collect. */
   readonly waiting: number;
   readonly onSignOut: () => void;

@@ -18,7 +18,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   const [account, setAccount] = useState<ComponentChildren>(undefined);
   const retryNotice = useRetryNotice();
   const { kind } = currentPlace();
-  const isOfPeople = kind === "home" || kind === "ask" || kind === "activity" || kind === "account";
+  const isOfPeople = ["home", "ask", "activity", "account", "audit"].includes(kind);
   useEffect(() => {
     document.body.classList.toggle("alone", !account);
   }, [account === undefined]);

@@ -4,7 +4,7 @@ import type { Account } from "../frame/account.ts";
 import type { Notice } from "../frame/notices.ts";
 import { loadPart } from "../parts/loaded-parts.ts";
 import type { Person } from "../service/clients.ts";
-import { tabsOf } from "../service/scopes.ts";
+import { readsAudit, tabsOf } from "../service/scopes.ts";
 import { leaveSession } from "./sign-out.ts";
 import type { SignedOut } from "./sign-out.ts";
 
@@ -26,7 +26,9 @@ export function usePersonAccount(
     isLeaving.current = false;
   };
   const onSignOut = () => void signOut();
-  useAccount(person && { ...factsOf(person), tabs: tabsOf(person), tab, waiting, onSignOut });
+  useAccount(
+    person && { ...factsOf(person), tabs: tabsOf(person), readsAudit: readsAudit(person), tab, waiting, onSignOut },
+  );
   return onSignOut;
 }
 

@@ -7,7 +7,7 @@ import { describeSessionFailure } from "../parts/failures.ts";
 import { loadPart } from "../parts/loaded-parts.ts";
 import { findVisitor } from "../service/clients.ts";
 import type { Person, Visitor } from "../service/clients.ts";
-import { tabsOf } from "../service/scopes.ts";
+import { readsAudit, tabsOf } from "../service/scopes.ts";
 import { LandingPage, SignedOutPage } from "./landing-page.tsx";
 import type { Purpose, TabContent } from "./person-page.tsx";
 import type { SignedOut } from "./sign-out.ts";
@@ -19,6 +19,7 @@ const CONTENTS: Readonly<Record<Exclude<Purpose, "about">, () => Promise<TabCont
   ask: async () => (await import("../asking/ask-form.tsx")).AskForm,
   activity: async () => (await import("../activity/activity-screen.tsx")).ActivityScreen,
   account: async () => (await import("../account/account-screen.tsx")).AccountScreen,
+  audit: async () => (await import("../auditing/audit-screen.tsx")).AuditScreen,
 };
 
 type State =
@@ -31,7 +32,15 @@ type State =
       readonly Content: TabContent | undefined;
     };
 
-/** `/`, `/ask`, `/activity`, `/account` and `/about`: what a signed-in person sees, or the start page of a stranger. */
+/** True for a kind of place that has its own screen here. */
+export function isPurpose(kind: string): kind is Exclude<Purpose, "send"> {
+  return kind === "about" || (kind !== "send" && Object.hasOwn(CONTENTS, kind));
+}
+
+/**
+ * `/`, `/ask`, `/activity`, `/account`, `/audit` and `/about`: what a signed-in person sees, or the start page of a
+ * stranger.
+ */
 export function HomePage({ purpose }: { readonly purpose: Purpose }) {
   const { state, screen, setState } = useLoading<State>("home", () => begin(purpose), describeSessionFailure);
   const wasSignedIn = useRef(false);
@@ -48,8 +57,8 @@ export function HomePage({ purpose }: { readonly purpose: Purpose }) {
       />
     );
   }
-  // Only signed-in people see links to the other three, and signing out reloads their tabs.
-  const isMissed = wasSignedIn.current || purpose === "ask" || purpose === "activity" || purpose === "account";
+  // Only signed-in people see links to the others, and signing out reloads their tabs.
+  const isMissed = wasSignedIn.current || (purpose !== "send" && purpose !== "about");
   const { ways, ProviderSignIn } = state;
   const Start = isMissed ? SignedOutPage : LandingPage;
   return <Start ways={ways} ProviderSignIn={ProviderSignIn} />;
@@ -85,6 +94,7 @@ async function leave(next: SignedOut | Notice, { ways }: Person): Promise<State 
 /** What a person sees in place of a tab that they may not use: their first tab. Undefined when they may use none. */
 function purposeFor(person: Person, purpose: Purpose): Purpose | undefined {
   const tabs = tabsOf(person);
+  if (purpose === "audit") return readsAudit(person) ? purpose : tabs[0];
   return purpose === "about" || purpose === "account" || tabs.includes(purpose) ? purpose : tabs[0];
 }
 

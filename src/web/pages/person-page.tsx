@@ -17,8 +17,8 @@ import { MAIL_KIT } from "./mail-kits.ts";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import type { SignedOut } from "./sign-out.ts";
 
-/** What a person sees: a tab, their account, or the start page. */
-export type Purpose = Tab | "account" | "about";
+/** What a person sees: a tab, their account, the audit of their team, or the start page. */
+export type Purpose = Tab | "account" | "audit" | "about";
 
 /** The events of entering content: typing, choosing, dropping or pasting. */
 const ENTERING = ["input", "drop", "paste"] as const;
@@ -59,7 +59,7 @@ export function PersonPage(props: {
   const { person, purpose, Content, onLeft } = props;
   const isFresh = useFreshness();
   const [waiting, setWaiting] = useState(0);
-  const tab = purpose === "about" || purpose === "account" ? undefined : purpose;
+  const tab = purpose === "about" || purpose === "account" || purpose === "audit" ? undefined : purpose;
   const signOut = usePersonAccount(person, { tab, waiting }, onLeft);
   return (
     <>

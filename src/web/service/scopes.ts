@@ -7,6 +7,11 @@ export function may({ credential }: Pick<Person, "credential">, ...scopes: reado
   return scopes.every((scope) => credential.scopes.includes(scope));
 }
 
+/** True when a person may read the audit of their team. */
+export function readsAudit(person: Pick<Person, "credential">): boolean {
+  return may(person, "events:read");
+}
+
 /** The tabs that a person may use, in their order. */
 export function tabsOf(person: Pick<Person, "credential">): readonly Tab[] {
   const canRead = (["secrets:read", "requests:read", "secrets:approve"] as const).some((scope) => may(person, scope));

@@ -1,16 +1,18 @@
 import type { Command } from "commander";
+import { formatCsv } from "../../../client/audit/csv.ts";
+import { COLUMNS } from "../../../client/audit/lines.ts";
 import { codeOf } from "../../../contract/error-traces.ts";
+import type { AuditLine } from "../../../contract/events.ts";
 import { toIsoTime } from "../../../contract/times.ts";
 import { getTeam } from "../../../domain/administration.ts";
-import { toEvent } from "../../../domain/events.ts";
-import type { EventStore, ListedEvent, SealRecord } from "../../../domain/ports/events.ts";
+import { listAudit } from "../../../domain/events.ts";
+import type { AuditQuery } from "../../../domain/events.ts";
+import type { SealRecord } from "../../../domain/ports/events.ts";
 import { systemClock } from "../../../domain/values/clocks.ts";
-import { firstIdAt } from "../../../domain/values/ids.ts";
 import { compareLog, lastSealOf } from "../../checks/log-seals.ts";
 import { addAdminFlags, placeOf, readAdminStore } from "../../server/admin-store.ts";
 import type { AdminFlags } from "../../server/admin-store.ts";
 import type { Place } from "../../server/storages/places.ts";
-import { formatCsv } from "../../terminal/csv.ts";
 import { parseDate, parseSpan } from "../../terminal/ends.ts";
 import { CommandError, formatJson, remark, toLine, usageError } from "../../terminal/terminal.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -61,33 +63,30 @@ Examples:
   handoff admin audit --team ops --since 30d --csv > audit.csv
   handoff admin audit --team ops --json | jq -r 'select(.type == "secret.claimed").secret_id'`;
 
-/** The events of one read. */
-const PAGE = 500;
-/** How much earlier than its event an id may be, and more: an id is compared with no time of the events. */
-const EARLIER_MS = 60_000;
+type AuditDeps = Parameters<typeof listAudit>[0];
+type Range = Pick<AuditQuery, "since" | "until">;
 
 async function audit(flags: AuditFlags, terminal: Terminal): Promise<void> {
   if (flags.csv && flags.json) throw usageError("Give either --csv or --json.");
-  const range = { since: parseTime("--since", flags.since) ?? 0, until: parseTime("--until", flags.until) ?? Infinity };
+  const range = { since: parseTime("--since", flags.since), until: parseTime("--until", flags.until) };
   const place = placeOf(flags, terminal);
   if (flags.expect !== undefined) await expectHash(place, flags.expect);
   await readAdminStore(flags, terminal, async (deps) => {
-    const { store } = deps;
     const team = await getTeam(deps, flags.team);
-    const identities = await store.listIdentities(team.id);
-    const print = printerOf(flags, new Map(identities.map(({ id, name }) => [id, name])));
+    const print = printerOf(flags);
     if (flags.csv) terminal.out(formatCsv(COLUMNS));
-    for await (const page of pagesOf(store, team.id, range)) terminal.out(page.map(print).join(""));
+    for await (const page of pagesOf(deps, team.id, range)) terminal.out(page.map(print).join(""));
   });
   printSeal(await lastSealOf(place), flags, terminal);
 }
 
-function parseTime(flag: string, text: string | undefined): number | undefined {
+/** The time that a flag gives (RFC 3339); undefined without one. */
+function parseTime(flag: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const span = parseSpan(text);
   const time = span === undefined ? parseDate(text) : systemClock.now() - span * 1000;
   if (Number.isNaN(time)) throw usageError(`${flag} must be a time such as 2026-11-28, or a duration such as 30d.`);
-  return time;
+  return toIsoTime(Math.max(0, time));
 }
 
 /** Throws CommandError unless the log has a seal with this hash, and is as it was sealed. */
@@ -105,79 +104,30 @@ async function expectHash(place: Place, text: string): Promise<void> {
   );
 }
 
-/** The events of a team from one time to another, oldest first, a page at a time. */
-async function* pagesOf(
-  store: EventStore,
-  teamId: string,
-  { since, until }: { readonly since: number; readonly until: number },
-): AsyncGenerator<readonly ListedEvent[]> {
-  let after = firstIdAt("event", Math.max(0, since - EARLIER_MS));
-  for (let page: readonly ListedEvent[]; (page = await store.listEvents(teamId, after, PAGE)).length > 0;) {
-    yield page.filter(({ createdAt }) => createdAt >= since && createdAt < until);
-    const last = page.at(-1);
-    if (!last || last.createdAt >= until) return;
-    after = last.id;
+/** The lines of the audit of a team, oldest first, a page at a time. */
+async function* pagesOf(deps: AuditDeps, teamId: string, range: Range): AsyncGenerator<readonly AuditLine[]> {
+  for (let cursor: string | undefined; ;) {
+    const { data, next_cursor: next } = await listAudit(deps, teamId, { ...range, cursor });
+    yield data;
+    if (next === null) return;
+    cursor = next;
   }
 }
 
-/** What is printed of an event, under the names that JSON and CSV have. */
-const COLUMNS = [
-  "time",
-  "type",
-  "secret_id",
-  "request_id",
-  "reference",
-  "actor",
-  "identity",
-  "name",
-  "address",
-  "proof",
-  "network",
-  "ask",
-  "id",
-] as const;
-
-type Line = Readonly<Record<(typeof COLUMNS)[number], string | null>>;
-
-function toPrinted(event: ListedEvent, names: ReadonlyMap<string, string>): Line {
-  const { actor, created_at: time, type } = toEvent(event);
-  const { secretId, requestId, reference, actorId, address, proof, network, ask, id } = event;
-  return {
-    time,
-    type,
-    secret_id: secretId,
-    request_id: requestId,
-    reference,
-    actor: actor?.kind ?? null,
-    identity: actorId,
-    name: actorId === null ? null : (names.get(actorId) ?? null),
-    address,
-    proof,
-    network,
-    ask,
-    id,
-  };
-}
-
-function printerOf({ csv, json }: AuditFlags, names: ReadonlyMap<string, string>): (event: ListedEvent) => string {
-  if (json) return (event) => formatJson(toPrinted(event, names));
-  if (csv) {
-    return (event) => {
-      const line = toPrinted(event, names);
-      return formatCsv(COLUMNS.map((name) => line[name] ?? ""));
-    };
-  }
-  return (event) =>
-    `${describe(toPrinted(event, names))
+function printerOf({ csv, json }: AuditFlags): (line: AuditLine) => string {
+  if (json) return formatJson;
+  if (csv) return (line) => formatCsv(COLUMNS.map((name) => toLine(line[name] ?? "")));
+  return (line) =>
+    `${describe(line)
       .map((cell) => toLine(cell ?? "-"))
       .join("\t")}\n`;
 }
 
-function describe({ time, type, secret_id, request_id, reference, proof, network, ...who }: Line) {
+function describe({ time, type, secret_id, request_id, reference, proof, network, ...who }: AuditLine) {
   return [time, type, secret_id ?? request_id, reference, nameActor(who), proof, network];
 }
 
-function nameActor({ actor, identity, name, address }: Pick<Line, "actor" | "identity" | "name" | "address">) {
+function nameActor({ actor, identity, name, address }: Pick<AuditLine, "actor" | "identity" | "name" | "address">) {
   if (identity !== null) return name === null ? identity : `${name} (${identity})`;
   if (actor === "link") return address === null ? "holder of the link" : `holder of the link (${address})`;
   return address;

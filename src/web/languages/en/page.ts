@@ -10,14 +10,6 @@ export const texts = ({ plural }: Grammar) => ({
   /** Said in place of that when it takes long. */
   slow: "The server hasn't answered yet.",
   frame: {
-    tabs: "Main",
-    send: "Send",
-    ask: "Ask",
-    activity: "Activity",
-    toCollect: "to collect",
-    accountOf: (name: string) => `Account of ${name}`,
-    account: "Your account",
-    signOut: "Sign out",
     promise: "Encrypted in your browser. This server can't read it.",
     about: "How it works",
     commandLine: "Command line",

@@ -1,0 +1,62 @@
+import type { texts as english } from "../en/auditing.ts";
+import type { Translation } from "../translations.ts";
+import { ltr } from "./isolates.ts";
+
+/** What the audit of a team says, in Arabic. */
+export const texts: Translation<typeof english> = ({ number, plural }) => ({
+  auditing: {
+    title: "سجل التدقيق",
+    lede: (team) => `ما حدث لأسرار ${ltr(team)} وطلباته، ومن فعله.`,
+    from: "من",
+    to: "إلى",
+    search: "البحث عن أشخاص وتذاكر ومعرّفات",
+    export: "تصدير CSV",
+    none: "لم يحدث شيء في هذه المدة.",
+    noneFound: "لا توجد نتائج.",
+    count: (count) =>
+      plural(count, { one: "سطر واحد", two: "سطران", few: "{n} أسطر", many: "{n} سطرًا", other: "{n} سطر" }),
+    showMore: (count) => `إظهار ${number(count)} أخرى`,
+    tooMany: (count) => `هذه بداية المدة فقط (حد الأسطر: ${number(count)}). اختر مدة أقصر لرؤية الباقي.`,
+    secret: (idEnd) => `السر ${ltr(idEnd)}`,
+    request: (idEnd) => `الطلب ${ltr(idEnd)}`,
+    only: (name) => `البحث عن ${name}`,
+    holder: "شخص لديه الرابط",
+    gave: (address) => `شخص لديه الرابط، بالعنوان ${ltr(address)}`,
+    unnamed: (idEnd) => `المعرّف ${ltr(idEnd)}`,
+    ways: {
+      api_key: "مفتاح API",
+      person: "بعد تسجيل الدخول",
+      link: "بالرابط",
+      address: "العنوان مُثبَت",
+      code: "العنوان مُثبَت برمز",
+      session: "العنوان مُثبَت بتسجيل الدخول",
+    },
+    network: (address) => `من ${ltr(address)}`,
+    events: {
+      "secret.created": "أُرسل",
+      "secret.changed": "تغيّرت الشروط",
+      "secret.claimed": "فُتح",
+      "secret.expired": "انتهت صلاحيته",
+      "secret.revoked": "أُبطل",
+      "secret.proof_refused": "العنوان غير مُثبَت",
+      "secret.approval_asked": "طُلبت الموافقة",
+      "secret.approved": "سُمح بالدخول",
+      "secret.refused": "رُفض",
+      "request.created": "طُلب",
+      "request.paused": "أُوقف مؤقتًا",
+      "request.opened": "استُؤنف",
+      "request.fulfilled": "سُلّم كل شيء",
+      "request.expired": "انتهت صلاحيته",
+      "request.revoked": "أُبطل",
+      "request.proof_refused": "العنوان غير مُثبَت",
+      "webhook.failed": "لم يُسلَّم Webhook",
+      "person.signed_in": "تسجيل دخول",
+      "person.signed_out": "تسجيل خروج",
+      "person.passkey_added": "أُضيف مفتاح مرور",
+      "person.passkey_removed": "أُزيل مفتاح مرور",
+      "person.refused": "رُفض تسجيل الدخول",
+      "key.refused": "رُفض مفتاح API",
+    },
+    handedIn: "سُلّم",
+  },
+});

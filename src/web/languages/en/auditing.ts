@@ -1,0 +1,62 @@
+import type { Grammar } from "../grammar.ts";
+
+/** What the audit of a team says, in English. */
+export const texts = ({ number, plural }: Grammar) => ({
+  auditing: {
+    title: "Audit log",
+    lede: (team: string) => `What happened to secrets and requests of ${team}, and who did it.`,
+    from: "From",
+    to: "To",
+    search: "Search people, tickets and IDs",
+    export: "Export CSV",
+    none: "Nothing happened in this time.",
+    noneFound: "Nothing matches.",
+    count: (count: number) => plural(count, { one: "1 line", other: "{n} lines" }),
+    showMore: (count: number) => `Show ${number(count)} more`,
+    tooMany: (count: number) =>
+      `Only the first ${number(count)} lines of this time. Choose a shorter time to see the rest.`,
+    /** `idEnd` is such as "…01A9RF". */
+    secret: (idEnd: string) => `Secret ${idEnd}`,
+    request: (idEnd: string) => `Request ${idEnd}`,
+    only: (name: string) => `Search for ${name}`,
+    holder: "Someone with the link",
+    gave: (address: string) => `Someone with the link, as ${address}`,
+    /** An identity that was deleted. */
+    unnamed: (idEnd: string) => `ID ${idEnd}`,
+    ways: {
+      api_key: "API key",
+      person: "Signed in",
+      link: "With the link",
+      address: "Address proven",
+      code: "Address proven by a code",
+      session: "Address proven by signing in",
+    },
+    network: (address: string) => `From ${address}`,
+    events: {
+      "secret.created": "Sent",
+      "secret.changed": "Terms changed",
+      "secret.claimed": "Opened",
+      "secret.expired": "Expired",
+      "secret.revoked": "Revoked",
+      "secret.proof_refused": "Address not proven",
+      "secret.approval_asked": "Approval asked for",
+      "secret.approved": "Approved",
+      "secret.refused": "Approval refused",
+      "request.created": "Asked for",
+      "request.paused": "Paused",
+      "request.opened": "Resumed",
+      "request.fulfilled": "All handed in",
+      "request.expired": "Expired",
+      "request.revoked": "Revoked",
+      "request.proof_refused": "Address not proven",
+      "webhook.failed": "Webhook not delivered",
+      "person.signed_in": "Signed in",
+      "person.signed_out": "Signed out",
+      "person.passkey_added": "Passkey added",
+      "person.passkey_removed": "Passkey removed",
+      "person.refused": "Sign-in refused",
+      "key.refused": "API key refused",
+    },
+    handedIn: "Handed in",
+  },
+});

@@ -1,0 +1,14 @@
+/** What the bar of a signed-in person says, in English. */
+export const texts = () => ({
+  menu: {
+    tabs: "Main",
+    send: "Send",
+    ask: "Ask",
+    activity: "Activity",
+    toCollect: "to collect",
+    accountOf: (name: string) => `Account of ${name}`,
+    account: "Your account",
+    audit: "Audit log",
+    signOut: "Sign out",
+  },
+});
