@@ -130,6 +130,6 @@ export async function openMailServer(
 }
 
 /** The codes of eight digits in the text of a mail. */
-export function codesIn({ mail }: ReceivedMail): string[] {
+export function codesIn({ mail }: Pick<ReceivedMail, "mail">): string[] {
   return [...(mail.text ?? "").matchAll(/^ {4}(\d{4}) (\d{4})$/gm)].map(([, first, second]) => `${first}${second}`);
 }

@@ -86,7 +86,8 @@ function toSeveral(block: string, second: string): string {
   return named + block.replace("proxy_pass http://unix:/run/handoff/socket:;", pass);
 }
 
-async function openServer(
+/** Starts one on a Unix socket with `flags`; its API has the key `token`. */
+export async function openServer(
   socket: string,
   token: string,
   env: Readonly<Record<string, string>>,
