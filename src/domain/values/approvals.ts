@@ -117,10 +117,13 @@ export function withoutAsks<T extends Approvable>(secret: T, used?: AskRecord): 
   return left.length === asks.length ? secret : withAsks(secret, left);
 }
 
-/** True when two asks are those of one person: of an identity, or of a proven address. */
+/**
+ * True when two asks are those of one person: of the same identity and address. An identity that has proven another
+ * address asks anew, as people may not decide what was asked for with theirs.
+ */
 function isSame(one: Asker, other: Asker): boolean {
-  if (one.askerId !== null || other.askerId !== null) return one.askerId === other.askerId;
-  return one.address !== null && one.address.toLowerCase() === other.address?.toLowerCase();
+  if (one.askerId === null && one.address === null) return false;
+  return one.askerId === other.askerId && one.address?.toLowerCase() === other.address?.toLowerCase();
 }
 
 function withAsks<T extends Approvable>(secret: T, asks: readonly AskRecord[]): T {

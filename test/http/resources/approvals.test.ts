@@ -55,6 +55,18 @@ async function setUp(policy: Partial<ServerPolicy> = {}) {
   };
 }
 
+/** Signs somebody of the team in, and returns the headers of their calls and a function that proves their address. */
+async function signIn({ server }: Awaited<ReturnType<typeof setUp>>, address: string) {
+  const { token } = await invitePerson(server.backend.service, { team: "team", address });
+  const answer = await server.call("POST", "/app/session", { body: { sign_in_token: token }, headers: OWN });
+  const headers = { cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "", ...OWN };
+  return {
+    headers,
+    proof: async (id: string): Promise<string> =>
+      (await server.call("POST", "/app/proofs", { body: { subject_id: id }, headers })).json.proof_token,
+  };
+}
+
 test("the sender lets one asker in, who sees the same words, and nobody else", async () => {
   await using place = await setUp();
   const link = await place.make("approval=sender&max_claims=2");
@@ -165,25 +177,15 @@ test("five asks can wait, and a later one of the same person takes the place of 
 
 test("an ask for chosen people needs a proof, which its approval replaces", async () => {
   await using place = await setUp();
-  const { service } = place.server.backend;
   const link = await place.make("approval=team&for=ann@a.test");
   expect((await place.ask(link)).json.code).toBe("proof_required");
-  const { token: invitation } = await invitePerson(service, { team: "team", address: "ann@a.test" });
-  const signedIn = await place.server.call("POST", "/app/session", {
-    body: { sign_in_token: invitation },
-    headers: OWN,
-  });
-  const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
-  const proof = await place.server.call("POST", "/app/proofs", {
-    body: { subject_id: link.id },
-    headers: { cookie, ...OWN },
-  });
-  const ask = await place.ask(link, { "handoff-proof": String(proof.json.proof_token) });
+  const { headers, proof } = await signIn(place, "ann@a.test");
+  const ask = await place.ask(link, { "handoff-proof": await proof(link.id) });
   expect((await place.asks(place.other))[0]).toMatchObject({ address: "ann@a.test" });
   // Ann may approve for the team, and not what she asked for with her address.
   const own = await place.server.call("PATCH", `/app/secrets/${link.id}/asks`, {
     body: { id: ask.id, state: "approved" },
-    headers: { cookie, ...OWN },
+    headers,
   });
   expect(own.json.code).toBe("not_approver");
   await place.decide(link, ask, "approved", place.other);
@@ -199,6 +201,22 @@ test("an ask for chosen people needs a proof, which its approval replaces", asyn
     { type: "secret.approved", proof: null },
     { type: "secret.claimed", proof: "session" },
   ]);
+});
+
+test("nobody approves an ask with their own proof, which came after that of another person", async () => {
+  await using place = await setUp();
+  const link = await place.make("approval=team&for=*@a.test");
+  const [ann, bob] = [await signIn(place, "ann@a.test"), await signIn(place, "bob@a.test")];
+  const byKey = async (proof: string) => place.ask(link, { "handoff-proof": proof }, place.sender);
+  const first = await byKey(await ann.proof(link.id));
+  const second = await byKey(await bob.proof(link.id));
+  expect(second.id).not.toBe(first.id);
+  const decide = (ask: { readonly id: string }, { headers }: { readonly headers: Record<string, string> }) =>
+    place.server.call("PATCH", `/app/secrets/${link.id}/asks`, { body: { id: ask.id, state: "approved" }, headers });
+  expect((await decide(second, bob)).json.code).toBe("not_approver");
+  expect((await decide(first, ann)).json.code).toBe("not_approver");
+  expect((await byKey(await bob.proof(link.id))).id).toBe(second.id);
+  expect((await decide(second, ann)).status).toBe(200);
 });
 
 test("a look waits for the decision, and a list for the first ask", async () => {

@@ -1,6 +1,6 @@
 import type { Figures } from "./figures.ts";
 import {
-  addressesOf,
+  addressOf,
   askOf,
   decisionFault,
   HOLDERS,
@@ -164,15 +164,16 @@ export async function ask(
   run.figures.asks += 1;
   const own = by === undefined ? undefined : HOLDERS[by];
   const proven = own ?? known.proofs.find((each) => each.token === proof)?.address;
-  const addresses = known.asks.find((each) => each.id === answer.body.id)?.addresses ?? [];
-  addresses.push(proven?.toLowerCase());
+  const address = proven?.toLowerCase();
   const { id, approval_token: approvalToken } = answer.body;
+  const isOfOther = known.asks.some((each) => each.id === id && each.address !== address);
+  if (isOfOther) fault(run, known, "went on with an ask of another address");
   for (const earlier of known.asks) {
     if (earlier.id === id && earlier.span.ended < answer.began) {
       earlier.replacedAt = Math.min(earlier.replacedAt, answer.ended);
     }
   }
-  const asked = { id, token: approvalToken, addresses, asker: by, span: spanOf(answer), replacedAt: Infinity };
+  const asked = { id, token: approvalToken, address, asker: by, span: spanOf(answer), replacedAt: Infinity };
   known.asks.push(asked);
   run.foreign.approvals.push(approvalToken);
   return asked;
@@ -305,10 +306,10 @@ export async function checkLog(run: Run, known: Known): Promise<void> {
   if (opened.length > known.maxClaims) fault(run, known, `has ${opened.length} openings in the log`);
   const addresses = opened.map(({ actor }) => actor?.address?.toLowerCase());
   for (const made of won) {
-    const proven = addressesOf(known, made);
+    const proven = addressOf(known, made);
     if (proven === undefined) continue;
-    const at = addresses.findIndex((address) => proven.includes(address));
-    if (at === -1) fault(run, known, `has no opening by ${proven.join(" or ")} in the log`);
+    const at = addresses.indexOf(proven);
+    if (at === -1) fault(run, known, `has no opening by ${proven} in the log`);
     else addresses.splice(at, 1);
   }
   const live = new Set<string>();

@@ -27,11 +27,8 @@ export interface Proof {
 export interface Ask {
   readonly id: string;
   readonly token: string;
-  /**
-   * Those of the person, or of the proofs that came with it: somebody who asks again goes on with the first one, and
-   * which of two calls came first isn't known. All tokens of one ask have the same list.
-   */
-  readonly addresses: (string | undefined)[];
+  /** That of the person, or of the proof that came with it. */
+  readonly address: string | undefined;
   /** The number of the key that asked; undefined for the holder of the link. */
   readonly asker: number | undefined;
   readonly span: Span;
@@ -81,9 +78,9 @@ export interface Known {
   readonly revocations: { readonly began: number; ended: number; isTaken: boolean | undefined }[];
 }
 
-export function mayDecide({ approval, sender }: Known, ask: Pick<Ask, "asker" | "addresses">, by: number): boolean {
+export function mayDecide({ approval, sender }: Known, ask: Pick<Ask, "asker" | "address">, by: number): boolean {
   if (by === ask.asker || (approval === "sender") !== (by === sender)) return false;
-  return ask.addresses.some((address) => address === undefined || address !== HOLDERS[by]);
+  return ask.address === undefined || ask.address !== HOLDERS[by];
 }
 
 export function isChosen({ chosen }: Pick<Known, "chosen">, address: string): boolean {
@@ -118,8 +115,7 @@ export function openingFault(known: Known, claim: Claim, span: Span): string | u
   const ask = known.asks.find(({ token }) => token === claim.approval);
   if (!ask) return claim.approval === undefined ? "without an approval" : "with an approval of another secret";
   if (ask.replacedAt < span.began) return "with a token that another has replaced";
-  const isProven = ask.addresses.some((address) => address !== undefined && isChosen(known, address));
-  if (known.chosen && !isProven) return "by an ask without a proof";
+  if (known.chosen && (ask.address === undefined || !isChosen(known, ask.address))) return "by an ask without a proof";
   const decisions = known.decisions.filter(({ askId }) => askId === ask.id);
   const approvals = decisions.filter(
     ({ state, isTaken, by, span: { began } }) =>
@@ -165,9 +161,9 @@ export function askOf({ asks }: Known, { approval }: Pick<Claim, "approval">): A
   return asks.find(({ token }) => token === approval);
 }
 
-/** The addresses of which the log has to have one for a claim; undefined for none, or for one of a key. */
-export function addressesOf(known: Known, claim: Claim): readonly (string | undefined)[] | undefined {
+/** The address that the log has to have for a claim; undefined for none, or for one of a key. */
+export function addressOf(known: Known, claim: Claim): string | undefined {
   if (known.chosen === undefined || claim.by !== undefined) return undefined;
-  const proven = known.proofs.find(({ token }) => token === claim.proof)?.address;
-  return askOf(known, claim)?.addresses ?? [proven?.toLowerCase()];
+  const ask = askOf(known, claim);
+  return ask ? ask.address : known.proofs.find(({ token }) => token === claim.proof)?.address.toLowerCase();
 }
