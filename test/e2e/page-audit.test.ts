@@ -123,7 +123,7 @@ test("nothing of it is left when the session is over or it can't be read, and it
   expect(await linesOn(page).count()).toBe(0);
 });
 
-test("somebody without the scope gets no entry, and their first tab in place of the page", async () => {
+test("somebody without the scope gets no entry and another page, and somebody with it alone comes there", async () => {
   await using server = await openServer();
   await server.backend.mint();
   const { service } = server.backend;
@@ -139,4 +139,8 @@ test("somebody without the scope gets no entry, and their first tab in place of 
   await page.locator("summary").filter({ hasText: "Account of" }).click();
   await page.getByRole("link", { name: "Your account" }).waitFor();
   expect(await page.getByRole("link", { name: "Audit log" }).count()).toBe(0);
+  // An auditor, who may do nothing else, is led there.
+  await service.store.setScopes(person.id, ["events:read"]);
+  await page.goto(server.url);
+  await seeTitle(page, "Audit log");
 });

@@ -91,11 +91,10 @@ async function leave(next: SignedOut | Notice, { ways }: Person): Promise<State 
   return { ...next, ways, ProviderSignIn: (await loadProviderPart(ways))?.ProviderSignIn };
 }
 
-/** What a person sees in place of a tab that they may not use: their first tab. Undefined when they may use none. */
+/** What a person sees in place of what they may not use: the first that they may. Undefined when there is none. */
 function purposeFor(person: Person, purpose: Purpose): Purpose | undefined {
-  const tabs = tabsOf(person);
-  if (purpose === "audit") return readsAudit(person) ? purpose : tabs[0];
-  return purpose === "about" || purpose === "account" || tabs.includes(purpose) ? purpose : tabs[0];
+  const places: readonly Purpose[] = [...tabsOf(person), ...(readsAudit(person) ? (["audit"] as const) : [])];
+  return purpose === "about" || purpose === "account" || places.includes(purpose) ? purpose : places[0];
 }
 
 /** Goes to another place. The mark of a fresh session goes along. Never resolves. */
