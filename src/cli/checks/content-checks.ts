@@ -1,7 +1,7 @@
 import { toIsoTime } from "../../contract/times.ts";
-import type { ContentInspection } from "../../domain/ports/inspections.ts";
+import type { ContentInspection, InspectedTeam } from "../../domain/ports/inspections.ts";
 import { findClockDoubt } from "../../domain/values/clocks.ts";
-import type { LogGap, LogState } from "../../domain/values/log-checks.ts";
+import type { LogGap, LogState, UnsealedTeam } from "../../domain/values/log-checks.ts";
 import { countOf } from "../terminal/counts.ts";
 import { toLine } from "../terminal/terminal.ts";
 import { failed, fine, warning } from "./findings.ts";
@@ -12,6 +12,10 @@ const DAY_MS = 86_400_000;
 export const SOON_MS = 30 * DAY_MS;
 /** A webhook counts as behind after this time: an event that its receiver keeps refusing is retried for as long. */
 const BEHIND_MS = 10 * 60_000;
+/** A server seals each line within two minutes; after this time, something is wrong with it. */
+const UNSEALED_MS = 10 * 60_000;
+/** The number of teams that a finding names. */
+const MOST_NAMES = 3;
 
 /** The advice when the clock is behind or ahead of the latest time in the database. */
 export type ClockAdvice = Readonly<Record<"behind" | "ahead", string>>;
@@ -45,18 +49,43 @@ function checkEnds(ending: ContentInspection["endingKeys"]): Finding {
   );
 }
 
-/** Reports where the log of secrets and requests isn't what was sealed; nothing for a database without seals. */
-export function checkSeals(state: LogState | undefined): Finding[] {
+type TeamNames = readonly Pick<InspectedTeam, "id" | "name">[];
+
+/**
+ * Reports where the log of secrets and requests isn't what was sealed, and lines that have long been without a seal at
+ * `now`; nothing for a database without seals. `teams` have the names.
+ */
+export function checkSeals(state: LogState | undefined, teams: TeamNames, now: number): Finding[] {
   if (!state) return [];
-  if (state.gaps.length > 0) return state.gaps.map((gap) => failed("event log", describeGap(gap)));
-  if (!state.last) return [fine("event log", "No line is sealed yet. A server seals them while it runs.")];
-  return [fine("event log", `Every line up to ${toIsoTime(state.last.endsAt)} is as it was sealed.`)];
+  const found = state.gaps.map((gap) => failed("event log", describeGap(gap, teams)));
+  const late = state.unsealed.filter(({ since }) => since < now - UNSEALED_MS);
+  if (late.length > 0) found.push(warning("event log", describeUnsealed(late, teams)));
+  if (state.gaps.length > 0) return found;
+  if (state.last) {
+    found.unshift(fine("event log", `Every line up to ${toIsoTime(state.last.endsAt)} is as it was sealed.`));
+  }
+  if (found.length > 0) return found;
+  return [fine("event log", "No line is sealed yet. A server seals them while it runs.")];
 }
 
-function describeGap({ from, until, teamId, sealed, found }: LogGap): string {
+function describeUnsealed(late: readonly UnsealedTeam[], teams: TeamNames): string {
+  const names = late.slice(0, MOST_NAMES).map(({ teamId }) => nameTeam(teamId, teams));
+  const more = late.length > MOST_NAMES ? `, and ${late.length - MOST_NAMES} more` : "";
+  const oldest = toIsoTime(Math.min(...late.map(({ since }) => since)));
+  const whose = `${late.length === 1 ? "the team" : "the teams"} ${names.join(", ")}${more}`;
+  return `Lines of ${whose} have no seal, the oldest from ${oldest}. A server seals each within two minutes: either none runs, or sealing fails. Start it, or look for 'sweep failed' in its log.`;
+}
+
+function nameTeam(id: string, teams: TeamNames): string {
+  const found = teams.find((team) => team.id === id);
+  // The lines of a deleted team go with it, so this one may have been made up.
+  return found ? `'${toLine(found.name)}'` : toLine(id);
+}
+
+function describeGap({ from, until, teamId, sealed, found }: LogGap, teams: TeamNames): string {
   const between = `Between ${from === 0 ? "its beginning" : toIsoTime(from)} and ${toIsoTime(until)}`;
   const what = teamId === undefined ? "seals of the log were changed, or are missing" : describeLines(sealed, found);
-  const whose = teamId === undefined ? "" : ` of the team ${toLine(teamId)}`;
+  const whose = teamId === undefined ? "" : ` of the team ${nameTeam(teamId, teams)}`;
   return `${between}, ${what}${whose}. The database was changed by something other than handoff. Compare it with a backup: handoff admin audit`;
 }
 

@@ -37,7 +37,7 @@ export async function checkDatabase(place: PostgresPlace): Promise<StorageFindin
     checkClock(inspection, inspection.now, CLOCK_ADVICE),
     ...checkKeys(inspection),
     ...checkWebhooks(inspection, inspection.now),
-    ...checkSeals(inspection.log),
+    ...checkSeals(inspection.log, inspection.teams, inspection.now),
   ];
   const { installation, lastBackupAt, teams } = inspection;
   return { findings, installation, lastBackupAt, teams };

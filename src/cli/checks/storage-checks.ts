@@ -56,7 +56,9 @@ export async function checkStorage(folder: string, now: number): Promise<Storage
       ...checkWebhooks(inspection, now),
     );
     // A damaged database has no log to compare.
-    if (inspection.damage === undefined) findings.push(...checkSeals(await inspectLog(path)));
+    if (inspection.damage === undefined) {
+      findings.push(...checkSeals(await inspectLog(path), inspection.teams, now));
+    }
     const lastBackupAt = findLastBackup(folder) ?? null;
     return { findings, installation: inspection.installation, lastBackupAt, teams: inspection.teams };
   } catch (error) {

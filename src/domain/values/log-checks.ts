@@ -5,6 +5,8 @@ import { chainHash, partsOf, readParts } from "./seals.ts";
 const PAGE_SEALS = 500;
 /** The lines to look for beyond those of a seal: some may have been put in. */
 const MORE_EVENTS = 100;
+/** The number of events after the newest seal that are looked at. */
+const UNSEALED_EVENTS = 500;
 /** The number of gaps after which the rest is not looked at: one says enough. */
 const MOST_GAPS = 10;
 
@@ -29,6 +31,13 @@ export interface LogState {
   readonly gaps: readonly LogGap[];
   /** True when the hash that was asked for is one of the chain. */
   readonly isKnown: boolean;
+  /** For each team among the oldest events without a seal, the time of its first one. */
+  readonly unsealed: readonly UnsealedTeam[];
+}
+
+export interface UnsealedTeam {
+  readonly teamId: string;
+  readonly since: number;
 }
 
 /**
@@ -36,6 +45,18 @@ export interface LogState {
  * one to look for, in hexadecimal digits.
  */
 export async function checkLog(reader: LogReader, hash?: string): Promise<LogState> {
+  const state = await compareSeals(reader, hash);
+  return { ...state, unsealed: await findUnsealed(reader, state.last) };
+}
+
+async function findUnsealed(reader: LogReader, last: SealRecord | undefined): Promise<UnsealedTeam[]> {
+  const events = await reader.listPlaced(last?.lastPlace ?? 0, Number.MAX_SAFE_INTEGER, UNSEALED_EVENTS);
+  const teams = new Map<string, number>();
+  for (const { teamId, createdAt } of events) if (!teams.has(teamId)) teams.set(teamId, createdAt);
+  return [...teams].map(([teamId, since]) => ({ teamId, since }));
+}
+
+async function compareSeals(reader: LogReader, hash: string | undefined): Promise<Omit<LogState, "unsealed">> {
   const gaps: LogGap[] = [];
   let deleted: Promise<ReadonlySet<string>> | undefined;
   const reading: Reading = { reader, deletedTeams: () => (deleted ??= reader.listDeletedTeams()) };

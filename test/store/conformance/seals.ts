@@ -29,16 +29,22 @@ const lastOf = async (place: StoreUnderTest) => (await check(place)).last?.hash.
 export function describeSeals(open: OpenStore): void {
   test("a log is as it was sealed, after a restart too, and nothing is sealed before it is a minute old", async () => {
     await using place = await open();
-    expect(await check(place)).toEqual({ last: undefined, startsAt: 0, gaps: [], isKnown: false });
+    expect(await check(place)).toEqual({ last: undefined, startsAt: 0, gaps: [], isKnown: false, unsealed: [] });
     const teamId = await addTeam(place);
     await addSecret(place, teamId);
     await sweepAll(place);
-    expect((await check(place)).last).toBeUndefined();
+    const fresh = await check(place);
+    expect(fresh.last).toBeUndefined();
+    expect(fresh.unsealed).toEqual([{ teamId, since: expect.any(Number) }]);
     await fill(place);
     const first = await lastOf(place);
-    expect(await check(place, first)).toMatchObject({ gaps: [], isKnown: true, startsAt: 0 });
+    expect(await check(place, first)).toMatchObject({ gaps: [], isKnown: true, startsAt: 0, unsealed: [] });
     await place.reopen();
+    const since = place.clock.now();
     await addRequest(place, teamId);
+    place.time.advance(1000);
+    await addRequest(place, teamId);
+    expect((await check(place)).unsealed).toEqual([{ teamId, since }]);
     place.time.advance(MINUTE);
     await sweepAll(place);
     expect(await lastOf(place)).not.toBe(first);
