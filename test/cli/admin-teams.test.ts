@@ -107,10 +107,11 @@ test("the rules of a team are set, shown and lifted, each by itself, and count f
   const { rules } = await json("team", "rules", "ops", "--lift", "require-reference", "--lift", "for-domain");
   expect(rules).toMatchObject({ require_reference: false, for_domain: null, max_claims: 1 });
   expect(await create()).toBe("created");
-  expect((await json("team", "rules", "ops", "--lift", "all", "--require-for")).rules).toMatchObject({
-    max_claims: null,
-    require_for: true,
-  });
+  const chosen = await admin("team", "rules", "ops", "--lift", "all", "--require-for", "--json");
+  expect(JSON.parse(chosen.stdout).rules).toMatchObject({ max_claims: null, require_for: true });
+  expect(chosen.stderr).toMatch(/^Warning: the settings .* neither mail nor single sign-on.* create nothing\.\n$/);
+  const mailing = adminIn({ ...server.backend.storage.env, HANDOFF_MAIL_FROM: "handoff@mail.test" });
+  expect((await mailing.json("team", "rules", "ops", "--require-for")).rules).toMatchObject({ require_for: true });
   expect(await create()).toBe("require_for");
   const approved = await json("team", "rules", "ops", "--lift", "require-for", "--approval", "team");
   expect(approved.rules).toMatchObject({ require_for: false, approval: "team" });
@@ -119,6 +120,31 @@ test("the rules of a team are set, shown and lifted, each by itself, and count f
   expect(await create()).toBe("created");
   const log = (await admin("log")).stdout;
   expect(log).toMatch(/ team\.rules_changed +ops tea_\w+ +ops +former_approval=team\n/);
+});
+
+test("'admin check' names a team whose rules ask for an approval that not everybody there can get", async () => {
+  await using server = await startTestServer();
+  const { admin, json } = adminIn(server.backend.storage.env);
+  const found = async () =>
+    JSON.parse((await admin("check", "--json")).stdout)
+      .filter(({ check }: { check: string }) => check === "team rules")
+      .map(({ text }: { text: string }) => text.split(".")[0]);
+  const none = "The rules of 'ops' ask for an approval, and nobody there has the scope secrets:approve: ";
+  const one = "The rules of 'ops' ask for an approval, and only one there has the scope secrets:approve";
+  for (const team of ["ops", "others"]) await json("team", "create", team);
+  await json("key", "create", "--team", "others", "--identity", "ci", "--scope", "all");
+  await json("key", "create", "--team", "ops", "--identity", "send-only", "--scope", "secrets:create");
+  expect(await found()).toEqual([]);
+  await json("team", "rules", "ops", "--approval", "team");
+  expect(await found()).toEqual([expect.stringContaining(none)]);
+  const key = await json("key", "create", "--team", "ops", "--identity", "ci", "--scope", "all");
+  expect(await found()).toEqual([one]);
+  await json("person", "add", "ann@a.test", "--team", "ops");
+  expect(await found()).toEqual([]);
+  await json("key", "revoke", key.id);
+  expect(await found()).toEqual([one]);
+  await json("team", "rules", "ops", "--approval", "sender");
+  expect(await found()).toEqual([]);
 });
 
 test("a rule that can't be is refused, and nothing has changed", async () => {

@@ -1,9 +1,8 @@
 import type { Settings } from "../../config/settings.ts";
 import type { InspectedTeam } from "../../domain/ports/inspections.ts";
-import { provesAddresses } from "../../domain/server-policies.ts";
 import { relyingPartyOf } from "../../domain/signing-in/passkeys.ts";
 import { findMissingTeams } from "../server/named-teams.ts";
-import { toSignInWays } from "../server/policy.ts";
+import { canProveAddresses } from "../server/policy.ts";
 import type { SignInSettings } from "../server/policy.ts";
 import { toLine } from "../terminal/terminal.ts";
 import { failed, fine, warning } from "./findings.ts";
@@ -31,9 +30,25 @@ export function checkTeams(
   );
 }
 
+/** Warns of teams whose rules ask for an approval that nobody, or not everybody, can get. */
+export function checkApprovers(teams: readonly Pick<InspectedTeam, "name" | "approval" | "approvers">[]): Finding[] {
+  return teams.flatMap(({ name, approval, approvers }) => {
+    if (approval === null || approvers > 1 || (approvers === 1 && approval === "sender")) return [];
+    const team = `'${toLine(name)}'`;
+    const who =
+      approvers === 0
+        ? `nobody there has the scope secrets:approve: no secret of the team can be opened`
+        : `only one there has the scope secrets:approve. Nobody approves what they sent: the secrets of this one can't be opened`;
+    return warning(
+      "team rules",
+      `The rules of ${team} ask for an approval, and ${who}. Give the scope to others, or run: handoff admin team rules ${team} --lift approval`,
+    );
+  });
+}
+
 /** Warns of teams whose rules ask for chosen people where nobody can prove an address. */
 export function checkTeamRules(settings: SignInSettings, teams: readonly InspectedTeam[]): Finding[] {
-  if (provesAddresses({ sendsMails: settings.mailFrom !== undefined, signInWays: toSignInWays(settings) })) return [];
+  if (canProveAddresses(settings)) return [];
   return teams
     .filter(({ requiresFor }) => requiresFor)
     .map(({ name }) =>

@@ -2,6 +2,7 @@ import type { Settings } from "../../config/settings.ts";
 import { SIGN_IN_WAYS } from "../../contract/states.ts";
 import type { SignInWay } from "../../contract/states.ts";
 import type { SignInDomain } from "../../domain/ports/mails.ts";
+import { provesAddresses } from "../../domain/server-policies.ts";
 import type { ServerPolicy } from "../../domain/server-policies.ts";
 
 export type SignInSettings = Pick<Settings, "signIn" | "mailFrom" | "oidcIssuer">;
@@ -34,9 +35,14 @@ export function toServerPolicy(settings: Settings): ServerPolicy {
 }
 
 /** The ways to sign in that the settings allow and equip. A link always works, so that nobody is locked out. */
-export function toSignInWays({ signIn, mailFrom, oidcIssuer }: SignInSettings): SignInWay[] {
+function toSignInWays({ signIn, mailFrom, oidcIssuer }: SignInSettings): SignInWay[] {
   const isEquipped = { link: true, passkey: true, oidc: oidcIssuer !== undefined, mail: mailFrom !== undefined };
   return SIGN_IN_WAYS.filter((way) => way === "link" || (signIn.split(",").includes(way) && isEquipped[way]));
+}
+
+/** True when a server with these settings can have somebody prove an address. */
+export function canProveAddresses(settings: SignInSettings): boolean {
+  return provesAddresses({ sendsMails: settings.mailFrom !== undefined, signInWays: toSignInWays(settings) });
 }
 
 /** The domains whose people need not be added. */

@@ -1,3 +1,5 @@
+import type { Approver } from "../../contract/states.ts";
+
 /** The part of an inspection of a database that does not depend on the engine. */
 export interface ContentInspection {
   /** The latest time that the database has seen, in epoch milliseconds; 0 for a new one. */
@@ -17,6 +19,10 @@ export interface InspectedTeam {
   readonly name: string;
   /** True when its rules ask for chosen people. */
   readonly requiresFor: boolean;
+  /** Who has to approve claims, by its rules; null without such a rule. */
+  readonly approval: Approver | null;
+  /** The number of people and of automations with a key in use that have the scope `secrets:approve`. */
+  readonly approvers: number;
 }
 
 /** A webhook, and how far it is. */

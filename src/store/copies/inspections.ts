@@ -43,7 +43,7 @@ export function inspect(path: string, from: number, until: number): Inspection {
       .all(from),
     installation: installationIn(database),
     webhooks: readWebhooks(database),
-    teams: readTeams(database),
+    teams: readTeams(database, from),
   };
 }
 
@@ -101,12 +101,28 @@ function readWebhooks(database: Database): InspectedWebhook[] {
     .all();
 }
 
-function readTeams(database: Database): InspectedTeam[] {
+function readTeams(database: Database, now: number): InspectedTeam[] {
   // A database of an earlier version has no rules.
   const hasRules = numberIn(database, "SELECT count(*) FROM pragma_table_info('teams') WHERE name = 'rules'") > 0;
-  const required = hasRules ? "coalesce(json_extract(rules, '$.requireFor'), 0)" : "0";
+  if (!hasRules) {
+    return database
+      .query<{ id: string; name: string }, []>("SELECT id, name FROM teams")
+      .all()
+      .map((team) => ({ ...team, requiresFor: false, approval: null, approvers: 0 }));
+  }
   return database
-    .query<{ id: string; name: string; required: number }, []>(`SELECT id, name, ${required} AS required FROM teams`)
-    .all()
-    .map((team) => ({ id: team.id, name: team.name, requiresFor: team.required === 1 }));
+    .query<Omit<InspectedTeam, "requiresFor"> & { readonly required: number }, [number]>(
+      `SELECT id, name, coalesce(json_extract(rules, '$.requireFor'), 0) AS required,
+        json_extract(rules, '$.approval') AS approval, (
+          SELECT count(*) FROM identities
+          WHERE team_id = teams.id AND disabled_at IS NULL
+            AND EXISTS (SELECT 1 FROM json_each(scopes) WHERE value = 'secrets:approve')
+            AND (kind = 'person' OR EXISTS (
+              SELECT 1 FROM api_keys WHERE identity_id = identities.id AND revoked_at IS NULL
+                AND (expires_at IS NULL OR expires_at > ?)
+            ))
+        ) AS approvers FROM teams`,
+    )
+    .all(now)
+    .map(({ required, ...team }) => ({ ...team, requiresFor: required === 1 }));
 }

@@ -59,7 +59,7 @@ export async function inspect(options: ConnectionOptions, soonMs: number): Promi
       installation: String(own?.["public_id"]),
       lastBackupAt: numberIn(own?.["last_backup_at"] ?? null),
       webhooks: await readWebhooks(connection),
-      teams: await readTeams(connection),
+      teams: await readTeams(connection, now),
       log: await checkLog(createLogReader(connection)),
       unset: await findUnset(connection, options.connection ?? {}),
     };
@@ -147,15 +147,26 @@ async function readExposedKeys(connection: Connection, now: number): Promise<Ins
   return rows.map((row) => ({ id: String(row["id"]), identity: String(row["name"]) }));
 }
 
-async function readTeams(connection: Connection): Promise<Inspection["teams"]> {
-  const rows = await connection.run("SELECT id, name, rules FROM teams");
+// The driver stores the text of JSON as a string in JSON. `#>>` has that text of a string, and of a list.
+async function readTeams(connection: Connection, now: number): Promise<Inspection["teams"]> {
+  const rows = await connection.run(
+    `SELECT id, name, rules, (
+      SELECT count(*)::int FROM identities
+      WHERE team_id = teams.id AND disabled_at IS NULL AND (scopes #>> '{}')::jsonb ? 'secrets:approve'
+        AND (kind = 'person' OR EXISTS (
+          SELECT 1 FROM api_keys WHERE identity_id = identities.id AND revoked_at IS NULL
+            AND (expires_at IS NULL OR expires_at > $1)
+        ))
+    ) AS approvers FROM teams`,
+    [now],
+  );
   return rows.map((row) => {
     const { id, name, rules } = toRow(teams, row);
-    return { id, name, requiresFor: rules?.requireFor === true };
+    const { requireFor = false, approval = null } = rules ?? {};
+    return { id, name, requiresFor: requireFor, approval, approvers: Number(row["approvers"]) };
   });
 }
 
-// The driver stores the text of JSON as a string in JSON. `#>>` has that text of a string, and of a list.
 async function readWebhooks(connection: Connection): Promise<InspectedWebhook[]> {
   const rows = await connection.run(`
     SELECT id, paused_at, paused_by, (

@@ -37,7 +37,9 @@ test("a sound PostgreSQL database passes every check, and its keys and webhooks 
   await using cluster = await startPostgres();
   const { connection, url, name, admin } = await makeFilled(cluster);
   const { found, installation, teams } = await check(url);
-  expect(teams).toEqual([{ id: expect.stringMatching(/^tea_/), name: "ops", requiresFor: false }]);
+  expect(teams).toEqual([
+    { id: expect.stringMatching(/^tea_/), name: "ops", requiresFor: false, approval: null, approvers: 0 },
+  ]);
   expect(installation).toMatch(/^\w+/);
   expect(Object.values(found).map((each) => [each.check, each.level])).toEqual(
     [

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { checkPasskeys, checkTeamRules, checkTeams } from "../../../src/cli/checks/sign-in-checks.ts";
+import { checkApprovers, checkPasskeys, checkTeamRules, checkTeams } from "../../../src/cli/checks/sign-in-checks.ts";
 
 test("it is said whether there are passkeys, and which name they belong to", () => {
   const textOf = (baseUrl: string | undefined, signIn = "link,passkey") =>
@@ -30,8 +30,8 @@ test("a team that a setting names and that isn't there is named, by every settin
 
 test("rules that ask for chosen people need a server where an address can be proven", () => {
   const teams = [
-    { id: "team_1", name: "ops", requiresFor: true },
-    { id: "team_2", name: "dev", requiresFor: false },
+    { id: "team_1", name: "ops", requiresFor: true, approval: null, approvers: 0 },
+    { id: "team_2", name: "dev", requiresFor: false, approval: null, approvers: 0 },
   ];
   const found = (settings: { readonly mailFrom?: string; readonly oidcIssuer?: string }) => {
     const all = { mailFrom: undefined, oidcIssuer: undefined, signIn: "link,oidc,mail", ...settings };
@@ -40,4 +40,17 @@ test("rules that ask for chosen people need a server where an address can be pro
   expect(found({})).toEqual(["warning: The rules of 'ops' ask for chosen people"]);
   expect(found({ mailFrom: "handoff@mail.test" })).toEqual([]);
   expect(found({ oidcIssuer: "https://login.test" })).toEqual([]);
+});
+
+test("rules that ask for an approval need somebody who approves, and two where nobody approves their own", () => {
+  const found = (approval: "sender" | "team" | null, approvers: number) =>
+    checkApprovers([{ name: "ops", approval, approvers }]).map(({ level, text }) => `${level}: ${text}`);
+  expect(found(null, 0)).toEqual([]);
+  expect(found("sender", 0)).toEqual([expect.stringContaining("nobody there has the scope secrets:approve")]);
+  expect(found("sender", 1)).toEqual([]);
+  expect(found("team", 0)).toEqual([expect.stringContaining("nobody there has the scope secrets:approve")]);
+  expect(found("team", 1)).toEqual([
+    expect.stringMatching(/^warning: The rules of 'ops' .* only one there has the scope .* --lift approval$/),
+  ]);
+  expect(found("team", 2)).toEqual([]);
 });

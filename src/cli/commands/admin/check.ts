@@ -11,7 +11,7 @@ import { checkMail } from "../../checks/mail-checks.ts";
 import { checkProvider } from "../../checks/provider-checks.ts";
 import { checkCertificate, checkUnits, checkVariables } from "../../checks/service-checks.ts";
 import { findServiceSettings } from "../../checks/services.ts";
-import { checkPasskeys, checkTeamRules, checkTeams } from "../../checks/sign-in-checks.ts";
+import { checkApprovers, checkPasskeys, checkTeamRules, checkTeams } from "../../checks/sign-in-checks.ts";
 import { checkStorage } from "../../checks/storage-checks.ts";
 import type { StorageFindings } from "../../checks/storage-checks.ts";
 import { readAll } from "../../server/read-settings.ts";
@@ -65,7 +65,7 @@ async function checkAll(given: Record<string, unknown>, terminal: Terminal): Pro
     ...checkCertificate(settings, now),
     ...(await checkBaseUrl(settings, installation, now)),
     ...checkPasskeys(settings),
-    ...(teams ? [...checkTeams(settings, teams), ...checkTeamRules(settings, teams)] : []),
+    ...(teams ? [...checkTeams(settings, teams), ...checkTeamRules(settings, teams), ...checkApprovers(teams)] : []),
     ...(await checkProvider(settings)),
     ...(await checkMail(settings)),
     ...checkUnits(),

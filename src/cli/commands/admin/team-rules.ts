@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import type { Command } from "commander";
+import { loadSettings } from "../../../config/load.ts";
 import { parseDuration } from "../../../config/units.ts";
 import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "../../../contract/limits.ts";
 import { APPROVERS, TEAM_RULES } from "../../../contract/states.ts";
@@ -10,11 +11,12 @@ import type { TeamRecord } from "../../../domain/ports/identities.ts";
 import type { RulesChange } from "../../../domain/ports/teams.ts";
 import { setTeamRules } from "../../../domain/teams.ts";
 import { listRules } from "../../../domain/values/team-rules.ts";
-import { addAdminFlags, readAdminStore, withAdminStore } from "../../server/admin-store.ts";
+import { addAdminFlags, readAdminStore, settingFlags, withAdminStore } from "../../server/admin-store.ts";
 import type { AdminFlags } from "../../server/admin-store.ts";
+import { canProveAddresses } from "../../server/policy.ts";
 import { formatTable } from "../../terminal/tables.ts";
 import { formatRule, formatRules, nameOfRule } from "../../terminal/team-rules.ts";
-import { formatJson, remark, usageError } from "../../terminal/terminal.ts";
+import { formatJson, remark, usageError, warn } from "../../terminal/terminal.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
 interface RulesFlags extends AdminFlags {
@@ -49,9 +51,11 @@ export function addRules(team: Command, terminal: Terminal, present: (team: Team
     .action(async (nameOrId: string, flags: RulesFlags) => {
       const change = parseChange(flags);
       const isChanging = Object.keys(change).length > 0;
+      const isInVain = flags.requireFor && !mayProveAddresses(flags, terminal);
       const found = isChanging
         ? await withAdminStore(flags, terminal, (deps) => setTeamRules(deps, nameOrId, change))
         : await readAdminStore(flags, terminal, (deps) => getTeam(deps, nameOrId));
+      if (isInVain) warn(terminal, NOBODY_PROVES);
       if (flags.json) return terminal.out(formatJson(present(found)));
       const rules = found.rules && listRules(found.rules);
       if (!isChanging) {
@@ -79,6 +83,14 @@ Examples:
   handoff admin team rules ops --require-for --for-domain example.com
   handoff admin team rules ops --approval team
   handoff admin team rules ops --lift max-claims`;
+
+const NOBODY_PROVES =
+  "the settings that this command has name neither mail nor single sign-on, and on a server without both nobody can prove an address, so the team could create nothing.";
+
+/** True when the settings that this command has let people prove an address. Throws SettingsError. */
+function mayProveAddresses(flags: AdminFlags, { env }: Terminal): boolean {
+  return canProveAddresses(loadSettings(settingFlags(flags), env, ["signIn", "mailFrom", "oidcIssuer"]));
+}
 
 /** The members of a change that each rule is about. */
 const MEMBERS: Readonly<Record<TeamRule, keyof RulesChange>> = {
