@@ -37,6 +37,8 @@ async function startTeams() {
     send: (team: string, query = ""): Promise<{ id: string; claim_token: string }> =>
       call(query, tokens.get(team) ?? "", BODY),
     open: ({ id, claim_token: token }: { id: string; claim_token: string }) => call(`/${id}/claim`, token),
+    ask: ({ id, claim_token: token }: { id: string; claim_token: string }): Promise<{ words: string[] }> =>
+      call(`/${id}/asks`, token),
     async sweep() {
       backend.clock.advance(MINUTE);
       while (await backend.service.store.sweep(100));
@@ -56,8 +58,17 @@ test("an audit has a line for each event of the team, with who did it and from w
     .split("\n")
     .map((line) => line.split("\t"));
   expect(lines).toEqual([
-    [TIME, "secret.created", secret.id, "OPS-1", expect.stringMatching(/^ops-ci \(idn_\w+\)$/), "-", "203.0.113.7"],
-    [TIME, "secret.claimed", secret.id, "OPS-1", "holder of the link", "-", "203.0.113.7"],
+    [
+      TIME,
+      "secret.created",
+      secret.id,
+      "OPS-1",
+      expect.stringMatching(/^ops-ci \(idn_\w+\)$/),
+      "-",
+      "203.0.113.7",
+      "-",
+    ],
+    [TIME, "secret.claimed", secret.id, "OPS-1", "holder of the link", "-", "203.0.113.7", "-"],
   ]);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining("The log has no hash yet") });
   // The time of the claim.
@@ -75,6 +86,36 @@ test("an audit has a line for each event of the team, with who did it and from w
     { type: "secret.claimed", actor: "link", identity: null, network: "203.0.113.7", reference: "OPS-1" },
     { sealed_until: null, hash: null },
   ]);
+});
+
+test("an audit says so when nothing happened between its times, and prints nothing else", async () => {
+  await using place = await startTeams();
+  const none = "There are no events of the team 'ops'";
+  const empty = await place.audit();
+  expect(empty).toMatchObject({ exitCode: 0, stdout: "" });
+  expect(empty.stderr).toStartWith(`${none}.\n`);
+  await place.send("ops");
+  const early = ["--since", "2020-01-01T01:00+01:00", "--until", "2020-01-02"];
+  const range = "between 2020-01-01T00:00:00.000Z and 2020-01-02T00:00:00.000Z";
+  expect((await place.audit(...early)).stderr).toStartWith(`${none} ${range}.\n`);
+  expect((await place.audit("--until", "2020-01-02")).stderr).toStartWith(`${none} before 2020-01-02T00:00:00.000Z.\n`);
+  expect((await place.audit("--since", "9999-01-01")).stderr).toStartWith(`${none} since 9999-01-01T00:00:00.000Z.\n`);
+  expect(await place.audit(...early, "--json")).toMatchObject({
+    exitCode: 0,
+    stdout: '{"sealed_until":null,"hash":null}\n',
+    stderr: `${none} ${range}.\n`,
+  });
+  const { stdout } = await place.audit(...early, "--csv");
+  expect(stdout).toBe("time,type,secret_id,request_id,reference,actor,identity,name,address,proof,network,ask,id\r\n");
+  expect((await place.audit()).stderr).not.toContain("no events");
+});
+
+test("the line of an ask for approval has its words", async () => {
+  await using place = await startTeams();
+  const secret = await place.send("ops", "?approval=sender");
+  const { words } = await place.ask(secret);
+  const lines = (await place.audit()).stdout.trimEnd().split("\n");
+  expect(lines.map((line) => line.split("\t").at(-1))).toEqual(["-", words.join(" ")]);
 });
 
 test("the CSV has a line of names, and no cell that a spreadsheet computes", async () => {
@@ -158,8 +199,9 @@ test("what an audit can't do is said, and nothing is printed", async () => {
   await using place = await startTeams();
   for (const [args, exitCode, text] of [
     [["--csv", "--json"], 2, "--csv or --json"],
-    [["--since", "yesterday"], 2, "--since must be a time"],
-    [["--until", "2026-02-31"], 2, "--until must be a time"],
+    [["--since", "yesterday"], 2, "--since must be a day such as 2026-11-28"],
+    [["--since", "2026-11-28T14:30"], 2, "a time with its zone such as 2026-11-28T14:30Z"],
+    [["--until", "2026-02-31"], 2, "--until must be a day"],
     [["--expect", "abc"], 2, "--expect must be a hash"],
     [["--team", "nobody"], 1, "there is no team 'nobody'"],
   ] as const) {

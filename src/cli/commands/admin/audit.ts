@@ -48,9 +48,9 @@ export function addAudit(admin: Command, terminal: Terminal): void {
 
 const HELP = `
 A line has the time, what happened, the secret or request, the ticket, who did
-it, how they proved their address (code or session) and the network they came
-from, with a tab between them and - for what there isn't. Networks are there if
-the server runs with --log-addresses. --json prints an object a line. --csv
+it, how they proved their address (code or session), the network they came from
+and the words of an ask for approval, with a tab between them and - for what
+there isn't. Networks are there if the server runs with --log-addresses. --json prints an object a line. --csv
 begins with a line of names; a cell that a spreadsheet would compute begins
 with an apostrophe. Lines are kept as long as ended secrets: --tombstones.
 
@@ -75,9 +75,20 @@ async function audit(flags: AuditFlags, terminal: Terminal): Promise<void> {
     const team = await getTeam(deps, flags.team);
     const print = printerOf(flags);
     if (flags.csv) terminal.out(formatCsv(COLUMNS));
-    for await (const page of pagesOf(deps, team.id, range)) terminal.out(page.map(print).join(""));
+    let count = 0;
+    for await (const page of pagesOf(deps, team.id, range)) {
+      count += page.length;
+      terminal.out(page.map(print).join(""));
+    }
+    if (count === 0) remark(terminal, `There are no events of the team '${toLine(team.name)}'${describeRange(range)}.`);
   });
   printSeal(await lastSealOf(place), flags, terminal);
+}
+
+/** Completes a sentence; empty for all times. */
+function describeRange({ since, until }: Range): string {
+  if (until === undefined) return since === undefined ? "" : ` since ${since}`;
+  return since === undefined ? ` before ${until}` : ` between ${since} and ${until}`;
 }
 
 /** The time that a flag gives (RFC 3339); undefined without one. */
@@ -85,7 +96,11 @@ function parseTime(flag: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const span = parseSpan(text);
   const time = span === undefined ? parseDate(text) : systemClock.now() - span * 1000;
-  if (Number.isNaN(time)) throw usageError(`${flag} must be a time such as 2026-11-28, or a duration such as 30d.`);
+  if (Number.isNaN(time)) {
+    throw usageError(
+      `${flag} must be a day such as 2026-11-28, which begins at midnight UTC, a time with its zone such as 2026-11-28T14:30Z or 2026-11-28T14:30+01:00, or a duration such as 30d.`,
+    );
+  }
   return toIsoTime(Math.max(0, time));
 }
 
@@ -123,8 +138,10 @@ function printerOf({ csv, json }: AuditFlags): (line: AuditLine) => string {
       .join("\t")}\n`;
 }
 
-function describe({ time, type, secret_id, request_id, reference, proof, network, ...who }: AuditLine) {
-  return [time, type, secret_id ?? request_id, reference, nameActor(who), proof, network];
+function describe({ time, type, secret_id, request_id, reference, proof, network, ask, ...who }: AuditLine) {
+  // The id of the ask comes first.
+  const words = ask?.split(" ").slice(1).join(" ") ?? null;
+  return [time, type, secret_id ?? request_id, reference, nameActor(who), proof, network, words];
 }
 
 function nameActor({ actor, identity, name, address }: Pick<AuditLine, "actor" | "identity" | "name" | "address">) {
