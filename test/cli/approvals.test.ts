@@ -126,6 +126,43 @@ test("what is refused isn't opened, uses nothing up, and can be asked for anew",
   expect(await again).toMatchObject({ exitCode: 0, stdout: "precious" });
 });
 
+test("what was approved can be refused by its secret until it is opened, with all who wait for it", async () => {
+  await using place = await setUp();
+  const { id, claim_token: token } = (
+    await place.server.call("POST", "/api/v1/secrets?approval=sender", {
+      token: place.sender.HANDOFF_API_KEY,
+      body: { envelope: { version: 1, ciphertext: "fake-local-test-only" } },
+    })
+  ).json;
+  const ask = () => place.server.call("POST", `/api/v1/secrets/${id}/asks`, { token });
+  const asks = [(await ask()).json, (await ask()).json];
+  const approved = await place.approve(asks[0].id);
+  expect(approved.stderr).toEndWith(` To take it back before that: handoff approve ${id} --refuse\n`);
+  expect((await place.approve(asks[0].id, "--refuse")).stderr).toContain("give the ID of the secret.");
+  expect(await place.approve(id)).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(await runHere(["approve", id, "--refuse"], place.other)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("Somebody else has to decide this."),
+  });
+  const said = asks.map(({ words }) => `Refused: ${id} wasn't opened with the words ${words.join(", ")}.\n`);
+  expect(await place.approve(id, "--refuse")).toEqual({ exitCode: 0, stdout: "", stderr: said.join("") });
+  expect(await place.approve(id, "--refuse")).toMatchObject({
+    exitCode: 4,
+    stderr: expect.stringContaining("nobody who was let in can still open it"),
+  });
+  const third = (await ask()).json;
+  await place.approve(third.id);
+  expect(await place.json(place.sender, ["approve", id, "--refuse"])).toMatchObject([
+    { id: third.id, secret_id: id, words: third.words, state: "refused", label: null },
+  ]);
+  const claim = () =>
+    place.server.call("POST", `/api/v1/secrets/${id}/claim`, {
+      token,
+      headers: { "handoff-approval": third.approval_token },
+    });
+  expect((await claim()).json.code).toBe("approval_required");
+});
+
 test("who decides nothing here reads so", async () => {
   await using place = await setUp();
   const { url } = await place.send("--approval", "team");
@@ -339,7 +376,7 @@ test("the commands of the manual do what they say", async () => {
   await using place = await setUp();
   const lines = manualBlocks("approvals").flatMap((block) => block.match(/(?<=^|\| )handoff [^<>\n]+/gm) ?? []);
   const [send = [], wait = [], open = [], ...decisions] = lines.map((line) => line.trim().split(" ").slice(1));
-  expect(decisions).toHaveLength(3);
+  expect(decisions).toHaveLength(4);
   const asking = async () => {
     const { stdout } = await runHere(send, place.sender, "the secret");
     const opening = runHere(open, place.recipient, stdout.trim());
@@ -348,13 +385,13 @@ test("the commands of the manual do what they say", async () => {
   const first = await asking();
   expect(await place.at(wait, { env: place.sender, answers: ["y"] })).toMatchObject({ exitCode: 0 });
   expect(await first.opening).toMatchObject({ exitCode: 0, stdout: "the secret" });
-  for (const exitCode of [0, 1]) {
+  for (const [at, exitCode] of [0, 1, 1].entries()) {
     const { opening, ask } = await asking();
     const [list = [], ...deciding] = decisions.map((args) =>
-      args.map((each) => each.replace("e6g8io", ask.id.slice(-6))),
+      args.map((each) => (each.startsWith("sec_") ? ask.secret_id : each.replace("e6g8io", ask.id.slice(-6)))),
     );
     expect((await runHere(list, place.sender)).stdout).toContain(ask.words.join(", "));
-    expect(await runHere(deciding[exitCode] ?? [], place.sender)).toMatchObject({ exitCode: 0 });
+    expect(await runHere(deciding[at] ?? [], place.sender)).toMatchObject({ exitCode: 0 });
     expect((await opening).exitCode).toBe(exitCode);
   }
 });

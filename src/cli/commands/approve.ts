@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { ClientError } from "../../client/errors.ts";
+import { listSecretEvents } from "../../client/events.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { decideAsk, listAsks } from "../../client/signing-in/approvals.ts";
 import { waitForAsks } from "../../client/signing-in/decisions.ts";
@@ -30,15 +31,20 @@ interface ShownAsk extends PendingAsk {
 
 /** The time that one call waits: less than the minute after which proxies close a silent connection. */
 const STEP_SECONDS = 50;
+/** The most asks in the history of a secret that are tried. Five count at once. */
+const MOST_ASKS = 100;
 /** The number of last characters of an ID that are enough to name it. */
 const SHORT_ID_LENGTH = 6;
 
 /** `handoff approve` */
 export function addApprove(program: Command, terminal: Terminal): void {
   addConnectionFlags(program.command("approve"))
-    .argument("[ask]", "The ID of an ask, or its last six characters. Without it, everybody who waits is listed.")
+    .argument(
+      "[ask]",
+      "The ID of an ask, or its last six characters. Without it, everybody who waits is listed. With --refuse, also the ID of a secret.",
+    )
     .description("Let somebody open a secret that needs an approval. Without an ID, a terminal asks about each.")
-    .option("--refuse", "Refuse the ask with this ID.")
+    .option("--refuse", "Refuse the ask with this ID, or everybody who could open the secret with it.")
     .option("--wait", "Wait until somebody asks.")
     .option(
       "--timeout <duration>",
@@ -51,10 +57,14 @@ Examples:
   handoff approve --wait
   handoff approve e6g8io
   handoff approve e6g8io --refuse
+  handoff approve sec_069q6gv7k1rqf8a0c2m4e6g8io --refuse
 
 Compare the three words with those that the recipient sees, such as on the
 phone. What is approved can be opened once, within 10 minutes. Nobody approves
-what they ask for themselves. Needs the scope secrets:approve.`,
+what they ask for themselves. Needs the scope secrets:approve.
+
+With the ID of a secret, --refuse is for everybody who waits for it, and for
+those who were let in and haven't opened it yet. Needs secrets:read too.`,
     )
     .action((id: string | undefined, flags: ApproveFlags) =>
       id === undefined ? decideAll(terminal, flags) : decideOne(terminal, id, flags),
@@ -64,6 +74,7 @@ what they ask for themselves. Needs the scope secrets:approve.`,
 async function decideOne(terminal: Terminal, given: string, flags: ApproveFlags): Promise<void> {
   if (flags.wait) throw usageError("--wait goes without an ID.");
   const id = given.trim().toLowerCase();
+  if (isId(id, "secret")) return refuseAll(terminal, id, flags);
   if (!isId(id, "ask") && !isShortId(id)) {
     throw usageError("This isn't the ID of an ask, nor its last six characters. 'handoff approve' lists them.");
   }
@@ -72,13 +83,48 @@ async function decideOne(terminal: Terminal, given: string, flags: ApproveFlags)
   if (others.length > 0) throw usageError(`Several IDs end in '${id}'. Give the whole ID.`);
   if (!ask) {
     const meaning = `Nobody with the ID '${id}' waits for you.`;
-    const advice = "It was decided, its time is over, or somebody else has to decide it.";
+    const gone = "It was decided, its time is over, or somebody else has to decide it.";
+    const advice = flags.refuse ? `${gone} To refuse what was approved, give the ID of the secret.` : gone;
     throw new ClientError("not_found", "gone", { meaning, advice });
   }
   const state = flags.refuse ? "refused" : "approved";
   const decided = await decide(client, ask, state);
   if (flags.json) return terminal.out(formatJson({ ...withLabel(terminal, client, decided), state }));
   tellDecision(terminal, decided, state);
+}
+
+/** Refuses all asks for a secret: those that wait, and those that were approved and not used yet. */
+async function refuseAll(terminal: Terminal, secretId: string, flags: ApproveFlags): Promise<void> {
+  if (!flags.refuse)
+    throw usageError("The ID of a secret goes with --refuse alone. 'handoff approve' lists who waits.");
+  const client = await connect(terminal, flags, terminal.interruptible());
+  const states = new Map<string, string>();
+  for (const { type, ask } of (await listSecretEvents(client, secretId)) ?? []) if (ask) states.set(ask.id, type);
+  const asked = [...states].filter(([, type]) => type !== "secret.refused").map(([id]) => id);
+  const refused: PendingAsk[] = [];
+  let denied: ClientError | undefined;
+  for (const id of asked.slice(-MOST_ASKS)) {
+    try {
+      refused.push(await decideAsk(client, secretId, { id, state: "refused" }));
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      // It was used, or its time is over.
+      if (error.code === "not_found") continue;
+      if (error.code !== "not_approver") throw error;
+      denied = error;
+    }
+  }
+  if (refused.length === 0) {
+    if (denied) throw denied;
+    const meaning = "Nobody waits for this secret, and nobody who was let in can still open it.";
+    throw new ClientError("not_found", "gone", { meaning, advice: `To see why, run: handoff status ${secretId}` });
+  }
+  if (flags.json) {
+    const shown = refused.map((ask) => ({ ...withLabel(terminal, client, ask), state: "refused" }));
+    return terminal.out(formatJson(shown));
+  }
+  for (const { words } of refused)
+    remark(terminal, `Refused: ${secretId} wasn't opened with the words ${words.join(", ")}.`);
 }
 
 async function decideAll(terminal: Terminal, flags: ApproveFlags): Promise<void> {
@@ -158,9 +204,11 @@ async function decide(client: HttpClient, { id, secret_id: secretId }: PendingAs
 }
 
 function tellDecision(terminal: Terminal, ask: PendingAsk, state: Decision): void {
+  // Somebody who has let in the wrong one can still take it back.
+  const back = ` To take it back before that: handoff approve ${ask.secret_id} --refuse`;
   const outcome =
     state === "approved"
-      ? `Approved: ${ask.secret_id} can be opened once, with the words ${ask.words.join(", ")}, until ${formatTime(ask.expires_at)}.`
+      ? `Approved: ${ask.secret_id} can be opened once, with the words ${ask.words.join(", ")}, until ${formatTime(ask.expires_at)}.${back}`
       : `Refused: ${ask.secret_id} wasn't opened.`;
   remark(terminal, outcome);
 }
