@@ -246,6 +246,13 @@ test("a sender wants to be asked first, and lets the recipient in", async () => 
   await page.getByText(/^Anyone with it can ask to open the secret, which opens once, until/).waitFor();
   await page.getByText("You decide who gets in.").waitFor();
   await seeScreen(visit, "Your link is ready");
+  await visit.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await press(page, "Copy as a message");
+  const message = await page.evaluate<string>("navigator.clipboard.readText()");
+  expect(message.split("\n").slice(1)).toEqual([
+    await linkOn(page),
+    "Before it opens, I or someone on my team has to let you in. You'll see three words: we may call you and ask for them.",
+  ]);
 
   const other = await browser.open();
   await other.page.goto(await linkOn(page));

@@ -60,6 +60,7 @@ export function SentLink(props: {
               times: secret.max_claims,
               expiresAt: secret.expires_at,
               needsPassphrase: passphrase !== "",
+              approval: approval && approverPart?.words.message,
             })}
             onTaken={() => setTaken(true)}
           />
