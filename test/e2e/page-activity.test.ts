@@ -129,7 +129,7 @@ test("sent secrets and requests are one list, those to collect first, each with 
   expect(await page.locator("main").innerText()).not.toContain(waiting.end);
   const states = page.getByRole("navigation", { name: "State" }).getByRole("link");
   expect(await states.allTextContents()).toEqual(["All", "Needs you 1", "Waiting 2", "Opened 1", "Ended "]);
-  await page.getByRole("link", { name: "Activity 1 to collect" }).waitFor();
+  await page.getByRole("link", { name: "Activity 1 waiting for you" }).waitFor();
   expect(await findViolationsInThemes(page)).toEqual([]);
   await page.getByRole("link", { name: "Collect: the staging password" }).click();
   await page.getByRole("button", { name: /^Open/ }).waitFor();
@@ -145,7 +145,7 @@ test("secrets to collect are counted and listed first, however many newer reques
   await place.person("bob").must(["submit", link], { stdin: "hunter2" });
   await askOften(page, place, 61);
   await page.goto(`${place.server.url}/`);
-  await page.getByRole("link", { name: "Activity 1 to collect" }).waitFor();
+  await page.getByRole("link", { name: "Activity 1 waiting for you" }).waitFor();
   await openActivity(visit, place);
   await page.getByText("62 of 62.").waitFor();
   expect((await idsOf(page))[0]).toBe(id);

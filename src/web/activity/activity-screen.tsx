@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { pruneLabels } from "../browser/labels.ts";
 import { topUrl } from "../browser/places.ts";
+import type { Waiting } from "../frame/account.ts";
 import { LoadingScreen, Screen } from "../frame/screens.tsx";
 import { Warning } from "../parts/warning.tsx";
 import type { Person } from "../service/clients.ts";
@@ -35,9 +36,9 @@ const MOST = 2000;
 
 /**
  * The list of what a person sent and asked for, kept up to date, below what they have to approve and with the details
- * of one item beside it. `onCount` is called with the number of secrets to collect.
+ * of one item beside it. `onCount` is called with the numbers of what waits for the person.
  */
-export function ActivityScreen(props: { readonly person: Person; readonly onCount: (count: number) => void }) {
+export function ActivityScreen(props: { readonly person: Person; readonly onCount: (waiting: Waiting) => void }) {
   const { person, onCount } = props;
   const view = useView();
   const live = useActivity(person, view.filter.ticket);
@@ -50,8 +51,8 @@ export function ActivityScreen(props: { readonly person: Person; readonly onCoun
   useTabNews(asking);
   useEffect(() => {
     if (!live.value) return;
-    const { items: listed, hasMore, askedAt } = live.value;
-    onCount(countItemsToCollect(listed));
+    const { items: listed, asks, hasMore, askedAt } = live.value;
+    onCount({ toCollect: countItemsToCollect(listed), asks: asks.length });
     // The list is complete, and the same person is still signed in.
     if (!hasMore) void pruneLabels(person.id, new Set(listed.map(idOf)), askedAt);
   }, [live.value]);

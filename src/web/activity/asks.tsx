@@ -11,6 +11,7 @@ import { requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { DECIDING } from "../texts/deciding.ts";
+import { useFirstEnd } from "./ask-ends.ts";
 import { describeAsker, findSent, joinWords, nameOfAsked } from "./descriptions.ts";
 import type { Activity, ActivityItem } from "./items.ts";
 
@@ -19,8 +20,6 @@ const { facts } = ACTIVITY.activity;
 
 /** An outcome is shown for as long as an approval lasts. */
 const OUTCOME_MS = 600_000;
-/** A clock that is ahead must not lead to one reading after the other. */
-const MIN_PAUSE_MS = 30_000;
 
 type Decision = "approved" | "refused";
 /** What came of an ask: the decision, or the reason why there is none. */
@@ -43,13 +42,7 @@ export function Asks(props: {
   const { person, activity, onOver } = props;
   const { asks, items } = activity;
   const [settled, setSettled] = useState<readonly Settled[]>([]);
-  useEffect(() => {
-    if (asks.length === 0) return undefined;
-    const first = Math.min(...asks.map(({ expires_at: end }) => Date.parse(end)));
-    // The list is read again after an outage anyway.
-    const timer = setTimeout(() => void onOver().catch(() => undefined), Math.max(MIN_PAUSE_MS, first - Date.now()));
-    return () => clearTimeout(timer);
-  }, [asks]);
+  useFirstEnd(asks, onOver);
   const settle = (each: Settled) => {
     setSettled((before) => [...before, each]);
     setTimeout(() => setSettled((before) => before.filter((other) => other !== each)), OUTCOME_MS);

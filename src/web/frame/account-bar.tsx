@@ -2,7 +2,7 @@ import { useContext, useEffect } from "preact/hooks";
 import { topUrl } from "../browser/places.ts";
 import { MENU } from "../texts/menu.ts";
 import { AccountContext } from "./account-context.ts";
-import { initialsOf } from "./account.ts";
+import { initialsOf, NOTHING_WAITS } from "./account.ts";
 import type { Account, Tab } from "./account.ts";
 import { Drawing, Icon } from "./icon.tsx";
 import { Menu } from "./menu.tsx";
@@ -14,15 +14,16 @@ const PATHS: Readonly<Record<Tab, string>> = { send: "/", ask: "/ask", activity:
 /** Shows `account` in the bar while the screen is mounted. */
 export function useAccount(account: Account | undefined): void {
   const show = useContext(AccountContext);
-  const { name, address, team, tabs = [], tab, readsAudit, waiting } = account ?? {};
+  const { name, address, team, tabs = [], tab, readsAudit, waiting = NOTHING_WAITS } = account ?? {};
   useEffect(() => {
     show(account && <AccountBar account={account} />);
     return () => show(undefined);
-  }, [name, address, team, tabs.join(" "), tab, readsAudit, waiting]);
+  }, [name, address, team, tabs.join(" "), tab, readsAudit, waiting.toCollect, waiting.asks]);
 }
 
 /** The tabs of a person, and the menu of their account. */
 function AccountBar({ account }: { readonly account: Account }) {
+  const count = account.waiting.toCollect + account.waiting.asks;
   return (
     <>
       {account.tabs.length > 0 && (
@@ -30,10 +31,10 @@ function AccountBar({ account }: { readonly account: Account }) {
           {account.tabs.map((tab) => (
             <a key={tab} href={topUrl() + PATHS[tab]} aria-current={account.tab === tab ? "page" : undefined}>
               {menu[tab]}
-              {tab === "activity" && account.waiting > 0 && (
+              {tab === "activity" && count > 0 && (
                 <span class="count">
-                  {account.waiting}
-                  <span class="unseen"> {menu.toCollect}</span>
+                  {count}
+                  <span class="unseen"> {menu.forYou}</span>
                 </span>
               )}
             </a>

@@ -1,6 +1,14 @@
 /** The tabs of a signed-in person. */
 export type Tab = "send" | "ask" | "activity";
 
+/** The numbers of what waits for a person: secrets to collect, and asks for approval to decide. */
+export interface Waiting {
+  readonly toCollect: number;
+  readonly asks: number;
+}
+
+export const NOTHING_WAITS: Waiting = { toCollect: 0, asks: 0 };
+
 /** A signed-in person as the bar shows them. */
 export interface Account {
   /** The name that an admin gave them; null when there is none. */
@@ -14,8 +22,7 @@ export interface Account {
   readonly tab: Tab | undefined;
   /** True when they may read the audit of their team. */
   readonly readsAudit: boolean;
-  /** The number of secrets to collect. */
-  readonly waiting: number;
+  readonly waiting: Waiting;
   readonly onSignOut: () => void;
 }
 

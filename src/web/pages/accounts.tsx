@@ -21,7 +21,7 @@ export function usePersonAccount(
   const signOut = async () => {
     if (isLeaving.current || !person) return;
     isLeaving.current = true;
-    const next = await leaveSession(person, waiting);
+    const next = await leaveSession(person, waiting.toCollect);
     if (next) onLeft(next);
     isLeaving.current = false;
   };

@@ -11,6 +11,7 @@ import { CollectScreen } from "../collecting/collect-screen.tsx";
 import { describeCollecting, NO_KEY, SIGN_IN_FIRST } from "../collecting/collections.ts";
 import type { Collection } from "../collecting/collections.ts";
 import { KeyFile } from "../collecting/key-file.tsx";
+import { NOTHING_WAITS } from "../frame/account.ts";
 import { mayLose } from "../frame/leaving.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
@@ -34,7 +35,7 @@ type State =
 export function CollectPage({ id }: { readonly id: string }) {
   const [person, setPerson] = useState<Person | undefined>(undefined);
   const { state, screen, setState, reload } = useLoading<State>(id, () => begin(id, setPerson), describeCollecting);
-  usePersonAccount(person, { tab: undefined, waiting: 0 }, (next) => {
+  usePersonAccount(person, { tab: undefined, waiting: NOTHING_WAITS }, (next) => {
     setPerson(undefined);
     setState("kind" in next ? SIGN_IN_FIRST : next);
   });

@@ -4,6 +4,7 @@ import { approveLogin, getPendingLogin, refuseLogin } from "../../client/page/pe
 import type { PendingLogin } from "../../contract/persons.ts";
 import { topUrl } from "../browser/places.ts";
 import { onSignIn } from "../browser/session-news.ts";
+import { NOTHING_WAITS } from "../frame/account.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { NoticeScreen, Screen } from "../frame/screens.tsx";
@@ -38,7 +39,7 @@ export function LoginPage() {
   useState(takeCode);
   const { state, screen, setState, reload } = useLoading<State>("login", begin, describeSessionFailure);
   const person = state && "person" in state ? state.person : undefined;
-  usePersonAccount(person, { tab: undefined, waiting: 0 }, setState);
+  usePersonAccount(person, { tab: undefined, waiting: NOTHING_WAITS }, setState);
   const isDecided = state?.kind === "decided";
   // Another person may have signed in, as whom the terminal would act.
   useEffect(() => (isDecided ? undefined : onSignIn(reload)), [isDecided]);

@@ -1,13 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { SignInParts } from "../account/sign-in-again.tsx";
-import { useToCollect } from "../activity/to-collect.ts";
-import type { Tab } from "../frame/account.ts";
+import { hasWaiting, useWaiting } from "../activity/waiting.ts";
+import { NOTHING_WAITS } from "../frame/account.ts";
+import type { Tab, Waiting } from "../frame/account.ts";
 import type { Notice } from "../frame/notices.ts";
 import { Screen } from "../frame/screens.tsx";
 import { onSessionOver } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
-import { may, tabsOf } from "../service/scopes.ts";
+import { tabsOf } from "../service/scopes.ts";
 import { LANDING } from "../texts/landing.ts";
 import { MailSwitch, usePersonAccount } from "./accounts.tsx";
 import { FreshSession } from "./fresh-sessions.tsx";
@@ -37,10 +38,10 @@ const PARTS: SignInParts = {
   },
 };
 
-/** The content of a tab or of the account. `onCount` is called with the number of secrets to collect. */
+/** The content of a tab or of the account. `onCount` is called with the numbers of what waits for the person. */
 export type TabContent = (props: {
   readonly person: Person;
-  readonly onCount: (count: number) => void;
+  readonly onCount: (waiting: Waiting) => void;
   readonly parts: SignInParts;
   /** Asks before something is lost, and signs out in this browser. */
   readonly onSignOut: () => void;
@@ -58,13 +59,13 @@ export function PersonPage(props: {
 }) {
   const { person, purpose, Content, onLeft } = props;
   const isFresh = useFreshness();
-  const [waiting, setWaiting] = useState(0);
+  const [waiting, setWaiting] = useState(NOTHING_WAITS);
   const tab = purpose === "about" || purpose === "account" || purpose === "audit" ? undefined : purpose;
   const signOut = usePersonAccount(person, { tab, waiting }, onLeft);
   return (
     <>
       {isFresh && <FreshSession person={person} onSignOut={signOut} />}
-      {purpose !== "activity" && may(person, "requests:read") && <ToCollect person={person} onCount={setWaiting} />}
+      {purpose !== "activity" && hasWaiting(person) && <WaitingCount person={person} onCount={setWaiting} />}
       {Content && (
         <Content person={person} parts={PARTS} onCount={setWaiting} onSignOut={signOut} MailSwitch={MailSwitch} />
       )}
@@ -96,8 +97,8 @@ function useFreshness(): boolean {
   return isFresh;
 }
 
-/** Counts what can be collected, on the tabs that don't list it. */
-function ToCollect({ person, onCount }: { readonly person: Person; readonly onCount: (count: number) => void }) {
-  useToCollect(person, onCount);
+/** Counts what waits for a person, on the tabs that don't list it. */
+function WaitingCount({ person, onCount }: { readonly person: Person; readonly onCount: (waiting: Waiting) => void }) {
+  useWaiting(person, onCount);
   return null;
 }

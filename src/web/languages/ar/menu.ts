@@ -9,7 +9,7 @@ export const texts: Translation<typeof english> = () => ({
     send: "إرسال",
     ask: "طلب",
     activity: "النشاط",
-    toCollect: "بانتظار الاستلام",
+    forYou: "تحتاج إليك",
     accountOf: (name) => `حساب ${apart(name)}`,
     account: "حسابك",
     audit: "سجل التدقيق",

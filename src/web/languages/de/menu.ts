@@ -8,7 +8,7 @@ export const texts: Translation<typeof english> = () => ({
     send: "Senden",
     ask: "Anfordern",
     activity: "Verlauf",
-    toCollect: "abzuholen",
+    forYou: "zu erledigen",
     accountOf: (name) => `Konto von ${name}`,
     account: "Ihr Konto",
     audit: "Prüfprotokoll",

@@ -5,7 +5,7 @@ export const texts = () => ({
     send: "Send",
     ask: "Ask",
     activity: "Activity",
-    toCollect: "to collect",
+    forYou: "waiting for you",
     accountOf: (name: string) => `Account of ${name}`,
     account: "Your account",
     audit: "Audit log",

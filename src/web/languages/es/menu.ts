@@ -8,7 +8,7 @@ export const texts: Translation<typeof english> = () => ({
     send: "Enviar",
     ask: "Pedir",
     activity: "Actividad",
-    toCollect: "por recoger",
+    forYou: "por hacer",
     accountOf: (name) => `Cuenta de ${name}`,
     account: "Tu cuenta",
     audit: "Registro de auditoría",

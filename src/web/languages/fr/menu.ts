@@ -8,7 +8,7 @@ export const texts: Translation<typeof english> = () => ({
     send: "Envoyer",
     ask: "Demander",
     activity: "Suivi",
-    toCollect: "à récupérer",
+    forYou: "à faire",
     accountOf: (name) => `Votre compte, ${name}`,
     account: "Votre compte",
     audit: "Journal d’audit",

@@ -8,7 +8,7 @@ export const texts: Translation<typeof english> = () => ({
     send: "Invia",
     ask: "Chiedi",
     activity: "Attività",
-    toCollect: "da ritirare",
+    forYou: "da fare",
     accountOf: (name) => `Account di ${name}`,
     account: "Il tuo account",
     audit: "Registro di controllo",

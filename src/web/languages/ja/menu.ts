@@ -8,7 +8,7 @@ export const texts: Translation<typeof english> = () => ({
     send: "送る",
     ask: "依頼する",
     activity: "履歴",
-    toCollect: "件が受け取り待ち",
+    forYou: "件が対応待ち",
     accountOf: (name) => `${name}のアカウント`,
     account: "アカウント",
     audit: "監査ログ",

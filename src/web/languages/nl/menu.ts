@@ -8,7 +8,7 @@ export const texts: Translation<typeof english> = () => ({
     send: "Sturen",
     ask: "Opvragen",
     activity: "Status",
-    toCollect: "op te halen",
+    forYou: "te doen",
     accountOf: (name) => `Account van ${name}`,
     account: "Je account",
     audit: "Auditlogboek",

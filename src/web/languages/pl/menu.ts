@@ -8,7 +8,7 @@ export const texts: Translation<typeof english> = () => ({
     send: "Wyślij",
     ask: "Poproś",
     activity: "Aktywność",
-    toCollect: "do odebrania",
+    forYou: "do zrobienia",
     accountOf: (name) => `Konto ${name}`,
     account: "Twoje konto",
     audit: "Dziennik audytu",

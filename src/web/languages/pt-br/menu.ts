@@ -8,7 +8,7 @@ export const texts: Translation<typeof english> = () => ({
     send: "Enviar",
     ask: "Pedir",
     activity: "Atividade",
-    toCollect: "para retirar",
+    forYou: "a fazer",
     accountOf: (name) => `Conta de ${name}`,
     account: "Sua conta",
     audit: "Registro de auditoria",
