@@ -175,6 +175,46 @@ test("where the others of the team decide, the sender has nothing to decide, and
   await claimSecret(other, secret.id, createIdempotencyKey(), undefined, { approvalToken: own.approval_token });
 });
 
+test("many who wait are counted on every tab, and leave the search within reach", async () => {
+  await using server = await openServer();
+  await server.backend.mint();
+  const ann = await openMember(server, "ann@example.com");
+  const { page } = ann;
+  const secret = await send(server, ann, "approval=sender");
+  const asks: CreatedAsk[] = [];
+  for (let n = 0; n < 5; n++) {
+    server.backend.clock.advance(1000);
+    asks.push(await askApproval(secret.client, secret.id));
+  }
+  const tab = (count: number) => page.getByRole("link", { name: `Activity ${count} waiting for you`, exact: true });
+  await page.goto(`${server.url}/`);
+  await tab(5).waitFor();
+  const decision = { headers: OWN, data: { id: asks[0]?.id, state: "refused" } };
+  expect((await page.request.patch(`${server.url}/app/secrets/${secret.id}/asks`, decision)).ok()).toBe(true);
+  await tab(4).waitFor();
+
+  await openActivity(server, ann);
+  await tab(4).waitFor();
+  await page.getByRole("button", { name: "Show all 4" }).waitFor();
+  expect(await cardsOn(page).count()).toBe(3);
+  // The oldest come first.
+  expect(await cardOf(page, asks[4] as CreatedAsk).count()).toBe(0);
+  await page.getByRole("link", { name: "Needs you 4", exact: true }).click();
+  await page.getByText("4 of 5.").waitFor();
+  expect(await page.getByText("Show all", { exact: true }).count()).toBe(0);
+  await seeScreen(ann, "Activity");
+  await page.getByRole("button", { name: "Show all 4" }).click();
+  await cardOf(page, asks[4] as CreatedAsk)
+    .getByRole("heading")
+    .and(page.locator(":focus"))
+    .waitFor();
+  expect(await cardsOn(page).count()).toBe(4);
+  expect(await page.getByRole("button", { name: /^Show all/ }).count()).toBe(0);
+  // Asks aren't among what somebody asks for.
+  await page.goto(`${server.url}/activity#state=needed&kind=asked`);
+  await page.getByRole("link", { name: "Needs you", exact: true }).waitFor();
+});
+
 test("what nobody can decide any more goes, or says so", async () => {
   await using server = await openServer();
   await server.backend.mint();

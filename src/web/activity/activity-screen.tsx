@@ -113,7 +113,9 @@ function useActivity(person: Person, ticket: string | undefined): Live<Activity>
 /** The search, and the rows that it leaves. */
 function List({ activity, view }: { readonly activity: Activity; readonly view: CurrentView }) {
   const { filter } = view;
-  const found = useFound(activity.items, filter);
+  const found = useFound(activity, filter);
+  // They are above the list, whatever it is filtered by.
+  const asks = filter.standing === "needed" ? found.asks : 0;
   const [limit, showMore] = useRowLimit(filter, found.items);
   const ordered =
     filter.search === ""
@@ -125,7 +127,7 @@ function List({ activity, view }: { readonly activity: Activity; readonly view: 
     <>
       <Finder items={activity.items} filter={filter} counts={found.counts} onSearch={view.search} />
       <p role="status" class="small quiet count-line">
-        {describeCount(activity, filter, found.items.length)}
+        {describeCount(activity, filter, { found: found.items.length, asks })}
       </p>
       {[...Map.groupBy(shown, filter.search === "" ? nameGroup : (item) => nameMonth(momentOf(item)))].map(
         ([name, rows]) => (
@@ -145,7 +147,7 @@ function List({ activity, view }: { readonly activity: Activity; readonly view: 
           </section>
         ),
       )}
-      {shown.length === 0 && activity.ticket === filter.ticket && !isLoadingMore(activity) && (
+      {shown.length + asks === 0 && activity.ticket === filter.ticket && !isLoadingMore(activity) && (
         <Nothing filter={filter} />
       )}
       {left > 0 && (
@@ -185,10 +187,14 @@ function isLoadingMore({ limit, hasMore }: Activity): boolean {
   return hasMore && limit < MOST;
 }
 
-function describeCount(activity: Activity, filter: Filter, found: number): string {
+function describeCount(
+  activity: Activity,
+  filter: Filter,
+  { found, asks }: { readonly found: number; readonly asks: number },
+): string {
   const { items, hasMore } = activity;
   return [
-    (isFiltered(filter) || items.length > PAGE_SIZE) && words.count(found, items.length),
+    (isFiltered(filter) || items.length > PAGE_SIZE) && words.count(found + asks, items.length + asks),
     filter.search !== "" && words.searchedHere,
     hasMore && (isLoadingMore(activity) ? PAGE.loading : words.newestOnly(items.length)),
   ]

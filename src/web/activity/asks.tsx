@@ -18,6 +18,8 @@ import type { Activity, ActivityItem } from "./items.ts";
 const { deciding: words } = DECIDING;
 const { facts } = ACTIVITY.activity;
 
+/** The number of asks at first: the search below stays within reach. */
+const FEW_ASKS = 3;
 /** An outcome is shown for as long as an approval lasts. */
 const OUTCOME_MS = 600_000;
 
@@ -42,18 +44,23 @@ export function Asks(props: {
   const { person, activity, onOver } = props;
   const { asks, items } = activity;
   const [settled, setSettled] = useState<readonly Settled[]>([]);
+  const [showsAll, setShowsAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  // The button is gone, and the focus with it.
+  useEffect(() => void (showsAll && list.current?.querySelectorAll<HTMLElement>("h3")[FEW_ASKS]?.focus()), [showsAll]);
   useFirstEnd(asks, onOver);
   const settle = (each: Settled) => {
     setSettled((before) => [...before, each]);
     setTimeout(() => setSettled((before) => before.filter((other) => other !== each)), OUTCOME_MS);
   };
   const waiting = asks.filter(({ id }) => !settled.some(({ ask }) => ask.id === id)).map((ask) => ({ ask }));
-  const shown: readonly { readonly ask: PendingAsk; readonly outcome?: Outcome }[] = [...waiting, ...settled];
+  const few = showsAll ? waiting : waiting.slice(0, FEW_ASKS);
+  const shown: readonly { readonly ask: PendingAsk; readonly outcome?: Outcome }[] = [...few, ...settled];
   if (shown.length === 0) return null;
   return (
     <section class="group">
       <h2 class="group-title">{waiting.length > 0 ? words.title : words.approver.title}</h2>
-      <ul class="asks">
+      <ul class="asks" ref={list}>
         {shown
           .toSorted((one, other) => Date.parse(one.ask.asked_at) - Date.parse(other.ask.asked_at))
           .map(({ ask, outcome }) => (
@@ -67,6 +74,13 @@ export function Asks(props: {
             />
           ))}
       </ul>
+      {few.length < waiting.length && (
+        <div class="buttons">
+          <button type="button" class="button" onClick={() => setShowsAll(true)}>
+            {words.showAll(waiting.length)}
+          </button>
+        </div>
+      )}
     </section>
   );
 }

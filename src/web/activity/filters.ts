@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { isReference } from "../../client/limits.ts";
 import { topUrl } from "../browser/places.ts";
 import { momentOf, standingOf, STANDINGS, ticketOf } from "./items.ts";
-import type { ActivityItem, Standing } from "./items.ts";
+import type { Activity, ActivityItem, Standing } from "./items.ts";
 import { createSearch } from "./search.ts";
 
 export type Kind = ActivityItem["kind"];
@@ -114,29 +114,43 @@ export function viewOf(hash: string): View {
   };
 }
 
-/** The items that a filter leaves, and how many there are of each standing. */
+/** The items that a filter leaves, and how many there are of each standing, with asks among what needs the person. */
 export interface Found {
   readonly items: readonly ActivityItem[];
+  /** The number of asks for approval among what is counted as `needed`. */
+  readonly asks: number;
   readonly counts: ReadonlyMap<Standing, number>;
 }
 
-/** Returns the items that `filter` leaves, and counts the standings of those that its other parts leave. */
-export function useFound(items: readonly ActivityItem[] | undefined, filter: Filter): Found {
+/** Returns the items that `filter` leaves. Counts those and the asks that its parts without the standing leave. */
+export function useFound({ items, asks }: Pick<Activity, "items" | "asks">, filter: Filter): Found {
   const { search, standing, kind, ticket, days } = filter;
-  return useMemo(() => {
-    const isFound = createSearch(search);
-    const since = days === undefined ? -Infinity : startOf(days);
-    const picked = (items ?? []).filter(
-      (item) =>
-        (kind === undefined || item.kind === kind) &&
-        (ticket === undefined || ticketOf(item) === ticket) &&
-        Date.parse(momentOf(item)) >= since &&
-        isFound(item),
-    );
-    const counts = new Map<Standing, number>();
-    for (const item of picked) counts.set(standingOf(item), (counts.get(standingOf(item)) ?? 0) + 1);
-    return { items: standing ? picked.filter((item) => standingOf(item) === standing) : picked, counts };
-  }, [items, search, standing, kind, ticket, days]);
+  return useMemo(() => findAll({ items, asks }, filter), [items, asks, search, standing, kind, ticket, days]);
+}
+
+/** The same, once. */
+export function findAll({ items, asks }: Pick<Activity, "items" | "asks">, filter: Filter): Found {
+  const { search, standing, kind, ticket, days } = filter;
+  const isFound = createSearch(search);
+  const since = days === undefined ? -Infinity : startOf(days);
+  const picked = items.filter(
+    (item) =>
+      (kind === undefined || item.kind === kind) &&
+      (ticket === undefined || ticketOf(item) === ticket) &&
+      Date.parse(momentOf(item)) >= since &&
+      isFound(item),
+  );
+  // An ask is no item: what is searched for isn't in it.
+  const asked = asks.filter(
+    ({ reference, asked_at: at }) =>
+      search.trim() === "" &&
+      kind !== "asked" &&
+      (ticket === undefined || reference === ticket) &&
+      Date.parse(at) >= since,
+  ).length;
+  const counts = new Map<Standing, number>(asked > 0 ? [["needed", asked]] : []);
+  for (const item of picked) counts.set(standingOf(item), (counts.get(standingOf(item)) ?? 0) + 1);
+  return { items: standing ? picked.filter((item) => standingOf(item) === standing) : picked, asks: asked, counts };
 }
 
 /** True when the filter may leave something out. */

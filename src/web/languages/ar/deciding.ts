@@ -3,9 +3,10 @@ import type { Translation } from "../translations.ts";
 import { apart, ltr } from "./isolates.ts";
 
 /** What is said where the opening of a secret has to be approved, in Arabic. */
-export const texts: Translation<typeof english> = () => ({
+export const texts: Translation<typeof english> = ({ number }) => ({
   deciding: {
     title: "السماح بالفتح؟",
+    showAll: (count) => `إظهار الكل (${number(count)})`,
     wants: "هناك من يريد فتح هذا السر.",
     secret: (idEnd) => `سر ${ltr(idEnd)}`,
     same: "يرى الطرف الآخر الكلمات نفسها. اسأل عنها بالهاتف.",

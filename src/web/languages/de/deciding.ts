@@ -2,9 +2,10 @@ import type { texts as english } from "../en/deciding.ts";
 import type { Translation } from "../translations.ts";
 
 /** What is said where the opening of a secret has to be approved, in German. */
-export const texts: Translation<typeof english> = () => ({
+export const texts: Translation<typeof english> = ({ number }) => ({
   deciding: {
     title: "Zulassen?",
+    showAll: (count) => `Alle ${number(count)} anzeigen`,
     wants: "Jemand möchte diesen Inhalt öffnen.",
     secret: (idEnd) => `Vertrauliches ${idEnd}`,
     same: "Die andere Person sieht dieselben Wörter. Fragen Sie am Telefon danach.",

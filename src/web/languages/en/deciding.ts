@@ -1,7 +1,10 @@
+import type { Grammar } from "../grammar.ts";
+
 /** What is said where the opening of a secret has to be approved, in English. */
-export const texts = () => ({
+export const texts = ({ number }: Grammar) => ({
   deciding: {
     title: "Let them in?",
+    showAll: (count: number) => `Show all ${number(count)}`,
     wants: "Someone wants to open this secret.",
     /** The name of a secret that has no other; `idEnd` is such as "…01A9RF". */
     secret: (idEnd: string) => `Secret ${idEnd}`,

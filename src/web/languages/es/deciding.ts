@@ -2,9 +2,10 @@ import type { texts as english } from "../en/deciding.ts";
 import type { Translation } from "../translations.ts";
 
 /** What is said where the opening of a secret has to be approved, in Spanish. */
-export const texts: Translation<typeof english> = () => ({
+export const texts: Translation<typeof english> = ({ number }) => ({
   deciding: {
     title: "¿Autorizar?",
+    showAll: (count) => `Mostrar todo (${number(count)})`,
     wants: "Alguien quiere abrir este secreto.",
     secret: (idEnd) => `Secreto ${idEnd}`,
     same: "La otra persona ve las mismas palabras. Pregúntaselas por teléfono.",

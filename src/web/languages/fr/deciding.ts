@@ -2,9 +2,10 @@ import type { texts as english } from "../en/deciding.ts";
 import type { Translation } from "../translations.ts";
 
 /** What is said where the opening of a secret has to be approved, in French. */
-export const texts: Translation<typeof english> = () => ({
+export const texts: Translation<typeof english> = ({ number }) => ({
   deciding: {
     title: "Autoriser l’ouverture ?",
+    showAll: (count) => `Tout afficher (${number(count)})`,
     wants: "Quelqu’un veut ouvrir ce secret.",
     secret: (idEnd) => `Secret ${idEnd}`,
     same: "Cette personne voit les mêmes mots. Demandez-les-lui par téléphone.",

@@ -2,9 +2,10 @@ import type { texts as english } from "../en/deciding.ts";
 import type { Translation } from "../translations.ts";
 
 /** What is said where the opening of a secret has to be approved, in Italian. */
-export const texts: Translation<typeof english> = () => ({
+export const texts: Translation<typeof english> = ({ number }) => ({
   deciding: {
     title: "Autorizzare l'apertura?",
+    showAll: (count) => `Mostra tutto (${number(count)})`,
     wants: "Qualcuno vuole aprire questo segreto.",
     secret: (idEnd) => `Segreto ${idEnd}`,
     same: "L'altra persona vede le stesse parole. Fattele dire al telefono.",

@@ -2,9 +2,10 @@ import type { texts as english } from "../en/deciding.ts";
 import type { Translation } from "../translations.ts";
 
 /** What is said where the opening of a secret has to be approved, in Japanese. */
-export const texts: Translation<typeof english> = () => ({
+export const texts: Translation<typeof english> = ({ number }) => ({
   deciding: {
     title: "開封を許可しますか？",
+    showAll: (count) => `${number(count)}件すべて表示`,
     wants: "この機密情報の開封を求めている人がいます。",
     secret: (idEnd) => `機密情報（${idEnd}）`,
     same: "相手にも同じ言葉が表示されています。電話で確認してください。",

@@ -2,9 +2,10 @@ import type { texts as english } from "../en/deciding.ts";
 import type { Translation } from "../translations.ts";
 
 /** What is said where the opening of a secret has to be approved, in Dutch. */
-export const texts: Translation<typeof english> = () => ({
+export const texts: Translation<typeof english> = ({ number }) => ({
   deciding: {
     title: "Toelaten?",
+    showAll: (count) => `Alle ${number(count)} tonen`,
     wants: "Iemand wil dit geheim openen.",
     secret: (idEnd) => `Geheim ${idEnd}`,
     same: "De ander ziet dezelfde woorden. Vraag ernaar aan de telefoon.",

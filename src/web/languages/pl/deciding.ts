@@ -2,9 +2,10 @@ import type { texts as english } from "../en/deciding.ts";
 import type { Translation } from "../translations.ts";
 
 /** What is said where the opening of a secret has to be approved, in Polish. */
-export const texts: Translation<typeof english> = () => ({
+export const texts: Translation<typeof english> = ({ number }) => ({
   deciding: {
     title: "Zezwolić na dostęp?",
+    showAll: (count) => `Pokaż wszystkie (${number(count)})`,
     wants: "Ktoś chce otworzyć ten sekret.",
     secret: (idEnd) => `Sekret ${idEnd}`,
     same: "Ta osoba widzi te same słowa. Zapytaj o nie przez telefon.",

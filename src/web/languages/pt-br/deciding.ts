@@ -2,9 +2,10 @@ import type { texts as english } from "../en/deciding.ts";
 import type { Translation } from "../translations.ts";
 
 /** What is said where the opening of a secret has to be approved, in Brazilian Portuguese. */
-export const texts: Translation<typeof english> = () => ({
+export const texts: Translation<typeof english> = ({ number }) => ({
   deciding: {
     title: "Autorizar?",
+    showAll: (count) => `Mostrar tudo (${number(count)})`,
     wants: "Alguém quer abrir este segredo.",
     secret: (idEnd) => `Segredo ${idEnd}`,
     same: "A outra pessoa vê as mesmas palavras. Pergunte quais são por telefone.",
