@@ -6,7 +6,7 @@ import { readPast, rememberPast } from "../browser/past-links.ts";
 import type { PastLink } from "../browser/past-links.ts";
 import { Icon } from "../frame/icon.tsx";
 import type { Notice } from "../frame/notices.ts";
-import { NoticeScreen, Screen } from "../frame/screens.tsx";
+import { Screen } from "../frame/screens.tsx";
 import { describeFault, describeForgotten, WRONG_LINK } from "../parts/failures.ts";
 import { formatPast, formatTime } from "../parts/formats.ts";
 import { formatClock, formatCountdown } from "../parts/moments.ts";
@@ -17,16 +17,6 @@ import { useTimeLeft } from "../viewing/time-left.tsx";
 
 const { open, ended, opened } = OPENING;
 const { titles } = ended;
-
-/** The end of a secret, for a person with its link. */
-export interface SecretEnd extends Notice {
-  /** What to do in case somebody else opened it. */
-  readonly warning?: string;
-}
-
-export function EndScreen({ end }: { readonly end: SecretEnd }) {
-  return <NoticeScreen notice={end}>{end.warning && <Warning>{end.warning}</Warning>}</NoticeScreen>;
-}
 
 /** The screen of a second click, while another tab of this browser can repeat its claim. */
 export function OpenedElsewhere(props: {
@@ -61,21 +51,20 @@ export function OpenedElsewhere(props: {
 }
 
 /** The state of an address without a key, in a tab that keeps no link for it. */
-export function describeMissing(id: string): { readonly kind: "over"; readonly end: SecretEnd } | Notice {
+export function describeMissing(id: string): Notice {
   const past = readPast(id);
-  const end = past && (describeLeft(past) ?? describePast(id));
-  if (end) return { kind: "over", end };
-  return past ? describeForgotten() : describeFault("no_key");
+  if (!past) return describeFault("no_key");
+  return describeLeft(past) ?? describePast(id) ?? describeForgotten();
 }
 
 /** The end for a link that this tab has opened, and that can be opened again; undefined for any other. */
-function describeLeft(past: PastLink): SecretEnd | undefined {
+function describeLeft(past: PastLink): Notice | undefined {
   if (past.kind !== "opened" || past.left === undefined || past.left === 0) return undefined;
   return describeOwn(ended.openedOneOfSeveral(formatPast(past.at), past.left));
 }
 
 /** The end of a secret that was opened in this browser, or whose answer this tab lost; undefined for any other. */
-function describePast(id: string): SecretEnd | undefined {
+function describePast(id: string): Notice | undefined {
   const past = readPast(id);
   const openedAt = past?.kind === "opened" ? past.at : openedHereAt(id);
   if (openedAt !== undefined) return describeOwn(ended.openedHere(formatPast(openedAt)));
@@ -85,13 +74,14 @@ function describePast(id: string): SecretEnd | undefined {
 }
 
 /** The end of a secret that was opened in this browser. */
-function describeOwn(text: string): SecretEnd {
+function describeOwn(text: string): Notice {
   return { title: titles.openedByYou, text, envelope: "over" };
 }
 
 /** The end of a secret that somebody else may have opened. */
-function describeOpened(words: { readonly text: string; readonly warning: string }): SecretEnd {
-  return { title: titles.opened, ...words, envelope: "over" };
+function describeOpened({ text, warning }: { readonly text: string; readonly warning: string }): Notice {
+  const below = <Warning>{warning}</Warning>;
+  return { title: titles.opened, text, below, envelope: "over" };
 }
 
 /**
@@ -122,7 +112,7 @@ function saysOnlyWhen({ lede, text }: Notice): boolean {
  * Returns the end of a secret that can no longer be opened here, and forgets its link. `sentAt` is when this tab sent a
  * claim whose outcome is unknown.
  */
-export function describeEnd(id: string, secret: Secret, sentAt: number | undefined): SecretEnd {
+export function describeEnd(id: string, secret: Secret, sentAt: number | undefined): Notice {
   const { state, ended_at: at, claims } = secret;
   void forget(id);
   const isLost = state === "claimed" && at !== null && sentAt !== undefined;
@@ -152,7 +142,7 @@ export function describeEnd(id: string, secret: Secret, sentAt: number | undefin
 }
 
 /** The end of a secret that its reader erased. `left` is how often its link can still be opened; null when unknown. */
-export function describeErased(left: number | null): SecretEnd {
+export function describeErased(left: number | null): Notice {
   const notice = left === 0 ? opened.erased : opened.erasedHere(left === null ? opened.canClose : opened.left(left));
   return { ...notice, envelope: "over" };
 }

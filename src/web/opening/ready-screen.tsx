@@ -30,7 +30,6 @@ import { useTimeLeft } from "../viewing/time-left.tsx";
 import { findKeptAsk, forgetAsk, isApprovalRequired } from "./approvals.ts";
 import { AskFirst } from "./ask-first.tsx";
 import { complainOf, describeEnd } from "./endings.tsx";
-import type { SecretEnd } from "./endings.tsx";
 import { Facts } from "./facts.tsx";
 import { claim, decrypt, decryptTyped, describeOpened, isPassphraseMissing } from "./links.ts";
 import type { HeldClaim, OpenLink } from "./links.ts";
@@ -49,10 +48,10 @@ export function ReadyScreen(props: {
     readonly claimed?: HeldClaim;
   };
   readonly onOpened: (secret: OpenedSecret) => void;
-  readonly onEnded: (end: SecretEnd) => void;
   /** Called when another tab of this browser has claimed the secret, and can repeat the claim. */
   readonly onElsewhere: (claim: MadeClaim) => void;
-  readonly onFailed: (notice: Notice) => void;
+  /** Called with the end of the secret, or a failure that trying again here doesn't change. */
+  readonly onEnded: (end: Notice) => void;
 }) {
   const { secret } = props.start;
   // A mistyped link does not say that it needs a passphrase.
@@ -123,8 +122,7 @@ export function ReadyScreen(props: {
       const elsewhere = await askOtherTabs(link.id);
       const outcome = elsewhere ?? (await describeGone(link, error));
       if ("idempotencyKey" in outcome) props.onElsewhere(outcome);
-      else if (outcome.end) props.onEnded(outcome.end);
-      else props.onFailed(outcome.notice);
+      else props.onEnded(outcome);
       return undefined;
     }
     if (!(error instanceof ClientError && error.kind === "decryption")) throw error;
@@ -134,7 +132,7 @@ export function ReadyScreen(props: {
       return undefined;
     }
     // Decrypting the same envelope again would give the same result.
-    props.onFailed(describeOpening(error));
+    props.onEnded(describeOpening(error));
     return undefined;
   };
   const submit = () =>
@@ -245,15 +243,12 @@ export function ReadyScreen(props: {
 }
 
 /** Explains a refused claim: the end of the secret, or a failure that may pass. */
-async function describeGone(
-  { client, id }: OpenLink,
-  error: ClientError,
-): Promise<{ readonly end: SecretEnd } | { readonly end?: undefined; readonly notice: Notice }> {
+async function describeGone({ client, id }: OpenLink, error: ClientError): Promise<Notice> {
   const secret = await findSecret(client, id);
-  if (!secret) return { notice: describeFailure(error) };
-  if (secret.state !== "available") return { end: describeEnd(id, secret, claimSentAt(id)) };
+  if (!secret) return describeFailure(error);
+  if (secret.state !== "available") return describeEnd(id, secret, claimSentAt(id));
   renewKey(id);
-  return { notice: { title: PAGE.failed.title, text: PAGE.failed.other, canRetry: true } };
+  return { title: PAGE.failed.title, text: PAGE.failed.other, canRetry: true };
 }
 
 function claimOutcomeOf(id: string): ClaimOutcome {

@@ -9,15 +9,7 @@ import { findClaimElsewhere } from "../browser/opened-here.ts";
 import { prepareWorker } from "../browser/workers.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
-import {
-  describeEnd,
-  describeErased,
-  describeMissing,
-  EndScreen,
-  OpenedElsewhere,
-  withOutcome,
-} from "../opening/endings.tsx";
-import type { SecretEnd } from "../opening/endings.tsx";
+import { describeEnd, describeErased, describeMissing, OpenedElsewhere, withOutcome } from "../opening/endings.tsx";
 import { claim, decrypt, describeOpened, isPassphraseMissing } from "../opening/links.ts";
 import type { HeldClaim, OpenLink } from "../opening/links.ts";
 import { ReadyScreen } from "../opening/ready-screen.tsx";
@@ -41,8 +33,7 @@ type State =
     }
   | { readonly kind: "opened"; readonly secret: OpenedSecret }
   /** Another tab of this browser has claimed the secret, and can still repeat the claim. */
-  | { readonly kind: "elsewhere"; readonly id: string; readonly claim: MadeClaim }
-  | { readonly kind: "over"; readonly end: SecretEnd };
+  | { readonly kind: "elsewhere"; readonly id: string; readonly claim: MadeClaim };
 
 /** `/s/{id}`: a recipient opens a secret. It claims only on click. */
 export function OpenPage({ id }: { readonly id: string }) {
@@ -56,18 +47,12 @@ export function OpenPage({ id }: { readonly id: string }) {
         <ReadyScreen
           start={state}
           onOpened={(secret) => setState({ kind: "opened", secret })}
-          onEnded={(end) => setState({ kind: "over", end })}
+          onEnded={setState}
           onElsewhere={(made) => setState({ kind: "elsewhere", id, claim: made })}
-          onFailed={setState}
         />
       );
     case "opened":
-      return (
-        <OpenedScreen
-          secret={state.secret}
-          onErased={() => setState({ kind: "over", end: describeErased(state.secret.left) })}
-        />
-      );
+      return <OpenedScreen secret={state.secret} onErased={() => setState(describeErased(state.secret.left))} />;
     case "elsewhere":
       return (
         <OpenedElsewhere
@@ -80,8 +65,6 @@ export function OpenPage({ id }: { readonly id: string }) {
           onOver={reload}
         />
       );
-    case "over":
-      return <EndScreen end={state.end} />;
   }
 }
 
@@ -119,7 +102,7 @@ async function begin(id: string): Promise<State | Notice> {
       renewKey(id);
       return begin(id);
     }
-    return { kind: "over", end: describeEnd(id, secret, kept.until === null ? kept.sentAt : undefined) };
+    return describeEnd(id, secret, kept.until === null ? kept.sentAt : undefined);
   }
 }
 
