@@ -2,11 +2,12 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { createHttpClient } from "../../src/client/http-client.ts";
 import type { HttpClient } from "../../src/client/http-client.ts";
-import { getSecret, listSecrets, revokeSecret } from "../../src/client/secrets.ts";
+import { claimSecret, createIdempotencyKey, getSecret, listSecrets, revokeSecret } from "../../src/client/secrets.ts";
 import { sendSecret } from "../../src/client/sends.ts";
-import { decideAsk, listAsks } from "../../src/client/signing-in/approvals.ts";
+import { askApproval, decideAsk, listAsks } from "../../src/client/signing-in/approvals.ts";
 import { APP_PREFIX } from "../../src/contract/operations.ts";
 import type { PendingAsk } from "../../src/contract/secrets.ts";
+import { deriveSecretLinkKeys, parseSecretLink } from "../../src/crypto/secret-links.ts";
 import { findViolations } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { codesIn, openMailServer } from "../support/mail-servers.ts";
@@ -148,7 +149,7 @@ test("a no is said as it is, and an ask that is over can be made again", async (
   const over = { status: 404, contentType: "application/problem+json", json: { code: "not_found" } };
   await page.route("**/ask", (route) => route.fulfill(over));
   await page.reload();
-  await page.getByText("This has expired: there's an hour to decide").waitFor();
+  await page.getByText("You're no longer waiting to be let in. There's an hour to decide").waitFor();
   await seeScreen(visit, TITLE);
   await page.unroute("**/ask");
   const full = { status: 429, contentType: "application/problem+json", json: { code: "rate_limited" } };
@@ -160,6 +161,33 @@ test("a no is said as it is, and an ask that is over can be made again", async (
   await seeTitle(page, WAITING);
   await revokeSecret(client, secret.id);
   await seeTitle(page, "This secret was revoked");
+});
+
+test("who waits while somebody else opens it reads that it was opened elsewhere, also after a reload", async () => {
+  await using place = await openPlace();
+  const client = await clientOf(place);
+  const { link, secret } = await send(client);
+  const { claimToken } = await deriveSecretLinkKeys(parseSecretLink(link).seed);
+  const other = createHttpClient({ baseUrl: place.server.url, credential: claimToken });
+  const visit = await browser.open(PHONE);
+  const { page } = visit;
+  await page.goto(link);
+  await ask(page, client);
+  const sleeping = await browser.open(PHONE);
+  await sleeping.page.goto(link);
+  await press(sleeping.page, "Ask to open");
+  await seeTitle(sleeping.page, WAITING);
+  await sleeping.page.goto("about:blank");
+  const asked = await askApproval(other, secret.id);
+  await decideAsk(client, secret.id, { id: asked.id, state: "approved" });
+  await claimSecret(other, secret.id, createIdempotencyKey(), undefined, { approvalToken: asked.approval_token });
+  await page.getByText("It wasn't opened in this tab. Somebody else was let in").waitFor();
+  await seeScreen(visit, "This secret has been opened");
+  expect(await page.getByText("If that wasn't you").count()).toBe(0);
+  // As a phone loads a page again that it has put aside.
+  await sleeping.page.goto(link.replace(/#.*/, ""));
+  await sleeping.page.getByText("It wasn't opened in this tab. Somebody else was let in").waitFor();
+  await seeTitle(sleeping.page, "This secret has been opened");
 });
 
 test("an approval that came too late to be used leads back to the ask", async () => {
@@ -174,7 +202,7 @@ test("an approval that came too late to be used leads back to the ask", async ()
   await page.route("**/claim", (route) => route.fulfill(late), { times: 1 });
   await page.keyboard.type("open sesame");
   await press(page, "Open secret");
-  await page.getByText("This has expired: there's an hour to decide").waitFor();
+  await page.getByText("You're no longer waiting to be let in. There's an hour to decide").waitFor();
   await decide(client, await ask(page, client, "Ask again"), "approved");
   // What was typed is still there.
   await press(page, "Open secret");

@@ -6,7 +6,6 @@ import { Interruption } from "../frame/interruption.tsx";
 import { Screen } from "../frame/screens.tsx";
 import { Complaint } from "../parts/complaint.tsx";
 import { formatClock } from "../parts/moments.ts";
-import { describeOpening } from "../parts/opening-failures.ts";
 import { nameOfPerson, WhoLine } from "../parts/person-card.tsx";
 import { useTask } from "../parts/tasks.ts";
 import type { Task } from "../parts/tasks.ts";
@@ -19,7 +18,6 @@ import type { KeptAsk } from "./approvals.ts";
 import type { AskProps } from "./ask-props.ts";
 import { useDecision } from "./decisions.ts";
 import type { Problem } from "./decisions.ts";
-import { complainOf } from "./endings.tsx";
 import { Facts } from "./facts.tsx";
 
 const { approving: words } = APPROVING;
@@ -38,11 +36,11 @@ interface Asking {
   readonly problem: Problem | undefined;
 }
 
-function useAsking({ link, getProofToken, onError, onApproved, ...props }: AskProps): Asking {
+function useAsking({ link, getProofToken, complain, onError, onApproved, ...props }: AskProps): Asking {
   const { id } = link;
   const [ask, setAsk] = useState(() => findKeptAsk(id));
   const [outcome, setOutcome] = useState<"refused" | "over" | undefined>(props.isOver ? "over" : undefined);
-  const task = useTask((error) => (isFull(error) ? words.tooMany : complainOf(id, describeOpening(error))));
+  const task = useTask((error) => (isFull(error) ? words.tooMany : complain(error)));
   const end = (how: typeof outcome) => {
     forgetAsk(id);
     setAsk(undefined);
@@ -135,6 +133,11 @@ export function AskApproval(props: AskProps) {
       )}
     </Screen>
   );
+}
+
+/** Says of a secret that was opened, in a tab in which somebody has asked, that it wasn't opened there. */
+export function NotHere() {
+  return <p>{words.elsewhere}</p>;
 }
 
 /** The words of an ask, which are English in every language. */

@@ -9,6 +9,8 @@ export interface AskProps {
   readonly isOver: boolean;
   /** Returns the token of a proof; undefined when there is none. Throws ClientError. */
   readonly getProofToken: () => Promise<string | undefined>;
+  /** Puts an error into words. */
+  readonly complain: (error: unknown) => string;
   /** Called with an error of an ask. Returns a complaint or undefined; rejects with an error that it can't explain. */
   readonly onError: (error: unknown) => Promise<string | undefined>;
   /** Called once somebody has approved, with a text that says so. */

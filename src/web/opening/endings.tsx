@@ -14,6 +14,8 @@ import { Warning } from "../parts/warning.tsx";
 import { OPENING } from "../texts/opening.ts";
 import { LOCALE, PAGE } from "../texts/page.ts";
 import { useTimeLeft } from "../viewing/time-left.tsx";
+import { findKeptAsk } from "./approvals.ts";
+import { AskEnd } from "./ask-first.tsx";
 
 const { open, ended, opened } = OPENING;
 const { titles } = ended;
@@ -78,9 +80,10 @@ function describeOwn(text: string): Notice {
   return { title: titles.openedByYou, text, envelope: "over" };
 }
 
-/** The end of a secret that somebody else may have opened. */
-function describeOpened({ text, warning }: { readonly text: string; readonly warning: string }): Notice {
-  const below = <Warning>{warning}</Warning>;
+/** The end of a secret that somebody else may have opened. With `id`, nothing is known of a claim from here. */
+function describeOpened({ text, warning }: { readonly text: string; readonly warning: string }, id?: string): Notice {
+  // Who waits for an approval knows that they didn't open it.
+  const below = id !== undefined && findKeptAsk(id) ? <AskEnd /> : <Warning>{warning}</Warning>;
   return { title: titles.opened, text, below, envelope: "over" };
 }
 
@@ -129,7 +132,9 @@ export function describeEnd(id: string, secret: Secret, sentAt: number | undefin
     case "available":
       return WRONG_LINK;
     case "claimed":
-      return describePast(id) ?? describeOpened(claims > 1 ? ended.claimedTimes(claims, when) : ended.claimed(when));
+      return (
+        describePast(id) ?? describeOpened(claims > 1 ? ended.claimedTimes(claims, when) : ended.claimed(when), id)
+      );
     case "expired":
       return {
         title: titles.expired,

@@ -63,7 +63,8 @@ export function ReadyScreen(props: {
   const [claimOutcome, setClaimOutcome] = useState<ClaimOutcome>(() => claimOutcomeOf(link.id));
   const [passphrase, setPassphrase] = useState("");
   const [fault, setFault] = useState("");
-  const task = useTask((error) => complainOf(link.id, describeOpening(error)));
+  const complain = (error: unknown) => complainOf(link.id, describeOpening(error));
+  const task = useTask(complain);
   const field = useRef<HTMLInputElement>(null);
   const addressees = claimed ? null : (secret?.for ?? null);
   // A claim that may have succeeded is repeated first, which needs no proof.
@@ -165,6 +166,7 @@ export function ReadyScreen(props: {
         secret={secret}
         isOver={approval === null}
         getProofToken={proving.getToken}
+        complain={complain}
         onError={(error) => explain(error, undefined)}
         onApproved={setApproval}
       />

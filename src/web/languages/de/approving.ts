@@ -21,10 +21,12 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       title: "Die Antwort ist Nein",
       text: "Sie haben den Inhalt nicht geöffnet. Wenn Sie ihn brauchen, sprechen Sie mit dem Absender und bitten Sie dann noch einmal.",
     },
-    over: "Ihre Bitte ist abgelaufen. Sie wartet eine Stunde, und nach der Zustimmung haben Sie 10 Minuten Zeit. Bitten Sie noch einmal, wenn Sie den Inhalt noch brauchen.",
+    over: "Ihre Bitte gilt nicht mehr. Sie wartet eine Stunde, und nach der Zustimmung haben Sie 10 Minuten Zeit. Bitten Sie noch einmal, wenn Sie den Inhalt noch brauchen.",
     again: "Noch einmal bitten",
     tooMany:
       "Zu viele andere warten schon auf Zustimmung. Sprechen Sie mit dem Absender oder versuchen Sie es später noch einmal.",
+    elsewhere:
+      "In diesem Tab wurde der Inhalt nicht geöffnet. Die Zustimmung bekam jemand anders, oder Sie in einem anderen Browser. Wenn Sie den Inhalt noch brauchen, sprechen Sie mit dem Absender.",
   },
   approval: {
     who: "Wer muss zustimmen?",

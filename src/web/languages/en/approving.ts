@@ -22,9 +22,12 @@ export const texts = ({ plural }: Grammar) => ({
       title: "The answer is no",
       text: "You haven't opened the secret. If you need it, talk to the sender, then ask again.",
     },
-    over: "This has expired: there's an hour to decide, then 10 minutes to open. Ask again if you still need the secret.",
+    over: "You're no longer waiting to be let in. There's an hour to decide, then 10 minutes to open. Ask again if you still need the secret.",
     again: "Ask again",
     tooMany: "Too many others are waiting to be let in. Talk to the sender, or try again later.",
+    /** Once it was opened, but not here. */
+    elsewhere:
+      "It wasn't opened in this tab. Somebody else was let in, or you were in another browser. If you still need it, talk to the sender.",
   },
   /** To the person who sends. */
   approval: {

@@ -21,9 +21,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       title: "La respuesta es no",
       text: "No has abierto el secreto. Si lo necesitas, habla con quien lo envió y vuelve a pedir autorización.",
     },
-    over: "La espera terminó. Hay una hora para decidir y, con la autorización, 10 minutos para abrirlo. Vuelve a pedirla si aún necesitas el secreto.",
+    over: "Tu petición ya no vale. Hay una hora para decidir y, con la autorización, 10 minutos para abrirlo. Vuelve a pedirla si aún necesitas el secreto.",
     again: "Pedir de nuevo",
     tooMany: "Ya hay demasiadas personas esperando autorización. Habla con quien lo envió o inténtalo más tarde.",
+    elsewhere:
+      "No se abrió en esta pestaña. Se autorizó a otra persona, o a ti en otro navegador. Si aún lo necesitas, habla con quien lo envió.",
   },
   approval: {
     who: "¿Quién tiene que autorizarlo?",

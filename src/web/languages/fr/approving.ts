@@ -23,6 +23,8 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     over: "Votre demande n’est plus valable. Elle attend une heure et, une fois l’accord donné, vous avez 10 minutes. Demandez de nouveau si vous avez encore besoin du secret.",
     again: "Demander de nouveau",
     tooMany: "Trop de personnes attendent déjà un accord. Parlez-en à l’expéditeur, ou réessayez plus tard.",
+    elsewhere:
+      "Le secret n’a pas été ouvert dans cet onglet. L’accord a été donné à quelqu’un d’autre, ou à vous dans un autre navigateur. Si vous en avez encore besoin, parlez-en à l’expéditeur.",
   },
   approval: {
     who: "Qui doit donner son accord ?",

@@ -20,9 +20,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       title: "La risposta è no",
       text: "Non hai aperto il segreto. Se ti serve, parla con chi lo ha inviato, poi chiedi di nuovo.",
     },
-    over: "L'attesa è finita. C'è un'ora per decidere e, con l'autorizzazione, 10 minuti per aprirlo. Chiedi di nuovo se il segreto ti serve ancora.",
+    over: "La tua richiesta non vale più. C'è un'ora per decidere e, con l'autorizzazione, 10 minuti per aprirlo. Chiedi di nuovo se il segreto ti serve ancora.",
     again: "Chiedi di nuovo",
     tooMany: "Troppe altre persone sono già in attesa. Parla con chi lo ha inviato o riprova più tardi.",
+    elsewhere:
+      "Non è stato aperto in questa scheda. È stato autorizzato qualcun altro, oppure tu in un altro browser. Se ti serve ancora, parla con chi lo ha inviato.",
   },
   approval: {
     who: "Chi deve autorizzare?",

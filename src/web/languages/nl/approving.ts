@@ -20,10 +20,12 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       title: "Het antwoord is nee",
       text: "Je hebt het geheim niet geopend. Heb je het nodig? Praat met de persoon van wie je de link hebt en vraag het dan opnieuw.",
     },
-    over: "Je vraag is verlopen. Die blijft een uur staan, en na toestemming heb je 10 minuten. Vraag het opnieuw als je het geheim nog nodig hebt.",
+    over: "Je vraag geldt niet meer. Die blijft een uur staan, en na toestemming heb je 10 minuten. Vraag het opnieuw als je het geheim nog nodig hebt.",
     again: "Opnieuw vragen",
     tooMany:
       "Er wachten al te veel anderen op toestemming. Praat met de persoon van wie je de link hebt of probeer het later opnieuw.",
+    elsewhere:
+      "Het is niet in dit tabblad geopend. Iemand anders kreeg toestemming, of jij in een andere browser. Heb je het nog nodig? Praat met de persoon van wie je de link hebt.",
   },
   approval: {
     who: "Wie moet toestemming geven?",

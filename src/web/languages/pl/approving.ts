@@ -20,9 +20,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       title: "Odpowiedź brzmi: nie",
       text: "Sekret nie został otwarty. Jeśli go potrzebujesz, porozmawiaj z nadawcą, a potem poproś jeszcze raz.",
     },
-    over: "Czas minął. Na decyzję jest godzina, a po uzyskaniu zgody 10 minut na otwarcie. Poproś jeszcze raz, jeśli nadal potrzebujesz sekretu.",
+    over: "Twoja prośba nie jest już ważna. Na decyzję jest godzina, a po uzyskaniu zgody 10 minut na otwarcie. Poproś jeszcze raz, jeśli nadal potrzebujesz sekretu.",
     again: "Poproś ponownie",
     tooMany: "Zbyt wiele osób czeka już na zgodę. Porozmawiaj z nadawcą albo spróbuj później.",
+    elsewhere:
+      "Sekret nie został otwarty w tej karcie. Zgodę dostał ktoś inny albo Ty w innej przeglądarce. Jeśli nadal potrzebujesz sekretu, porozmawiaj z nadawcą.",
   },
   approval: {
     who: "Kto musi wyrazić zgodę?",

@@ -21,9 +21,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       title: "A resposta é não",
       text: "Você não abriu o segredo. Se precisar dele, fale com quem enviou e depois peça de novo.",
     },
-    over: "A espera terminou. Há uma hora para decidir e, com a autorização, 10 minutos para abrir. Peça de novo se ainda precisar do segredo.",
+    over: "Seu pedido não vale mais. Há uma hora para decidir e, com a autorização, 10 minutos para abrir. Peça de novo se ainda precisar do segredo.",
     again: "Pedir de novo",
     tooMany: "Já há gente demais aguardando autorização. Fale com quem enviou ou tente mais tarde.",
+    elsewhere:
+      "Não foi aberto nesta aba. A autorização foi para outra pessoa, ou para você em outro navegador. Se ainda precisar do segredo, fale com quem enviou.",
   },
   approval: {
     who: "Quem precisa autorizar?",
