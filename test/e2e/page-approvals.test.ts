@@ -132,6 +132,49 @@ test("a reload keeps the ask, and a line that is lost ends no wait", async () =>
   expect(await readText(page)).toBe(TEXT);
 });
 
+/** The time after which the page tries by itself what failed. */
+const LATER_MS = 10_000;
+
+for (const [back, comeBack] of [
+  ["it is online again", (page: Page) => page.evaluate("void dispatchEvent(new Event('online'))")],
+  [
+    "somebody looks at it again",
+    (page: Page) => page.evaluate("void document.dispatchEvent(new Event('visibilitychange'))"),
+  ],
+  ["some seconds later", (page: Page) => page.clock.runFor(LATER_MS)],
+] as const) {
+  test(`a phone that was away goes on by itself once ${back}`, async () => {
+    await using place = await openPlace();
+    const client = await clientOf(place);
+    const { page } = await browser.open(PHONE);
+    await page.clock.install();
+    await page.goto((await send(client)).link);
+    const asked = await ask(page, client);
+    // As networks answer that want their visitors to sign in first.
+    const looks = /\/ask(\?|$)/;
+    await page.route(looks, (route) => route.fulfill({ status: 200, body: "Sign in first" }));
+    await page.evaluate("void document.dispatchEvent(new Event('visibilitychange'))");
+    await page.getByText("Something between here and the server answered in its place.").waitFor();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.unroute(looks);
+    const looked = page.waitForResponse(looks);
+    await comeBack(page);
+    expect((await looked).ok()).toBe(true);
+    await page.clock.resume();
+    await page.getByText("Something between here and the server").waitFor({ state: "detached" });
+    await page.route("**/claim", (route) => route.abort("internetdisconnected"));
+    await decide(client, asked, "approved");
+    await complaint(page, "Can't reach the server.");
+    await page.clock.pauseAt(Date.now() + 120_000);
+    await page.unroute("**/claim");
+    const claimed = page.waitForResponse("**/claim");
+    await comeBack(page);
+    expect((await claimed).ok()).toBe(true);
+    await page.clock.resume();
+    expect(await readText(page)).toBe(TEXT);
+  });
+}
+
 test("a no is said as it is, and an ask that is over can be made again", async () => {
   await using place = await openPlace();
   const client = await clientOf(place);

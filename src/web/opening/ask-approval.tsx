@@ -16,7 +16,7 @@ import { LOCALE } from "../texts/page.ts";
 import { findKeptAsk, forgetAsk, keepAsk } from "./approvals.ts";
 import type { KeptAsk } from "./approvals.ts";
 import type { AskProps } from "./ask-props.ts";
-import { useDecision } from "./decisions.ts";
+import { keepOpening, useDecision } from "./decisions.ts";
 import type { Problem } from "./decisions.ts";
 import { Facts } from "./facts.tsx";
 
@@ -60,7 +60,11 @@ function useAsking({ link, getProofToken, complain, onError, onApproved, ...prop
     }
   };
   const problem = useDecision(link, ask, {
-    onApproved: (until) => onApproved(words.letIn(formatClock(until, LOCALE))),
+    onApproved: (until) =>
+      onApproved({
+        text: words.letIn(formatClock(until, LOCALE)),
+        keepOpening: (open) => keepOpening(id, open),
+      }),
     onRefused: () => end("refused"),
     async onError(error) {
       if (error instanceof ClientError && error.code === "not_found") return end("over");

@@ -1,6 +1,14 @@
 import type { Secret } from "../../contract/secrets.ts";
 import type { OpenLink } from "./links.ts";
 
+/** An approval that was given. */
+export interface Approved {
+  /** Says so. */
+  readonly text: string;
+  /** Opens by `open`, and again whenever that may help. Returns a function that stops it. */
+  readonly keepOpening: (open: () => Promise<void>) => () => void;
+}
+
 /** What it takes to ask for the approval of a claim. */
 export interface AskProps {
   readonly link: OpenLink;
@@ -13,6 +21,5 @@ export interface AskProps {
   readonly complain: (error: unknown) => string;
   /** Called with an error of an ask. Returns a complaint or undefined; rejects with an error that it can't explain. */
   readonly onError: (error: unknown) => Promise<string | undefined>;
-  /** Called once somebody has approved, with a text that says so. */
-  readonly onApproved: (text: string) => void;
+  readonly onApproved: (approval: Approved) => void;
 }

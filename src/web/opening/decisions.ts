@@ -5,6 +5,7 @@ import { describeLinkFailure } from "../parts/failures.ts";
 import { describeOpening } from "../parts/opening-failures.ts";
 import { APPROVING } from "../texts/approving.ts";
 import { PAGE } from "../texts/page.ts";
+import { findKeptAsk } from "./approvals.ts";
 import type { KeptAsk } from "./approvals.ts";
 import type { OpenLink } from "./links.ts";
 
@@ -14,9 +15,46 @@ export interface Problem {
   readonly onRetry?: () => void;
 }
 
+/** The pause after an answer that isn't the server's, and after an opening that failed. */
+const PAUSE_MS = 10_000;
+
+/** Calls `work` whenever the page comes back into view or online. Returns a function that stops it. */
+function onBack(work: () => void): () => void {
+  const onSeen = () => void (document.hidden || work());
+  document.addEventListener("visibilitychange", onSeen);
+  addEventListener("online", work);
+  return () => {
+    document.removeEventListener("visibilitychange", onSeen);
+    removeEventListener("online", work);
+  };
+}
+
 /**
- * Waits for the decision about an ask, through outages, and anew whenever the page comes back into view: phones cut off
- * the calls of pages that nobody sees. Returns what keeps it from the answer; undefined while the server answers.
+ * Opens the approved secret `id` by `open`, and again whenever that may help, until the ask was used or has ended: its
+ * person may be away. Returns a function that stops it.
+ */
+export function keepOpening(id: string, open: () => Promise<void>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  const attempt = async () => {
+    clearTimeout(timer);
+    if (findKeptAsk(id)) await open();
+    clearTimeout(timer);
+    if (!isStopped && findKeptAsk(id)) timer = setTimeout(() => void attempt(), PAUSE_MS);
+  };
+  const stop = onBack(() => void attempt());
+  void attempt();
+  return () => {
+    isStopped = true;
+    stop();
+    clearTimeout(timer);
+  };
+}
+
+/**
+ * Waits for the decision about an ask, through outages, and anew whenever the page comes back into view or online:
+ * phones cut off the calls of pages that nobody sees. Returns what keeps it from the answer; undefined while the server
+ * answers.
  */
 export function useDecision(
   { id, connect }: OpenLink,
@@ -35,8 +73,10 @@ export function useDecision(
   useEffect(() => {
     if (!ask) return undefined;
     let controller = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = async () => {
       controller.abort();
+      clearTimeout(timer);
       const { signal } = (controller = new AbortController());
       const how = {
         seconds: Infinity,
@@ -62,14 +102,15 @@ export function useDecision(
         if (signal.aborted) return;
         await last.current.onError(error).catch((left: unknown) => {
           setProblem({ text: describeOpening(left).text, onRetry: () => void wait() });
+          timer = setTimeout(() => void wait(), PAUSE_MS);
         });
       }
     };
-    const onSeen = () => void (document.hidden || wait());
-    document.addEventListener("visibilitychange", onSeen);
+    const stop = onBack(() => void wait());
     void wait();
     return () => {
-      document.removeEventListener("visibilitychange", onSeen);
+      stop();
+      clearTimeout(timer);
       controller.abort();
       setProblem(undefined);
     };

@@ -29,6 +29,7 @@ import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 import { useTimeLeft } from "../viewing/time-left.tsx";
 import { findKeptAsk, forgetAsk, isApprovalRequired } from "./approvals.ts";
 import { AskFirst } from "./ask-first.tsx";
+import type { Approved } from "./ask-props.ts";
 import { complainOf, describeEnd } from "./endings.tsx";
 import { Facts } from "./facts.tsx";
 import { claim, decrypt, decryptTyped, describeOpened, isPassphraseMissing } from "./links.ts";
@@ -72,8 +73,8 @@ export function ReadyScreen(props: {
   // Nor does an ask for approval that this tab has made.
   const isUnproven = addressees !== null && isFirst && findKeptAsk(link.id) === undefined;
   const proving = useProving(isUnproven, useRef<HeldProof | undefined>(undefined));
-  // What is said once somebody has approved; null once that is over.
-  const [approval, setApproval] = useState<string | null | undefined>(undefined);
+  // Null once it is over.
+  const [approval, setApproval] = useState<Approved | null | undefined>(undefined);
   const needsApproval = !claimed && isFirst && secret !== undefined && secret.approval !== null && !approval;
   const isSlow = useSlowServer();
   useUnsaved(claimed?.isKept === false, "secret");
@@ -91,8 +92,9 @@ export function ReadyScreen(props: {
     if (proving.proof && !proving.isNeeded) field.current?.focus();
   }, [proving.isNeeded]);
   useEffect(() => {
-    if (approval && link.needsPassphrase) field.current?.focus();
-    else if (approval) void submit();
+    if (approval && !link.needsPassphrase) return approval.keepOpening(submit);
+    if (approval) field.current?.focus();
+    return undefined;
   }, [approval]);
 
   const claimFirst = async (onProgress: Progress): Promise<Claimed> => {
@@ -195,7 +197,7 @@ export function ReadyScreen(props: {
     >
       {word && <Warning role="status">{word}</Warning>}
       {!isHere && !isUnsure && secret && <Facts secret={secret} link={link} />}
-      {approval && !claimed && <p role="status">{approval}</p>}
+      {approval && !claimed && <p role="status">{approval.text}</p>}
       <div class="stack-m">
         {addressees && proving.isNeeded ? (
           <ProveFirst
