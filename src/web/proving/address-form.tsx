@@ -8,8 +8,8 @@ import { MAIL } from "../texts/mail.ts";
 import { LANGUAGE } from "../texts/page.ts";
 import { PROVING } from "../texts/proving.ts";
 import type { Mask } from "./addressees.ts";
-import type { BegunProof } from "./begun-proofs.ts";
 import { describeRefusal } from "./failures.ts";
+import type { BegunProof } from "./kept-proofs.ts";
 import type { ProveProps } from "./proofs.ts";
 
 const { mail } = MAIL;

@@ -8,9 +8,9 @@ import { parseMailCode } from "../parts/typed-mail.ts";
 import { MAIL } from "../texts/mail.ts";
 import { LANGUAGE, PAGE } from "../texts/page.ts";
 import { PROVING } from "../texts/proving.ts";
-import { forgetBegunProof } from "./begun-proofs.ts";
-import type { BegunProof } from "./begun-proofs.ts";
 import { describeRefusal } from "./failures.ts";
+import { forgetProof, keepProof, toHeldProof } from "./kept-proofs.ts";
+import type { BegunProof } from "./kept-proofs.ts";
 import type { ProveProps } from "./proofs.ts";
 
 const { mail } = MAIL;
@@ -39,8 +39,11 @@ export function CodeForm(
       if (code === undefined) return text.trim() === "" ? mail.emptyCode : mail.malformedCode;
       say(PAGE.loading);
       const proof = await completeProof(client, subject, { proofToken: begun.proofToken, code });
-      forgetBegunProof(subject.id);
-      onProven({ address: proof.address, isOwn: false, getToken: async () => proof.proof_token });
+      const proven = { address: proof.address, proofToken: proof.proof_token };
+      // Otherwise it is used at once.
+      if (openLabel === undefined) keepProof(subject.id, proven);
+      else forgetProof(subject.id);
+      onProven(toHeldProof(subject.id, proven));
       return undefined;
     });
     field.current?.focus();

@@ -12,9 +12,9 @@ import { PROVING } from "../texts/proving.ts";
 import { AddressForm } from "./address-form.tsx";
 import { mayBe, parseMask } from "./addressees.ts";
 import type { Mask } from "./addressees.ts";
-import { findBegunProof, forgetBegunProof, keepBegunProof } from "./begun-proofs.ts";
-import type { BegunProof } from "./begun-proofs.ts";
 import { CodeForm } from "./code-form.tsx";
+import { findBegunProof, findProof, forgetProof, keepBegunProof, toHeldProof } from "./kept-proofs.ts";
+import type { BegunProof } from "./kept-proofs.ts";
 import type { HeldProof, ProveProps } from "./proofs.ts";
 
 const { proof: words } = PROVING;
@@ -29,18 +29,24 @@ interface Prover {
 
 /** Asks for the proof of an address: by the session of this browser, or by a code that comes by mail. */
 export function ProveAddress(props: ProveProps) {
-  const { subject, addressees, refused } = props;
+  const { subject, addressees, refused, openLabel, onProven } = props;
   const [prover, setProver] = useState<Prover | undefined>(undefined);
   const [begun, setBegun] = useState(() => findBegunProof(subject.id));
   const [isOther, setOther] = useState(false);
-  useEffect(() => void readProver().then(setProver), []);
+  useEffect(() => {
+    if (refused) forgetProof(subject.id);
+    const kept = findProof(subject.id);
+    // Nothing is opened by itself.
+    if (kept && openLabel === undefined) onProven(toHeldProof(subject.id, kept));
+    else void readProver().then(setProver);
+  }, []);
   if (!prover) return <LoadingScreen />;
   const begin = (next: BegunProof) => {
     keepBegunProof(subject.id, next);
     setBegun(next);
   };
   const leave = () => {
-    forgetBegunProof(subject.id);
+    forgetProof(subject.id);
     setBegun(undefined);
     setOther(true);
   };

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { exampleId } from "../../../src/contract/ids.ts";
-import { findBegunProof, forgetBegunProof, keepBegunProof } from "../../../src/web/proving/begun-proofs.ts";
+import {
+  findBegunProof,
+  findProof,
+  forgetProof,
+  keepBegunProof,
+  keepProof,
+  toHeldProof,
+} from "../../../src/web/proving/kept-proofs.ts";
 import { openTab } from "../../support/tabs.ts";
 import type { TestTab } from "../../support/tabs.ts";
 
@@ -13,7 +20,7 @@ beforeEach(() => {
   tab = openTab();
 });
 afterEach(() => {
-  forgetBegunProof(ID);
+  forgetProof(ID);
   tab[Symbol.dispose]();
   jest.useRealTimers();
 });
@@ -28,8 +35,26 @@ test("a begun proof is found for its link alone, until its code has ended", () =
   expect(findBegunProof(ID)).toBeUndefined();
 });
 
+test("a complete proof takes the place of the begun one, until it is used or has ended", async () => {
+  keepBegunProof(ID, BEGUN);
+  expect(findProof(ID)).toBeUndefined();
+  keepProof(ID, BEGUN);
+  expect(findBegunProof(ID)).toBeUndefined();
+  expect(findProof(ID)).toEqual(BEGUN);
+  const held = toHeldProof(ID, BEGUN);
+  expect(findProof(ID)).toEqual(BEGUN);
+  expect(await held.getToken()).toBe(BEGUN.proofToken);
+  expect(findProof(ID)).toBeUndefined();
+  expect(tab.stored.size).toBe(0);
+  expect(await held.getToken()).toBe(BEGUN.proofToken);
+  keepProof(ID, BEGUN);
+  jest.advanceTimersByTime(600_000);
+  expect(findProof(ID)).toBeUndefined();
+  expect(tab.stored.size).toBe(0);
+});
+
 test("a begun proof is forgotten once it is complete", () => {
   keepBegunProof(ID, BEGUN);
-  forgetBegunProof(ID);
+  forgetProof(ID);
   expect(findBegunProof(ID)).toBeUndefined();
 });
