@@ -260,6 +260,7 @@ test("chosen people prove their address, and then ask; the approver sees it", as
   const { page } = await browser.open(PHONE);
   const parts = partsOf(page);
   await page.goto((await send(client, { addressees: ["ann@example.com"] })).link);
+  await page.getByText("After that, somebody has to let you in before you can open it.").waitFor();
   await page.getByLabel("Your mail address").fill("ann@example.com");
   await press(page, "Send me a code");
   const [letter] = await mailServer.untilMails(1);

@@ -206,6 +206,7 @@ export function ReadyScreen(props: {
             addressees={addressees}
             refused={proving.proof}
             openLabel={isReady ? open.button : undefined}
+            needsApproval={needsApproval}
             onProven={(proof) => {
               proving.accept(proof);
               if (isReady) void submit();

@@ -24,6 +24,8 @@ export interface ProveProps {
   readonly refused: HeldProof | undefined;
   /** The label of the button that opens the secret; undefined when more is asked for after the proof. */
   readonly openLabel: string | undefined;
+  /** True when somebody has to approve the opening after the proof. */
+  readonly needsApproval?: boolean;
   readonly onProven: (proof: HeldProof) => void;
 }
 

@@ -59,6 +59,7 @@ export function ProveAddress(props: ProveProps) {
   return (
     <div class="stack-m">
       <Addressees masks={masks} />
+      {props.needsApproval && <p>{words.thenApproval}</p>}
       {isOwnWrong && <Warning role="status">{words.notFor(own)}</Warning>}
       {known !== undefined && <Warning role="status">{words.ended}</Warning>}
       {own !== undefined && !isOwnWrong && !isOther ? (

@@ -21,6 +21,7 @@ export const texts: Translation<typeof english> = () => ({
       `Sie sind als ${address} angemeldet, und für diese Adresse ist das nicht. Nehmen Sie eine andere, oder fragen Sie die Person, von der Sie den Link haben.`,
     ended: "Sie haben Ihre Adresse vor mehr als 10 Minuten bestätigt. Lassen Sie sich einen neuen Code senden.",
     worth: "Der Server prüft Ihre Adresse. Halten Sie den Link trotzdem geheim.",
+    thenApproval: "Danach muss noch jemand zustimmen, bevor Sie den Inhalt öffnen können.",
     noMail: "Dieser Server sendet keine Mails. Melden Sie sich dort an, und öffnen Sie den Link dann noch einmal.",
     signIn: "Anmelden",
   },

@@ -19,6 +19,8 @@ export const texts = () => ({
       `You're signed in as ${address}, and this isn't for that address. Use another one, or ask the person who sent you the link.`,
     ended: "You proved your address more than 10 minutes ago. Get another code to go on.",
     worth: "The server checks your address. Keep the link secret all the same.",
+    /** Where somebody has to approve the opening, too. */
+    thenApproval: "After that, somebody has to let you in before you can open it.",
     noMail: "This server sends no mail. Sign in there, then open this link again.",
     signIn: "Sign in",
   },

@@ -21,6 +21,7 @@ export const texts: Translation<typeof english> = () => ({
       `Has iniciado sesión como ${address} y esto no es para esa dirección. Usa otra o pregunta a quien te envió el enlace.`,
     ended: "Confirmaste tu dirección hace más de 10 minutos. Pide otro código para continuar.",
     worth: "El servidor comprueba tu dirección. Aun así, mantén el enlace en secreto.",
+    thenApproval: "Después, alguien tiene que autorizarte antes de que puedas abrirlo.",
     noMail: "Este servidor no envía correos. Inicia sesión en él y vuelve a abrir este enlace.",
     signIn: "Iniciar sesión",
   },

@@ -21,6 +21,7 @@ export const texts: Translation<typeof english> = () => ({
       `La session ouverte ici est celle de ${address}, et ce n’est pas pour cette adresse. Utilisez-en une autre, ou demandez à la personne qui vous a envoyé le lien.`,
     ended: "Vous avez confirmé votre adresse il y a plus de 10 minutes. Demandez un autre code pour continuer.",
     worth: "Le serveur vérifie votre adresse. Gardez tout de même le lien secret.",
+    thenApproval: "Ensuite, une personne doit encore donner son accord avant que vous puissiez ouvrir le secret.",
     noMail: "Ce serveur n’envoie pas d’e-mails. Connectez-vous-y, puis ouvrez de nouveau ce lien.",
     signIn: "Se connecter",
   },

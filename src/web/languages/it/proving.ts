@@ -21,6 +21,7 @@ export const texts: Translation<typeof english> = () => ({
       `Hai effettuato l'accesso come ${address}, e questo non è per quell'indirizzo. Usane un altro o chiedi a chi ti ha inviato il link.`,
     ended: "Hai confermato il tuo indirizzo più di 10 minuti fa. Chiedi un altro codice per continuare.",
     worth: "Il server verifica il tuo indirizzo. Tieni comunque segreto il link.",
+    thenApproval: "Dopo, qualcuno deve autorizzarti prima che tu possa aprirlo.",
     noMail: "Questo server non invia mail. Accedi lì, poi apri di nuovo questo link.",
     signIn: "Accedi",
   },

@@ -21,6 +21,7 @@ export const texts: Translation<typeof english> = () => ({
       `Je bent ingelogd als ${address}, en dit is niet voor dat adres. Neem een ander, of vraag het de persoon van wie je de link hebt.`,
     ended: "Je hebt je adres meer dan 10 minuten geleden bevestigd. Vraag een andere code om verder te gaan.",
     worth: "De server controleert je adres. Houd de link toch geheim.",
+    thenApproval: "Daarna moet iemand nog toestemming geven voordat je het kunt openen.",
     noMail: "Deze server verstuurt geen mail. Log daar in en open deze link dan opnieuw.",
     signIn: "Inloggen",
   },

@@ -21,6 +21,7 @@ export const texts: Translation<typeof english> = () => ({
       `To konto ma adres ${address}, a ten link nie jest dla niego. Użyj innego adresu albo zapytaj osobę, od której masz link.`,
     ended: "Od potwierdzenia adresu minęło ponad 10 minut. Poproś o inny kod, aby przejść dalej.",
     worth: "Serwer sprawdza Twój adres. Mimo to nie pokazuj nikomu linku.",
+    thenApproval: "Potem, zanim otworzysz sekret, ktoś musi jeszcze wyrazić zgodę.",
     noMail: "Ten serwer nie wysyła e-maili. Zaloguj się na nim, a potem otwórz ten link ponownie.",
     signIn: "Zaloguj się",
   },

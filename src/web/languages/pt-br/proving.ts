@@ -21,6 +21,7 @@ export const texts: Translation<typeof english> = () => ({
       `Você entrou como ${address}, e isto não é para esse endereço. Use outro ou pergunte a quem enviou o link.`,
     ended: "Você confirmou seu endereço há mais de 10 minutos. Peça outro código para continuar.",
     worth: "O servidor verifica seu endereço. Mesmo assim, mantenha o link em segredo.",
+    thenApproval: "Depois disso, alguém ainda precisa autorizar antes que você possa abrir.",
     noMail: "Este servidor não envia e-mails. Entre nele e depois abra este link de novo.",
     signIn: "Entrar",
   },
