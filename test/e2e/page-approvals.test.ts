@@ -10,6 +10,7 @@ import type { PendingAsk } from "../../src/contract/secrets.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../src/crypto/secret-links.ts";
 import { findViolations } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
+import { loadStrings } from "../support/languages.ts";
 import { codesIn, openMailServer } from "../support/mail-servers.ts";
 import {
   complaint,
@@ -231,6 +232,24 @@ test("who waits while somebody else opens it reads that it was opened elsewhere,
   await sleeping.page.goto(link.replace(/#.*/, ""));
   await sleeping.page.getByText("It wasn't opened in this tab. Somebody else was let in").waitFor();
   await seeTitle(sleeping.page, "This secret has been opened");
+});
+
+test("in another language than English, a note says that the words are English", async () => {
+  await using place = await openPlace();
+  const client = await clientOf(place);
+  const { link } = await send(client);
+  for (const tag of ["en", "de"] as const) {
+    const { page, context } = await browser.open({ ...PHONE, locale: tag });
+    const { approving } = await loadStrings(tag);
+    await page.goto(link);
+    await press(page, approving.button);
+    await seeTitle(page, approving.waiting);
+    const hints = await page.getByRole("status").locator(".hint").allTextContents();
+    expect(hints).toEqual(tag === "en" ? [] : [approving.english]);
+    const [asked] = await listAsks(client);
+    if (asked) await decide(client, asked, "refused");
+    await context.close();
+  }
 });
 
 test("an approval that came too late to be used leads back to the ask", async () => {

@@ -118,6 +118,7 @@ export function AskApproval(props: AskProps) {
         {ask ? (
           <>
             <ThreeWords words={ask.words} />
+            {words.english && <p class="hint">{words.english}</p>}
             <p>{words.goesOn(formatClock(ask.until, LOCALE))}</p>
           </>
         ) : (

@@ -14,6 +14,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     compare:
       "Dieselben drei Wörter stehen dort, wo entschieden wird. Wenn jemand am Telefon danach fragt, lesen Sie sie vor.",
     three: "Drei Wörter",
+    english: "Die Wörter sind englisch.",
     goesOn: (time) => `Lassen Sie diese Seite offen, es geht von selbst weiter. Ihre Bitte wartet bis ${time} Uhr.`,
     triesAgain: "Diese Seite versucht es von selbst noch einmal.",
     letIn: (time) => `Es wurde zugestimmt. Öffnen Sie den Inhalt bis ${time} Uhr.`,

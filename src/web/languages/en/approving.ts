@@ -15,6 +15,8 @@ export const texts = ({ plural }: Grammar) => ({
     compare: "The same three words are shown where it's decided. If you get a call about them, read them out.",
     /** The label of the words. */
     three: "Three words",
+    /** A note about them in the other languages. */
+    english: "",
     goesOn: (time: string) => `Keep this page open: it goes on by itself. They can decide until ${time}.`,
     triesAgain: "This page tries again by itself.",
     letIn: (time: string) => `You're let in. Open it by ${time}.`,

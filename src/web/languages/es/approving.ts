@@ -14,6 +14,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     waitingFor: (name) => `Esperando a ${name}`,
     compare: "Quien decide ve las mismas tres palabras. Si te llaman para preguntarlas, léelas.",
     three: "Tres palabras",
+    english: "Las palabras están en inglés.",
     goesOn: (time) => `Deja esta página abierta: continúa por sí sola. La espera termina ${atTime(time)}.`,
     triesAgain: "Esta página lo intenta de nuevo por sí sola.",
     letIn: (time) => `Te autorizaron. Ábrelo ya: la autorización termina ${atTime(time)}.`,

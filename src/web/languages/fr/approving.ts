@@ -13,6 +13,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     waitingFor: (name) => `En attente : ${name}`,
     compare: "La personne qui décide voit les trois mêmes mots. Si elle vous les demande par téléphone, lisez-les.",
     three: "Trois mots",
+    english: "Ces mots sont en anglais.",
     goesOn: (time) => `Gardez cette page ouverte, la suite vient d’elle-même. Votre demande attend jusqu’à ${time}.`,
     triesAgain: "Cette page réessaie d’elle-même.",
     letIn: (time) => `Vous avez l’accord. Ouvrez le secret avant ${time}.`,

@@ -13,6 +13,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     waitingFor: (name) => `In attesa di ${name}`,
     compare: "Chi decide vede le stesse tre parole. Se ti chiamano per chiederle, leggile.",
     three: "Tre parole",
+    english: "Le parole sono in inglese.",
     goesOn: (time) => `Tieni aperta questa pagina: prosegue da sola. L'attesa finisce alle ${time}.`,
     triesAgain: "Questa pagina riprova da sola.",
     letIn: (time) => `Hai l'autorizzazione. Aprilo entro le ${time}.`,

@@ -13,6 +13,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     waitingFor: (name) => `${name}さんの許可を待っています`,
     compare: "許可する人にも、同じ三つの単語が表示されます。電話で聞かれたら、読み上げてください。",
     three: "三つの単語",
+    english: "単語は英語です。",
     goesOn: (time) => `このページを開いたままにしてください。自動的に先へ進みます。${time}まで待ちます。`,
     triesAgain: "このページは自動的にもう一度試します。",
     letIn: (time) => `許可されました。${time}までに開封してください。`,

@@ -13,6 +13,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     waitingFor: (name) => `Wachten op ${name}`,
     compare: "Wie beslist, ziet dezelfde drie woorden. Word je gebeld en ernaar gevraagd? Lees ze dan voor.",
     three: "Drie woorden",
+    english: "De woorden zijn Engels.",
     goesOn: (time) => `Laat deze pagina open, het gaat vanzelf verder. Je vraag blijft staan tot ${time}.`,
     triesAgain: "Deze pagina probeert het vanzelf opnieuw.",
     letIn: (time) => `Je hebt toestemming. Open het vóór ${time}.`,

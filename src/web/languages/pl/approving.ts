@@ -13,6 +13,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     waitingFor: (name) => `Czekanie na zgodę: ${name}`,
     compare: "Osoba, która decyduje, widzi te same trzy słowa. Jeśli zapyta o nie przez telefon, przeczytaj je.",
     three: "Trzy słowa",
+    english: "Słowa są po angielsku.",
     goesOn: (time) => `Nie zamykaj tej strony, sama przejdzie dalej. Czas na decyzję mija o ${time}.`,
     triesAgain: "Ta strona sama spróbuje ponownie.",
     letIn: (time) => `Jest zgoda. Otwórz sekret przed ${time}.`,

@@ -14,6 +14,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     waitingFor: (name) => `Aguardando ${name}`,
     compare: "Quem decide vê as mesmas três palavras. Se alguém ligar e perguntar, leia as palavras.",
     three: "Três palavras",
+    english: "As palavras estão em inglês.",
     goesOn: (time) => `Deixe esta página aberta: ela continua sozinha. A espera termina ${atTime(time)}.`,
     triesAgain: "Esta página tenta de novo sozinha.",
     letIn: (time) => `Você tem a autorização. Abra logo: ela termina ${atTime(time)}.`,
