@@ -1,7 +1,11 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
+import { approvalWaitOf } from "../../src/cli/handovers/approvals.ts";
+import { askForApproval } from "../../src/cli/handovers/claims.ts";
 import { handoverOfLink, openSecret } from "../../src/cli/handovers/handovers.ts";
 import { run } from "../../src/cli/run.ts";
 import { openPendingClaim } from "../../src/cli/state/pending-claims.ts";
+import type { HttpClient } from "../../src/client/http-client.ts";
+import { exampleId } from "../../src/contract/ids.ts";
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";
 import { setTeamRules } from "../../src/domain/teams.ts";
 import { errorOf } from "../support/clients.ts";
@@ -243,12 +247,17 @@ test("a wait ends with its time, and with the secret", async () => {
   expect(await place.open(url, "--timeout", "1s")).toMatchObject({
     exitCode: 7,
     stdout: "",
+    stderr: expect.stringMatching(/ It waits for 1s, until \S+ \S+ at the latest\.\n/),
+  });
+  expect(await place.open(url, "--timeout", "1s")).toMatchObject({
+    exitCode: 7,
+    stdout: "",
     stderr: expect.stringContaining(
       "\nhandoff: The time to wait is over, and nobody has decided. It wasn't opened. Run the same command to ask anew.\n",
     ),
   });
   const opening = place.open(url);
-  while ((await place.json(place.sender, ["approve"])).length < 2) await Bun.sleep(1);
+  while ((await place.json(place.sender, ["approve"])).length < 3) await Bun.sleep(1);
   place.server.backend.clock.advance(3_600_000);
   // The server's timer doesn't follow this clock: a change of the secret has it look.
   await runHere(["extend", id, "--claims", "2"], place.sender);
@@ -394,4 +403,34 @@ test("the commands of the manual do what they say", async () => {
     expect(await runHere(deciding[at] ?? [], place.sender)).toMatchObject({ exitCode: 0 });
     expect((await opening).exitCode).toBe(exitCode);
   }
+});
+
+test("the time to wait begins with the ask: several are waited for one after the other", async () => {
+  const id = exampleId("secret");
+  const ask = { id: exampleId("ask"), words: ["maple", "river", "nine"], expires_at: "2026-11-21T10:30:00.000Z" };
+  const answers = [
+    { ...ask, state: "waiting", approval_token: `hat_${"0".repeat(38)}` },
+    { ...ask, state: "waiting" },
+  ];
+  const call = async () => answers.shift() ?? Promise.reject(new Error("it waits on"));
+  const client = { baseUrl: "https://handoff.example", call, streamCall: () => Promise.reject(new Error("no stream")) };
+  const asked = await askForApproval(
+    createTestTerminal(),
+    {
+      client: client as unknown as HttpClient,
+      id,
+      key: { kind: "link", agePassphrase: "", passphrase: undefined },
+      passphrase: undefined,
+      isSubmission: false,
+      approval: approvalWaitOf({ timeout: "30m" }),
+      nameStyle: "safe",
+    },
+    "sender",
+  );
+  const { now } = performance;
+  using _late = spyOn(performance, "now").mockImplementation(() => now.call(performance) + 1_800_000);
+  expect(await asked.untilApproved().catch((error: unknown) => error)).toMatchObject({
+    code: "approval_required",
+    message: expect.stringContaining("The time to wait is over"),
+  });
 });

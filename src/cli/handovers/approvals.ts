@@ -21,7 +21,7 @@ export const APPROVAL_TIMEOUT =
 export interface ApprovalWait {
   /** The longest time to wait; Infinity for as long as the ask lasts. */
   readonly seconds: number;
-  readonly flags: ConnectionFlags;
+  readonly flags: ConnectionFlags & { readonly timeout?: string };
 }
 
 /** The wait for an approval that `flags` mean. Throws CommandError. */
@@ -48,10 +48,13 @@ export function tellAsk(
 ): void {
   if (flags.json) return terminal.say(formatJson({ ask: { id, words, expires_at: expiresAt } }).trimEnd());
   terminal.say(`${describeApprover(approver)} has to let you in. Your words: ${words.join(", ")}`);
-  remark(
-    terminal,
-    `They see the same words, and may ask you for them. This goes on when they have decided. It waits until ${formatTime(expiresAt)}.`,
-  );
+  // Without a comparison of the two: this machine's clock may be wrong.
+  const end = formatTime(expiresAt);
+  const waits =
+    flags.timeout === undefined
+      ? `It waits until ${end}.`
+      : `It waits for ${flags.timeout}, until ${end} at the latest.`;
+  remark(terminal, `They see the same words, and may ask you for them. This goes on when they have decided. ${waits}`);
 }
 
 /** Waits until a claim is approved, through restarts of the server. Throws ClientError for anything else. */

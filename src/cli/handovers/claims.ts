@@ -106,9 +106,12 @@ async function ask(
 ): Promise<AskedApproval> {
   const asked = await askToOpen(client, id, proofToken);
   tellAsk(terminal, asked, approver, wait);
+  const start = performance.now();
   return {
     async untilApproved() {
-      await awaitLetIn(terminal, client, id, asked, wait);
+      // Several may be waited for one after the other.
+      const seconds = Math.max(0, Math.ceil(wait.seconds - (performance.now() - start) / 1000));
+      await awaitLetIn(terminal, client, id, asked, { ...wait, seconds });
       return asked.approval_token;
     },
   };
