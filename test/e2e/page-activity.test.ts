@@ -457,6 +457,8 @@ test("Tab, the arrow keys, Home and End move through the menus, and the focus re
   await page.keyboard.press("ArrowDown");
   expect(await focused()).toBe("Your account");
   await page.keyboard.press("ArrowDown");
+  expect(await focused()).toBe("Audit log");
+  await page.keyboard.press("ArrowDown");
   expect(await focused()).toBe("Sign out");
   await page.keyboard.press("Escape");
   expect(await focused()).toContain("Account of ann");
