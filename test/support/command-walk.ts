@@ -227,6 +227,7 @@ async function walkApprovals({ run, look, call }: Walk): Promise<void> {
     await run("approve");
     const [{ id }] = await look("approve");
     await run("approve", [id, ...decision]);
+    if (decision.length === 0) await run("approve", [secretId ?? "", "--refuse"]);
   }
 }
 

@@ -415,7 +415,7 @@ export const COMMANDS: Readonly<Record<string, readonly Printed[]>> = {
   send: [one("sent secret")],
   open: [one("opened secret")],
   run: [],
-  approve: [many("ask"), one("decided ask")],
+  approve: [many("ask"), one("decided ask"), many("decided ask")],
   status: [one("secret with its history"), one("labeled request")],
   list: [many("labeled secret")],
   extend: [one("secret")],

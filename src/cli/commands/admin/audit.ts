@@ -50,9 +50,10 @@ const HELP = `
 A line has the time, what happened, the secret or request, the ticket, who did
 it, how they proved their address (code or session), the network they came from
 and the words of an ask for approval, with a tab between them and - for what
-there isn't. Networks are there if the server runs with --log-addresses. --json prints an object a line. --csv
-begins with a line of names; a cell that a spreadsheet would compute begins
-with an apostrophe. Lines are kept as long as ended secrets: --tombstones.
+there isn't. Networks are there if the server runs with --log-addresses.
+--json prints an object a line. --csv begins with a line of names; a cell that
+a spreadsheet would compute begins with an apostrophe. Lines are kept as long
+as ended secrets: --tombstones.
 
 At the end comes the hash of the log up to a time, on standard error or as the
 last object. A running server adds lines to it once they are a minute old. Keep
