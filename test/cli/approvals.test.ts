@@ -428,9 +428,10 @@ test("the time to wait begins with the ask: several are waited for one after the
     "sender",
   );
   const { now } = performance;
-  using _late = spyOn(performance, "now").mockImplementation(() => now.call(performance) + 1_800_000);
+  using late = spyOn(performance, "now").mockImplementation(() => now.call(performance) + 1_800_000);
   expect(await asked.untilApproved().catch((error: unknown) => error)).toMatchObject({
     code: "approval_required",
     message: expect.stringContaining("The time to wait is over"),
   });
+  expect(late).toHaveBeenCalled();
 });

@@ -135,6 +135,8 @@ test("a reload keeps the ask, and a line that is lost ends no wait", async () =>
 
 /** The time after which the page tries by itself what failed. */
 const LATER_MS = 10_000;
+/** Stops the clock of a page before it tries anything by itself. */
+const pause = async (page: Page) => page.clock.pauseAt((await page.evaluate<number>("Date.now()")) + LATER_MS / 2);
 
 for (const [back, comeBack] of [
   ["it is online again", (page: Page) => page.evaluate("void dispatchEvent(new Event('online'))")],
@@ -156,7 +158,7 @@ for (const [back, comeBack] of [
     await page.route(looks, (route) => route.fulfill({ status: 200, body: "Sign in first" }));
     await page.evaluate("void document.dispatchEvent(new Event('visibilitychange'))");
     await page.getByText("Something between here and the server answered in its place.").waitFor();
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await pause(page);
     await page.unroute(looks);
     const looked = page.waitForResponse(looks);
     await comeBack(page);
@@ -166,7 +168,7 @@ for (const [back, comeBack] of [
     await page.route("**/claim", (route) => route.abort("internetdisconnected"));
     await decide(client, asked, "approved");
     await complaint(page, "Can't reach the server.");
-    await page.clock.pauseAt(Date.now() + 120_000);
+    await pause(page);
     await page.unroute("**/claim");
     const claimed = page.waitForResponse("**/claim");
     await comeBack(page);

@@ -63,7 +63,7 @@ function useAsking({ link, getProofToken, complain, onError, onApproved, ...prop
     onApproved: (until) =>
       onApproved({
         text: words.letIn(formatClock(until, LOCALE)),
-        keepOpening: (open) => keepOpening(id, open),
+        keepOpening: (claim) => keepOpening(id, claim),
       }),
     onRefused: () => end("refused"),
     async onError(error) {
