@@ -70,6 +70,7 @@ export function createWorkspace(
   /** Nobody is asked anything: the person at the terminal doesn't know of the agent's calls. */
   const quiet = (signal: AbortSignal): Terminal => ({
     ...outer,
+    isAgent: true,
     isTerminal: { in: false, out: false, err: false },
     ask: async () => undefined,
     interruptible: () => signal,

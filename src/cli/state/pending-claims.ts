@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createIdempotencyKey } from "../../client/secrets.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import { pendingFolders, stateFolder } from "../files/paths.ts";
@@ -12,6 +12,12 @@ import { nameOnServer } from "./server-names.ts";
 const WHOLE = /^[A-Za-z0-9+/_.=-]+\n$/;
 /** Longer than any server allows repeating a claim. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+/**
+ * The folders of claims. A claim is repeated without a proof or an approval, so an agent mustn't find those of
+ * commands.
+ */
+const COMMANDS = "claims";
+const AGENTS = "agent-claims";
 
 /**
  * A claim that may have been made and whose secret is not yet at its destination. Its key is on disk before the claim
@@ -31,10 +37,14 @@ export interface PendingClaim {
   finish(): void;
 }
 
-/** Begins the claim of a secret, or resumes an earlier one. The claim isn't kept when nothing can be written. */
+/**
+ * Begins the claim of a secret, or resumes an earlier one: an agent only those of agents, and a command only those of
+ * commands. The claim isn't kept when nothing can be written.
+ */
 export function openPendingClaim(terminal: Terminal, baseUrl: string, secretId: string): PendingClaim {
   const paths = claimPaths(terminal, baseUrl, secretId);
-  for (const path of paths) removeOld(dirname(path), MAX_AGE_MS);
+  for (const folder of pendingFolders(terminal))
+    for (const each of [COMMANDS, AGENTS]) removeOld(join(folder, each), MAX_AGE_MS);
   const earlier = paths.find((path) => read(path) !== undefined);
   for (const path of earlier === undefined ? paths : [earlier]) {
     const claim = keepClaim(path);
@@ -50,7 +60,7 @@ export function openPendingClaim(terminal: Terminal, baseUrl: string, secretId: 
   };
 }
 
-/** True when a claim of this secret was begun and isn't finished. */
+/** True when a claim of this secret, which can be resumed here, was begun and isn't finished. */
 export function hasPendingClaim(terminal: Terminal, baseUrl: string, secretId: string): boolean {
   return claimPaths(terminal, baseUrl, secretId).some((path) => read(path) !== undefined);
 }
@@ -120,10 +130,15 @@ function read(path: string): string | undefined {
 
 /** The file of a claim in the state folder. */
 export function claimPath(terminal: Terminal, baseUrl: string, secretId: string): string {
-  return join(stateFolder(terminal), "claims", nameOnServer(baseUrl, secretId));
+  return join(stateFolder(terminal), folderOf(terminal), nameOnServer(baseUrl, secretId));
 }
 
 /** The possible paths of that file, the best first. */
 function claimPaths(terminal: Terminal, baseUrl: string, secretId: string): string[] {
-  return pendingFolders(terminal).map((folder) => join(folder, "claims", nameOnServer(baseUrl, secretId)));
+  const name = nameOnServer(baseUrl, secretId);
+  return pendingFolders(terminal).map((folder) => join(folder, folderOf(terminal), name));
+}
+
+function folderOf({ isAgent }: Terminal): string {
+  return isAgent ? AGENTS : COMMANDS;
 }

@@ -9,6 +9,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** True when a person is at standard input, output, error. */
   readonly isTerminal: { readonly in: boolean; readonly out: boolean; readonly err: boolean };
+  /** True in the calls of an agent, which doesn't go on with what commands have begun. */
+  readonly isAgent?: true;
   /** True when standard output was closed when the program was started. */
   readonly isOutClosed: boolean;
   /** Writes to standard output as it is, completely. Throws CommandError when that fails. */

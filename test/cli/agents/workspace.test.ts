@@ -2,8 +2,11 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { createWorkspace } from "../../../src/cli/agents/workspace.ts";
 import { allowedFolders } from "../../../src/cli/files/allowed-folders.ts";
+import { handoverOfLink } from "../../../src/cli/handovers/handovers.ts";
+import { openPendingClaim } from "../../../src/cli/state/pending-claims.ts";
 import { createHttpClient } from "../../../src/client/http-client.ts";
 import { submit } from "../../../src/client/package/handoff-client.ts";
+import { claimSecret } from "../../../src/client/secrets.ts";
 import { sendSecret } from "../../../src/client/sends.ts";
 import { decodeContent } from "../../../src/crypto/contents.ts";
 import { collectToFile, openToFile } from "../../../src/mcp/receive-tools.ts";
@@ -36,6 +39,12 @@ async function openAgent(baseUrl?: string) {
     },
     tool: (tool: Tool, input: object) => runTool(tool, input, workspace),
     open: (url: string) => runTool(openToFile, { url }, workspace),
+    /** Claims a secret as a command or an agent does that is ended at once. */
+    async beginClaim(url: string, by: { readonly isAgent?: true }) {
+      const ended = { ...createTestTerminal({ env }), ...by };
+      const { client, id } = await handoverOfLink(ended, {}, url, new AbortController().signal);
+      await claimSecret(client, id, openPendingClaim(ended, client.baseUrl, id).idempotencyKey);
+    },
     /** The log of the host. */
     logged: () => terminal.said.join("\n"),
     /** Sends files with these names; the content of each is its number. */
@@ -69,6 +78,17 @@ async function openAgent(baseUrl?: string) {
     },
   };
 }
+
+test("neither an agent nor a command goes on with what the other has claimed, and each does with its own", async () => {
+  await using agent = await openAgent();
+  const [commands, agents] = [await agent.send(), await agent.send()];
+  await agent.beginClaim(commands.url, {});
+  await agent.beginClaim(agents.url, { isAgent: true });
+  expect(await agent.refusal(commands.url)).toContain("This secret was opened at");
+  expect(await agent.run(["open", agents.url])).toMatchObject({ exitCode: 4, stdout: "" });
+  expect(await agent.run(["open", commands.url])).toMatchObject({ exitCode: 0, stdout: "precious" });
+  expect(await agent.open(agents.url)).toMatchObject({ bytes: 8 });
+});
 
 const OURS = /^An earlier call opened this secret at \d\d:\d\d, into '\/.*\/sec_.*'\./;
 

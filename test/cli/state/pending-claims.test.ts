@@ -79,6 +79,26 @@ test("a claim of more than a day ago is not taken up", () => {
   expect(openPendingClaim(terminal, SERVER, ID)).toMatchObject({ isResumed: false, isKept: true });
 });
 
+test("an agent and a command have claims of their own, and each removes the old ones of both", () => {
+  const command = terminalIn();
+  const agent = { ...command, isAgent: true } as const;
+  const first = openPendingClaim(command, SERVER, ID);
+  expect(hasPendingClaim(agent, SERVER, ID)).toBeFalse();
+  const second = openPendingClaim(agent, SERVER, ID);
+  expect(second).toMatchObject({ isResumed: false, isKept: true });
+  expect(second.idempotencyKey).not.toBe(first.idempotencyKey);
+  second.finish();
+  expect([command, agent].map((each) => hasPendingClaim(each, SERVER, ID))).toEqual([true, false]);
+  const long = Date.now() / 1000 - 25 * 3600;
+  utimesSync(claimPath(command, SERVER, ID), long, long);
+  openPendingClaim(agent, SERVER, ID.replace(/.$/, "0"));
+  expect(hasPendingClaim(command, SERVER, ID)).toBeFalse();
+  openPendingClaim(agent, SERVER, ID);
+  utimesSync(claimPath(agent, SERVER, ID), long, long);
+  openPendingClaim(command, SERVER, ID);
+  expect(hasPendingClaim(agent, SERVER, ID)).toBeFalse();
+});
+
 test("a claim that others can read is not taken up", () => {
   const terminal = terminalIn();
   openPendingClaim(terminal, SERVER, ID);
