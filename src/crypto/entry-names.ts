@@ -61,13 +61,14 @@ function bytesOf(text: string): number {
 
 /**
  * Cleans a part of a path, so that it can't deceive a reader or a file system: without control, direction, separator
- * and invisible characters, and without a leading dot, which marks configuration files of git, shells and editors.
+ * and invisible characters, without a leading dot, which marks configuration files of git, shells and editors, and
+ * without a leading hyphen, which commands such as `tar *` take for an option.
  */
 function cleanPart(part: string): string {
   // oxlint-disable-next-line no-control-regex -- those are what is taken out
   const shown = part.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\:*?"<>|]/gu, "_");
   const cleaned = closeEnd(replaceUnseen(shown, "_"));
-  return closeEnd(cut(cleaned.startsWith(".") || RESERVED.test(cleaned) ? `_${cleaned}` : cleaned));
+  return closeEnd(cut(/^[.-]/.test(cleaned) || RESERVED.test(cleaned) ? `_${cleaned}` : cleaned));
 }
 
 /** Replaces dots and spaces at the end, which Windows drops, by `_`. */

@@ -53,7 +53,7 @@ export const NewPath = Type.Optional(
     description:
       "The path of the new file in one of the allowed directories. Leave it out for a new directory with the ID as its " +
       "name. Names on a list of those that programs run, load or obey are refused (Makefile, package.json, conftest.py, " +
-      "AGENTS.md, app.conf, config.yaml), as are places such as node_modules and bin. Take a name such as server.pem or notes.txt.",
+      "AGENTS.md, app.conf, config.yaml), as are names that begin with a hyphen, and places such as node_modules and bin. Take a name such as server.pem or notes.txt.",
   }),
 );
 export const ExpiresIn = Type.Optional(

@@ -182,6 +182,8 @@ test("a deceiving name is cleaned", () => {
     ["\\x", "_x"],
     ["a\\..\\b", "a_.._b"],
     [".git/hooks/pre-commit", "_.git/hooks/pre-commit"],
+    ["--checkpoint-action=exec=sh x", "_--checkpoint-action=exec=sh x"],
+    ["-rf/-a", "_-rf/_-a"],
     ["a/.b/..c/d", "a/_.b/_..c/d"],
     [".g\u200Cit", "_.g_it"],
     ["a\u3164\uffa0\u115f\u2800\u034f\u17b4\ufe0fb", "a_______b"],

@@ -93,6 +93,9 @@ const FOLDERS =
 export function riskOfPath(path: string): string | undefined {
   if (isDeceiving(path) || replaceUnseen(path, "") !== path)
     return "can be taken for another, because it has characters that can't be seen";
+  // `tar *` and `rm *` take it for an option.
+  if (path.split(/[/\\]/).some((name) => name.normalize("NFKC").startsWith("-")))
+    return "can be taken for an option of a command";
   const folders = path.normalize("NFKC").split(/[/\\]/).map(plain);
   const name = folders.pop() ?? "";
   if (folders.some((each) => FOLDERS.test(each))) return "can be run or loaded as code";

@@ -49,6 +49,13 @@ test("a name that programs obey has a reason, and any other has none", () => {
   }
 });
 
+test("a name that commands take for an option is refused, also in a folder", () => {
+  for (const path of ["--checkpoint-action=exec=sh x", "-rf", "in/-x.txt", "-in/x.txt", "\uFF0Drf"]) {
+    expect({ path, reason: riskOfPath(path) }).toEqual({ path, reason: "can be taken for an option of a command" });
+  }
+  for (const path of ["a-b", "in/x-", "_-rf"]) expect(riskOfPath(path)).toBeUndefined();
+});
+
 test("a name with characters that can't be seen is refused, and one whose first character becomes a dot is hidden", () => {
   for (const code of [
     0xfe00, 0xfe0e, 0xfe0f, 0xe0100, 0x34f, 0x17b4, 0x17b5, 0x3164, 0xffa0, 0x115f, 0x1160, 0x180b, 0x2800, 0x2028,
