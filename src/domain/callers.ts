@@ -52,8 +52,15 @@ export interface PersonCaller extends CallerBase {
 
 export type Caller = ApiKeyCaller | ClaimTokenCaller | SubmitTokenCaller | PersonCaller;
 
-/** True when the address of the caller is in one of `networks`, which are those of a KeyRecord. */
-export type IsFrom = (networks: string) => boolean;
+/** Where a call comes from. */
+export interface Origin {
+  /** True when the address of the caller is in one of `networks`, which are those of a KeyRecord. */
+  readonly isIn: (networks: string) => boolean;
+  /** The address of the client, for events; undefined unless the server logs addresses. */
+  readonly network?: string | undefined;
+}
+
+const NOWHERE: Origin = { isIn: () => false };
 
 interface AuthenticationDeps {
   readonly store: CredentialStore;
@@ -61,14 +68,14 @@ interface AuthenticationDeps {
 }
 
 /**
- * Finds the caller by `token`. `id` is the id in the path, if there is one. Without `isFrom`, keys that are bound to
+ * Finds the caller by `token`. `id` is the id in the path, if there is one. Without `origin`, keys that are bound to
  * networks are refused. Throws a Refusal: `credential_invalid`, `credential_expired` or `human_credential`.
  */
 export async function authenticate(
   deps: AuthenticationDeps,
   token: string,
   id: string | undefined,
-  isFrom: IsFrom = () => false,
+  origin = NOWHERE,
 ): Promise<Caller> {
   const kind = parseTokenKind(token);
   switch (kind) {
@@ -93,21 +100,21 @@ export async function authenticate(
       return { kind, credentialId: `hst:${hash.toBase64()}`, token, teamId: request.teamId, request };
     }
     case "apiKey": {
-      const key = await getKey(deps, token, isFrom);
+      const key = await getKey(deps, token, origin);
       return { kind, credentialId: key.id, token, teamId: key.identity.teamId, key, teamRules: key.teamRules };
     }
   }
 }
 
 /** Finds the key that a call uses, and records the use. Throws as `authenticate` does. */
-async function getKey({ store, clock }: AuthenticationDeps, token: string, isFrom: IsFrom): Promise<FoundKey> {
+async function getKey({ store, clock }: AuthenticationDeps, token: string, origin: Origin): Promise<FoundKey> {
   const key = await store.findKeyByHash(hashToken(token));
   if (!key) throw new Refusal("credential_invalid");
   const keyId = key.id;
   if (key.revokedAt !== null || key.identity.disabledAt !== null) throw new Refusal("credential_invalid", { keyId });
   // Before the expiry, whose answer would tell that the key is known.
-  if (key.networks !== null && !isFrom(key.networks)) {
-    store.recordKeyRefusal(keyId);
+  if (key.networks !== null && !origin.isIn(key.networks)) {
+    store.recordKeyRefusal(keyId, origin.network ?? null);
     throw new Refusal("credential_invalid", { keyId, reason: "The key was used outside its networks." });
   }
   if (key.expiresAt !== null && key.expiresAt <= clock.now()) {

@@ -2,7 +2,7 @@ import { IDEMPOTENCY_SECONDS } from "../contract/limits.ts";
 import type { Operation } from "../contract/operations.ts";
 import { parseTokenKind } from "../contract/tokens.ts";
 import { authenticate, authorize } from "./callers.ts";
-import type { Caller, IsFrom, PersonCaller } from "./callers.ts";
+import type { Caller, Origin, PersonCaller } from "./callers.ts";
 import type { CredentialStore } from "./ports/credentials.ts";
 import type { FoundSession, PersonStore, SessionRecord } from "./ports/persons.ts";
 import type { Clock, Ids, Random } from "./ports/sources.ts";
@@ -118,10 +118,10 @@ export async function authenticateToken(
   deps: SessionDeps & { readonly store: CredentialStore },
   token: string,
   id: string | undefined,
-  isFrom?: IsFrom,
+  origin?: Origin,
 ): Promise<Caller> {
   try {
-    return await authenticate(deps, token, id, isFrom);
+    return await authenticate(deps, token, id, origin);
   } catch (error) {
     if (parseTokenKind(token) !== "apiKey" || !isUnknown(error)) throw error;
     const session = await deps.store.findSession(hashToken(token));
@@ -139,6 +139,8 @@ export async function checkParent(deps: SessionDeps, { parentId }: Pick<SessionR
   await checkLive(deps, parentId === null ? undefined : await deps.store.findSessionById(parentId));
 }
 
+const ANYWHERE: Origin = { isIn: () => true };
+
 /**
  * Checks again, after a wait, that the caller may have the answer: meanwhile a key can be revoked, a person removed, or
  * a scope taken away. The address is the one that the call began with, and isn't checked again. `id` is the id in the
@@ -152,7 +154,7 @@ export async function reauthenticate(
 ): Promise<void> {
   const { token } = caller;
   const isOfPage = parseTokenKind(token) === "person";
-  const now = isOfPage ? await authenticatePerson(deps, token) : await authenticateToken(deps, token, id, () => true);
+  const now = isOfPage ? await authenticatePerson(deps, token) : await authenticateToken(deps, token, id, ANYWHERE);
   authorize(now, operation, id);
 }
 

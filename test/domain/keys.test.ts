@@ -218,8 +218,10 @@ test("what is no network, isn't written as one, or is one too many is refused", 
 test("a key with networks is refused without an address, and one with nonsense for them from everywhere", async () => {
   await using backend = await openTestService();
   const { token } = await backend.mint({ networks: ["0.0.0.0/0", "::/0"] });
-  const refusalFrom = (address: string) =>
-    refusalOf(authenticate(backend.service, token, undefined, (networks) => isInNetworks(networks, address)));
+  const refusalFrom = (address: string) => {
+    const isIn = (networks: string) => isInNetworks(networks, address);
+    return refusalOf(authenticate(backend.service, token, undefined, { isIn }));
+  };
   expect(await refusalFrom("192.0.2.1")).toBeUndefined();
   expect(await refusalFrom("unix")).toBe("credential_invalid");
   expect(await refusalOfToken(backend, token)).toBe("credential_invalid");

@@ -31,10 +31,10 @@ export interface CredentialStore extends TimeStore {
   /** Records the use of a key, to the minute. Never fails its call. */
   recordKeyUse(keyId: string): void;
   /**
-   * Writes an event `key.refused` with the identity of a key, once an hour for each key, as far as this process knows.
-   * Never fails its call.
+   * Writes an event `key.refused` with the identity of a key, and the address of the client where the server logs
+   * addresses, once an hour for each key, as far as this process knows. Never fails its call.
    */
-  recordKeyRefusal(keyId: string): void;
+  recordKeyRefusal(keyId: string, network: string | null): void;
   /** The bytes that count against the team's quota, and the team's own quota; null where the server's counts. */
   findTeamUsage(teamId: string): Promise<TeamUsage>;
   /** Records that a key was sent in a query string. Returns its id; undefined when there is no such key. */

@@ -84,8 +84,9 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
     return isPassive(request, visit.search) ? caller : useSession(service, caller);
   };
   const identifyBearer = async (request: Request, visit: Visit, id: string | undefined): Promise<Caller> => {
-    const isFrom = (networks: string) => isInNetworks(networks, addressOfCaller(request));
-    const caller = await authenticateToken(service, readBearerToken(request.headers), id, isFrom);
+    const isIn = (networks: string) => isInNetworks(networks, addressOfCaller(request));
+    const origin = { isIn, network: visit.address };
+    const caller = await authenticateToken(service, readBearerToken(request.headers), id, origin);
     return caller.kind === "person" && !isPassive(request, visit.search) ? useSession(service, caller) : caller;
   };
 

@@ -43,7 +43,7 @@ export type Administration = Omit<AdminStore, "emptyTeam"> &
     /** Stores the use of a session. */
     noteSessionUse(use: Use): Promise<void>;
     /** Writes the event of a refused key. */
-    noteKeyRefusal(keyId: string): Promise<void>;
+    noteKeyRefusal(keyId: string, network: string | null): Promise<void>;
   };
 
 /** Administration as an engine completes it. */

@@ -128,11 +128,12 @@ export function* markKeyExposed(context: ChangeContext, tokenHash: Uint8Array): 
   yield* updateKey(context, condition, { exposedAt: context.clock.now() });
 }
 
-export function* noteKeyRefusal(context: ChangeContext, keyId: string): Work<void> {
+export function* noteKeyRefusal(context: ChangeContext, keyId: string, network: string | null): Work<void> {
   const key = yield* findKey(context, keyId);
   if (!key) return;
   const nothing = { secretId: null, requestId: null, reference: null, address: null };
-  context.append({ ...nothing, teamId: key.identity.teamId, type: "key.refused", actorId: key.identity.id });
+  const { id: actorId, teamId } = key.identity;
+  context.append({ ...nothing, teamId, type: "key.refused", actorId, network });
 }
 
 /** Updates the keys that match `where`. Returns false when there is none. */

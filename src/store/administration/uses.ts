@@ -20,15 +20,15 @@ export interface Use {
 export function createUses(
   { clock, report }: Pick<ReadContext, "clock"> & { readonly report: (work: UseWork, error: unknown) => void },
   work: UseWork,
-  write: (use: Use) => Promise<unknown>,
+  write: (use: Use, network: string | null) => Promise<unknown>,
   stepMs = MINUTE_MS,
-): (id: string) => void {
+): (id: string, network?: string | null) => void {
   const lastUsed = new Map<string, number>();
-  return (id) => {
+  return (id, network = null) => {
     const at = Math.floor(clock.now() / stepMs) * stepMs;
     if (lastUsed.get(id) === at) return;
     lastUsed.set(id, at);
-    write({ id, at }).catch((error: unknown) => {
+    write({ id, at }, network).catch((error: unknown) => {
       // Only this note is lost, for example on a full disk: the next use tries again.
       lastUsed.delete(id);
       report(work, error);

@@ -28,7 +28,12 @@ export function createAdministrationStore(context: StoreContext, lease: Lease): 
   return {
     ...administration,
     recordSessionUse: createUses(context, "session_use", (use) => administration.noteSessionUse(use)),
-    recordKeyRefusal: createUses(context, "key_refusal", ({ id }) => administration.noteKeyRefusal(id), REFUSAL_MS),
+    recordKeyRefusal: createUses(
+      context,
+      "key_refusal",
+      ({ id }, network) => administration.noteKeyRefusal(id, network),
+      REFUSAL_MS,
+    ),
     emptyTeam: (id) => emptyTeam(context, id),
     mayCallWebhooks: () => lease.hold(),
   };

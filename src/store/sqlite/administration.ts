@@ -49,7 +49,12 @@ export function createAdministrationStore(context: StoreContext, toTransaction: 
     findWebhook: async (id) => reads().webhook.get({ id }),
     findSession: async (hash) => toSession(reads().session.get({ hash })),
     recordSessionUse: createUses(context, "session_use", (use) => administration.noteSessionUse(use)),
-    recordKeyRefusal: createUses(context, "key_refusal", ({ id }) => administration.noteKeyRefusal(id), REFUSAL_MS),
+    recordKeyRefusal: createUses(
+      context,
+      "key_refusal",
+      ({ id }, network) => administration.noteKeyRefusal(id, network),
+      REFUSAL_MS,
+    ),
     emptyTeam: (id) => run("emptyTeam", id),
     // There is one server on a database: the data folder is locked.
     mayCallWebhooks: async () => true,

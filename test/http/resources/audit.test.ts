@@ -53,6 +53,15 @@ test("a line says what happened, with the name of its actor, and the network", a
   expect((await place.audit("", other)).json.data[0]).toMatchObject({ identity, name: null });
 });
 
+test("the refusal of a key has the network that it came from", async () => {
+  await using place = await setUp();
+  const { token } = await place.backend.mint({ networks: ["10.0.0.0/8"] });
+  expect((await place.call("GET", "/secrets", token)).status).toBe(401);
+  // A write behind it in the log.
+  await place.send();
+  expect((await place.audit()).json.data[0]).toMatchObject({ type: "key.refused", network: "203.0.113.7" });
+});
+
 test("only the lines of one's own team are read, and only with the scope for it", async () => {
   await using place = await setUp();
   await place.send();

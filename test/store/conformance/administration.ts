@@ -185,15 +185,16 @@ function describeKeys(open: OpenStore): void {
       await place.store.revokeKey(place.ids.next("key"));
       return place.store.listEvents(teamId, undefined, 100);
     };
-    for (let n = 0; n < 100; n++) place.store.recordKeyRefusal(key.id);
-    place.store.recordKeyRefusal(another.id);
-    place.store.recordKeyRefusal(place.ids.next("key"));
+    for (let n = 0; n < 100; n++) place.store.recordKeyRefusal(key.id, "192.0.2.1");
+    place.store.recordKeyRefusal(another.id, null);
+    place.store.recordKeyRefusal(place.ids.next("key"), null);
     const common = { type: "key.refused", secretId: null, requestId: null, reference: null, address: null } as const;
     const events = await refused();
     expect(events.map(({ actorId }) => actorId)).toEqual([one.id, two.id]);
-    expect(events[0]).toMatchObject({ ...common, actorKind: "automation" });
+    expect(events[0]).toMatchObject({ ...common, actorKind: "automation", network: "192.0.2.1" });
+    expect(events[1]).toMatchObject({ ...common, network: null });
     place.time.advance(60 * MINUTE);
-    for (let n = 0; n < 2; n++) place.store.recordKeyRefusal(key.id);
+    for (let n = 0; n < 2; n++) place.store.recordKeyRefusal(key.id, "192.0.2.1");
     expect((await refused()).map(({ actorId }) => actorId)).toEqual([one.id, two.id, one.id]);
   });
 }
