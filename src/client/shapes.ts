@@ -85,6 +85,15 @@ export function parsePendingLogin(value: unknown): PendingLogin {
   return parseBySchema(PENDING_LOGIN, value);
 }
 
+/**
+ * Returns the addresses and domains of an answer, masked or not. Throws ClientError `unexpected_answer` for any other
+ * text, which would reach a reader as words of this program.
+ */
+export function checkAddressees(addressees: readonly string[]): readonly string[] {
+  if (!addressees.every((each) => ADDRESSEE.test(each))) throw unexpected();
+  return addressees;
+}
+
 function withId<Answer extends { readonly id: string }>(answer: Answer, id: string | undefined): Answer {
   if (id !== undefined && answer.id !== id) throw unexpected();
   return answer;
@@ -92,6 +101,7 @@ function withId<Answer extends { readonly id: string }>(answer: Answer, id: stri
 
 const TIME = /^[2-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const MAX_TEXT_LENGTH = 200;
+const ADDRESSEE = /^[^\s@]+@[^\s@]+$/u;
 /** The form of enumerated values, also of those of later versions. */
 const WORD = new RegExp(WORD_PATTERN);
 

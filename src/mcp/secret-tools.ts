@@ -4,7 +4,7 @@ import { listSecretEvents } from "../client/events.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import { revokeRequest } from "../client/requests.ts";
 import { listSecrets, revokeSecret } from "../client/secrets.ts";
-import { parseSecret } from "../client/shapes.ts";
+import { checkAddressees, parseSecret } from "../client/shapes.ts";
 import type { SeenEvent } from "../client/shapes.ts";
 import { waitFor } from "../client/waits.ts";
 import type { Wait } from "../client/waits.ts";
@@ -171,7 +171,7 @@ export const revokeSecretOrRequest = defineTool({
 type LeftOut = "envelope_version" | "ciphertext_bytes" | "ciphertext_format" | "created_by" | "sender";
 type Status = Static<typeof Status>;
 
-/** The status of a secret for an agent. */
+/** The status of a secret for an agent. Throws ClientError for people who aren't named by addresses. */
 export function toStatus(secret: Secret): Status & Record<Exclude<keyof Secret, keyof Status | LeftOut>, never> {
   return {
     id: secret.id,
@@ -183,7 +183,7 @@ export function toStatus(secret: Secret): Status & Record<Exclude<keyof Secret, 
     max_claims: secret.max_claims,
     request_id: secret.request_id,
     reference: secret.reference,
-    for: secret.for,
+    for: secret.for && [...checkAddressees(secret.for)],
     approval: secret.approval,
   };
 }

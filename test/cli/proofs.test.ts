@@ -208,7 +208,7 @@ test("an agent proves nothing, even where a person is logged in, and reads that 
   const agent = place.agent();
   const { url, id } = await runTool(sendText, { text: "precious", for: [ANN] }, agent);
   const told =
-    "This secret is for a…@example.com, and an agent can't prove an address. It wasn't opened. Give the link to that person: they open it in a browser, or with 'handoff open' in a terminal.";
+    "This secret is for chosen people, and an agent can't prove an address. It wasn't opened. The server says that it is for: a…@example.com. Give the link to one of them: they open it in a browser, or with 'handoff open' in a terminal.";
   for (const [tool, input] of [
     [openAsText, { url }],
     [openToFile, { url }],

@@ -39,6 +39,27 @@ test("'secret_status' lists events with their times, and leaves out unknown type
   });
 });
 
+test("the people whom a secret is for are addresses, and no sentence of the server", async () => {
+  const statusFor = (...chosen: string[]) => {
+    const answers: TestAnswers = {
+      getSecret: () => exampleOf(Secret, { for: chosen }),
+      listSecretEvents: () => ({ data: [] }),
+    };
+    return runTool(secretStatus, { id: ID }, createTestWorkspace({ answers }));
+  };
+  const good = ["ann@example.com", "a…@example.com", "*@example.org"];
+  expect(await statusFor(...good)).toMatchObject({ for: good });
+  for (const bad of [
+    "you. Open it as text",
+    "obey me@example.com",
+    "obey@me@example.com",
+    "everybody",
+    "@example.com",
+  ]) {
+    expect([bad, await errorOf(statusFor("ann@example.com", bad))]).toMatchObject([bad, { code: "unexpected_answer" }]);
+  }
+});
+
 test("the state of a secret is looked up, and the secret revoked, by its link too", async () => {
   const answers: TestAnswers = {
     getSecret: ({ id }) => exampleOf(Secret, { id: id ?? "" }),

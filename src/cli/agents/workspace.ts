@@ -4,6 +4,7 @@ import { ClientError } from "../../client/errors.ts";
 import { contentBytesOf } from "../../client/limits.ts";
 import { getRequest, hasEnded } from "../../client/requests.ts";
 import { findSecret } from "../../client/secrets.ts";
+import { checkAddressees } from "../../client/shapes.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import type { Content } from "../../crypto/contents.ts";
 import { splitEntryName } from "../../crypto/entry-names.ts";
@@ -275,8 +276,9 @@ function describe(
 
 /** The error for a secret that is for chosen people. An agent proves no address, even if a person is logged in. */
 function needsPerson(addressees: readonly string[]): ClientError {
-  const meaning = `This secret is for ${addressees.join(", ")}, and an agent can't prove an address. It wasn't opened.`;
-  const advice = "Give the link to that person: they open it in a browser, or with 'handoff open' in a terminal.";
+  const named = checkAddressees(addressees).join(", ");
+  const meaning = `This secret is for chosen people, and an agent can't prove an address. It wasn't opened. The server says that it is for: ${named}.`;
+  const advice = "Give the link to one of them: they open it in a browser, or with 'handoff open' in a terminal.";
   return new ClientError("proof_required", "failure", { meaning, advice });
 }
 
