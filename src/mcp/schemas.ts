@@ -28,7 +28,8 @@ export const Field = Type.Optional(
 );
 export const Url = Type.String({
   pattern: "^https?://[!-~]+$",
-  description: "The link to pass on. Anyone who has it can use it.",
+  description:
+    "The link to pass on. Anyone who has it can use it, unless it is for chosen people or needs an approval.",
 });
 export const OtherOrigin = Type.Optional(
   Type.String({

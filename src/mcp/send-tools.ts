@@ -87,6 +87,11 @@ async function send(
   { workspace, signal }: ToolCall,
 ) {
   const client = await workspace.connect(signal);
+  if (approver === "sender" && !(await getCredential(client)).scopes.includes("secrets:approve")) {
+    throw new InputError(
+      "The API key can't approve: it lacks the scope secrets:approve. It wasn't sent. Use `team`, so that somebody else of the team approves.",
+    );
+  }
   const { link, secret } = await sendSecret(client, {
     content,
     passphrase: undefined,

@@ -147,3 +147,17 @@ test("the id decides if a secret or a request is revoked", async () => {
   expect(await runTool(revokeSecretOrRequest, { id: REQUEST_ID }, workspace)).toMatchObject({ state: "revoked" });
   expect(workspace.client.called()).toEqual(["revokeSecret", "revokeRequest"]);
 });
+
+test("a key that can't approve sends nothing that its sender has to approve, and the error names the other way", async () => {
+  const send = async (scopes: Credential["scopes"]) => {
+    const getCredential = () => exampleOf(Credential, { scopes });
+    const workspace = createTestWorkspace({ answers: { ...answers, getCredential } });
+    const error = await errorOf(runTool(sendText, { text: "hunter2", approval: "sender" }, workspace));
+    return { error, isSent: workspace.client.called().includes("createSecret") };
+  };
+  expect(await send(["secrets:create"])).toMatchObject({
+    isSent: false,
+    error: { message: expect.stringMatching(/lacks the scope secrets:approve\. It wasn't sent\. Use `team`/) },
+  });
+  expect(await send(["secrets:create", "secrets:approve"])).toMatchObject({ isSent: true });
+});
