@@ -9,6 +9,7 @@ import { problemHeaders, toProblem, toRefusal, withOutcome } from "./gate/errors
 import { createGate } from "./gate/gate.ts";
 import { createTroubleFilter, logFailure, logStorageFailure, logVisit } from "./gate/logs.ts";
 import { createRateLimits } from "./gate/rate-limits.ts";
+import type { RateLimits } from "./gate/rate-limits.ts";
 import { visitOf } from "./gate/visits.ts";
 import type { HttpOptions, ResponseHeaders } from "./options.ts";
 import { docsRoutes } from "./pages/docs.ts";
@@ -60,12 +61,16 @@ export function createApp(service: Service, options: HttpOptions) {
     });
   };
 
+  const groupOf = (request: Request) =>
+    addressGroup(addressOf({ request, server: app.server }, options.trustedProxies));
   const apiOptions = {
     ...options,
     largeAnswers: createLargeAnswers(budget, service.policy, server),
-    countMail(request: Request, mailAddress: string, headers: ResponseHeaders) {
-      const from = addressGroup(addressOf({ request, server: app.server }, options.trustedProxies));
-      limits.countMail(from, mailAddress, headers);
+    countMail(request: Request, mail: Parameters<RateLimits["countMail"]>[1], headers: ResponseHeaders) {
+      limits.countMail(groupOf(request), mail, headers);
+    },
+    countAsk(request: Request, secretId: string, headers: ResponseHeaders) {
+      limits.countAsk(groupOf(request), secretId, headers);
     },
     onWait(request: Request) {
       visitOf(request).isWait = true;

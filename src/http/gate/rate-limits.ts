@@ -13,6 +13,9 @@ const HOUR_SECONDS = 3600;
 /** The mails in an hour to an address, and for a network. */
 const MAILS_OF_ADDRESS = 5;
 const MAILS_OF_NETWORK = 20;
+/** The asks for the approval of one secret in ten minutes, for a network. Five can wait at once. */
+const ASKS_OF_NETWORK = 3;
+const ASKS_SECONDS = 600;
 /** The most holders that are remembered, in about ten megabytes. */
 const MAX_HOLDERS = 50_000;
 
@@ -28,10 +31,17 @@ export interface RateLimits {
   /** Throws a Refusal `rate_limited` for an address that has no failure left. A guess must not be right then. */
   checkFailures(addressGroup: string): void;
   /**
-   * Counts a mail that somebody asks for, against their address and the one it goes to, known or not. Throws a Refusal
-   * `rate_limited`.
+   * Counts a mail that somebody asks for, against their address, and against the one that it goes to, known or not:
+   * for each link by itself, and without `subjectId` for signing in. Otherwise strangers could use up the codes of a
+   * link that they don't have. Throws a Refusal `rate_limited`.
    */
-  countMail(addressGroup: string, mailAddress: string, headers: ResponseHeaders): void;
+  countMail(
+    addressGroup: string,
+    mail: { readonly address: string; readonly subjectId: string | undefined },
+    headers: ResponseHeaders,
+  ): void;
+  /** Counts an ask for an approval: one network must not take all places. Throws a Refusal `rate_limited`. */
+  countAsk(addressGroup: string, secretId: string, headers: ResponseHeaders): void;
   /** Counts a refusal from before the caller was known against their address. Throws a Refusal `rate_limited`. */
   countFailure(addressGroup: string, headers: ResponseHeaders): void;
 }
@@ -47,16 +57,18 @@ export function createRateLimits(policy: ServerPolicy, clock: Clock): RateLimits
   const failed = bucketsOf(failures, failures / FAILURE_WINDOW_SECONDS);
   const countNetworkMail = limit("mails", MAILS_OF_NETWORK, MAILS_OF_NETWORK / HOUR_SECONDS);
   const countAddressMail = limit("mails", MAILS_OF_ADDRESS, MAILS_OF_ADDRESS / HOUR_SECONDS);
+  const countAsk = limit("asks", ASKS_OF_NETWORK, ASKS_OF_NETWORK / ASKS_SECONDS);
   return {
     checkFailures(addressGroup) {
       const waitMs = failed.waitFor(addressGroup);
       if (waitMs > 0) throw new Refusal("rate_limited", { retryAfterSeconds: seconds(waitMs) });
     },
-    countMail(addressGroup, mailAddress, headers) {
+    countMail(addressGroup, { address, subjectId = "" }, headers) {
       countNetworkMail(addressGroup, headers);
       // Not told: how many are left says whether somebody else has asked.
-      countAddressMail(toName(mailAddress).toLowerCase(), {});
+      countAddressMail(`${subjectId} ${toName(address).toLowerCase()}`, {});
     },
+    countAsk: (addressGroup, secretId, headers) => countAsk(`${secretId} ${addressGroup}`, headers),
     countCall: limit("calls", policy.callBurst, policy.callsPerSecond),
     countProviderAttempt: limit("attempts", OFFICE * failures, (OFFICE * failures) / FAILURE_WINDOW_SECONDS),
     countPasskeyAttempt: limit("attempts", failures, failures / FAILURE_WINDOW_SECONDS),

@@ -8,6 +8,7 @@ import { parseQuery } from "../gate/queries.ts";
 import type { Prefix } from "../gate/routes.ts";
 import { callerOf, visitOf } from "../gate/visits.ts";
 import { approvalHandlers } from "./approvals.ts";
+import type { ApprovalOptions } from "./approvals.ts";
 import type { Call, Handlers } from "./calls.ts";
 import { credentialHandlers } from "./credentials.ts";
 import { eventHandlers } from "./events.ts";
@@ -23,7 +24,8 @@ import type { SecretOptions } from "./secrets.ts";
 const QUERY_NAMES = OPERATION_IDS.flatMap((id) => Object.keys(schemasOf(id).query.properties));
 
 type ApiOptions = SecretOptions &
-  ProofOptions & {
+  ProofOptions &
+  ApprovalOptions & {
     /** Called for every request whose answer may be held back. */
     readonly onWait: (request: Request) => void;
   };
@@ -34,7 +36,7 @@ export function apiRoutes(service: Service, options: ApiOptions, gate: Gate, pre
     ...secretHandlers(service, options),
     ...requestHandlers(service, options),
     ...proofHandlers(service, options),
-    ...approvalHandlers(service),
+    ...approvalHandlers(service, options),
     ...eventHandlers(service),
     ...credentialHandlers(service),
   };

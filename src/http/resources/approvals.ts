@@ -8,15 +8,23 @@ import type { Service } from "../../domain/service.ts";
 import { reauthenticate } from "../../domain/sessions.ts";
 import { askApproval, decideAsk, getAsk, listAsks } from "../../domain/signing-in/approvals.ts";
 import type { PendingAsk as Pending } from "../../domain/signing-in/approvals.ts";
+import type { ResponseHeaders } from "../options.ts";
 import type { Handlers } from "./calls.ts";
 import { readApproval, readProof } from "./proofs.ts";
+
+export interface ApprovalOptions {
+  /** Counts an ask for the approval of a secret. Throws a Refusal `rate_limited`. */
+  readonly countAsk: (request: Request, secretId: string, headers: ResponseHeaders) => void;
+}
 
 type ApprovalOperations = "askApproval" | "getAsk" | "decideAsk" | "listAsks";
 
 /** Answers calls about approvals, contract section 17. */
-export function approvalHandlers(service: Service): Handlers<ApprovalOperations> {
+export function approvalHandlers(service: Service, options: ApprovalOptions): Handlers<ApprovalOperations> {
   return {
-    async askApproval({ caller, id, request }) {
+    async askApproval({ caller, id, request, headers }) {
+      // Elsewhere somebody is known by their identity or their address, and goes on with one ask.
+      if (caller.kind === "claim" && caller.secret.addressees === null) options.countAsk(request, id, headers);
       const { ask, token } = await askApproval(service, caller, { id, proofToken: readProof(request.headers) });
       return { ...present(ask), approval_token: token };
     },

@@ -26,7 +26,7 @@ export function mailSignInRoutes(
     async ({ body, request, server, set }) => {
       checkMail(service.policy);
       const from = addressGroup(addressOf({ request, server }, options.trustedProxies));
-      limits.countMail(from, body.address, set.headers);
+      limits.countMail(from, { address: body.address, subjectId: undefined }, set.headers);
       const token = await beginMailSignIn(service, { ...body, ...describeBrowser(request.headers) });
       options.wakeMails?.();
       set.headers["set-cookie"] = toCookie(MAIL_COOKIE, token, CODE_SECONDS);

@@ -12,20 +12,25 @@ type ProofOperations =
   "beginSecretProof" | "completeSecretProof" | "beginRequestProof" | "completeRequestProof" | "createProof";
 
 export type ProofOptions = Pick<HttpOptions, "wakeMails"> & {
-  /** Counts a mail that a request asks for. Throws a Refusal `rate_limited`. */
-  readonly countMail: (request: Request, mailAddress: string, headers: ResponseHeaders) => void;
+  /** Counts a mail that a call asks for, for a link. Throws a Refusal `rate_limited`. */
+  readonly countMail: (
+    request: Request,
+    mail: { readonly address: string; readonly subjectId: string | undefined },
+    headers: ResponseHeaders,
+  ) => void;
 };
 
 /** Answers calls about proofs of addresses, contract section 16. */
 export function proofHandlers(service: Service, options: ProofOptions): Handlers<ProofOperations> {
   const begin = async (call: {
     readonly caller: Caller;
+    readonly id: string;
     readonly body: ProofBody;
     readonly request: Request;
     readonly headers: ResponseHeaders;
   }) => {
-    const { caller, body, request, headers } = call;
-    options.countMail(request, body.address, headers);
+    const { caller, id, body, request, headers } = call;
+    options.countMail(request, { address: body.address, subjectId: id }, headers);
     const { token, expiresAt } = await beginProof(service, caller, { ...body, ...describeBrowser(request.headers) });
     options.wakeMails?.();
     return { proof_token: token, expires_at: toIsoTime(expiresAt) };

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { MAIL_SIGN_IN } from "../../../src/contract/operations.ts";
 import { createAgeIdentity } from "../../../src/crypto/age-identities.ts";
 import { createMailSender } from "../../../src/domain/mails/sender.ts";
 import type { MailSender } from "../../../src/domain/mails/sender.ts";
@@ -279,14 +280,26 @@ test("people who can't be chosen are refused, and so is a code that can't be sen
   expect(await onlyOidc.begin(of, ANN)).toMatchObject({ status: 404 });
 });
 
-test("an address can be sent five mails, whether it is chosen or not", async () => {
+test("an address can be sent five mails for a link, whether it is chosen or not, and no stranger uses them up", async () => {
   await using mailServer = await openMailServer();
-  await using place = await setUp(mailServer);
+  await using place = await setUp(mailServer, { signInWays: ["link", "mail"] });
   const link = await place.make("secrets", ANN);
   for (const address of [ANN, "eve@a.test"]) {
     const statuses: number[] = [];
     for (let count = 0; count < 6; count++) statuses.push((await place.begin(link, address)).status);
     expect({ address, statuses }).toEqual({ address, statuses: [202, 202, 202, 202, 202, 429] });
   }
+  const zoe = await place.make("secrets", `zoe@b.test,${ANN}`);
+  expect((await place.begin(zoe, ANN)).status).toBe(202);
+  // Anybody may type an address to sign in with.
+  for (let count = 0; count < 5; count++) {
+    const body = { address: "zoe@b.test", language: "en" };
+    const { status } = await place.server.call("POST", MAIL_SIGN_IN.path, {
+      body,
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+    expect(status).toBe(202);
+  }
+  expect((await place.begin(zoe, "zoe@b.test")).status).toBe(202);
   await place.settle();
 });
