@@ -52,7 +52,7 @@ export const Event = Closed(
     ask: Nullable(
       Closed(
         { id: Id("ask", "The id of the ask."), words: Words("Its three words.") },
-        { description: "The ask for approval and its three words, of events about one; null for others." },
+        { description: "The ask for approval and its three words, of events about one, and of claims that it let in." },
       ),
     ),
   },
@@ -150,7 +150,7 @@ export const AuditLine = Closed(
     network: Nullable(
       Type.String({ description: "The IP address of the client, where the server runs with `--log-addresses`." }),
     ),
-    ask: Nullable(Type.String({ description: "The id and the three words of an ask for approval." })),
+    ask: Nullable(Type.String({ description: "The id and the three words of an ask for approval, with spaces." })),
     id: Id("event", "The id of the event."),
   },
   { $id: "AuditLine", description: "An event with the name of its actor.", examples: [auditExample] },
@@ -159,7 +159,7 @@ export type AuditLine = Static<typeof AuditLine>;
 
 export const AuditPage = Closed(
   {
-    data: Type.Array(AuditLine, { description: "Oldest first. A page may have fewer lines than `limit`, or none." }),
+    data: Type.Array(AuditLine, { description: "Oldest first. A page may have fewer lines than `limit`." }),
     next_cursor: Nullable(Id("event", "Send it as `cursor` for the next page; null on the last one.")),
   },
   {

@@ -141,7 +141,7 @@ const OPERATION_SCHEMAS = {
     tag: "Secrets",
     summary: "Ask for approval",
     description:
-      "Asks the sender, or their team, to approve one claim by the caller. Of a secret that is for chosen people, it needs a proof, as a claim does. It waits for an hour. One identity with one proven address has one ask: the next call goes on with it, by a new token. Of one secret, five count at once; an ask that was refused, or has waited for ten minutes, gives way to the next one.",
+      "Asks the sender, or their team, to approve one claim with the token of this answer. Of a secret that is for chosen people, it needs a proof, as a claim does. It waits for an hour. One identity with one proven address has one ask: the next call goes on with it, by a new token. Of one secret, five count at once; an ask that was refused, or has waited for ten minutes, gives way to the next one.",
     params: SecretPath,
     query: NoQuery,
     takesProof: true,

@@ -38,8 +38,11 @@ export type NewEvent = Omit<EventRecord, "id" | "createdAt" | RareMembers> & Par
 /** The members that most events have not, and that may be left out of a new one. */
 type RareMembers = "ask" | "proof" | "network";
 
-/** Who caused an event: an identity, or somebody who has proven an address; how, and from where. */
-export type EventActor = Pick<NewEvent, "actorId" | "address" | "proof" | "network">;
+/**
+ * Who caused an event: an identity, or somebody who has proven an address; how, from where, and by which ask they were
+ * let in.
+ */
+export type EventActor = Pick<NewEvent, "actorId" | "address" | "proof" | "network" | "ask">;
 
 /** The members of an event that a new one may leave out. */
 export const NO_RARE_MEMBERS = { ask: null, proof: null, network: null } as const;

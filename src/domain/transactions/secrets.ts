@@ -130,7 +130,8 @@ export function claimSecret(tx: Transaction, claim: Omit<ClaimInput, "signal">):
   const replayUntil = call?.replayUntil ?? null;
   // Settling the secret, which follows, looks at the replay window.
   if (call) rememberCall(tx, call, row, { claimNumber: next.claims, claimedAt: tx.now, replayUntil: call.replayUntil });
-  const actor = { actorId, ...toActorAddress(row, proven), network };
+  const ask = approved ? textOfAsk(approved) : null;
+  const actor = { actorId, ...toActorAddress(row, proven), network, ask };
   const claimed = changeSecret(tx, row, withoutAsks(next, approved), actor);
   return { kind: "claimed", secret: toSecretRecord(claimed), ciphertext, replayUntil };
 }
@@ -209,7 +210,11 @@ function changeAsks(
   const proof = type === "secret.approval_asked" ? ask.proof : null;
   const actor = { actorId, address: actorId === null ? ask.address : null, proof, network };
   tx.secrets.change(before, next);
-  tx.append({ type, teamId, secretId, requestId, reference, ...actor, ask: `${ask.id} ${ask.words}` }, next);
+  tx.append({ type, teamId, secretId, requestId, reference, ...actor, ask: textOfAsk(ask) }, next);
+}
+
+function textOfAsk({ id, words }: AskRecord): string {
+  return `${id} ${words}`;
 }
 
 /** Ends the replay window of a claim. Returns undefined when the call was no claim of this secret. */

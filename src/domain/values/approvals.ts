@@ -80,7 +80,12 @@ export function mayDecide(secret: Approvable, ask: Asker, { id, address }: Decid
   const isSender = id !== null && id === secret.createdBy;
   if ((approverOf(secret) === "sender") !== isSender) return false;
   if (id === null || id === ask.askerId) return false;
-  return address === undefined || address.toLowerCase() !== ask.address?.toLowerCase();
+  return address === undefined || ask.address === null || mailboxOf(address) !== mailboxOf(ask.address);
+}
+
+/** An address without the part after a plus, which mail servers deliver to the same mailbox (RFC 5233). */
+function mailboxOf(address: string): string {
+  return address.toLowerCase().replace(/\+.*(?=@)/, "");
 }
 
 /** `secret` after a decision about the ask `id`, with that ask; undefined when its time is over, or it never was. */

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
 import { invitePerson } from "../../../src/domain/signing-in/persons.ts";
 import { setTeamRules } from "../../../src/domain/teams.ts";
+import { parseTrustedProxies } from "../../../src/http/gate/addresses.ts";
 import { startTestServer } from "../../support/server.ts";
 
 const MINUTE = 60_000;
@@ -11,7 +12,11 @@ const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
 
 /** The real app, with two identities of one team that may do everything. */
 async function setUp(policy: Partial<ServerPolicy> = {}) {
-  const server = await startTestServer({ policy: { sendsMails: true, ...policy } });
+  const server = await startTestServer({
+    policy: { sendsMails: true, ...policy },
+    http: { trustedProxies: parseTrustedProxies(["127.0.0.1"]) },
+  });
+  let networks = 0;
   const { backend } = server;
   const [sender, other] = [(await backend.mint()).token, (await backend.mint()).token];
   const call = (method: string, path: string, token: string, body?: unknown, headers: Record<string, string> = {}) =>
@@ -28,12 +33,16 @@ async function setUp(policy: Partial<ServerPolicy> = {}) {
     other,
     call,
     make,
+    /** Asks from another network each time, unless `headers` say otherwise. */
     ask: async (link: Link, headers: Record<string, string> = {}, token = link.token) => {
       const {
         json,
         status,
         headers: answered,
-      } = await call("POST", `/secrets/${link.id}/asks`, token, undefined, headers);
+      } = await call("POST", `/secrets/${link.id}/asks`, token, undefined, {
+        "x-forwarded-for": `203.0.113.${++networks}`,
+        ...headers,
+      });
       return {
         json,
         status,
@@ -175,6 +184,21 @@ test("five asks can wait, and a later one of the same person takes the place of 
   expect(await place.events(another)).toEqual(["secret.created", "secret.approval_asked"]);
 });
 
+test("one network can't take all places of a secret, nor ask again and again", async () => {
+  await using place = await setUp();
+  const link = await place.make("approval=sender");
+  const askHere = () => place.ask(link, { "x-forwarded-for": "198.51.100.7" });
+  for (let count = 0; count < 3; count++) expect((await askHere()).status).toBe(201);
+  expect(await askHere()).toMatchObject({ status: 429, retryAfter: "200", json: { code: "rate_limited" } });
+  expect((await place.ask(link)).status).toBe(201);
+  // Another secret, and later, is another matter.
+  const other = await place.make("approval=sender");
+  expect((await place.ask(other, { "x-forwarded-for": "198.51.100.7" })).status).toBe(201);
+  place.server.backend.clock.advance(200_000);
+  expect((await askHere()).status).toBe(201);
+  expect((await askHere()).status).toBe(429);
+});
+
 test("an ask for chosen people needs a proof, which its approval replaces", async () => {
   await using place = await setUp();
   const link = await place.make("approval=team&for=ann@a.test");
@@ -191,7 +215,13 @@ test("an ask for chosen people needs a proof, which its approval replaces", asyn
   await place.decide(link, ask, "approved", place.other);
   expect((await place.claim(link, { "handoff-approval": ask.token })).status).toBe(200);
   const { json } = await place.call("GET", `/secrets/${link.id}/events`, place.sender);
-  expect(json.data.at(-1)).toMatchObject({ type: "secret.claimed", actor: { kind: "address", address: "ann@a.test" } });
+  expect(json.data.at(-1)).toMatchObject({
+    type: "secret.claimed",
+    actor: { kind: "address", address: "ann@a.test" },
+    ask: { id: ask.id, words: ask.json.words },
+  });
+  const ofLink = await place.call("GET", `/secrets/${link.id}/events`, link.token);
+  expect(ofLink.json.data.at(-1)).toMatchObject({ type: "secret.claimed", ask: null });
   const log = await place.server.backend.storage.run<{ type: string; proof: string | null }>(
     "SELECT type, proof FROM events WHERE secret_id IS NOT NULL ORDER BY created_at, id",
   );
@@ -214,6 +244,9 @@ test("nobody approves an ask with their own proof, which came after that of anot
   const decide = (ask: { readonly id: string }, { headers }: { readonly headers: Record<string, string> }) =>
     place.server.call("PATCH", `/app/secrets/${link.id}/asks`, { body: { id: ask.id, state: "approved" }, headers });
   expect((await decide(second, bob)).json.code).toBe("not_approver");
+  // Mails to it come to the same person.
+  const bobToo = await signIn(place, "Bob+phone@a.test");
+  expect((await decide(second, bobToo)).json.code).toBe("not_approver");
   expect((await decide(first, ann)).json.code).toBe("not_approver");
   expect((await byKey(await bob.proof(link.id))).id).toBe(second.id);
   expect((await decide(second, ann)).status).toBe(200);
