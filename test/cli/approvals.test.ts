@@ -1,4 +1,6 @@
 import { expect, spyOn, test } from "bun:test";
+import { statSync, utimesSync } from "node:fs";
+import { askOnce, openApproved } from "../../src/cli/agents/asks.ts";
 import { approvalWaitOf } from "../../src/cli/handovers/approvals.ts";
 import { askForApproval } from "../../src/cli/handovers/claims.ts";
 import { handoverOfLink, openSecret } from "../../src/cli/handovers/handovers.ts";
@@ -47,16 +49,32 @@ async function setUp(policy: Partial<ServerPolicy> = {}) {
     at,
     send: (...args: readonly string[]) => json(sender, ["send", ...args], "precious"),
     open: (url: string, ...args: readonly string[]) => runHere(["open", "--yes", ...args], recipient, url),
+    /** Begins a command of the recipient, and resolves once it has shown its words. */
+    begin: async (...args: readonly string[]) => {
+      const terminal = createTestTerminal({ env: recipient });
+      const exitCode = run(args, terminal);
+      const words = () => /Your words: (.*)/.exec(terminal.said.join("\n"))?.[1];
+      while (words() === undefined && (await Promise.race([exitCode, Bun.sleep(1)])) === undefined);
+      return { terminal, exitCode, words: words() };
+    },
     /** The first ask that waits for somebody. */
     asked: async (env = sender) => (await json(env, ["approve", "--wait"]))[0],
     approve: (id: string, ...args: readonly string[]) => runHere(["approve", id, ...args], sender),
     claimsOf: async (id: string) => (await json(sender, ["status", id])).claims,
     claims: () => [...new Bun.Glob("**/claims/*").scanSync({ cwd: folders[2].path, dot: true })],
+    /** The files of kept asks. */
+    keptAsks: () => [...new Bun.Glob("**/asks/*").scanSync({ cwd: folders[2].path, dot: true, absolute: true })],
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       for (const folder of folders) folder[Symbol.dispose]();
     },
   };
+}
+
+async function linkFile(folder: string, url: string): Promise<string> {
+  const path = `${folder}/link.txt`;
+  await Bun.write(path, url);
+  return path;
 }
 
 test("what is sent says what opening it takes, in lists too", async () => {
@@ -215,7 +233,9 @@ test("the person at the terminal is asked about each, and decides nothing by Ent
   );
   const openings = [];
   for (const count of [1, 2, 3]) {
-    openings.push(place.open(url));
+    // Each has a home of their own: the same command would go on with the same ask.
+    const env = { ...place.recipient, XDG_STATE_HOME: `${place.recipient.HOME}/${count}` };
+    openings.push(runHere(["open", "--yes"], env, url));
     while ((await place.json(place.sender, ["approve"])).length < count) await Bun.sleep(1);
   }
   const asks = await place.json(place.sender, ["approve"]);
@@ -247,26 +267,24 @@ test("a wait ends with its time, and with the secret", async () => {
   expect(await place.open(url, "--timeout", "1s")).toMatchObject({
     exitCode: 7,
     stdout: "",
-    stderr: expect.stringMatching(/ It waits for 1s, until \S+ \S+ at the latest\.\n/),
+    stderr: expect.stringMatching(/ It waits for 1s, and not beyond \S+ \S+\.\n/),
   });
   expect(await place.open(url, "--timeout", "1s")).toMatchObject({
     exitCode: 7,
     stdout: "",
     stderr: expect.stringContaining(
-      "\nhandoff: The time to wait is over, and nobody has decided. It wasn't opened. Run the same command to ask anew.\n",
+      "\nhandoff: The time to wait is over, and nobody has decided. It wasn't opened. Run the same command to go on with the same words, until ",
     ),
   });
-  const opening = place.open(url);
-  while ((await place.json(place.sender, ["approve"])).length < 3) await Bun.sleep(1);
+  const opening = await place.begin("open", "--yes", url);
   place.server.backend.clock.advance(3_600_000);
   // The server's timer doesn't follow this clock: a change of the secret has it look.
   await runHere(["extend", id, "--claims", "2"], place.sender);
-  expect(await opening).toMatchObject({
-    exitCode: 7,
-    stderr: expect.stringContaining(
-      "\nhandoff: Nobody has decided in time. It wasn't opened. Try again to ask anew.\n",
-    ),
-  });
+  expect(await opening.exitCode).toBe(7);
+  expect(opening.terminal.said.at(-1)).toBe(
+    "handoff: Nobody has let you in, and your ask no longer counts: its time is over, or others have asked since. It wasn't opened. Try again to ask anew.",
+  );
+  expect(place.keptAsks()).toEqual([]);
   expect(await runHere(["approve", "--wait", "--timeout", "1s"], place.sender)).toEqual({
     exitCode: 7,
     stdout: "",
@@ -276,6 +294,117 @@ test("a wait ends with its time, and with the secret", async () => {
   await place.asked();
   await runHere(["revoke", id], place.sender);
   expect(await last).toMatchObject({ exitCode: 4, stderr: expect.stringContaining("This secret was revoked.") });
+});
+
+test("the same command goes on with its ask, and opens at once what was approved meanwhile", async () => {
+  await using place = await setUp();
+  const { url, id } = await place.send("--approval", "sender");
+  const first = await place.begin("open", "--yes", url);
+  first.terminal.interrupt();
+  expect(await first.exitCode).toBe(130);
+  const [path = ""] = place.keptAsks();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const second = await place.open(url, "--timeout", "1s");
+  expect(second.exitCode).toBe(7);
+  expect(second.stderr).toContain(`Your words: ${first.words}\n`);
+  const third = await place.begin("run", "--env", `A=@${await linkFile(place.recipient.HOME, url)}`, "--", "true");
+  expect(third.words).toBe(first.words);
+  third.terminal.interrupt();
+  await third.exitCode;
+  const asks = await place.json(place.sender, ["approve"]);
+  expect(asks.map(({ words }: { words: string[] }) => words.join(", "))).toEqual([first.words]);
+  await place.approve(asks[0].id);
+  expect(await place.open(url)).toEqual({ exitCode: 0, stdout: "precious", stderr: "" });
+  expect([await place.claimsOf(id), place.keptAsks(), place.claims()]).toEqual([1, [], []]);
+});
+
+test("a command that was interrupted hears of a refusal, once, and asks anew after it, and after the ask's time", async () => {
+  await using place = await setUp();
+  const { url } = await place.send("--approval", "sender");
+  const interrupted = async () => {
+    const { terminal, exitCode, words } = await place.begin("open", "--yes", url);
+    terminal.interrupt();
+    await exitCode;
+    return words;
+  };
+  const first = await interrupted();
+  await place.approve((await place.asked()).id, "--refuse");
+  expect(await place.open(url)).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: "handoff: Opening this secret was refused. It wasn't opened. Ask the sender about it.\n",
+  });
+  expect(place.keptAsks()).toEqual([]);
+  const second = await interrupted();
+  expect(second).not.toBe(first);
+  place.server.backend.clock.advance(3_600_000);
+  const third = await interrupted();
+  expect(third).not.toBe(second);
+  expect(await place.json(place.sender, ["approve"])).toMatchObject([{ words: third?.split(", ") }]);
+});
+
+test("an approval that ended before the same command was run is asked for anew", async () => {
+  await using place = await setUp();
+  const { url } = await place.send("--approval", "sender");
+  const first = await place.begin("open", "--yes", url);
+  first.terminal.interrupt();
+  await first.exitCode;
+  await place.approve((await place.asked()).id);
+  place.server.backend.clock.advance(600_000);
+  const second = await place.begin("open", "--yes", url);
+  expect(second.words).not.toBe(first.words);
+  await place.approve((await place.asked()).id);
+  expect(await second.exitCode).toBe(0);
+});
+
+test("an ask is forgotten when its secret has ended, and what others left behind after a day", async () => {
+  await using place = await setUp();
+  const secrets = [await place.send("--approval", "sender"), await place.send("--approval", "sender")];
+  for (const { url } of secrets) {
+    const { terminal, exitCode } = await place.begin("open", "--yes", url);
+    terminal.interrupt();
+    await exitCode;
+  }
+  const [ended, left] = secrets;
+  const pathOf = (id: string) => place.keptAsks().find((path) => path.includes(id)) ?? "";
+  await runHere(["revoke", ended.id], place.sender);
+  expect(await place.open(ended.url)).toMatchObject({ exitCode: 4 });
+  expect(place.keptAsks()).toEqual([pathOf(left.id)]);
+  const longAgo = Date.now() / 1000 - 25 * 60 * 60;
+  utimesSync(pathOf(left.id), longAgo, longAgo);
+  expect(await place.open((await place.send()).url)).toMatchObject({ exitCode: 0 });
+  expect(place.keptAsks()).toEqual([]);
+});
+
+test("agents and the command line don't use each other's asks", async () => {
+  await using place = await setUp();
+  const { url, id } = await place.send("--approval", "sender");
+  const terminal = createTestTerminal({ env: place.recipient });
+  // The handover of an agent, which asks in its own way.
+  const { approval: _approval, ...handover } = await handoverOfLink(terminal, {}, url, new AbortController().signal);
+  const asked = await askOnce(terminal, handover, new Map());
+  expect(place.keptAsks()).toEqual([]);
+  const opening = await place.begin("open", "--yes", url);
+  expect(opening.words).not.toBe(asked.words.join(", "));
+  opening.terminal.interrupt();
+  await opening.exitCode;
+  const asks: { id: string; words: string[] }[] = await place.json(place.sender, ["approve"]);
+  const kept = asks.find(({ words }) => words.join(", ") === opening.words);
+  await place.approve(kept?.id ?? "");
+  expect(await errorOf(openApproved(terminal, handover, new Map(), "Call again"))).toMatchObject({
+    code: "approval_required",
+  });
+  expect([await place.claimsOf(id), place.keptAsks()]).toEqual([0, [expect.any(String)]]);
+  expect(await place.open(url)).toMatchObject({ exitCode: 0, stdout: "precious" });
+});
+
+test("where nothing can be kept, the same command asks anew, and says so", async () => {
+  await using place = await setUp();
+  const { url } = await place.send("--approval", "sender");
+  await Bun.write(`${place.recipient.HOME}/file`, "");
+  const env = { ...place.recipient, XDG_STATE_HOME: `${place.recipient.HOME}/file` };
+  const opened = await runHere(["open", "--yes", "--timeout", "1s"], env, url);
+  expect(opened).toMatchObject({ exitCode: 7, stderr: expect.stringContaining("Run the same command to ask anew.") });
 });
 
 test("Ctrl-C ends a wait, with nothing used up", async () => {
@@ -320,10 +449,12 @@ test("a command gets its secrets only when all of them are approved, and nothing
   await runHere(["approve", second.id, "--refuse"], place.other);
   expect(await refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("was refused") });
   for (const { id } of [plain, one, two]) expect(await place.claimsOf(id)).toBe(0);
+  // The first one is still approved.
   const running = runHere(args, place.recipient);
-  await place.approve((await place.asked()).id);
   await runHere(["approve", (await place.asked(place.other)).id], place.other);
-  expect(await running).toMatchObject({ exitCode: 0 });
+  const { exitCode, stderr } = await running;
+  expect({ exitCode, words: stderr.match(/Your words/g) }).toEqual({ exitCode: 0, words: ["Your words"] });
+  expect(place.keptAsks()).toEqual([]);
   for (const { id } of [plain, one, two]) expect(await place.claimsOf(id)).toBe(1);
 });
 
@@ -406,6 +537,7 @@ test("the commands of the manual do what they say", async () => {
 });
 
 test("the time to wait begins with the ask: several are waited for one after the other", async () => {
+  using folder = temporaryFolder();
   const id = exampleId("secret");
   const ask = { id: exampleId("ask"), words: ["maple", "river", "nine"], expires_at: "2026-11-21T10:30:00.000Z" };
   const answers = [
@@ -415,7 +547,7 @@ test("the time to wait begins with the ask: several are waited for one after the
   const call = async () => answers.shift() ?? Promise.reject(new Error("it waits on"));
   const client = { baseUrl: "https://handoff.example", call, streamCall: () => Promise.reject(new Error("no stream")) };
   const asked = await askForApproval(
-    createTestTerminal(),
+    createTestTerminal({ env: { XDG_STATE_HOME: folder.path } }),
     {
       client: client as unknown as HttpClient,
       id,

@@ -9,13 +9,25 @@ import type { Person } from "../../contract/persons.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
 import { stateFolder } from "../files/paths.ts";
+import { findKeptAsk, forgetAsk, keepAsk } from "../state/kept-asks.ts";
+import type { KeptAsk } from "../state/kept-asks.ts";
 import { openPendingClaim } from "../state/pending-claims.ts";
 import type { PendingClaim } from "../state/pending-claims.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Repeat } from "../terminal/repeats.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
-import { approvalEnded, approvalWaitOf, awaitLetIn, isUnapproved, tellAsk } from "./approvals.ts";
+import {
+  approvalEnded,
+  approvalWaitOf,
+  awaitLetIn,
+  hasAskEnded,
+  isGone,
+  isLetIn,
+  isUnapproved,
+  notDecided,
+  tellAsk,
+} from "./approvals.ts";
 import type { ApprovalWait } from "./approvals.ts";
 import type { PassphraseFlags } from "./passphrases.ts";
 import { isUnproven, withProof } from "./proofs.ts";
@@ -37,7 +49,10 @@ export interface Handover {
   readonly requestId?: string;
   /** True when an address may be proven for it, by a login or by a person at the terminal. */
   readonly mayProve?: boolean;
-  /** The wait for an approval, where this command asks for one if somebody has to approve. */
+  /**
+   * The wait for an approval, where this command asks for one if somebody has to approve. Without it, an ask that the
+   * command line kept isn't used either.
+   */
   readonly approval?: ApprovalWait;
   /** The style of the names of files in it. */
   readonly nameStyle: NameStyle;
@@ -58,23 +73,34 @@ export interface Claimed {
  * that. Throws ClientError and CommandError.
  */
 export function claimAllowed(terminal: Terminal, handover: Handover, approvalToken?: string): Promise<Claimed> {
-  if (approvalToken !== undefined) return claimApproved(terminal, handover, approvalToken);
+  return approvalToken === undefined
+    ? claimByAsk(terminal, handover)
+    : claimApproved(terminal, handover, approvalToken);
+}
+
+async function claimByAsk(terminal: Terminal, handover: Handover): Promise<Claimed> {
+  const kept = await resumeAsk(terminal, handover);
+  if (kept) return claimApproved(terminal, handover, await kept.untilApproved());
   return proving(terminal, handover, async (proofToken) => {
     try {
       return await claimOrResume(terminal, handover, { proofToken });
     } catch (error) {
       if (!isUnapproved(error) || !handover.approval) throw error;
       const { approval } = await getSecret(handover.client, handover.id);
-      const asked = await ask(terminal, handover, approval, proofToken);
-      return await claimApproved(terminal, handover, await asked.untilApproved());
+      const held = await ask(terminal, handover, approval, proofToken);
+      return await claimApproved(terminal, handover, await held.untilApproved());
     }
   });
 }
 
 async function claimApproved(terminal: Terminal, handover: Handover, approvalToken: string): Promise<Claimed> {
+  const forget = () => forgetAsk(terminal, handover.client.baseUrl, handover.id, approvalToken);
   try {
-    return await claimOrResume(terminal, handover, { approvalToken });
+    const claimed = await claimOrResume(terminal, handover, { approvalToken });
+    forget();
+    return claimed;
   } catch (error) {
+    if (isUnapproved(error) || isUnproven(error) || isGone(error)) forget();
     // It counted as the proof too.
     throw isUnapproved(error) || isUnproven(error) ? approvalEnded() : error;
   }
@@ -87,34 +113,80 @@ export interface AskedApproval {
 }
 
 /**
- * Asks for the approval of a claim, and shows the words. An address is proven when the server wants that. Throws
- * ClientError.
+ * Asks for the approval of a claim, or goes on with the ask of an earlier command, and shows the words while nobody has
+ * decided. An address is proven when the server wants that. Throws ClientError.
  */
-export function askForApproval(
+export async function askForApproval(
   terminal: Terminal,
   handover: Handover,
   approver: Secret["approval"],
 ): Promise<AskedApproval> {
-  return proving(terminal, handover, (proofToken) => ask(terminal, handover, approver, proofToken));
+  const kept = await resumeAsk(terminal, handover, approver);
+  return kept ?? proving(terminal, handover, (proofToken) => ask(terminal, handover, approver, proofToken));
+}
+
+/** Goes on with the ask that an earlier command kept; undefined when there is none that still counts. */
+async function resumeAsk(
+  terminal: Terminal,
+  handover: Handover,
+  approver?: Secret["approval"],
+): Promise<AskedApproval | undefined> {
+  const { client, id, approval: wait } = handover;
+  const kept = wait && findKeptAsk(terminal, client.baseUrl, id);
+  if (!kept) return undefined;
+  try {
+    if (await forgettingEnded(terminal, handover, kept, () => isLetIn(terminal, client, id, kept))) {
+      return { untilApproved: () => Promise.resolve(kept.approval_token) };
+    }
+  } catch (error) {
+    // Its time is over, or the secret has ended: a claim then says so, or is repeated.
+    if (isUnapproved(error) || isGone(error)) return undefined;
+    throw error;
+  }
+  tellAsk(terminal, kept, approver === undefined ? (await getSecret(client, id)).approval : approver, wait);
+  return asked(terminal, handover, kept, true);
 }
 
 async function ask(
   terminal: Terminal,
-  { client, id, approval: wait = approvalWaitOf({}) }: Handover,
+  handover: Handover,
   approver: Secret["approval"],
   proofToken: string | undefined,
 ): Promise<AskedApproval> {
-  const asked = await askToOpen(client, id, proofToken);
-  tellAsk(terminal, asked, approver, wait);
+  const { client, id, approval: wait = approvalWaitOf({}) } = handover;
+  const created = await askToOpen(client, id, proofToken);
+  const isKept = keepAsk(terminal, client.baseUrl, id, created);
+  tellAsk(terminal, created, approver, wait);
+  return asked(terminal, handover, created, isKept);
+}
+
+function asked(terminal: Terminal, handover: Handover, current: KeptAsk, isKept: boolean): AskedApproval {
+  const { client, id, approval: wait = approvalWaitOf({}) } = handover;
   const start = performance.now();
   return {
     async untilApproved() {
       // Several may be waited for one after the other.
       const seconds = Math.max(0, Math.ceil(wait.seconds - (performance.now() - start) / 1000));
-      await awaitLetIn(terminal, client, id, asked, { ...wait, seconds });
-      return asked.approval_token;
+      const letIn = () => awaitLetIn(terminal, client, id, current, { ...wait, seconds });
+      if (!(await forgettingEnded(terminal, handover, current, letIn))) throw notDecided(current, isKept);
+      return current.approval_token;
     },
   };
+}
+
+/** Forgets a kept ask when `use` finds that it was refused or no longer counts, or that the secret has ended. */
+async function forgettingEnded<T>(
+  terminal: Terminal,
+  { client, id }: Handover,
+  { approval_token: token }: KeptAsk,
+  use: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await use();
+  } catch (error) {
+    if (hasAskEnded(error)) forgetAsk(terminal, client.baseUrl, id, token);
+    throw error;
+  }
 }
 
 /** Does what may need a proof. An address is proven when the server asks for that. */

@@ -6,6 +6,7 @@ import type { Person } from "../../contract/persons.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import type { DecodedContent } from "../../crypto/contents.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
+import { forgetAsk } from "../state/kept-asks.ts";
 import { hasPendingClaim } from "../state/pending-claims.ts";
 import type { PendingClaim } from "../state/pending-claims.ts";
 import { resumable } from "../terminal/repeats.ts";
@@ -51,11 +52,12 @@ export async function handoverOfLink(
 }
 
 /** A secret's metadata before its claim; undefined to resume an earlier one. Throws ClientError if it has ended. */
-export async function inspect(terminal: Terminal, { client, id }: Handover): Promise<Secret | undefined> {
+export async function inspect(terminal: Terminal, { client, id, approval }: Handover): Promise<Secret | undefined> {
   if (hasPendingClaim(terminal, client.baseUrl, id)) return undefined;
   const secret = await getSecret(client, id);
-  if (secret.state !== "available") throw ended(secret);
-  return secret;
+  if (secret.state === "available") return secret;
+  if (approval) forgetAsk(terminal, client.baseUrl, id);
+  throw ended(secret);
 }
 
 /** A secret that was claimed and decrypted, and that the server may still keep. */

@@ -28,7 +28,7 @@ export async function askToOpen(client: HttpClient, id: string, proofToken?: str
 export async function awaitApproval(
   client: HttpClient,
   id: string,
-  { approval_token: token }: CreatedAsk,
+  { approval_token: token }: Pick<CreatedAsk, "approval_token">,
   wait: Wait,
 ): Promise<boolean> {
   try {
@@ -51,14 +51,15 @@ export function waitForAsks(client: HttpClient, wait: Wait): Promise<PendingAsk[
   );
 }
 
-/** The error for an ask that nobody has decided about in its time. */
+/** The error for an ask that no longer counts. */
 function undecided(): ClientError {
-  const meaning = "Nobody has decided in time. It wasn't opened.";
+  const meaning =
+    "Nobody has let you in, and your ask no longer counts: its time is over, or others have asked since. It wasn't opened.";
   return new ClientError("approval_required", "nothing_yet", { meaning, advice: "Try again to ask anew." });
 }
 
 /** The same error, with the other reason that it may have. */
 function crowded({ code, kind, advice, requestId }: ClientError): ClientError {
-  const meaning = "Five others wait to be let in already, or the server gets too many calls.";
+  const meaning = "Five others wait to be let in already, or too many asks came from your network.";
   return new ClientError(code, kind, { meaning, advice }, { requestId });
 }

@@ -78,7 +78,7 @@ test("what is refused, or isn't decided in time, is asked for anew by the next c
   place.server.backend.clock.advance(3_600_000);
   expect(await run()).toMatchObject({
     code: "approval_required",
-    message: expect.stringContaining("Nobody has decided"),
+    message: expect.stringContaining("Nobody has let you in"),
   });
   await run();
   const [third] = await place.asks();

@@ -123,7 +123,10 @@ test("what needs an approval is opened once it's given, and the words are said b
   expect(refused).toBeInstanceOf(HandoffError);
   expect(refused).toMatchObject({ code: "approval_refused", outcome: undefined });
   const ignored = await errorOf(open(link, { onWords: () => undefined, waitSeconds: 0 }));
-  expect(ignored).toMatchObject({ code: "approval_required", message: expect.stringContaining("Nobody has decided") });
+  expect(ignored).toMatchObject({
+    code: "approval_required",
+    message: expect.stringContaining("Nobody has decided"),
+  });
   const controller = new AbortController();
   const aborted = await errorOf(open(link, { onWords: () => controller.abort(), signal: controller.signal }));
   // Nothing has been claimed.
