@@ -167,6 +167,26 @@ test("a hash that was printed is in the log later on, and not after a line was t
   ]);
 });
 
+test("a hash counts no longer once all lines that it stood for are gone, as if their time were over", async () => {
+  await using place = await startTeams();
+  const { storage } = place.backend;
+  await place.send("ops");
+  await place.sweep();
+  const [, hash = ""] = /: ([0-9a-f]{64})\n$/.exec((await place.audit()).stderr) ?? [];
+  await place.send("ops");
+  await place.sweep();
+  const [seal] = await storage.run<{ id: number; ends_at: number }>(
+    `SELECT id, ends_at FROM event_seals ORDER BY id LIMIT 1 OFFSET 1`,
+  );
+  await storage.run(`DELETE FROM events WHERE created_at <= ${seal?.ends_at}`);
+  await storage.run(`DELETE FROM event_seals WHERE id < ${seal?.id}`);
+  expect((await place.audit()).exitCode).toBe(0);
+  expect(await place.audit("--expect", hash)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/no longer has this hash\. It begins at 20/),
+  });
+});
+
 test("'admin check' says up to when the log is whole, and whose lines have long been without a seal", async () => {
   await using place = await startTeams();
   const logsOf = async () =>
@@ -174,7 +194,19 @@ test("'admin check' says up to when the log is whole, and whose lines have long 
       ({ check }: { check: string }) => check === "event log",
     );
   expect(await logsOf()).toMatchObject([{ level: "ok", text: expect.stringContaining("No line is sealed yet") }]);
-  await place.send("ops");
+  // The clock of this test is ahead of the command's, so what is old now has to be made so.
+  const { storage } = place.backend;
+  const last = "WHERE id = (SELECT max(id) FROM events)";
+  await place.send("web");
+  const [event] = await storage.run<{ created_at: number }>(`SELECT created_at FROM events ${last}`);
+  await storage.run(`UPDATE events SET created_at = 1000 ${last}`);
+  const unsealed = {
+    level: "warning",
+    check: "event log",
+    text: expect.stringContaining("Lines of the team 'web' have no seal, the oldest from 1970-01-01T00:00:01"),
+  };
+  expect(await logsOf()).toEqual([unsealed]);
+  await storage.run(`UPDATE events SET created_at = ${Number(event?.created_at)} ${last}`);
   await place.sweep();
   const sealed = {
     level: "ok",
@@ -182,17 +214,20 @@ test("'admin check' says up to when the log is whole, and whose lines have long 
     text: expect.stringMatching(/^Every line up to 20[\dT:.-]+Z is as it was sealed\.$/),
   };
   expect(await logsOf()).toEqual([sealed]);
-  // The clock of this test is ahead of the command's, so what is old now has to be made so.
+  // Times never go back along the log.
   await place.send("web");
-  await place.backend.storage.run("UPDATE events SET created_at = 1000 WHERE id = (SELECT max(id) FROM events)");
-  expect(await logsOf()).toEqual([
-    sealed,
-    {
-      level: "warning",
-      check: "event log",
-      text: expect.stringContaining("Lines of the team 'web' have no seal, the oldest from 1970-01-01T00:00:01"),
-    },
-  ]);
+  await storage.run(`UPDATE events SET created_at = 1000 ${last}`);
+  const added = {
+    level: "failed",
+    check: "event log",
+    text: expect.stringContaining("1 line was added to 0 of the team 'web'"),
+  };
+  expect(await logsOf()).toEqual([added, unsealed]);
+  const { exitCode, stderr } = await place.audit();
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: expect.stringContaining("The log isn't as it was sealed"),
+  });
 });
 
 test("what an audit can't do is said, and nothing is printed", async () => {
@@ -203,6 +238,7 @@ test("what an audit can't do is said, and nothing is printed", async () => {
     [["--since", "2026-11-28T14:30"], 2, "a time with its zone such as 2026-11-28T14:30Z"],
     [["--until", "2026-02-31"], 2, "--until must be a day"],
     [["--expect", "abc"], 2, "--expect must be a hash"],
+    [["--since", "1d", "--until", "2d"], 2, "--since must be before --until"],
     [["--team", "nobody"], 1, "there is no team 'nobody'"],
   ] as const) {
     expect({ args, ...(await place.audit(...args)) }).toEqual({

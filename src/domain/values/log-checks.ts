@@ -46,14 +46,18 @@ export interface UnsealedTeam {
  */
 export async function checkLog(reader: LogReader, hash?: string): Promise<LogState> {
   const state = await compareSeals(reader, hash);
-  return { ...state, unsealed: await findUnsealed(reader, state.last) };
-}
-
-async function findUnsealed(reader: LogReader, last: SealRecord | undefined): Promise<UnsealedTeam[]> {
+  const { last } = state;
   const events = await reader.listPlaced(last?.lastPlace ?? 0, Number.MAX_SAFE_INTEGER, UNSEALED_EVENTS);
   const teams = new Map<string, number>();
   for (const { teamId, createdAt } of events) if (!teams.has(teamId)) teams.set(teamId, createdAt);
-  return [...teams].map(([teamId, since]) => ({ teamId, since }));
+  // Times never go back along the log.
+  const early = last && events.find(({ createdAt }) => createdAt < last.endsAt);
+  const added = early && { from: early.createdAt, until: last.endsAt, teamId: early.teamId, sealed: 0, found: 1 };
+  return {
+    ...state,
+    gaps: added ? [...state.gaps, added] : state.gaps,
+    unsealed: [...teams].map(([teamId, since]) => ({ teamId, since })),
+  };
 }
 
 async function compareSeals(reader: LogReader, hash: string | undefined): Promise<Omit<LogState, "unsealed">> {
@@ -65,8 +69,8 @@ async function compareSeals(reader: LogReader, hash: string | undefined): Promis
   const start = (first: SealRecord | undefined) => {
     former = first;
     startsAt = first?.endsAt ?? 0;
-    // Every chain begins with the same hash.
-    isKnown = first !== undefined && first.id > 0 && first.hash.toHex() === hash;
+    // The events that it stood for are deleted.
+    isKnown = false;
   };
   const [base] = await reader.listSeals(-1, 1);
   if (!base) return { last: undefined, startsAt, gaps, isKnown };
@@ -104,14 +108,15 @@ async function findOlder(reader: LogReader, base: SealRecord): Promise<LogGap[]>
 
 /** Compares a seal with the former one, and with its events. */
 async function compare({ reader, deletedTeams }: Reading, former: SealRecord, seal: SealRecord): Promise<LogGap[]> {
-  const [from, until] = [former.endsAt, seal.endsAt];
+  // An event that was put in with an earlier time may have been sealed since.
+  const [from, until] = [Math.min(former.endsAt, seal.endsAt), Math.max(former.endsAt, seal.endsAt)];
   const parts = readParts(seal.parts);
   const isNext = seal.id === former.id + 1 && Bun.deepEquals(chainHash(former, seal), new Uint8Array(seal.hash));
   if (!parts || !isNext) return [{ from, until, teamId: undefined, sealed: 0, found: 0 }];
   const most = MORE_EVENTS + parts.reduce((sum, [, count]) => sum + count, 0);
   const events: readonly EventRecord[] = await reader.listPlaced(former.lastPlace, seal.lastPlace, most);
   // Times never go back along the log.
-  const early = events.find(({ createdAt }, index) => createdAt < (events[index - 1]?.createdAt ?? from));
+  const early = events.find(({ createdAt }, index) => createdAt < (events[index - 1]?.createdAt ?? former.endsAt));
   if (early) return [{ from, until, teamId: early.teamId, sealed: 0, found: 1 }];
   const there = new Map(partsOf(events).map((part) => [part[0], part]));
   const gaps: LogGap[] = [];

@@ -70,8 +70,14 @@ type Range = Pick<AuditQuery, "since" | "until">;
 async function audit(flags: AuditFlags, terminal: Terminal): Promise<void> {
   if (flags.csv && flags.json) throw usageError("Give either --csv or --json.");
   const range = { since: parseTime("--since", flags.since), until: parseTime("--until", flags.until) };
+  if (range.since !== undefined && range.until !== undefined && range.since >= range.until) {
+    throw usageError("--since must be before --until.");
+  }
   const place = placeOf(flags, terminal);
-  if (flags.expect !== undefined) await expectHash(place, flags.expect);
+  if (flags.expect !== undefined) {
+    await readAdminStore(flags, terminal, (deps) => getTeam(deps, flags.team));
+    await expectHash(place, flags.expect);
+  }
   await readAdminStore(flags, terminal, async (deps) => {
     const team = await getTeam(deps, flags.team);
     const print = printerOf(flags);
@@ -83,7 +89,14 @@ async function audit(flags: AuditFlags, terminal: Terminal): Promise<void> {
     }
     if (count === 0) remark(terminal, `There are no events of the team '${toLine(team.name)}'${describeRange(range)}.`);
   });
+  // A hash must not stand for what is missing above it.
+  const state = await compareLog(place, "");
+  if (state && state.gaps.length > 0) throw broken();
   printSeal(await lastSealOf(place), flags, terminal);
+}
+
+function broken(): CommandError {
+  return new CommandError("The log isn't as it was sealed. To see where, run: handoff admin check");
 }
 
 /** Completes a sentence; empty for all times. */
@@ -110,9 +123,7 @@ async function expectHash(place: Place, text: string): Promise<void> {
   const hash = text.toLowerCase();
   if (!/^[0-9a-f]{64}$/.test(hash)) throw usageError("--expect must be a hash that 'admin audit' has printed.");
   const state = await compareLog(place, hash);
-  if (state && state.gaps.length > 0) {
-    throw new CommandError("The log isn't as it was sealed. To see where, run: handoff admin check");
-  }
+  if (state && state.gaps.length > 0) throw broken();
   if (state?.isKnown) return;
   const start = state && state.startsAt > 0 ? ` It begins at ${toIsoTime(state.startsAt)}.` : "";
   throw new CommandError(
