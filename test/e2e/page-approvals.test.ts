@@ -349,7 +349,7 @@ test("a sender wants to be asked first, and lets the recipient in", async () => 
   const message = await page.evaluate<string>("navigator.clipboard.readText()");
   expect(message.split("\n").slice(1)).toEqual([
     await linkOn(page),
-    "Before it opens, I or someone on my team has to let you in. You'll see three words: we may call you and ask for them.",
+    "Before it opens, I have to let you in. You'll see three words: I may call you and ask for them.",
   ]);
 
   const other = await browser.open();

@@ -55,7 +55,11 @@ export function Asks(props: {
   };
   const waiting = asks.filter(({ id }) => !settled.some(({ ask }) => ask.id === id)).map((ask) => ({ ask }));
   const few = showsAll ? waiting : waiting.slice(0, FEW_ASKS);
-  const shown: readonly { readonly ask: PendingAsk; readonly outcome?: Outcome }[] = [...few, ...settled];
+  // Somebody who was refused may have asked again, and has other words now.
+  const past = settled.filter(
+    ({ ask, outcome }) => outcome !== "refused" || !waiting.some((each) => isLater(each, ask)),
+  );
+  const shown: readonly { readonly ask: PendingAsk; readonly outcome?: Outcome }[] = [...few, ...past];
   if (shown.length === 0) return null;
   return (
     <section class="group">
@@ -83,6 +87,11 @@ export function Asks(props: {
       )}
     </section>
   );
+}
+
+/** True for an ask for the same secret that came after `former`. */
+function isLater({ ask }: { readonly ask: PendingAsk }, former: PendingAsk): boolean {
+  return ask.secret_id === former.secret_id && Date.parse(ask.asked_at) > Date.parse(former.asked_at);
 }
 
 function AskCard(props: {

@@ -47,7 +47,8 @@ export function createLineSearch(search: string): (line: SeenLine) => boolean {
   if (parts.length === 0) return () => true;
   return (line) => {
     const { secret_id: secret, request_id: request, reference, identity, network, ask, id } = line;
-    const shown = [describeType(line), describeActor(line), ...describeWay(line)];
+    const said = ask === null ? "" : wordsOf(ask);
+    const shown = [describeType(line), subjectOf(line)?.name, describeActor(line), ...describeWay(line), said];
     const text = [...shown, secret, request, reference, identity, network, ask, id].join("\n").toLowerCase();
     return parts.every((part) => text.includes(part));
   };

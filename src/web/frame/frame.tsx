@@ -69,6 +69,8 @@ function Logo() {
 /** The footer of every screen. The start page adds links for programs. */
 function Foot({ isStart }: { readonly isStart: boolean }) {
   const { contact, imprint, privacy } = BRAND;
+  // The server does read what it logs.
+  const isOfLog = currentPlace().kind === "audit";
   const links: readonly (readonly [string, string | undefined])[] = [
     [frame.about, `${topUrl()}/manual`],
     [frame.commandLine, isStart ? `${topUrl()}/about#${COMMAND_LINE}` : undefined],
@@ -82,7 +84,7 @@ function Foot({ isStart }: { readonly isStart: boolean }) {
       <div class="foot-row">
         <p>
           <Icon name="lock" />
-          <span>{isStart ? describeServer() : frame.promise}</span>
+          <span>{isStart || isOfLog ? describeServer() : frame.promise}</span>
         </p>
         <ul>
           {links.map(

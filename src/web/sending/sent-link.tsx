@@ -60,7 +60,7 @@ export function SentLink(props: {
               times: secret.max_claims,
               expiresAt: secret.expires_at,
               needsPassphrase: passphrase !== "",
-              approval: approval && approverPart?.words.message,
+              approval: approval && approverPart?.words.message[approval],
             })}
             onTaken={() => setTaken(true)}
           />

@@ -44,8 +44,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
         one: `Wer ihn hat, kann darum bitten, den Inhalt zu öffnen. Das geht einmal. Der Link läuft ${when} ab und wird nur jetzt angezeigt.`,
         other: `Wer ihn hat, kann darum bitten, den Inhalt zu öffnen. Das geht insgesamt {n}-mal. Der Link läuft ${when} ab und wird nur jetzt angezeigt.`,
       }),
-    message:
-      "Bevor es sich öffnen lässt, muss ich oder jemand aus meinem Team zustimmen. Es erscheinen drei Wörter, nach denen wir vielleicht am Telefon fragen.",
+    message: {
+      sender:
+        "Bevor es sich öffnen lässt, muss ich zustimmen. Es erscheinen drei Wörter, nach denen ich vielleicht am Telefon frage.",
+      team: "Bevor es sich öffnen lässt, muss jemand anderes aus meinem Team zustimmen. Es erscheinen drei Wörter, nach denen diese Person vielleicht am Telefon fragt.",
+    },
     decides: {
       sender:
         "Sie entscheiden, wer den Inhalt öffnet. Wenn jemand darum bittet, steht das im Verlauf, mit drei Wörtern, die auch die andere Person sieht. Sie wissen nicht, wer es ist? Rufen Sie an und fragen Sie nach den Wörtern.",

@@ -22,7 +22,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     outcomes: {
       approved: "Zugelassen, für einmaliges Öffnen innerhalb von 10 Minuten.",
       refused: "Abgelehnt. Die andere Person kann noch einmal fragen.",
-      over: "Zu spät: Die Wartezeit ist abgelaufen, der Inhalt wurde geöffnet oder widerrufen, oder es wurde noch einmal gefragt.",
+      over: "Zu spät: Die Wartezeit ist abgelaufen, der Inhalt wurde geöffnet oder widerrufen, es wurde noch einmal gefragt, oder jemand anderes hat entschieden.",
       not_approver: "Das muss jemand anderes entscheiden.",
     },
     news: (name, list) => `Jemand möchte „${name}“ öffnen: ${list}.`,

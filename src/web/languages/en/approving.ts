@@ -48,9 +48,11 @@ export const texts = ({ plural }: Grammar) => ({
         one: `Anyone with it can ask to open the secret, which opens once, until ${when}. The link isn't shown again.`,
         other: `Anyone with it can ask to open the secret, which opens {n} times, until ${when}. The link isn't shown again.`,
       }),
-    /** In the message to the recipient, true for both choices. */
-    message:
-      "Before it opens, I or someone on my team has to let you in. You'll see three words: we may call you and ask for them.",
+    /** In the message to the recipient. */
+    message: {
+      sender: "Before it opens, I have to let you in. You'll see three words: I may call you and ask for them.",
+      team: "Before it opens, someone else on my team has to let you in. You'll see three words: they may call you and ask for them.",
+    },
     decides: {
       sender:
         "You decide who gets in. When somebody asks, it shows under Activity, with three words that they see too. Not sure who it is? Call, and ask for the words.",

@@ -25,7 +25,7 @@ export const texts = ({ number }: Grammar) => ({
     outcomes: {
       approved: "You let them in, for one opening within 10 minutes.",
       refused: "You refused. They can ask again.",
-      over: "Too late: the time is over, it was opened or revoked, or they asked again.",
+      over: "Too late: the time is over, it was opened or revoked, they asked again, or someone else decided.",
       not_approver: "Someone else has to decide this.",
     },
     /** `list` has the three words, as below. */

@@ -43,8 +43,10 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
         one: `Quien lo tenga puede pedir abrir el secreto, que se abre una vez, hasta ${when}. El enlace no se vuelve a mostrar.`,
         other: `Quien lo tenga puede pedir abrir el secreto, que se abre {n} veces, hasta ${when}. El enlace no se vuelve a mostrar.`,
       }),
-    message:
-      "Para abrirlo, hace falta mi autorización o la de alguien de mi equipo. Verás tres palabras: puede que te llamemos para preguntártelas.",
+    message: {
+      sender: "Para abrirlo, hace falta mi autorización. Verás tres palabras: puede que te llame para preguntártelas.",
+      team: "Para abrirlo, hace falta la autorización de otra persona de mi equipo. Verás tres palabras: puede que te llame para preguntártelas.",
+    },
     decides: {
       sender:
         "Tú decides quién lo abre. Cuando alguien lo pide, aparece en Actividad con tres palabras que esa persona también ve. ¿No sabes quién es? Llama y pregunta por las palabras.",

@@ -22,7 +22,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     outcomes: {
       approved: "Lo autorizaste para abrirlo una vez, durante 10 minutos.",
       refused: "Lo rechazaste. La otra persona puede volver a pedirlo.",
-      over: "Demasiado tarde: se acabó el tiempo, el secreto se abrió o se revocó, o se volvió a pedir permiso.",
+      over: "Demasiado tarde: se acabó el tiempo, el secreto se abrió o se revocó, se volvió a pedir permiso, o decidió otra persona.",
       not_approver: "Tiene que decidirlo otra persona.",
     },
     news: (name, list) => `Alguien quiere abrir «${name}»: ${list}.`,

@@ -42,8 +42,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
         one: `Toute personne qui a ce lien peut demander à ouvrir le secret, qui s’ouvre une seule fois. Le lien expire ${when} et ne sera plus affiché.`,
         other: `Toute personne qui a ce lien peut demander à ouvrir le secret, qui s’ouvre {n} fois au total. Le lien expire ${when} et ne sera plus affiché.`,
       }),
-    message:
-      "Pour l’ouvrir, il faut mon accord ou celui de quelqu’un de mon équipe. Trois mots s’afficheront : nous les demanderons peut-être par téléphone.",
+    message: {
+      sender:
+        "Pour l’ouvrir, il faut mon accord. Trois mots s’afficheront : je les demanderai peut-être par téléphone.",
+      team: "Pour l’ouvrir, il faut l’accord de quelqu’un d’autre de mon équipe. Trois mots s’afficheront : cette personne les demandera peut-être par téléphone.",
+    },
     decides: {
       sender:
         "C’est vous qui décidez. Quand quelqu’un demande, le Suivi l’affiche avec trois mots, que cette personne voit aussi. Un doute ? Appelez-la et demandez-lui les mots.",

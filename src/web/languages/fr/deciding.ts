@@ -22,7 +22,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     outcomes: {
       approved: "Ouverture autorisée une fois, pendant 10 minutes.",
       refused: "Ouverture refusée. Cette personne peut redemander.",
-      over: "Trop tard : le délai est passé, le secret a été ouvert ou révoqué, ou l’autorisation a été redemandée.",
+      over: "Trop tard : le délai est passé, le secret a été ouvert ou révoqué, l’autorisation a été redemandée, ou quelqu’un d’autre a décidé.",
       not_approver: "C’est à quelqu’un d’autre de décider.",
     },
     news: (name, list) => `Quelqu’un veut ouvrir « ${name} » : ${list}.`,

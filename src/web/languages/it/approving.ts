@@ -42,8 +42,10 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
         one: `Chiunque lo abbia può chiedere di aprire il segreto, che si apre una volta, fino a ${when}. Il link non verrà più mostrato.`,
         other: `Chiunque lo abbia può chiedere di aprire il segreto, che si apre {n} volte, fino a ${when}. Il link non verrà più mostrato.`,
       }),
-    message:
-      "Per aprirlo serve l'autorizzazione mia o di qualcuno del mio team. Vedrai tre parole: potremmo chiamarti per chiedertele.",
+    message: {
+      sender: "Per aprirlo serve la mia autorizzazione. Vedrai tre parole: potrei chiamarti per chiedertele.",
+      team: "Per aprirlo serve l'autorizzazione di qualcun altro del mio team. Vedrai tre parole: potrebbe chiamarti per chiedertele.",
+    },
     decides: {
       sender:
         "Decidi tu chi lo apre. Quando qualcuno lo chiede, compare in Attività con tre parole che vede anche l'altra persona. Non sai chi è? Chiama e chiedi le parole.",

@@ -22,7 +22,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     outcomes: {
       approved: "Hai autorizzato una sola apertura, entro 10 minuti.",
       refused: "Hai rifiutato. L'altra persona può chiedere di nuovo.",
-      over: "Troppo tardi: il tempo è scaduto, il segreto è stato aperto o revocato, o l'autorizzazione è stata chiesta di nuovo.",
+      over: "Troppo tardi: il tempo è scaduto, il segreto è stato aperto o revocato, l'autorizzazione è stata chiesta di nuovo, o ha deciso qualcun altro.",
       not_approver: "Deve decidere qualcun altro.",
     },
     news: (name, list) => `Qualcuno vuole aprire “${name}”: ${list}.`,

@@ -22,7 +22,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     outcomes: {
       approved: "許可しました（10分以内に1回の開封）。",
       refused: "拒否しました。相手はもう一度申請できます。",
-      over: "この申請は終了しました。期限が切れたか、開封または取り消しがあったか、もう一度申請されています。",
+      over: "この申請は終了しました。期限が切れたか、開封または取り消しがあったか、もう一度申請されたか、ほかの人が判断しました。",
       not_approver: "この申請は、ほかの人が判断します。",
     },
     news: (name, list) => `「${name}」の開封を求めている人がいます：${list}。`,

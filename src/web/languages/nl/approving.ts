@@ -43,8 +43,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
         one: `Iedereen met de link kan vragen om het geheim te openen. Openen kan één keer. Het verloopt ${when}. De link wordt niet nog een keer getoond.`,
         other: `Iedereen met de link kan vragen om het geheim te openen. Openen kan {n} keer. Het verloopt ${when}. De link wordt niet nog een keer getoond.`,
       }),
-    message:
-      "Voordat het opengaat, moet ik of iemand van mijn team toestemming geven. Je ziet drie woorden: misschien bellen we je om ernaar te vragen.",
+    message: {
+      sender:
+        "Voordat het opengaat, moet ik toestemming geven. Je ziet drie woorden: misschien bel ik je om ernaar te vragen.",
+      team: "Voordat het opengaat, moet iemand anders van mijn team toestemming geven. Je ziet drie woorden: misschien belt die persoon je om ernaar te vragen.",
+    },
     decides: {
       sender:
         "Jij beslist wie het opent. Als iemand het vraagt, staat dat onder Status, met drie woorden die de ander ook ziet. Weet je niet wie het is? Bel en vraag naar de woorden.",

@@ -22,7 +22,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     outcomes: {
       approved: "Toegelaten, om het binnen 10 minuten één keer te openen.",
       refused: "Geweigerd. De ander kan het opnieuw vragen.",
-      over: "Te laat: de tijd is om, het geheim is geopend of ingetrokken, of er is opnieuw gevraagd.",
+      over: "Te laat: de tijd is om, het geheim is geopend of ingetrokken, er is opnieuw gevraagd, of iemand anders heeft beslist.",
       not_approver: "Iemand anders moet hierover beslissen.",
     },
     news: (name, list) => `Iemand wil ‘${name}’ openen: ${list}.`,

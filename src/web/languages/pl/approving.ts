@@ -42,8 +42,10 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
         one: `Każdy, kto ma link, może poprosić o otwarcie sekretu. Sekret można otworzyć jeden raz. Wygasa ${when}. Link nie pojawi się ponownie.`,
         other: `Każdy, kto ma link, może poprosić o otwarcie sekretu. Sekret można otworzyć {n} razy. Wygasa ${when}. Link nie pojawi się ponownie.`,
       }),
-    message:
-      "Do otwarcia potrzebna jest zgoda moja albo kogoś z mojego zespołu. Zobaczysz trzy słowa: możemy zadzwonić i o nie zapytać.",
+    message: {
+      sender: "Do otwarcia potrzebna jest moja zgoda. Zobaczysz trzy słowa: mogę zadzwonić i o nie zapytać.",
+      team: "Do otwarcia potrzebna jest zgoda kogoś innego z mojego zespołu. Zobaczysz trzy słowa: ta osoba może zadzwonić i o nie zapytać.",
+    },
     decides: {
       sender:
         "Ty decydujesz, kto otworzy sekret. Gdy ktoś poprosi, zobaczysz to w Aktywności razem z trzema słowami, które widzi też ta osoba. Nie wiesz, kto to? Zadzwoń i zapytaj o słowa.",

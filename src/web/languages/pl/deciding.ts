@@ -22,7 +22,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     outcomes: {
       approved: "Zezwolono na jedno otwarcie, w ciągu 10 minut.",
       refused: "Odmówiono dostępu. Ta osoba może poprosić ponownie.",
-      over: "Za późno: czas minął, sekret został otwarty lub unieważniony albo poproszono ponownie.",
+      over: "Za późno: czas minął, sekret został otwarty lub unieważniony poproszono ponownie albo zdecydował ktoś inny.",
       not_approver: "Musi o tym zdecydować ktoś inny.",
     },
     news: (name, list) => `Ktoś chce otworzyć „${name}”: ${list}.`,

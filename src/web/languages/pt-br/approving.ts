@@ -44,8 +44,11 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
         one: `Quem tiver este link pode pedir para abrir o segredo, que abre uma vez. O link expira ${when} e não será mostrado de novo.`,
         other: `Quem tiver este link pode pedir para abrir o segredo, que abre {n} vezes. O link expira ${when} e não será mostrado de novo.`,
       }),
-    message:
-      "Para abrir, é preciso a minha autorização ou a de alguém da minha equipe. Você verá três palavras: talvez a gente ligue para perguntar quais são.",
+    message: {
+      sender:
+        "Para abrir, é preciso a minha autorização. Você verá três palavras: talvez eu ligue para perguntar quais são.",
+      team: "Para abrir, é preciso a autorização de outra pessoa da minha equipe. Você verá três palavras: talvez essa pessoa ligue para perguntar quais são.",
+    },
     decides: {
       sender:
         "Você decide quem abre. Quando alguém pedir, aparece na Atividade com três palavras que essa pessoa também vê. Não sabe quem é? Ligue e pergunte as palavras.",

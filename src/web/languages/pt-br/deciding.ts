@@ -22,7 +22,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     outcomes: {
       approved: "Você autorizou uma abertura, por 10 minutos.",
       refused: "Você recusou. A outra pessoa pode pedir de novo.",
-      over: "Tarde demais: o tempo acabou, o segredo foi aberto ou revogado, ou a autorização foi pedida de novo.",
+      over: "Tarde demais: o tempo acabou, o segredo foi aberto ou revogado, a autorização foi pedida de novo, ou outra pessoa decidiu.",
       not_approver: "Outra pessoa precisa decidir isso.",
     },
     news: (name, list) => `Alguém quer abrir “${name}”: ${list}.`,
