@@ -14,6 +14,7 @@ function masked(output: string): string {
     .replace(/https?:\/\/\S+/g, "URL")
     .replaceAll(new RegExp(`${tmpdir()}/[\\w.-]+`, "g"), "FOLDER")
     .replace(/(?<= )[\w-]{22,}$/gm, "RANDOM")
+    .replace(/(?<=\t)[a-z]+ [a-z]+ [a-z]+$/gm, "WORDS")
     .replace(/\d+/g, "0")
     .replace(/(0 )+/g, "0 ")
     .replace(/ +/g, " ");
