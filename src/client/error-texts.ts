@@ -1,5 +1,4 @@
 import type { ErrorCode } from "../contract/error-codes.ts";
-import { REFERENCE_EXAMPLE } from "../contract/patterns.ts";
 import { TEAM_RULES } from "../contract/states.ts";
 import type { TeamRule } from "../contract/states.ts";
 import type { Explanation } from "../contract/user-errors.ts";
@@ -61,8 +60,11 @@ const SHOWN_RULES = "'handoff whoami' shows the rules.";
 const RULES: Readonly<Record<TeamRule, readonly [meaning: string, advice: string]>> = {
   max_expires: ["Your team's rules don't allow such a long lifetime.", `Use a shorter --expires. ${SHOWN_RULES}`],
   max_claims: ["Your team's rules don't allow a link to be used so often.", `Use a smaller number. ${SHOWN_RULES}`],
-  require_reference: ["Your team's rules ask for a ticket.", `Add --reference ${REFERENCE_EXAMPLE}.`],
-  require_for: ["Your team's rules ask you to choose who may use the link.", "Add --for ann@example.com."],
+  require_reference: ["Your team's rules ask for a ticket.", "Add --reference with the ticket that it is about."],
+  require_for: [
+    "Your team's rules ask you to choose who may use the link.",
+    "Add --for with the address of a person who may use it.",
+  ],
   for_domain: ["Your team's rules allow only people at certain domains.", `Choose others. ${SHOWN_RULES}`],
   approval: ["Your team's rules ask for an approval of each opening.", `Add --approval team. ${SHOWN_RULES}`],
 };

@@ -54,23 +54,39 @@ export const LIMITS_RESOURCE: Resource = {
   uri: "handoff://limits",
   name: "limits",
   title: "Limits",
-  description: "What the server accepts, what the API key may do, and which directories and variables are allowed.",
+  description:
+    "What the server and the team's rules accept, what the API key may do, and which directories and variables are allowed.",
   mimeType: "application/json",
 };
 
 /** The content of `handoff://limits`. `ofServer` is the server's answer about the key, null when it can't be asked. */
-export function limitsText(ofServer: Pick<Credential, "scopes" | "limits"> | null, local: LocalBounds): string {
+export function limitsText(ofServer: OfServer | null, local: LocalBounds): string {
   const ranges = { ciphertext_bytes: CIPHERTEXT_BYTES, expires_in: SECRET_TTL_SECONDS, max_claims: MAX_CLAIMS };
   return JSON.stringify({ key: ofServer && onlyData(ofServer), local, ranges }, null, 2);
 }
 
-/** Scopes and limits, which can't contain a sentence: scopes are from a fixed list, limits are numbers or booleans. */
-function onlyData({ scopes, limits }: Pick<Credential, "scopes" | "limits">) {
-  const isLimit = ([name, value]: readonly [string, unknown]) =>
-    /^[a-z_]{1,40}$/.test(name) && ["number", "boolean"].includes(typeof value);
+type OfServer = Pick<Credential, "scopes" | "limits" | "rules">;
+
+/**
+ * Scopes, limits and the rules of the team, which can't contain a sentence: they are words of a fixed form, numbers,
+ * booleans and domains.
+ */
+function onlyData({ scopes, limits, rules }: OfServer) {
+  const isNamed = ([name]: readonly [string, unknown]) => /^[a-z_]{1,40}$/.test(name);
+  const isLimit = (value: unknown) => ["number", "boolean"].includes(typeof value);
+  const isDomain = (value: unknown) => typeof value === "string" && /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(value);
+  const isRule = (value: unknown) =>
+    value === null ||
+    isLimit(value) ||
+    value === "sender" ||
+    value === "team" ||
+    (Array.isArray(value) && value.every(isDomain));
+  const only = (members: object, isValid: (value: unknown) => boolean) =>
+    Object.fromEntries(Object.entries(members).filter((each) => isNamed(each) && isValid(each[1])));
   return {
     scopes: scopes.filter((scope) => /^[a-z]{1,20}:[a-z]{1,20}$/.test(scope)),
-    limits: Object.fromEntries(Object.entries(limits).filter(isLimit)),
+    limits: only(limits, isLimit),
+    rules: rules && only(rules, isRule),
   };
 }
 

@@ -101,8 +101,7 @@ async function read(
 ): Promise<{ readonly mimeType: string; readonly text: string }> {
   if (uri === CONTRACT_RESOURCE.uri) return { mimeType: CONTRACT_RESOURCE.mimeType, text: CONTRACT_TEXT };
   if (uri === LIMITS_RESOURCE.uri) {
-    const { scopes, limits } = (await askServer(signal)) ?? {};
-    const text = limitsText(scopes && limits ? { scopes, limits } : null, bounds);
+    const text = limitsText((await askServer(signal)) ?? null, bounds);
     return { mimeType: LIMITS_RESOURCE.mimeType, text };
   }
   const named = idOf(uri);

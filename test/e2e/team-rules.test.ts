@@ -15,7 +15,7 @@ test("a sender is refused by each rule of the team in words that say what to do,
   const shown = "'handoff whoami' shows the rules.";
   const long = `Your team's rules don't allow such a long lifetime. Use a shorter --expires. ${shown}`;
   const often = `Your team's rules don't allow a link to be used so often. Use a smaller number. ${shown}`;
-  const ticket = "Your team's rules ask for a ticket. Add --reference OPS-4711.";
+  const ticket = "Your team's rules ask for a ticket. Add --reference with the ticket that it is about.";
   await refused(long, "send", "--expires", "2d", "--reference", "OPS-1");
   await refused(often, "send", "--claims", "3", "--reference", "OPS-1");
   await refused(ticket, "send");
@@ -34,7 +34,10 @@ test("a sender is refused by each rule of the team in words that say what to do,
   await ann.must(["request", "--reference", "OPS-1"]);
 
   await place.admin("team", "rules", place.team, "--lift", "all", "--require-for");
-  await refused("Your team's rules ask you to choose who may use the link. Add --for ann@example.com.", "send");
+  await refused(
+    "Your team's rules ask you to choose who may use the link. Add --for with the address of a person who may use it.",
+    "send",
+  );
   await place.admin("team", "rules", place.team, "--lift", "all");
   await ann.must(["send"], { stdin: "hunter2" });
   expect(await ann.must(["whoami"])).not.toContain("rules");
