@@ -95,7 +95,7 @@ test("who wants to open a secret comes up by itself, and is let in by its sender
   const said = "You let them in, for one opening within 10 minutes.";
   await card.getByRole("status").filter({ hasText: said }).waitFor();
   await card.getByRole("heading").and(page.locator(":focus")).waitFor();
-  expect(await card.getByRole("button").count()).toBe(0);
+  expect(await card.getByRole("button").allInnerTexts()).toEqual(["Refuse after all"]);
   await seeScreen(ann, "Activity");
   await secret.claim(ask);
 
@@ -110,6 +110,31 @@ test("who wants to open a secret comes up by itself, and is let in by its sender
     "Opened with the link",
   ]);
   await seeScreen(ann, /^Secret$/);
+});
+
+test("somebody who was let in can be refused until they open it", async () => {
+  await using server = await openServer();
+  await server.backend.mint();
+  const ann = await openMember(server, "ann@example.com");
+  const secret = await send(server, ann, "approval=sender");
+  await openActivity(server, ann);
+  const letIn = async () => {
+    const ask = await askApproval(secret.client, secret.id);
+    const card = cardOf(ann.page, ask);
+    await card.getByRole("button", { name: "Let them in" }).click();
+    return { ask, card, refuse: card.getByRole("button", { name: "Refuse after all" }) };
+  };
+  const first = await letIn();
+  await first.refuse.click();
+  await first.card.getByText("You refused. They can ask again.").waitFor();
+  expect(await first.card.getByRole("button").count()).toBe(0);
+  expect(await errorOf(secret.claim(first.ask))).toMatchObject({ code: "approval_required" });
+  const second = await letIn();
+  // The one that was refused has given way, with its words.
+  await first.card.waitFor({ state: "detached" });
+  await secret.claim(second.ask);
+  await second.refuse.click();
+  await second.card.getByText(/^Too late: /).waitFor();
 });
 
 test("who is refused stays out, and may ask again, with the address that they have proven", async () => {

@@ -50,14 +50,14 @@ export function Asks(props: {
   useEffect(() => void (showsAll && list.current?.querySelectorAll<HTMLElement>("h3")[FEW_ASKS]?.focus()), [showsAll]);
   useFirstEnd(asks, onOver);
   const settle = (each: Settled) => {
-    setSettled((before) => [...before, each]);
+    setSettled((before) => [...before.filter(({ ask }) => ask.id !== each.ask.id), each]);
     setTimeout(() => setSettled((before) => before.filter((other) => other !== each)), OUTCOME_MS);
   };
   const waiting = asks.filter(({ id }) => !settled.some(({ ask }) => ask.id === id)).map((ask) => ({ ask }));
   const few = showsAll ? waiting : waiting.slice(0, FEW_ASKS);
   // Somebody who was refused may have asked again, and has other words now.
   const past = settled.filter(
-    ({ ask, outcome }) => outcome !== "refused" || !waiting.some((each) => isLater(each, ask)),
+    ({ ask, outcome }) => outcome !== "refused" || ![...waiting, ...settled].some((each) => isLater(each, ask)),
   );
   const shown: readonly { readonly ask: PendingAsk; readonly outcome?: Outcome }[] = [...few, ...past];
   if (shown.length === 0) return null;
@@ -89,9 +89,9 @@ export function Asks(props: {
   );
 }
 
-/** True for an ask for the same secret that came after `former`. */
+/** True for an ask for the same secret that came after `former`: IDs sort by time. */
 function isLater({ ask }: { readonly ask: PendingAsk }, former: PendingAsk): boolean {
-  return ask.secret_id === former.secret_id && Date.parse(ask.asked_at) > Date.parse(former.asked_at);
+  return ask.secret_id === former.secret_id && ask.id > former.id;
 }
 
 function AskCard(props: {
@@ -153,13 +153,15 @@ function AskCard(props: {
           </>
         )}
       </p>
-      {!outcome && (
+      {(!outcome || outcome === "approved") && (
         <div class="buttons">
-          <button type="button" class="button primary" aria-disabled={isBusy} onClick={() => decide("approved")}>
-            {task.progress || words.letIn}
-          </button>
+          {!outcome && (
+            <button type="button" class="button primary" aria-disabled={isBusy} onClick={() => decide("approved")}>
+              {task.progress || words.letIn}
+            </button>
+          )}
           <button type="button" class="button" aria-disabled={isBusy} onClick={() => decide("refused")}>
-            {words.refuse}
+            {outcome ? task.progress || words.refuseLater : words.refuse}
           </button>
         </div>
       )}

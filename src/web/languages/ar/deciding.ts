@@ -19,6 +19,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     until: "ينتهي الانتظار",
     letIn: "سماح",
     refuse: "رفض",
+    refuseLater: "التراجع والرفض",
     busy: { approved: "جارٍ السماح…", refused: "جارٍ الرفض…" },
     outcomes: {
       approved: "سمحت بفتحه مرة واحدة، خلال 10 دقائق.",

@@ -18,6 +18,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     until: "Wartezeit endet",
     letIn: "Zulassen",
     refuse: "Ablehnen",
+    refuseLater: "Doch ablehnen",
     busy: { approved: "Wird zugelassen …", refused: "Wird abgelehnt …" },
     outcomes: {
       approved: "Zugelassen, für einmaliges Öffnen innerhalb von 10 Minuten.",

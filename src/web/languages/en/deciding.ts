@@ -21,6 +21,8 @@ export const texts = ({ number }: Grammar) => ({
     until: "Waits until",
     letIn: "Let them in",
     refuse: "Refuse",
+    /** Of an approval that may not have been used yet. */
+    refuseLater: "Refuse after all",
     busy: { approved: "Letting them in…", refused: "Refusing…" },
     outcomes: {
       approved: "You let them in, for one opening within 10 minutes.",

@@ -18,6 +18,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     until: "Espera hasta",
     letIn: "Autorizar",
     refuse: "Rechazar",
+    refuseLater: "Rechazar después de todo",
     busy: { approved: "Autorizando…", refused: "Rechazando…" },
     outcomes: {
       approved: "Lo autorizaste para abrirlo una vez, durante 10 minutos.",

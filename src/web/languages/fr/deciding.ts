@@ -18,6 +18,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     until: "Fin de l’attente",
     letIn: "Autoriser",
     refuse: "Refuser",
+    refuseLater: "Refuser finalement",
     busy: { approved: "Autorisation…", refused: "Refus…" },
     outcomes: {
       approved: "Ouverture autorisée une fois, pendant 10 minutes.",

@@ -18,6 +18,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     until: "Attende fino a",
     letIn: "Autorizza",
     refuse: "Rifiuta",
+    refuseLater: "Rifiuta comunque",
     busy: { approved: "Autorizzazione…", refused: "Rifiuto…" },
     outcomes: {
       approved: "Hai autorizzato una sola apertura, entro 10 minuti.",

@@ -18,6 +18,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     until: "申請の期限",
     letIn: "許可する",
     refuse: "拒否する",
+    refuseLater: "許可を取り消す",
     busy: { approved: "許可しています…", refused: "拒否しています…" },
     outcomes: {
       approved: "許可しました（10分以内に1回の開封）。",

@@ -18,6 +18,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     until: "Einde wachttijd",
     letIn: "Toelaten",
     refuse: "Weigeren",
+    refuseLater: "Toch weigeren",
     busy: { approved: "Toelaten…", refused: "Weigeren…" },
     outcomes: {
       approved: "Toegelaten, om het binnen 10 minuten één keer te openen.",

@@ -18,6 +18,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     until: "Prośba wygasa",
     letIn: "Zezwól",
     refuse: "Odmów",
+    refuseLater: "Jednak odmów",
     busy: { approved: "Zezwalanie…", refused: "Odmawianie…" },
     outcomes: {
       approved: "Zezwolono na jedno otwarcie, w ciągu 10 minut.",

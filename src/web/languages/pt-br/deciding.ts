@@ -18,6 +18,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
     until: "Fim da espera",
     letIn: "Autorizar",
     refuse: "Recusar",
+    refuseLater: "Recusar mesmo assim",
     busy: { approved: "Autorizando…", refused: "Recusando…" },
     outcomes: {
       approved: "Você autorizou uma abertura, por 10 minutos.",
