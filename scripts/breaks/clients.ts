@@ -103,8 +103,15 @@ export const CLIENT_BREAKS: readonly Break[] = [
   {
     what: "file names may be ones that git and shells obey",
     file: "src/crypto/entry-names.ts",
-    find: 'cleaned.startsWith(".") || RESERVED.test(cleaned)',
-    replace: "RESERVED.test(cleaned)",
+    find: "/^[.-]/.test(cleaned) || RESERVED.test(cleaned)",
+    replace: "cleaned.startsWith('-') || RESERVED.test(cleaned)",
+    tests: ["test/crypto/contents.test.ts"],
+  },
+  {
+    what: "a file name may be an option of a command",
+    file: "src/crypto/entry-names.ts",
+    find: "/^[.-]/.test(cleaned) || RESERVED.test(cleaned)",
+    replace: "cleaned.startsWith('.') || RESERVED.test(cleaned)",
     tests: ["test/crypto/contents.test.ts"],
   },
   {

@@ -168,15 +168,15 @@ export const GATE_BREAKS: readonly Break[] = [
   {
     what: "a key with networks works from everywhere",
     file: "src/domain/callers.ts",
-    find: "if (key.networks !== null && !isFrom(key.networks)) {",
-    replace: "if (isFrom === undefined) {",
+    find: "if (key.networks !== null && !origin.isIn(key.networks)) {",
+    replace: "if (origin === undefined) {",
     tests: ["test/http/key-networks.test.ts"],
   },
   {
     what: "an expired key says so outside its networks",
     file: "src/domain/callers.ts",
-    find: "if (key.networks !== null && !isFrom(key.networks)) {",
-    replace: "if (key.networks !== null && !isFrom(key.networks) && (key.expiresAt ?? Infinity) > clock.now()) {",
+    find: "if (key.networks !== null && !origin.isIn(key.networks)) {",
+    replace: "if (key.networks !== null && !origin.isIn(key.networks) && (key.expiresAt ?? Infinity) > clock.now()) {",
     tests: ["test/http/key-networks.test.ts"],
   },
   {

@@ -208,7 +208,7 @@ export const SIGN_IN_BREAKS: readonly Break[] = [
   {
     what: "a terminal's wait is answered after its login has ended",
     file: "src/domain/sessions.ts",
-    find: "const now = isOfPage ? await authenticatePerson(deps, token) : await authenticateToken(deps, token, id, () => true);",
+    find: "const now = isOfPage ? await authenticatePerson(deps, token) : await authenticateToken(deps, token, id, ANYWHERE);",
     replace: "const now = isOfPage ? await authenticatePerson(deps, token) : caller;",
     tests: LOGINS,
   },
