@@ -14,7 +14,7 @@ const WHOLE = /^[A-Za-z0-9+/_.=-]+\n$/;
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /**
  * The folders of claims. A claim is repeated without a proof or an approval, so an agent mustn't find those of
- * commands.
+ * commands. A person may finish what an agent began.
  */
 const COMMANDS = "claims";
 const AGENTS = "agent-claims";
@@ -38,14 +38,14 @@ export interface PendingClaim {
 }
 
 /**
- * Begins the claim of a secret, or resumes an earlier one: an agent only those of agents, and a command only those of
- * commands. The claim isn't kept when nothing can be written.
+ * Begins the claim of a secret, or resumes an earlier one: an agent only those of agents. The claim isn't kept when
+ * nothing can be written.
  */
 export function openPendingClaim(terminal: Terminal, baseUrl: string, secretId: string): PendingClaim {
-  const paths = claimPaths(terminal, baseUrl, secretId);
+  const paths = claimPaths(terminal, baseUrl, secretId, folderOf(terminal));
   for (const folder of pendingFolders(terminal))
     for (const each of [COMMANDS, AGENTS]) removeOld(join(folder, each), MAX_AGE_MS);
-  const earlier = paths.find((path) => read(path) !== undefined);
+  const earlier = findEarlier(terminal, baseUrl, secretId);
   for (const path of earlier === undefined ? paths : [earlier]) {
     const claim = keepClaim(path);
     if (claim) return claim;
@@ -62,7 +62,15 @@ export function openPendingClaim(terminal: Terminal, baseUrl: string, secretId: 
 
 /** True when a claim of this secret, which can be resumed here, was begun and isn't finished. */
 export function hasPendingClaim(terminal: Terminal, baseUrl: string, secretId: string): boolean {
-  return claimPaths(terminal, baseUrl, secretId).some((path) => read(path) !== undefined);
+  return findEarlier(terminal, baseUrl, secretId) !== undefined;
+}
+
+/** The file of a claim that can be resumed here; undefined without one. */
+function findEarlier(terminal: Terminal, baseUrl: string, secretId: string): string | undefined {
+  const folders = terminal.isAgent ? [AGENTS] : [COMMANDS, AGENTS];
+  return folders
+    .flatMap((folder) => claimPaths(terminal, baseUrl, secretId, folder))
+    .find((path) => read(path) !== undefined);
 }
 
 /** Keeps a claim; undefined when nothing can be written there. */
@@ -133,10 +141,10 @@ export function claimPath(terminal: Terminal, baseUrl: string, secretId: string)
   return join(stateFolder(terminal), folderOf(terminal), nameOnServer(baseUrl, secretId));
 }
 
-/** The possible paths of that file, the best first. */
-function claimPaths(terminal: Terminal, baseUrl: string, secretId: string): string[] {
+/** The possible paths of that file in a folder of claims, the best first. */
+function claimPaths(terminal: Terminal, baseUrl: string, secretId: string, of: string): string[] {
   const name = nameOnServer(baseUrl, secretId);
-  return pendingFolders(terminal).map((folder) => join(folder, folderOf(terminal), name));
+  return pendingFolders(terminal).map((folder) => join(folder, of, name));
 }
 
 function folderOf({ isAgent }: Terminal): string {

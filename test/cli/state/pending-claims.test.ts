@@ -79,7 +79,7 @@ test("a claim of more than a day ago is not taken up", () => {
   expect(openPendingClaim(terminal, SERVER, ID)).toMatchObject({ isResumed: false, isKept: true });
 });
 
-test("an agent and a command have claims of their own, and each removes the old ones of both", () => {
+test("an agent doesn't find the claims of commands, a command finishes those of agents, and old ones of both go", () => {
   const command = terminalIn();
   const agent = { ...command, isAgent: true } as const;
   const first = openPendingClaim(command, SERVER, ID);
@@ -87,16 +87,18 @@ test("an agent and a command have claims of their own, and each removes the old 
   const second = openPendingClaim(agent, SERVER, ID);
   expect(second).toMatchObject({ isResumed: false, isKept: true });
   expect(second.idempotencyKey).not.toBe(first.idempotencyKey);
-  second.finish();
-  expect([command, agent].map((each) => hasPendingClaim(each, SERVER, ID))).toEqual([true, false]);
+  first.finish();
+  const finished = openPendingClaim(command, SERVER, ID);
+  expect(finished).toMatchObject({ isResumed: true, idempotencyKey: second.idempotencyKey });
+  finished.finish();
+  expect([command, agent].map((each) => hasPendingClaim(each, SERVER, ID))).toEqual([false, false]);
   const long = Date.now() / 1000 - 25 * 3600;
-  utimesSync(claimPath(command, SERVER, ID), long, long);
-  openPendingClaim(agent, SERVER, ID.replace(/.$/, "0"));
-  expect(hasPendingClaim(command, SERVER, ID)).toBeFalse();
-  openPendingClaim(agent, SERVER, ID);
-  utimesSync(claimPath(agent, SERVER, ID), long, long);
-  openPendingClaim(command, SERVER, ID);
-  expect(hasPendingClaim(agent, SERVER, ID)).toBeFalse();
+  for (const each of [command, agent]) {
+    openPendingClaim(each, SERVER, ID);
+    utimesSync(claimPath(each, SERVER, ID), long, long);
+    openPendingClaim(each === agent ? command : agent, SERVER, ID.replace(/.$/, "0"));
+    expect(hasPendingClaim(each, SERVER, ID)).toBeFalse();
+  }
 });
 
 test("a claim that others can read is not taken up", () => {
