@@ -318,7 +318,7 @@ test("the same command goes on with its ask, and opens at once what was approved
   expect([await place.claimsOf(id), place.keptAsks(), place.claims()]).toEqual([1, [], []]);
 });
 
-test("a command that was interrupted hears of a refusal, once, and asks anew after it, and after the ask's time", async () => {
+test("an interrupted command says once that it was refused, and then asks anew, also after the ask's time", async () => {
   await using place = await setUp();
   const { url } = await place.send("--approval", "sender");
   const interrupted = async () => {

@@ -152,7 +152,7 @@ async function proveAny(run: Run, known: Known, chosen: readonly string[]) {
   return person === -1 ? prove(run, known, newAddress(run, "example.com"), 0) : proveOwn(run, known, person);
 }
 
-/** Refuses whoever else has asked, known or not, so that there is room to ask. */
+/** Refuses all other asks, of known people or not, so that there is room for one. */
 async function refuseOthers(run: Run, known: Known): Promise<void> {
   const deciders = run.service.keys.map((_, by) => by);
   for (const asked of known.asks) {
