@@ -5,8 +5,8 @@ import { findLastSeal, inspectLog } from "../../store/copies/inspections.ts";
 import { DATABASE_FILE } from "../../store/sqlite/files/data-folder.ts";
 import type { Place } from "../server/storages/places.ts";
 
-/** Compares the log with its seals, and looks for the seal with `hash`, in hexadecimal digits. */
-export async function compareLog(place: Place, hash: string): Promise<LogState | undefined> {
+/** Compares the log with its seals, and looks for the seal with `hash`, in hexadecimal digits, if there is one. */
+export async function compareLog(place: Place, hash?: string): Promise<LogState | undefined> {
   if (place.kind === "folder") return inspectLog(join(place.folder, DATABASE_FILE), hash);
   return (await postgres()).inspectLog(place.connection, hash);
 }

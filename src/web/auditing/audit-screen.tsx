@@ -54,7 +54,7 @@ export function AuditScreen({ person }: { readonly person: Person }) {
         <DayField name={words.from} value={range.from} onChange={(from) => setRange({ ...range, from })} />
         <DayField name={words.to} value={range.to} onChange={(to) => setRange({ ...range, to })} />
         <SearchField text={words.search} value={search} onInput={setSearch} />
-        {found.length > 0 && (
+        {found.length > 0 && !isBusy && (
           <button type="button" class="button" onClick={save}>
             <Icon name="download" />
             {words.export}

@@ -89,8 +89,8 @@ async function audit(flags: AuditFlags, terminal: Terminal): Promise<void> {
     }
     if (count === 0) remark(terminal, `There are no events of the team '${toLine(team.name)}'${describeRange(range)}.`);
   });
-  // A hash must not stand for what is missing above it.
-  const state = await compareLog(place, "");
+  // A hash must not stand for what is missing above it. With --expect, the log was compared before.
+  const state = flags.expect === undefined ? await compareLog(place) : undefined;
   if (state && state.gaps.length > 0) throw broken();
   printSeal(await lastSealOf(place), flags, terminal);
 }
