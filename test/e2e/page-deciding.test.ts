@@ -121,8 +121,11 @@ test("somebody who was let in can be refused until they open it", async () => {
   const letIn = async () => {
     const ask = await askApproval(secret.client, secret.id);
     const card = cardOf(ann.page, ask);
+    const refuse = card.getByRole("button", { name: "Refuse after all" });
     await card.getByRole("button", { name: "Let them in" }).click();
-    return { ask, card, refuse: card.getByRole("button", { name: "Refuse after all" }) };
+    // It is there once the server has the decision.
+    await refuse.waitFor();
+    return { ask, card, refuse };
   };
   const first = await letIn();
   await first.refuse.click();
