@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newApproval } from "../../../src/domain/values/approvals.ts";
 import { createMonotonicClock } from "../../../src/domain/values/clocks.ts";
 import { createIds } from "../../../src/domain/values/ids.ts";
 import { systemRandom } from "../../../src/domain/values/random.ts";
@@ -14,8 +15,8 @@ import { PAGE_BYTES } from "../../../src/store/sqlite/files/ciphertext-pages.ts"
 import { fillFolder, handedOut, messageOf, openFolder, readAll } from "../../support/filled-stores.ts";
 import type { FilledFolder } from "../../support/filled-stores.ts";
 import { OLD_DATABASES, writeOldDatabase } from "../../support/old-databases.ts";
-import { inDatabase } from "../../support/sqlite-files.ts";
-import { claim, OPERATOR } from "../../support/stores.ts";
+import { inDatabase, recountStoredBytes } from "../../support/sqlite-files.ts";
+import { addSecret, claim, OPERATOR } from "../../support/stores.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -354,4 +355,16 @@ test("nothing stays open in a restore, not even what is overdue by a clock that 
   expect(rows("SELECT id FROM secrets WHERE state = 'available'")).toEqual([]);
   expect(rows("SELECT id FROM requests WHERE ended_at IS NULL")).toEqual([]);
   expect(rows("SELECT rowid FROM ciphertexts")).toEqual([]);
+});
+
+test("teams of a restored backup are charged for what approvals take up, too", async () => {
+  using waiting = await fillFolder();
+  const place = openFolder(waiting.folder, waiting.time);
+  await addSecret(place, waiting.filled.teamId, { approval: newApproval("team") });
+  await place.store.close();
+  const folder = await restore(backUp(waiting), waiting.time.now());
+  const charged = inDatabase(folder, (database) =>
+    database.query<{ bytes: number }, []>("SELECT sum(stored_bytes) AS bytes FROM teams").get(),
+  );
+  expect(charged?.bytes).toBe(recountStoredBytes(folder));
 });

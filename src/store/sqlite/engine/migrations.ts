@@ -92,12 +92,14 @@ export function recountStoredBytes(database: Database): void {
   const [, withoutClaimTokenIndex = ""] = claimTokens.split(STATEMENT_SEPARATOR);
   const ofReferences = references.split(STATEMENT_SEPARATOR).at(-1) ?? "";
   const ofAddressees = whoMayOpen.split(STATEMENT_SEPARATOR).at(-1) ?? "";
+  const ofApprovals = approvals.split(STATEMENT_SEPARATOR).at(-1) ?? "";
   database
     .transaction(() => {
       run(database, storedBytes);
       run(database, withoutClaimTokenIndex);
       run(database, ofReferences);
       run(database, ofAddressees);
+      run(database, ofApprovals);
     })
     .immediate();
 }
