@@ -3,6 +3,7 @@ import type { Break } from "./break.ts";
 import { CLIENT_BREAKS } from "./clients.ts";
 import { ERROR_BREAKS } from "./errors.ts";
 import { GATE_BREAKS } from "./gate.ts";
+import { LARGE_SECRET_BREAKS } from "./large-secrets.ts";
 import { MAIL_BREAKS } from "./mails.ts";
 import { POSTGRES_FAILURE_BREAKS } from "./postgres-failures.ts";
 import { REQUEST_BREAKS } from "./requests-and-people.ts";
@@ -17,6 +18,7 @@ export const BREAKS: readonly Break[] = [
   ...APPROVAL_BREAKS,
   ...GATE_BREAKS,
   ...STORAGE_BREAKS,
+  ...LARGE_SECRET_BREAKS,
   ...CLIENT_BREAKS,
   ...ERROR_BREAKS,
   ...WEBHOOK_BREAKS,

@@ -145,7 +145,7 @@ export const REQUEST_BREAKS: readonly Break[] = [
   },
   {
     what: "a paused request never expires",
-    file: "src/domain/expiry.ts",
+    file: "src/domain/values/expiry.ts",
     find: "return expiresAt <= now && isLive(state);",
     replace: 'return expiresAt <= now && state !== "paused" && isLive(state);',
     tests: ["test/http/resources/requests.test.ts", "test/store/sqlite/models.test.ts"],

@@ -47,14 +47,14 @@ export const STORAGE_BREAKS: readonly Break[] = [
   {
     what: "the version of an envelope is stored as that of this program",
     file: "src/domain/secrets.ts",
-    find: "    envelopeVersion: envelope.version,\n",
-    replace: "    envelopeVersion: 1,\n",
+    find: "{ envelopeVersion: envelope.version,",
+    replace: "{ envelopeVersion: 1,",
     tests: ["test/domain/envelope-versions.test.ts"],
   },
   {
     what: "the version of an envelope is handed out as that of this program",
-    file: "src/domain/secrets.ts",
-    find: "version: outcome.secret.envelopeVersion,",
+    file: "src/domain/claims.ts",
+    find: "version: secret.envelopeVersion as typeof ENVELOPE_VERSION,",
     replace: "version: 1,",
     tests: ["test/domain/envelope-versions.test.ts"],
   },

@@ -8,6 +8,7 @@ import {
   FAILED_AUTHENTICATIONS_PER_MINUTE,
   MAX_CLAIMS,
   REPLAY_WINDOW_SECONDS,
+  SECRET_BYTES,
   SECRET_TTL_SECONDS,
   SESSION_IDLE_SECONDS,
   SESSION_SECONDS,
@@ -186,7 +187,11 @@ const RECORDS = {
   },
   maxCiphertext: {
     ...limit("bytes", CIPHERTEXT_BYTES),
-    doc: "The largest ciphertext.",
+    doc: "The largest ciphertext of one call; a larger one goes in pieces.",
+  },
+  maxSecret: {
+    ...limit("bytes", SECRET_BYTES),
+    doc: "The largest ciphertext in pieces; `0` for none. Not with PostgreSQL.",
   },
   bodyMemory: {
     kind: "bytes",

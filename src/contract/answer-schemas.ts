@@ -6,7 +6,7 @@ import { Id, Nullable } from "./fields.ts";
 import { CIPHERTEXT_PATTERN } from "./patterns.ts";
 import { BegunLogin, BegunProof, LoginAnswer, Notices, Passkey, PendingLogin, Proof, Session } from "./persons.ts";
 import { Invitation, RequestMetadata, RequestSummary, SubmittedSecret } from "./requests.ts";
-import { Ask, ClaimedSecret, CreatedAsk, PendingAsk, Secret } from "./secrets.ts";
+import { Ask, ClaimedLargeSecret, ClaimedSecret, CreatedAsk, PendingAsk, Secret } from "./secrets.ts";
 import type { ENVELOPE_VERSION } from "./states.ts";
 
 // A client takes a little more than this version of the server answers: events of later types, by later kinds of
@@ -25,6 +25,7 @@ const Actor = Type.Object({
 const ANSWERS = {
   Secret,
   ClaimedSecret: Type.Object({ ...ClaimedSecret.properties, envelope: Envelope }),
+  ClaimedLargeSecret,
   RequestMetadata,
   RequestSummary,
   SubmittedSecret,

@@ -30,6 +30,11 @@ const Scope = OneOf(SCOPES, { title: "Scope", description: "What an identity may
 export const CredentialLimits = Closed(
   {
     max_ciphertext_bytes: Type.Integer(),
+    max_secret_bytes: Nullable(
+      Type.Integer({
+        description: "The largest ciphertext that can be uploaded in pieces; null where that isn't possible.",
+      }),
+    ),
     default_expires_in: Type.Integer({ description: "The default lifetime in seconds." }),
     max_expires_in: Type.Integer({ description: "Seconds." }),
     expires_choices: Nullable(
@@ -119,6 +124,7 @@ export const Credential = Closed(
         team_stored_bytes: 52428800,
         limits: {
           max_ciphertext_bytes: 10485760,
+          max_secret_bytes: 10737418240,
           default_expires_in: 604800,
           max_expires_in: 7776000,
           expires_choices: null,

@@ -93,6 +93,21 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: "The path exists, but not with this method.",
     advice: "The Allow header lists those it has.",
   },
+  envelope_version_unsupported: {
+    title: "The secret has another envelope version",
+    meaning: "This call can't hand out an envelope of this version. The claim was not made, and nothing is used up.",
+    advice: "Claim envelopes of version 2 with 'large-claim', and those of version 1 with 'claim'.",
+  },
+  offset_mismatch: {
+    title: "The upload continues elsewhere",
+    meaning: "The piece doesn't begin where the upload ends so far.",
+    advice: "Ask for the offset with HEAD, and go on from there.",
+  },
+  upload_incomplete: {
+    title: "The upload is not complete",
+    meaning: "The upload has fewer bytes than it was created for.",
+    advice: "Send the rest first.",
+  },
   idempotency_conflict: {
     title: "The idempotency key was used for another call",
     meaning: "",
@@ -137,6 +152,21 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     title: "The code has expired",
     meaning: "The code has expired, was used, or had too many wrong tries.",
     advice: "Ask for a new one.",
+  },
+  upload_ended: {
+    title: "There is no such upload",
+    meaning: "The upload has expired, was deleted, or is a secret already.",
+    advice: "Begin a new one.",
+  },
+  tus_version_unsupported: {
+    title: "The version of tus is not supported",
+    meaning: "Uploads speak tus 1.0.0.",
+    advice: "Send the header 'Tus-Resumable: 1.0.0'.",
+  },
+  checksum_mismatch: {
+    title: "The checksum doesn't fit the piece",
+    meaning: "The piece has changed on its way, and was not kept.",
+    advice: "Send it again.",
   },
   code_invalid: {
     title: "The code is wrong",

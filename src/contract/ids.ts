@@ -10,6 +10,7 @@ export const ID_PREFIXES = {
   session: "ses_",
   passkey: "psk_",
   ask: "ask_",
+  upload: "upl_",
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -11,6 +11,15 @@ export interface AdjustableLimit {
 }
 
 export const CIPHERTEXT_BYTES: AdjustableLimit = { default: 10 * MIB, min: 1024, max: 100 * MIB };
+const GIB = 1024 * MIB;
+/** The largest ciphertext that is uploaded in pieces; 0 for none. */
+export const SECRET_BYTES: AdjustableLimit = { default: 10 * GIB, min: 0, max: 1024 * GIB };
+/** How long an upload lives that nobody goes on with. */
+export const UPLOAD_SECONDS = DAY_SECONDS;
+/** The least replay window of a large secret, in which it is downloaded. */
+export const LEAST_DOWNLOAD_SECONDS = 300;
+/** The longest time in which a large secret can be downloaded after its claim. */
+export const MAX_DOWNLOAD_SECONDS = DAY_SECONDS;
 /** The memory for request bodies and large answers. The default depends on the machine's memory. */
 export const BODY_MEMORY_BYTES: Omit<AdjustableLimit, "default"> = { min: MIB, max: 1024 * 1024 * MIB };
 /** The measured number of copies of a large ciphertext between database and network. */

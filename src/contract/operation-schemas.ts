@@ -27,12 +27,14 @@ import {
   CreateSecretBody,
   CreateSecretQuery,
   DecideAskBody,
+  largeClaim,
   ListSecretsQuery,
   PatchSecretBody,
   PendingAsk,
   Secret,
   SecretPage,
   SecretPath,
+  UploadPath,
   WaitQuery,
 } from "./secrets.ts";
 
@@ -75,6 +77,10 @@ type HasParams<Path extends string> = string extends Path
     : { readonly params?: never };
 
 const OF_LIFETIME = { maximum: "max_expires_in", default: "default_expires_in" } as const;
+const OF_TERMS = {
+  expires_in: OF_LIFETIME,
+  max_claims: { maximum: "max_claims", default: "default_max_claims" },
+} as const;
 
 /** The other half of each operation's record. A missing one doesn't compile. */
 const OPERATION_SCHEMAS = {
@@ -85,7 +91,16 @@ const OPERATION_SCHEMAS = {
       "Stores an encrypted envelope. A 201 means that it is on disk. The body has one member, the envelope. Other members are rejected.",
     query: CreateSecretQuery,
     body: CreateSecretBody,
-    limits: { expires_in: OF_LIFETIME, max_claims: { maximum: "max_claims", default: "default_max_claims" } },
+    limits: OF_TERMS,
+    success: { status: 201, schema: CreatedSecret, hasLocation: true },
+  },
+  createLargeSecret: {
+    tag: "Secrets",
+    summary: "Make a secret of an upload",
+    description: "Makes a secret of a complete upload, which must be a binary age file. Otherwise as `POST /secrets`.",
+    params: UploadPath,
+    query: CreateSecretQuery,
+    limits: OF_TERMS,
     success: { status: 201, schema: CreatedSecret, hasLocation: true },
   },
   listSecrets: {
@@ -125,6 +140,7 @@ const OPERATION_SCHEMAS = {
     takesApproval: true,
     success: { status: 200, schema: ClaimedSecret },
   },
+  claimLargeSecret: largeClaim,
   acknowledgeClaim: {
     tag: "Secrets",
     summary: "Acknowledge a claim",

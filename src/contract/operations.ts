@@ -33,6 +33,17 @@ export interface Operation {
 // The table has no spread: the bundler keeps code that runs on loading, even in a bundle that doesn't need it.
 const OF_STORING = ["team_quota_exceeded", "team_rule", "ciphertext_unrecognized", "idempotency_conflict"] as const;
 
+const OF_CLAIMING = [
+  "envelope_version_unsupported",
+  "proof_required",
+  "approval_required",
+  "secret_claimed",
+  "secret_expired",
+  "secret_revoked",
+  "idempotency_conflict",
+  "server_busy",
+] as const;
+
 /** Every operation of the API, contract section 5, by operationId. No other routes exist. */
 export const OPERATIONS = {
   createSecret: {
@@ -41,6 +52,19 @@ export const OPERATIONS = {
     callers: { scope: "secrets:create" },
     takesBody: true,
     errors: OF_STORING,
+  },
+  createLargeSecret: {
+    method: "POST",
+    path: "/uploads/{id}/secret",
+    callers: { scope: "secrets:create" },
+    errors: [
+      "team_quota_exceeded",
+      "team_rule",
+      "ciphertext_unrecognized",
+      "idempotency_conflict",
+      "upload_incomplete",
+      "upload_ended",
+    ],
   },
   listSecrets: { method: "GET", path: "/secrets", callers: { scope: "secrets:read" } },
   getSecret: { method: "GET", path: "/secrets/{id}", callers: { scope: "secrets:read", token: "claim" } },
@@ -53,15 +77,13 @@ export const OPERATIONS = {
     method: "POST",
     path: "/secrets/{id}/claim",
     callers: { scope: "secrets:claim", token: "claim" },
-    errors: [
-      "proof_required",
-      "approval_required",
-      "secret_claimed",
-      "secret_expired",
-      "secret_revoked",
-      "idempotency_conflict",
-      "server_busy",
-    ],
+    errors: OF_CLAIMING,
+  },
+  claimLargeSecret: {
+    method: "POST",
+    path: "/secrets/{id}/large-claim",
+    callers: { scope: "secrets:claim", token: "claim" },
+    errors: OF_CLAIMING,
   },
   acknowledgeClaim: {
     method: "POST",
@@ -229,7 +251,16 @@ export const ACCOUNT_OPERATIONS = {
   refuseLogin: { method: "DELETE", path: "/logins/{id}" },
 } as const satisfies Record<string, Pick<Operation, "method" | "path" | "takesBody">>;
 
-const ALWAYS: readonly ErrorCode[] = [
+/** The path of uploads (tus 1.0.0), below `API_PREFIX`. One upload has its id behind it. */
+export const UPLOADS_PATH = "/uploads";
+
+/** The path of the ciphertext of a claimed large secret, below `API_PREFIX`. */
+export function ciphertextPath(secretId: string): string {
+  return `/secrets/${secretId}/ciphertext`;
+}
+
+/** The errors of every call with a credential. */
+export const ALWAYS: readonly ErrorCode[] = [
   "credential_in_query",
   "invalid_header",
   "credential_missing",

@@ -9,6 +9,7 @@ import {
   Id,
   Lifetime,
   ListQuery,
+  NoQuery,
   Nullable,
   OneOf,
   Page,
@@ -175,6 +176,44 @@ export const ClaimedSecret = Closed(
 );
 export type ClaimedSecret = Static<typeof ClaimedSecret>;
 
+export const ClaimedLargeSecret = Closed(
+  {
+    secret: Secret,
+    bytes: Type.Integer({ minimum: 1, description: "The length of the ciphertext, a binary age file." }),
+    href: Type.String({
+      pattern: URL_PATTERN,
+      description:
+        "Where the ciphertext is: GET it with the same credential and Idempotency-Key, in parts too (`Range`).",
+    }),
+    replay_until: Timestamp(
+      "The end of the time in which it can be downloaded. Each download moves it on, to a day after the claim at most.",
+    ),
+  },
+  {
+    $id: "ClaimedLargeSecret",
+    description: "A large secret handed over.",
+    examples: [
+      {
+        secret: {
+          ...secretExample,
+          envelope_version: 2,
+          ciphertext_bytes: 5368709120,
+          ciphertext_format: "age",
+          state: "claimed",
+          claims: 1,
+          ended_at: "2026-11-21T10:42:00.000Z",
+        },
+        bytes: 5368709120,
+        href: `https://handoff.example/api/v1/secrets/${exampleId("secret")}/ciphertext`,
+        replay_until: "2026-11-21T10:47:00.000Z",
+      },
+    ],
+  },
+);
+export type ClaimedLargeSecret = Static<typeof ClaimedLargeSecret>;
+
+export const UploadPath = PathOf("upload", "The id of the upload.");
+
 const askExample = {
   id: exampleId("ask"),
   words: ["maple", "river", "nine"],
@@ -260,3 +299,16 @@ export type ListSecretsQuery = Static<typeof ListSecretsQuery>;
 
 export const SecretPage = Page("secret", Secret, secretExample);
 export type SecretPage = PageOf<Secret>;
+
+/** The record of the claim of a large secret. */
+export const largeClaim = {
+  tag: "Secrets",
+  summary: "Claim a large secret",
+  description: "Uses up one claim of a secret with `envelope_version` 2, and says where its ciphertext is.",
+  params: SecretPath,
+  query: NoQuery,
+  takesProof: true,
+  takesApproval: true,
+  needsIdempotencyKey: true,
+  success: { status: 200, schema: ClaimedLargeSecret },
+} as const;

@@ -87,5 +87,8 @@ export const TEAM_RULES = [
 ] as const;
 export type TeamRule = (typeof TEAM_RULES)[number];
 
-/** The only envelope version, contract section 2. */
+/** The version of an envelope that has its ciphertext in it, contract section 2. */
 export const ENVELOPE_VERSION = 1;
+/** The version of a large secret, whose ciphertext is uploaded and downloaded in pieces, contract section 19. */
+export const LARGE_VERSION = 2;
+export type EnvelopeVersion = typeof ENVELOPE_VERSION | typeof LARGE_VERSION;

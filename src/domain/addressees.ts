@@ -4,6 +4,9 @@ import type { Caller } from "./callers.ts";
 import { isAddress } from "./names.ts";
 import type { EventActor } from "./ports/events.ts";
 import type { ProofStore, ProvenAddress } from "./ports/proofs.ts";
+import { provesAddresses } from "./server-policies.ts";
+import type { ServerPolicy } from "./server-policies.ts";
+import { Refusal } from "./values/errors.ts";
 import { toName } from "./values/name-forms.ts";
 import { hashToken } from "./values/tokens.ts";
 
@@ -93,4 +96,20 @@ export async function findProvenAddress(
   if (own !== undefined) return { address: own, proof: "session" };
   if (proofToken === undefined) return undefined;
   return store.findProof(hashToken(proofToken), subjectId);
+}
+
+/**
+ * The stored form of the people whom something is for; null for everybody. Throws a Refusal `schema_mismatch` when one
+ * of them is no address, and where no address can be proven.
+ */
+export function toAddressees(policy: ServerPolicy, asked: string | undefined): string | null {
+  if (asked === undefined) return null;
+  const wrong = (detail: string) =>
+    new Refusal("schema_mismatch", { errors: [{ pointer: "/query/for", code: "format" }], detail });
+  if (!provesAddresses(policy)) {
+    throw wrong("This server has neither mail nor single sign-on, so nobody could prove an address.");
+  }
+  const addressees = parseAddressees(asked);
+  if (addressees === undefined) throw wrong("One of them is no address, and no domain such as *@example.com.");
+  return addressees;
 }

@@ -85,6 +85,17 @@ export function isAgeFile(file: Uint8Array): boolean {
   return hasAgeShape(file.length, [file]);
 }
 
+/** As many bytes of an age file as `startsAgeFile` looks at. */
+export const AGE_START_BYTES = 65_536;
+
+/**
+ * True when a file of `bytes` can be an age file by its first `AGE_START_BYTES`, or all of it: the checks of
+ * `isAgeFile`, of which only the one for UTF-8 needs bytes of the payload. Never throws.
+ */
+export function startsAgeFile(bytes: number, start: Uint8Array): boolean {
+  return hasAgeShape(bytes, [start], true);
+}
+
 /**
  * `isAgeFile` for `bytes` that come in `pieces`, with the whole header in the first. With `isEnough`, it stops
  * iterating as soon as the answer is known. Throws what `pieces` throws.

@@ -126,12 +126,12 @@ async function getKey({ store, clock }: AuthenticationDeps, token: string, origi
 }
 
 /**
- * Throws a Refusal unless `caller` may use `operation`: `insufficient_scope`, or `not_found` for a token of another
+ * Throws a Refusal unless `caller` may use an operation: `insufficient_scope`, or `not_found` for a token of another
  * resource.
  */
-export function authorize(caller: Caller, operation: Operation, id: string | undefined): void {
-  if (!isAmong(operation.callers, caller)) {
-    const scope = operation.callers === "any" ? undefined : operation.callers.scope;
+export function authorize(caller: Caller, { callers }: Pick<Operation, "callers">, id: string | undefined): void {
+  if (!isAmong(callers, caller)) {
+    const scope = callers === "any" ? undefined : callers.scope;
     throw new Refusal("insufficient_scope", scope === undefined ? {} : { scope });
   }
   if (caller.kind === "apiKey" || caller.kind === "person") return;

@@ -1,9 +1,9 @@
 import { isLive } from "../contract/states.ts";
 import type { RequestState } from "../contract/states.ts";
-import { seenAt, stateAt } from "./expiry.ts";
-import type { Retention } from "./expiry.ts";
 import type { EventActor, NewEvent } from "./ports/events.ts";
 import type { RequestRecord } from "./ports/requests.ts";
+import { seenAt, stateAt } from "./values/expiry.ts";
+import type { Retention } from "./values/expiry.ts";
 
 // The lifecycle of a request, with the same functions as that of a secret.
 

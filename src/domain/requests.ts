@@ -4,7 +4,7 @@ import { DEFAULT_SUBMISSIONS } from "../contract/limits.ts";
 import type { Person } from "../contract/persons.ts";
 import type { CreateRequestBody, CreateRequestQuery, ListRequestsQuery } from "../contract/requests.ts";
 import { isLive } from "../contract/states.ts";
-import { findProvenAddress } from "./addressees.ts";
+import { findProvenAddress, toAddressees } from "./addressees.ts";
 import { parseRecipientKind } from "./age-recipients.ts";
 import { actorOf, causeOf, networkOf, rulesOf } from "./callers.ts";
 import type { Caller, SubmitTokenCaller } from "./callers.ts";
@@ -22,7 +22,7 @@ import type {
   SubmitOutcome,
 } from "./ports/requests.ts";
 import type { SecretRecord, SecretStore } from "./ports/secrets.ts";
-import { newSecretRecord, outOfRange, stored, toAddressees } from "./secrets.ts";
+import { inspectSecret, newSecretRecord, outOfRange, stored } from "./secrets.ts";
 import type { SecretDeps } from "./secrets.ts";
 import { findSender, namedPersonId } from "./senders.ts";
 import { readPage } from "./values/cursors.ts";
@@ -241,7 +241,7 @@ export async function submitSecret(
   const origin = { id: deps.ids.next("secret"), ...of, addressees: null, approval: null };
   const terms = { ttlSeconds: policy.defaultTtlSeconds, maxClaims: 1 };
   const outcome = await deps.store.submitSecret({
-    record: newSecretRecord(deps, { ...origin, ...terms }, envelope),
+    record: newSecretRecord(deps, { ...origin, ...terms, ...inspectSecret(deps, envelope) }),
     ciphertext: charactersOf(envelope.ciphertext),
     // A submission has no claim token: the team's credentials claim it.
     claimTokenHash: randomTokenHash(deps.random),

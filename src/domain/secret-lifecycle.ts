@@ -1,9 +1,9 @@
 import type { Characters } from "../contract/ciphertexts.ts";
 import type { SecretState } from "../contract/states.ts";
-import { seenAt, stateAt } from "./expiry.ts";
-import type { Retention } from "./expiry.ts";
 import type { EventActor, NewEvent } from "./ports/events.ts";
 import type { ClaimOutcome, SecretRecord } from "./ports/secrets.ts";
+import { seenAt, stateAt } from "./values/expiry.ts";
+import type { Retention } from "./values/expiry.ts";
 
 // The lifecycle of a secret, as pure functions over its record. A transaction reads the record, decides by these
 // functions, and writes the result.

@@ -1,8 +1,8 @@
 import { charactersOf } from "../contract/ciphertexts.ts";
 import type { Characters } from "../contract/ciphertexts.ts";
-import type { Envelope, IncomingEnvelope } from "../contract/envelopes.ts";
+import type { IncomingEnvelope } from "../contract/envelopes.ts";
 import type { CreateSecretQuery, ListSecretsQuery, PatchSecretBody } from "../contract/secrets.ts";
-import { findProvenAddress, parseAddressees } from "./addressees.ts";
+import { toAddressees } from "./addressees.ts";
 import { actorOf, causeOf, checkDecider, networkOf, rulesOf } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 import { inspectEnvelope } from "./envelopes.ts";
@@ -13,13 +13,12 @@ import type { ProofStore } from "./ports/proofs.ts";
 import type { CreateSecretOutcome, SecretRecord, SecretStore } from "./ports/secrets.ts";
 import type { Clock, Ids, Random } from "./ports/sources.ts";
 import { namedPersonId } from "./senders.ts";
-import { provesAddresses } from "./server-policies.ts";
 import type { ServerPolicy } from "./server-policies.ts";
 import { newApproval } from "./values/approvals.ts";
 import { readPage } from "./values/cursors.ts";
-import { callerGone, Refusal } from "./values/errors.ts";
+import { Refusal } from "./values/errors.ts";
 import { checkRules, termsWithin } from "./values/team-rules.ts";
-import { hashToken, linkToken } from "./values/tokens.ts";
+import { linkToken } from "./values/tokens.ts";
 import type { LinkToken, LinkTokenSource } from "./values/tokens.ts";
 import type { Waits } from "./waits.ts";
 
@@ -50,7 +49,30 @@ export async function createSecret(
   caller: Caller,
   input: { readonly envelope: IncomingEnvelope; readonly query: CreateSecretQuery; readonly call: RepeatableCall },
 ): Promise<CreatedSecret> {
-  const { envelope, query } = input;
+  const { envelope, ...rest } = input;
+  const ciphertext = charactersOf(envelope.ciphertext);
+  return storeSecret(deps, caller, { ...rest, ciphertext, inspect: () => inspectSecret(deps, envelope) });
+}
+
+/** The facts about a ciphertext that the record of its secret has. */
+export type Inspected = Pick<SecretRecord, "envelopeVersion" | "ciphertextBytes" | "ciphertextFormat">;
+
+/** Inspects an incoming envelope. Throws a Refusal: `payload_too_large`, `ciphertext_unrecognized`. */
+export function inspectSecret({ policy }: Pick<SecretDeps, "policy">, envelope: IncomingEnvelope): Inspected {
+  return { envelopeVersion: envelope.version, ...inspectEnvelope(policy, envelope, "secret") };
+}
+
+/** A secret to be stored: its ciphertext, or the id of its upload, and what `inspect` says about it or refuses. */
+export interface SecretToStore {
+  readonly ciphertext: Characters;
+  readonly inspect: () => Inspected | Promise<Inspected>;
+  readonly query: CreateSecretQuery;
+  readonly call: RepeatableCall;
+}
+
+/** Stores a secret with the terms of `query`. Throws the Refusals of `createSecret`, and `upload_ended`. */
+export async function storeSecret(deps: SecretDeps, caller: Caller, input: SecretToStore): Promise<CreatedSecret> {
+  const { ciphertext, inspect, query } = input;
   const source: LinkTokenSource = {
     kind: "claim",
     random: deps.random,
@@ -58,7 +80,7 @@ export async function createSecret(
     idempotencyKey: input.call.idempotencyKey,
     givenHash: query.claim_token_hash,
   };
-  const content = () => [JSON.stringify(query, Object.keys(query).toSorted()), charactersOf(envelope.ciphertext)];
+  const content = () => [JSON.stringify(query, Object.keys(query).toSorted()), ciphertext];
   const call = idempotentCall(caller, input.call, content);
   // A repetition gets the first answer, even if policy or disk would refuse the call now.
   const known = call && (await deps.store.replayCreation(caller.teamId, call));
@@ -76,14 +98,15 @@ export async function createSecret(
   const addressees = toAddressees(policy, query.for);
   const approver = query.approval;
   if (approver === "sender") checkDecider(caller);
+  const inspected = await inspect();
   const maker = { teamId: caller.teamId, createdBy: actorOf(caller), senderId };
   const origin = { id, ...maker, requestId: null, reference, addressees, approval: newApproval(approver) };
-  const record = newSecretRecord(deps, { ...origin, ...terms }, envelope);
+  const record = newSecretRecord(deps, { ...origin, ...terms, ...inspected });
   checkRules(rules, { ...terms, reference, addressees, approver: approver ?? null });
   const token = linkToken(source, id);
   const outcome = await deps.store.createSecret({
     record,
-    ciphertext: charactersOf(envelope.ciphertext),
+    ciphertext,
     claimTokenHash: token.hash,
     quotaBytes: policy.teamQuotaBytes,
     call,
@@ -102,35 +125,30 @@ function createdSecret(outcome: CreateSecretOutcome, source: LinkTokenSource, to
 /** Returns the outcome of a creation. Throws its Refusal when there is no record. */
 export function stored<Outcome extends { readonly kind: string }>(
   outcome: Outcome,
-): Exclude<Outcome, { readonly kind: "conflict" | "quota_exceeded" }> {
+): Exclude<Outcome, { readonly kind: "conflict" | "quota_exceeded" | "upload_ended" }> {
+  if (outcome.kind === "upload_ended") throw new Refusal("upload_ended");
   if (outcome.kind === "conflict") throw new Refusal("idempotency_conflict");
   if (outcome.kind === "quota_exceeded") throw new Refusal("team_quota_exceeded");
   return outcome as ReturnType<typeof stored<Outcome>>;
 }
 
-/**
- * Creates the record of a secret to be stored. Throws a Refusal: `payload_too_large`, `ciphertext_unrecognized`, or
- * `schema_mismatch` for terms above the maximum.
- */
+/** Creates the record of a secret to be stored. Throws a Refusal `schema_mismatch` for terms above the maximum. */
 export function newSecretRecord(
   deps: Pick<SecretDeps, "policy" | "clock">,
   what: Pick<
     SecretRecord,
     "id" | "teamId" | "createdBy" | "requestId" | "senderId" | "reference" | "addressees" | "approval" | "maxClaims"
-  > & { readonly ttlSeconds: number },
-  envelope: IncomingEnvelope,
+  > &
+    Inspected & { readonly ttlSeconds: number },
 ): SecretRecord {
   const { policy } = deps;
   const { ttlSeconds, ...rest } = what;
-  const inspected = inspectEnvelope(policy, envelope, "secret");
   if (ttlSeconds > policy.maxTtlSeconds) throw outOfRange("/query/expires_in");
   if (rest.maxClaims > policy.maxClaims) throw outOfRange("/query/max_claims");
   const now = deps.clock.now();
   return {
     ...rest,
     state: "available",
-    envelopeVersion: envelope.version,
-    ...inspected,
     createdAt: now,
     expiresAt: now + ttlSeconds * 1000,
     claims: 0,
@@ -138,124 +156,10 @@ export function newSecretRecord(
   };
 }
 
-/**
- * The stored form of the people whom something is for; null for everybody. Throws a Refusal `schema_mismatch` when one
- * of them is no address, and where no address can be proven.
- */
-export function toAddressees(policy: ServerPolicy, asked: string | undefined): string | null {
-  if (asked === undefined) return null;
-  const wrong = (detail: string) =>
-    new Refusal("schema_mismatch", { errors: [{ pointer: "/query/for", code: "format" }], detail });
-  if (!provesAddresses(policy)) {
-    throw wrong("This server has neither mail nor single sign-on, so nobody could prove an address.");
-  }
-  const addressees = parseAddressees(asked);
-  if (addressees === undefined) throw wrong("One of them is no address, and no domain such as *@example.com.");
-  return addressees;
-}
-
 /** The refusal of a parameter or member above the server's limit, or out of range for the reason in `detail`. */
 export function outOfRange(pointer: string, detail?: string): Refusal {
   const errors = [{ pointer, code: "range" }] as const;
   return new Refusal("schema_mismatch", detail === undefined ? { errors } : { errors, detail });
-}
-
-/**
- * A claimed secret with its envelope. `replayUntil` is in epoch milliseconds, null when the claim can't be repeated.
- */
-export interface ClaimedSecret {
-  readonly secret: SecretRecord;
-  readonly envelope: Pick<Envelope, "version"> & { readonly ciphertext: Characters };
-  readonly replayUntil: number | null;
-  /** True when an earlier call with the same idempotency key made this claim. */
-  readonly isReplay: boolean;
-}
-
-interface ClaimCall {
-  readonly id: string;
-  readonly call: RepeatableCall;
-  /** The tokens of a proof and of an approval; undefined without one. */
-  readonly proofToken?: string | undefined;
-  readonly approvalToken?: string | undefined;
-  readonly signal?: AbortSignal;
-  /** Reserves memory for a large ciphertext before the claim. Throws a Refusal when there is none. */
-  readonly takeRoom: (ciphertextBytes: number) => void;
-}
-
-/**
- * Claims a secret. Throws a Refusal: `not_found`, `secret_claimed`, `secret_expired`, `secret_revoked`,
- * `proof_required`, `approval_required`, `idempotency_conflict`; `storage_unavailable`, when nothing was handed out,
- * though the claim may count if the outcome is unknown; that of `callerGone` when `signal` is aborted before the claim;
- * and the Refusal of `takeRoom`.
- */
-export async function claimSecret(deps: SecretDeps, caller: Caller, input: ClaimCall): Promise<ClaimedSecret> {
-  const { id, proofToken, approvalToken, signal } = input;
-  const call = idempotentCall(caller, input.call, () => []);
-  const proven = await findProvenAddress(deps, caller, id, proofToken);
-  const replayUntil = deps.clock.now() + deps.policy.replayWindowSeconds * 1000;
-  const claim = {
-    id,
-    teamId: caller.teamId,
-    ...causeOf(caller),
-    ...proven,
-    approvalHash: approvalToken === undefined ? undefined : hashToken(approvalToken).toHex(),
-    call: call && { ...call, replayUntil },
-    signal,
-  };
-  // Most are small. The store reports a large one, and then the claim is repeated with memory reserved.
-  let outcome = await deps.store.claimSecret({ ...claim, smallOnly: true });
-  if (outcome?.kind === "too_large") {
-    input.takeRoom(outcome.ciphertextBytes);
-    outcome = await deps.store.claimSecret(claim);
-  }
-  switch (outcome?.kind) {
-    case undefined:
-      throw new Refusal("not_found");
-    case "conflict":
-      throw new Refusal("idempotency_conflict");
-    case "abandoned":
-      throw callerGone();
-    case "too_large":
-      throw new Error("a claim that has room was given none");
-    case "replay_over":
-      throw new Refusal("secret_claimed", {
-        detail: "The claim made with this Idempotency-Key was acknowledged, or is too long ago to be repeated.",
-      });
-    case "unproven":
-      throw new Refusal("proof_required");
-    case "unapproved":
-      throw new Refusal("approval_required");
-    case "ended":
-      throw new Refusal(`secret_${outcome.state}`);
-    case "claimed":
-    case "replayed":
-      return {
-        secret: outcome.secret,
-        envelope: { version: outcome.secret.envelopeVersion, ciphertext: outcome.ciphertext },
-        // A window of zero length is none.
-        replayUntil: deps.policy.replayWindowSeconds === 0 ? null : outcome.replayUntil,
-        isReplay: outcome.kind === "replayed",
-      };
-  }
-}
-
-/**
- * Acknowledges a claim after the recipient has stored the secret, so that its ciphertext can be erased. Resolves true
- * when it was acknowledged before. Throws a Refusal: `invalid_header` without an idempotency key, `not_found` when no
- * claim was made with it.
- */
-export async function acknowledgeClaim(
-  deps: SecretDeps,
-  caller: Caller,
-  input: { readonly id: string; readonly idempotencyKey: string | undefined; readonly claimPath: string },
-): Promise<{ readonly isReplay: boolean }> {
-  const call = idempotentCall(caller, { idempotencyKey: input.idempotencyKey, path: input.claimPath }, () => []);
-  if (!call) {
-    throw new Refusal("invalid_header", { detail: "Send the Idempotency-Key of the claim that you acknowledge." });
-  }
-  const outcome = await deps.store.acknowledgeClaim(input.id, call.digest);
-  if (!outcome) throw new Refusal("not_found");
-  return { isReplay: outcome === "repeated" };
 }
 
 /**

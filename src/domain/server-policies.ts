@@ -6,6 +6,8 @@ import type { SignInDomain } from "./ports/mails.ts";
 /** The admin's settings for secrets and callers. Sizes in bytes, durations in seconds. */
 export interface ServerPolicy {
   readonly maxCiphertextBytes: number;
+  /** The largest ciphertext that is uploaded in pieces; 0 where none is. */
+  readonly maxSecretBytes: number;
   readonly defaultTtlSeconds: number;
   readonly maxTtlSeconds: number;
   /** The lifetimes that clients offer to choose from; null leaves that to them. */

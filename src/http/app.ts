@@ -24,6 +24,7 @@ import { mailOffRoutes } from "./resources/mail-off.ts";
 import { mailSignInRoutes } from "./resources/mail-sign-ins.ts";
 import { providerRoutes } from "./resources/providers.ts";
 import { sessionRoutes } from "./resources/sessions.ts";
+import { uploadRoutes } from "./resources/uploads.ts";
 
 /** The idle timeout of a request that waits: the longest `wait`, and some time to answer. */
 export const WAIT_TIMEOUT_SECONDS = MAX_WAIT_SECONDS + 30;
@@ -111,6 +112,7 @@ export function createApp(service: Service, options: HttpOptions) {
     .use(mailSignInRoutes(service, options, gate, limits))
     .use(accountRoutes(service, options, gate))
     .use(loginRoutes(service, options, gate, limits))
+    .use(uploadRoutes(service, options, gate))
     .use(docsRoutes(service.policy, options))
     .use(page ? page.routes : new Elysia())
     .use(page ? mailOffRoutes(service, page) : new Elysia())

@@ -11,6 +11,7 @@ import develop from "./develop.md" with { type: "text" };
 import failover from "./failover.md" with { type: "text" };
 import install from "./install.md" with { type: "text" };
 import json from "./json.md" with { type: "text" };
+import largeSecrets from "./large-secrets.md" with { type: "text" };
 import logs from "./logs.md" with { type: "text" };
 import mail from "./mail.md" with { type: "text" };
 import metrics from "./metrics.md" with { type: "text" };
@@ -47,7 +48,7 @@ export interface Topic {
 /** The texts in reading order, by group and name. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Use: { start, send, ask, approvals, page },
-  Automate: { scripts, json, api, clients, "clients-go": clientsGo, agents },
+  Automate: { scripts, json, api, "large-secrets": largeSecrets, clients, "clients-go": clientsGo, agents },
   Recipes: { ci, deploy, automation },
   "Set up a server": {
     install,

@@ -31,6 +31,8 @@ test("only UserError and the server's Refusal extend Error", () => {
     ),
   );
   expect(found.toSorted()).toEqual([
+    // Internal to transfers in pieces: a failure after which they go on.
+    "client/large/setbacks.ts Setback",
     "client/package/errors.ts HandoffError",
     "contract/user-errors.ts UserError",
     "domain/values/errors.ts Refusal",

@@ -2,15 +2,16 @@ import { expect, test } from "bun:test";
 import { textOf } from "../../src/contract/ciphertexts.ts";
 import type { Envelope } from "../../src/contract/envelopes.ts";
 import { authenticate } from "../../src/domain/callers.ts";
+import { claimSecret } from "../../src/domain/claims.ts";
 import { createRequest, getInvitation, submitSecret } from "../../src/domain/requests.ts";
-import { claimSecret, createSecret } from "../../src/domain/secrets.ts";
+import { createSecret } from "../../src/domain/secrets.ts";
 import { openTestSecrets } from "../support/secrets.ts";
 import type { TestSecrets } from "../support/secrets.ts";
 
 const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 
-/** The schema allows only one version today. */
-const another = (ciphertext: string): Envelope => ({ version: 2 as Envelope["version"], ciphertext });
+/** The schema allows only one version today, and large secrets have the next one. */
+const another = (ciphertext: string): Envelope => ({ version: 3 as unknown as Envelope["version"], ciphertext });
 
 const call = (path: string) => ({ idempotencyKey: undefined, path });
 

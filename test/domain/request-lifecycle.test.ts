@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { isLive } from "../../src/contract/states.ts";
-import { seenAt, stateAt } from "../../src/domain/expiry.ts";
 import type { RequestRecord } from "../../src/domain/ports/requests.ts";
 import {
   afterRevocation,
@@ -10,6 +9,7 @@ import {
   eventOf,
   retention,
 } from "../../src/domain/request-lifecycle.ts";
+import { seenAt, stateAt } from "../../src/domain/values/expiry.ts";
 
 const MINUTE = 60_000;
 const CREATED = 1_000_000;

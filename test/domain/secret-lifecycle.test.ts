@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { textOf } from "../../src/contract/ciphertexts.ts";
-import { isOverdue, seenAt, stateAt } from "../../src/domain/expiry.ts";
 import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
 import {
   ACKNOWLEDGED,
@@ -16,6 +15,7 @@ import {
   retention,
 } from "../../src/domain/secret-lifecycle.ts";
 import type { RememberedClaim } from "../../src/domain/secret-lifecycle.ts";
+import { isOverdue, seenAt, stateAt } from "../../src/domain/values/expiry.ts";
 import { createModel } from "../support/secret-model.ts";
 import type { ModelSecret } from "../support/secret-model.ts";
 

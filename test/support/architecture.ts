@@ -124,13 +124,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
  * import what stands below it, and nothing above or beside it but its own room.
  */
 export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  domain: [["transactions", "webhooks", "mails", "signing-in"], ["*"], ["values"], ["ports"]],
+  domain: [["transactions", "large", "webhooks", "mails", "signing-in"], ["*"], ["values"], ["ports"]],
   http: [["server.ts"], ["app.ts"], ["pages"], ["openapi"], ["resources"], ["gate"], ["options.ts"]],
   // What copies from one engine to the other stands on both, and administration is the same for both.
-  store: [["copies"], ["sqlite", "postgres"], ["administration"]],
+  store: [["copies"], ["blobs"], ["sqlite", "postgres"], ["administration"]],
   "store/sqlite": [["assembly"], ["*"], ["engine"], ["files", "schema.ts"], ["member-schema.ts"]],
   "store/postgres": [["store.ts"], ["*"], ["engine"], ["schema.ts"], ["member-schema.ts"], ["columns.ts"]],
-  client: [["package", "page"], ["signing-in", "audit"], ["*"]],
+  client: [["package", "page"], ["large", "signing-in", "audit"], ["*"]],
   cli: [
     ["run.ts"],
     ["commands"],

@@ -132,7 +132,9 @@ const openapiPythonClient: Generator = {
   async generate(folder) {
     // Installs nothing when scripts/test has done it.
     await must([join(ROOT, "scripts/python-clients")], ROOT);
-    await Bun.write(join(folder, "config.yaml"), "post_hooks: []\n");
+    // It knows the media type of pieces (tus) by no other name.
+    const mediaTypes = "content_type_overrides:\n  application/offset+octet-stream: application/octet-stream\n";
+    await Bun.write(join(folder, "config.yaml"), `post_hooks: []\n${mediaTypes}`);
     const options = ["--path", "openapi.json", "--meta", "none", "--output-path", "handoff_api"];
     await must(
       [PYTHON, "-m", "openapi_python_client", "generate", ...options, "--config", "config.yaml", "--fail-on-warning"],

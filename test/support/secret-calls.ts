@@ -1,15 +1,9 @@
 import type { CreateSecretQuery, DecideAskBody, PatchSecretBody } from "../../src/contract/secrets.ts";
 import type { Caller } from "../../src/domain/callers.ts";
+import { acknowledgeClaim, claimSecret } from "../../src/domain/claims.ts";
+import type { ClaimedSecret } from "../../src/domain/claims.ts";
 import type { SecretRecord } from "../../src/domain/ports/secrets.ts";
-import {
-  acknowledgeClaim,
-  claimSecret,
-  createSecret,
-  getSecret,
-  revokeSecret,
-  setSecretTerms,
-} from "../../src/domain/secrets.ts";
-import type { ClaimedSecret } from "../../src/domain/secrets.ts";
+import { createSecret, getSecret, revokeSecret, setSecretTerms } from "../../src/domain/secrets.ts";
 import type { ServerPolicy } from "../../src/domain/server-policies.ts";
 import type { Service } from "../../src/domain/service.ts";
 import { askApproval, decideAsk } from "../../src/domain/signing-in/approvals.ts";

@@ -55,7 +55,9 @@ export async function openTestService(policy: Partial<ServerPolicy> = {}, storag
     const ids = createIds(monotonic, systemRandom);
     const sources = { clock: monotonic, ids };
     const store = await place.open({ ...sources, tombstoneSeconds: fullPolicy.tombstoneSeconds });
-    return createService({ ...sources, store, random: systemRandom, policy: fullPolicy });
+    const large = place.large?.();
+    const limits = large ? {} : { maxSecretBytes: 0 };
+    return createService({ ...sources, store, large, random: systemRandom, policy: { ...fullPolicy, ...limits } });
   };
   let service = await open();
   let identities = 0;

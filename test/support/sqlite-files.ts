@@ -6,6 +6,7 @@ import withoutTokenIndex from "../../drizzle/sqlite/0011_claim_tokens.sql" with 
 import references from "../../drizzle/sqlite/0013_references.sql" with { type: "text" };
 import whoMayOpen from "../../drizzle/sqlite/0020_who_may_open.sql" with { type: "text" };
 import approvals from "../../drizzle/sqlite/0021_approvals.sql" with { type: "text" };
+import uploads from "../../drizzle/sqlite/0022_uploads.sql" with { type: "text" };
 
 /** The time that a connection of a test waits for others. */
 const PATIENCE_MS = 5000;
@@ -38,7 +39,9 @@ export function recountStoredBytes(folder: string): number {
     database.run("BEGIN IMMEDIATE");
     try {
       const [, ...smaller] = withoutTokenIndex.split(SEPARATOR);
-      const later = [references, whoMayOpen, approvals].flatMap((migration) => migration.split(SEPARATOR).slice(-1));
+      const later = [references, whoMayOpen, approvals, uploads].flatMap((migration) =>
+        migration.split(SEPARATOR).slice(-1),
+      );
       for (const statement of [...recount.split(SEPARATOR), ...smaller, ...later]) database.run(statement);
       return database.query<{ bytes: number }, []>("SELECT sum(stored_bytes) AS bytes FROM teams").get()?.bytes ?? NaN;
     } finally {

@@ -1,9 +1,11 @@
 import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
 import { join } from "node:path";
-import type { Store } from "../../src/domain/ports/store.ts";
+import type { LargeStorage } from "../../src/domain/ports/uploads.ts";
+import { openFolderBlobs } from "../../src/store/blobs/folder-blobs.ts";
 import { inspectLog } from "../../src/store/copies/inspections.ts";
 import type { StoreOptions } from "../../src/store/sqlite/assembly/options.ts";
+import type { SqliteStore } from "../../src/store/sqlite/assembly/parts.ts";
 import { openThreadedStore } from "../../src/store/sqlite/assembly/threaded-store.ts";
 import { ROW_BYTES } from "../../src/store/sqlite/stored-bytes.ts";
 import { until } from "./polls.ts";
@@ -15,10 +17,11 @@ import { startWriterThread } from "./writer-threads.ts";
 /** A storage in a data folder. */
 export interface SqliteStorage extends TestStorage {
   readonly folder: string;
+  readonly large: () => LargeStorage;
 }
 
 /** Opens the store of a server, whose writer has a thread of its own. A test fails when that thread ends by itself. */
-async function openServing(options: StoreOptions): Promise<Store> {
+async function openServing(options: StoreOptions): Promise<SqliteStore> {
   const serving = openThreadedStore({
     ...options,
     startThread: startWriterThread,
@@ -34,10 +37,10 @@ async function openServing(options: StoreOptions): Promise<Store> {
 /** Makes an empty folder, over which `openWith` opens a store, with `options` of SQLite's own. */
 export function openSqliteStorage(
   options: Partial<StoreOptions> = {},
-  openWith: (options: StoreOptions) => Store | Promise<Store> = openServing,
+  openWith: (options: StoreOptions) => SqliteStore | Promise<SqliteStore> = openServing,
 ): SqliteStorage {
   const folder = temporaryFolder();
-  let store: Store | undefined;
+  let store: SqliteStore | undefined;
   return {
     folder: folder.path,
     env: { HANDOFF_DATA_DIR: folder.path },
@@ -45,6 +48,10 @@ export function openSqliteStorage(
     async open(sources) {
       store = await openWith({ ...sources, folder: folder.path, ballastBytes: 0, ...options });
       return store;
+    },
+    large() {
+      if (!store) throw new Error("no store is open");
+      return { uploads: store, blobs: openFolderBlobs(join(folder.path, "blobs"), 0) };
     },
     run: async (sql) => rowsOf(folder.path, sql),
     checkLog: (hash) => inspectLog(join(folder.path, "handoff.db"), hash),

@@ -1,6 +1,7 @@
 import type { Operator } from "../../src/domain/ports/admin-log.ts";
 import type { Ids } from "../../src/domain/ports/sources.ts";
 import type { Store } from "../../src/domain/ports/store.ts";
+import type { LargeStorage } from "../../src/domain/ports/uploads.ts";
 import type { MonotonicClock } from "../../src/domain/values/clocks.ts";
 import type { LogState } from "../../src/domain/values/log-checks.ts";
 
@@ -44,6 +45,8 @@ export interface TestStorage extends AsyncDisposable {
   readonly eventBytes: number;
   /** Opens a store over what is kept; one at a time. */
   open(sources: StoreSources): Promise<Store>;
+  /** Where large secrets are, over the store that is open; undefined in an engine that keeps none. */
+  readonly large?: () => LargeStorage;
   /** Runs a statement past the store, as an admin with access to the database can, and returns its rows. */
   run<T>(sql: string): Promise<T[]>;
   /** Compares the log with its seals, past the store, as `admin check` does. */

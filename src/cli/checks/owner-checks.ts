@@ -1,6 +1,6 @@
-import { lstatSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { DATA_FILES } from "../../store/sqlite/files/data-folder.ts";
+import { BLOBS_FOLDER, DATA_FILES } from "../../store/sqlite/files/data-folder.ts";
 import { chownCommand, ownerOf, quote } from "../../store/sqlite/files/owners.ts";
 import { failed } from "./findings.ts";
 import type { Finding } from "./findings.ts";
@@ -19,7 +19,22 @@ export function findUnusable(folder: string): Finding | undefined {
     if (stats.uid !== uid) return ofTwoOwners(folder, path);
     if ((stats.mode & READ_AND_WRITE) !== READ_AND_WRITE) return unusable(path, "600");
   }
-  return undefined;
+  return findUnusableBlob(folder, uid);
+}
+
+/** Finds a file of a large secret, or their folder, that the server's user can't use. */
+function findUnusableBlob(folder: string, uid: number): Finding | undefined {
+  const blobs = join(folder, BLOBS_FOLDER);
+  if (!lstatSync(blobs, { throwIfNoEntry: false })) return undefined;
+  const found = [blobs, ...readdirSync(blobs).map((name) => join(blobs, name))].find(
+    // What is erased meanwhile is no longer needed.
+    (path) => (lstatSync(path, { throwIfNoEntry: false })?.uid ?? uid) !== uid,
+  );
+  if (found === undefined) return undefined;
+  return failed(
+    "data folder",
+    `'${found}' belongs to ${ownerOf(found)}, and the data folder to ${ownerOf(folder)}: the server can't use large secrets. Run: ${chownCommand(folder, folder)}`,
+  );
 }
 
 function ofTwoOwners(folder: string, path: string): Finding {

@@ -15,6 +15,7 @@ import { toLine } from "../terminal/terminal.ts";
 import { checkClock, checkKeys, checkSeals, checkWebhooks, SOON_MS } from "./content-checks.ts";
 import { failed, fine, sentenceOf, warning } from "./findings.ts";
 import type { Finding } from "./findings.ts";
+import { checkLargeSecrets } from "./large-checks.ts";
 import { findUnusable } from "./owner-checks.ts";
 
 const MIB = 1024 * 1024;
@@ -58,6 +59,7 @@ export async function checkStorage(folder: string, now: number): Promise<Storage
     // A damaged database has no log to compare.
     if (inspection.damage === undefined) {
       findings.push(...checkSeals(await inspectLog(path), inspection.teams, now));
+      findings.push(...checkLargeSecrets(folder, path));
     }
     const lastBackupAt = findLastBackup(folder) ?? null;
     return { findings, installation: inspection.installation, lastBackupAt, teams: inspection.teams };

@@ -11,6 +11,7 @@ export type SignInSettings = Pick<Settings, "signIn" | "mailFrom" | "oidcIssuer"
 export function toServerPolicy(settings: Settings): ServerPolicy {
   return {
     maxCiphertextBytes: settings.maxCiphertext,
+    maxSecretBytes: settings.maxSecret,
     defaultTtlSeconds: settings.defaultExpires,
     maxTtlSeconds: settings.maxExpires,
     expiresChoices: settings.expiresChoices ?? null,

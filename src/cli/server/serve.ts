@@ -2,6 +2,7 @@ import type { Settings } from "../../config/settings.ts";
 import { traceOf } from "../../contract/error-traces.ts";
 import { toIsoTime } from "../../contract/times.ts";
 import { UserError } from "../../contract/user-errors.ts";
+import { startBlobSweeper } from "../../domain/large/blob-sweeper.ts";
 import { createService } from "../../domain/service.ts";
 import type { Service } from "../../domain/service.ts";
 import { startSweeper } from "../../domain/sweeper.ts";
@@ -37,6 +38,7 @@ import { findVersions, VERSION } from "./version.ts";
 import { startWebhooks } from "./webhook-sending.ts";
 
 const SWEEP_INTERVAL_MS = 1000;
+const BLOB_SWEEP_INTERVAL_MS = 10_000;
 const WATCH_INTERVAL_MS = 1000;
 const GRACE_MS = 10_000;
 /**
@@ -73,13 +75,14 @@ export async function serve(settings: Settings, terminal: Terminal, openAcme: Op
   // This is checked as soon as the server is up.
   storeEnd.promise.catch(() => undefined);
   const storage = await (await storageAt(place)).open({ settings, log, onStoreEnd: storeEnd.reject, interruption });
-  const { clock, ids } = storage;
+  const { clock, ids, large } = storage;
   let acme: AcmeCertificate | undefined;
   const store = {
     ...storage.store,
     findTroubles: async () => [...(await storage.store.findTroubles()), ...(acme?.troubles() ?? [])],
   };
-  const service = createService({ store, clock, ids, random: systemRandom, policy: toServerPolicy(settings) });
+  const policy = { ...toServerPolicy(settings), ...(large ? {} : { maxSecretBytes: 0 }) };
+  const service = createService({ store, large, clock, ids, random: systemRandom, policy });
   const kept = storage.opened.then(() =>
     Promise.all([keepTeamQuota(service, settings, log), warnOfTeams(service.store, settings, log)]),
   );
@@ -90,6 +93,13 @@ export async function serve(settings: Settings, terminal: Terminal, openAcme: Op
     onError: reportFailures(log, "sweep failed"),
     opened: storage.opened,
   });
+  const blobSweeper =
+    large &&
+    startBlobSweeper({
+      large,
+      intervalMs: BLOB_SWEEP_INTERVAL_MS,
+      onError: reportFailures(log, "sweep of large secrets failed"),
+    });
   const unwatch = watchStorage(service.store, log, WATCH_INTERVAL_MS);
   const webhooks = startWebhooks(service, log, storage.opened);
   let server: RunningServer | undefined;
@@ -159,7 +169,7 @@ export async function serve(settings: Settings, terminal: Terminal, openAcme: Op
     await endInTime(async () => {
       await acme?.stop();
       await metrics?.stop();
-      await Promise.all([webhooks.stop(), mails?.stop()]);
+      await Promise.all([webhooks.stop(), mails?.stop(), blobSweeper?.stop()]);
       await storage.close();
     });
   }

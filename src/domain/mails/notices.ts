@@ -1,12 +1,12 @@
 import { NOTICE_KINDS } from "../../contract/states.ts";
 import type { NoticeKind } from "../../contract/states.ts";
-import { stateAt } from "../expiry.ts";
 import type { IdentityRecord } from "../ports/identities.ts";
 import type { MailRecord } from "../ports/mails.ts";
 import type { EndingKey, Notice, NoticeSwitches, WantedNotices } from "../ports/notices.ts";
 import type { SecretRecord } from "../ports/secrets.ts";
 import { asksAt, mayDecide } from "../values/approvals.ts";
 import type { Approvable } from "../values/approvals.ts";
+import { stateAt } from "../values/expiry.ts";
 
 // When people get mails about what happens to their secrets, contract section 15.
 

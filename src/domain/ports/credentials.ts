@@ -1,8 +1,8 @@
 import type { KeyRecord } from "./identities.ts";
 import type { RequestRecord } from "./requests.ts";
 import type { SecretRecord } from "./secrets.ts";
+import type { TimeStore } from "./sources.ts";
 import type { TeamRules } from "./teams.ts";
-import type { TimeStore } from "./time.ts";
 
 /** Sizes in bytes. */
 export interface TeamUsage {

@@ -1,7 +1,7 @@
 import type { SessionWay } from "../../contract/states.ts";
 import type { IdentityRecord } from "./identities.ts";
+import type { TimeStore } from "./sources.ts";
 import type { TeamRules } from "./teams.ts";
-import type { TimeStore } from "./time.ts";
 
 /** A stored sign-in link, without its token. It is used once, and traded for a session. */
 export interface SignInLinkRecord {

@@ -1,6 +1,5 @@
 import type { Characters } from "../../contract/ciphertexts.ts";
-import type { Envelope } from "../../contract/envelopes.ts";
-import type { AskState, CiphertextFormat, ProofWay, SecretState } from "../../contract/states.ts";
+import type { AskState, CiphertextFormat, EnvelopeVersion, ProofWay, SecretState } from "../../contract/states.ts";
 import type { IdempotentCall } from "./calls.ts";
 import type { ListInput, Page } from "./lists.ts";
 
@@ -9,7 +8,7 @@ export interface SecretRecord {
   readonly id: string;
   readonly teamId: string;
   readonly state: SecretState;
-  readonly envelopeVersion: Envelope["version"];
+  readonly envelopeVersion: EnvelopeVersion;
   readonly ciphertextBytes: number;
   readonly ciphertextFormat: CiphertextFormat;
   readonly createdAt: number;
@@ -35,6 +34,7 @@ export interface SecretRecord {
 export interface NewSecret {
   readonly record: SecretRecord;
   /** A large ciphertext is bytes, whose ownership passes to the store: the caller must not use them afterwards. */
+  /** Of a large secret, the id of its upload. */
   readonly ciphertext: Characters;
   readonly claimTokenHash: Uint8Array;
   /** The team's quota in bytes. */
@@ -46,7 +46,8 @@ export interface NewSecret {
 
 export type CreateSecretOutcome =
   | { readonly kind: "created" | "replayed"; readonly secret: SecretRecord }
-  | { readonly kind: "conflict" | "quota_exceeded" };
+  /** `upload_ended`: of a large secret, whose upload isn't there any more. */
+  | { readonly kind: "conflict" | "quota_exceeded" | "upload_ended" };
 
 export interface ClaimInput {
   readonly id: string;
@@ -60,6 +61,8 @@ export interface ClaimInput {
   readonly approvalHash?: string | undefined;
   /** The call and the end of its replay window; undefined for a claim that can't be repeated. */
   readonly call: (IdempotentCall & { readonly replayUntil: number }) | undefined;
+  /** True for the claim of a large secret, absent for that of any other. */
+  readonly isLarge?: true;
   /** True to hand out a small ciphertext only, while no memory is reserved for a large one. */
   readonly smallOnly?: boolean | undefined;
   /**
@@ -72,6 +75,7 @@ export type ClaimOutcome =
   | {
       readonly kind: "claimed" | "replayed";
       readonly secret: SecretRecord;
+      /** Of a large secret, the id of its upload. */
       readonly ciphertext: Characters;
       readonly replayUntil: number | null;
     }
@@ -79,6 +83,8 @@ export type ClaimOutcome =
   | { readonly kind: "conflict" | "replay_over" }
   /** The caller is gone; nothing has happened. */
   | { readonly kind: "abandoned" }
+  /** The envelope has another version; nothing has happened. */
+  | { readonly kind: "other_version" }
   /** The ciphertext is large, and no memory is reserved for it; nothing has happened. */
   | { readonly kind: "too_large"; readonly ciphertextBytes: number }
   /** It is for other people, or nobody has proven who they are; nothing has happened. */

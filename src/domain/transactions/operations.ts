@@ -1,6 +1,9 @@
+import { textOf } from "../../contract/ciphertexts.ts";
+import { LARGE_VERSION } from "../../contract/states.ts";
 import type { IdempotentCall } from "../ports/calls.ts";
 import type { NewRequest, Submission } from "../ports/requests.ts";
 import type { AskInput, ClaimInput, NewSecret } from "../ports/secrets.ts";
+import type { UploadRecord } from "../ports/uploads.ts";
 import { createRequest, expireRequest, revokeRequest, setRequestState, submitSecret } from "./requests.ts";
 import type { StateChange } from "./requests.ts";
 import {
@@ -15,6 +18,8 @@ import {
 } from "./secrets.ts";
 import type { TermsSetting } from "./secrets.ts";
 import type { Needs, Transaction } from "./transaction.ts";
+import { createUpload, endUpload, goOnDownloading, noteProgress } from "./uploads.ts";
+import type { Download } from "./uploads.ts";
 
 /**
  * A `creation` adds to the storage, and is refused on a full disk. An `essential` operation may use the reserved space.
@@ -60,8 +65,12 @@ const needsOfRequest = ({ id }: { readonly id: string }): Needs => ({ requestIds
 export const OPERATIONS = {
   createSecret: {
     kind: "creation",
-    needs: ({ record, call }: NewSecret): Needs => ({ teamIds: [record.teamId], digests: digestsOf(call) }),
-    bytes: ({ record }: NewSecret) => record.ciphertextBytes,
+    needs: ({ record, ciphertext, call }: NewSecret): Needs => ({
+      teamIds: [record.teamId],
+      digests: digestsOf(call),
+      ...(record.envelopeVersion === LARGE_VERSION ? { uploadIds: [textOf(ciphertext)] } : {}),
+    }),
+    bytes: ({ ciphertext }: NewSecret) => ciphertext.length,
     run: (tx: Transaction, secret: NewSecret) => createSecret(tx, secret),
   },
   claimSecret: {
@@ -116,6 +125,39 @@ export const OPERATIONS = {
   },
   revokeRequest: { kind: "essential", needs: needsOfRequest, run: revokeRequest },
   expireRequest: { kind: "essential", needs: needsOfRequest, run: expireRequest },
+} as const;
+
+/** The operations on uploads and large secrets, for an engine that keeps them. */
+export const UPLOAD_OPERATIONS = {
+  createUpload: {
+    kind: "creation",
+    needs: ({ upload }: { readonly upload: UploadRecord; readonly quotaBytes: number }): Needs => ({
+      teamIds: [upload.teamId],
+      uploadIds: [upload.id],
+    }),
+    run: createUpload,
+  },
+  noteProgress: {
+    kind: "essential",
+    needs: ({ id }: { readonly id: string; readonly offset: number; readonly expiresAt: number }): Needs => ({
+      uploadIds: [id],
+    }),
+    run: noteProgress,
+  },
+  endUpload: {
+    kind: "essential",
+    needs: ({ id }: { readonly id: string }): Needs => ({ uploadIds: [id] }),
+    run: endUpload,
+  },
+  goOnDownloading: {
+    kind: "essential",
+    needs: ({ id, claimDigest }: Download): Needs => ({
+      secretIds: [id],
+      ciphertextIds: [id],
+      digests: [claimDigest],
+    }),
+    run: goOnDownloading,
+  },
 } as const;
 
 /** Runs the operations on secrets and requests. */

@@ -1,6 +1,5 @@
 import { isLive } from "../../contract/states.ts";
 import { mayUse, toActorAddress } from "../addressees.ts";
-import { seenAt } from "../expiry.ts";
 import type { IdempotentCall } from "../ports/calls.ts";
 import type { EventActor } from "../ports/events.ts";
 import type { CreateRequestOutcome, NewRequest, RequestRecord, Submission, SubmitOutcome } from "../ports/requests.ts";
@@ -13,6 +12,7 @@ import {
   retention,
 } from "../request-lifecycle.ts";
 import { NOBODY } from "../secret-lifecycle.ts";
+import { seenAt } from "../values/expiry.ts";
 import { recallCall, rememberCall } from "./calls.ts";
 import { createSecret, recallCreation } from "./secrets.ts";
 import type { SubjectChange } from "./secrets.ts";

@@ -1,6 +1,6 @@
 import { LARGE_CIPHERTEXT_BYTES } from "../../contract/ciphertexts.ts";
+import { LARGE_VERSION } from "../../contract/states.ts";
 import { mayUse, toActorAddress } from "../addressees.ts";
-import { seenAt } from "../expiry.ts";
 import type { IdempotentCall } from "../ports/calls.ts";
 import type { EventActor } from "../ports/events.ts";
 import type {
@@ -37,8 +37,10 @@ import {
   withDecision,
   withoutAsks,
 } from "../values/approvals.ts";
+import { seenAt } from "../values/expiry.ts";
 import { recallCall, rememberCall, toRememberedClaim } from "./calls.ts";
 import type { Lookups, SecretRow, Transaction } from "./transaction.ts";
+import { takeUpload } from "./uploads.ts";
 
 /** The outcome of a creation. "created" comes without a record, which the caller has. */
 export type Created = "created" | CreateSecretOutcome;
@@ -90,10 +92,14 @@ export function createSecret(
   const { teamId } = record;
   const known = recallCreation(tx, teamId, call);
   if (known) return known;
-  const bytes = tx.charges.secret(record) + tx.charges.ciphertext(record.ciphertextBytes);
+  const upload = record.envelopeVersion === LARGE_VERSION ? takeUpload(tx, record, ciphertext) : undefined;
+  if (upload === "upload_ended") return { kind: "upload_ended" };
+  // The bytes of an upload are charged since its beginning.
+  const bytes = tx.charges.secret(record) + (upload ? 0 : tx.charges.ciphertext(record.ciphertextBytes));
   const others = tx.charges.event + (call ? tx.charges.call : 0);
   if (!tx.fits(teamId, bytes + others, quotaBytes)) return { kind: "quota_exceeded" };
   tx.charge(teamId, bytes);
+  if (upload) tx.uploads?.change(upload, { ...upload, secretId: record.id });
   tx.secrets.add({ ...record, claimTokenHash, dueAt: record.expiresAt }, ciphertext);
   tx.append(eventOf(undefined, record, { actorId: record.createdBy, ...proven, network }), record);
   if (call) rememberCall(tx, call, record);
@@ -102,7 +108,7 @@ export function createSecret(
 
 /** Claims a secret. Returns undefined when the team has none with this ID. */
 export function claimSecret(tx: Transaction, claim: Omit<ClaimInput, "signal">): ClaimOutcome | undefined {
-  const { id, teamId, actorId, network = null, approvalHash, call, smallOnly } = claim;
+  const { id, teamId, actorId, network = null, approvalHash, call, isLarge = false, smallOnly } = claim;
   const row = findSecret(tx, teamId, id);
   if (!row) return undefined;
   const known = call && recallCall(tx, call);
@@ -112,6 +118,7 @@ export function claimSecret(tx: Transaction, claim: Omit<ClaimInput, "signal">):
     changeSecret(tx, row, seenAt(row, tx.now), NOBODY);
     return { kind: "ended", state: next };
   }
+  if ((row.envelopeVersion === LARGE_VERSION) !== isLarge) return { kind: "other_version" };
   const approved = findAsk(row, approvalHash, tx.now);
   const proven = typeof approved?.address === "string" ? approved : claim;
   const address = proven.address ?? undefined;

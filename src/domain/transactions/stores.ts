@@ -1,13 +1,14 @@
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { RequestState, SecretState } from "../../contract/states.ts";
-import { isOverdue, seenAt } from "../expiry.ts";
 import type { IdempotentCall } from "../ports/calls.ts";
 import type { CredentialStore } from "../ports/credentials.ts";
 import type { ListInput } from "../ports/lists.ts";
 import type { CreateRequestOutcome, RequestStore } from "../ports/requests.ts";
 import type { CreateSecretOutcome, SecretStore } from "../ports/secrets.ts";
-import type { TimeStore } from "../ports/time.ts";
-import type { RunOperation } from "./operations.ts";
+import type { TimeStore } from "../ports/sources.ts";
+import type { UploadStore } from "../ports/uploads.ts";
+import { isOverdue, seenAt } from "../values/expiry.ts";
+import type { Run, RunOperation, UPLOAD_OPERATIONS } from "./operations.ts";
 import { toRequestRecord } from "./requests.ts";
 import { toSecretRecord } from "./secrets.ts";
 import type { RequestRow, SecretRow } from "./transaction.ts";
@@ -89,6 +90,20 @@ export function createSecretStore(engine: Engine): SecretStore & Pick<TokenStore
       const { rows } = await readSeen(engine, () => reads.findSecretByClaimToken(hash, secretId));
       return rows.map(toSecretRecord)[0];
     },
+  };
+}
+
+/** The store of uploads, over an engine that keeps large secrets. */
+export function createUploadStore(
+  run: Run<typeof UPLOAD_OPERATIONS>,
+  reads: Pick<UploadStore, "findUpload" | "findUploadOf" | "keptUploads">,
+): UploadStore {
+  return {
+    ...reads,
+    createUpload: (upload, quotaBytes) => run("createUpload", { upload, quotaBytes }),
+    noteProgress: (id, progress) => run("noteProgress", { id, ...progress }),
+    endUpload: (id) => run("endUpload", { id }),
+    goOnDownloading: (id, claimDigest, until) => run("goOnDownloading", { id, claimDigest, until }),
   };
 }
 

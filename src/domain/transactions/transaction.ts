@@ -4,6 +4,7 @@ import type { AdminLogEntry } from "../ports/admin-log.ts";
 import type { NewEvent } from "../ports/events.ts";
 import type { RequestRecord } from "../ports/requests.ts";
 import type { SecretRecord } from "../ports/secrets.ts";
+import type { UploadRecord } from "../ports/uploads.ts";
 
 /** The members of a row that only transactions need. */
 interface Kept {
@@ -39,6 +40,7 @@ export interface CallRow {
 /** The secrets of a transaction. */
 export interface SecretRows {
   find(id: string): SecretRow | undefined;
+  /** Of a large secret, the id of its upload takes the place of the ciphertext. */
   add(row: SecretRow, ciphertext: Characters): void;
   /** Writes the state, the claims, the terms, the asks for approval, the end and the due time of `after`. */
   change(before: SecretRow, after: SecretRow): void;
@@ -46,13 +48,23 @@ export interface SecretRows {
   remove(row: SecretRow): void;
   hasCiphertext(row: SecretRow): boolean;
   /**
-   * Returns the ciphertext; undefined when it was erased. Throws a Refusal `storage_unavailable` when it is damaged.
+   * Returns the ciphertext, of a large secret the id of its upload; undefined when it was erased. Throws a Refusal
+   * `storage_unavailable` when it is damaged.
    */
   readCiphertext(row: SecretRow): Characters | undefined;
   /** Erases the ciphertext. Returns false when there was none. */
   eraseCiphertext(row: SecretRow): boolean;
   /** Returns the latest end of the replay windows of the secret's claims; 0 without one. */
   lastReplay(row: SecretRow): number;
+}
+
+/** The uploads of a transaction. */
+export interface UploadRows {
+  find(id: string): UploadRecord | undefined;
+  add(row: UploadRecord): void;
+  /** Writes the offset, the end, and the secret of `after`. */
+  change(before: UploadRecord, after: UploadRecord): void;
+  remove(row: UploadRecord): void;
 }
 
 /** The requests of a transaction. */
@@ -115,6 +127,8 @@ export interface Transaction extends Lookups {
   readonly secrets: SecretRows;
   readonly requests: RequestRows;
   readonly calls: CallRows;
+  /** Undefined in an engine that keeps no large secrets. */
+  readonly uploads?: UploadRows;
   /** Appends an event, and charges its team for it. `after` is its secret or request after the change. */
   append(event: NewEvent, after?: Pick<SecretRecord | RequestRecord, "state">): void;
   /** Adds an entry to the audit log. Does nothing in a server. */
@@ -145,6 +159,7 @@ export interface Needs {
   readonly smallCiphertextIds?: readonly string[];
   readonly requestIds?: readonly string[];
   readonly digests?: readonly Uint8Array[];
+  readonly uploadIds?: readonly string[];
   /** Teams whose quota is checked. */
   readonly teamIds?: readonly string[];
 }

@@ -13,6 +13,8 @@ export interface RefusalOptions {
   readonly outcome?: Outcome;
   /** The allowed methods of the path, for `method_not_allowed`. */
   readonly allow?: readonly string[];
+  /** The media type to send, for `unsupported_media_type`; JSON when it is absent. */
+  readonly accept?: string;
   /** The missing scope, for `insufficient_scope`. */
   readonly scope?: Scope;
   /** The broken rule, for `team_rule`. */

@@ -79,6 +79,44 @@ async function readStream(
 }
 
 /**
+ * The pieces of a body that may have any length, each read when it is asked for. Throws a Refusal `body_too_slow` when
+ * it is behind the least speed, the reason of `stop` once that is aborted, and Bun's own error when the caller
+ * disconnects.
+ */
+export async function* readPieces(request: Request, pace: BodyPace, stop: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = request.body?.getReader();
+  if (!reader) return;
+  let failure: { readonly reason: unknown } | undefined;
+  // Ends the read that waits. A race with a promise that outlives it would keep every piece in memory.
+  const endBy = (reason: unknown) => {
+    failure ??= { reason };
+    reader.cancel().catch(() => undefined);
+  };
+  const onStop = () => endBy(stop.reason);
+  stop.addEventListener("abort", onStop);
+  const { graceMs, bytesPerSecond } = pace;
+  let [size, waitedMs] = [0, 0];
+  try {
+    for (;;) {
+      // The time in which the disk is slow isn't the caller's.
+      const allowedMs = graceMs + (size / bytesPerSecond) * 1000 - waitedMs;
+      const timer = setTimeout(() => endBy(new Refusal("body_too_slow")), allowedMs);
+      const askedAt = performance.now();
+      const piece = await reader.read().finally(() => clearTimeout(timer));
+      waitedMs += performance.now() - askedAt;
+      if (failure) throw failure.reason;
+      if (piece.done) return;
+      size += piece.value.length;
+      yield piece.value;
+    }
+  } finally {
+    stop.removeEventListener("abort", onStop);
+    // Discards the rest of the body.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/**
  * Frees the memory of a large body, or of a piece of it, now. The garbage collector sees only how small the array is on
  * its own heap, and would free it much later.
  */

@@ -31,7 +31,9 @@ export function problemHeaders(refusal: Refusal): ResponseHeaders {
     // The rest of the body would be read as the next request.
     ...(code === "body_too_slow" ? { connection: "close" } : {}),
     // RFC 9110, section 15.5.16.
-    ...(code === "unsupported_media_type" ? { accept: "application/json", "accept-encoding": "identity" } : {}),
+    ...(code === "unsupported_media_type"
+      ? { accept: options.accept ?? "application/json", "accept-encoding": "identity" }
+      : {}),
     ...(options.allow ? { allow: options.allow.join(", ") } : {}),
     ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
   };

@@ -45,6 +45,8 @@ export interface Gate {
   arrive(arrival: Arrival): Response | undefined | Promise<Response | undefined>;
   /** Finds the caller of an operation below `prefix`, and checks what they may do and send. Rejects with a Refusal. */
   admit(routed: Routed, operation: OperationId, prefix: Prefix): Promise<void>;
+  /** Finds the caller of a call that isn't an operation, and whose body its route reads. Rejects with a Refusal. */
+  admitOther(routed: Routed, operation: Pick<Operation, "callers">): Promise<Caller>;
   /** Finds the person of a call about their own account, and checks what they send. Rejects with a Refusal. */
   admitPerson(arrival: Arrival, operation: Pick<Operation, "method" | "takesBody">): Promise<PersonCaller>;
   /** Finds the person whose terminal calls. Rejects with a Refusal, `not_found` for every other caller. */
@@ -153,6 +155,13 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
       checkBodyHeaders(request.headers, operation, maxBytes);
       if (operation.takesBody)
         visit.bodyRoom = budget.take(caller.credentialId, declaredBytes(request.headers), maxBytes);
+    },
+    async admitOther({ request, set, params }, operation) {
+      const visit = visitOf(request);
+      const id = params?.id;
+      const caller = await meetCaller<Caller>({ request, set }, visit, () => identifyBearer(request, visit, id));
+      authorize(caller, operation, id);
+      return caller;
     },
     async admitPerson(arrival, operation) {
       const { request } = arrival;

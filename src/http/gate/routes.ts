@@ -20,7 +20,7 @@ export function routeOf(operation: OperationId, prefix: Prefix): string {
 }
 
 // Elysia decodes what is percent-encoded in a parameter, which would give one thing two paths.
-const OPERATION_PATH = /^[0-9a-z_/]+$/;
+const OPERATION_PATH = /^[0-9a-z_/-]+$/;
 
 /** True when `path` has only characters that the path of an operation can have. */
 export function isOperationPath(path: string): boolean {

@@ -17,6 +17,7 @@ import { operationRoutes } from "../resources/operation-routes.ts";
 import { commonHeaders, headerRef, problemExamples, problemResponses, RESPONSE_HEADERS } from "./responses.ts";
 import { isObject, namedSchemas, schemaRef, toOpenApiSchema } from "./schemas.ts";
 import type { Json, JsonObject } from "./schemas.ts";
+import { describeUploads, UPLOAD_ERRORS } from "./uploads.ts";
 
 /** The tags of the document, in its order. */
 const TAGS: { name: Tag; description: string }[] = [
@@ -68,12 +69,13 @@ export async function describeApi(options: ApiDescriptionOptions): Promise<JsonO
   const schemas = namedSchemas();
   at(schemas, "Envelope", "properties", "ciphertext")["maxLength"] = maxEnvelopeBytes(policy, "secret");
   at(schemas, "NoteEnvelope", "properties", "ciphertext")["maxLength"] = maxEnvelopeBytes(policy, "note");
+  Object.assign(at(document, "paths"), describeUploads());
   return {
     ...document,
     components: {
       schemas,
       headers: RESPONSE_HEADERS,
-      examples: problemExamples(),
+      examples: problemExamples(UPLOAD_ERRORS),
       parameters: {
         IdempotencyKey: IDEMPOTENCY_KEY,
         ClaimIdempotencyKey: CLAIM_IDEMPOTENCY_KEY,

@@ -27,15 +27,19 @@ export const RESPONSE_HEADERS: JsonObject = {
   WwwAuthenticate: header("What is missing (RFC 6750).", 'Bearer realm="handoff"'),
   Accept: header("The media type to send (RFC 9110).", "application/json"),
   AcceptEncoding: header("The encoding to send.", "identity"),
+  UploadOffset: count("The bytes of the upload that are on disk."),
+  UploadLength: count("The length of the upload in bytes."),
+  UploadExpires: header("When the upload ends (RFC 9110).", "Sat, 28 Nov 2026 09:30:00 GMT"),
+  ETag: header("Identifies the ciphertext (RFC 9110).", '"upl_069q6gv7k1rqf8a0c2m4e6g8io"'),
   Location: header("Where the new thing is.", "/api/v1/secrets/sec_069q6gv7k1rqf8a0c2m4e6g8io"),
 };
 
 const EXAMPLE_BASE_URL = "https://handoff.example";
 const EXAMPLE_REQUEST_ID = "01a1fc1d-7f33-7162-b8d5-22c3bb3c6d3c";
 
-/** One example for each error that an operation can answer with, by its code. */
-export function problemExamples(): JsonObject {
-  const answered = new Set(OPERATION_IDS.flatMap(errorsOf));
+/** One example for each error that an operation can answer with, and each of `others`, by its code. */
+export function problemExamples(others: readonly ErrorCode[]): JsonObject {
+  const answered = new Set([...OPERATION_IDS.flatMap(errorsOf), ...others]);
   return Object.fromEntries(
     [...answered].map((code) => {
       const { status, title } = ERRORS[code];
@@ -100,6 +104,10 @@ function problemResponse(status: number, codes: readonly ErrorCode[]): JsonObjec
       },
     },
   };
+}
+
+function count(description: string): JsonObject {
+  return { description, schema: { type: "integer", minimum: 0 }, example: 8388608 };
 }
 
 function header(description: string, example: string): JsonObject {

@@ -1,6 +1,8 @@
 import { OPERATION_IDS, schemasOf } from "../../contract/operation-schemas.ts";
 import { API_PREFIX, OPERATIONS } from "../../contract/operations.ts";
 import type { OperationId } from "../../contract/operations.ts";
+import { listUploads } from "../openapi/uploads.ts";
+import type { ListedCall } from "../openapi/uploads.ts";
 import type { PlacedBrand } from "./brands.ts";
 import { markOf } from "./documents.ts";
 import { escapeHtml as escape } from "./html.ts";
@@ -10,7 +12,7 @@ import { escapeHtml as escape } from "./html.ts";
  * connection.
  */
 export function docsPage({ name, styles, logo, logoDark }: PlacedBrand): string {
-  const groups = [...Map.groupBy(OPERATION_IDS, (id) => schemasOf(id).tag)];
+  const groups = [...Map.groupBy([...OPERATION_IDS.map(toListed), ...listUploads()], ({ tag }) => tag)];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +33,7 @@ ${styles === undefined ? "" : `<link rel="stylesheet" href="${styles}">\n`}\
 <main class="swagger-ui"><div class="wrapper">
 <h1 class="docs-title">${escape(name)} API</h1>
 <p><a href="openapi.json">OpenAPI document</a></p>
-${groups.map(([tag, ids]) => `<h2>${escape(tag)}</h2>\n<ul>\n${ids.map(listOperation).join("\n")}\n</ul>`).join("\n")}
+${groups.map(([tag, calls]) => `<h2>${escape(tag)}</h2>\n<ul>\n${calls.map(listCall).join("\n")}\n</ul>`).join("\n")}
 </div></main>
 </div>
 </body>
@@ -39,7 +41,12 @@ ${groups.map(([tag, ids]) => `<h2>${escape(tag)}</h2>\n<ul>\n${ids.map(listOpera
 `;
 }
 
-function listOperation(id: OperationId): string {
+function toListed(id: OperationId): ListedCall {
   const { method, path } = OPERATIONS[id];
-  return `<li><code>${escape(`${method} ${API_PREFIX}${path}`)}</code> ${escape(schemasOf(id).summary)}</li>`;
+  const { tag, summary } = schemasOf(id);
+  return { method, path: API_PREFIX + path, tag, summary };
+}
+
+function listCall({ method, path, summary }: ListedCall): string {
+  return `<li><code>${escape(`${method} ${path}`)}</code> ${escape(summary)}</li>`;
 }

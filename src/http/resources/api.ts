@@ -12,6 +12,7 @@ import type { ApprovalOptions } from "./approvals.ts";
 import type { Call, Handlers } from "./calls.ts";
 import { credentialHandlers } from "./credentials.ts";
 import { eventHandlers } from "./events.ts";
+import { largeSecretHandlers } from "./large-secrets.ts";
 import { operationRoutes } from "./operation-routes.ts";
 import type { OperationRoute } from "./operation-routes.ts";
 import { proofHandlers } from "./proofs.ts";
@@ -34,6 +35,7 @@ type ApiOptions = SecretOptions &
 export function apiRoutes(service: Service, options: ApiOptions, gate: Gate, prefix: Prefix) {
   const handlers: Handlers = {
     ...secretHandlers(service, options),
+    ...largeSecretHandlers(service, options),
     ...requestHandlers(service, options),
     ...proofHandlers(service, options),
     ...approvalHandlers(service, options),

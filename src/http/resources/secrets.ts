@@ -6,16 +6,10 @@ import type { Secret } from "../../contract/secrets.ts";
 import { toIsoTime } from "../../contract/times.ts";
 import { listAddressees, maskAddressees } from "../../domain/addressees.ts";
 import type { Caller } from "../../domain/callers.ts";
+import { acknowledgeClaim, claimSecret } from "../../domain/claims.ts";
 import type { SecretRecord } from "../../domain/ports/secrets.ts";
-import {
-  acknowledgeClaim,
-  claimSecret,
-  createSecret,
-  getSecret,
-  listSecrets,
-  revokeSecret,
-  setSecretTerms,
-} from "../../domain/secrets.ts";
+import { createSecret, getSecret, listSecrets, revokeSecret, setSecretTerms } from "../../domain/secrets.ts";
+import type { CreatedSecret } from "../../domain/secrets.ts";
 import { findSender } from "../../domain/senders.ts";
 import type { Service } from "../../domain/service.ts";
 import { reauthenticate } from "../../domain/sessions.ts";
@@ -43,11 +37,7 @@ export function secretHandlers(service: Service, options: SecretOptions): Handle
       const { id } = created.secret;
       markReplay(headers, created);
       headers["location"] = `${basePath(options.baseUrl())}${prefix}/secrets/${id}`;
-      return {
-        ...presentSecret(created.secret, caller),
-        url: options.baseUrl() + linkPath("secret", id),
-        ...(created.claimToken === undefined ? {} : { claim_token: created.claimToken }),
-      };
+      return presentCreated(created, caller, options.baseUrl() + linkPath("secret", id));
     },
     async listSecrets({ caller, query }) {
       const page = await listSecrets(service, caller, query);
@@ -99,11 +89,20 @@ export function secretHandlers(service: Service, options: SecretOptions): Handle
   };
 }
 
+/** A new secret on the wire, with its link. */
+export function presentCreated({ secret, claimToken }: CreatedSecret, caller: Caller, url: string) {
+  return {
+    ...presentSecret(secret, caller),
+    url,
+    ...(claimToken === undefined ? {} : { claim_token: claimToken }),
+  };
+}
+
 /**
  * A secret on the wire. Only its team learns which identity created it, and for which request or ticket. `sender` is
  * for the holder of the claim token.
  */
-function presentSecret(secret: SecretRecord, caller: Caller, sender: Person | null = null): Secret {
+export function presentSecret(secret: SecretRecord, caller: Caller, sender: Person | null = null): Secret {
   const isTeam = caller.kind === "apiKey" || caller.kind === "person";
   return {
     id: secret.id,

@@ -1,6 +1,7 @@
 import { constants, Database } from "bun:sqlite";
 import { fstatSync, fsyncSync, ftruncateSync, readSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { LARGE_VERSION } from "../../contract/states.ts";
 import { StatementKeeper } from "../sqlite/engine/database.ts";
 import { PAGE_BYTES } from "../sqlite/files/ciphertext-pages.ts";
 import { BACKUP_ID } from "../sqlite/files/database-header.ts";
@@ -50,6 +51,16 @@ export const SECRET_TABLES: ReadonlySet<string> = new Set([
   "attempts",
   "logins",
 ]);
+
+/**
+ * The condition for the rows of `table` that a backup takes from the attached database `source`, or gives back;
+ * undefined for none of them. Large secrets leave their ciphertexts behind, in the files of the data folder.
+ */
+export function backedUpRows(table: string, hasSecrets: boolean): string | undefined {
+  if (table === "uploads" || (SECRET_TABLES.has(table) && !hasSecrets)) return undefined;
+  if (table !== "ciphertexts") return "true";
+  return `secret_seq NOT IN (SELECT seq FROM source.secrets NOT INDEXED WHERE envelope_version = ${LARGE_VERSION})`;
+}
 
 /** Counts the rows of `database`, in the tables of `schema`. A table that an earlier version lacks has none. */
 export function countRows(database: Database, schema = "main"): BackupCounts {

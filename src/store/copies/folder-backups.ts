@@ -6,6 +6,7 @@ import { inspectDatabase, unreadable } from "../sqlite/files/database-header.ts"
 import { DatabaseError, isUnreadable } from "../sqlite/files/errors.ts";
 import { makeFile } from "../sqlite/files/owners.ts";
 import {
+  backedUpRows,
   countRows,
   explainWrite,
   finishBackup,
@@ -13,7 +14,6 @@ import {
   numberIn,
   openNewBackup,
   readOnlyUri,
-  SECRET_TABLES,
   takeBackUnfinished,
 } from "./backup-files.ts";
 import type { BackupCounts, BackupFacts } from "./backup-files.ts";
@@ -43,7 +43,7 @@ function copy(source: string, path: string, facts: BackupFacts): BackupCounts {
   database.run("ATTACH ? AS source", [readOnlyUri(source)]);
   database.run("BEGIN");
   const version = numberIn(database, "PRAGMA source.user_version");
-  copyTables(database, entriesAt(version), (table) => facts.hasSecrets || !SECRET_TABLES.has(table));
+  copyTables(database, entriesAt(version), (table) => backedUpRows(table, facts.hasSecrets));
   database.run(`PRAGMA main.user_version = ${version}`);
   markAsBackup(database, facts);
   const counts = countRows(database, "source");

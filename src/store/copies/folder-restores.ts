@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { LARGE_VERSION } from "../../contract/states.ts";
 import type { Operator } from "../../domain/ports/admin-log.ts";
 import type { Ids } from "../../domain/ports/sources.ts";
 import type { MonotonicClock } from "../../domain/values/clocks.ts";
@@ -13,9 +14,9 @@ import { giveToOwner } from "../sqlite/files/owners.ts";
 import { sizeOf, withFile } from "../sqlite/files/plain-files.ts";
 import { noRoom } from "../sqlite/files/refused-writes.ts";
 import { lockFolder } from "../sqlite/files/server-lock.ts";
-import { countRows, sync } from "./backup-files.ts";
+import { countRows, numberIn, sync } from "./backup-files.ts";
 import type { BackupCounts, BackupFacts } from "./backup-files.ts";
-import { endEverything } from "./endings.ts";
+import { endEverything, endLargeSecrets } from "./endings.ts";
 import type { Ended } from "./endings.ts";
 import { checkBackup, copyBackup, refuseWrongRows } from "./received-backups.ts";
 
@@ -29,7 +30,7 @@ export interface RestoreOptions {
   readonly write: (path: string) => Promise<void>;
   /** The name of the backup as the caller gave it, for messages. */
   readonly given: string;
-  /** True when open secrets and requests stay open. */
+  /** True when open secrets and requests stay open, except large secrets. */
   readonly keepSecrets: boolean;
   /** How long the metadata of ended secrets and requests is kept. */
   readonly tombstoneSeconds: number;
@@ -69,9 +70,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     copyBackup(backup, facts.version, path);
     rmSync(backup.path);
     const rows = bringUpToDate(stage, facts, options);
-    const ended = keepSecrets
-      ? { secrets: 0, requests: 0 }
-      : await endEverything({ ...options, folder: stage, ballastBytes: 0 });
+    const ended = await endOpen(stage, options);
     sync(path);
     renameSync(path, join(folder, DATABASE_FILE));
     sync(folder);
@@ -83,6 +82,19 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
+}
+
+/** Ends what doesn't stay open in the restored database of `folder`. */
+async function endOpen(folder: string, options: RestoreOptions): Promise<Ended> {
+  const where = { ...options, folder, ballastBytes: 0 };
+  if (!options.keepSecrets) return endEverything(where);
+  return hasLargeSecrets(folder) ? endLargeSecrets(where) : { secrets: 0, requests: 0 };
+}
+
+function hasLargeSecrets(folder: string): boolean {
+  using database = openDatabase(folder);
+  const condition = `state = 'available' AND envelope_version = ${LARGE_VERSION}`;
+  return numberIn(database, `SELECT count(*) FROM secrets WHERE ${condition}`) > 0;
 }
 
 /** Throws DatabaseError when there is a database in `folder`, with another message when a server runs on it. */

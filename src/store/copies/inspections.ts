@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { LARGE_VERSION } from "../../contract/states.ts";
 import type { SealRecord } from "../../domain/ports/events.ts";
 import type { ContentInspection, InspectedTeam, InspectedWebhook } from "../../domain/ports/inspections.ts";
 import { checkLog } from "../../domain/values/log-checks.ts";
@@ -74,6 +75,25 @@ export async function inspectLog(path: string, hash?: string): Promise<LogState 
 export async function findLastSeal(path: string): Promise<SealRecord | undefined> {
   using database = openReadOnly(path);
   return hasTable(database, "event_seals") ? await createLogReader(database).lastSeal() : undefined;
+}
+
+/** A large secret that can be opened, and the length of its ciphertext. */
+export interface InspectedLarge {
+  readonly id: string;
+  /** The name of its file. */
+  readonly uploadId: string;
+  readonly bytes: number;
+}
+
+/** The large secrets of the database file `path` that have a ciphertext. Throws SQLiteError when it can't be read. */
+export function inspectLarge(path: string): InspectedLarge[] {
+  using database = openReadOnly(path);
+  return database
+    .query<InspectedLarge, []>(
+      `SELECT id, ciphertext AS uploadId, ciphertext_bytes AS bytes FROM ciphertexts JOIN secrets ON seq = secret_seq
+        WHERE envelope_version = ${LARGE_VERSION} ORDER BY id`,
+    )
+    .all();
 }
 
 /** The id of the database file `path`, as `Inspection` has it. Throws SQLiteError when it can't be read. */

@@ -20,20 +20,25 @@ export function entriesAt(version: number): readonly SchemaEntry[] {
 }
 
 /**
- * Makes `entries` in an empty database, and copies the rows of the tables that `isCopied` selects from the attached
- * database `source`. Nothing else of `source` is read: no view, no trigger, and no index. Throws SQLiteError.
+ * Makes `entries` in an empty database, and copies rows from the attached database `source`: those of each table that
+ * meet the condition that `rowsOf` returns, or none. Nothing else of `source` is read: no view, no trigger, and no
+ * index. Throws SQLiteError.
  */
 export function copyTables(
   database: Database,
   entries: readonly SchemaEntry[],
-  isCopied: (table: string) => boolean,
+  rowsOf: (table: string) => string | undefined,
 ): void {
   const tables = entries.filter(({ type }) => type === "table");
   for (const { sql } of tables) database.run(sql);
-  for (const { name } of tables.filter((table) => isCopied(table.name))) {
+  for (const { name } of tables) {
+    const condition = rowsOf(name);
+    if (condition === undefined) continue;
     // By name: with a star, SQLite copies rows without checking their contents.
     const columns = columnsOf(database, name).join(", ");
-    database.run(`INSERT INTO main."${name}" (${columns}) SELECT ${columns} FROM source."${name}" NOT INDEXED`);
+    database.run(
+      `INSERT INTO main."${name}" (${columns}) SELECT ${columns} FROM source."${name}" NOT INDEXED WHERE ${condition}`,
+    );
   }
   // Indexes are made afterwards, which takes a fraction of the time.
   for (const { sql } of entries.filter(({ type }) => type !== "table")) database.run(sql);

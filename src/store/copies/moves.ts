@@ -1,4 +1,6 @@
+import type { Database } from "bun:sqlite";
 import { join } from "node:path";
+import { LARGE_VERSION } from "../../contract/states.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import type { Operator } from "../../domain/ports/admin-log.ts";
 import { createMonotonicClock, systemClock } from "../../domain/values/clocks.ts";
@@ -14,7 +16,7 @@ import { findMove, readFrom } from "../sqlite/files/database-header.ts";
 import type { Move } from "../sqlite/files/database-header.ts";
 import { DatabaseError } from "../sqlite/files/errors.ts";
 import { lockFolder } from "../sqlite/files/server-lock.ts";
-import { countRows, findDamage } from "./backup-files.ts";
+import { countRows, findDamage, numberIn } from "./backup-files.ts";
 import type { BackupCounts } from "./backup-files.ts";
 import { clearMoved, markMoved } from "./marks.ts";
 import { beginAlone, connectHeld, copyIntoPostgres, fillEmpty, findArrival, hasArrived } from "./targets.ts";
@@ -71,6 +73,7 @@ async function copyAll(folder: string, connection: Connection, operator: Operato
       `the database of '${folder}' is damaged (${damage}). Nothing was moved. Restore a backup, and move that`,
     );
   }
+  refuseLarge(source, folder);
   await copyIntoPostgres(source, connection);
   await connection.run(
     `INSERT INTO admin_log (at, "user", sudo_user, action, details)
@@ -79,6 +82,22 @@ async function copyAll(folder: string, connection: Connection, operator: Operato
   );
   const [clock] = await connection.run("SELECT latest_at FROM clocks");
   return { counts: countRows(source), latestAt: Number(clock?.["latest_at"]) };
+}
+
+/** Throws DatabaseError while there are large secrets, or uploads of some: PostgreSQL has no place for their files. */
+function refuseLarge(source: Database, folder: string): void {
+  const secrets = numberIn(
+    source,
+    `SELECT count(*) FROM ciphertexts JOIN secrets ON seq = secret_seq WHERE envelope_version = ${LARGE_VERSION}`,
+  );
+  const uploads = numberIn(
+    source,
+    `SELECT count(*) FROM uploads WHERE secret_id IS NULL AND expires_at > ${systemClock.now()}`,
+  );
+  if (secrets + uploads === 0) return;
+  throw new DatabaseError(
+    `large secrets (${secrets}) and uploads of some (${uploads}) are in files in '${folder}', and PostgreSQL has no place for them. Nothing was moved. Start the server again, with --max-secret 0 so that none is added, until they have been opened or have expired; or revoke them with 'handoff admin secret revoke'. An upload ends a day after its last piece`,
+  );
 }
 
 /** The database that everything was moved to. */

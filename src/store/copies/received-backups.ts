@@ -7,7 +7,15 @@ import { LATEST_VERSION } from "../sqlite/engine/migrations.ts";
 import { APPLICATION_ID, BACKUP_ID, newerVersion } from "../sqlite/files/database-header.ts";
 import { DatabaseError, isDiskFull } from "../sqlite/files/errors.ts";
 import { makeFile } from "../sqlite/files/owners.ts";
-import { BACKUP_TABLE_ENTRY, breakSeal, findDamage, numberIn, openNewBackup, readOnlyUri } from "./backup-files.ts";
+import {
+  backedUpRows,
+  BACKUP_TABLE_ENTRY,
+  breakSeal,
+  findDamage,
+  numberIn,
+  openNewBackup,
+  readOnlyUri,
+} from "./backup-files.ts";
 import type { BackupFacts } from "./backup-files.ts";
 import { copyTables, entriesAt, findForeignTable } from "./known-tables.ts";
 import type { SchemaEntry } from "./known-tables.ts";
@@ -72,7 +80,7 @@ export function copyBackup({ path: from, given }: ReceivedBackup, version: numbe
     distrust(database);
     database.run("ATTACH ? AS source", [`${readOnlyUri(from)}&immutable=1`]);
     database.run("BEGIN");
-    copyTables(database, entriesAt(version), () => true);
+    copyTables(database, entriesAt(version), (table) => backedUpRows(table, true));
     database.run(`PRAGMA main.user_version = ${version}`);
     database.run(`PRAGMA main.application_id = ${APPLICATION_ID}`);
     database.run("COMMIT");

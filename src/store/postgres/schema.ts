@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Envelope } from "../../contract/envelopes.ts";
-import type { CiphertextFormat, EventType, ProofWay, RequestState, SecretState } from "../../contract/states.ts";
+import type {
+  CiphertextFormat,
+  EnvelopeVersion,
+  EventType,
+  ProofWay,
+  RequestState,
+  SecretState,
+} from "../../contract/states.ts";
 import type { AdminAction, AdminDetails } from "../../domain/ports/admin-log.ts";
 import type { WebhookDelivery, WebhookFormat, WebhookRecord } from "../../domain/ports/webhooks.ts";
 import { bytes, id, number } from "./columns.ts";
@@ -19,7 +26,7 @@ export const secrets = pgTable(
       .notNull()
       .references(() => teams.id),
     state: text("state").$type<SecretState>().notNull(),
-    envelopeVersion: integer("envelope_version").$type<Envelope["version"]>().notNull(),
+    envelopeVersion: integer("envelope_version").$type<EnvelopeVersion>().notNull(),
     ciphertextBytes: integer("ciphertext_bytes").notNull(),
     ciphertextFormat: text("ciphertext_format").$type<CiphertextFormat>().notNull(),
     createdAt: number("created_at").notNull(),

@@ -6,7 +6,7 @@ import type { Transaction } from "../../domain/transactions/transaction.ts";
 import { rowsOf } from "../administration/work.ts";
 import type { Work } from "../administration/work.ts";
 import type { StoreContext } from "./engine/context.ts";
-import { events, requests, secrets } from "./schema.ts";
+import { events, requests, secrets, uploads } from "./schema.ts";
 import { lowerPlaces } from "./seals.ts";
 
 type Orm = StoreContext["orm"];
@@ -14,9 +14,11 @@ type Orm = StoreContext["orm"];
 /** The maximum number of secrets or requests in a step: meanwhile the server waits. */
 const STEP_ROWS = 50;
 
-/** Erases all secrets, requests and events of a team that is about to be deleted. */
+/** Erases all secrets, uploads, requests and events of a team that is about to be deleted. */
 export function* eraseStored(orm: Orm, tx: Transaction, teamId: string): Work<void> {
   while (yield* eraseStep(orm, tx, teamId));
+  // Their files go when the server looks at them the next time.
+  yield orm.delete(uploads).where(eq(uploads.teamId, teamId));
   yield orm.delete(events).where(eq(events.teamId, teamId));
   lowerPlaces(orm);
 }

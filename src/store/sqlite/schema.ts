@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Envelope } from "../../contract/envelopes.ts";
-import type { CiphertextFormat, EventType, ProofWay, RequestState, SecretState } from "../../contract/states.ts";
+import type {
+  CiphertextFormat,
+  EnvelopeVersion,
+  EventType,
+  ProofWay,
+  RequestState,
+  SecretState,
+} from "../../contract/states.ts";
 import type { AdminAction, AdminDetails } from "../../domain/ports/admin-log.ts";
 import type { WebhookDelivery, WebhookFormat, WebhookRecord } from "../../domain/ports/webhooks.ts";
 import { teams } from "./member-schema.ts";
@@ -19,7 +26,7 @@ export const secrets = sqliteTable(
       .notNull()
       .references(() => teams.id),
     state: text("state").$type<SecretState>().notNull(),
-    envelopeVersion: integer("envelope_version").$type<Envelope["version"]>().notNull(),
+    envelopeVersion: integer("envelope_version").$type<EnvelopeVersion>().notNull(),
     ciphertextBytes: integer("ciphertext_bytes").notNull(),
     ciphertextFormat: text("ciphertext_format").$type<CiphertextFormat>().notNull(),
     createdAt: integer("created_at").notNull(),
@@ -70,9 +77,29 @@ export const ciphertexts = sqliteTable("ciphertexts", {
     .references(() => secrets.seq),
   // Zeros before and after, see `ciphertext-pages.ts`. The order of these columns matters.
   guard: blob("guard").$type<Uint8Array>().notNull(),
+  // Of a large secret, the id of its upload.
   ciphertext: text("ciphertext").notNull(),
   fill: blob("fill").$type<Uint8Array>().notNull(),
 });
+
+// Uploads of large secrets, whose bytes are in files. The row stays when a secret is made of it, until the ciphertext
+// of that is erased.
+export const uploads = sqliteTable(
+  "uploads",
+  {
+    id: text("id").primaryKey(),
+    teamId: text("team_id")
+      .notNull()
+      .references(() => teams.id),
+    createdBy: text("created_by").notNull(),
+    bytes: integer("bytes").notNull(),
+    offset: integer("offset").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    secretId: text("secret_id"),
+  },
+  (table) => [index("uploads_team").on(table.teamId), index("uploads_secret").on(table.secretId)],
+);
 
 export const requests = sqliteTable(
   "requests",

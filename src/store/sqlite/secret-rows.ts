@@ -1,6 +1,8 @@
 import { and, eq, max, sql } from "drizzle-orm";
 import { LARGE_CIPHERTEXT_BYTES } from "../../contract/ciphertexts.ts";
 import type { Characters } from "../../contract/ciphertexts.ts";
+import { isId } from "../../contract/ids.ts";
+import { LARGE_VERSION } from "../../contract/states.ts";
 import type { SecretRow, SecretRows } from "../../domain/transactions/transaction.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Effects } from "./engine/effects.ts";
@@ -21,7 +23,7 @@ export function createSecretRows(
     find: (id) => statements.find.get({ id }),
     add(row, ciphertext) {
       const secretSeq = statements.insert(row);
-      statements.insertCiphertext({ secretSeq, ciphertext }, fillBytes(row.ciphertextBytes));
+      statements.insertCiphertext({ secretSeq, ciphertext }, fillBytes(ciphertext.length));
     },
     change(before, after) {
       const seq = seqOf(before);
@@ -42,7 +44,7 @@ export function createSecretRows(
     hasCiphertext: (row) => statements.hasCiphertext.get({ seq: seqOf(row) }) !== undefined,
     readCiphertext(row) {
       const ciphertext = findCiphertext(statements, row);
-      if (ciphertext !== undefined) refuseDamaged(ciphertext, ciphertext.length === row.ciphertextBytes);
+      if (ciphertext !== undefined) refuseDamaged(ciphertext, isAsStored(row, ciphertext));
       return ciphertext;
     },
     eraseCiphertext(row) {
@@ -60,8 +62,14 @@ export function createSecretRows(
  */
 function findCiphertext(statements: Statements, row: SecretRow): Characters | undefined {
   const seq = seqOf(row);
-  if (row.ciphertextBytes < LARGE_CIPHERTEXT_BYTES) return statements.findCiphertext.get({ seq })?.ciphertext;
-  return statements.findLargeCiphertext.get({ seq })?.ciphertext;
+  const isShort = row.envelopeVersion === LARGE_VERSION || row.ciphertextBytes < LARGE_CIPHERTEXT_BYTES;
+  return (isShort ? statements.findCiphertext : statements.findLargeCiphertext).get({ seq })?.ciphertext;
+}
+
+/** True for a ciphertext of the length that was stored, and for the id of an upload. */
+function isAsStored({ envelopeVersion, ciphertextBytes }: SecretRow, ciphertext: Characters): boolean {
+  if (envelopeVersion === LARGE_VERSION) return typeof ciphertext === "string" && isId(ciphertext, "upload");
+  return ciphertext.length === ciphertextBytes;
 }
 
 type Statements = ReturnType<typeof prepareStatements>;

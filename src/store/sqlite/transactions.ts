@@ -8,6 +8,7 @@ import { createAppend } from "./events.ts";
 import { createRequestRows } from "./request-rows.ts";
 import { createSecretRows } from "./secret-rows.ts";
 import { ROW_CHARGES } from "./stored-bytes.ts";
+import { createUploadRows } from "./upload-rows.ts";
 
 /** The unit of work over the current transaction. Prepared statements find and write rows at once. */
 function createTransaction(context: StoreContext, effects: Effects): Omit<Transaction, "now"> {
@@ -18,6 +19,7 @@ function createTransaction(context: StoreContext, effects: Effects): Omit<Transa
     secrets: createSecretRows(context, effects),
     requests: createRequestRows(context, effects),
     calls: createCallRows(context),
+    uploads: createUploadRows(context),
     append: createAppend(context, effects),
     record: createAdminLog(context).record,
     charge: effects.charge,

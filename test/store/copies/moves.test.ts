@@ -10,7 +10,8 @@ import type { FilledFolder } from "../../support/filled-stores.ts";
 import { look } from "../../support/postgres-storage.ts";
 import { openOver } from "../../support/postgres.ts";
 import { sharedPostgres } from "../../support/shared-postgres.ts";
-import { addSecret, callOf, claim, hashOf, OPERATOR } from "../../support/stores.ts";
+import { addSecret, callOf, claim, DAY, hashOf, OPERATOR } from "../../support/stores.ts";
+import { openUploads } from "../../support/uploads.ts";
 
 const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
@@ -164,4 +165,33 @@ test("a damaged folder is not moved", async () => {
   const connection = await cluster.makeDatabase();
   expect(await messageOf(move(source, connection))).toMatch(/is damaged .*Nothing was moved/s);
   expect(await teamsIn(connection)).toBe(0);
+});
+
+test("a folder with large secrets or uploads is not moved until they have ended", async () => {
+  await using open = await openUploads();
+  const { place, teamId, folder } = open;
+  const connection = await cluster.makeDatabase();
+  // The move looks at the time of the machine.
+  const expiresAt = Date.now() + DAY;
+  const large = await open.addLarge(undefined, { expiresAt });
+  const upload = await open.addUpload({ expiresAt });
+  await open.addUpload();
+  const moving = async () => {
+    await place.store.close();
+    const said = await messageOf(moveToPostgres(folder, { connection, address: PLACE }, OPERATOR));
+    expect(said).toContain("PostgreSQL has no place for them. Nothing was moved");
+    await place.reopen();
+    return /secrets \((\d+)\) and uploads of some \((\d+)\)/.exec(said)?.slice(1);
+  };
+  expect(await moving()).toEqual(["1", "1"]);
+  await open.uploads().endUpload(upload.id);
+  expect(await moving()).toEqual(["1", "0"]);
+  await place.store.revokeSecret(teamId, large.id, null);
+  await place.store.close();
+  const { counts } = await moveToPostgres(folder, { connection, address: PLACE }, OPERATOR);
+  expect(counts).toMatchObject({ teams: 1, secrets: 1 });
+  const target = await openOver(connection, place.time);
+  expect(await target.store.findSecret(teamId, large.id)).toMatchObject({ state: "revoked", envelopeVersion: 2 });
+  expect((await target.store.findTeamUsage(teamId)).storedBytes).toBeLessThan(5000);
+  await target.store.close();
 });

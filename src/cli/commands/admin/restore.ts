@@ -13,7 +13,7 @@ import { operatorOf } from "../../server/administering/operators.ts";
 import { storageAt } from "../../server/storages/open-storage.ts";
 import { shownPlace } from "../../server/storages/places.ts";
 import type { Place } from "../../server/storages/places.ts";
-import { formatCounts } from "../../terminal/counts.ts";
+import { countOf, formatCounts } from "../../terminal/counts.ts";
 import { reasonOf } from "../../terminal/system-errors.ts";
 import { CommandError, formatJson, remark, usageError } from "../../terminal/terminal.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -87,7 +87,7 @@ function tell(restored: Restored, place: Place, flags: RestoreFlags, terminal: T
   remark(
     terminal,
     flags.keepSecrets
-      ? "What was open can be opened again, even if it has been opened since the backup."
+      ? `What was open can be opened again, even if it has been opened since the backup.${describeLost(ended.secrets)}`
       : `Revoked what was open: secrets ${ended.secrets}, requests ${ended.requests}.`,
   );
   remark(terminal, "Keys that were revoked after the backup are valid again. See 'handoff admin key list'.");
@@ -97,6 +97,12 @@ function tell(restored: Restored, place: Place, flags: RestoreFlags, terminal: T
       `The files belong to root. If the server runs as another user, run: chown -R USER: ${quote(`${place.folder}/`)}`,
     );
   }
+}
+
+/** Says how many large secrets were revoked, for which there are no ciphertexts. */
+function describeLost(secrets: number): string {
+  if (secrets === 0) return "";
+  return ` Only ${countOf(secrets, "large secret")} ${secrets === 1 ? "was" : "were"} revoked: no backup has their files.`;
 }
 
 function describeTarget(place: Place): string {

@@ -4,6 +4,7 @@ import { codeOf, traceOf } from "../../../contract/error-traces.ts";
 import { createMonotonicClock, systemClock } from "../../../domain/values/clocks.ts";
 import { createIds } from "../../../domain/values/ids.ts";
 import { systemRandom } from "../../../domain/values/random.ts";
+import { openFolderBlobs } from "../../../store/blobs/folder-blobs.ts";
 import { findLastBackup, noteBackup, writeBackup } from "../../../store/copies/folder-backups.ts";
 import { restoreBackup } from "../../../store/copies/folder-restores.ts";
 import { findInstallation } from "../../../store/copies/inspections.ts";
@@ -11,7 +12,7 @@ import { beginUpgrade, copyBeforeUpgrade } from "../../../store/copies/upgrades.
 import { openStore } from "../../../store/sqlite/assembly/store.ts";
 import { openThreadedStore } from "../../../store/sqlite/assembly/threaded-store.ts";
 import { LATEST_VERSION } from "../../../store/sqlite/engine/migrations.ts";
-import { DATABASE_FILE } from "../../../store/sqlite/files/data-folder.ts";
+import { BLOBS_FOLDER, DATABASE_FILE } from "../../../store/sqlite/files/data-folder.ts";
 import { inspectDatabase } from "../../../store/sqlite/files/database-header.ts";
 import { findSize } from "../../../store/sqlite/files/plain-files.ts";
 import { lockFolder } from "../../../store/sqlite/files/server-lock.ts";
@@ -61,6 +62,7 @@ export function folderStorage({ folder }: FolderPlace): Storage {
       const lock = held.move();
       return {
         store,
+        large: { uploads: store, blobs: openFolderBlobs(join(folder, BLOBS_FOLDER)) },
         clock,
         ids,
         shown: { data_dir: folder },

@@ -1,6 +1,7 @@
 import type { Settings } from "../../../config/settings.ts";
 import type { Ids } from "../../../domain/ports/sources.ts";
 import type { Store } from "../../../domain/ports/store.ts";
+import type { LargeStorage } from "../../../domain/ports/uploads.ts";
 import type { PersonAdminDeps } from "../../../domain/signing-in/persons.ts";
 import type { MonotonicClock } from "../../../domain/values/clocks.ts";
 import type { BackupOrigin } from "../../../store/copies/backup-files.ts";
@@ -40,6 +41,8 @@ export interface StorageOptions {
 /** An open storage, with the clock and the ids of the server. */
 export interface ServerStorage {
   readonly store: Store;
+  /** Where large secrets are; undefined when there is no place for them. */
+  readonly large?: LargeStorage;
   readonly clock: MonotonicClock;
   readonly ids: Ids;
   /** The place as fields of the log. */

@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 import { join } from "node:path";
-import type { Store } from "../../../domain/ports/store.ts";
 import { createBackgroundReport } from "../engine/background-failures.ts";
 import { openOrm } from "../engine/context.ts";
 import type { StoreContext } from "../engine/context.ts";
@@ -20,6 +19,7 @@ import { createFeed } from "./feed.ts";
 import { openWithBallast, SHORT_BUSY_TIMEOUT_MS } from "./opening.ts";
 import type { StoreOptions } from "./options.ts";
 import { createParts } from "./parts.ts";
+import type { SqliteStore } from "./parts.ts";
 import { startResting } from "./rests.ts";
 import { startWriterThread } from "./writer-threads.ts";
 
@@ -37,7 +37,7 @@ export interface ThreadedStoreOptions extends StoreOptions {
  * Opens the store like `openStore`, but with a thread for the writer, so that reads, which stay in this thread, don't
  * wait for the disk. They see a committed row before its caller gets the answer.
  */
-export function openThreadedStore(options: ThreadedStoreOptions): Store {
+export function openThreadedStore(options: ThreadedStoreOptions): SqliteStore {
   const { folder, ballastBytes, busyTimeoutMs = SHORT_BUSY_TIMEOUT_MS } = options;
   const database = openWithBallast(options, openBallast(join(folder, BALLAST_FILE), ballastBytes), openDatabase);
   const opened = new DisposableStack();
@@ -55,7 +55,7 @@ export function openThreadedStore(options: ThreadedStoreOptions): Store {
 }
 
 /** Throws what reading the database throws. `opened` gets what is to be ended after the database is closed. */
-function assemble(options: ThreadedStoreOptions, database: Database, opened: DisposableStack): Store {
+function assemble(options: ThreadedStoreOptions, database: Database, opened: DisposableStack): SqliteStore {
   const { clock, ids, onEnd, startThread, onFailure = () => undefined, onLatestTime, ...settings } = options;
   const path = join(settings.folder, DATABASE_FILE);
   const orm = openOrm(database);

@@ -1,8 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { Operator } from "../../../domain/ports/admin-log.ts";
-import type { Ids } from "../../../domain/ports/sources.ts";
-import type { TimeStore } from "../../../domain/ports/time.ts";
+import type { Ids, TimeStore } from "../../../domain/ports/sources.ts";
 import type { MonotonicClock } from "../../../domain/values/clocks.ts";
 import type { BackgroundReport } from "./background-failures.ts";
 import type { StoredBytes } from "./effects.ts";

@@ -21,6 +21,7 @@ import signInWays from "../../../../drizzle/sqlite/0018_sign_in_ways.sql" with {
 import notices from "../../../../drizzle/sqlite/0019_notices.sql" with { type: "text" };
 import whoMayOpen from "../../../../drizzle/sqlite/0020_who_may_open.sql" with { type: "text" };
 import approvals from "../../../../drizzle/sqlite/0021_approvals.sql" with { type: "text" };
+import uploads from "../../../../drizzle/sqlite/0022_uploads.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /**
@@ -49,6 +50,7 @@ const MIGRATIONS: readonly string[] = [
   notices,
   whoMayOpen,
   approvals,
+  uploads,
 ];
 
 /** The `user_version` of a database that is up to date. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { TimeStore } from "../../../domain/ports/time.ts";
+import type { TimeStore } from "../../../domain/ports/sources.ts";
 import type { MonotonicClock } from "../../../domain/values/clocks.ts";
 import { clocks } from "../schema.ts";
 import type { StoreContext } from "./context.ts";

@@ -16,6 +16,8 @@ export const ADMIN_LOCK_FILE = "admin.lock";
  * nothing else may have that name.
  */
 export const RESTORE_FOLDER = "handoff.db-restore";
+/** The folder in the data folder with the ciphertexts of large secrets, a file each. */
+export const BLOBS_FOLDER = "blobs";
 
 /** The names of a server's files in the data folder. */
 export const DATA_FILES = [DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, BALLAST_FILE];

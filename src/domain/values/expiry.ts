@@ -1,7 +1,7 @@
-import { isLive } from "../contract/states.ts";
-import type { RequestState, SecretState } from "../contract/states.ts";
-import type { RequestRecord } from "./ports/requests.ts";
-import type { SecretRecord } from "./ports/secrets.ts";
+import { isLive } from "../../contract/states.ts";
+import type { RequestState, SecretState } from "../../contract/states.ts";
+import type { RequestRecord } from "../ports/requests.ts";
+import type { SecretRecord } from "../ports/secrets.ts";
 
 // What secrets and requests have in common: their expiry, and what is kept of them.
 

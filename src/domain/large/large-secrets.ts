@@ -1,0 +1,121 @@
+import { LEAST_DOWNLOAD_SECONDS } from "../../contract/limits.ts";
+import type { CreateSecretQuery } from "../../contract/secrets.ts";
+import { LARGE_VERSION } from "../../contract/states.ts";
+import { AGE_START_BYTES, startsAgeFile } from "../age-files.ts";
+import type { Caller } from "../callers.ts";
+import { claimed, toClaim } from "../claims.ts";
+import type { ClaimCall } from "../claims.ts";
+import { idempotentCall } from "../idempotency.ts";
+import type { RepeatableCall } from "../idempotency.ts";
+import type { SecretRecord } from "../ports/secrets.ts";
+import { storeSecret } from "../secrets.ts";
+import type { CreatedSecret, Inspected, SecretDeps } from "../secrets.ts";
+import { storageUnavailable } from "../storage-refusals.ts";
+import { Refusal } from "../values/errors.ts";
+import { alone, findUpload, largeOf, offsetOf } from "./uploads.ts";
+import type { UploadDeps } from "./uploads.ts";
+
+type LargeSecretDeps = SecretDeps & UploadDeps;
+
+/** A download at this speed ends within the replay window. */
+const SLOW_BYTES_PER_SECOND = 128 * 1024;
+
+/**
+ * Makes a secret of a complete upload of the caller. Throws the Refusals of `createSecret`, and `upload_ended` and
+ * `upload_incomplete`.
+ */
+export async function createLargeSecret(
+  deps: LargeSecretDeps,
+  caller: Caller,
+  input: { readonly uploadId: string; readonly query: CreateSecretQuery; readonly call: RepeatableCall },
+): Promise<CreatedSecret> {
+  const { uploadId, ...rest } = input;
+  largeOf(deps);
+  const inspect = () => inspectUpload(deps, caller, uploadId);
+  return alone(deps, uploadId, () => storeSecret(deps, caller, { ...rest, ciphertext: uploadId, inspect }));
+}
+
+async function inspectUpload(deps: LargeSecretDeps, caller: Caller, id: string): Promise<Inspected> {
+  const { blobs } = largeOf(deps);
+  const upload = await findUpload(deps, caller, id);
+  const { bytes } = upload;
+  if ((await offsetOf(deps, upload)) !== bytes) throw new Refusal("upload_incomplete");
+  const start = new Uint8Array(await blobs.read(id, Math.min(bytes, AGE_START_BYTES)).arrayBuffer());
+  if (!startsAgeFile(bytes, start)) throw new Refusal("ciphertext_unrecognized");
+  return { envelopeVersion: LARGE_VERSION, ciphertextBytes: bytes, ciphertextFormat: "age" };
+}
+
+/** A claimed large secret. `replayUntil` is in epoch milliseconds. */
+interface ClaimedLargeSecret {
+  readonly secret: SecretRecord;
+  readonly replayUntil: number;
+  readonly isReplay: boolean;
+}
+
+/**
+ * Claims a large secret. Throws the Refusals of `claimSecret`, `invalid_header` without an idempotency key, and
+ * `storage_unavailable` when its file is damaged.
+ */
+export async function claimLargeSecret(
+  deps: LargeSecretDeps,
+  caller: Caller,
+  input: ClaimCall,
+): Promise<ClaimedLargeSecret> {
+  const claim = await toClaim(deps, caller, input, windowSecondsOf(deps));
+  if (!claim.call) throw keyMissing("Send an Idempotency-Key: it downloads the secret, too.");
+  // A claim must not be used up for what isn't there.
+  const upload = await largeOf(deps).uploads.findUploadOf(input.id);
+  if (upload?.teamId === caller.teamId) await findBlob(deps, upload.id, upload.bytes);
+  const { secret, replayUntil, kind } = claimed(await deps.store.claimSecret({ ...claim, isLarge: true }));
+  return { secret, replayUntil: replayUntil ?? claim.call.replayUntil, isReplay: kind === "replayed" };
+}
+
+function windowSecondsOf({ policy }: Pick<SecretDeps, "policy">): number {
+  return Math.max(policy.replayWindowSeconds, LEAST_DOWNLOAD_SECONDS);
+}
+
+function keyMissing(detail: string): Refusal {
+  return new Refusal("invalid_header", { detail });
+}
+
+/** The ciphertext of a claimed large secret. */
+export interface Download {
+  /** Identifies these bytes. */
+  readonly tag: string;
+  readonly blob: Blob;
+}
+
+/**
+ * Begins, or goes on with, the download of a large secret that the caller has claimed. The replay window moves on by
+ * the time that a slow reader takes. Throws a Refusal: `invalid_header` without an idempotency key, `not_found` when no
+ * claim was made with it, `secret_claimed` when its time is over.
+ */
+export async function openDownload(
+  deps: LargeSecretDeps,
+  caller: Caller,
+  input: { readonly id: string; readonly idempotencyKey: string | undefined; readonly claimPath: string },
+): Promise<Download> {
+  const { id, idempotencyKey, claimPath } = input;
+  const call = idempotentCall(caller, { idempotencyKey, path: claimPath }, () => []);
+  if (!call) throw keyMissing("Send the Idempotency-Key of the claim.");
+  const { uploads } = largeOf(deps);
+  const secret = await deps.store.findSecret(caller.teamId, id);
+  if (!secret) throw new Refusal("not_found");
+  const bytes = secret.ciphertextBytes;
+  const windowMs = 1000 * Math.max(windowSecondsOf(deps), bytes / SLOW_BYTES_PER_SECOND);
+  const uploadId = await uploads.goOnDownloading(id, call.digest, deps.clock.now() + Math.ceil(windowMs));
+  if (uploadId === undefined) throw new Refusal("not_found");
+  if (uploadId === "over") {
+    throw new Refusal("secret_claimed", {
+      detail: "The claim made with this Idempotency-Key was acknowledged, or is too long ago to be repeated.",
+    });
+  }
+  return { tag: uploadId, blob: await findBlob(deps, uploadId, bytes) };
+}
+
+/** The blob of a secret. Throws a Refusal `storage_unavailable` when it isn't whole. */
+async function findBlob(deps: LargeSecretDeps, uploadId: string, bytes: number): Promise<Blob> {
+  const { blobs } = largeOf(deps);
+  if ((await blobs.size(uploadId)) !== bytes) throw storageUnavailable(new Error("a blob has another length"));
+  return blobs.read(uploadId, bytes);
+}

@@ -1,0 +1,179 @@
+import { UPLOAD_SECONDS } from "../../contract/limits.ts";
+import { actorOf } from "../callers.ts";
+import type { Caller } from "../callers.ts";
+import type { Clock, Ids } from "../ports/sources.ts";
+import type { LargeStorage, UploadRecord } from "../ports/uploads.ts";
+import type { ServerPolicy } from "../server-policies.ts";
+import { Refusal } from "../values/errors.ts";
+import type { Turns } from "../values/turns.ts";
+
+// Uploads of the ciphertexts of large secrets (contract section 19).
+
+/** The first line of an age file, without which nothing is kept. */
+const AGE_FIRST_LINE = new TextEncoder().encode("age-encryption.org/v1\n");
+
+export interface UploadDeps {
+  /** Undefined on a server that keeps no large secrets. */
+  readonly large?: LargeStorage | undefined;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly policy: ServerPolicy;
+  readonly turns: Turns;
+}
+
+/** An upload, and how many of its bytes are on disk. */
+export interface UploadProgress {
+  readonly upload: UploadRecord;
+  readonly offset: number;
+}
+
+/** The pieces of a call, and what they have to be. */
+export interface Piece {
+  readonly offset: number;
+  readonly pieces: AsyncIterable<Uint8Array>;
+  /** The SHA-256 of the piece; undefined for none. */
+  readonly sha256: Uint8Array | undefined;
+  /** Ends the pieces, because another call goes on with the upload. */
+  readonly stop: () => void;
+}
+
+/** Begins an upload of `bytes`. Throws a Refusal: `not_found`, `payload_too_large`, `team_quota_exceeded`. */
+export async function createUpload(deps: UploadDeps, caller: Caller, bytes: number): Promise<UploadRecord> {
+  const { uploads } = largeOf(deps);
+  const { clock, ids, policy } = deps;
+  // What was uploaded before it was switched off can still be opened.
+  if (policy.maxSecretBytes === 0) throw noLargeSecrets();
+  if (bytes > policy.maxSecretBytes) throw new Refusal("payload_too_large");
+  const now = clock.now();
+  const upload = {
+    id: ids.next("upload"),
+    teamId: caller.teamId,
+    createdBy: senderOf(caller),
+    bytes,
+    offset: 0,
+    createdAt: now,
+    expiresAt: now + UPLOAD_SECONDS * 1000,
+    secretId: null,
+  };
+  const outcome = await uploads.createUpload(upload, policy.teamQuotaBytes);
+  if (outcome === "quota_exceeded") throw new Refusal("team_quota_exceeded");
+  return upload;
+}
+
+/**
+ * Finds out how far an upload of the caller is, and stops a call that still writes it: its connection may be lost.
+ * Throws a Refusal `upload_ended`.
+ */
+export async function getUpload(deps: UploadDeps, caller: Caller, id: string): Promise<UploadProgress> {
+  await findUpload(deps, caller, id);
+  return alone(deps, id, async () => {
+    const upload = await findUpload(deps, caller, id);
+    return { upload, offset: await offsetOf(deps, upload) };
+  });
+}
+
+/**
+ * Writes a piece at the end of an upload. Resolves once it is on disk. Of a piece that breaks off, what came is kept;
+ * of one with another checksum, nothing is. Throws a Refusal: `upload_ended`, `offset_mismatch`, `payload_too_large`,
+ * `ciphertext_unrecognized` for what is no age file, `checksum_mismatch`.
+ */
+export async function appendPiece(deps: UploadDeps, caller: Caller, id: string, piece: Piece): Promise<UploadProgress> {
+  const { blobs } = largeOf(deps);
+  const { offset, sha256 } = piece;
+  await findUpload(deps, caller, id);
+  return deps.turns.take(id, piece.stop, async () => {
+    const upload = await findUpload(deps, caller, id);
+    if ((await offsetOf(deps, upload)) !== offset) throw new Refusal("offset_mismatch");
+    // What a killed server has left behind the offset.
+    await blobs.truncate(id, offset);
+    const hasher = sha256 && new Bun.CryptoHasher("sha256");
+    const checked = checkPieces(piece, upload.bytes - offset, (bytes) => hasher?.update(bytes));
+    // Of what has a checksum, nothing counts before its end.
+    const onFlushed = async (bytes: number) => void (await keep(deps, upload, hasher ? offset : bytes));
+    let end: number;
+    try {
+      end = await blobs.append(id, offset, checked, onFlushed);
+    } catch (error) {
+      if (hasher || isRefusedPiece(error)) await blobs.truncate(id, offset);
+      else await keep(deps, upload, await blobs.size(id));
+      throw error;
+    }
+    if (hasher && sha256 && Buffer.compare(hasher.digest(), sha256) !== 0) {
+      await blobs.truncate(id, offset);
+      throw new Refusal("checksum_mismatch");
+    }
+    return { upload: await keep(deps, upload, end), offset: end };
+  });
+}
+
+/** Ends an upload of the caller. Throws a Refusal `upload_ended`. */
+export async function endUpload(deps: UploadDeps, caller: Caller, id: string): Promise<void> {
+  const { uploads } = largeOf(deps);
+  await findUpload(deps, caller, id);
+  await alone(deps, id, async () => {
+    if (!(await uploads.endUpload(id))) throw new Refusal("upload_ended");
+  });
+}
+
+/** Stops the call that writes an upload, and runs `work` while no other does. */
+export function alone<T>({ turns }: Pick<UploadDeps, "turns">, id: string, work: () => Promise<T>): Promise<T> {
+  return turns.take(id, () => undefined, work);
+}
+
+/** How many bytes of an upload count. */
+export async function offsetOf(deps: UploadDeps, { id, offset }: UploadRecord): Promise<number> {
+  return Math.min(offset, await largeOf(deps).blobs.size(id));
+}
+
+/** Notes how far an upload is, whose end moves on. Throws a Refusal `upload_ended` when it has ended meanwhile. */
+async function keep(deps: UploadDeps, upload: UploadRecord, offset: number): Promise<UploadRecord> {
+  const progress = { offset, expiresAt: deps.clock.now() + UPLOAD_SECONDS * 1000 };
+  if (await largeOf(deps).uploads.noteProgress(upload.id, progress)) return { ...upload, ...progress };
+  throw new Refusal("upload_ended");
+}
+
+/** The places for large secrets. Throws a Refusal `not_found` on a server that keeps none. */
+export function largeOf({ large }: Pick<UploadDeps, "large">): LargeStorage {
+  if (large) return large;
+  throw noLargeSecrets();
+}
+
+function noLargeSecrets(): Refusal {
+  return new Refusal("not_found", { detail: "This server keeps no large secrets." });
+}
+
+/** Finds an upload that `caller` began, and that goes on. Throws a Refusal `upload_ended`. */
+export async function findUpload(deps: UploadDeps, caller: Caller, id: string): Promise<UploadRecord> {
+  const upload = await largeOf(deps).uploads.findUpload(id);
+  const isOwn = upload?.teamId === caller.teamId && upload.createdBy === senderOf(caller);
+  if (!upload || !isOwn || upload.expiresAt <= deps.clock.now()) throw new Refusal("upload_ended");
+  return upload;
+}
+
+function senderOf(caller: Caller): string {
+  const sender = actorOf(caller);
+  if (sender === null) throw new Error("the holder of a link uploads nothing");
+  return sender;
+}
+
+/** True for the refusal of what a piece is, and not of how it came. */
+function isRefusedPiece(error: unknown): boolean {
+  return error instanceof Refusal && (error.code === "payload_too_large" || error.code === "ciphertext_unrecognized");
+}
+
+/** Passes the pieces on, and refuses more than `room` bytes, and a beginning that is no age file. */
+async function* checkPieces(
+  { pieces, offset }: Piece,
+  room: number,
+  onBytes: (bytes: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  let at = offset;
+  for await (const bytes of pieces) {
+    if (at - offset + bytes.length > room) throw new Refusal("payload_too_large");
+    const known = AGE_FIRST_LINE.subarray(at, at + bytes.length);
+    if (Buffer.compare(bytes.subarray(0, known.length), known) !== 0) throw new Refusal("ciphertext_unrecognized");
+    onBytes(bytes);
+    yield bytes;
+    at += bytes.length;
+  }
+}

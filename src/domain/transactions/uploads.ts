@@ -1,0 +1,100 @@
+import { textOf } from "../../contract/ciphertexts.ts";
+import type { Characters } from "../../contract/ciphertexts.ts";
+import { MAX_DOWNLOAD_SECONDS } from "../../contract/limits.ts";
+import { LARGE_VERSION } from "../../contract/states.ts";
+import type { SecretRecord } from "../ports/secrets.ts";
+import type { UploadRecord } from "../ports/uploads.ts";
+import type { Transaction, UploadRows } from "./transaction.ts";
+
+/** Finds an upload that hasn't expired and is no secret; undefined when there is none. */
+function findLiveUpload(tx: Transaction, id: string): UploadRecord | undefined {
+  const row = tx.uploads?.find(id);
+  return row && row.secretId === null && row.expiresAt > tx.now ? row : undefined;
+}
+
+/** Adds an upload, and charges its team for all of it. */
+export function createUpload(
+  tx: Transaction,
+  { upload, quotaBytes }: { readonly upload: UploadRecord; readonly quotaBytes: number },
+): "created" | "quota_exceeded" {
+  const bytes = tx.charges.ciphertext(upload.bytes);
+  if (!tx.fits(upload.teamId, bytes, quotaBytes)) return "quota_exceeded";
+  tx.charge(upload.teamId, bytes);
+  rowsOf(tx).add(upload);
+  return "created";
+}
+
+/** Notes how far an upload is, and when it ends. Returns false when it has ended, or is a secret. */
+export function noteProgress(
+  tx: Transaction,
+  { id, ...progress }: { readonly id: string; readonly offset: number; readonly expiresAt: number },
+): boolean {
+  const row = findLiveUpload(tx, id);
+  if (row) rowsOf(tx).change(row, { ...row, ...progress });
+  return row !== undefined;
+}
+
+/** Ends an upload that is no secret, and refunds its charge. Returns false when there is none. */
+export function endUpload(tx: Transaction, { id }: { readonly id: string }): boolean {
+  const row = rowsOf(tx).find(id);
+  if (!row || row.secretId !== null) return false;
+  rowsOf(tx).remove(row);
+  tx.charge(row.teamId, -tx.charges.ciphertext(row.bytes));
+  return true;
+}
+
+/**
+ * Ends an upload that has expired, and forgets one whose secret has no ciphertext any more: its charge went with that.
+ * Does nothing to any other.
+ */
+export function settleUpload(tx: Transaction, id: string): void {
+  const row = rowsOf(tx).find(id);
+  if (!row) return;
+  if (row.secretId === null) {
+    if (row.expiresAt <= tx.now) endUpload(tx, row);
+    return;
+  }
+  const secret = tx.secrets.find(row.secretId);
+  if (!secret || !tx.secrets.hasCiphertext(secret)) rowsOf(tx).remove(row);
+}
+
+/** The upload of which a secret is made; "upload_ended" when it isn't there any more. */
+export function takeUpload(
+  tx: Transaction,
+  { teamId, createdBy, ciphertextBytes }: SecretRecord,
+  ciphertext: Characters,
+): UploadRecord | "upload_ended" {
+  const upload = typeof ciphertext === "string" ? findLiveUpload(tx, ciphertext) : undefined;
+  const isOwn = upload?.teamId === teamId && upload.createdBy === createdBy;
+  const isWhole = upload?.bytes === ciphertextBytes && upload.offset === ciphertextBytes;
+  return upload && isOwn && isWhole ? upload : "upload_ended";
+}
+
+/** A download of the secret `id` that was claimed by a call, which goes on until `until`. */
+export interface Download {
+  readonly id: string;
+  readonly claimDigest: Uint8Array;
+  readonly until: number;
+}
+
+/**
+ * Moves the end of the replay window of a large secret on to `until`, for a day after the claim at most. Returns the id
+ * of its upload, and "over" when the window has ended. Returns undefined when the call was no claim of this secret.
+ */
+export function goOnDownloading(tx: Transaction, { id, claimDigest, until }: Download): string | undefined {
+  const known = tx.calls.find(claimDigest);
+  const row = tx.secrets.find(id);
+  if (known?.subjectId !== id || !row || row.envelopeVersion !== LARGE_VERSION) return undefined;
+  const { claimedAt, replayUntil } = known;
+  if (claimedAt === null || replayUntil === null) return undefined;
+  const ciphertext = row.state === "revoked" || replayUntil <= tx.now ? undefined : tx.secrets.readCiphertext(row);
+  if (ciphertext === undefined) return "over";
+  const next = Math.min(until, claimedAt + MAX_DOWNLOAD_SECONDS * 1000);
+  if (next > replayUntil) tx.calls.setReplayUntil(known, next);
+  return textOf(ciphertext);
+}
+
+function rowsOf({ uploads }: Transaction): UploadRows {
+  if (!uploads) throw new Error("this engine keeps no large secrets");
+  return uploads;
+}

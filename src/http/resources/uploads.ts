@@ -1,0 +1,170 @@
+import { Elysia } from "elysia";
+import { isId } from "../../contract/ids.ts";
+import { API_PREFIX, UPLOADS_PATH } from "../../contract/operations.ts";
+import { openDownload } from "../../domain/large/large-secrets.ts";
+import { appendPiece, createUpload, endUpload, getUpload } from "../../domain/large/uploads.ts";
+import type { UploadProgress } from "../../domain/large/uploads.ts";
+import type { UploadRecord } from "../../domain/ports/uploads.ts";
+import type { Service } from "../../domain/service.ts";
+import { callerGone, Refusal } from "../../domain/values/errors.ts";
+import { checkBodyHeaders } from "../gate/bodies.ts";
+import { BODY_PACE, readPieces } from "../gate/body-streams.ts";
+import type { Gate } from "../gate/gate.ts";
+import { toRepeatableCall } from "../gate/repetitions.ts";
+import { visitOf } from "../gate/visits.ts";
+import type { HttpOptions, ResponseHeaders } from "../options.ts";
+import { basePath } from "./base-paths.ts";
+
+// Uploads by tus 1.0.0, with its extensions creation, expiration, checksum and termination.
+
+const TUS_VERSION = "1.0.0";
+const PIECE_MEDIA_TYPE = "application/offset+octet-stream";
+const UPLOADS = API_PREFIX + UPLOADS_PATH;
+const UPLOAD = `${UPLOADS}/:id` as const;
+const CIPHERTEXT = `${API_PREFIX}/secrets/:id/ciphertext` as const;
+const SENDERS = { callers: { scope: "secrets:create" } } as const;
+const CLAIMERS = { callers: { scope: "secrets:claim", token: "claim" } } as const;
+/** Each may take 32 MiB of the disk before it looks at what is left. */
+const MAX_PIECES_AT_ONCE = 20;
+const RETRY_SECONDS = 2;
+const COUNT = /^(0|[1-9][0-9]{0,15})$/;
+const CHECKSUM = /^sha256 ([A-Za-z0-9+/]{43}=)$/;
+
+/** The uploads of large secrets, and the download of what was claimed. */
+export function uploadRoutes(service: Service, options: Pick<HttpOptions, "baseUrl" | "bodyPace">, gate: Gate) {
+  /** Finds the caller of a call of tus. */
+  const admit = async (routed: Parameters<Gate["admitOther"]>[0]) => {
+    const { request, set, params } = routed;
+    set.headers["tus-resumable"] = TUS_VERSION;
+    const caller = await gate.admitOther(routed, SENDERS);
+    if (visitOf(request).search !== "") throw new Refusal("schema_mismatch", { detail: "An upload has no query." });
+    if (request.headers.get("tus-resumable") !== TUS_VERSION) {
+      set.headers["tus-version"] = TUS_VERSION;
+      throw new Refusal("tus_version_unsupported");
+    }
+    if (params?.id !== undefined && !isId(params.id, "upload")) throw new Refusal("not_found");
+    return caller;
+  };
+  const writing = new Map<string, number>();
+  /** Takes a place among the pieces that a credential sends at once. Throws a Refusal `server_busy`. */
+  const takePlace = (credentialId: string): Disposable => {
+    const others = writing.get(credentialId) ?? 0;
+    if (others >= MAX_PIECES_AT_ONCE) throw new Refusal("server_busy", { retryAfterSeconds: RETRY_SECONDS });
+    writing.set(credentialId, others + 1);
+    return {
+      [Symbol.dispose]() {
+        const left = (writing.get(credentialId) ?? 1) - 1;
+        if (left > 0) writing.set(credentialId, left);
+        else writing.delete(credentialId);
+      },
+    };
+  };
+  return new Elysia({ normalize: false })
+    .route(
+      "POST",
+      UPLOADS,
+      async ({ request, set }) => {
+        const caller = await admit({ request, set });
+        const { headers } = request;
+        checkBodyHeaders(headers, {}, 0);
+        // It would be plaintext.
+        if (headers.has("upload-metadata")) throw new Refusal("plaintext_rejected");
+        const upload = await createUpload(service, caller, readCount(headers, "upload-length"));
+        set.headers["location"] = `${basePath(options.baseUrl())}${UPLOADS}/${upload.id}`;
+        tellEnd(set.headers, upload);
+        set.status = 201;
+      },
+      { parse: "none" },
+    )
+    .route("HEAD", UPLOAD, async ({ request, set, params }) => {
+      const caller = await admit({ request, set, params });
+      tellProgress(set.headers, await getUpload(service, caller, params.id));
+      set.status = 200;
+    })
+    .route(
+      "PATCH",
+      UPLOAD,
+      async ({ request, set, params }) => {
+        const caller = await admit({ request, set, params });
+        const { headers } = request;
+        checkPieceHeaders(headers);
+        const stop = new AbortController();
+        const piece = {
+          offset: readCount(headers, "upload-offset"),
+          pieces: readPieces(request, options.bodyPace ?? BODY_PACE, stop.signal),
+          sha256: readChecksum(headers),
+          stop: () => stop.abort(new Refusal("offset_mismatch")),
+        };
+        using _ = takePlace(caller.credentialId);
+        const progress = await appendPiece(service, caller, params.id, piece).catch((error: unknown) => {
+          throw request.signal.aborted && !(error instanceof Refusal) ? callerGone() : error;
+        });
+        tellProgress(set.headers, progress);
+        set.status = 204;
+      },
+      { parse: "none" },
+    )
+    .route("DELETE", UPLOAD, async ({ request, set, params }) => {
+      const caller = await admit({ request, set, params });
+      await endUpload(service, caller, params.id);
+      set.status = 204;
+    })
+    .route("GET", CIPHERTEXT, async ({ request, set, params }) => {
+      const caller = await gate.admitOther({ request, set, params }, CLAIMERS);
+      if (visitOf(request).search !== "") throw new Refusal("schema_mismatch", { detail: "A download has no query." });
+      const { idempotencyKey, path } = toRepeatableCall(request);
+      const claimPath = path.replace(/ciphertext$/, "claim");
+      const { tag, blob } = await openDownload(service, caller, { id: params.id, idempotencyKey, claimPath });
+      // Bun answers a part of it to a request with `Range`.
+      return new Response(blob, {
+        headers: {
+          ...toText(set.headers),
+          "accept-ranges": "bytes",
+          "content-disposition": "attachment",
+          "content-type": "application/octet-stream",
+          etag: `"${tag}"`,
+        },
+      });
+    });
+}
+
+function tellEnd(headers: ResponseHeaders, { expiresAt }: UploadRecord): void {
+  headers["upload-expires"] = new Date(expiresAt).toUTCString();
+}
+
+function tellProgress(headers: ResponseHeaders, { upload, offset }: UploadProgress): void {
+  headers["upload-offset"] = String(offset);
+  headers["upload-length"] = String(upload.bytes);
+  tellEnd(headers, upload);
+}
+
+/** A header that is a number of bytes. Throws a Refusal `invalid_header` for anything else. */
+function readCount(headers: Headers, name: "upload-length" | "upload-offset"): number {
+  const text = headers.get(name) ?? "";
+  if (!COUNT.test(text)) throw new Refusal("invalid_header", { detail: `${name} must be a number of bytes.` });
+  return Number(text);
+}
+
+/** Throws a Refusal `unsupported_media_type` for what is no piece of tus. */
+function checkPieceHeaders(headers: Headers): void {
+  const isEncoded = (headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity";
+  if (headers.get("content-type") === PIECE_MEDIA_TYPE && !isEncoded) return;
+  throw new Refusal("unsupported_media_type", {
+    accept: PIECE_MEDIA_TYPE,
+    detail: `Send 'Content-Type: ${PIECE_MEDIA_TYPE}', without a Content-Encoding.`,
+  });
+}
+
+function readChecksum(headers: Headers): Uint8Array | undefined {
+  const text = headers.get("upload-checksum");
+  if (text === null) return undefined;
+  const encoded = CHECKSUM.exec(text)?.[1];
+  if (encoded === undefined) {
+    throw new Refusal("invalid_header", { detail: "Upload-Checksum must be 'sha256', a space and base64." });
+  }
+  return Uint8Array.fromBase64(encoded);
+}
+
+function toText(headers: ResponseHeaders): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}

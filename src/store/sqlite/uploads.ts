@@ -1,0 +1,65 @@
+import { eq, sql } from "drizzle-orm";
+import type { UploadStore } from "../../domain/ports/uploads.ts";
+import { UPLOAD_OPERATIONS } from "../../domain/transactions/operations.ts";
+import { createUploadStore } from "../../domain/transactions/stores.ts";
+import type { Transaction } from "../../domain/transactions/transaction.ts";
+import { settleUpload } from "../../domain/transactions/uploads.ts";
+import type { StoreContext } from "./engine/context.ts";
+import { named, prepare, prepareSelect } from "./prepared.ts";
+import { ciphertexts, secrets, uploads } from "./schema.ts";
+import { addOperations } from "./transactions.ts";
+import type { ToTransaction } from "./transactions.ts";
+import { createUploadRows } from "./upload-rows.ts";
+
+/** The number of uploads that end in one step: meanwhile the server waits. */
+const STEP_ROWS = 100;
+
+/** The store of uploads. Their bytes are elsewhere. */
+export function createUploads(context: StoreContext, toTransaction: ToTransaction): UploadStore {
+  const { orm, clock } = context;
+  const rows = createUploadRows(context);
+  const selectAll = prepare(context, () =>
+    orm
+      .select(
+        named({
+          id: uploads.id,
+          expiresAt: uploads.expiresAt,
+          secretId: uploads.secretId,
+          pointerSeq: ciphertexts.secretSeq,
+        }),
+      )
+      .from(uploads)
+      .leftJoin(secrets, eq(secrets.id, uploads.secretId))
+      .leftJoin(ciphertexts, eq(ciphertexts.secretSeq, secrets.seq)),
+  );
+  const ofSecret = prepareSelect(context, uploads, eq(uploads.secretId, sql.placeholder("secretId")));
+  const run = addOperations(context, toTransaction, UPLOAD_OPERATIONS);
+  const settle = addOperations(context, toTransaction, {
+    settleUploads: {
+      kind: "essential",
+      run: (tx: Transaction, ids: readonly string[]) => ids.forEach((id) => settleUpload(tx, id)),
+    },
+  });
+
+  return createUploadStore(run, {
+    async findUpload(id) {
+      const upload = rows.find(id);
+      return upload?.secretId === null ? upload : undefined;
+    },
+    async findUploadOf(secretId) {
+      return ofSecret.get({ secretId });
+    },
+    async keptUploads() {
+      const found = selectAll.all();
+      const now = clock.now();
+      const isOver = ({ expiresAt, secretId, pointerSeq }: (typeof found)[number]) =>
+        secretId === null ? expiresAt <= now : pointerSeq === null;
+      const over = found.filter(isOver).map(({ id }) => id);
+      // An idle server writes nothing.
+      for (let at = 0; at < over.length; at += STEP_ROWS) {
+        await settle("settleUploads", over.slice(at, at + STEP_ROWS));
+      }
+      return new Set(found.map(({ id }) => id)).difference(new Set(over));
+    },
+  });
+}
