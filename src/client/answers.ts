@@ -21,6 +21,8 @@ export interface AnsweredCall {
   readonly operation: OperationId;
   /** True when the credential comes from a link: a wrong credential is then a wrong link. */
   readonly isOfLink: boolean;
+  /** Codes that a handoff server may answer with, beside those of the operation. */
+  readonly errors?: readonly ErrorCode[];
 }
 
 /** A failure after which another attempt may succeed. */
@@ -149,12 +151,16 @@ function memberOf({ text }: Answer, name: "code" | "outcome" | "rule"): unknown 
 }
 
 /** The error code of an answer; undefined when no handoff server answers this operation with it. */
-function codeOf(answer: Answer, { operation, isOfLink }: AnsweredCall): ErrorCode | undefined {
+function codeOf(answer: Answer, { operation, isOfLink, errors }: AnsweredCall): ErrorCode | undefined {
   const code = memberOf(answer, "code");
   if (typeof code !== "string" || !isErrorCode(code) || ERROR_STATUSES[code] !== answer.status) return undefined;
   if (isOfLink && OF_KEYS.has(code)) return undefined;
   // The server answers these two before it knows the operation.
-  const isPossible = code === "not_found" || code === "method_not_allowed" || errorsOf(operation).includes(code);
+  const isPossible =
+    code === "not_found" ||
+    code === "method_not_allowed" ||
+    errorsOf(operation).includes(code) ||
+    errors?.includes(code);
   return isPossible ? code : undefined;
 }
 

@@ -2,6 +2,7 @@ import { MAX_PAGE_SIZE } from "../contract/limits.ts";
 import { unexpected } from "./answers.ts";
 import { pause } from "./deadlines.ts";
 import { ClientError } from "./errors.ts";
+import { streamCallOf } from "./http-client.ts";
 import type { HttpClient } from "./http-client.ts";
 import { interrupted } from "./network-errors.ts";
 import { listOf, membersOf, orNull, parseEvent, parseIdOf } from "./shapes.ts";
@@ -148,7 +149,7 @@ async function* streamOnce(client: HttpClient, place: Place, options: FollowOpti
   let isOpen = false;
   let isStream = false;
   try {
-    const parts = await openStream(client.streamCall(place.after));
+    const parts = await openStream(streamCallOf(client, place.after));
     if (!parts) return waitInstead();
     isOpen = true;
     for await (const { id, data } of parts) {

@@ -26,8 +26,8 @@ export interface HttpClient {
   readonly baseUrl: string;
   /** Makes a call and returns its unchecked JSON, undefined for no body. Throws ClientError. */
   call<Id extends OperationId>(operation: Id, ...options: OptionsOf<Id>): Promise<unknown>;
-  /** The call of `openStream` for the events after `after`. */
-  streamCall(after: string | undefined): StreamCall;
+  /** What it was created with. */
+  readonly options: HttpClientOptions;
 }
 
 /** The options of a call, as its operation's record in the contract says. */
@@ -90,10 +90,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const attempt = createAttempts(options);
   return {
     baseUrl,
-    streamCall: (after) => {
-      const url = urlOf(baseUrl + (options.prefix ?? API_PREFIX), "listEvents", { query: { after } });
-      return { ...options, url, headers: headersOf(options.credential, {}) };
-    },
+    options,
     async call(operation: OperationId, call: CallOptions = {}) {
       const isRepeatable = OPERATIONS[operation].method !== "POST" || call.idempotencyKey !== undefined;
       let wasInDoubt = false;
@@ -114,6 +111,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       }
     },
   };
+}
+
+/** The call of `openStream` for the events after `after`. */
+export function streamCallOf({ options }: HttpClient, after: string | undefined): StreamCall {
+  const { baseUrl, prefix = API_PREFIX, credential } = options;
+  const url = urlOf(baseUrl + prefix, "listEvents", { query: { after } });
+  return { ...options, url, headers: headersOf(credential, {}) };
 }
 
 /**

@@ -25,11 +25,16 @@ export async function openEnvelope(envelope: Envelope, key: OpeningKey, style?: 
         : await openWithAgeIdentity(envelope, ...key.ageIdentities);
     return await decodeContent(bytes, style);
   } catch (error) {
-    if (error instanceof DecryptionError) throw new ClientError("decryption_failed", "decryption", error.message);
-    if (error instanceof EnvelopeRefusedError) throw new ClientError(error.code, "decryption", error.message);
-    if (error instanceof ContentError || error instanceof EntryNameError) {
-      throw new ClientError("unsafe_archive", "decryption", error.message);
-    }
-    throw error;
+    throw toOpeningError(error);
   }
+}
+
+/** The error as `openEnvelope` throws it; any other error as it is. */
+export function toOpeningError(error: unknown): unknown {
+  if (error instanceof DecryptionError) return new ClientError("decryption_failed", "decryption", error.message);
+  if (error instanceof EnvelopeRefusedError) return new ClientError(error.code, "decryption", error.message);
+  if (error instanceof ContentError || error instanceof EntryNameError) {
+    return new ClientError("unsafe_archive", "decryption", error.message);
+  }
+  return error;
 }

@@ -1,3 +1,4 @@
+import type { Credential } from "../contract/credentials.ts";
 import { encodeContent } from "../crypto/contents.ts";
 import type { Content } from "../crypto/contents.ts";
 import { LINK_WORK_FACTOR, PASSPHRASE_WORK_FACTOR, sealWithPassphrase } from "../crypto/envelopes.ts";
@@ -38,22 +39,32 @@ export interface WatchedSecret extends SentSecret {
  */
 export async function sendSecret(client: HttpClient, options: SendOptions): Promise<WatchedSecret> {
   checkNotBlank(options.content);
-  const { limits, rules, scopes } = await getCredential(client);
-  const maxBytes = limits.max_ciphertext_bytes;
-  checkCreation(rules, options, options.maxClaims);
-  checkRuledApprover(rules, options.approver);
-  checkLifetime(options.ttlSeconds, limits.max_expires_in);
-  checkTimes(options.maxClaims, limits.max_claims, "claims");
-  checkProvable(options.addressees, limits);
+  const credential = await getCredential(client);
+  const maxBytes = credential.limits.max_ciphertext_bytes;
+  checkWanted(credential, options);
   const bytes = await encodeContent(options.content);
   // Encrypting takes a while, so content that is certainly too large is refused before.
   if (bytes.length > contentBytesOf(maxBytes).most) throw tooLarge(maxBytes);
   const sealed = await sealSecret(bytes, options.passphrase, hintOf(options.content));
   if (sealed.envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
   const sent = await storeSecret(client, sealed, options);
+  return toWatched(credential, sent, options);
+}
+
+/** Throws ClientError for terms that the server, or the rules of the team, don't allow. */
+export function checkWanted({ limits, rules }: Credential, terms: SecretTerms): void {
+  checkCreation(rules, terms, terms.maxClaims);
+  checkRuledApprover(rules, terms.approver);
+  checkLifetime(terms.ttlSeconds, limits.max_expires_in);
+  checkTimes(terms.maxClaims, limits.max_claims, "claims");
+  checkProvable(terms.addressees, limits);
+}
+
+/** A secret that was stored. Throws ClientError `other_terms` when the server didn't take the terms. */
+export function toWatched({ scopes }: Credential, sent: SentSecret, terms: SecretTerms): WatchedSecret {
   const { id, created_at: createdAt, expires_at: expiresAt, max_claims: count } = sent.secret;
-  const terms = { from: Date.parse(createdAt), until: Date.parse(expiresAt) };
-  checkTerms("createSecret", { ttlSeconds: options.ttlSeconds, count: options.maxClaims }, { ...terms, id, count });
+  const answered = { from: Date.parse(createdAt), until: Date.parse(expiresAt), id, count };
+  checkTerms("createSecret", { ttlSeconds: terms.ttlSeconds, count: terms.maxClaims }, answered);
   return { ...sent, mayRead: scopes.includes("secrets:read") };
 }
 

@@ -13,14 +13,18 @@ import { parseSecret } from "./shapes.ts";
 import type { Progress } from "./transfers.ts";
 import { readOutcome } from "./unknown-outcomes.ts";
 
-/** Encrypted content that isn't stored yet. */
-export interface SealedSecret {
+/** The facts of a new link, and of the secret that it opens. */
+export interface LinkedSecret {
   readonly seed: Uint8Array<ArrayBuffer>;
-  readonly envelope: Envelope;
   readonly claimTokenHash: string;
   readonly needsPassphrase: boolean;
   /** The hint in the link; undefined for none. */
   readonly hint: LinkHint | undefined;
+}
+
+/** Encrypted content that isn't stored yet. */
+export interface SealedSecret extends LinkedSecret {
+  readonly envelope: Envelope;
 }
 
 export interface SecretTerms extends LinkTerms {
@@ -41,31 +45,41 @@ export interface SentSecret {
  * didn't take the people whom it's for.
  */
 export async function storeSecret(client: HttpClient, sealed: SealedSecret, terms: SecretTerms): Promise<SentSecret> {
-  const { seed, envelope, claimTokenHash, needsPassphrase, hint } = sealed;
+  const { envelope, claimTokenHash } = sealed;
   const created = await client.call("createSecret", {
-    query: {
-      expires_in: terms.ttlSeconds,
-      max_claims: terms.maxClaims,
-      claim_token_hash: claimTokenHash,
-      reference: terms.reference,
-      anonymous: terms.isAnonymous || undefined,
-      for: terms.addressees?.join(","),
-      approval: terms.approver,
-    },
+    query: termsOf(terms, claimTokenHash),
     body: { envelope },
     idempotencyKey: terms.idempotencyKey ?? createIdempotencyKey(),
     onProgress: terms.onProgress,
   });
-  const secret = readOutcome("createSecret", () => parseSecret(created));
+  return toSentSecret(client, "createSecret", created, sealed, terms);
+}
+
+/** The query of a call that makes a secret. */
+export function termsOf(terms: SecretTerms, claimTokenHash: string) {
+  return {
+    expires_in: terms.ttlSeconds,
+    max_claims: terms.maxClaims,
+    claim_token_hash: claimTokenHash,
+    reference: terms.reference,
+    anonymous: terms.isAnonymous || undefined,
+    for: terms.addressees?.join(","),
+    approval: terms.approver,
+  };
+}
+
+/** Reads the answer to such a call, and makes the link. Throws ClientError as `storeSecret` does. */
+export function toSentSecret(
+  client: HttpClient,
+  operation: "createSecret" | "createLargeSecret",
+  created: unknown,
+  { seed, needsPassphrase, hint }: LinkedSecret,
+  terms: SecretTerms,
+): SentSecret {
+  const secret = readOutcome(operation, () => parseSecret(created));
   const { id } = secret;
-  checkChosen("createSecret", terms.addressees, secret);
+  checkChosen(operation, terms.addressees, secret);
   checkApprover(terms.approver, secret);
-  const link = formatSecretLink({
-    baseUrl: linkBase(client, created, linkPath("secret", id)),
-    id,
-    seed,
-    needsPassphrase,
-    hint,
-  });
-  return { link, secret };
+  const baseUrl = linkBase(client, created, linkPath("secret", id));
+  return { link: formatSecretLink({ baseUrl, id, seed, needsPassphrase, hint }), secret };
 }

@@ -1,4 +1,4 @@
-import type { TarEntry } from "modern-tar";
+import type { TarEntry, TarHeader } from "modern-tar";
 import { UserError } from "../contract/user-errors.ts";
 import { splitEntryName } from "./entry-names.ts";
 import type { NameStyle } from "./entry-names.ts";
@@ -172,32 +172,37 @@ async function unpack(bytes: Uint8Array, style: NameStyle): Promise<UnpackedFile
   if (!entries) return undefined;
   // One more, for text beside the maximum number of files.
   if (entries.length > MAX_ENTRIES + 1) throw tooManyEntries();
-  return entries.map(({ header, data = new Uint8Array() }) => {
-    const type = header.type ?? "file";
-    if (type !== "file" && type !== "directory") {
-      throw new ContentError("The archive in this secret has links or devices. Nothing was written.");
-    }
-    if (Object.keys(header.pax ?? {}).some((key) => key.startsWith("GNU.sparse."))) throw sparse();
-    const name = splitEntryName(header.name, style).join("/");
-    const sentName = header.name
-      .split("/")
-      .filter((part) => part !== "" && part !== ".")
-      .join("/");
-    const mode = header.mode ?? 0;
-    const isNameless = mode === NAMELESS_MODE && type === "file" && NAMELESS_NAME.test(name);
-    const isExecutable = style === "exact" && (mode & 0o100) !== 0;
-    const file = { name, bytes: data, isExecutable, isFolder: type === "directory", isNameless };
-    return sentName === name ? file : { ...file, sentName };
-  });
+  return entries.map(({ header, data = new Uint8Array() }) => ({ ...readHeader(header, style), bytes: data }));
 }
 
-function sparse(): ContentError {
+/** What the header of an entry says. Throws ContentError for links and devices, and EntryNameError. */
+export function readHeader(header: TarHeader, style: NameStyle): Omit<UnpackedFile, "bytes"> {
+  const type = header.type ?? "file";
+  if (type !== "file" && type !== "directory") {
+    throw new ContentError("The archive in this secret has links or devices. Nothing was written.");
+  }
+  if (Object.keys(header.pax ?? {}).some((key) => key.startsWith("GNU.sparse."))) throw sparse();
+  const name = splitEntryName(header.name, style).join("/");
+  const sentName = header.name
+    .split("/")
+    .filter((part) => part !== "" && part !== ".")
+    .join("/");
+  const mode = header.mode ?? 0;
+  const isNameless = mode === NAMELESS_MODE && type === "file" && NAMELESS_NAME.test(name);
+  const isExecutable = style === "exact" && (mode & 0o100) !== 0;
+  const file = { name, isExecutable, isFolder: type === "directory", isNameless };
+  return sentName === name ? file : { ...file, sentName };
+}
+
+/** The error for an archive with entries whose content isn't the data behind their header. */
+export function sparse(): ContentError {
   return new ContentError(
     "The archive in this secret has sparse files, or others that handoff can't unpack. Nothing was written.",
   );
 }
 
-function tooManyEntries(): ContentError {
+/** The error for an archive with more than `MAX_ENTRIES`. */
+export function tooManyEntries(): ContentError {
   return new ContentError(
     "The archive in this secret has more than 10,000 files and directories. Nothing was written.",
   );
@@ -205,17 +210,21 @@ function tooManyEntries(): ContentError {
 
 /** True when files with these names, and their folders, exceed `MAX_ENTRIES`. */
 export function hasTooManyEntries(names: readonly string[]): boolean {
+  return names.some(createEntryCounter());
+}
+
+/** Returns a function that counts a name, and its folders, and returns true when all of them exceed `MAX_ENTRIES`. */
+export function createEntryCounter(): (name: string) => boolean {
   const paths = new Set<string>();
   let count = 0;
-  for (const name of names) {
+  return (name) => {
     // A second file with the same name counts too.
     if (paths.has(name)) count++;
     for (let path = name; path !== "" && !paths.has(path); path = path.slice(0, Math.max(0, path.lastIndexOf("/")))) {
       paths.add(path);
     }
-    if (paths.size + count > MAX_ENTRIES) return true;
-  }
-  return false;
+    return paths.size + count > MAX_ENTRIES;
+  };
 }
 
 /** The archive entry for content without a name. */
@@ -228,11 +237,17 @@ function toNamelessEntry(file: ContentFile): TarEntry {
 const MODIFIED_AT = new Date("2000-01-01T00:00:00Z");
 
 /** An entry that reveals nothing about its maker. */
-function toEntry({ name, bytes, isExecutable, isFolder }: ContentFile): TarEntry {
+function toEntry({ bytes, ...file }: ContentFile): TarEntry {
+  const header = toHeader({ ...file, size: bytes.length });
+  return file.isFolder ? { header } : { header, body: bytes };
+}
+
+/** The header of that entry, for a file with `size` bytes. */
+export function toHeader(file: Omit<ContentFile, "bytes"> & { readonly size: number }): TarHeader {
+  const { name, size, isExecutable, isFolder } = file;
   const common = { mtime: MODIFIED_AT, uid: 0, gid: 0, uname: "", gname: "" };
-  if (isFolder) return { header: { ...common, name: `${name}/`, size: 0, type: "directory", mode: 0o700 } };
-  const mode = isExecutable ? 0o700 : 0o600;
-  return { header: { ...common, name, size: bytes.length, type: "file", mode }, body: bytes };
+  if (isFolder) return { ...common, name: `${name}/`, size: 0, type: "directory", mode: 0o700 };
+  return { ...common, name, size, type: "file", mode: isExecutable ? 0o700 : 0o600 };
 }
 
 /** Decodes UTF-8, and keeps a byte order mark; undefined for other bytes. */

@@ -16,12 +16,12 @@ export const PASSPHRASE_WORK_FACTOR = 17;
 const SCRYPT_HEADER = /^age-encryption\.org\/v1\n-> scrypt [^ \n]+ (\d+)\n/;
 const SCRYPT_HEADER_BYTES = 128;
 const HEADER_START = "age-encryption.org/v1\n-> ";
-const HEADER_END = "\n--- ";
+export const HEADER_END = "\n--- ";
 /** The stanzas that a passphrase opens, and those that identities of requests open. */
-const PASSPHRASE_STANZAS: readonly string[] = ["scrypt"];
-const IDENTITY_STANZAS: readonly string[] = ["X25519", "mlkem768x25519"];
+export const PASSPHRASE_STANZAS: readonly string[] = ["scrypt"];
+export const IDENTITY_STANZAS: readonly string[] = ["X25519", "mlkem768x25519"];
 // Room for forty hybrid recipients. Each stanza costs a key exchange, and a file of nothing else would take minutes.
-const MAX_HEADER_BYTES = 64 * 1024;
+export const MAX_HEADER_BYTES = 64 * 1024;
 
 /** A ciphertext couldn't be decrypted. The message never says which part was wrong. */
 export class DecryptionError extends UserError {
@@ -111,7 +111,7 @@ async function open(
 }
 
 /** Throws EnvelopeRefusedError for a slow file or other stanzas, and DecryptionError for an incomplete header. */
-function checkHeader(file: Uint8Array, stanzas: readonly string[]): void {
+export function checkHeader(file: Uint8Array, stanzas: readonly string[]): void {
   const start = new TextDecoder("latin1").decode(file.subarray(0, MAX_HEADER_BYTES));
   if (!start.startsWith(HEADER_START)) throw new DecryptionError();
   if (workFactorOf(file) > PASSPHRASE_WORK_FACTOR) throw new EnvelopeRefusedError("settings_refused");

@@ -545,7 +545,8 @@ test("the time to wait begins with the ask: several are waited for one after the
     { ...ask, state: "waiting" },
   ];
   const call = async () => answers.shift() ?? Promise.reject(new Error("it waits on"));
-  const client = { baseUrl: "https://handoff.example", call, streamCall: () => Promise.reject(new Error("no stream")) };
+  const baseUrl = "https://handoff.example";
+  const client = { baseUrl, call, options: { baseUrl, fetch: () => Promise.reject(new Error("no stream")) } };
   const asked = await askForApproval(
     createTestTerminal({ env: { XDG_STATE_HOME: folder.path } }),
     {

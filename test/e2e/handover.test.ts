@@ -93,7 +93,7 @@ test("with --force files are overwritten, and with --output text goes into a fil
 });
 
 test("a secret comes from a variable, and an invalid source is refused before anything is sent", async () => {
-  await using place = await openOwnPlace(["--max-ciphertext", "100KiB"]);
+  await using place = await openOwnPlace(["--max-ciphertext", "100KiB", "--max-secret", "0"]);
   const ann = await place.member("ann");
   const link = await ann.must(["send", "--env", "PASSWORD"], { env: { PASSWORD: "from-the-environment" } });
   expect(await ann.must(["open", "--yes", link])).toBe("from-the-environment");

@@ -18,8 +18,8 @@ export function createTestClient(answers: TestAnswers, baseUrl = "https://handof
   const calls: (CallOptions & { readonly operation: OperationId })[] = [];
   return {
     baseUrl,
+    options: { baseUrl, credential: undefined, fetch: async () => Response.json({}) },
     calls,
-    streamCall: () => ({ url: baseUrl, baseUrl, headers: {}, fetch: async () => Response.json({}) }),
     called: () => calls.map(({ operation }) => operation),
     async call(operation: OperationId, options: CallOptions = {}) {
       calls.push({ operation, ...options });

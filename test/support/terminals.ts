@@ -3,6 +3,8 @@ import { CommandError } from "../../src/cli/terminal/terminal.ts";
 import type { Terminal } from "../../src/cli/terminal/terminal.ts";
 import type { Transcript } from "./program.ts";
 
+const PIECE_BYTES = 65_536;
+
 /** A terminal that nobody sees, and what was written to it. */
 export interface TestTerminal extends Terminal {
   /** Standard output so far, as text. */
@@ -47,6 +49,10 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
     show: () => undefined,
     isPiped: () => stdin.length > 0,
     readAll: async () => new Uint8Array(Buffer.from(stdin as string)),
+    async *readPieces() {
+      const bytes = new Uint8Array(Buffer.from(stdin as string));
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+    },
     async ask(question, { hidden = false } = {}) {
       if (interruption.signal.aborted) throw new CommandError("interrupted", "interrupted");
       asked.push(hidden ? `${question}[hidden]` : question);

@@ -3,16 +3,20 @@ import { contentBytesOf } from "../../client/limits.ts";
 import { isId } from "../../contract/ids.ts";
 import type { Person } from "../../contract/persons.ts";
 import type { Secret } from "../../contract/secrets.ts";
+import { LARGE_VERSION } from "../../contract/states.ts";
 import { findRecipient } from "../../crypto/age-identities.ts";
 import { checkRoom } from "../files/destinations.ts";
 import { readTextFile } from "../files/text-files.ts";
 import { APPROVAL_TIMEOUT, approvalWaitOf, describeApprover } from "../handovers/approvals.ts";
+import { findSecretSoon, isOfOtherVersion } from "../handovers/claims.ts";
 import type { Handover } from "../handovers/claims.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addDeliveryFlags, checkOutput, deliverTaken, nameStyleOf, STANDARD_OUTPUT } from "../handovers/deliveries.ts";
 import type { DeliveryFlags } from "../handovers/deliveries.ts";
 import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
+import type { OpenedSecret } from "../handovers/handovers.ts";
+import { openLarge } from "../handovers/large-openings.ts";
 import { parseId, readLink } from "../handovers/link-arguments.ts";
 import { addPassphraseFlags } from "../handovers/passphrases.ts";
 import type { PassphraseFlags } from "../handovers/passphrases.ts";
@@ -64,13 +68,36 @@ async function open(terminal: Terminal, argument: string | undefined, flags: Ope
   const handover = await handoverOf(terminal, text, flags, signal);
   checkOutput(flags);
   const secret = await inspect(terminal, handover);
-  if (secret && flags.output !== undefined && flags.output !== STANDARD_OUTPUT)
-    checkRoom(flags.output, contentBytesOf(secret.ciphertext_bytes).most);
+  const isLarge = await isLargeSecret(handover, secret);
+  if (secret) checkRoomFor(secret, isLarge, flags);
   if (secret) await confirm(terminal, secret, handover, flags);
-  const opened = await openSecret(terminal, handover);
   // There is no question when an earlier claim is resumed.
-  if (!secret && !flags.yes && !flags.json && opened.sender) remark(terminal, describeSender(opened.sender, handover));
+  const tellSender = (sender: Person | null) => {
+    if (!secret && !flags.yes && !flags.json && sender) remark(terminal, describeSender(sender, handover));
+  };
+  if (isLarge) return openLarge(terminal, handover, flags, tellSender);
+  let opened: OpenedSecret;
+  try {
+    opened = await openSecret(terminal, handover);
+  } catch (error) {
+    if (!isOfOtherVersion(error)) throw error;
+    return openLarge(terminal, handover, flags, tellSender);
+  }
+  tellSender(opened.sender);
   await deliverTaken(terminal, opened, handover.id, flags);
+}
+
+/** True for a secret that is downloaded after its claim, as far as the server says so before. */
+async function isLargeSecret({ client, id }: Handover, inspected: Secret | undefined): Promise<boolean> {
+  const secret = inspected ?? (await findSecretSoon(client, id));
+  return secret?.envelope_version === LARGE_VERSION;
+}
+
+/** Throws CommandError when there is no room for a secret where it goes. */
+function checkRoomFor({ ciphertext_bytes: bytes }: Secret, isLarge: boolean, { output }: OpenFlags): void {
+  if (output === STANDARD_OUTPUT) return;
+  if (isLarge) checkRoom(output ?? ".", bytes);
+  else if (output !== undefined) checkRoom(output, contentBytesOf(bytes).most);
 }
 
 async function handoverOf(terminal: Terminal, text: string, flags: OpenFlags, signal: AbortSignal): Promise<Handover> {

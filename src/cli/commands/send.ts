@@ -1,28 +1,28 @@
 import { Option } from "commander";
 import type { Command } from "commander";
 import { encodeQR } from "qr";
+import { getCredential } from "../../client/credentials.ts";
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { otherOriginOf } from "../../client/link-bases.ts";
 import { revokeSecret } from "../../client/secrets.ts";
-import { sendSecret } from "../../client/sends.ts";
 import type { WatchedSecret } from "../../client/sends.ts";
 import { APPROVERS } from "../../contract/states.ts";
 import type { Approver } from "../../contract/states.ts";
 import { generatePassword } from "../../crypto/generators.ts";
 import { isGuessable } from "../../crypto/passphrases.ts";
-import { readSource } from "../files/sources.ts";
+import { findSource } from "../files/large-sources.ts";
 import { addConnectionFlags, connect } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { addPassphraseFlags, findPassphrase } from "../handovers/passphrases.ts";
 import type { PassphraseFlags } from "../handovers/passphrases.ts";
 import { printLink, tellOtherOrigin } from "../handovers/printed-links.ts";
+import { sendContent } from "../handovers/sendings.ts";
 import { appendValue } from "../server/setting-options.ts";
 import { readDefaults } from "../state/defaults.ts";
 import { keepLabel, parseLabel } from "../state/labels.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { parseAddressees, parseCount, parseExpires, parseReferenceFlag } from "../terminal/counts.ts";
-import { createProgress } from "../terminal/progress.ts";
 import { checkStandardOutput, formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { formatTime, formatWait } from "../terminal/times.ts";
@@ -99,19 +99,17 @@ async function send(terminal: Terminal, files: readonly string[], given: SendFla
   const client = await connect(terminal, flags, terminal.interruptible());
   const passphrase = await readPassphrase(terminal, flags);
   const password = flags.generate ? makePassword(files, flags) : undefined;
+  const findLimits = async () => (await getCredential(client)).limits;
   const content =
     password === undefined
-      ? await readSource(terminal, { files, env: flags.env })
+      ? await findSource(terminal, { files, env: flags.env }, once(findLimits))
       : ({ kind: "text", text: password } as const);
   const isFromElsewhere = password !== undefined || flags.env !== undefined || files.some((file) => file !== "-");
   if (isFromElsewhere && terminal.isPiped()) {
     remark(terminal, "Standard input was not read, and isn't part of the secret.");
   }
-  const progress = createProgress(terminal);
-  const { onProgress } = progress;
   const terms = { ttlSeconds: expiresIn, maxClaims, reference, addressees, approver: flags.approval };
-  const sent = await sendSecret(client, { content, passphrase, ...terms, onProgress });
-  progress.end();
+  const sent = await sendContent(terminal, client, content, { passphrase, ...terms });
   const { id, state, expires_at: expiresAt, max_claims: most } = sent.secret;
   const label = keepLabel(terminal, client.baseUrl, id, wantedLabel);
   const facts = {
@@ -134,6 +132,12 @@ async function send(terminal: Terminal, files: readonly string[], given: SendFla
   tellSent(terminal, flags, sent);
   // With --quiet too: it can be shown only now, and a log never gets it.
   if (password !== undefined && terminal.isTerminal.err) terminal.say(`The password: ${password}`);
+}
+
+/** A function that calls `work` the first time only. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= work());
 }
 
 /** A new password. Throws CommandError when something else is to be sent too. */

@@ -32,12 +32,17 @@ export function addWhoami(program: Command, terminal: Terminal): void {
         key: credential.key_id ?? "-",
         scopes: credential.scopes.join(" "),
         expires: credential.expires_at === null ? "never" : formatTime(credential.expires_at),
-        "largest secret": formatSize(contentBytesOf(credential.limits.max_ciphertext_bytes).most),
+        "largest secret": formatSize(largestOf(credential)),
         ...describeStorage(credential),
         ...(credential.rules === null ? {} : { "team rules": formatRules(credential.rules) }),
       };
       terminal.out(formatTable(["FIELD", "VALUE"], Object.entries(facts)));
     });
+}
+
+/** About as many bytes as can be sent at once. */
+function largestOf({ limits }: Credential): number {
+  return limits.max_secret_bytes ?? contentBytesOf(limits.max_ciphertext_bytes).most;
 }
 
 /** The storage that the team uses; empty when the server doesn't say. */

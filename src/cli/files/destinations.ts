@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { codeOf } from "../../contract/error-traces.ts";
+import type { FileFacts } from "../../crypto/archive-streams.ts";
 import type { ContentFile } from "../../crypto/contents.ts";
 import { numberName } from "../../crypto/entry-names.ts";
 import { formatSize } from "../terminal/progress.ts";
@@ -68,8 +69,7 @@ export async function writeFiles(
     for await (const { path, file } of inTurns(missing, signal))
       makeFolders(file.isFolder ? path : dirname(path), made);
     // What another user puts there from now on is in the way, but leads nowhere.
-    const foreign = findForeignLink(folder);
-    if (foreign !== undefined) throw new DeliveryError(`${describeForeign(foreign)}.`, OTHER_FOLDER);
+    checkForeign(folder);
     const newFiles = missing
       .filter(({ file }) => !file.isFolder)
       .map((each) => ({ ...each, unfinished: freeName(each.unfinished) }));
@@ -88,14 +88,19 @@ export async function writeFiles(
   } catch (error) {
     for (const path of [...written, ...placed]) removeUnfinished(path);
     for (const each of made.toReversed()) removeEmpty(each);
-    if (error instanceof CommandError) throw error;
-    if (["ENAMETOOLONG", "EILSEQ", "EINVAL"].includes(codeOf(error) ?? "")) throw unwritableNames(folder);
-    throw new DeliveryError(
-      `Can't write to '${folder}': ${reasonOf(error)}.`,
-      "Name another directory with --output, or mend that and run the same command",
-    );
+    throw toWritingError(folder, error);
   }
   return destinations.filter(({ file }) => !file.isFolder).map(({ path }) => path);
+}
+
+/** The error for what writing to `folder` threw: a CommandError as it is, and one of the file system in words. */
+export function toWritingError(folder: string, error: unknown): unknown {
+  if (error instanceof CommandError) return error;
+  if (["ENAMETOOLONG", "EILSEQ", "EINVAL"].includes(codeOf(error) ?? "")) return unwritableNames(folder);
+  return new DeliveryError(
+    `Can't write to '${folder}': ${reasonOf(error)}.`,
+    "Name another directory with --output, or mend that and run the same command",
+  );
 }
 
 /** Yields each item, with a chance in between to handle signals. Throws CommandError once `signal` is aborted. */
@@ -112,7 +117,7 @@ async function* inTurns<T>(all: readonly T[], signal: AbortSignal | undefined): 
 }
 
 /** Refuses, before anything is written, names that don't fit their destination. Throws DeliveryError. */
-function checkLengths(folder: string, destinations: readonly Destination[]): void {
+export function checkLengths(folder: string, destinations: readonly Omit<Destination, "file">[]): void {
   const isTooLong = (path: string) => Buffer.byteLength(path) > MAX_PATH_BYTES;
   if (!destinations.some(({ path, unfinished }) => isTooLong(path) || isTooLong(unfinished))) return;
   throw unwritableNames(folder);
@@ -149,6 +154,12 @@ export function checkFolder(folder: string): void {
   }
 }
 
+/** Throws DeliveryError when the link of another user leads to `folder`. */
+export function checkForeign(folder: string): void {
+  const foreign = findForeignLink(folder);
+  if (foreign !== undefined) throw new DeliveryError(`${describeForeign(foreign)}.`, OTHER_FOLDER);
+}
+
 /** The link of another user. Undefined also where a folder can't be read: the next call on it says why. */
 function findForeign(path: string): string | undefined {
   try {
@@ -176,7 +187,7 @@ export function checkRoom(folder: string, bytes: number): void {
  * Numbers files with the same name as another file or a folder. Cleaning names causes that, as does a file system that
  * ignores case.
  */
-export function withDistinctNames(files: readonly ContentFile[]): ContentFile[] {
+export function withDistinctNames<File extends FileFacts>(files: readonly File[]): File[] {
   const taken = new Set(files.flatMap(foldersOf).map(keyOf));
   const numbers = new Map<string, number>();
   return files.map((file) => {
@@ -191,7 +202,7 @@ export function withDistinctNames(files: readonly ContentFile[]): ContentFile[] 
 }
 
 /** The names of all folders that the files need. */
-function foldersOf({ name, isFolder }: ContentFile): string[] {
+function foldersOf({ name, isFolder }: FileFacts): string[] {
   const above = [];
   for (let each = isFolder ? name : dirname(name); each !== "."; each = dirname(each)) above.push(each);
   return above;
@@ -215,7 +226,7 @@ function isThere({ path, file }: Destination, folder: string, force: boolean): b
 }
 
 /** Gives a file its name, and returns it. Throws DeliveryError when the name was taken meanwhile. */
-function placeNew(unfinished: string, path: string): string {
+export function placeNew(unfinished: string, path: string): string {
   try {
     place(unfinished, path);
     return path;
@@ -224,13 +235,14 @@ function placeNew(unfinished: string, path: string): string {
   }
 }
 
-function conflict(path: string, isFile: boolean): DeliveryError {
+/** The error for what is in the way. */
+export function conflict(path: string, isFile: boolean): DeliveryError {
   const remedy = `Run the same command with another directory in --output${isFile ? ", or with --force," : ","}`;
   return new DeliveryError(`'${toLine(path)}' already exists.`, remedy);
 }
 
-/** A link inside the folder could lead out of it. */
-function assertNoLinkOnTheWay(path: string, folder: string): void {
+/** Throws DeliveryError for a link inside the folder, which could lead out of it. */
+export function assertNoLinkOnTheWay(path: string, folder: string): void {
   const top = resolve(folder);
   for (let each = dirname(path); each.length > top.length; each = dirname(each)) {
     if (lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink()) {
@@ -242,7 +254,8 @@ function assertNoLinkOnTheWay(path: string, folder: string): void {
   }
 }
 
-function makeFolders(folder: string, made: string[]): void {
+/** Makes a folder and those above it. Adds to `made`, in this order, what wasn't there. */
+export function makeFolders(folder: string, made: string[]): void {
   if (existsSync(folder)) return;
   makeFolders(dirname(folder), made);
   mkdirSync(folder, { mode: 0o700 });
@@ -259,7 +272,8 @@ export function isLink(path: string): boolean {
   }
 }
 
-function removeEmpty(folder: string): void {
+/** Removes a folder, unless something is in it. */
+export function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {

@@ -29,7 +29,7 @@ export async function readSource(
   const files = source.files.filter((file) => file !== "-");
   if (files.length > 0) {
     if (files.length < source.files.length) throw usageError("give either files or '-' for standard input, not both");
-    return { kind: "files", files: readFiles(files, source.argumentsBefore ?? 0) };
+    return readFound(findFiles(files, source.argumentsBefore ?? 0));
   }
   const isDash = source.files.includes("-");
   if (source.isInputTaken && isDash) throw usageError("Standard input can't be both the link and the secret.");
@@ -43,7 +43,11 @@ async function readInput(terminal: Terminal, isAskedFor: boolean, isTaken: boole
     if (isBlank(text)) throw usageError("nothing was typed, so nothing is sent");
     return { kind: "text", text };
   }
-  const bytes = await terminal.readAll();
+  return toInput(await terminal.readAll());
+}
+
+/** The content that came from standard input. Throws CommandError when it is empty. */
+export function toInput(bytes: Uint8Array): Content {
   if (bytes.length === 0) throw usageError("standard input is empty, so nothing is sent");
   const content = toContent(bytes);
   if (content.kind === "text" && isBlank(content.text)) {
@@ -52,11 +56,17 @@ async function readInput(terminal: Terminal, isAskedFor: boolean, isTaken: boole
   return content;
 }
 
-/** Reads files and folders. Each is named by the last part of its path. */
-function readFiles(paths: readonly string[], argumentsBefore: number): ContentFile[] {
-  const found = new Map<string, ContentFile>();
+/** A file or folder that will be read. */
+export interface FoundFile extends Omit<ContentFile, "bytes"> {
+  readonly path: string;
+  readonly size: number;
+}
+
+/** Finds files and folders, with what is in them. Each is named by the last part of its path. Throws CommandError. */
+export function findFiles(paths: readonly string[], argumentsBefore: number): FoundFile[] {
+  const found = new Map<string, FoundFile>();
   for (const [index, path] of paths.entries()) {
-    for (const file of readTree(path, basename(resolve(path)), argumentsBefore + index + 1)) {
+    for (const file of findTree(path, basename(resolve(path)), argumentsBefore + index + 1)) {
       if (found.has(file.name)) throw usageError(`two of the files have the name '${file.name}'`);
       found.set(file.name, file);
     }
@@ -66,6 +76,15 @@ function readFiles(paths: readonly string[], argumentsBefore: number): ContentFi
   }
   checkNames([...found.keys()]);
   return [...found.values()];
+}
+
+/** Reads what was found. Throws CommandError. */
+export function readFound(found: readonly FoundFile[]): Content {
+  const files = found.map(({ path, size: _size, ...file }) => ({
+    ...file,
+    bytes: file.isFolder ? new Uint8Array() : readRegular(path),
+  }));
+  return { kind: "files", files };
 }
 
 /** Refuses, before anything is sent, names that the recipient couldn't write. */
@@ -87,23 +106,23 @@ function checkNames(names: readonly string[]): void {
   }
 }
 
-function readTree(path: string, name: string, argument: number): ContentFile[] {
+function findTree(path: string, name: string, argument: number): FoundFile[] {
   try {
     const stats = statSync(path);
     if (stats.isDirectory()) {
-      const folder = { name, bytes: new Uint8Array(), isExecutable: false, isFolder: true };
+      const folder = { name, path, size: 0, isExecutable: false, isFolder: true };
       return [
         folder,
         ...readdirSync(path)
           .toSorted()
-          .flatMap((each) => readTree(noLink(join(path, each)), `${name}/${each}`, argument)),
+          .flatMap((each) => findTree(noLink(join(path, each)), `${name}/${each}`, argument)),
       ];
     }
     if (!stats.isFile()) throw neither(path);
-    return [{ name, bytes: readRegular(path), isExecutable: (stats.mode & 0o100) !== 0, isFolder: false }];
+    return [{ name, path, size: stats.size, isExecutable: (stats.mode & 0o100) !== 0, isFolder: false }];
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    if (codeOf(error) !== "ENOENT") throw usageError(`Can't read '${path}': ${reasonOf(error)}.`);
+    if (codeOf(error) !== "ENOENT") throw unreadable(path, error);
     // The argument isn't repeated: it may be the secret itself, and this line may end in a log.
     throw usageError(
       `Argument ${argument} isn't a file or directory. Don't give a secret as an argument: it would be in the shell's history and in the list of processes. Pipe it in, or give no argument and be asked for it.`,
@@ -113,13 +132,32 @@ function readTree(path: string, name: string, argument: number): ContentFile[] {
 
 /** The content of a file, which may have been replaced by something else meanwhile. */
 function readRegular(path: string): Uint8Array {
-  const file = openToRead(path);
+  const file = openRegular(path);
   try {
-    if (!fstatSync(file).isFile()) throw neither(path);
     return readFileSync(file);
+  } catch (error) {
+    throw unreadable(path, error);
   } finally {
     closeSync(file);
   }
+}
+
+/** Opens a file to read it. Throws CommandError, also when it isn't one any more. */
+export function openRegular(path: string): number {
+  let file: number | undefined;
+  try {
+    file = openToRead(path);
+    if (!fstatSync(file).isFile()) throw neither(path);
+    return file;
+  } catch (error) {
+    if (file !== undefined) closeSync(file);
+    throw unreadable(path, error);
+  }
+}
+
+/** The error for a file that can't be read. */
+export function unreadable(path: string, error: unknown): CommandError {
+  return error instanceof CommandError ? error : usageError(`Can't read '${path}': ${reasonOf(error)}.`);
 }
 
 function neither(path: string): CommandError {

@@ -1,5 +1,6 @@
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
+import { claimLargeSecret } from "../../client/large/large-secrets.ts";
 import type { OpeningKey } from "../../client/opened-secrets.ts";
 import { claimSecret, findSecret, getSecret } from "../../client/secrets.ts";
 import type { ClaimedEnvelope, ClaimTokens } from "../../client/secrets.ts";
@@ -56,14 +57,24 @@ export interface Handover {
   readonly approval?: ApprovalWait;
   /** The style of the names of files in it. */
   readonly nameStyle: NameStyle;
+  /** True when it is claimed as a large secret, whose ciphertext is downloaded then. */
+  readonly isLarge?: boolean;
   /** The way to try again, for `resumable`; by default, to run the command again. */
   readonly again?: string;
+}
+
+/** A ciphertext that can be downloaded with the key of its claim. */
+interface LargeEnvelope {
+  readonly bytes: number;
+  /** How long the server keeps it from now on, and from each minute of a download. */
+  readonly windowMs: number;
 }
 
 /** What was claimed, still encrypted. */
 export interface Claimed {
   readonly claim: PendingClaim;
-  readonly envelope: Envelope;
+  /** A large one for `isLarge` alone. */
+  readonly envelope: Envelope | LargeEnvelope;
   readonly sender: Person | null;
   readonly repeat: Repeat;
 }
@@ -220,6 +231,7 @@ async function claimOrResume(terminal: Terminal, handover: Handover, tokens: Cla
   }
   const progress = createProgress(terminal);
   try {
+    if (handover.isLarge) return await claimLarge(handover, claim, tokens);
     const claimed = await claimSecret(client, id, claim.idempotencyKey, progress.onProgress, tokens);
     const { envelope, secret } = claimed;
     return { claim, envelope, sender: secret.sender, repeat: repeatOf(claim, claimed) };
@@ -231,6 +243,8 @@ async function claimOrResume(terminal: Terminal, handover: Handover, tokens: Cla
     if (error instanceof ClientError && error.kind === "credential" && !claim.isResumed) claim.finish();
     // Nor by an earlier command: a claim is repeated without a proof or an approval.
     if (isUnproven(error) || isUnapproved(error)) claim.finish();
+    // An earlier command may have claimed it in the other way.
+    if (isOfOtherVersion(error) && !claim.isResumed) claim.finish();
     if (!(error instanceof ClientError) || error.kind !== "gone") throw error;
     // There is nothing left to repeat.
     claim.finish();
@@ -246,20 +260,41 @@ async function claimOrResume(terminal: Terminal, handover: Handover, tokens: Cla
   }
 }
 
+async function claimLarge({ client, id }: Handover, claim: PendingClaim, tokens: ClaimTokens): Promise<Claimed> {
+  const { secret, bytes, replay_until: time } = await claimLargeSecret(client, id, claim.idempotencyKey, tokens);
+  const windowMs = Math.max(0, Date.parse(time) - Date.now());
+  const repeat: Repeat = claim.isKept ? { kind: "until", time } : { kind: "never", claimsLeft: claimsLeftOf(secret) };
+  return { claim, envelope: { bytes, windowMs }, sender: secret.sender, repeat };
+}
+
+/** True for the error of a claim of a secret that has to be claimed in another way, and that used nothing up. */
+export function isOfOtherVersion(error: unknown): boolean {
+  return error instanceof ClientError && error.code === "envelope_version_unsupported";
+}
+
 /** The sender of a secret that is kept here. It can be opened without the server, which knows the sender. */
 async function findSender({ client, id, isSubmission }: Handover): Promise<Person | null> {
   if (isSubmission) return null;
-  const late = new Promise<undefined>((resolve) => void setTimeout(resolve, ANSWER_MS).unref());
-  const secret = await Promise.race([findSecret(client, id), late]);
+  const secret = await findSecretSoon(client, id);
   return secret?.sender ?? null;
+}
+
+/** Gets a secret; undefined when the server doesn't answer with it soon. */
+export function findSecretSoon(client: HttpClient, id: string): Promise<Secret | undefined> {
+  const late = new Promise<undefined>((resolve) => void setTimeout(resolve, ANSWER_MS).unref());
+  return Promise.race([findSecret(client, id), late]);
 }
 
 /** Keeps here, still encrypted, what the server doesn't give out again. */
 function repeatOf(claim: PendingClaim, { secret, envelope, replayUntil }: ClaimedEnvelope): Repeat {
-  const claimsLeft = secret.state === "available" ? Math.max(0, secret.max_claims - secret.claims) : 0;
+  const claimsLeft = claimsLeftOf(secret);
   const isOver = replayUntil === null || Date.parse(replayUntil) <= Date.now();
   if (isOver) return { kind: claim.keepEnvelope(envelope) ? "kept" : "never", claimsLeft };
   return claim.isKept ? { kind: "until", time: replayUntil } : { kind: "never", claimsLeft };
+}
+
+function claimsLeftOf(secret: Secret): number {
+  return secret.state === "available" ? Math.max(0, secret.max_claims - secret.claims) : 0;
 }
 
 /** The same error for a claim that no later command can resume; `again` says how to claim the secret anew. */

@@ -1,5 +1,5 @@
 import { replaceUnseen } from "../../contract/names.ts";
-import type { DecodedContent } from "../../crypto/contents.ts";
+import type { FileFacts } from "../../crypto/archive-streams.ts";
 import { DeliveryError } from "../terminal/repeats.ts";
 import { toLine } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -15,8 +15,7 @@ export class DeclinedNames extends DeliveryError {}
  * write them. With `yes` (`--yes`), nobody is asked. Names that were made safe have no such characters. Throws
  * DeclinedNames for any answer but yes, and when nobody can be asked.
  */
-export async function allowNames(terminal: Terminal, content: DecodedContent, yes: boolean): Promise<void> {
-  const files = content.kind === "files" || content.kind === "both" ? content.files : [];
+export async function allowNames(terminal: Terminal, files: readonly FileFacts[], yes: boolean): Promise<void> {
   const names = files.map(({ name }) => name).filter((name) => showName(name) !== name);
   if (names.length === 0) return;
   const what = names.length === 1 ? "A name has" : `${names.length} names have`;

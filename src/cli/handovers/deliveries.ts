@@ -4,6 +4,7 @@ import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { ClientError } from "../../client/errors.ts";
 import { codeOf } from "../../contract/error-traces.ts";
+import type { FileFacts } from "../../crypto/archive-streams.ts";
 import { isBlank, toFiles } from "../../crypto/contents.ts";
 import type { ContentFile, DecodedContent } from "../../crypto/contents.ts";
 import { splitEntryName } from "../../crypto/entry-names.ts";
@@ -114,7 +115,7 @@ export const deliver: Deliver = async (terminal, content, id, flags) => {
   if (content.kind === "files" || content.kind === "both") {
     if (flags.output !== undefined) {
       const paths = await writeFiles(flags.output, toFiles(content), options);
-      return tellPaths(terminal, content, paths, flags);
+      return tellPaths(terminal, writtenOf(content), paths, flags);
     }
     // The working folder may be a project, whose files are commands to some program.
     if (content.kind === "files") return deliverInto(terminal, content, id, flags);
@@ -133,7 +134,7 @@ export const deliver: Deliver = async (terminal, content, id, flags) => {
     const [folder, named] = isFolder(flags.output)
       ? [flags.output, files]
       : [dirname(flags.output), files.map((file) => ({ ...file, name: basename(flags.output ?? "") }))];
-    return tellPaths(terminal, content, await writeFiles(folder, named, options), flags);
+    return tellPaths(terminal, writtenOf(content), await writeFiles(folder, named, options), flags);
   }
   if (flags.json) {
     if ("fields" in content) {
@@ -192,7 +193,7 @@ export async function deliverTaken(
   let content: Deliverable = opened;
   try {
     content = toDelivered(opened);
-    await allowNames(terminal, content, flags.yes === true);
+    await allowNames(terminal, "files" in content ? content.files : [], flags.yes === true);
     await work(terminal, content, id, { ...flags, signal });
   } catch (thrown) {
     const error = toDeliveryError(thrown);
@@ -222,7 +223,7 @@ export async function deliverTaken(
 }
 
 /** True when a program reads standard output and takes it for the secret. */
-function isCaptured({ isTerminal }: Terminal, { output, json }: DeliveryFlags): boolean {
+export function isCaptured({ isTerminal }: Terminal, { output, json }: DeliveryFlags): boolean {
   return !isTerminal.out && (output === undefined || output === STANDARD_OUTPUT) && !json;
 }
 
@@ -235,7 +236,7 @@ function complaintOf(content: DecodedContent, { output }: DeliveryFlags, work: D
 }
 
 /** Returns the error; one of the file system without an explanation is put into words. */
-function toDeliveryError(error: unknown): unknown {
+export function toDeliveryError(error: unknown): unknown {
   if (codeOf(error) === undefined) return error;
   return new DeliveryError(
     `Can't write the files: ${reasonOf(error)}.`,
@@ -276,7 +277,7 @@ async function saveElsewhere(
 
 /** The same, always into a new folder named after the secret's `id`, below the output or the working folder. */
 export const deliverInto: Deliver = async (terminal, content, id, flags) => {
-  tellPaths(terminal, content, await writeIntoNew(terminal, toFiles(content), id, flags), flags);
+  tellPaths(terminal, writtenOf(content), await writeIntoNew(terminal, toFiles(content), id, flags), flags);
 };
 
 /** Writes files into a new folder, and tells the person its name. Returns their paths. Throws CommandError. */
@@ -288,23 +289,27 @@ async function writeIntoNew(
 ): Promise<string[]> {
   const folder = findNewFolder(resolve(flags.output ?? "."), id, withDistinctNames(files), unfinishedPrefix(id));
   const paths = await writeFiles(folder, files, { force: false, tag: id, signal: flags.signal });
-  if (!flags.json)
-    remark(terminal, `The ${files.length === 1 ? "file is" : "files are"} in the new directory '${folder}'.`);
+  if (!flags.json) tellNewFolder(terminal, folder, files);
   return paths;
 }
 
-/** Names the `paths` that the files of `content` were written to, and the names that they were sent with if changed. */
-function tellPaths(
+/** Says where files are. */
+export function tellNewFolder(terminal: Terminal, folder: string, files: readonly FileFacts[]): void {
+  remark(terminal, `The ${files.length === 1 ? "file is" : "files are"} in the new directory '${folder}'.`);
+}
+
+/** Names the `paths` that files were written to, and the names that they were sent with if changed. */
+export function tellPaths(
   terminal: Terminal,
-  content: DecodedContent,
+  { kind, files: all }: { readonly kind: DecodedContent["kind"]; readonly files: readonly FileFacts[] },
   paths: readonly string[],
   { json }: DeliveryFlags,
 ): void {
-  if (json) return terminal.out(formatJson({ kind: content.kind, paths }));
-  const files = withDistinctNames(toFiles(content)).filter(({ isFolder: isDirectory }) => !isDirectory);
+  if (json) return terminal.out(formatJson({ kind, paths }));
+  const files = withDistinctNames(all).filter(({ isFolder: isDirectory }) => !isDirectory);
   for (const [at, path] of paths.entries()) {
     // The name of the text depends on those of the files.
-    const isText = content.kind === "both" && at === 0;
+    const isText = kind === "both" && at === 0;
     const sentName = files[at]?.sentName;
     const more = isText
       ? ", which is the text"
@@ -315,11 +320,15 @@ function tellPaths(
   }
 }
 
+function writtenOf(content: DecodedContent) {
+  return { kind: content.kind, files: toFiles(content) };
+}
+
 function toBytes(content: Exclude<DecodedContent, { readonly kind: "files" | "both" }>): Uint8Array {
   return content.kind === "text" ? new TextEncoder().encode(content.text) : content.bytes;
 }
 
 /** True for an existing folder, and for a path with a slash at its end. */
-function isFolder(path: string): boolean {
+export function isFolder(path: string): boolean {
   return path.endsWith("/") || (existsSync(path) && statSync(path).isDirectory());
 }

@@ -1,4 +1,5 @@
 import { ClientError } from "../../client/errors.ts";
+import type { HttpClient } from "../../client/http-client.ts";
 import { openEnvelope } from "../../client/opened-secrets.ts";
 import type { OpeningKey } from "../../client/opened-secrets.ts";
 import { acknowledgeClaim, findSecret, getSecret } from "../../client/secrets.ts";
@@ -27,7 +28,7 @@ import type { PassphraseFlags } from "./passphrases.ts";
  */
 const PASSPHRASE_ATTEMPTS = 5;
 /** Shown before the first prompt. The window of the server is known only after the claim. */
-const PASSPHRASE_HINT = `It needs a passphrase. You can try ${PASSPHRASE_ATTEMPTS} times. The same command can be run again for 5 minutes after the first try (server default).`;
+export const PASSPHRASE_HINT = `It needs a passphrase. You can try ${PASSPHRASE_ATTEMPTS} times. The same command can be run again for 5 minutes after the first try (server default).`;
 const ANSWER_MS = 3000;
 
 /** The handover for a link. Throws LinkError and ClientError. */
@@ -88,6 +89,7 @@ export async function openSecret(
   const passphrase =
     handover.passphrase && (await readSenderPassphrase(terminal, handover.passphrase, PASSPHRASE_HINT));
   const { claim, envelope, sender, repeat } = await claimAllowed(terminal, handover, approvalToken);
+  if (!("ciphertext" in envelope)) throw new Error("a large secret is opened in another way");
   const open = () => decrypt(terminal, handover, passphrase, (key) => openEnvelope(envelope, key, handover.nameStyle));
   const content = await (handover.isSubmission
     ? openOrSetAside(open, claim, id)
@@ -96,13 +98,16 @@ export async function openSecret(
     content,
     sender,
     repeat,
-    async acknowledge() {
-      claim.finish();
-      // Without it the server soon erases the secret itself, so a long wait isn't worth it.
-      const late = new Promise((resolve) => void setTimeout(resolve, ANSWER_MS).unref());
-      await Promise.race([acknowledgeClaim(client, id, claim.idempotencyKey).catch(() => undefined), late]);
-    },
+    acknowledge: () => acknowledge(client, id, claim),
   };
+}
+
+/** Tells the server that a claimed secret is at its destination, and forgets the claim. */
+export async function acknowledge(client: HttpClient, id: string, claim: PendingClaim): Promise<void> {
+  claim.finish();
+  // Without it the server soon erases the secret itself, so a long wait isn't worth it.
+  const late = new Promise((resolve) => void setTimeout(resolve, ANSWER_MS).unref());
+  await Promise.race([acknowledgeClaim(client, id, claim.idempotencyKey).catch(() => undefined), late]);
 }
 
 /** Throws CommandError for a submission of another request, which a claim would use up for nothing. */
@@ -151,12 +156,16 @@ export async function readSenderPassphrase(terminal: Terminal, flags: Passphrase
   return passphrase;
 }
 
-async function decrypt(
+/**
+ * Opens with the key of the handover, and asks again for a passphrase that doesn't fit. Throws what `open` throws, and
+ * CommandError.
+ */
+export async function decrypt<T>(
   terminal: Terminal,
   { key, passphrase: source }: Handover,
   first: string | undefined,
-  open: (key: OpeningKey) => Promise<DecodedContent>,
-): Promise<DecodedContent> {
+  open: (key: OpeningKey) => Promise<T>,
+): Promise<T> {
   let passphrase = first;
   for (let attempt = 1; ; attempt++) {
     try {

@@ -31,7 +31,10 @@ const HARMLESS = "Run the same command again, which does no harm.";
 const COMMAND_ADVICE: DoubtAdvice = {
   createSecret:
     "Look with 'handoff list' first. If it's there, revoke it with 'handoff revoke': nobody has its link. Then send the secret again.",
+  createLargeSecret:
+    "Look with 'handoff list' first. If it's there, revoke it with 'handoff revoke': nobody has its link. Then send the secret again.",
   claimSecret: "Run the same command again right away: it takes up the same claim.",
+  claimLargeSecret: "Run the same command again right away: it takes up the same claim.",
   askApproval: "Run the same command again, which asks anew.",
   decideAsk: HARMLESS,
   patchSecret: HARMLESS,

@@ -70,17 +70,11 @@ export function createProcessTerminal(
         return false;
       }
     },
-    async readAll() {
-      const signal = signals.interruptible();
-      const interrupted = new Promise<never>((_, reject) => {
-        signal.addEventListener("abort", () => reject(new CommandError("interrupted", "interrupted")));
-      });
-      try {
-        return new Uint8Array(await Promise.race([Bun.stdin.arrayBuffer(), interrupted]));
-      } catch (error) {
-        if (error instanceof CommandError) throw error;
-        throw new CommandError(`standard input cannot be read: ${reasonOf(error)}`, "usage", error);
-      }
+    readAll: () => orInterrupted(signals.interruptible(), Bun.stdin.arrayBuffer()).then((all) => new Uint8Array(all)),
+    async *readPieces() {
+      const reader = Bun.stdin.stream().getReader();
+      const next = () => orInterrupted(signals.interruptible(), reader.read());
+      for (let read = await next(); !read.done; read = await next()) yield read.value;
     },
     streams: () => ({ input: process.stdin, output: process.stdout }),
     async ask(question, { hidden = false } = {}) {
@@ -88,6 +82,24 @@ export function createProcessTerminal(
       return ask(question, hidden);
     },
   };
+}
+
+/** What reading standard input resolves with. Throws CommandError when it fails, and once `signal` is aborted. */
+async function orInterrupted<T>(signal: AbortSignal, reading: Promise<T>): Promise<T> {
+  let interrupt: (() => void) | undefined;
+  const interrupted = new Promise<never>((_, reject) => {
+    interrupt = () => reject(new CommandError("interrupted", "interrupted"));
+    signal.addEventListener("abort", interrupt);
+    if (signal.aborted) interrupt();
+  });
+  try {
+    return await Promise.race([reading, interrupted]);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`standard input cannot be read: ${reasonOf(error)}`, "usage", error);
+  } finally {
+    if (interrupt) signal.removeEventListener("abort", interrupt);
+  }
 }
 
 /** True when standard error leads to systemd's journal (systemd.exec(5), JOURNAL_STREAM). */

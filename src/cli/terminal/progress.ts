@@ -1,19 +1,21 @@
-import type { Progress } from "../../client/transfers.ts";
 import type { Terminal } from "./terminal.ts";
 
 const QUIET_MS = 1000;
 const WIDTH = 24;
 const UNITS = ["KiB", "MiB", "GiB", "TiB"] as const;
-const WORDS = { up: "Uploading", down: "Downloading" } as const;
+const WORDS = { up: "Uploading", down: "Downloading", in: "Encrypting" } as const;
+
+/** As that of a client; `in` is what is read before it is sent. */
+type TransferProgress = (direction: keyof typeof WORDS, bytes: number, total: number | undefined) => void;
 
 /** Shows the progress of a transfer on a terminal if it takes longer than a second, but not with --quiet. */
 export function createProgress({ show, isTerminal, isQuiet }: Terminal): {
-  readonly onProgress: Progress | undefined;
+  readonly onProgress: TransferProgress | undefined;
   end(): void;
 } {
   const begin = performance.now();
   let first: { readonly direction: string; readonly at: number; readonly bytes: number } | undefined;
-  const onProgress: Progress = (direction, bytes, total) => {
+  const onProgress: TransferProgress = (direction, bytes, total) => {
     const now = performance.now();
     if (first?.direction !== direction) first = { direction, at: now, bytes };
     if (now - begin < QUIET_MS) return;
@@ -23,7 +25,9 @@ export function createProgress({ show, isTerminal, isQuiet }: Terminal): {
     const speed = perSecond > 0 ? `, ${formatSize(Math.round(perSecond))}/s` : "";
     const left = perSecond > 0 && total !== undefined && total > bytes ? (total - bytes) / perSecond : 0;
     const wait = left >= 1 ? `, ${formatLeft(left)} left` : "";
-    show(`${WORDS[direction]} ${bar} ${Math.round(share * 100)} %  ${formatSize(bytes)}${speed}${wait}`);
+    // Nobody knows how much is still to be read.
+    const part = direction === "in" ? "" : ` ${bar} ${Math.round(share * 100)} % `;
+    show(`${WORDS[direction]}${part} ${formatSize(bytes)}${speed}${wait}`);
   };
   return { onProgress: isTerminal.err && !isQuiet() ? onProgress : undefined, end: () => show("") };
 }

@@ -33,6 +33,8 @@ export interface Terminal {
   readonly isPiped: () => boolean;
   /** Reads standard input to its end. Throws CommandError on Ctrl-C. */
   readonly readAll: () => Promise<Uint8Array>;
+  /** The same in pieces, as they come. */
+  readonly readPieces: () => AsyncGenerator<Uint8Array, void>;
   /**
    * Asks at the terminal, `hidden` without echo. Undefined without a terminal. Throws CommandError on Ctrl-C and
    * Ctrl-D.

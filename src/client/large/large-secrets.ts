@@ -1,0 +1,86 @@
+import { answerSchema } from "../../contract/answer-schemas.ts" with { type: "macro" };
+import type { ClaimedLargeSecret } from "../../contract/secrets.ts";
+import { LINK_WORK_FACTOR, PASSPHRASE_WORK_FACTOR } from "../../crypto/envelopes.ts";
+import type { LinkHint } from "../../crypto/link-hints.ts";
+import { createSeed } from "../../crypto/links.ts";
+import { sealStream } from "../../crypto/sealed-streams.ts";
+import { deriveSecretLinkKeys, secretPassphrase } from "../../crypto/secret-links.ts";
+import { unexpected } from "../answers.ts";
+import { ClientError } from "../errors.ts";
+import type { HttpClient } from "../http-client.ts";
+import { createIdempotencyKey } from "../secrets.ts";
+import type { ClaimTokens } from "../secrets.ts";
+import { parseBySchema } from "../shapes.ts";
+import { termsOf, toSentSecret } from "../stored-secrets.ts";
+import type { LinkedSecret, SecretTerms, SentSecret } from "../stored-secrets.ts";
+import { readOutcome } from "../unknown-outcomes.ts";
+import { lineOf } from "./lines.ts";
+import { persist } from "./setbacks.ts";
+import { withUpload } from "./uploads.ts";
+
+const CLAIM = answerSchema("ClaimedLargeSecret");
+
+/** Content that is encrypted for a new link while it is read. */
+export interface SealedContent extends LinkedSecret {
+  readonly ciphertext: ReadableStream<Uint8Array>;
+  readonly sizeOf: (plaintextBytes: number) => number;
+}
+
+/** Encrypts a stream of encoded content for a new link, as `sealSecret` does. */
+export async function sealContent(
+  plaintext: ReadableStream<Uint8Array>,
+  passphrase: string | undefined,
+  hint: LinkHint | undefined,
+): Promise<SealedContent> {
+  const seed = createSeed();
+  const { claimTokenHash, agePassphrase } = await deriveSecretLinkKeys(seed);
+  const workFactor = passphrase === undefined ? LINK_WORK_FACTOR : PASSPHRASE_WORK_FACTOR;
+  const sealed = await sealStream(plaintext, secretPassphrase(agePassphrase, passphrase), workFactor);
+  return { ...sealed, seed, claimTokenHash, needsPassphrase: passphrase !== undefined, hint };
+}
+
+/**
+ * Uploads encrypted content of `bytes` of ciphertext, and makes a secret and its link of it. Throws what `storeSecret`
+ * and `withUpload` throw.
+ */
+export function storeLargeSecret(
+  client: HttpClient,
+  linked: LinkedSecret,
+  { ciphertext, bytes }: { readonly ciphertext: ReadableStream<Uint8Array>; readonly bytes: number },
+  terms: SecretTerms,
+): Promise<SentSecret> {
+  const idempotencyKey = terms.idempotencyKey ?? createIdempotencyKey();
+  return withUpload(client, { ciphertext, bytes, onProgress: terms.onProgress }, async (id) => {
+    const query = termsOf(terms, linked.claimTokenHash);
+    const create = () => client.call("createLargeSecret", { id, query, idempotencyKey });
+    return toSentSecret(client, "createLargeSecret", await persist(lineOf(client), create), linked, terms);
+  });
+}
+
+/**
+ * Claims a large secret, or repeats the claim with the same `idempotencyKey`, which then downloads it too. Throws
+ * ClientError as `claimSecret` does.
+ */
+export async function claimLargeSecret(
+  client: HttpClient,
+  id: string,
+  idempotencyKey: string,
+  tokens: ClaimTokens = {},
+): Promise<ClaimedLargeSecret> {
+  const answer = await client.call("claimLargeSecret", { id, idempotencyKey, ...tokens });
+  return readOutcome("claimLargeSecret", () => {
+    const claimed = parseBySchema(CLAIM, answer);
+    if (claimed.secret.id !== id || claimed.bytes === 0) throw unexpected();
+    return claimed;
+  });
+}
+
+/** The error for content that is larger than the server's limit for large secrets. */
+export function tooLargeForServer(maxBytes: number): ClientError {
+  const limit = maxBytes >= GIB ? `${(maxBytes / GIB).toFixed(1)} GiB` : `${(maxBytes / MIB).toFixed(1)} MiB`;
+  const meaning = `This is too large: the server accepts about ${limit}.`;
+  return new ClientError("payload_too_large", "failure", meaning);
+}
+
+const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
