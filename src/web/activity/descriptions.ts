@@ -53,7 +53,7 @@ export function factsOf(item: ActivityItem): readonly string[] {
   }
   const { secret, label, content } = item;
   const what = (printable(label) && describeContent(content)) || words.sent(formatTime(secret.created_at));
-  return [what, describeSize(secret.ciphertext_bytes) ?? "", ticket].filter(Boolean);
+  return [what, describeSize(secret) ?? "", ticket].filter(Boolean);
 }
 
 export function iconOf(item: ActivityItem): IconName {

@@ -157,11 +157,11 @@ function factsOfTicket(item: ActivityItem): Fact[] {
 }
 
 function factsOfSecret({ secret, content }: ActivityItem & { readonly kind: "sent" }): Fact[] {
-  const { created_at: created, claims, max_claims: most, ciphertext_bytes: bytes } = secret;
+  const { created_at: created, claims, max_claims: most } = secret;
   const what = describeContent(content);
   return [
     ...(what ? [[facts.what, <bdi key={what}>{what}</bdi>] as const] : []),
-    [facts.size, describeAnySize(bytes)],
+    [facts.size, describeAnySize(secret)],
     [facts.sent, capitalize(formatPast(created))],
     [facts.opened, facts.times(claims, most)],
     ...(secret.approval === null ? [] : [[approver.title, approver[secret.approval]] as const]),

@@ -13,7 +13,7 @@ export function Facts({ secret, link }: { readonly secret: Secret; readonly link
   const left = most - claims;
   const facts = [
     link.hint && describeHint(link.hint),
-    describeSize(secret.ciphertext_bytes),
+    describeSize(secret),
     claims === 0 ? open.times(left) : open.moreTimes(left),
     open.until(formatDay(expiresAt)),
   ];

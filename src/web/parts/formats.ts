@@ -1,3 +1,5 @@
+import type { Secret } from "../../contract/secrets.ts";
+import { LARGE_VERSION } from "../../contract/states.ts";
 import { LOCALE, PAGE } from "../texts/page.ts";
 import { formatByteLimit, formatBytes, formatClock, formatRemaining, nameDay } from "./moments.ts";
 
@@ -87,12 +89,16 @@ export function formatSize(bytes: number): string {
   return formatBytes(bytes, LOCALE);
 }
 
+type Sized = Pick<Secret, "ciphertext_bytes" | "envelope_version">;
+
 /**
  * Estimates the size of the content from the size of its ciphertext; undefined when it is too small to estimate. The
  * page always shows sizes of content, never of ciphertext.
  */
-export function describeSize(ciphertextBytes: number): string | undefined {
-  const sealed = ciphertextBytes * BYTES_PER_CHARACTER - HEADER_BYTES;
+export function describeSize(secret: Sized): string | undefined {
+  // The ciphertext of a large secret isn't encoded.
+  const ratio = secret.envelope_version === LARGE_VERSION ? 1 : BYTES_PER_CHARACTER;
+  const sealed = secret.ciphertext_bytes * ratio - HEADER_BYTES;
   const bytes = (sealed * CHUNK_BYTES) / (CHUNK_BYTES + CHUNK_OVERHEAD_BYTES);
   if (bytes < WORTH_SAYING_BYTES) return undefined;
   const rounded = bytes < EXACT_FROM_BYTES ? Math.round(bytes / COARSE_BYTES) * COARSE_BYTES : bytes;
@@ -100,8 +106,8 @@ export function describeSize(ciphertextBytes: number): string | undefined {
 }
 
 /** The same, also for small sizes. */
-export function describeAnySize(ciphertextBytes: number): string {
-  return describeSize(ciphertextBytes) ?? PAGE.size.lessThan(formatSize(WORTH_SAYING_BYTES));
+export function describeAnySize(secret: Sized): string {
+  return describeSize(secret) ?? PAGE.size.lessThan(formatSize(WORTH_SAYING_BYTES));
 }
 
 /** Formats a limit, rounded down. */
