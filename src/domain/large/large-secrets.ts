@@ -30,7 +30,8 @@ export async function createLargeSecret(
   input: { readonly uploadId: string; readonly query: CreateSecretQuery; readonly call: RepeatableCall },
 ): Promise<CreatedSecret> {
   const { uploadId, ...rest } = input;
-  largeOf(deps);
+  // Only its sender may stop the call that writes it. Of one that is a secret already, the call may be repeated.
+  if (await largeOf(deps).uploads.findUpload(uploadId)) await findUpload(deps, caller, uploadId);
   const inspect = () => inspectUpload(deps, caller, uploadId);
   return alone(deps, uploadId, () => storeSecret(deps, caller, { ...rest, ciphertext: uploadId, inspect }));
 }

@@ -314,6 +314,12 @@ test("an upload belongs to the identity that began it", async () => {
     expect((await place.send("DELETE", path, {}, undefined, other)).code).toBe("upload_ended");
     expect((await place.send("POST", `${path}/secret`, {}, undefined, other)).code).toBe("upload_ended");
   }
+  // Nor does it stop the call that writes it.
+  const writing = await hold(place, path, file.slice(0, 1000), 1);
+  expect((await place.send("POST", `${path}/secret`, {}, undefined, colleague)).code).toBe("upload_ended");
+  writing.send(file.slice(1000, 1001));
+  expect(await writing.until(/\r\n\r\n/)).toStartWith("HTTP/1.1 204 ");
+  writing.end();
   const { token: reader } = await place.server.backend.mint({ scopes: ["secrets:read"] });
   expect((await place.patch(path, 0, file, {}, reader)).code).toBe("insufficient_scope");
 });
