@@ -98,14 +98,14 @@ async function openSession(browser: string, display: string, folder: string): Pr
 function drive(call: Call): Omit<Driver, typeof Symbol.asyncDispose> {
   const findAll = async (selector: string) => {
     const found = await call<readonly Reference[]>("POST", "/elements", { using: "css selector", value: selector });
-    return found.map((each) => `/element/${each[ELEMENT]}`);
+    return found.map((reference) => ({ reference, element: `/element/${reference[ELEMENT]}` }));
   };
   const run = <T = void>(script: string) => call<T>("POST", "/execute/async", { script, args: [] });
   return {
     goto: (url) => call("POST", "/url", { url }),
     reload: () => call("POST", "/refresh", {}),
     async find(kind, name) {
-      for (const element of await findAll(SELECTORS[kind])) {
+      for (const { reference, element } of await findAll(SELECTORS[kind])) {
         // Hidden elements, and those just removed, have none.
         const label = await call<string>("GET", `${element}/computedlabel`).catch(() => undefined);
         if (label !== name) continue;
@@ -113,7 +113,8 @@ function drive(call: Call): Omit<Driver, typeof Symbol.asyncDispose> {
           place: async () => JSON.stringify(await call<object>("GET", `${element}/rect`)),
           press: () => call("POST", `${element}/click`, {}),
           async fill(text) {
-            await call("POST", `${element}/clear`, {});
+            // Clearing a field tells the page nothing, which may show the old text again before the first key.
+            await call("POST", "/execute/sync", { script: "arguments[0].select()", args: [reference] });
             await call("POST", `${element}/value`, { text: text.replaceAll("\n", RETURN) });
           },
           text: () => call<string>("GET", `${element}/property/textContent`),
@@ -126,7 +127,7 @@ function drive(call: Call): Omit<Driver, typeof Symbol.asyncDispose> {
         async () => (await findAll(FILE_FIELD))[0],
         () => "the page has no field for files",
       );
-      await call("POST", `${field}/value`, { text: path });
+      await call("POST", `${field.element}/value`, { text: path });
     },
     async download(act, file) {
       await run(WATCH_FILES);
