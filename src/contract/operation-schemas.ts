@@ -11,6 +11,7 @@ import {
   CreateRequestBody,
   CreateRequestQuery,
   Invitation,
+  largeSubmission,
   ListRequestsQuery,
   PatchRequestBody,
   RequestMetadata,
@@ -257,6 +258,7 @@ const OPERATION_SCHEMAS = {
     takesProof: true,
     success: { status: 201, schema: SubmittedSecret },
   },
+  submitLargeSecret: largeSubmission,
   beginRequestProof: proofBegun("request", RequestPath),
   completeRequestProof: proofCompleted("request", RequestPath),
   patchRequest: {

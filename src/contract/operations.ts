@@ -168,6 +168,22 @@ export const OPERATIONS = {
       "request_revoked",
     ],
   },
+  submitLargeSecret: {
+    method: "POST",
+    path: "/uploads/{id}/submission",
+    callers: { token: "submit" },
+    errors: [
+      "team_quota_exceeded",
+      "ciphertext_unrecognized",
+      "idempotency_conflict",
+      "upload_incomplete",
+      "upload_ended",
+      "request_paused",
+      "request_fulfilled",
+      "request_expired",
+      "request_revoked",
+    ],
+  },
   beginRequestProof: {
     method: "POST",
     path: "/requests/{id}/proofs",
@@ -253,6 +269,11 @@ export const ACCOUNT_OPERATIONS = {
 
 /** The path of uploads (tus 1.0.0), below `API_PREFIX`. One upload has its id behind it. */
 export const UPLOADS_PATH = "/uploads";
+
+/** The path, below `API_PREFIX`, at which the holder of a request's link begins an upload. */
+export function requestUploadsPath(requestId: string): string {
+  return `/requests/${requestId}${UPLOADS_PATH}`;
+}
 
 /** The path of the ciphertext of a claimed large secret, below `API_PREFIX`. */
 export function ciphertextPath(secretId: string): string {

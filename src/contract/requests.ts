@@ -9,6 +9,7 @@ import {
   Id,
   Lifetime,
   ListQuery,
+  NoQuery,
   Nullable,
   OneOf,
   Page,
@@ -23,7 +24,7 @@ import { exampleId } from "./ids.ts";
 import { MAX_CLAIMS } from "./limits.ts";
 import { RECIPIENT_PATTERN, URL_PATTERN } from "./patterns.ts";
 import { PersonAs } from "./persons.ts";
-import { SecretState } from "./secrets.ts";
+import { SecretState, UploadPath } from "./secrets.ts";
 import { REQUEST_STATES } from "./states.ts";
 
 const RequestState = OneOf(REQUEST_STATES, {
@@ -210,3 +211,14 @@ export type ListRequestsQuery = Static<typeof ListRequestsQuery>;
 
 export const RequestPage = Page("request", RequestSummary, summaryExample);
 export type RequestPage = PageOf<RequestSummary>;
+
+/** The operation that hands in a complete upload. */
+export const largeSubmission = {
+  tag: "Requests",
+  summary: "Hand in an upload",
+  description:
+    "Hands in a complete upload that was begun with the same submit token. Otherwise as `POST /requests/{id}/submissions`; the proof of an address was taken when the upload began.",
+  params: UploadPath,
+  query: NoQuery,
+  success: { status: 201, schema: SubmittedSecret },
+} as const;

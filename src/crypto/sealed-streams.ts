@@ -26,6 +26,17 @@ export async function sealStream(
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
   encrypter.setScryptWorkFactor(workFactor);
+  return seal(encrypter, plaintext);
+}
+
+/** Encrypts a stream to an age recipient. Throws an Error when it isn't valid. What the stream throws is thrown. */
+export async function sealStreamTo(plaintext: ReadableStream<Uint8Array>, recipient: string): Promise<SealedStream> {
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(recipient);
+  return seal(encrypter, plaintext);
+}
+
+async function seal(encrypter: Encrypter, plaintext: ReadableStream<Uint8Array>): Promise<SealedStream> {
   const ciphertext = await encrypter.encrypt(plaintext);
   return { ciphertext, sizeOf: (bytes) => ciphertext.size(bytes) };
 }

@@ -1,4 +1,5 @@
 import { charactersOf } from "../contract/ciphertexts.ts";
+import type { Characters } from "../contract/ciphertexts.ts";
 import type { Envelope, IncomingEnvelope } from "../contract/envelopes.ts";
 import { DEFAULT_SUBMISSIONS } from "../contract/limits.ts";
 import type { Person } from "../contract/persons.ts";
@@ -13,7 +14,7 @@ import { idempotentCall } from "./idempotency.ts";
 import type { RepeatableCall } from "./idempotency.ts";
 import type { Page } from "./ports/lists.ts";
 import type { PersonStore } from "./ports/persons.ts";
-import type { ProofStore } from "./ports/proofs.ts";
+import type { ProofStore, ProvenAddress } from "./ports/proofs.ts";
 import type {
   CreateRequestOutcome,
   RequestRecord,
@@ -23,7 +24,7 @@ import type {
 } from "./ports/requests.ts";
 import type { SecretRecord, SecretStore } from "./ports/secrets.ts";
 import { inspectSecret, newSecretRecord, outOfRange, stored } from "./secrets.ts";
-import type { SecretDeps } from "./secrets.ts";
+import type { Inspected, SecretDeps } from "./secrets.ts";
 import { findSender, namedPersonId } from "./senders.ts";
 import { readPage } from "./values/cursors.ts";
 import { Refusal } from "./values/errors.ts";
@@ -229,20 +230,43 @@ export async function submitSecret(
     readonly proofToken?: string | undefined;
   },
 ): Promise<SubmittedSecret> {
-  const { envelope } = input;
+  const { envelope, call, proofToken } = input;
+  return storeSubmission(deps, caller, {
+    ciphertext: charactersOf(envelope.ciphertext),
+    call,
+    inspect: async () => ({
+      inspected: inspectSecret(deps, envelope),
+      proven: await findProvenAddress(deps, caller, caller.request.id, proofToken),
+    }),
+  });
+}
+
+/** A secret to be handed in: its ciphertext, or the id of its upload, and what `inspect` finds out or refuses. */
+interface SubmissionToStore {
+  readonly ciphertext: Characters;
+  readonly call: RepeatableCall;
+  readonly inspect: () => Promise<{ readonly inspected: Inspected; readonly proven: ProvenAddress | undefined }>;
+}
+
+/** Stores a submission. Throws the Refusals of `submitSecret`, and `upload_ended`. */
+export async function storeSubmission(
+  deps: RequestDeps,
+  caller: SubmitTokenCaller,
+  { ciphertext, call: repeatable, inspect }: SubmissionToStore,
+): Promise<SubmittedSecret> {
   const { policy } = deps;
   const { id: requestId, reference } = caller.request;
-  const call = idempotentCall(caller, input.call, () => [charactersOf(envelope.ciphertext)]);
+  const call = idempotentCall(caller, repeatable, () => [ciphertext]);
   // A repetition gets the first answer, even if the policy would refuse the call now.
   const known = call && (await deps.store.replayCreation(caller.teamId, call));
   if (known) return submittedSecret(known);
-  const proven = await findProvenAddress(deps, caller, requestId, input.proofToken);
+  const { inspected, proven } = await inspect();
   const of = { teamId: caller.teamId, createdBy: null, requestId, senderId: null, reference };
   const origin = { id: deps.ids.next("secret"), ...of, addressees: null, approval: null };
   const terms = { ttlSeconds: policy.defaultTtlSeconds, maxClaims: 1 };
   const outcome = await deps.store.submitSecret({
-    record: newSecretRecord(deps, { ...origin, ...terms, ...inspectSecret(deps, envelope) }),
-    ciphertext: charactersOf(envelope.ciphertext),
+    record: newSecretRecord(deps, { ...origin, ...terms, ...inspected }),
+    ciphertext,
     // A submission has no claim token: the team's credentials claim it.
     claimTokenHash: randomTokenHash(deps.random),
     quotaBytes: policy.teamQuotaBytes,

@@ -1,87 +1,16 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packTar } from "modern-tar";
 import type { TarHeader } from "modern-tar";
 import { run } from "../../src/cli/run.ts";
-import { createHttpClient } from "../../src/client/http-client.ts";
-import { sealContent, storeLargeSecret } from "../../src/client/large/large-secrets.ts";
 import { open } from "../../src/client/package/handoff-client.ts";
-import { getSecret } from "../../src/client/secrets.ts";
-import { parseSecretLink } from "../../src/crypto/secret-links.ts";
-import type { ServerPolicy } from "../../src/domain/server-policies.ts";
-import { streamOf } from "../support/byte-streams.ts";
 import { errorOf } from "../support/clients.ts";
-import { startTestServer } from "../support/server.ts";
-import { openSqliteStorage } from "../support/sqlite-storage.ts";
-import { temporaryFolder } from "../support/temporary.ts";
+import { KIB, openLargePlace, randomBytes, tree } from "../support/large-places.ts";
 import { createTestTerminal } from "../support/terminals.ts";
-import type { TestTerminalOptions } from "../support/terminals.ts";
-
-const KIB = 1024;
-
-/** The real app over a data folder, which takes 64 KiB in one envelope, and somebody who uses it. */
-async function setUp(policy: Partial<ServerPolicy> = {}) {
-  const server = await startTestServer({
-    policy: { maxCiphertextBytes: 64 * KIB, ...policy },
-    storage: openSqliteStorage(),
-  });
-  const folder = temporaryFolder();
-  const { token } = await server.backend.mint();
-  const env = { HOME: folder.path, PATH: process.env["PATH"], HANDOFF_URL: server.url, HANDOFF_API_KEY: token };
-  const client = createHttpClient({ baseUrl: server.url, credential: token });
-  /** Runs a command, in this process. */
-  const call = async (args: readonly string[], options: TestTerminalOptions = {}) => {
-    const terminal = createTestTerminal({ env, ...options });
-    const exitCode = await run(args, terminal);
-    return { exitCode, stdout: terminal.output(), said: terminal.said.join("\n"), asked: terminal.asked };
-  };
-  const must = async (args: readonly string[], options?: TestTerminalOptions) => {
-    const { exitCode, stdout, said } = await call(args, options);
-    if (exitCode !== 0) throw new Error(said);
-    return stdout.trim();
-  };
-  const path = (...names: readonly string[]) => join(folder.path, ...names);
-  return {
-    server,
-    client,
-    env,
-    call,
-    must,
-    path,
-    write(name: string, bytes: Uint8Array | string) {
-      writeFileSync(path(name), bytes);
-      return path(name);
-    },
-    /** A link to a large secret with this content. */
-    async plant(content: Uint8Array, passphrase?: string) {
-      const sealed = await sealContent(streamOf(content), passphrase, undefined);
-      const bytes = sealed.sizeOf(content.length);
-      const terms = { ttlSeconds: undefined, maxClaims: undefined };
-      return (await storeLargeSecret(client, sealed, { ciphertext: sealed.ciphertext, bytes }, terms)).link;
-    },
-    stateOf: async (link: string) => getSecret(client, parseSecretLink(link).id),
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      folder[Symbol.dispose]();
-    },
-  };
-}
-
-const randomBytes = (bytes: number) => {
-  const all = new Uint8Array(bytes);
-  for (let at = 0; at < bytes; at += 65_536) crypto.getRandomValues(all.subarray(at, at + 65_536));
-  // It begins like no archive, and is no text.
-  all[0] = 0xff;
-  return all;
-};
-
-/** Everything below a folder, by its path. */
-const tree = (folder: string) => readdirSync(folder, { recursive: true }).map(String).toSorted(byName);
-const byName = (one: string, other: string) => (one < other ? -1 : 1);
 
 test("files that are too large for one envelope are sent and opened like all others", async () => {
-  await using place = await setUp();
+  await using place = await openLargePlace();
   // One that is read whole, because only encrypting shows whether it fits, and one that never is.
   for (const bytes of [100 * KIB, 3000 * KIB]) {
     const sent = place.path(`sent-${bytes}`);
@@ -106,7 +35,7 @@ test("files that are too large for one envelope are sent and opened like all oth
 }, 30_000);
 
 test("small content is sent as before", async () => {
-  await using place = await setUp();
+  await using place = await openLargePlace();
   const file = place.write("small", randomBytes(40 * KIB));
   for (const link of [await place.must(["send", file]), await place.must(["send"], { stdin: "x".repeat(40 * KIB) })]) {
     expect(await place.stateOf(link)).toMatchObject({ envelope_version: 1 });
@@ -114,7 +43,7 @@ test("small content is sent as before", async () => {
 });
 
 test("standard input of any length is sent, and comes as bytes or text", async () => {
-  await using place = await setUp();
+  await using place = await openLargePlace();
   const text = "some text\n".repeat(200 * KIB);
   for (const [stdin, kind] of [
     [randomBytes(2000 * KIB), "binary"],
@@ -142,7 +71,7 @@ test("standard input of any length is sent, and comes as bytes or text", async (
 }, 30_000);
 
 test("an archive on standard input is refused when it is too large, before all of it is read", async () => {
-  await using place = await setUp();
+  await using place = await openLargePlace();
   const archive = await packTar([{ header: { name: "a", size: 2000 * KIB }, body: randomBytes(2000 * KIB) }]);
   const { exitCode, said } = await place.call(["send"], { stdin: archive });
   expect({ exitCode, said }).toEqual({ exitCode: 2, said: expect.stringContaining("Save it to a file") });
@@ -158,7 +87,7 @@ test("whoami shows how much can be sent", async () => {
     [5 * 1024 ** 3, "5.0 GiB"],
     [0, "48.0 KiB"],
   ] as const) {
-    await using place = await setUp({ maxSecretBytes });
+    await using place = await openLargePlace({ maxSecretBytes });
     expect(await place.must(["whoami"])).toMatch(new RegExp(`largest secret +${text}`));
   }
 });
@@ -169,7 +98,7 @@ test("what a server or a quota doesn't take is refused with a sentence", async (
     [{ maxSecretBytes: 0 }, "This is too large: the server accepts about 0.0 MiB."],
     [{ teamQuotaBytes: 1000 * KIB }, "team"],
   ] as const) {
-    await using place = await setUp(policy);
+    await using place = await openLargePlace(policy);
     const file = place.write("file", randomBytes(2000 * KIB));
     for (const each of [await place.call(["send", file]), await place.call(["send"], { stdin: readFileSync(file) })]) {
       expect(each).toEqual({ exitCode: 1, stdout: "", asked: [], said: expect.stringContaining(text) });
@@ -178,7 +107,7 @@ test("what a server or a quota doesn't take is refused with a sentence", async (
 });
 
 test("a passphrase is asked for again without another claim", async () => {
-  await using place = await setUp();
+  await using place = await openLargePlace();
   const content = randomBytes(100 * KIB);
   const pass = place.write("pass", "a long passphrase\n");
   const link = await place.must(["send", "--passphrase-file", pass, place.write("file", content)]);
@@ -191,7 +120,7 @@ test("a passphrase is asked for again without another claim", async () => {
 });
 
 test("nothing is overwritten, and after a mistake the same command has it", async () => {
-  await using place = await setUp();
+  await using place = await openLargePlace();
   const content = randomBytes(100 * KIB);
   const sent = place.path("sent");
   mkdirSync(sent);
@@ -222,7 +151,7 @@ test("nothing is overwritten, and after a mistake the same command has it", asyn
 });
 
 test("standard output takes one file", async () => {
-  await using place = await setUp();
+  await using place = await openLargePlace();
   const [a, b] = [place.write("a", randomBytes(100 * KIB)), place.write("b", randomBytes(100 * KIB))];
   mkdirSync(place.path("folder"));
   for (const [args, text] of [
@@ -239,7 +168,7 @@ test("standard output takes one file", async () => {
 });
 
 test("a hostile or damaged archive leaves nothing behind", async () => {
-  await using place = await setUp();
+  await using place = await openLargePlace();
   const ok = { header: { name: "ok", size: 100 * KIB, type: "file" as const }, body: randomBytes(100 * KIB) };
   const bad: Partial<TarHeader>[] = [{ type: "symlink", linkname: "/etc" }, { name: "../up" }, { name: "/abs" }];
   const archives = await Promise.all(
@@ -262,7 +191,7 @@ test("a hostile or damaged archive leaves nothing behind", async () => {
 });
 
 test("what stops an archive at its beginning stops its download", async () => {
-  await using place = await setUp();
+  await using place = await openLargePlace();
   const first = { header: { name: "first", size: 1 }, body: "1" };
   const large = { header: { name: "large", size: 6000 * KIB }, body: randomBytes(6000 * KIB) };
   const hostile = await packTar([first, { header: { name: "l", size: 0, type: "symlink", linkname: "/etc" } }, large]);
@@ -280,7 +209,7 @@ test("what stops an archive at its beginning stops its download", async () => {
 }, 20_000);
 
 test("what is wrong with an archive is said in the same words when a part of it was printed", async () => {
-  await using place = await setUp();
+  await using place = await openLargePlace();
   const first = { header: { name: "first", size: 3000 * KIB }, body: randomBytes(3000 * KIB) };
   const link = { header: { name: "l", size: 0, type: "symlink" as const, linkname: "/etc" } };
   const damaged = Buffer.concat([await packTar([first]), Buffer.from("JUNK".repeat(1000))]);
@@ -302,7 +231,7 @@ test("what is wrong with an archive is said in the same words when a part of it 
 });
 
 test("commands that take small secrets alone refuse a large one, and use nothing up", async () => {
-  await using place = await setUp();
+  await using place = await openLargePlace();
   const link = await place.plant(randomBytes(100 * KIB));
   const { exitCode, said } = await place.call(["run", "--env", `A=@${place.write("link", link)}`, "--", "true"]);
   expect({ exitCode, said }).toEqual({ exitCode: 1, said: expect.stringContaining("too large for this way to open") });
@@ -315,7 +244,7 @@ test("commands that take small secrets alone refuse a large one, and use nothing
 });
 
 test("a large secret is opened when its sender has let the recipient in, and nothing is used up before", async () => {
-  await using place = await setUp();
+  await using place = await openLargePlace();
   const content = randomBytes(100 * KIB);
   const link = await place.must(["send", "--approval", "sender", place.write("file", content)]);
   const opening = ["open", "--yes", "--output", place.path("out"), link];

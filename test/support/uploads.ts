@@ -17,6 +17,8 @@ export async function openUploads() {
     id: place.ids.next("upload"),
     teamId,
     createdBy: "idn_1",
+    address: null,
+    proof: null,
     bytes: UPLOAD_BYTES,
     offset: change.bytes ?? UPLOAD_BYTES,
     createdAt: place.clock.now(),

@@ -1,22 +1,25 @@
 import type { Command } from "commander";
+import { getCredential } from "../../client/credentials.ts";
+import type { LargeContent } from "../../client/large/sends.ts";
+import type { Proving } from "../../client/large/uploads.ts";
 import { getInvitation } from "../../client/requests.ts";
-import { openNote, submitSecret } from "../../client/submissions.ts";
+import { openNote } from "../../client/submissions.ts";
 import { linkKindOf } from "../../contract/links.ts";
 import type { Content } from "../../crypto/contents.ts";
 import { decodeNote, namesOf } from "../../crypto/forms.ts";
 import type { FormField } from "../../crypto/forms.ts";
 import { deriveRequestKeys, parseRequestLink } from "../../crypto/request-links.ts";
 import { readForm } from "../files/form-sources.ts";
-import { readSource } from "../files/sources.ts";
+import { findSource, followed } from "../files/large-sources.ts";
 import { readTextFile } from "../files/text-files.ts";
 import { addConnectionFlags, connectByLink } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { manyLines, readLink } from "../handovers/link-arguments.ts";
-import { withProof } from "../handovers/proofs.ts";
+import { isUnproven, withProof } from "../handovers/proofs.ts";
+import { submitContent } from "../handovers/sendings.ts";
 import { appendValue } from "../server/setting-options.ts";
 import { sayNote } from "../terminal/notes.ts";
 import { formatPerson } from "../terminal/persons.ts";
-import { createProgress } from "../terminal/progress.ts";
 import { formatJson, remark, usageError } from "../terminal/terminal.ts";
 import type { CommandError, Terminal } from "../terminal/terminal.ts";
 import { formatTime } from "../terminal/times.ts";
@@ -100,25 +103,28 @@ async function submit(
   const read = async () => {
     if (firstField) return readForm(input ?? terminal, fields, { fieldFiles: flags.fieldFile ?? [], isInputTaken });
     const argumentsBefore = isFromFile ? 0 : 1;
-    const source = await readSource(input ?? terminal, { files: all, env: flags.env, argumentsBefore, isInputTaken });
-    checkNoRequestLink(source);
+    const where = { files: all, env: flags.env, argumentsBefore, isInputTaken };
+    const source = await findSource(input ?? terminal, where, async () => (await getCredential(client)).limits);
+    if (source.kind !== "large") checkNoRequestLink(source);
     return source;
   };
-  let content: Content | undefined;
-  const handIn = async (proofToken?: string) => {
-    content ??= await read();
-    const progress = createProgress(terminal);
-    const { onProgress } = progress;
-    try {
-      return await submitSecret(client, { requestId: link.id, recipient, content, onProgress, proofToken });
-    } finally {
-      progress.end();
-    }
-  };
+  const prove = <T>(use: (proofToken?: string) => Promise<T>) =>
+    addressees ? withProof(terminal, { client, kind: "request", id: link.id, addressees }, use) : use();
+  let content: Content | LargeContent | undefined;
   // The proof comes first, so that nobody types a secret that they may not hand in.
-  const receipt = await (addressees
-    ? withProof(terminal, { client, kind: "request", id: link.id, addressees }, handIn)
-    : handIn());
+  const receipt = await prove(async (proofToken) => {
+    content ??= await read();
+    const proving: Proving = async (use) => {
+      try {
+        return await use(proofToken);
+      } catch (error) {
+        // Encrypting what comes from standard input may have taken longer than the proof counts.
+        if (!isUnproven(error) || content?.kind !== "large") throw error;
+        return prove(use);
+      }
+    };
+    return submitContent(terminal, client, content, { requestId: link.id, recipient, proofToken, proving });
+  });
   if (flags.json) terminal.out(formatJson(receipt));
   else remark(terminal, `Handed in, encrypted, as ${receipt.secret_id}.`);
 }
@@ -156,9 +162,9 @@ async function readRequestLink(terminal: Terminal, argument: string | undefined)
     const isInput = argument === "-" && !terminal.isTerminal.in;
     return { text: await readLink(terminal, argument, PROMPT), input: isInput ? undefined : terminal };
   }
-  const bytes = await terminal.readAll();
-  const given = new TextDecoder().decode(bytes.subarray(0, MAX_LINK_BYTES)).trim();
-  if (bytes.length <= MAX_LINK_BYTES && isRequestLink(given)) return { text: given, input: undefined };
+  const { isWhole, start, input } = await lookAtInput(terminal);
+  const given = new TextDecoder().decode(start).trim();
+  if (isWhole && isRequestLink(given)) return { text: given, input: undefined };
   const text = await terminal.ask(PROMPT.question);
   if (!text && HAS_REQUEST_LINK.test(given)) {
     if (/[\r\n]/.test(given)) throw manyLines();
@@ -170,7 +176,26 @@ async function readRequestLink(terminal: Terminal, argument: string | undefined)
       "No request link was given. Give it on standard input, and name files or use --env. Or use --link-file, with the secret on standard input.",
     );
   }
-  return { text, input: { ...terminal, readAll: async () => bytes } };
+  return { text, input };
+}
+
+/** The first bytes of standard input, and a terminal from which all of it can still be read. */
+async function lookAtInput(terminal: Terminal) {
+  const pieces = terminal.readPieces();
+  const read: Uint8Array[] = [];
+  let bytes = 0;
+  let isWhole = false;
+  while (bytes <= MAX_LINK_BYTES && !isWhole) {
+    const next = await pieces.next();
+    isWhole = next.done === true;
+    if (!next.value) continue;
+    read.push(next.value);
+    bytes += next.value.length;
+  }
+  const start = Buffer.concat(read).subarray(0, MAX_LINK_BYTES);
+  const readPieces = () => followed(read, pieces);
+  const readAll = async () => Buffer.concat(await Array.fromAsync(readPieces()));
+  return { isWhole: isWhole && bytes <= MAX_LINK_BYTES, start, input: { ...terminal, readAll, readPieces } };
 }
 
 /** True for text that is nothing but a link. */

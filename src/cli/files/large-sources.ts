@@ -10,7 +10,7 @@ import { beginsLikeTar } from "../../crypto/tar-headers.ts";
 import { usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { findFiles, openRegular, readFound, readSource, toInput, unreadable } from "./sources.ts";
-import type { FoundFile } from "./sources.ts";
+import type { FoundFile, SourceFlags } from "./sources.ts";
 
 /** Content of this size is read without asking the server for its limits. */
 const SMALL_BYTES = 512 * 1024;
@@ -22,18 +22,18 @@ const PIECE_BYTES = 256 * 1024;
  */
 export async function findSource(
   terminal: Terminal,
-  source: { readonly files: readonly string[]; readonly env: string | undefined },
+  source: SourceFlags,
   findLimits: () => Promise<CredentialLimits>,
 ): Promise<Content | LargeContent> {
-  const { files, env } = source;
+  const { files, env, argumentsBefore = 0, isInputTaken = false } = source;
   const isNamed = files.length > 0 && !files.includes("-");
   if (env === undefined && isNamed) {
-    const found = findFiles(files, 0);
+    const found = findFiles(files, argumentsBefore);
     const bytes = found.reduce((sum, { size }) => sum + size, 0);
     return (await isSmall(bytes, findLimits)) ? readFound(found) : toLargeFiles(found.map(toReadable));
   }
   const isInput = files.length > 0 ? files.every((each) => each === "-") : !terminal.isTerminal.in;
-  return env === undefined && isInput ? findInput(terminal, findLimits) : readSource(terminal, source);
+  return env === undefined && isInput && !isInputTaken ? findInput(terminal, findLimits) : readSource(terminal, source);
 }
 
 async function findInput(
@@ -59,7 +59,10 @@ async function findInput(
 }
 
 /** Yields what was read, and forgets it, then the rest. */
-async function* followed(start: Uint8Array[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+export async function* followed(
+  start: Uint8Array[],
+  rest: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void> {
   for (let piece = start.shift(); piece !== undefined; piece = start.shift()) yield piece;
   yield* rest;
 }

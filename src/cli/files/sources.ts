@@ -10,18 +10,18 @@ import { CommandError, printable, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { readVariable } from "./variables.ts";
 
+/** The place of content, as arguments and flags name it. */
+export interface SourceFlags {
+  readonly files: readonly string[];
+  readonly env: string | undefined;
+  /** The number of arguments before the files. */
+  readonly argumentsBefore?: number;
+  /** True when something else has been read from standard input. */
+  readonly isInputTaken?: boolean;
+}
+
 /** Reads content from files, a variable, standard input or a hidden prompt. Throws CommandError. */
-export async function readSource(
-  terminal: Terminal,
-  source: {
-    readonly files: readonly string[];
-    readonly env: string | undefined;
-    /** The number of arguments before the files. */
-    readonly argumentsBefore?: number;
-    /** True when something else has been read from standard input. */
-    readonly isInputTaken?: boolean;
-  },
-): Promise<Content> {
+export async function readSource(terminal: Terminal, source: SourceFlags): Promise<Content> {
   if (source.env !== undefined) {
     if (source.files.length > 0) throw usageError("give either files or --env, not both");
     return { kind: "text", text: readVariable(terminal, "--env", source.env) };

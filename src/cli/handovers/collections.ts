@@ -4,11 +4,13 @@ import { hasEnded, waitForSubmission } from "../../client/requests.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
+import { checkRoom } from "../files/destinations.ts";
 import { forgetRequest, noteProgress } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { hasPendingClaim } from "../state/pending-claims.ts";
 import { CommandError, remark, usageError } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { findSecretSoon, isOfOtherVersion } from "./claims.ts";
 import type { Handover } from "./claims.ts";
 import { tellLost } from "./connections.ts";
 import type { ConnectionFlags } from "./connections.ts";
@@ -16,6 +18,8 @@ import { deliver, deliverInto, deliverTaken, nameStyleOf, STANDARD_OUTPUT } from
 import type { DeliveryFlags } from "./deliveries.ts";
 import { toDelivered } from "./filled-forms.ts";
 import { openSecret } from "./handovers.ts";
+import type { OpenedSecret } from "./handovers.ts";
+import { openLarge } from "./large-openings.ts";
 
 /** The time that one call waits: less than the minute after which proxies close a silent connection. */
 const STEP_SECONDS = 50;
@@ -137,12 +141,19 @@ export async function collectAll(
   const failures: unknown[] = [];
   for (const id of ids) {
     const handover = handoverOfSubmission(client, kept, id, nameStyleOf(flags));
+    const isOnly = request.max_submissions === 1;
     try {
-      const taken = await openSecret(terminal, handover);
-      await deliverTaken(terminal, taken, id, flags, {
-        work: request.max_submissions === 1 ? deliver : deliverInto,
-        toDelivered: (content) => toDelivered(terminal, kept, content, field),
-      });
+      const taken = await openSmall(terminal, handover);
+      if (taken) {
+        await deliverTaken(terminal, taken, id, flags, {
+          work: isOnly ? deliver : deliverInto,
+          toDelivered: (content) => toDelivered(terminal, kept, content, field),
+        });
+      } else {
+        if (field !== undefined) throw tooLargeForFields(id);
+        await checkRoomFor(handover, flags);
+        await openLarge(terminal, handover, { ...flags, isApart: !isOnly });
+      }
       collected.push(id);
     } catch (error) {
       const isNotText = error instanceof CommandError && error.kind === "not_text";
@@ -153,6 +164,26 @@ export async function collectAll(
   }
   tryToNote(terminal, kept, request, collected);
   return { count: ids.length, failure: failures.find(isAboutOne) ?? failures[0] };
+}
+
+/** Claims and decrypts a submission. Resolves undefined, with nothing used up, for a large one. */
+async function openSmall(terminal: Terminal, handover: Handover): Promise<OpenedSecret | undefined> {
+  try {
+    return await openSecret(terminal, handover);
+  } catch (error) {
+    if (isOfOtherVersion(error)) return undefined;
+    throw error;
+  }
+}
+
+function tooLargeForFields(id: string): CommandError {
+  return usageError(`${id} is too large to have fields. Leave --field out.`);
+}
+
+/** Throws CommandError when there is no room for a large submission where it goes, as far as the server says so. */
+async function checkRoomFor({ client, id }: Handover, { output }: DeliveryFlags): Promise<void> {
+  const secret = output === STANDARD_OUTPUT ? undefined : await findSecretSoon(client, id);
+  if (secret) checkRoom(output ?? ".", secret.ciphertext_bytes);
 }
 
 /** True for an error that concerns one secret only: it can't be opened, or its names can't be written. */

@@ -130,16 +130,24 @@ async function openOrSetAside(
   try {
     return await open();
   } catch (error) {
-    if (!(error instanceof ClientError && error.kind === "decryption")) throw error;
-    claim.finish();
-    const reason =
-      error.code === "decryption_failed" ? "It was not encrypted for this request, or is damaged." : error.message;
-    throw new ClientError(
-      error.code,
-      error.kind,
-      `Can't open what was handed in as ${id}. ${reason} It was set aside; ask for it to be handed in again.`,
-    );
+    throw isUnopenable(error) ? setAside(error, claim, id) : error;
   }
+}
+
+/** True for the error of a secret that no later attempt opens. */
+export function isUnopenable(error: unknown): error is ClientError {
+  return error instanceof ClientError && error.kind === "decryption";
+}
+
+/** Forgets the claim of a submission that can't be opened, and returns the error that says so. */
+export function setAside({ code, kind, message }: ClientError, claim: PendingClaim, id: string): ClientError {
+  claim.finish();
+  const reason = code === "decryption_failed" ? "It was not encrypted for this request, or is damaged." : message;
+  return new ClientError(
+    code,
+    kind,
+    `Can't open what was handed in as ${id}. ${reason} It was set aside; ask for it to be handed in again.`,
+  );
 }
 
 /**

@@ -29,6 +29,8 @@ interface LargeDelivery extends DeliveryFlags {
   /** Names the new folder, and the unfinished one. */
   readonly id: string;
   readonly nameStyle: NameStyle;
+  /** True for a new folder, even below an output. */
+  readonly isApart?: boolean;
 }
 
 /**
@@ -122,8 +124,8 @@ async function deliverArchive(
   content: ReadableStream<Uint8Array>,
   delivery: LargeDelivery,
 ): Promise<void> {
-  const { id, output, force = false, nameStyle } = delivery;
-  const target = output === undefined ? undefined : resolve(output);
+  const { id, force = false, nameStyle } = delivery;
+  const { target, parent } = placeOf(delivery);
   if (target !== undefined && existsSync(target) && !statSync(target).isDirectory()) {
     await content.cancel();
     throw new DeliveryError(
@@ -131,7 +133,7 @@ async function deliverArchive(
       "Run the same command with a directory in --output,",
     );
   }
-  const near = target === undefined ? resolve(".") : existsSync(target) ? target : dirname(target);
+  const near = target === undefined ? parent : existsSync(target) ? target : dirname(target);
   using received = receiveFiles(near, id);
   for await (const { size, ...file } of unpackArchive(content, nameStyle)) {
     if (target !== undefined) checkPlace(target, { ...file, size }, force);
@@ -147,10 +149,10 @@ async function deliverBytes(
   content: ReadableStream<Uint8Array>,
   delivery: LargeDelivery,
 ): Promise<void> {
-  const { id, output, force = false } = delivery;
-  const target = output === undefined ? undefined : resolve(output);
-  const isNamed = output !== undefined && !isFolder(output);
-  const near = target === undefined ? resolve(".") : isNamed || !existsSync(target) ? dirname(target) : target;
+  const { id, output = "", force = false } = delivery;
+  const { target, parent } = placeOf(delivery);
+  const isNamed = target !== undefined && !isFolder(output);
+  const near = target === undefined ? parent : isNamed || !existsSync(target) ? dirname(target) : target;
   using received = receiveFiles(near, id);
   const text = createTextCheck();
   const pieces = checked(content, text.add);
@@ -162,6 +164,12 @@ async function deliverBytes(
   tell(terminal, kind, received, placed, delivery);
 }
 
+/** The file or folder to write to; undefined for a new folder in `parent`. */
+function placeOf({ output, isApart = false }: LargeDelivery) {
+  const named = output === undefined ? undefined : resolve(output);
+  return { target: isApart ? undefined : named, parent: (isApart ? named : undefined) ?? resolve(".") };
+}
+
 function tell(
   terminal: Terminal,
   kind: "files" | "text" | "binary",
@@ -171,7 +179,7 @@ function tell(
 ): void {
   // The names of those that were numbered are found again.
   const written: readonly FileFacts[] = files;
-  if (delivery.output === undefined && delivery.json !== true) tellNewFolder(terminal, folder, written);
+  if (placeOf(delivery).target === undefined && delivery.json !== true) tellNewFolder(terminal, folder, written);
   tellPaths(terminal, { kind, files: written }, paths, delivery);
 }
 

@@ -17,7 +17,7 @@ import { claimAllowed } from "./claims.ts";
 import type { Claimed, Handover } from "./claims.ts";
 import { isCaptured, toDeliveryError } from "./deliveries.ts";
 import type { DeliveryFlags } from "./deliveries.ts";
-import { acknowledge, decrypt, PASSPHRASE_HINT, readSenderPassphrase } from "./handovers.ts";
+import { acknowledge, decrypt, isUnopenable, PASSPHRASE_HINT, readSenderPassphrase, setAside } from "./handovers.ts";
 import { ASK_AGAIN, deliverLarge } from "./large-deliveries.ts";
 
 /**
@@ -28,8 +28,8 @@ import { ASK_AGAIN, deliverLarge } from "./large-deliveries.ts";
 export async function openLarge(
   terminal: Terminal,
   handover: Handover,
-  flags: DeliveryFlags,
-  onClaim: (sender: Person | null) => void,
+  flags: DeliveryFlags & { readonly isApart?: boolean },
+  onClaim: (sender: Person | null) => void = () => undefined,
 ): Promise<void> {
   const { client, id } = handover;
   using locks = new DisposableStack();
@@ -66,6 +66,8 @@ export async function openLarge(
     // Its readers may wait for more of it.
     stopping.abort();
     progress.end();
+    const reason = toOpeningError(error);
+    if (handover.isSubmission && isUnopenable(reason)) throw setAside(reason, claim, id);
     throw explain(error, repeatOf(claimed, renewedAt === undefined ? 0 : renewedAt + envelope.windowMs), handover);
   }
   progress.end();

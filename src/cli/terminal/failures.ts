@@ -41,6 +41,7 @@ const COMMAND_ADVICE: DoubtAdvice = {
   revokeSecret: HARMLESS,
   createRequest: "Nobody has its link. Ask again: if it was made, it expires unused.",
   submitSecret: "Ask the person who sent the link whether it arrived, before you hand it in again.",
+  submitLargeSecret: "Ask the person who sent the link whether it arrived, before you hand it in again.",
   patchRequest: HARMLESS,
   revokeRequest: HARMLESS,
 };

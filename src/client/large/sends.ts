@@ -1,9 +1,11 @@
+import type { CredentialLimits } from "../../contract/credentials.ts";
 import type { ReadableFile } from "../../crypto/archive-streams.ts";
 import { archiveBytesOf, packArchive } from "../../crypto/archive-streams.ts";
 import { streamOf } from "../../crypto/byte-streams.ts";
 import type { Content, ContentFile } from "../../crypto/contents.ts";
 import type { LinkHint } from "../../crypto/link-hints.ts";
 import { hintOf } from "../../crypto/link-hints.ts";
+import type { SealedStream } from "../../crypto/sealed-streams.ts";
 import { beginsLikeTar } from "../../crypto/tar-headers.ts";
 import { getCredential } from "../credentials.ts";
 import type { HttpClient } from "../http-client.ts";
@@ -28,12 +30,16 @@ export interface KeptCiphertext extends AsyncDisposable {
   readonly bytes: number;
 }
 
-export interface LargeSendOptions extends SecretTerms {
+/** Content to be encrypted, and a place for it. */
+export interface LargeSource {
   readonly content: LargeContent;
-  /** The passphrase that the recipient also needs; undefined for none. */
-  readonly passphrase: string | undefined;
   /** Keeps a ciphertext of unknown length until it is sent. Throws for more than `maxBytes`. */
   readonly keep: (ciphertext: ReadableStream<Uint8Array>, maxBytes: number) => Promise<KeptCiphertext>;
+}
+
+export interface LargeSendOptions extends SecretTerms, LargeSource {
+  /** The passphrase that the recipient also needs; undefined for none. */
+  readonly passphrase: string | undefined;
 }
 
 /**
@@ -41,24 +47,41 @@ export interface LargeSendOptions extends SecretTerms {
  * ClientError `payload_too_large` when it is larger than the server's limit.
  */
 export async function sendLargeSecret(client: HttpClient, options: LargeSendOptions): Promise<WatchedSecret> {
-  const { content, passphrase, keep } = options;
+  const { content, passphrase } = options;
   const credential = await getCredential(client);
   checkWanted(credential, options);
-  const { max_secret_bytes: maxBytes, max_ciphertext_bytes: maxSmallBytes } = credential.limits;
+  const seal = (plaintext: ReadableStream<Uint8Array>) => sealContent(plaintext, passphrase, content.hint);
+  const sent = await withCiphertext(credential.limits, options, seal, (sealed, measured) =>
+    storeLargeSecret(client, sealed, measured, options),
+  );
+  return toWatched(credential, sent, options);
+}
+
+/**
+ * Encrypts content with `seal`, and lets `use` send the ciphertext, whose length is known by then. Throws ClientError
+ * `payload_too_large`, and what `seal` and `use` throw.
+ */
+export async function withCiphertext<Sealed extends SealedStream, T>(
+  limits: CredentialLimits,
+  { content, keep }: LargeSource,
+  seal: (plaintext: ReadableStream<Uint8Array>) => Promise<Sealed>,
+  use: (sealed: Sealed, measured: Pick<KeptCiphertext, "ciphertext" | "bytes">) => Promise<T>,
+): Promise<T> {
+  const { max_secret_bytes: maxBytes, max_ciphertext_bytes: maxSmallBytes } = limits;
   if (maxBytes === null) throw tooLarge(maxSmallBytes);
   if ((content.bytes ?? 0) > maxBytes) throw tooLargeForServer(maxBytes);
-  const sealed = await sealContent(await content.plaintext(), passphrase, content.hint);
+  const sealed = await seal(await content.plaintext());
+  const { ciphertext } = sealed;
   if (content.bytes === undefined) {
-    await using kept = await keep(sealed.ciphertext, maxBytes);
-    return toWatched(credential, await storeLargeSecret(client, sealed, kept, options), options);
+    await using kept = await keep(ciphertext, maxBytes);
+    return await use(sealed, kept);
   }
   const bytes = sealed.sizeOf(content.bytes);
   if (bytes > maxBytes) {
-    await sealed.ciphertext.cancel();
+    await ciphertext.cancel();
     throw tooLargeForServer(maxBytes);
   }
-  const sent = await storeLargeSecret(client, sealed, { ciphertext: sealed.ciphertext, bytes }, options);
-  return toWatched(credential, sent, options);
+  return use(sealed, { ciphertext, bytes });
 }
 
 /** The content of files that are read when their turn comes. */

@@ -42,6 +42,11 @@ const CODES: readonly ErrorCode[] = [
   "secret_claimed",
   "secret_expired",
   "secret_revoked",
+  "proof_required",
+  "request_paused",
+  "request_fulfilled",
+  "request_expired",
+  "request_revoked",
 ];
 
 /** An attempt failed, and another may succeed. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../contract/error-codes.ts";
 import { isId } from "../../contract/ids.ts";
-import { UPLOADS_PATH } from "../../contract/operations.ts";
+import { PROOF_HEADER, requestUploadsPath, UPLOADS_PATH } from "../../contract/operations.ts";
 import { unexpected } from "../answers.ts";
 import { startDeadline } from "../deadlines.ts";
 import type { Patience } from "../deadlines.ts";
@@ -31,7 +31,14 @@ export interface Upload {
   /** Its length. */
   readonly bytes: number;
   readonly onProgress?: Progress | undefined;
+  /** The request that it is handed in for; undefined for a secret. */
+  readonly requestId?: string | undefined;
+  /** Runs the call that begins the upload, with the token of a proof where one is needed, and may run it again. */
+  readonly proving?: Proving | undefined;
 }
+
+/** Runs a call with the token of a proof of an address, where one is needed. */
+export type Proving = <T>(use: (proofToken?: string) => Promise<T>) => Promise<T>;
 
 /**
  * Uploads a ciphertext, makes something of the complete upload with `use`, and returns that. It goes on after lost
@@ -40,14 +47,14 @@ export interface Upload {
  */
 export async function withUpload<T>(
   client: HttpClient,
-  { ciphertext, bytes, onProgress }: Upload,
+  { ciphertext, bytes, onProgress, requestId, proving = (begin) => begin() }: Upload,
   use: (uploadId: string) => Promise<T>,
 ): Promise<T> {
   const line = lineOf(client);
   const reader = ciphertext.getReader();
   let id: string | undefined;
   try {
-    id = await persist(line, () => createUpload(line, bytes));
+    id = await proving((proofToken) => persist(line, () => createUpload(line, { bytes, requestId, proofToken })));
     await sendAll(line, id, reader, { bytes, onProgress });
     return await use(id);
   } catch (error) {
@@ -149,8 +156,13 @@ function paceOf({ patience }: Line, bytes: number, milliseconds: number): Patien
   return { ...patience, bytesPerMs: Math.max(patience.bytesPerMs, bytes / Math.max(1, milliseconds) / SLOWDOWN) };
 }
 
-async function createUpload(line: Line, bytes: number): Promise<string> {
-  const { status, headers } = await call(line, "POST", "", { "upload-length": String(bytes) });
+async function createUpload(
+  line: Line,
+  { bytes, requestId, proofToken }: Pick<Upload, "bytes" | "requestId"> & { readonly proofToken: string | undefined },
+): Promise<string> {
+  const path = requestId === undefined ? UPLOADS_PATH : requestUploadsPath(requestId);
+  const proof = proofToken === undefined ? {} : { [PROOF_HEADER]: proofToken };
+  const { status, headers } = await call(line, "POST", path, { "upload-length": String(bytes), ...proof });
   const id = (headers.get("location") ?? "").split("/").at(-1) ?? "";
   if (status !== 201 || !isId(id, "upload")) throw unexpected();
   return id;
@@ -164,13 +176,17 @@ async function patchUpload(line: Line, id: string, piece: Uint8Array<ArrayBuffer
     "upload-offset": String(offset),
     "upload-checksum": `sha256 ${btoa(String.fromCharCode(...digest))}`,
   };
-  const end = offsetOf(await call(line, "PATCH", `/${id}`, headers, piece));
+  const end = offsetOf(await call(line, "PATCH", uploadPath(id), headers, piece));
   if (end !== offset + piece.length) throw new Setback(unexpected());
   return end;
 }
 
 async function getOffset(line: Line, id: string): Promise<number> {
-  return offsetOf(await call(line, "HEAD", `/${id}`, {}));
+  return offsetOf(await call(line, "HEAD", uploadPath(id), {}));
+}
+
+function uploadPath(id: string): string {
+  return `${UPLOADS_PATH}/${id}`;
 }
 
 function offsetOf({ headers }: Response): number {
@@ -182,7 +198,7 @@ function offsetOf({ headers }: Response): number {
 /** Ends an upload, so that it doesn't count against the quota. An upload that can't be ended ends by itself. */
 async function endUpload(line: Line, id: string): Promise<void> {
   const signal = AbortSignal.timeout(ENDING_MS);
-  await call({ ...line, signal }, "DELETE", `/${id}`, {}).catch(() => undefined);
+  await call({ ...line, signal }, "DELETE", uploadPath(id), {}).catch(() => undefined);
 }
 
 /** Makes one attempt of a call of tus. Throws Setback, and ClientError when another attempt can't succeed. */
@@ -196,7 +212,7 @@ async function call(
   const { top, authorization, fetch, patience, signal } = line;
   const deadline = startDeadline(patience, { waitMs: 0, sentBytes: body?.length ?? 0 }, signal);
   try {
-    const response = await fetch(top + UPLOADS_PATH + path, {
+    const response = await fetch(top + path, {
       method,
       headers: { accept: "application/problem+json", ...TUS, ...authorization, ...headers },
       redirect: "manual",

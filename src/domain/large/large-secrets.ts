@@ -2,17 +2,19 @@ import { LEAST_DOWNLOAD_SECONDS } from "../../contract/limits.ts";
 import type { CreateSecretQuery } from "../../contract/secrets.ts";
 import { LARGE_VERSION } from "../../contract/states.ts";
 import { AGE_START_BYTES, startsAgeFile } from "../age-files.ts";
-import type { Caller } from "../callers.ts";
+import type { Caller, SubmitTokenCaller } from "../callers.ts";
 import { claimed, toClaim } from "../claims.ts";
 import type { ClaimCall } from "../claims.ts";
 import { idempotentCall } from "../idempotency.ts";
 import type { RepeatableCall } from "../idempotency.ts";
 import type { SecretRecord } from "../ports/secrets.ts";
+import { storeSubmission } from "../requests.ts";
+import type { RequestDeps, SubmittedSecret } from "../requests.ts";
 import { storeSecret } from "../secrets.ts";
 import type { CreatedSecret, Inspected, SecretDeps } from "../secrets.ts";
 import { storageUnavailable } from "../storage-refusals.ts";
 import { Refusal } from "../values/errors.ts";
-import { alone, findUpload, largeOf, offsetOf } from "./uploads.ts";
+import { alone, checkOpen, findUpload, largeOf, offsetOf } from "./uploads.ts";
 import type { UploadDeps } from "./uploads.ts";
 
 type LargeSecretDeps = SecretDeps & UploadDeps;
@@ -34,6 +36,26 @@ export async function createLargeSecret(
   if (await largeOf(deps).uploads.findUpload(uploadId)) await findUpload(deps, caller, uploadId);
   const inspect = () => inspectUpload(deps, caller, uploadId);
   return alone(deps, uploadId, () => storeSecret(deps, caller, { ...rest, ciphertext: uploadId, inspect }));
+}
+
+/**
+ * Hands in a complete upload that the holder of the request's link has sent. Throws the Refusals of `submitSecret`, and
+ * `upload_ended` and `upload_incomplete`.
+ */
+export async function submitLargeSecret(
+  deps: LargeSecretDeps & RequestDeps,
+  caller: SubmitTokenCaller,
+  { uploadId, call }: { readonly uploadId: string; readonly call: RepeatableCall },
+): Promise<SubmittedSecret> {
+  if (await largeOf(deps).uploads.findUpload(uploadId)) await findUpload(deps, caller, uploadId);
+  const inspect = async () => {
+    checkOpen(caller.request);
+    const inspected = await inspectUpload(deps, caller, uploadId);
+    const { address, proof } = await findUpload(deps, caller, uploadId);
+    // It was proven at the beginning, which may be hours ago.
+    return { inspected, proven: address === null || proof === null ? undefined : { address, proof } };
+  };
+  return alone(deps, uploadId, () => storeSubmission(deps, caller, { ciphertext: uploadId, call, inspect }));
 }
 
 async function inspectUpload(deps: LargeSecretDeps, caller: Caller, id: string): Promise<Inspected> {

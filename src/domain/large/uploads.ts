@@ -1,6 +1,9 @@
 import { UPLOAD_SECONDS } from "../../contract/limits.ts";
+import { findProvenAddress, mayUse, toActorAddress } from "../addressees.ts";
 import { actorOf } from "../callers.ts";
 import type { Caller } from "../callers.ts";
+import type { ProofStore } from "../ports/proofs.ts";
+import type { RequestRecord } from "../ports/requests.ts";
 import type { Clock, Ids } from "../ports/sources.ts";
 import type { LargeStorage, UploadRecord } from "../ports/uploads.ts";
 import type { ServerPolicy } from "../server-policies.ts";
@@ -13,6 +16,7 @@ import type { Turns } from "../values/turns.ts";
 const AGE_FIRST_LINE = new TextEncoder().encode("age-encryption.org/v1\n");
 
 export interface UploadDeps {
+  readonly store: Pick<ProofStore, "findProof">;
   /** Undefined on a server that keeps no large secrets. */
   readonly large?: LargeStorage | undefined;
   readonly clock: Clock;
@@ -37,27 +41,77 @@ export interface Piece {
   readonly stop: () => void;
 }
 
-/** Begins an upload of `bytes`. Throws a Refusal: `not_found`, `payload_too_large`, `team_quota_exceeded`. */
-export async function createUpload(deps: UploadDeps, caller: Caller, bytes: number): Promise<UploadRecord> {
-  const { uploads } = largeOf(deps);
+/**
+ * Begins an upload of `bytes`. One that is handed in for a request ends the oldest of the same request when there are
+ * more than it takes: its sender may have lost it. Throws a Refusal: `not_found`, `payload_too_large`,
+ * `team_quota_exceeded`; for a request also its end, and `proof_required`.
+ */
+export async function createUpload(
+  deps: UploadDeps,
+  caller: Caller,
+  { bytes, proofToken }: { readonly bytes: number; readonly proofToken?: string | undefined },
+): Promise<UploadRecord> {
   const { clock, ids, policy } = deps;
+  largeOf(deps);
   // What was uploaded before it was switched off can still be opened.
   if (policy.maxSecretBytes === 0) throw noLargeSecrets();
   if (bytes > policy.maxSecretBytes) throw new Refusal("payload_too_large");
+  const proven = await checkSubmitter(deps, caller, proofToken);
   const now = clock.now();
   const upload = {
     id: ids.next("upload"),
     teamId: caller.teamId,
     createdBy: senderOf(caller),
+    ...proven,
     bytes,
     offset: 0,
     createdAt: now,
     expiresAt: now + UPLOAD_SECONDS * 1000,
     secretId: null,
   };
-  const outcome = await uploads.createUpload(upload, policy.teamQuotaBytes);
+  return caller.kind === "submit"
+    ? alone(deps, caller.request.id, async () => {
+        await makeRoom(deps, caller.request);
+        return addUpload(deps, upload);
+      })
+    : addUpload(deps, upload);
+}
+
+async function addUpload(deps: UploadDeps, upload: UploadRecord): Promise<UploadRecord> {
+  const outcome = await largeOf(deps).uploads.createUpload(upload, deps.policy.teamQuotaBytes);
   if (outcome === "quota_exceeded") throw new Refusal("team_quota_exceeded");
   return upload;
+}
+
+/** Ends the oldest uploads for a request, so that there is room for one more. */
+async function makeRoom(deps: UploadDeps, { id, maxSubmissions, submissionCount }: RequestRecord): Promise<void> {
+  const { uploads } = largeOf(deps);
+  const others = await uploads.listUploads(id);
+  const tooMany = others.slice(0, Math.max(0, others.length + 1 - (maxSubmissions - submissionCount)));
+  for (const upload of tooMany) await alone(deps, upload.id, () => uploads.endUpload(upload.id));
+}
+
+/**
+ * The address that the holder of a request's link has proven, where only chosen people may hand in. Throws a Refusal
+ * for a request that isn't open, and `proof_required`.
+ */
+async function checkSubmitter(
+  deps: UploadDeps,
+  caller: Caller,
+  proofToken: string | undefined,
+): Promise<Pick<UploadRecord, "address" | "proof">> {
+  if (caller.kind !== "submit") return { address: null, proof: null };
+  const { request } = caller;
+  checkOpen(request);
+  const proven = await findProvenAddress(deps, caller, request.id, proofToken);
+  if (!mayUse(request, proven?.address)) throw new Refusal("proof_required");
+  const { address, proof = null } = toActorAddress(request, proven ?? {});
+  return { address, proof };
+}
+
+/** Throws a Refusal, as `request_revoked`, for a request that takes nothing now. */
+export function checkOpen({ state }: Pick<RequestRecord, "state">): void {
+  if (state !== "open") throw new Refusal(`request_${state}`);
 }
 
 /**
@@ -75,11 +129,12 @@ export async function getUpload(deps: UploadDeps, caller: Caller, id: string): P
 /**
  * Writes a piece at the end of an upload. Resolves once it is on disk. Of a piece that breaks off, what came is kept;
  * of one with another checksum, nothing is. Throws a Refusal: `upload_ended`, `offset_mismatch`, `payload_too_large`,
- * `ciphertext_unrecognized` for what is no age file, `checksum_mismatch`.
+ * `ciphertext_unrecognized` for what is no age file, `checksum_mismatch`; of a request also its end.
  */
 export async function appendPiece(deps: UploadDeps, caller: Caller, id: string, piece: Piece): Promise<UploadProgress> {
   const { blobs } = largeOf(deps);
   const { offset, sha256 } = piece;
+  if (caller.kind === "submit") checkOpen(caller.request);
   await findUpload(deps, caller, id);
   return deps.turns.take(id, piece.stop, async () => {
     const upload = await findUpload(deps, caller, id);
@@ -151,8 +206,8 @@ export async function findUpload(deps: UploadDeps, caller: Caller, id: string): 
 }
 
 function senderOf(caller: Caller): string {
-  const sender = actorOf(caller);
-  if (sender === null) throw new Error("the holder of a link uploads nothing");
+  const sender = caller.kind === "submit" ? caller.request.id : actorOf(caller);
+  if (sender === null) throw new Error("the holder of a secret's link uploads nothing");
   return sender;
 }
 

@@ -1,9 +1,14 @@
+import type { ProofWay } from "../../contract/states.ts";
+
 /** An upload of the ciphertext of a large secret. Its bytes are in the `BlobStore`. Times are epoch milliseconds. */
 export interface UploadRecord {
   readonly id: string;
   readonly teamId: string;
-  /** The identity that sends it. */
+  /** The identity that sends it, or the request that it is handed in for. */
   readonly createdBy: string;
+  /** The address that was proven to hand it in, and how; null where nobody was asked for one. */
+  readonly address: string | null;
+  readonly proof: ProofWay | null;
   /** Its length, once it is complete. */
   readonly bytes: number;
   /** How many of its first bytes are on disk and checked. What is behind them doesn't count. */
@@ -23,6 +28,8 @@ export interface UploadStore {
   findUpload(id: string): Promise<UploadRecord | undefined>;
   /** Notes how far an upload is, and when it ends. Resolves false when it has ended, or is a secret. */
   noteProgress(id: string, progress: { readonly offset: number; readonly expiresAt: number }): Promise<boolean>;
+  /** Finds the uploads of an identity or for a request that are no secrets, oldest first. They may have expired. */
+  listUploads(createdBy: string): Promise<UploadRecord[]>;
   /** Finds the upload of a large secret; undefined when there is none. */
   findUploadOf(secretId: string): Promise<UploadRecord | undefined>;
   /** Ends an upload that is no secret. Resolves false when there is none. */

@@ -58,6 +58,11 @@ export interface Run<Table extends OperationTable> {
 }
 
 const digestsOf = (call: IdempotentCall | undefined) => (call ? [call.digest] : []);
+const needsOfCreation = ({ record, ciphertext, call }: NewSecret): Needs => ({
+  teamIds: [record.teamId],
+  digests: digestsOf(call),
+  ...(record.envelopeVersion === LARGE_VERSION ? { uploadIds: [textOf(ciphertext)] } : {}),
+});
 const needsOfSecret = ({ id }: { readonly id: string }): Needs => ({ secretIds: [id] });
 const needsOfRequest = ({ id }: { readonly id: string }): Needs => ({ requestIds: [id] });
 
@@ -65,11 +70,7 @@ const needsOfRequest = ({ id }: { readonly id: string }): Needs => ({ requestIds
 export const OPERATIONS = {
   createSecret: {
     kind: "creation",
-    needs: ({ record, ciphertext, call }: NewSecret): Needs => ({
-      teamIds: [record.teamId],
-      digests: digestsOf(call),
-      ...(record.envelopeVersion === LARGE_VERSION ? { uploadIds: [textOf(ciphertext)] } : {}),
-    }),
+    needs: needsOfCreation,
     bytes: ({ ciphertext }: NewSecret) => ciphertext.length,
     run: (tx: Transaction, secret: NewSecret) => createSecret(tx, secret),
   },
@@ -110,12 +111,8 @@ export const OPERATIONS = {
   },
   submitSecret: {
     kind: "creation",
-    needs: ({ record, requestId, call }: Submission): Needs => ({
-      requestIds: [requestId],
-      teamIds: [record.teamId],
-      digests: digestsOf(call),
-    }),
-    bytes: ({ record }: Submission) => record.ciphertextBytes,
+    needs: (submission: Submission): Needs => ({ ...needsOfCreation(submission), requestIds: [submission.requestId] }),
+    bytes: ({ ciphertext }: Submission) => ciphertext.length,
     run: submitSecret,
   },
   setRequestState: {

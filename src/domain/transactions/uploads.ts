@@ -61,11 +61,11 @@ export function settleUpload(tx: Transaction, id: string): void {
 /** The upload of which a secret is made; "upload_ended" when it isn't there any more. */
 export function takeUpload(
   tx: Transaction,
-  { teamId, createdBy, ciphertextBytes }: SecretRecord,
+  { teamId, createdBy, requestId, ciphertextBytes }: SecretRecord,
   ciphertext: Characters,
 ): UploadRecord | "upload_ended" {
   const upload = typeof ciphertext === "string" ? findLiveUpload(tx, ciphertext) : undefined;
-  const isOwn = upload?.teamId === teamId && upload.createdBy === createdBy;
+  const isOwn = upload?.teamId === teamId && upload.createdBy === (requestId ?? createdBy);
   const isWhole = upload?.bytes === ciphertextBytes && upload.offset === ciphertextBytes;
   return upload && isOwn && isWhole ? upload : "upload_ended";
 }

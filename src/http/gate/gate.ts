@@ -1,6 +1,7 @@
 import type { AnyElysia, Context } from "elysia";
 import { ERRORS } from "../../contract/errors.ts";
-import { API_PREFIX, APP_PREFIX, operationOf } from "../../contract/operations.ts";
+import { isId } from "../../contract/ids.ts";
+import { API_PREFIX, APP_PREFIX, operationOf, UPLOADS_PATH } from "../../contract/operations.ts";
 import type { Operation, OperationId } from "../../contract/operations.ts";
 import { authorize, markExposed } from "../../domain/callers.ts";
 import type { Caller, PersonCaller } from "../../domain/callers.ts";
@@ -85,10 +86,17 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
     const caller = await authenticatePerson(service, readSession(request.headers));
     return isPassive(request, visit.search) ? caller : useSession(service, caller);
   };
+  /** The id of the request for which an upload is handed in; undefined for any other upload. */
+  const findRequestOf = async (uploadId = ""): Promise<string | undefined> => {
+    const upload = isId(uploadId, "upload") ? await service.large?.uploads.findUpload(uploadId) : undefined;
+    return upload && isId(upload.createdBy, "request") ? upload.createdBy : undefined;
+  };
   const identifyBearer = async (request: Request, visit: Visit, id: string | undefined): Promise<Caller> => {
     const isIn = (networks: string) => isInNetworks(networks, addressOfCaller(request));
     const origin = { isIn, network: visit.address };
-    const caller = await authenticateToken(service, readBearerToken(request.headers), id, origin);
+    const token = readBearerToken(request.headers);
+    const linkedId = isOfUpload(visit) ? await findRequestOf(id) : id;
+    const caller = await authenticateToken(service, token, linkedId, origin);
     return caller.kind === "person" && !isPassive(request, visit.search) ? useSession(service, caller) : caller;
   };
 
@@ -151,7 +159,7 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
       const caller = await meetCaller<Caller>({ request, set }, visit, () =>
         prefix === API_PREFIX ? identifyBearer(request, visit, id) : identifyPerson(request, visit),
       );
-      authorize(caller, operation, id);
+      authorize(caller, operation, isOfUpload(visit) ? undefined : id);
       checkBodyHeaders(request.headers, operation, maxBytes);
       if (operation.takesBody)
         visit.bodyRoom = budget.take(caller.credentialId, declaredBytes(request.headers), maxBytes);
@@ -160,7 +168,7 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
       const visit = visitOf(request);
       const id = params?.id;
       const caller = await meetCaller<Caller>({ request, set }, visit, () => identifyBearer(request, visit, id));
-      authorize(caller, operation, id);
+      authorize(caller, operation, isOfUpload(visit) ? undefined : id);
       return caller;
     },
     async admitPerson(arrival, operation) {
@@ -198,6 +206,11 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
       return counted(arrival, isOperationPath(path) ? unknownRoute(app, path) : new Refusal("not_found"));
     },
   };
+}
+
+/** True for a path with the id of an upload, which is not that of a link. */
+function isOfUpload({ path, prefix }: Visit): boolean {
+  return path.startsWith(`${prefix}${UPLOADS_PATH}/`);
 }
 
 /** Returns the id of the first of them that is a key. */

@@ -2,7 +2,9 @@ import type { ErrorCode } from "../../contract/error-codes.ts";
 import { exampleId, idPattern } from "../../contract/ids.ts";
 import type { IdKind } from "../../contract/ids.ts";
 import type { Tag } from "../../contract/operation-schemas.ts";
-import { ALWAYS, API_PREFIX, UPLOADS_PATH } from "../../contract/operations.ts";
+import { ALWAYS, API_PREFIX, requestUploadsPath, UPLOADS_PATH } from "../../contract/operations.ts";
+import { describeCallers } from "../resources/details.ts";
+import { UPLOAD_CALLERS } from "../resources/uploads.ts";
 import { commonHeaders, headerRef, problemResponses } from "./responses.ts";
 import type { JsonObject } from "./schemas.ts";
 
@@ -14,9 +16,18 @@ const OF_EVERY_CALL: readonly ErrorCode[] = [...ALWAYS, "not_found"];
 const OF_TUS: readonly ErrorCode[] = [...OF_EVERY_CALL, "tus_version_unsupported"];
 const OF_UPLOAD: readonly ErrorCode[] = [...OF_TUS, "upload_ended"];
 
+const OF_BEGINNING: readonly ErrorCode[] = [
+  ...OF_TUS,
+  "payload_too_large",
+  "plaintext_rejected",
+  "team_quota_exceeded",
+];
+const OF_REQUEST: readonly ErrorCode[] = ["request_paused", "request_fulfilled", "request_expired", "request_revoked"];
+
 /** The errors of each call, by its operationId. */
 const ERRORS_OF = {
-  createUpload: [...OF_TUS, "payload_too_large", "plaintext_rejected", "team_quota_exceeded"],
+  createUpload: OF_BEGINNING,
+  createRequestUpload: [...OF_BEGINNING, "proof_required", ...OF_REQUEST],
   getUpload: OF_UPLOAD,
   appendToUpload: [
     ...OF_UPLOAD,
@@ -26,6 +37,7 @@ const ERRORS_OF = {
     "ciphertext_unrecognized",
     "offset_mismatch",
     "checksum_mismatch",
+    ...OF_REQUEST,
   ],
   deleteUpload: OF_UPLOAD,
   downloadCiphertext: [...OF_EVERY_CALL, "secret_claimed"],
@@ -47,6 +59,20 @@ export function describeUploads() {
         description:
           "Begins the upload of the ciphertext of a large secret, a binary age file (tus 1.0.0, creation and expiration). Its whole length counts against the quota.",
         parameters: [TUS_RESUMABLE, headerParameter("Upload-Length", "The length of the file in bytes.", COUNT)],
+        success: { 201: answer("The upload has begun.", ["Location", "UploadExpires"]) },
+      }),
+    },
+    [API_PREFIX + requestUploadsPath("{id}")]: {
+      post: call("createRequestUpload", {
+        summary: "Begin an upload for a request",
+        description:
+          "Begins the upload of what is handed in for a request. It ends the oldest of the same request when there are more than submissions left. Where only chosen people may hand in, it needs the proof of an address in the header `Handoff-Proof`.",
+        parameters: [
+          pathId("request"),
+          { $ref: "#/components/parameters/Proof" },
+          TUS_RESUMABLE,
+          headerParameter("Upload-Length", "The length of the file in bytes.", COUNT),
+        ],
         success: { 201: answer("The upload has begun.", ["Location", "UploadExpires"]) },
       }),
     },
@@ -132,16 +158,11 @@ function call(
     readonly success: JsonObject;
   },
 ) {
-  const isDownload = operationId === "downloadCiphertext";
-  const scope = isDownload ? "secrets:claim" : "secrets:create";
-  const needs = `Needs the scope \`${scope}\`${isDownload ? ", or the claim token of the link" : ""}.`;
   return {
     operationId,
     tags: [TAG],
-    security: [{ apiKey: [] }, ...(isDownload ? [{ claimToken: [] }] : [])],
-    "x-required-scopes": [scope],
     ...described,
-    description: `${described.description}\n\n${needs}`,
+    ...describeCallers(UPLOAD_CALLERS[operationId], described.description),
     responses: { ...success, ...problemResponses(ERRORS_OF[operationId]) },
   };
 }

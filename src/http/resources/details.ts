@@ -9,9 +9,16 @@ export function detailOf(id: OperationId) {
   return {
     operationId: id,
     tags: [tag],
+    summary,
+    ...describeCallers(callers, description),
+  };
+}
+
+/** What the document says about the callers of an operation, and the description of it. */
+export function describeCallers(callers: Callers, description: string) {
+  return {
     security: securityOf(callers),
     "x-required-scopes": scopesOf(callers),
-    summary,
     description: `${description}\n\nNeeds ${needsOf(callers).join(", or ")}.`,
   };
 }

@@ -14,11 +14,11 @@ import {
   setRequestState,
   submitSecret,
 } from "../../domain/requests.ts";
-import type { RequestWithSubmissions } from "../../domain/requests.ts";
+import type { RequestWithSubmissions, SubmittedSecret } from "../../domain/requests.ts";
 import type { Service } from "../../domain/service.ts";
 import { reauthenticate } from "../../domain/sessions.ts";
 import { markReplay, toRepeatableCall } from "../gate/repetitions.ts";
-import type { RouteOptions } from "../options.ts";
+import type { ResponseHeaders, RouteOptions } from "../options.ts";
 import { basePath } from "./base-paths.ts";
 import type { Handlers } from "./calls.ts";
 import { readProof } from "./proofs.ts";
@@ -63,9 +63,7 @@ export function requestHandlers(service: Service, options: RouteOptions): Handle
     async submitSecret({ caller, body, request, headers }) {
       const proofToken = readProof(request.headers);
       const input = { envelope: body.envelope, call: toRepeatableCall(request), proofToken };
-      const submitted = await submitSecret(service, submitter(caller), input);
-      markReplay(headers, submitted);
-      return { secret_id: submitted.secret.id, state: submitted.secret.state };
+      return presentSubmitted(await submitSecret(service, submitter(caller), input), headers);
     },
     async patchRequest({ caller, id, body }) {
       return presentRequest(await setRequestState(service, caller, id, body.state));
@@ -77,9 +75,15 @@ export function requestHandlers(service: Service, options: RouteOptions): Handle
 }
 
 /** The caller with a submit token. The gate admits no other caller to these operations. */
-function submitter(caller: Caller): SubmitTokenCaller {
+export function submitter(caller: Caller): SubmitTokenCaller {
   if (caller.kind !== "submit") throw new Error("the gate let somebody without a submit token through");
   return caller;
+}
+
+/** The answer to a call that handed in a secret. Marks the headers of a repeated one. */
+export function presentSubmitted(submitted: SubmittedSecret, headers: ResponseHeaders) {
+  markReplay(headers, submitted);
+  return { secret_id: submitted.secret.id, state: submitted.secret.state };
 }
 
 function presentRequest({ request, submissions }: RequestWithSubmissions): RequestMetadata {

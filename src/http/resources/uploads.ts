@@ -1,6 +1,9 @@
 import { Elysia } from "elysia";
+import type { Context } from "elysia";
 import { isId } from "../../contract/ids.ts";
-import { API_PREFIX, UPLOADS_PATH } from "../../contract/operations.ts";
+import { API_PREFIX, requestUploadsPath, UPLOADS_PATH } from "../../contract/operations.ts";
+import type { Callers } from "../../contract/operations.ts";
+import type { Caller } from "../../domain/callers.ts";
 import { openDownload } from "../../domain/large/large-secrets.ts";
 import { appendPiece, createUpload, endUpload, getUpload } from "../../domain/large/uploads.ts";
 import type { UploadProgress } from "../../domain/large/uploads.ts";
@@ -14,6 +17,7 @@ import { toRepeatableCall } from "../gate/repetitions.ts";
 import { visitOf } from "../gate/visits.ts";
 import type { HttpOptions, ResponseHeaders } from "../options.ts";
 import { basePath } from "./base-paths.ts";
+import { readProof } from "./proofs.ts";
 
 // Uploads by tus 1.0.0, with its extensions creation, expiration, checksum and termination.
 
@@ -22,8 +26,19 @@ const PIECE_MEDIA_TYPE = "application/offset+octet-stream";
 const UPLOADS = API_PREFIX + UPLOADS_PATH;
 const UPLOAD = `${UPLOADS}/:id` as const;
 const CIPHERTEXT = `${API_PREFIX}/secrets/:id/ciphertext` as const;
-const SENDERS = { callers: { scope: "secrets:create" } } as const;
-const CLAIMERS = { callers: { scope: "secrets:claim", token: "claim" } } as const;
+const SUBMITTED = `${API_PREFIX}${requestUploadsPath(":id")}` as const;
+const SENDERS: Callers = { scope: "secrets:create", token: "submit" };
+
+/** Who may make each call, by its operationId in the document. */
+export const UPLOAD_CALLERS = {
+  createUpload: { scope: "secrets:create" },
+  createRequestUpload: { token: "submit" },
+  getUpload: SENDERS,
+  appendToUpload: SENDERS,
+  deleteUpload: SENDERS,
+  downloadCiphertext: { scope: "secrets:claim", token: "claim" },
+} as const satisfies Record<string, Callers>;
+
 /** Each may take 32 MiB of the disk before it looks at what is left. */
 const MAX_PIECES_AT_ONCE = 20;
 const RETRY_SECONDS = 2;
@@ -33,17 +48,32 @@ const CHECKSUM = /^sha256 ([A-Za-z0-9+/]{43}=)$/;
 /** The uploads of large secrets, and the download of what was claimed. */
 export function uploadRoutes(service: Service, options: Pick<HttpOptions, "baseUrl" | "bodyPace">, gate: Gate) {
   /** Finds the caller of a call of tus. */
-  const admit = async (routed: Parameters<Gate["admitOther"]>[0]) => {
-    const { request, set, params } = routed;
+  const admit = async (routed: Parameters<Gate["admitOther"]>[0], callers: Callers) => {
+    const { request, set } = routed;
     set.headers["tus-resumable"] = TUS_VERSION;
-    const caller = await gate.admitOther(routed, SENDERS);
+    const caller = await gate.admitOther(routed, { callers });
     if (visitOf(request).search !== "") throw new Refusal("schema_mismatch", { detail: "An upload has no query." });
     if (request.headers.get("tus-resumable") !== TUS_VERSION) {
       set.headers["tus-version"] = TUS_VERSION;
       throw new Refusal("tus_version_unsupported");
     }
-    if (params?.id !== undefined && !isId(params.id, "upload")) throw new Refusal("not_found");
     return caller;
+  };
+  const admitToUpload = async (routed: Parameters<Gate["admitOther"]>[0]) => {
+    const caller = await admit(routed, SENDERS);
+    if (!isId(routed.params?.id ?? "", "upload")) throw new Refusal("not_found");
+    return caller;
+  };
+  const begin = async ({ request, set }: Pick<Context, "request" | "set">, caller: Caller): Promise<void> => {
+    const { headers } = request;
+    checkBodyHeaders(headers, {}, 0);
+    // It would be plaintext.
+    if (headers.has("upload-metadata")) throw new Refusal("plaintext_rejected");
+    const bytes = readCount(headers, "upload-length");
+    const upload = await createUpload(service, caller, { bytes, proofToken: readProof(headers) });
+    set.headers["location"] = `${basePath(options.baseUrl())}${UPLOADS}/${upload.id}`;
+    tellEnd(set.headers, upload);
+    set.status = 201;
   };
   const writing = new Map<string, number>();
   /** Takes a place among the pieces that a credential sends at once. Throws a Refusal `server_busy`. */
@@ -63,21 +93,18 @@ export function uploadRoutes(service: Service, options: Pick<HttpOptions, "baseU
     .route(
       "POST",
       UPLOADS,
-      async ({ request, set }) => {
-        const caller = await admit({ request, set });
-        const { headers } = request;
-        checkBodyHeaders(headers, {}, 0);
-        // It would be plaintext.
-        if (headers.has("upload-metadata")) throw new Refusal("plaintext_rejected");
-        const upload = await createUpload(service, caller, readCount(headers, "upload-length"));
-        set.headers["location"] = `${basePath(options.baseUrl())}${UPLOADS}/${upload.id}`;
-        tellEnd(set.headers, upload);
-        set.status = 201;
-      },
+      async ({ request, set }) => begin({ request, set }, await admit({ request, set }, UPLOAD_CALLERS.createUpload)),
+      { parse: "none" },
+    )
+    .route(
+      "POST",
+      SUBMITTED,
+      async ({ request, set, params }) =>
+        begin({ request, set }, await admit({ request, set, params }, UPLOAD_CALLERS.createRequestUpload)),
       { parse: "none" },
     )
     .route("HEAD", UPLOAD, async ({ request, set, params }) => {
-      const caller = await admit({ request, set, params });
+      const caller = await admitToUpload({ request, set, params });
       tellProgress(set.headers, await getUpload(service, caller, params.id));
       set.status = 200;
     })
@@ -85,7 +112,7 @@ export function uploadRoutes(service: Service, options: Pick<HttpOptions, "baseU
       "PATCH",
       UPLOAD,
       async ({ request, set, params }) => {
-        const caller = await admit({ request, set, params });
+        const caller = await admitToUpload({ request, set, params });
         const { headers } = request;
         checkPieceHeaders(headers);
         const stop = new AbortController();
@@ -105,12 +132,12 @@ export function uploadRoutes(service: Service, options: Pick<HttpOptions, "baseU
       { parse: "none" },
     )
     .route("DELETE", UPLOAD, async ({ request, set, params }) => {
-      const caller = await admit({ request, set, params });
+      const caller = await admitToUpload({ request, set, params });
       await endUpload(service, caller, params.id);
       set.status = 204;
     })
     .route("GET", CIPHERTEXT, async ({ request, set, params }) => {
-      const caller = await gate.admitOther({ request, set, params }, CLAIMERS);
+      const caller = await gate.admitOther({ request, set, params }, { callers: UPLOAD_CALLERS.downloadCiphertext });
       if (visitOf(request).search !== "") throw new Refusal("schema_mismatch", { detail: "A download has no query." });
       const { idempotencyKey, path } = toRepeatableCall(request);
       const claimPath = path.replace(/ciphertext$/, "claim");

@@ -92,6 +92,8 @@ export const uploads = sqliteTable(
       .notNull()
       .references(() => teams.id),
     createdBy: text("created_by").notNull(),
+    address: text("address"),
+    proof: text("proof").$type<ProofWay>(),
     bytes: integer("bytes").notNull(),
     offset: integer("offset").notNull(),
     createdAt: integer("created_at").notNull(),

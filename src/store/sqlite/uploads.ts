@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { UploadStore } from "../../domain/ports/uploads.ts";
 import { UPLOAD_OPERATIONS } from "../../domain/transactions/operations.ts";
 import { createUploadStore } from "../../domain/transactions/stores.ts";
@@ -32,6 +32,11 @@ export function createUploads(context: StoreContext, toTransaction: ToTransactio
       .leftJoin(secrets, eq(secrets.id, uploads.secretId))
       .leftJoin(ciphertexts, eq(ciphertexts.secretSeq, secrets.seq)),
   );
+  const ofSender = prepareSelect(
+    context,
+    uploads,
+    and(eq(uploads.createdBy, sql.placeholder("createdBy")), isNull(uploads.secretId)),
+  );
   const ofSecret = prepareSelect(context, uploads, eq(uploads.secretId, sql.placeholder("secretId")));
   const run = addOperations(context, toTransaction, UPLOAD_OPERATIONS);
   const settle = addOperations(context, toTransaction, {
@@ -45,6 +50,10 @@ export function createUploads(context: StoreContext, toTransaction: ToTransactio
     async findUpload(id) {
       const upload = rows.find(id);
       return upload?.secretId === null ? upload : undefined;
+    },
+    async listUploads(createdBy) {
+      // Ids sort by time.
+      return ofSender.all({ createdBy }).toSorted((one, other) => (one.id < other.id ? -1 : 1));
     },
     async findUploadOf(secretId) {
       return ofSecret.get({ secretId });

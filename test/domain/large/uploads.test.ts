@@ -23,7 +23,7 @@ test("what a killed server has written behind the offset doesn't count, and is g
   await using backend = await openTestService({}, storage);
   const { token } = await backend.mint();
   const caller = await authenticate(backend.service, token, undefined);
-  const { id } = await createUpload(backend.service, caller, FILE.length);
+  const { id } = await createUpload(backend.service, caller, { bytes: FILE.length });
   await appendPiece(backend.service, caller, id, pieceOf(0, FILE.slice(0, 100)));
   // As of a piece that was not flushed or whose checksum was not compared when the server was killed.
   await appendFile(join(storage.folder, "blobs", id), "x".repeat(200));

@@ -22,6 +22,7 @@ import notices from "../../../../drizzle/sqlite/0019_notices.sql" with { type: "
 import whoMayOpen from "../../../../drizzle/sqlite/0020_who_may_open.sql" with { type: "text" };
 import approvals from "../../../../drizzle/sqlite/0021_approvals.sql" with { type: "text" };
 import uploads from "../../../../drizzle/sqlite/0022_uploads.sql" with { type: "text" };
+import submittedUploads from "../../../../drizzle/sqlite/0023_submitted_uploads.sql" with { type: "text" };
 import { newerVersion } from "../files/database-header.ts";
 
 /**
@@ -51,6 +52,7 @@ const MIGRATIONS: readonly string[] = [
   whoMayOpen,
   approvals,
   uploads,
+  submittedUploads,
 ];
 
 /** The `user_version` of a database that is up to date. */

@@ -1,0 +1,2 @@
+ALTER TABLE `uploads` ADD `address` text;--> statement-breakpoint
+ALTER TABLE `uploads` ADD `proof` text;
