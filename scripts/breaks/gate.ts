@@ -20,7 +20,8 @@ export const GATE_BREAKS: readonly Break[] = [
     what: "the media type is looked at before the scope",
     file: "src/http/gate/gate.ts",
     find: "      authorize(caller, operation, isOfUpload(visit) ? undefined : id);\n      checkBodyHeaders(request.headers, operation, maxBytes);\n",
-    replace: "      checkBodyHeaders(request.headers, operation, maxBytes);\n      authorize(caller, operation, isOfUpload(visit) ? undefined : id);\n",
+    replace:
+      "      checkBodyHeaders(request.headers, operation, maxBytes);\n      authorize(caller, operation, isOfUpload(visit) ? undefined : id);\n",
     tests: ["test/http/gate/order.test.ts"],
   },
   {

@@ -56,7 +56,8 @@ export interface BlobStore {
   /**
    * Writes `pieces` at the end of a blob, which has `offset` bytes, and makes it when there is none. Resolves with its
    * length once all is on disk. When `pieces` throws, what came before is kept, and the error is thrown. Memory holds
-   * one piece at a time. While it goes on, `onFlushed` gets the length that is on disk from time to time.
+   * one piece at a time, which may be empty when the next is asked for. While it goes on, `onFlushed` gets the length
+   * that is on disk from time to time.
    */
   append(
     id: string,

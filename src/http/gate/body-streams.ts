@@ -79,9 +79,9 @@ async function readStream(
 }
 
 /**
- * The pieces of a body that may have any length, each read when it is asked for. Throws a Refusal `body_too_slow` when
- * it is behind the least speed, the reason of `stop` once that is aborted, and Bun's own error when the caller
- * disconnects.
+ * The pieces of a body that may have any length, each read when it is asked for, and empty when the next is. Throws a
+ * Refusal `body_too_slow` when it is behind the least speed, the reason of `stop` once that is aborted, and Bun's own
+ * error when the caller disconnects.
  */
 export async function* readPieces(request: Request, pace: BodyPace, stop: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
@@ -108,6 +108,7 @@ export async function* readPieces(request: Request, pace: BodyPace, stop: AbortS
       if (piece.done) return;
       size += piece.value.length;
       yield piece.value;
+      giveBack(piece.value);
     }
   } finally {
     stop.removeEventListener("abort", onStop);

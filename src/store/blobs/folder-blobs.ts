@@ -27,6 +27,7 @@ export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES)
   /** The lengths up to which blobs are on disk, as far as they are known. */
   const flushed = new Map<string, number>();
   const writing = new Set<string>();
+  const inTurn = createLane();
   const erasing = new Map<string, Promise<void>>();
 
   const pathOf = (id: string): string => {
@@ -88,13 +89,13 @@ export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES)
     });
     let [end, pending] = [offset, 0];
     const flush = async () => {
-      await file.datasync();
+      await inTurn(() => file.datasync());
       flushed.set(id, end);
       pending = 0;
     };
     try {
       for await (const piece of pieces) {
-        await orRefuse(() => writeAt(file, piece, end));
+        await inTurn(() => orRefuse(() => writeAt(file, piece, end)));
         end += piece.length;
         pending += piece.length;
         if (pending >= FLUSH_BYTES) {
@@ -302,4 +303,17 @@ async function flushFolder(folder: string): Promise<void> {
   } finally {
     await opened.close();
   }
+}
+
+/**
+ * Returns a function that runs one piece of work after another. Many uploads that are written at once would hold up
+ * everything else that the server does.
+ */
+function createLane() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
 }

@@ -54,6 +54,21 @@ const readText = (blobs: BlobStore, id: string, bytes: number) => blobs.read(id,
 const eraseAllBut = (blobs: BlobStore, ...kept: readonly string[]) =>
   blobs.eraseOthers(async () => new Set(kept), never);
 
+test("of many that are written, one piece is written at a time, in the order in which they came", async () => {
+  using place = setUp();
+  const written: string[] = [];
+  const hasBegun = Promise.withResolvers<void>();
+  async function* noting(id: string, bytes: number): AsyncGenerator<Uint8Array> {
+    hasBegun.resolve();
+    yield new Uint8Array(bytes);
+    written.push(id);
+  }
+  const large = place.blobs.append(ONE, 0, noting(ONE, 30 * MIB));
+  await hasBegun.promise;
+  await Promise.all([large, place.blobs.append(TWO, 0, noting(TWO, 10))]);
+  expect(written).toEqual([ONE, TWO]);
+});
+
 test("a blob grows piece by piece, in a file for the owner alone, and can be read in parts", async () => {
   using place = setUp();
   const { blobs, pathOf } = place;
