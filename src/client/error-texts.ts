@@ -60,6 +60,7 @@ const SHOWN_RULES = "'handoff whoami' shows the rules.";
 const RULES: Readonly<Record<TeamRule, readonly [meaning: string, advice: string]>> = {
   max_expires: ["Your team's rules don't allow such a long lifetime.", `Use a shorter --expires. ${SHOWN_RULES}`],
   max_claims: ["Your team's rules don't allow a link to be used so often.", `Use a smaller number. ${SHOWN_RULES}`],
+  max_secret: ["Your team's rules don't allow so large a secret.", SHOWN_RULES],
   require_reference: ["Your team's rules ask for a ticket.", "Add --reference with the ticket that it is about."],
   require_for: [
     "Your team's rules ask you to choose who may use the link.",

@@ -73,6 +73,7 @@ export const Rules = Closed(
   {
     max_expires: Nullable(Type.Integer({ description: "The longest lifetime of secrets and requests, in seconds." })),
     max_claims: Nullable(Type.Integer({ description: "The most claims of a secret, and submissions of a request." })),
+    max_secret: Nullable(Type.Integer({ description: "The largest ciphertext of a large secret, in bytes." })),
     require_reference: Type.Boolean({ description: "Whether a ticket has to be named (`reference`)." }),
     require_for: Type.Boolean({ description: "Whether people have to be chosen (`for`)." }),
     for_domain: Nullable(

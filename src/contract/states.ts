@@ -80,6 +80,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export const TEAM_RULES = [
   "max_expires",
   "max_claims",
+  "max_secret",
   "require_reference",
   "require_for",
   "for_domain",

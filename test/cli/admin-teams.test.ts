@@ -82,7 +82,7 @@ test("the rules of a team are set, shown and lifted, each by itself, and count f
   const body = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
   const create = async () => (await server.call("POST", "/api/v1/secrets", { token, body })).json.rule ?? "created";
   expect(await json("team", "rules", "ops")).toMatchObject({ name: "ops", rules: null });
-  expect((await admin("team", "rules", "ops")).stdout).toMatch(/^RULE +VALUE\n(?:[a-z-]+ +-\n){6}$/);
+  expect((await admin("team", "rules", "ops")).stdout).toMatch(/^RULE +VALUE\n(?:[a-z-]+ +-\n){7}$/);
   expect((await admin("team", "list")).stdout).toMatch(/ -\n$/);
   const set = await admin("team", "rules", "ops", "--max-expires", "12h", "--require-reference");
   expect(set).toMatchObject({
@@ -92,15 +92,16 @@ test("the rules of a team are set, shown and lifted, each by itself, and count f
   });
   expect(await create()).toBe("require_reference");
   const domains = ["--for-domain", "Example.com", "--for-domain", "a.example", "--for-domain", "example.com"];
-  expect((await json("team", "rules", "ops", "--max-claims", "1", ...domains)).rules).toEqual({
+  expect((await json("team", "rules", "ops", "--max-claims", "1", "--max-secret", "1GiB", ...domains)).rules).toEqual({
     max_expires: 43_200,
     max_claims: 1,
+    max_secret: 1024 ** 3,
     require_reference: true,
     require_for: false,
     for_domain: ["a.example", "example.com"],
     approval: null,
   });
-  const line = "max-expires 12h, max-claims 1, require-reference, for-domain a.example example.com";
+  const line = "max-expires 12h, max-claims 1, max-secret 1.0 GiB, require-reference, for-domain a.example example.com";
   expect((await admin("team", "list")).stdout).toContain(` ${line}\n`);
   expect((await admin("team", "show", "ops")).stdout).toMatch(new RegExp(`\nrules +${line}\n`));
   expect((await admin("team", "rules", "ops")).stdout).toMatch(/\nrequire-reference +yes\nrequire-for +-\n/);

@@ -2,6 +2,7 @@ import { formatDuration } from "../../config/units.ts";
 import type { Rules } from "../../contract/credentials.ts";
 import { TEAM_RULES } from "../../contract/states.ts";
 import type { TeamRule } from "../../contract/states.ts";
+import { formatSize } from "./progress.ts";
 
 /** The name of a rule as the terminal has it. */
 export function nameOfRule(rule: TeamRule): string {
@@ -13,7 +14,10 @@ export function formatRule(rules: Rules | null, rule: TeamRule): string {
   const value = rules?.[rule] ?? false;
   if (value === false) return "-";
   if (value === true) return "yes";
-  if (typeof value === "number") return rule === "max_expires" ? formatDuration(value) : String(value);
+  if (typeof value === "number") {
+    if (rule === "max_secret") return formatSize(value);
+    return rule === "max_expires" ? formatDuration(value) : String(value);
+  }
   return typeof value === "string" ? value : value.join(" ");
 }
 

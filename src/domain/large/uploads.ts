@@ -1,6 +1,6 @@
 import { UPLOAD_SECONDS } from "../../contract/limits.ts";
 import { findProvenAddress, mayUse, toActorAddress } from "../addressees.ts";
-import { actorOf } from "../callers.ts";
+import { actorOf, rulesOf } from "../callers.ts";
 import type { Caller } from "../callers.ts";
 import type { ProofStore } from "../ports/proofs.ts";
 import type { RequestRecord } from "../ports/requests.ts";
@@ -8,6 +8,7 @@ import type { Clock, Ids } from "../ports/sources.ts";
 import type { LargeStorage, UploadRecord } from "../ports/uploads.ts";
 import type { ServerPolicy } from "../server-policies.ts";
 import { Refusal } from "../values/errors.ts";
+import { checkRules } from "../values/team-rules.ts";
 import type { Turns } from "../values/turns.ts";
 
 // Uploads of the ciphertexts of large secrets (contract section 19).
@@ -43,7 +44,7 @@ export interface Piece {
 
 /**
  * Begins an upload of `bytes`. One that is handed in for a request ends the oldest of the same request when there are
- * more than it takes: its sender may have lost it. Throws a Refusal: `not_found`, `payload_too_large`,
+ * more than it takes: its sender may have lost it. Throws a Refusal: `not_found`, `payload_too_large`, `team_rule`,
  * `team_quota_exceeded`; for a request also its end, and `proof_required`.
  */
 export async function createUpload(
@@ -56,6 +57,7 @@ export async function createUpload(
   // What was uploaded before it was switched off can still be opened.
   if (policy.maxSecretBytes === 0) throw noLargeSecrets();
   if (bytes > policy.maxSecretBytes) throw new Refusal("payload_too_large");
+  checkRules(rulesOf(caller), { largeBytes: bytes });
   const proven = await checkSubmitter(deps, caller, proofToken);
   const now = clock.now();
   const upload = {

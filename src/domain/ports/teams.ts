@@ -6,6 +6,8 @@ export interface TeamRules {
   readonly maxTtlSeconds?: number;
   /** The most claims of a secret, and submissions of a request. */
   readonly maxClaims?: number;
+  /** The largest ciphertext of a large secret, in bytes; 0 for no large secrets. */
+  readonly maxSecretBytes?: number;
   /** A ticket has to be named. */
   readonly requireReference?: true;
   /** People have to be chosen. */

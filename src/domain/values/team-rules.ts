@@ -10,6 +10,7 @@ interface TermsPolicy {
   readonly expiresChoices: readonly number[] | null;
   readonly defaultMaxClaims: number;
   readonly maxClaims: number;
+  readonly maxSecretBytes: number;
 }
 
 /** What somebody creates or changes, as far as rules are about it. What is undefined stays as it is. */
@@ -17,6 +18,8 @@ interface Made {
   readonly ttlSeconds?: number | undefined;
   /** Claims of a secret, or submissions of a request. */
   readonly maxClaims?: number | undefined;
+  /** The length of the ciphertext of a large secret. */
+  readonly largeBytes?: number | undefined;
   readonly reference?: string | null;
   /** In their stored form. */
   readonly addressees?: string | null;
@@ -36,16 +39,18 @@ export function termsWithin(policy: TermsPolicy, rules: TeamRules | null): Terms
     expiresChoices: choices?.length === 0 ? [maxTtlSeconds] : choices,
     maxClaims,
     defaultMaxClaims: Math.min(policy.defaultMaxClaims, maxClaims),
+    maxSecretBytes: Math.min(policy.maxSecretBytes, rules.maxSecretBytes ?? Infinity),
   };
 }
 
 /** The first rule that is broken; undefined for none. */
 export function findBrokenRule(rules: TeamRules | null, made: Made): TeamRule | undefined {
   if (rules === null) return undefined;
-  const { maxTtlSeconds = Infinity, maxClaims = Infinity, forDomains } = rules;
-  const { ttlSeconds = 0, maxClaims: claims = 0, reference, addressees, approver } = made;
+  const { maxTtlSeconds = Infinity, maxClaims = Infinity, maxSecretBytes = Infinity, forDomains } = rules;
+  const { ttlSeconds = 0, maxClaims: claims = 0, largeBytes = 0, reference, addressees, approver } = made;
   if (ttlSeconds > maxTtlSeconds) return "max_expires";
   if (claims > maxClaims) return "max_claims";
+  if (largeBytes > maxSecretBytes) return "max_secret";
   if (rules.requireReference && reference === null) return "require_reference";
   if (rules.requireFor && addressees === null) return "require_for";
   if (forDomains && addressees && !addressees.split(" ").every((each) => isAtOneOf(forDomains, each))) {
@@ -72,6 +77,7 @@ export function listRules(rules: TeamRules | null): Rules {
   return {
     max_expires: rules?.maxTtlSeconds ?? null,
     max_claims: rules?.maxClaims ?? null,
+    max_secret: rules?.maxSecretBytes ?? null,
     require_reference: rules?.requireReference ?? false,
     require_for: rules?.requireFor ?? false,
     for_domain: rules?.forDomains ? [...rules.forDomains] : null,
@@ -82,6 +88,7 @@ export function listRules(rules: TeamRules | null): Rules {
 const DETAILS: Readonly<Record<TeamRule, string>> = {
   max_expires: "The rules of the team allow a shorter lifetime at most. GET /credential has them.",
   max_claims: "The rules of the team allow fewer claims or submissions at most. GET /credential has them.",
+  max_secret: "The rules of the team allow smaller secrets at most. GET /credential has them.",
   require_reference: "The rules of the team ask for a ticket. Send the parameter reference.",
   require_for: "The rules of the team ask for chosen people. Send the parameter for.",
   for_domain: "The rules of the team allow chosen people of certain domains alone. GET /credential has them.",

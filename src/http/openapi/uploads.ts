@@ -26,7 +26,7 @@ const OF_REQUEST: readonly ErrorCode[] = ["request_paused", "request_fulfilled",
 
 /** The errors of each call, by its operationId. */
 const ERRORS_OF = {
-  createUpload: OF_BEGINNING,
+  createUpload: [...OF_BEGINNING, "team_rule"],
   createRequestUpload: [...OF_BEGINNING, "proof_required", ...OF_REQUEST],
   getUpload: OF_UPLOAD,
   appendToUpload: [

@@ -16,7 +16,7 @@ export function toLimits(
   const terms = termsWithin(policy, rules);
   return {
     max_ciphertext_bytes: policy.maxCiphertextBytes,
-    max_secret_bytes: policy.maxSecretBytes === 0 ? null : policy.maxSecretBytes,
+    max_secret_bytes: terms.maxSecretBytes === 0 ? null : terms.maxSecretBytes,
     default_expires_in: terms.defaultTtlSeconds,
     max_expires_in: terms.maxTtlSeconds,
     expires_choices: terms.expiresChoices && [...terms.expiresChoices],

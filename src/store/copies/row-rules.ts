@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { CIPHERTEXT_BYTES, MAX_CLAIMS, SECRET_TTL_SECONDS } from "../../contract/limits.ts";
+import { CIPHERTEXT_BYTES, MAX_CLAIMS, SECRET_BYTES, SECRET_TTL_SECONDS } from "../../contract/limits.ts";
 import type { AdjustableLimit } from "../../contract/limits.ts";
 import {
   CIPHERTEXT_FORMATS,
@@ -37,6 +37,7 @@ const TEAM_RULES = `json_valid(rules) AND json_type(rules) = 'object' AND rules 
   AND NOT EXISTS (SELECT 1 FROM json_each(rules) AS rule WHERE NOT CASE rule.key
     WHEN 'maxTtlSeconds' THEN ${within(SECRET_TTL_SECONDS)}
     WHEN 'maxClaims' THEN ${within(MAX_CLAIMS)}
+    WHEN 'maxSecretBytes' THEN ${within(SECRET_BYTES)}
     WHEN 'requireReference' THEN rule.type = 'true'
     WHEN 'requireFor' THEN rule.type = 'true'
     WHEN 'forDomains' THEN CASE WHEN rule.type = 'array' THEN json_array_length(rule.value) > 0

@@ -9,19 +9,21 @@ const POLICY = {
   expiresChoices: [3600, 86_400, 7 * 86_400],
   defaultMaxClaims: 3,
   maxClaims: 100,
+  maxSecretBytes: 1000,
 };
 const NOTHING = { ttlSeconds: 60, maxClaims: 1, reference: null, addressees: null };
 
 test("rules narrow the limits of a server, its defaults and its choices, and never widen them", () => {
   expect(termsWithin(POLICY, null)).toEqual(POLICY);
   expect(termsWithin(POLICY, { requireReference: true })).toEqual(POLICY);
-  expect(termsWithin(POLICY, { maxTtlSeconds: 91 * 86_400, maxClaims: 101 })).toEqual(POLICY);
-  expect(termsWithin(POLICY, { maxTtlSeconds: 86_400, maxClaims: 2 })).toEqual({
+  expect(termsWithin(POLICY, { maxTtlSeconds: 91 * 86_400, maxClaims: 101, maxSecretBytes: 1001 })).toEqual(POLICY);
+  expect(termsWithin(POLICY, { maxTtlSeconds: 86_400, maxClaims: 2, maxSecretBytes: 0 })).toEqual({
     defaultTtlSeconds: 86_400,
     maxTtlSeconds: 86_400,
     expiresChoices: [3600, 86_400],
     defaultMaxClaims: 2,
     maxClaims: 2,
+    maxSecretBytes: 0,
   });
   expect(termsWithin(POLICY, { maxTtlSeconds: 600 })).toMatchObject({ expiresChoices: [600] });
   expect(termsWithin({ ...POLICY, expiresChoices: null }, { maxTtlSeconds: 600 })).toMatchObject({

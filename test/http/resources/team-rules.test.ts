@@ -117,17 +117,18 @@ test("a credential names the rules of its team, and its limits are within them",
   const seen = async (more = {}) => (await place.call("GET", "/credential", undefined, more)).json;
   const before = await seen();
   expect(before.rules).toBeNull();
-  await place.rule({ maxTtlSeconds: HOUR, maxClaims: 2, forDomains: ["example.com"] });
+  await place.rule({ maxTtlSeconds: HOUR, maxClaims: 2, maxSecretBytes: 1000, forDomains: ["example.com"] });
   const after = await seen();
   expect(after.rules).toEqual({
     max_expires: HOUR,
     max_claims: 2,
+    max_secret: 1000,
     require_reference: false,
     require_for: false,
     for_domain: ["example.com"],
     approval: null,
   });
-  const narrowed = { max_expires_in: HOUR, default_expires_in: HOUR, max_claims: 2 };
+  const narrowed = { max_expires_in: HOUR, default_expires_in: HOUR, max_claims: 2, max_secret_bytes: 1000 };
   expect(after.limits).toEqual({ ...before.limits, ...narrowed });
   const { json: secret } = await place.send();
   const { rules, limits } = await seen({ token: secret.claim_token });

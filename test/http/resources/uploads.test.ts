@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { Encrypter } from "age-encryption";
 import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
+import { setTeamRules } from "../../../src/domain/teams.ts";
 import { connectRaw } from "../../support/raw-connections.ts";
 import { startTestServer } from "../../support/server.ts";
 import { openSqliteStorage } from "../../support/sqlite-storage.ts";
@@ -285,7 +286,7 @@ test("what is no age file as a whole becomes no secret", async () => {
   }
 });
 
-test("an upload is refused with plaintext about it, beyond the limit, and beyond the quota", async () => {
+test("an upload is refused with plaintext about it, and beyond the limits of the server, the rules and the quota", async () => {
   await using place = await setUp({ maxSecretBytes: 1_000_000, teamQuotaBytes: 600_000 });
   const create = (headers: Record<string, string>) => place.send("POST", "/api/v1/uploads", headers);
   expect((await create({ "upload-length": "10", "upload-metadata": "filename cGFzc3dvcmQ=" })).code).toBe(
@@ -293,6 +294,9 @@ test("an upload is refused with plaintext about it, beyond the limit, and beyond
   );
   expect((await create({})).code).toBe("invalid_header");
   expect((await create({ "upload-length": "1000001" })).code).toBe("payload_too_large");
+  await setTeamRules(place.server.backend.service, place.identity.teamId, { maxSecretBytes: 100_000 });
+  expect((await create({ "upload-length": "100001" })).json).toMatchObject({ code: "team_rule", rule: "max_secret" });
+  await setTeamRules(place.server.backend.service, place.identity.teamId, { maxSecretBytes: null });
   expect((await create({ "upload-length": "600000" })).code).toBe("team_quota_exceeded");
   const before = await place.usage();
   const path = await place.begin(500_000);

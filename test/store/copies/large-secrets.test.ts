@@ -99,7 +99,7 @@ test("a restore takes no upload, and no way to a file, from a backup that somebo
   const { teamId, large } = filled;
   await using restored = await restore(filled, true, (path) =>
     inFile(path, [
-      `INSERT INTO uploads VALUES ('upl_${"0".repeat(26)}', '${teamId}', 'idn_1', 5, 5, 0, 9000000000000, '${large.id}')`,
+      `INSERT INTO uploads (id, team_id, created_by, bytes, offset, created_at, expires_at, secret_id) VALUES ('upl_${"0".repeat(26)}', '${teamId}', 'idn_1', 5, 5, 0, 9000000000000, '${large.id}')`,
       `INSERT INTO ciphertexts SELECT seq, zeroblob(512), '../handoff.db', zeroblob(4000) FROM secrets
         WHERE id = '${large.id}'`,
     ]),

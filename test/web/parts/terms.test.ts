@@ -81,6 +81,7 @@ test("what the rules of the team allow is said where they narrow a limit of the 
   const rules = {
     max_expires: DAY,
     max_claims: 3,
+    max_secret: null,
     require_reference: false,
     require_for: false,
     for_domain: null,

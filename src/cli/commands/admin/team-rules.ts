@@ -1,8 +1,8 @@
 import { Option } from "commander";
 import type { Command } from "commander";
 import { loadSettings } from "../../../config/load.ts";
-import { parseDuration } from "../../../config/units.ts";
-import { MAX_CLAIMS, SECRET_TTL_SECONDS } from "../../../contract/limits.ts";
+import { parseBytes, parseDuration } from "../../../config/units.ts";
+import { MAX_CLAIMS, SECRET_BYTES, SECRET_TTL_SECONDS } from "../../../contract/limits.ts";
 import { APPROVERS, TEAM_RULES } from "../../../contract/states.ts";
 import type { Approver, TeamRule } from "../../../contract/states.ts";
 import { getTeam } from "../../../domain/administration.ts";
@@ -22,6 +22,7 @@ import type { Terminal } from "../../terminal/terminal.ts";
 interface RulesFlags extends AdminFlags {
   readonly maxExpires?: string;
   readonly maxClaims?: string;
+  readonly maxSecret?: string;
   readonly requireReference?: true;
   readonly requireFor?: true;
   readonly forDomain?: readonly string[];
@@ -37,6 +38,7 @@ export function addRules(team: Command, terminal: Terminal, present: (team: Team
     .description("Show what a team must keep to, or change it. It counts for what is created from the next call on.")
     .option("--max-expires <duration>", "The longest lifetime of secrets and requests, such as 1d.")
     .option("--max-claims <n>", "The most times a secret can be opened, and secrets handed in for a request.")
+    .option("--max-secret <size>", "The largest secret, such as 1GiB; 0 for none that is too large for one message.")
     .option("--require-reference", "A ticket has to be named.")
     .option("--require-for", "The people who may use a link have to be chosen. It needs mail or single sign-on.")
     .option("--for-domain <domain...>", "The only domains of people who may be chosen.")
@@ -96,6 +98,7 @@ function mayProveAddresses(flags: AdminFlags, { env }: Terminal): boolean {
 const MEMBERS: Readonly<Record<TeamRule, keyof RulesChange>> = {
   max_expires: "maxTtlSeconds",
   max_claims: "maxClaims",
+  max_secret: "maxSecretBytes",
   require_reference: "requireReference",
   require_for: "requireFor",
   for_domain: "forDomains",
@@ -104,12 +107,13 @@ const MEMBERS: Readonly<Record<TeamRule, keyof RulesChange>> = {
 
 /** The change that the flags ask for; empty for none. Throws CommandError. */
 function parseChange(flags: RulesFlags): RulesChange {
-  const { maxExpires, maxClaims, requireReference, requireFor, forDomain, approval, lift = [] } = flags;
+  const { maxExpires, maxClaims, maxSecret, requireReference, requireFor, forDomain, approval, lift = [] } = flags;
   const lifted = TEAM_RULES.filter((rule) => lift.includes(nameOfRule(rule)) || lift.includes(ALL));
   return {
     ...Object.fromEntries(lifted.map((rule) => [MEMBERS[rule], null])),
     ...(maxExpires === undefined ? {} : { maxTtlSeconds: parseMaxExpires(maxExpires) }),
     ...(maxClaims === undefined ? {} : { maxClaims: parseMaxClaims(maxClaims) }),
+    ...(maxSecret === undefined ? {} : { maxSecretBytes: parseMaxSecret(maxSecret) }),
     ...(requireReference && { requireReference }),
     ...(requireFor && { requireFor }),
     ...(approval && { approval }),
@@ -129,6 +133,13 @@ function parseMaxClaims(text: string): number {
   const count = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (count >= min && count <= max) return count;
   throw usageError(`--max-claims must be a number from ${min} to ${max}.`);
+}
+
+function parseMaxSecret(text: string): number {
+  const bytes = text === "0" ? 0 : parseBytes(text);
+  const { min, max } = SECRET_BYTES;
+  if (bytes !== undefined && bytes >= min && bytes <= max) return bytes;
+  throw usageError("--max-secret must be a size up to 1024GiB, such as 1GiB, or 0.");
 }
 
 function parseDomains(texts: readonly string[]): string[] {
