@@ -1,6 +1,7 @@
 import type { Break } from "./break.ts";
 
 const BLOBS = { file: "src/store/blobs/folder-blobs.ts", tests: ["test/store/blobs/folder-blobs.test.ts"] };
+const OBJECTS = { file: "src/store/blobs/object-blobs.ts", tests: ["test/store/blobs/object-blobs.test.ts"] };
 const UPLOADS = { file: "src/domain/transactions/uploads.ts", tests: ["test/store/sqlite/uploads.test.ts"] };
 
 /** Breaks of large secrets: that their files are kept while they are needed, and erased afterwards. */
@@ -103,15 +104,15 @@ export const LARGE_SECRET_BREAKS: readonly Break[] = [
   {
     what: "a claim counts though its file is damaged",
     file: "src/domain/large/large-secrets.ts",
-    find: "  if (upload?.teamId === caller.teamId) await findBlob(deps, upload.id, upload.bytes);\n",
+    find: "  if (upload?.teamId === caller.teamId) await largeOf(deps).blobs.check(upload.id, upload.bytes);\n",
     replace: "",
     tests: ["test/http/resources/uploads.test.ts"],
   },
   {
     what: "what a killed server left behind the offset of an upload counts",
     file: "src/domain/large/uploads.ts",
-    find: "return Math.min(offset, await largeOf(deps).blobs.size(id));",
-    replace: "return largeOf(deps).blobs.size(id);",
+    find: "return Math.min(upload.offset, await largeOf(deps).blobs.size(upload));",
+    replace: "return largeOf(deps).blobs.size(upload);",
     tests: ["test/domain/large/uploads.test.ts"],
   },
   {
@@ -168,5 +169,72 @@ export const LARGE_SECRET_BREAKS: readonly Break[] = [
     ...BLOBS,
     find: "    const turn = last.then(work);\n",
     replace: "    const turn = work();\n",
+  },
+  {
+    what: "a part of an upload counts though another server has gone on with it",
+    ...UPLOADS,
+    find: '  if (from !== undefined && from !== row.offset) return "offset_mismatch";\n',
+    replace: "",
+    tests: ["test/store/postgres/uploads.test.ts"],
+  },
+  {
+    what: "a secret is made of objects that the store has never kept",
+    file: "src/domain/large/large-secrets.ts",
+    find: "  await blobs.check(id, bytes);\n",
+    replace: "",
+    tests: ["test/http/resources/remote-uploads.test.ts"],
+  },
+  {
+    what: "a backup of PostgreSQL leads to the objects of a large secret",
+    file: "src/store/copies/postgres-backups.ts",
+    find: "envelope_version = ${LARGE_VERSION})`",
+    replace: "envelope_version = -1)`",
+    tests: ["test/store/copies/postgres-backups.test.ts"],
+  },
+  {
+    what: "objects are erased that are needed, or written just now",
+    ...OBJECTS,
+    find: "        if (kept.has(id) || writing.has(id)) continue;\n",
+    replace: "        if (kept.has(id)) continue;\n",
+    tests: ["test/store/blobs/blobs.test.ts"],
+  },
+  {
+    what: "an object is removed that may count",
+    ...OBJECTS,
+    find: "        if (!isLost(error)) pending = [];\n",
+    replace: "",
+  },
+  {
+    what: "the objects of a call that lost its race stay",
+    ...OBJECTS,
+    find: "        await removeAll(pending.map(({ key }) => key)).catch(() => undefined);\n",
+    replace: "",
+  },
+  {
+    what: "an object of another length is handed out",
+    ...OBJECTS,
+    find: "if (parts.every((part) => found.get(part.key) === part.bytes)) return;",
+    replace: "if (parts.every((part) => found.has(part.key))) return;",
+  },
+  {
+    what: "a download begins anew in the middle where the store lost its connection",
+    ...OBJECTS,
+    file: "src/store/blobs/object-store.ts",
+    find: "const headers = { range: `bytes=${at}-${end - 1}` };",
+    replace: "const headers = { range: `bytes=${start}-${end - 1}` };",
+  },
+  {
+    what: "a store that doesn't answer is waited for",
+    ...OBJECTS,
+    file: "src/store/blobs/object-store.ts",
+    find: "setTimeout(() => late.abort(), init.body ? 4 * patienceMs : patienceMs)",
+    replace: "setTimeout(() => late.abort(), 1e6 * patienceMs)",
+  },
+  {
+    what: "a HEAD of a download reads all of it",
+    file: "src/http/resources/uploads.ts",
+    find: '    if (routed.request.method === "HEAD") return new Response(lengthAlone(bytes), { headers });\n',
+    replace: "",
+    tests: ["test/http/resources/remote-uploads.test.ts"],
   },
 ];

@@ -224,7 +224,7 @@ function findConflicts(settings: Settings, nameOf: (id: SettingId) => string): s
       "--acme keeps the certificate in the data folder, and this server has none: put a proxy that speaks TLS in front of it",
     );
   }
-  conflicts.push(...findMailConflicts(settings, nameOf));
+  conflicts.push(...findMailConflicts(settings, nameOf), ...findObjectStoreConflicts(settings, nameOf));
   if (settings.brandLogoDark !== undefined && settings.brandLogo === undefined) {
     conflicts.push(`${nameOf("brandLogoDark")} needs --brand-logo, which is for light themes`);
   }
@@ -246,6 +246,23 @@ function findConflicts(settings: Settings, nameOf: (id: SettingId) => string): s
     conflicts.push("--call-burst is below --calls-per-second: raise it, or lower the other");
   }
   return [...conflicts, ...findOidcConflicts(settings, nameOf)];
+}
+
+/** Complaints about an object store that can't be used, or isn't needed. */
+function findObjectStoreConflicts(settings: Settings, nameOf: (id: SettingId) => string): string[] {
+  const { objectStore, objectStoreKeyFile, database, databaseUrlFile } = settings;
+  if (objectStore === undefined) {
+    if (objectStoreKeyFile === undefined) return [];
+    return [`${nameOf("objectStoreKeyFile")} needs --object-store, which says where the object store is`];
+  }
+  return [
+    ...(objectStoreKeyFile === undefined
+      ? [`${nameOf("objectStore")} needs --object-store-key-file, a file with the access key`]
+      : []),
+    ...((database ?? databaseUrlFile) === undefined
+      ? [`${nameOf("objectStore")} is for PostgreSQL: without --database, large secrets are files in the data folder`]
+      : []),
+  ];
 }
 
 /** Complaints about single sign-on that lets nobody in. */

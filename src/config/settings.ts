@@ -19,6 +19,7 @@ import {
 import { SIGN_IN_WAYS } from "../contract/states.ts";
 import type { DatabaseUrl } from "./database-urls.ts";
 import { MAIL_SETTINGS } from "./mail-settings.ts";
+import { OBJECT_STORE_SETTINGS } from "./object-store-settings.ts";
 import { OIDC_RECORDS } from "./oidc-settings.ts";
 import { limit, list, MAIL_ADDRESS, text } from "./setting-kinds.ts";
 import { formatDuration } from "./units.ts";
@@ -106,6 +107,7 @@ const RECORDS = {
     valueName: "DURATION",
     doc: "How long PostgreSQL may take for a statement before it is given up; 2 seconds later also if it says nothing.",
   },
+  ...OBJECT_STORE_SETTINGS,
   baseUrl: {
     kind: "text",
     schema: Type.String({ pattern: "^https?://[^\\s?#@/]+(/[^\\s?#@]*[^\\s?#@/])?$" }),
@@ -159,7 +161,7 @@ const RECORDS = {
   },
   requireEncrypted: {
     ...flag,
-    doc: "Refuse ciphertexts that have not the shape of an age file.",
+    doc: "Refuse what has not the shape of an age file.",
   },
   showSenders: {
     ...flag,
@@ -191,7 +193,7 @@ const RECORDS = {
   },
   maxSecret: {
     ...limit("bytes", SECRET_BYTES),
-    doc: "The largest ciphertext in pieces; `0` for none. Not with PostgreSQL.",
+    doc: "The largest ciphertext in pieces; `0` for none.",
   },
   bodyMemory: {
     kind: "bytes",
@@ -224,7 +226,7 @@ const RECORDS = {
   },
   maxClaims: {
     ...limit("integer", MAX_CLAIMS, MAX_CLAIMS.max),
-    doc: "The most claims a secret may ask for, and the most submissions a request may.",
+    doc: "The most claims of a secret, and submissions of a request.",
   },
   teamQuota: {
     ...limit("bytes", TEAM_QUOTA_BYTES),
@@ -244,7 +246,7 @@ const RECORDS = {
   },
   waitingCalls: {
     ...limit("integer", WAITING_CALLS),
-    doc: "Calls of a credential that may wait at the same time, streams included.",
+    doc: "Calls of a credential that may wait at once, streams too.",
   },
   replayWindow: {
     ...limit("duration", REPLAY_WINDOW_SECONDS),

@@ -267,7 +267,7 @@ export const ACCOUNT_OPERATIONS = {
   refuseLogin: { method: "DELETE", path: "/logins/{id}" },
 } as const satisfies Record<string, Pick<Operation, "method" | "path" | "takesBody">>;
 
-/** The path of uploads (tus 1.0.0), below `API_PREFIX`. One upload has its id behind it. */
+/** The path of uploads (tus 1.0.0), below each prefix. One upload has its id behind it. */
 export const UPLOADS_PATH = "/uploads";
 
 /** The path, below `API_PREFIX`, at which the holder of a request's link begins an upload. */

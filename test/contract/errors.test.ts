@@ -36,6 +36,8 @@ test("only UserError and the server's Refusal extend Error", () => {
     "client/package/errors.ts HandoffError",
     "contract/user-errors.ts UserError",
     "domain/values/errors.ts Refusal",
+    // The cause of a refusal, for the log and for 'admin check'.
+    "store/blobs/object-store.ts ObjectStoreError",
     // Internal to the store: a statement without an answer, and its effect on the transaction.
     "store/postgres/engine/errors.ts NoAnswer",
     "store/postgres/engine/writer.ts OutcomeUnknown",
@@ -44,5 +46,7 @@ test("only UserError and the server's Refusal extend Error", () => {
     "store/sqlite/engine/writer.ts JobFailed",
     // The cause of a refusal, for the log alone.
     "store/sqlite/files/errors.ts DamageError",
+    // Internal to a screen: the browser has no room for what would be opened.
+    "web/opening/large-opening.tsx NoRoomError",
   ]);
 });

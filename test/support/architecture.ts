@@ -152,6 +152,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["service"],
     ["parts"],
     ["frame"],
+    ["large"],
     ["browser"],
     ["contents"],
     ["texts"],

@@ -1,7 +1,7 @@
 // A process of its own with the blobs in the folder argv[2]: it adds to the blob argv[3] without end, in pieces that
 // `pieceAt` makes, or with "erase" erases it. It is killed.
 import { openFolderBlobs } from "../../src/store/blobs/folder-blobs.ts";
-import { pieceAt } from "./blobs.ts";
+import { append, pieceAt } from "./blobs.ts";
 
 const [, , folder = "", id = "", work = ""] = process.argv;
 const blobs = openFolderBlobs(folder, 0);
@@ -15,4 +15,4 @@ async function* endless(): AsyncGenerator<Uint8Array> {
 }
 
 if (work === "erase") await blobs.eraseOthers(async () => new Set(), new AbortController().signal);
-else await blobs.append(id, 0, endless());
+else await append(blobs, id, 0, endless());

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Appending, BlobStore } from "../../src/domain/ports/uploads.ts";
 
 const SCRIPT = join(import.meta.dir, "blob-process.ts");
 
@@ -35,3 +36,33 @@ export async function killAtWork(
   await child.exited;
   await counting;
 }
+
+/** Writes pieces at the end of a blob, and returns its length. What comes before they fail is kept. */
+export async function append(
+  blobs: BlobStore,
+  id: string,
+  offset: number,
+  pieces: AsyncIterable<Uint8Array>,
+  how: Partial<Appending> = {},
+): Promise<number> {
+  let end = offset;
+  const onStored: Appending["onStored"] = async (stored) => void (end = stored.end);
+  await blobs.append(id, offset, pieces, { isWhole: false, mayKeep: () => true, onStored, ...how });
+  return end;
+}
+
+/** The first bytes of a blob, from `start` up to `end`. */
+export async function readBlob(
+  blobs: BlobStore,
+  id: string,
+  bytes: number,
+  start = 0,
+  end = bytes,
+): Promise<Uint8Array> {
+  const blob = await blobs.read(id, bytes);
+  if (blob instanceof Blob) return blob.slice(start, end).bytes();
+  return new Response(await blob.open(start, end)).bytes();
+}
+
+/** The length of a blob, in files. */
+export const sizeOf = (blobs: BlobStore, id: string) => blobs.size({ id, offset: 0 });

@@ -131,7 +131,7 @@ console.log(
 const openapiPythonClient: Generator = {
   async generate(folder) {
     // Installs nothing when scripts/test has done it.
-    await must([join(ROOT, "scripts/python-clients")], ROOT);
+    await must([join(ROOT, "scripts/python-packages"), "python-clients"], ROOT);
     // It knows the media type of pieces (tus) by no other name.
     const mediaTypes = "content_type_overrides:\n  application/offset+octet-stream: application/octet-stream\n";
     await Bun.write(join(folder, "config.yaml"), `post_hooks: []\n${mediaTypes}`);

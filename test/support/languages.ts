@@ -4,6 +4,8 @@ import type { texts as approving } from "../../src/web/languages/en/approving.ts
 import type { texts as auditing } from "../../src/web/languages/en/auditing.ts";
 import type { texts as deciding } from "../../src/web/languages/en/deciding.ts";
 import type { texts as landing } from "../../src/web/languages/en/landing.ts";
+import type { texts as largeOpening } from "../../src/web/languages/en/large-opening.ts";
+import type { texts as largeSending } from "../../src/web/languages/en/large-sending.ts";
 import type { texts as login } from "../../src/web/languages/en/login.ts";
 import type { texts as mail } from "../../src/web/languages/en/mail.ts";
 import type { texts as menu } from "../../src/web/languages/en/menu.ts";
@@ -27,6 +29,8 @@ const AREAS = [
   "auditing",
   "deciding",
   "landing",
+  "large-opening",
+  "large-sending",
   "login",
   "mail",
   "menu",
@@ -48,6 +52,8 @@ export type Strings = TextsOf<typeof account> &
   TextsOf<typeof auditing> &
   TextsOf<typeof deciding> &
   TextsOf<typeof landing> &
+  TextsOf<typeof largeOpening> &
+  TextsOf<typeof largeSending> &
   TextsOf<typeof login> &
   TextsOf<typeof mail> &
   TextsOf<typeof menu> &

@@ -24,9 +24,7 @@ export async function makeOldDatabase(connection: ConnectionOptions, version: nu
 
 /** Takes the last migration back in a database that is up to date. Its servers go on, as older ones. */
 export async function takeBackLast(beside: SQL): Promise<void> {
-  await beside.unsafe("DROP TABLE event_seals");
-  for (const name of ["ask", "proof", "network"]) await beside.unsafe(`ALTER TABLE events DROP COLUMN ${name}`);
-  await beside.unsafe("ALTER TABLE secrets DROP COLUMN approval");
-  await beside.unsafe("ALTER TABLE notice_switches DROP COLUMN asked");
+  await beside.unsafe("DROP TABLE upload_parts, uploads");
+  await beside.unsafe("ALTER TABLE secrets ALTER COLUMN ciphertext_bytes TYPE integer");
   await beside.unsafe("DELETE FROM migrations WHERE version = $1", [LATEST_VERSION]);
 }

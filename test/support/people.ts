@@ -87,7 +87,7 @@ export async function openNamedPlace(flags: readonly string[] = []): Promise<Pla
  * Starts one server for all tests of a file that change nothing but secrets and requests. Returns a function that opens
  * a place there, with a team and homes of its own.
  */
-export function shareServer(): () => Promise<Place> {
+export function shareServer(flags: readonly string[] = []): () => Promise<Place> {
   const temporary = temporaryFolder();
   const data = join(temporary.path, "data");
   let starting: Promise<RunningProgram> | undefined;
@@ -97,7 +97,7 @@ export function shareServer(): () => Promise<Place> {
     temporary[Symbol.dispose]();
   });
   return async () => {
-    const limits = [...UNLIMITED, "--failed-authentications", "1000000"];
+    const limits = [...UNLIMITED, "--failed-authentications", "1000000", ...flags];
     starting ??= startProgram(["serve", "--listen", "127.0.0.1:0", "--data-dir", data, ...limits]);
     const server = await starting;
     teams += 1;

@@ -1,8 +1,12 @@
 import { dirname } from "node:path";
 import type { SQL } from "bun";
-import { CHARGES, ROW_BYTES } from "../../src/store/postgres/engine/stored-bytes.ts";
+import type { LargeStorage, UploadStore } from "../../src/domain/ports/uploads.ts";
+import { openObjectBlobs } from "../../src/store/blobs/object-blobs.ts";
+import type { ObjectStore } from "../../src/store/blobs/object-store.ts";
+import { CHARGES, ROW_BYTES, ROW_CHARGES } from "../../src/store/postgres/engine/stored-bytes.ts";
 import { inspectLog } from "../../src/store/postgres/inspections.ts";
 import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import type { PostgresStore } from "../../src/store/postgres/store.ts";
 import { until } from "./polls.ts";
 import { createLeases } from "./postgres-databases.ts";
 import type { LeasedDatabases } from "./postgres-databases.ts";
@@ -10,8 +14,41 @@ import type { Kept, TestStorage, WriteLock } from "./storages.ts";
 
 const servers = new Map<string, LeasedDatabases>();
 
+/** A storage in PostgreSQL that keeps large secrets. */
+export interface LargePostgresStorage extends TestStorage {
+  readonly large: () => LargeStorage;
+}
+
+/**
+ * Opens a storage in a database of the server at `socket` that nobody else uses. It keeps large secrets in `objects`,
+ * in parts of `partBytes`.
+ */
+export async function openLargePostgresStorage(
+  socket: string,
+  objects: ObjectStore,
+  partBytes?: number,
+): Promise<LargePostgresStorage> {
+  const storage = await openPostgresStorage(socket);
+  let uploads: UploadStore | undefined;
+  const folder = () => "test";
+  return {
+    ...storage,
+    open: async (sources) => (uploads = await storage.open(sources)),
+    large() {
+      if (!uploads) throw new Error("no store is open");
+      const { findParts } = uploads;
+      return { uploads, blobs: openObjectBlobs({ objects, findParts, folder, ...(partBytes && { partBytes }) }) };
+    },
+  };
+}
+
+/** A storage, which opens stores of PostgreSQL. */
+interface PostgresStorage extends TestStorage {
+  open(sources: Parameters<TestStorage["open"]>[0]): Promise<PostgresStore>;
+}
+
 /** Opens a storage in a database of the server at `socket` that nobody else uses. */
-export async function openPostgresStorage(socket: string): Promise<TestStorage> {
+export async function openPostgresStorage(socket: string): Promise<PostgresStorage> {
   const databases = servers.get(socket) ?? createLeases(socket);
   servers.set(socket, databases);
   const database = await databases.lease();
@@ -42,23 +79,32 @@ const rowsOf = async <T>(beside: SQL, sql: string) => (await beside.unsafe(sql))
 /** Looks past the store at what is kept in the database that `beside` is connected to. */
 export async function look(beside: SQL): Promise<Kept> {
   const query = <T>(text: string) => rowsOf<T>(beside, text);
-  const [ciphertexts, notes, [counted], [recounted], [clock]] = await Promise.all([
+  const [ciphertexts, notes, uploads, [counted], [recounted], [clock]] = await Promise.all([
     query<{ id: string; bytes: number }>(
       "SELECT secret_id AS id, length(ciphertext) AS bytes FROM ciphertexts ORDER BY 1",
     ),
     query<{ id: string }>("SELECT request_id AS id FROM request_notes ORDER BY 1"),
+    query<{ bytes: number; pointer: number }>(UPLOADS),
     query<{ bytes: number }>("SELECT coalesce(sum(stored_bytes), 0)::float8 AS bytes FROM teams"),
     query<{ bytes: number }>(RECOUNT),
     query<{ at: number }>("SELECT latest_at::float8 AS at FROM clocks"),
   ]);
+  const { ciphertext } = ROW_CHARGES;
+  // A large secret is charged for its bytes, and not for the id that leads to them.
+  const large = uploads.map(({ bytes, pointer }) => ciphertext(bytes) - (pointer === 0 ? 0 : ciphertext(pointer)));
   return {
     ciphertexts: new Map(ciphertexts.map(({ id, bytes }) => [id, bytes])),
     notes: notes.map(({ id }) => id),
     storedBytes: counted?.bytes ?? NaN,
-    recountedBytes: recounted?.bytes ?? NaN,
+    recountedBytes: large.reduce((sum, bytes) => sum + bytes, recounted?.bytes ?? NaN),
     latestAt: clock?.at ?? 0,
   };
 }
+
+/** The uploads that are charged, and what is in the database in place of the ciphertext. */
+const UPLOADS = `
+  SELECT bytes::float8, coalesce(length(ciphertext), 0) AS pointer FROM uploads LEFT JOIN ciphertexts USING (secret_id)
+  WHERE secret_id IS NULL OR ciphertext IS NOT NULL`;
 
 /** All that teams are charged for, counted anew. */
 const RECOUNT = `

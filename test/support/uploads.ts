@@ -1,15 +1,15 @@
 import { expect } from "bun:test";
 import type { NewSecret, SecretRecord } from "../../src/domain/ports/secrets.ts";
-import type { UploadRecord } from "../../src/domain/ports/uploads.ts";
+import type { LargeStorage, UploadRecord } from "../../src/domain/ports/uploads.ts";
 import { openSqliteStorage } from "./sqlite-storage.ts";
+import type { TestStorage } from "./storages.ts";
 import { addTeam, callOf, DAY, newSecret, openUnderTest, REPLAY_MS } from "./stores.ts";
 
 /** The length of an upload: more than an erasing step of the sweeper overwrites. */
 export const UPLOAD_BYTES = 10_000_000;
 
-/** A store over a data folder that keeps large secrets, with a team. */
-export async function openUploads() {
-  const storage = openSqliteStorage();
+/** A store that keeps large secrets, in `storage`, with a team. */
+export async function openUploadsIn(storage: TestStorage & { readonly large: () => LargeStorage }) {
   const place = await openUnderTest(storage);
   const teamId = await addTeam(place);
 
@@ -53,7 +53,6 @@ export async function openUploads() {
     return outcome.secret;
   };
   return {
-    folder: storage.folder,
     place,
     teamId,
     blobs: () => storage.large().blobs,
@@ -87,4 +86,12 @@ export async function openUploads() {
     },
     [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
   };
+}
+
+export type OpenUploads = () => ReturnType<typeof openUploadsIn>;
+
+/** The same over a data folder. */
+export async function openUploads() {
+  const storage = openSqliteStorage();
+  return { ...(await openUploadsIn(storage)), folder: storage.folder };
 }

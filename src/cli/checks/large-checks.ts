@@ -21,14 +21,20 @@ export function checkLargeSecrets(folder: string, path: string): Finding[] {
   // One that was opened and erased meanwhile has no ciphertext any more.
   const lost = suspects.size === 0 ? [] : inspectLarge(path).filter(({ id }) => suspects.has(id));
   if (lost.length === 0) return [fine("large secrets", `Every large secret has its file in '${blobs}'.`)];
-  const names = lost.slice(0, MOST_NAMES).map(({ id }) => id);
-  const more = lost.length > MOST_NAMES ? `, and ${lost.length - MOST_NAMES} more` : "";
+  const names = nameLost(lost.map(({ id }) => id));
   return [
     failed(
       "large secrets",
-      `The files of large secrets in '${blobs}' are missing, or aren't as long as they were: ${names.join(", ")}${more}. Put them back if you have them. If not, run: handoff admin secret revoke ${lost[0]?.id}`,
+      `The files of large secrets in '${blobs}' are missing, or aren't as long as they were: ${names}`,
     ),
   ];
+}
+
+/** Names some of these secrets, whose ciphertexts are lost, and says what to do. */
+export function nameLost(ids: readonly string[]): string {
+  const more = ids.length > MOST_NAMES ? `, and ${ids.length - MOST_NAMES} more` : "";
+  const names = ids.slice(0, MOST_NAMES).join(", ") + more;
+  return `${names}. Put them back if you have them. If not, run: handoff admin secret revoke ${ids[0] ?? ""}`;
 }
 
 /** True when the file of a large secret is as long as its ciphertext. */

@@ -15,6 +15,8 @@ export function startBlobSweeper(deps: {
   readonly large: LargeStorage;
   readonly intervalMs: number;
   readonly onError: (error: unknown) => void;
+  /** Nothing is swept before this resolves. */
+  readonly opened?: Promise<void>;
 }): BlobSweeper {
   const { uploads, blobs } = deps.large;
   const stopping = new AbortController();
@@ -39,9 +41,15 @@ export function startBlobSweeper(deps: {
       isFailing = true;
     }
   };
-  void work();
-  const timer = setInterval(() => void work(), deps.intervalMs);
-  timer.unref();
+  let timer: NodeJS.Timeout | undefined;
+  const start = () => {
+    if (stopping.signal.aborted) return;
+    void work();
+    timer = setInterval(() => void work(), deps.intervalMs);
+    timer.unref();
+  };
+  if (deps.opened) void deps.opened.then(start);
+  else start();
   return {
     sweep,
     async stop() {

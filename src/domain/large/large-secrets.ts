@@ -8,6 +8,7 @@ import type { ClaimCall } from "../claims.ts";
 import { idempotentCall } from "../idempotency.ts";
 import type { RepeatableCall } from "../idempotency.ts";
 import type { SecretRecord } from "../ports/secrets.ts";
+import type { RemoteBytes } from "../ports/uploads.ts";
 import { storeSubmission } from "../requests.ts";
 import type { RequestDeps, SubmittedSecret } from "../requests.ts";
 import { storeSecret } from "../secrets.ts";
@@ -63,9 +64,21 @@ async function inspectUpload(deps: LargeSecretDeps, caller: Caller, id: string):
   const upload = await findUpload(deps, caller, id);
   const { bytes } = upload;
   if ((await offsetOf(deps, upload)) !== bytes) throw new Refusal("upload_incomplete");
-  const start = new Uint8Array(await blobs.read(id, Math.min(bytes, AGE_START_BYTES)).arrayBuffer());
+  // A store that lies has answered that it keeps what it doesn't.
+  await blobs.check(id, bytes);
+  const start = await firstOf(await blobs.read(id, bytes), Math.min(bytes, AGE_START_BYTES));
   if (!startsAgeFile(bytes, start)) throw new Refusal("ciphertext_unrecognized");
   return { envelopeVersion: LARGE_VERSION, ciphertextBytes: bytes, ciphertextFormat: "age" };
+}
+
+/** The first bytes of a blob. */
+async function firstOf(blob: Blob | RemoteBytes, bytes: number): Promise<Uint8Array> {
+  if (blob instanceof Blob) return blob.slice(0, bytes).bytes();
+  try {
+    return await new Response(await blob.open(0, bytes)).bytes();
+  } catch (error) {
+    throw error instanceof Refusal ? error : storageUnavailable(error);
+  }
 }
 
 /** A claimed large secret. `replayUntil` is in epoch milliseconds. */
@@ -88,7 +101,7 @@ export async function claimLargeSecret(
   if (!claim.call) throw keyMissing("Send an Idempotency-Key: it downloads the secret, too.");
   // A claim must not be used up for what isn't there.
   const upload = await largeOf(deps).uploads.findUploadOf(input.id);
-  if (upload?.teamId === caller.teamId) await findBlob(deps, upload.id, upload.bytes);
+  if (upload?.teamId === caller.teamId) await largeOf(deps).blobs.check(upload.id, upload.bytes);
   const { secret, replayUntil, kind } = claimed(await deps.store.claimSecret({ ...claim, isLarge: true }));
   return { secret, replayUntil: replayUntil ?? claim.call.replayUntil, isReplay: kind === "replayed" };
 }
@@ -105,7 +118,8 @@ function keyMissing(detail: string): Refusal {
 export interface Download {
   /** Identifies these bytes. */
   readonly tag: string;
-  readonly blob: Blob;
+  readonly bytes: number;
+  readonly blob: Blob | RemoteBytes;
 }
 
 /**
@@ -133,12 +147,5 @@ export async function openDownload(
       detail: "The claim made with this Idempotency-Key was acknowledged, or is too long ago to be repeated.",
     });
   }
-  return { tag: uploadId, blob: await findBlob(deps, uploadId, bytes) };
-}
-
-/** The blob of a secret. Throws a Refusal `storage_unavailable` when it isn't whole. */
-async function findBlob(deps: LargeSecretDeps, uploadId: string, bytes: number): Promise<Blob> {
-  const { blobs } = largeOf(deps);
-  if ((await blobs.size(uploadId)) !== bytes) throw storageUnavailable(new Error("a blob has another length"));
-  return blobs.read(uploadId, bytes);
+  return { tag: uploadId, bytes, blob: await largeOf(deps).blobs.read(uploadId, bytes) };
 }

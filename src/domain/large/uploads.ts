@@ -5,7 +5,7 @@ import type { Caller } from "../callers.ts";
 import type { ProofStore } from "../ports/proofs.ts";
 import type { RequestRecord } from "../ports/requests.ts";
 import type { Clock, Ids } from "../ports/sources.ts";
-import type { LargeStorage, UploadRecord } from "../ports/uploads.ts";
+import type { LargeStorage, Stored, UploadRecord } from "../ports/uploads.ts";
 import type { ServerPolicy } from "../server-policies.ts";
 import { Refusal } from "../values/errors.ts";
 import { checkRules } from "../values/team-rules.ts";
@@ -135,31 +135,19 @@ export async function getUpload(deps: UploadDeps, caller: Caller, id: string): P
  */
 export async function appendPiece(deps: UploadDeps, caller: Caller, id: string, piece: Piece): Promise<UploadProgress> {
   const { blobs } = largeOf(deps);
-  const { offset, sha256 } = piece;
+  const { offset } = piece;
   if (caller.kind === "submit") checkOpen(caller.request);
   await findUpload(deps, caller, id);
   return deps.turns.take(id, piece.stop, async () => {
-    const upload = await findUpload(deps, caller, id);
+    let upload = await findUpload(deps, caller, id);
     if ((await offsetOf(deps, upload)) !== offset) throw new Refusal("offset_mismatch");
-    // What a killed server has left behind the offset.
-    await blobs.truncate(id, offset);
-    const hasher = sha256 && new Bun.CryptoHasher("sha256");
-    const checked = checkPieces(piece, upload.bytes - offset, (bytes) => hasher?.update(bytes));
-    // Of what has a checksum, nothing counts before its end.
-    const onFlushed = async (bytes: number) => void (await keep(deps, upload, hasher ? offset : bytes));
-    let end: number;
-    try {
-      end = await blobs.append(id, offset, checked, onFlushed);
-    } catch (error) {
-      if (hasher || isRefusedPiece(error)) await blobs.truncate(id, offset);
-      else await keep(deps, upload, await blobs.size(id));
-      throw error;
-    }
-    if (hasher && sha256 && Buffer.compare(hasher.digest(), sha256) !== 0) {
-      await blobs.truncate(id, offset);
-      throw new Refusal("checksum_mismatch");
-    }
-    return { upload: await keep(deps, upload, end), offset: end };
+    const isWhole = piece.sha256 !== undefined;
+    await blobs.append(id, offset, checkPieces(piece, upload.bytes - offset), {
+      isWhole,
+      mayKeep: (error) => !isWhole && !isRefusedPiece(error),
+      onStored: async (stored) => void (upload = await keep(deps, upload, stored)),
+    });
+    return { upload, offset: upload.offset };
   });
 }
 
@@ -178,15 +166,19 @@ export function alone<T>({ turns }: Pick<UploadDeps, "turns">, id: string, work:
 }
 
 /** How many bytes of an upload count. */
-export async function offsetOf(deps: UploadDeps, { id, offset }: UploadRecord): Promise<number> {
-  return Math.min(offset, await largeOf(deps).blobs.size(id));
+export async function offsetOf(deps: UploadDeps, upload: UploadRecord): Promise<number> {
+  return Math.min(upload.offset, await largeOf(deps).blobs.size(upload));
 }
 
-/** Notes how far an upload is, whose end moves on. Throws a Refusal `upload_ended` when it has ended meanwhile. */
-async function keep(deps: UploadDeps, upload: UploadRecord, offset: number): Promise<UploadRecord> {
-  const progress = { offset, expiresAt: deps.clock.now() + UPLOAD_SECONDS * 1000 };
-  if (await largeOf(deps).uploads.noteProgress(upload.id, progress)) return { ...upload, ...progress };
-  throw new Refusal("upload_ended");
+/**
+ * Notes how far an upload is, whose end moves on. Throws a Refusal: `upload_ended` when it has ended meanwhile,
+ * `offset_mismatch` when another server goes on with it.
+ */
+async function keep(deps: UploadDeps, upload: UploadRecord, stored: Stored): Promise<UploadRecord> {
+  const expiresAt = deps.clock.now() + UPLOAD_SECONDS * 1000;
+  const outcome = await largeOf(deps).uploads.noteProgress(upload.id, { ...stored, expiresAt });
+  if (outcome !== "noted") throw new Refusal(outcome);
+  return { ...upload, offset: stored.end, expiresAt };
 }
 
 /** The places for large secrets. Throws a Refusal `not_found` on a server that keeps none. */
@@ -213,24 +205,24 @@ function senderOf(caller: Caller): string {
   return sender;
 }
 
-/** True for the refusal of what a piece is, and not of how it came. */
+/** The refusals of what a piece is, and not of how it came. */
+const REFUSED_PIECES: readonly string[] = ["payload_too_large", "ciphertext_unrecognized", "checksum_mismatch"];
+
 function isRefusedPiece(error: unknown): boolean {
-  return error instanceof Refusal && (error.code === "payload_too_large" || error.code === "ciphertext_unrecognized");
+  return error instanceof Refusal && REFUSED_PIECES.includes(error.code);
 }
 
-/** Passes the pieces on, and refuses more than `room` bytes, and a beginning that is no age file. */
-async function* checkPieces(
-  { pieces, offset }: Piece,
-  room: number,
-  onBytes: (bytes: Uint8Array) => void,
-): AsyncGenerator<Uint8Array> {
+/** Passes the pieces on, and refuses more than `room` bytes, a beginning that is no age file, and another checksum. */
+async function* checkPieces({ pieces, offset, sha256 }: Piece, room: number): AsyncGenerator<Uint8Array> {
+  const hasher = sha256 && new Bun.CryptoHasher("sha256");
   let at = offset;
   for await (const bytes of pieces) {
     if (at - offset + bytes.length > room) throw new Refusal("payload_too_large");
     const known = AGE_FIRST_LINE.subarray(at, at + bytes.length);
     if (Buffer.compare(bytes.subarray(0, known.length), known) !== 0) throw new Refusal("ciphertext_unrecognized");
-    onBytes(bytes);
+    hasher?.update(bytes);
     yield bytes;
     at += bytes.length;
   }
+  if (hasher && sha256 && Buffer.compare(hasher.digest(), sha256) !== 0) throw new Refusal("checksum_mismatch");
 }

@@ -12,6 +12,7 @@ export const TROUBLE_CODES = [
   "write_failed",
   "locked",
   "long_reader",
+  "object_store_failing",
   "certificate_not_renewed",
 ] as const;
 

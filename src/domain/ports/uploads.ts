@@ -20,16 +20,44 @@ export interface UploadRecord {
   readonly secretId: string | null;
 }
 
+/** An object of the store of objects that has a part of an upload. */
+export interface BlobPart {
+  /** The offset of its first byte in the upload. */
+  readonly start: number;
+  readonly bytes: number;
+  readonly key: string;
+}
+
+/** What is stored of an upload. */
+export interface Stored {
+  /** Where the parts begin: they count only while the upload ends there. Undefined for a file. */
+  readonly from?: number;
+  /** How many of its first bytes. */
+  readonly end: number;
+  /** Where those are that were stored last, in their order; none for a file, which is found by the id. */
+  readonly parts: readonly BlobPart[];
+}
+
+/** How far an upload is. */
+export interface Progress extends Stored {
+  readonly expiresAt: number;
+}
+
 /** Stores what is known of uploads. As `SecretStore`, every method is atomic and durable. */
 export interface UploadStore {
   /** Adds an upload, whose whole length counts against the quota of its team from now on. */
   createUpload(upload: UploadRecord, quotaBytes: number): Promise<"created" | "quota_exceeded">;
   /** Finds an upload that is no secret; undefined when there is none. It may have expired. */
   findUpload(id: string): Promise<UploadRecord | undefined>;
-  /** Notes how far an upload is, and when it ends. Resolves false when it has ended, or is a secret. */
-  noteProgress(id: string, progress: { readonly offset: number; readonly expiresAt: number }): Promise<boolean>;
   /** Finds the uploads of an identity or for a request that are no secrets, oldest first. They may have expired. */
   listUploads(createdBy: string): Promise<UploadRecord[]>;
+  /**
+   * Notes how far an upload is, and when it ends. Resolves with "offset_mismatch" when it doesn't end at `from`:
+   * another server has gone on with it. Resolves with "upload_ended" when it has ended, or is a secret.
+   */
+  noteProgress(id: string, progress: Progress): Promise<"noted" | "offset_mismatch" | "upload_ended">;
+  /** The parts of an upload, in their order; none for a file. */
+  findParts(id: string): Promise<readonly BlobPart[]>;
   /** Finds the upload of a large secret; undefined when there is none. */
   findUploadOf(secretId: string): Promise<UploadRecord | undefined>;
   /** Ends an upload that is no secret. Resolves false when there is none. */
@@ -46,33 +74,45 @@ export interface UploadStore {
   keptUploads(): Promise<ReadonlySet<string>>;
 }
 
+/** How a piece is written. */
+export interface Appending {
+  /** True for a piece of which nothing counts before its end. */
+  readonly isWhole: boolean;
+  /** Returns false when nothing of a piece may be kept whose stream has failed with `error`. */
+  readonly mayKeep: (error: unknown) => boolean;
+  /** Notes what is stored, from time to time and at the end. When it rejects, that doesn't count. */
+  readonly onStored: (stored: Stored) => Promise<void>;
+}
+
+/** The bytes of a blob that is no file of this machine. */
+export interface RemoteBytes {
+  /**
+   * Opens the bytes from `start` up to `end`, which is behind the last. Rejects with a Refusal `storage_unavailable`
+   * when they can't be read. The stream fails when that happens later.
+   */
+  open(start: number, end: number): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
+}
+
 /**
  * Keeps ciphertexts that are too large for the database, each by the id of its upload. The row of the upload decides
  * whether a blob is needed. Rejects with a Refusal `storage_unavailable` when it can't read or write.
  */
 export interface BlobStore {
-  /** The length of a blob, all of which is on disk; 0 when there is none. */
-  size(id: string): Promise<number>;
+  /** How many first bytes of an upload are stored for good, and can be gone on from. */
+  size(upload: Pick<UploadRecord, "id" | "offset">): Promise<number>;
   /**
-   * Writes `pieces` at the end of a blob, which has `offset` bytes, and makes it when there is none. Resolves with its
-   * length once all is on disk. When `pieces` throws, what came before is kept, and the error is thrown. Memory holds
-   * one piece at a time, which may be empty when the next is asked for. While it goes on, `onFlushed` gets the length
-   * that is on disk from time to time.
+   * Writes `pieces` behind the first `offset` bytes of a blob, and makes it when there is none. What was behind them is
+   * erased. Resolves once all is stored and `onStored` has noted it. When `pieces` throws, what came before is kept, if
+   * it may be, and the error is thrown. Memory holds 8 MiB at most. A piece may be empty when the next is asked for.
    */
-  append(
-    id: string,
-    offset: number,
-    pieces: AsyncIterable<Uint8Array>,
-    onFlushed?: (bytes: number) => Promise<void>,
-  ): Promise<number>;
-  /** Cuts a blob to a length. */
-  truncate(id: string, bytes: number): Promise<void>;
-  /** The first `bytes` of a blob. They are read as they are used, not before. */
-  read(id: string, bytes: number): Blob;
+  append(id: string, offset: number, pieces: AsyncIterable<Uint8Array>, how: Appending): Promise<void>;
+  /** Resolves when all `bytes` of a blob are there, and rejects otherwise. */
+  check(id: string, bytes: number): Promise<void>;
+  /** The first `bytes` of a blob, which has to have them all. They are read as they are used, not before. */
+  read(id: string, bytes: number): Promise<Blob | RemoteBytes>;
   /**
-   * Erases all blobs but those that `findKept` finds: overwritten, flushed, removed. Never touches one that is written,
-   * or that is made meanwhile. Ends early when `signal` is aborted. After an error of the file system it goes on with
-   * the others, and throws it at the end.
+   * Erases all blobs but those that `findKept` finds. Never touches one that is written, or that is made meanwhile.
+   * Ends early when `signal` is aborted. After an error it goes on with the others, and throws it at the end.
    */
   eraseOthers(findKept: () => Promise<ReadonlySet<string>>, signal: AbortSignal): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { LARGE_VERSION } from "../../contract/states.ts";
 import type { IdempotentCall } from "../ports/calls.ts";
 import type { NewRequest, Submission } from "../ports/requests.ts";
 import type { AskInput, ClaimInput, NewSecret } from "../ports/secrets.ts";
-import type { UploadRecord } from "../ports/uploads.ts";
+import type { Progress, UploadRecord } from "../ports/uploads.ts";
 import { createRequest, expireRequest, revokeRequest, setRequestState, submitSecret } from "./requests.ts";
 import type { StateChange } from "./requests.ts";
 import {
@@ -136,9 +136,7 @@ export const UPLOAD_OPERATIONS = {
   },
   noteProgress: {
     kind: "essential",
-    needs: ({ id }: { readonly id: string; readonly offset: number; readonly expiresAt: number }): Needs => ({
-      uploadIds: [id],
-    }),
+    needs: ({ id }: Progress & { readonly id: string }): Needs => ({ uploadIds: [id] }),
     run: noteProgress,
   },
   endUpload: {

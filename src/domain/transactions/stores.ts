@@ -96,7 +96,7 @@ export function createSecretStore(engine: Engine): SecretStore & Pick<TokenStore
 /** The store of uploads, over an engine that keeps large secrets. */
 export function createUploadStore(
   run: Run<typeof UPLOAD_OPERATIONS>,
-  reads: Pick<UploadStore, "findUpload" | "listUploads" | "findUploadOf" | "keptUploads">,
+  reads: Pick<UploadStore, "findUpload" | "listUploads" | "findUploadOf" | "findParts" | "keptUploads">,
 ): UploadStore {
   return {
     ...reads,

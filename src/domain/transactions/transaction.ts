@@ -4,7 +4,7 @@ import type { AdminLogEntry } from "../ports/admin-log.ts";
 import type { NewEvent } from "../ports/events.ts";
 import type { RequestRecord } from "../ports/requests.ts";
 import type { SecretRecord } from "../ports/secrets.ts";
-import type { UploadRecord } from "../ports/uploads.ts";
+import type { BlobPart, UploadRecord } from "../ports/uploads.ts";
 
 /** The members of a row that only transactions need. */
 interface Kept {
@@ -62,8 +62,9 @@ export interface SecretRows {
 export interface UploadRows {
   find(id: string): UploadRecord | undefined;
   add(row: UploadRecord): void;
-  /** Writes the offset, the end, and the secret of `after`. */
-  change(before: UploadRecord, after: UploadRecord): void;
+  /** Writes the offset, the end, and the secret of `after`, and adds `parts`. */
+  change(before: UploadRecord, after: UploadRecord, parts?: readonly BlobPart[]): void;
+  /** Removes an upload with its parts. */
   remove(row: UploadRecord): void;
 }
 

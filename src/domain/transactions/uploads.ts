@@ -3,7 +3,7 @@ import type { Characters } from "../../contract/ciphertexts.ts";
 import { MAX_DOWNLOAD_SECONDS } from "../../contract/limits.ts";
 import { LARGE_VERSION } from "../../contract/states.ts";
 import type { SecretRecord } from "../ports/secrets.ts";
-import type { UploadRecord } from "../ports/uploads.ts";
+import type { Progress, UploadRecord } from "../ports/uploads.ts";
 import type { Transaction, UploadRows } from "./transaction.ts";
 
 /** Finds an upload that hasn't expired and is no secret; undefined when there is none. */
@@ -24,14 +24,17 @@ export function createUpload(
   return "created";
 }
 
-/** Notes how far an upload is, and when it ends. Returns false when it has ended, or is a secret. */
+/** Notes how far an upload is, and when it ends, as `UploadStore` has it. */
 export function noteProgress(
   tx: Transaction,
-  { id, ...progress }: { readonly id: string; readonly offset: number; readonly expiresAt: number },
-): boolean {
+  { id, from, end, parts, expiresAt }: Progress & { readonly id: string },
+): "noted" | "offset_mismatch" | "upload_ended" {
   const row = findLiveUpload(tx, id);
-  if (row) rowsOf(tx).change(row, { ...row, ...progress });
-  return row !== undefined;
+  if (!row) return "upload_ended";
+  // Another server may have gone on with it meanwhile, and its parts count.
+  if (from !== undefined && from !== row.offset) return "offset_mismatch";
+  rowsOf(tx).change(row, { ...row, offset: end, expiresAt }, parts);
+  return "noted";
 }
 
 /** Ends an upload that is no secret, and refunds its charge. Returns false when there is none. */

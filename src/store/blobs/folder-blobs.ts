@@ -4,7 +4,7 @@ import type { FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { codeOf } from "../../contract/error-traces.ts";
 import { isId } from "../../contract/ids.ts";
-import type { BlobStore } from "../../domain/ports/uploads.ts";
+import type { Appending, BlobStore } from "../../domain/ports/uploads.ts";
 import { storageUnavailable } from "../../domain/storage-refusals.ts";
 import { isWantOfRoom } from "../sqlite/files/errors.ts";
 import { giveToOwner } from "../sqlite/files/owners.ts";
@@ -79,8 +79,10 @@ export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES)
     onFlushed: (bytes: number) => Promise<void>,
   ): Promise<number> => {
     const file = await orRefuse(async () => {
-      if ((await findSize(id)) !== offset) throw new Error("a blob has another length");
+      if ((await findSize(id)) < offset) throw new Error("a blob is shorter than it was");
+      // A killed server may have left something behind the offset.
       const opened = await openAt(id, offset);
+      flushed.set(id, offset);
       await checkRoom().catch(async (error: unknown) => {
         await opened.close();
         throw error;
@@ -154,20 +156,41 @@ export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES)
     if (failures.length > 0) throw failures[0];
   };
 
+  const truncate = (id: string, bytes: number) =>
+    orRefuse(async () => {
+      if ((await findSize(id)) === 0) return;
+      const file = await openAt(id, bytes);
+      await file.close();
+      flushed.set(id, bytes);
+    });
+
+  const append = async (id: string, offset: number, pieces: AsyncIterable<Uint8Array>, how: Appending) => {
+    const { isWhole, mayKeep, onStored } = how;
+    const note = (end: number) => onStored({ end, parts: [] });
+    let end: number;
+    try {
+      end = await write(id, offset, pieces, (bytes) => note(isWhole ? offset : bytes));
+    } catch (error) {
+      if (mayKeep(error)) await note(await orRefuse(() => findSize(id)));
+      else await truncate(id, offset);
+      throw error;
+    }
+    await note(end);
+  };
+
+  const check = async (id: string, bytes: number) => {
+    if ((await orRefuse(() => findSize(id))) !== bytes)
+      throw storageUnavailable(new Error("a blob has another length"));
+  };
+
   return {
-    size: (id) => orRefuse(() => findSize(id)),
-    append: (id, offset, pieces, onFlushed = async () => undefined) =>
-      alone(id, () => write(id, offset, pieces, onFlushed)),
-    truncate: (id, bytes) =>
-      alone(id, () =>
-        orRefuse(async () => {
-          if ((await findSize(id)) === 0) return;
-          const file = await openAt(id, bytes);
-          await file.close();
-          flushed.set(id, bytes);
-        }),
-      ),
-    read: (id, bytes) => Bun.file(pathOf(id)).slice(0, bytes),
+    size: ({ id }) => orRefuse(() => findSize(id)),
+    append: (id, offset, pieces, how) => alone(id, () => append(id, offset, pieces, how)),
+    check,
+    async read(id, bytes) {
+      await check(id, bytes);
+      return Bun.file(pathOf(id)).slice(0, bytes);
+    },
     async eraseOthers(findKept, signal) {
       // Before the rows are read: what is made from now on may have a row that is not among them.
       const found = (await namesIn(folder)).filter((name) => isId(name, "upload"));

@@ -84,7 +84,7 @@ async function copyAll(folder: string, connection: Connection, operator: Operato
   return { counts: countRows(source), latestAt: Number(clock?.["latest_at"]) };
 }
 
-/** Throws DatabaseError while there are large secrets, or uploads of some: PostgreSQL has no place for their files. */
+/** Throws DatabaseError while there are large secrets, or uploads of some: a move takes none of their files along. */
 function refuseLarge(source: Database, folder: string): void {
   const secrets = numberIn(
     source,
@@ -96,7 +96,7 @@ function refuseLarge(source: Database, folder: string): void {
   );
   if (secrets + uploads === 0) return;
   throw new DatabaseError(
-    `large secrets (${secrets}) and uploads of some (${uploads}) are in files in '${folder}', and PostgreSQL has no place for them. Nothing was moved. Start the server again, with --max-secret 0 so that none is added, until they have been opened or have expired; or revoke them with 'handoff admin secret revoke'. An upload ends a day after its last piece`,
+    `large secrets (${secrets}) and uploads of some (${uploads}) are in files in '${folder}', and a move takes no files along. Nothing was moved. Start the server again, with --max-secret 0 so that none is added, until they have been opened or have expired; or revoke them with 'handoff admin secret revoke'. An upload ends a day after its last piece`,
   );
 }
 

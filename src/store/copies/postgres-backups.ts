@@ -1,3 +1,4 @@
+import { LARGE_VERSION } from "../../contract/states.ts";
 import type { Connection, ConnectionOptions } from "../postgres/engine/database.ts";
 import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
 import { migrate as checkVersion } from "../postgres/engine/migrations.ts";
@@ -75,6 +76,10 @@ async function write(
   migrate(database);
   database.run("BEGIN");
   await copyRows(inPostgres(connection), inSqlite(database), (table) => facts.hasSecrets || !SECRET_TABLES.has(table));
+  // Large secrets leave their ciphertexts behind, in the object store.
+  database.run(
+    `DELETE FROM ciphertexts WHERE secret_seq IN (SELECT seq FROM secrets WHERE envelope_version = ${LARGE_VERSION})`,
+  );
   const [clock] = await connection.run("SELECT latest_at FROM clocks");
   database.run("INSERT INTO clocks (id, latest_at) VALUES (1, ?)", [Number(clock?.["latest_at"])]);
   database.run("UPDATE installations SET public_id = ?", [installation]);

@@ -6,7 +6,7 @@ import type { Work } from "../administration/work.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Orm } from "./engine/database.ts";
 import { findAll } from "./engine/transaction.ts";
-import { ciphertexts, clocks, events, idempotentCalls, requestNotes, requests, secrets } from "./schema.ts";
+import { ciphertexts, clocks, events, idempotentCalls, requestNotes, requests, secrets, uploads } from "./schema.ts";
 
 /** The maximum number of secrets, and of requests, per step. */
 const STEP_ROWS = 50;
@@ -28,7 +28,10 @@ async function idsOf(orm: Orm, table: typeof secrets | typeof requests, teamId: 
   return rows.map(({ id }) => id);
 }
 
-/** Erases all secrets, requests and events of a team that is about to be deleted. Its stored bytes are not updated. */
+/**
+ * Erases all secrets, uploads, requests and events of a team that is about to be deleted. Its stored bytes are not
+ * updated.
+ */
 export function* eraseStored(orm: Orm, teamId: string): Work<void> {
   const ofSecrets = orm.select({ id: secrets.id }).from(secrets).where(eq(secrets.teamId, teamId));
   const ofRequests = orm.select({ id: requests.id }).from(requests).where(eq(requests.teamId, teamId));
@@ -37,6 +40,8 @@ export function* eraseStored(orm: Orm, teamId: string): Work<void> {
   yield orm.update(clocks).set({ erasures: sql`${clocks.erasures} + 1` });
   yield orm.delete(idempotentCalls).where(eq(idempotentCalls.teamId, teamId));
   yield orm.delete(secrets).where(eq(secrets.teamId, teamId));
+  // Their objects go when a server looks at them the next time.
+  yield orm.delete(uploads).where(eq(uploads.teamId, teamId));
   yield orm.delete(requests).where(eq(requests.teamId, teamId));
   yield orm.delete(events).where(eq(events.teamId, teamId));
 }

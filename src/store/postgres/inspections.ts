@@ -3,7 +3,7 @@ import type { ContentInspection, InspectedWebhook } from "../../domain/ports/ins
 import { checkLog } from "../../domain/values/log-checks.ts";
 import type { LogState } from "../../domain/values/log-checks.ts";
 import { connectTo } from "./engine/database.ts";
-import type { Connection, ConnectionOptions } from "./engine/database.ts";
+import type { Connection, ConnectionOptions, Database } from "./engine/database.ts";
 import { CLOCK } from "./engine/finding.ts";
 import { findLongReader, LONGEST_READER } from "./engine/long-readers.ts";
 import type { LongReader } from "./engine/long-readers.ts";
@@ -78,11 +78,37 @@ export async function findLastSeal(options: ConnectionOptions): Promise<SealReco
   return withLog(options, (reader) => reader.lastSeal());
 }
 
-async function withLog<T>(options: ConnectionOptions, work: (reader: LogReader) => Promise<T>): Promise<T> {
+/** An object of a large secret that can be opened. */
+export interface InspectedPart {
+  readonly secretId: string;
+  readonly key: string;
+  readonly bytes: number;
+}
+
+/** The objects of all large secrets that have a ciphertext. Throws as `inspect` does. */
+export async function inspectLargeParts(options: ConnectionOptions): Promise<InspectedPart[]> {
+  return withDatabase(options, async (database) => {
+    const rows = await database.read(
+      `SELECT secret_id, key, upload_parts.bytes FROM ciphertexts JOIN uploads USING (secret_id)
+       JOIN upload_parts ON upload_id = uploads.id ORDER BY secret_id, start`,
+    );
+    return rows.map((row) => ({
+      secretId: String(row["secret_id"]),
+      key: String(row["key"]),
+      bytes: Number(row["bytes"]),
+    }));
+  });
+}
+
+function withLog<T>(options: ConnectionOptions, work: (reader: LogReader) => Promise<T>): Promise<T> {
+  return withDatabase(options, (database) => work(createLogReader({ run: database.read })));
+}
+
+async function withDatabase<T>(options: ConnectionOptions, work: (database: Database) => Promise<T>): Promise<T> {
   const database = connectTo({ ...options, max: 1 });
   try {
     await migrate(database, { mayCreate: false, mayUpgrade: false });
-    return await work(createLogReader({ run: database.read }));
+    return await work(database);
   } finally {
     await database.close();
   }

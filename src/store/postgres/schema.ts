@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Envelope } from "../../contract/envelopes.ts";
 import type {
   CiphertextFormat,
@@ -27,7 +27,7 @@ export const secrets = pgTable(
       .references(() => teams.id),
     state: text("state").$type<SecretState>().notNull(),
     envelopeVersion: integer("envelope_version").$type<EnvelopeVersion>().notNull(),
-    ciphertextBytes: integer("ciphertext_bytes").notNull(),
+    ciphertextBytes: number("ciphertext_bytes").notNull(),
     ciphertextFormat: text("ciphertext_format").$type<CiphertextFormat>().notNull(),
     createdAt: number("created_at").notNull(),
     expiresAt: number("expires_at").notNull(),
@@ -74,6 +74,42 @@ export const ciphertexts = pgTable("ciphertexts", {
   secretId: id("secret_id").primaryKey(),
   ciphertext: text("ciphertext").notNull(),
 });
+
+// Uploads of large secrets, whose bytes are in an object store. The row stays when a secret is made of it, until the
+// ciphertext of that is erased.
+export const uploads = pgTable(
+  "uploads",
+  {
+    id: id("id").primaryKey(),
+    teamId: id("team_id")
+      .notNull()
+      .references(() => teams.id),
+    createdBy: id("created_by").notNull(),
+    address: text("address"),
+    proof: text("proof").$type<ProofWay>(),
+    bytes: number("bytes").notNull(),
+    offset: number("offset").notNull(),
+    createdAt: number("created_at").notNull(),
+    expiresAt: number("expires_at").notNull(),
+    secretId: id("secret_id"),
+  },
+  (table) => [index("uploads_team").on(table.teamId), index("uploads_secret").on(table.secretId)],
+);
+
+// The objects that count, each with the offset of its first byte. They are as long together as the offset of the
+// upload.
+export const uploadParts = pgTable(
+  "upload_parts",
+  {
+    uploadId: id("upload_id")
+      .notNull()
+      .references(() => uploads.id, { onDelete: "cascade" }),
+    start: number("start").notNull(),
+    bytes: integer("bytes").notNull(),
+    key: text("key").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uploadId, table.start] })],
+);
 
 export const requests = pgTable(
   "requests",

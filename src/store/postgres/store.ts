@@ -1,7 +1,8 @@
 import type { Operator } from "../../domain/ports/admin-log.ts";
 import type { Store } from "../../domain/ports/store.ts";
-import { OPERATIONS } from "../../domain/transactions/operations.ts";
-import type { Operation, RunOperation } from "../../domain/transactions/operations.ts";
+import type { UploadStore } from "../../domain/ports/uploads.ts";
+import { OPERATIONS, UPLOAD_OPERATIONS } from "../../domain/transactions/operations.ts";
+import type { Operation, Run } from "../../domain/transactions/operations.ts";
 import { createRequestStore, createSecretStore } from "../../domain/transactions/stores.ts";
 import type { MonotonicClock } from "../../domain/values/clocks.ts";
 import { createAdministrationStore } from "./administration.ts";
@@ -25,6 +26,7 @@ import { createReads } from "./reads.ts";
 import { createStatistics } from "./statistics.ts";
 import { createSweepStore } from "./sweeps.ts";
 import { createHealth } from "./troubles.ts";
+import { createUploads } from "./uploads.ts";
 
 export interface PostgresOptions {
   readonly connection: ConnectionOptions;
@@ -45,12 +47,15 @@ export interface PostgresOptions {
 
 const ALL_RIGHTS: MigrationRights = { mayCreate: true, mayUpgrade: true };
 
+/** A store that keeps uploads, too. */
+export type PostgresStore = Store & UploadStore;
+
 /**
  * A store whose database isn't open yet. It takes event listeners, reports its troubles, and refuses everything else as
  * `storage_unavailable`.
  */
 export interface UnopenedStore {
-  readonly store: Store;
+  readonly store: PostgresStore;
   /**
    * Migrates the database, and raises the clock to the latest time that it has seen. Throws DatabaseError and the
    * driver's errors; then it can be retried. Does nothing once it has succeeded.
@@ -66,7 +71,7 @@ export interface UnopenedStore {
 }
 
 /** Assembles and opens the store. Throws as `UnopenedStore.open` does. */
-export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
   const { store, open } = assembleStore(options);
   try {
     await open();
@@ -144,7 +149,8 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
     await database.close();
   };
   const { recordKeyUse, ...credentials } = createCredentialStore(context);
-  const engine = { run: createRun(writer), reads: createReads(context), keepTime: credentials.keepTime };
+  const run = createRun(writer);
+  const engine = { run, reads: createReads(context), keepTime: credentials.keepTime };
   const store = {
     ...guard(
       {
@@ -155,6 +161,7 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
         ...credentials,
         ...createAdministrationStore(context, calls),
         ...createStatistics(context),
+        ...createUploads(context, run),
       },
       { isUsable: () => isOpen() && !health.isReplaced(), onFailure: health.noteFailure },
     ),
@@ -170,10 +177,12 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
   return { store, open, renew: database.renew, findLastBackup };
 }
 
-/** Returns a function that runs the operations on secrets and requests by their names. */
-function createRun({ write }: Writer): RunOperation {
-  const run = (name: keyof typeof OPERATIONS, input: unknown, signal?: AbortSignal) => {
-    const operation = OPERATIONS[name] as unknown as Operation<unknown, unknown>;
+const ALL_OPERATIONS = { ...OPERATIONS, ...UPLOAD_OPERATIONS };
+
+/** Returns a function that runs the operations on secrets, requests and uploads by their names. */
+function createRun({ write }: Writer): Run<typeof ALL_OPERATIONS> {
+  const run = (name: keyof typeof ALL_OPERATIONS, input: unknown, signal?: AbortSignal) => {
+    const operation = ALL_OPERATIONS[name] as unknown as Operation<unknown, unknown>;
     const { needs = () => ({}), bytes } = operation;
     return write(needs(input), (tx) => (signal?.aborted ? "abandoned" : operation.run(tx, input)), bytes?.(input));
   };

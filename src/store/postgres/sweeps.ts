@@ -1,3 +1,4 @@
+import { LARGE_VERSION } from "../../contract/states.ts";
 import type { SealRecord } from "../../domain/ports/events.ts";
 import type { SweepStore } from "../../domain/ports/store.ts";
 import { removeCall } from "../../domain/transactions/calls.ts";
@@ -59,10 +60,11 @@ async function findDue(context: StoreContext, limit: number): Promise<Due> {
   const { database, tombstoneMs } = context;
   const now = await raiseClock(context);
   const [secrets, requests, calls, seals] = await Promise.all([
-    database.read("SELECT id, ciphertext_bytes FROM secrets WHERE due_at <= $1::bigint ORDER BY due_at, id LIMIT $2", [
-      now,
-      limit,
-    ]),
+    database.read(
+      `SELECT id, CASE envelope_version WHEN ${LARGE_VERSION} THEN 0 ELSE ciphertext_bytes END AS erased_bytes
+       FROM secrets WHERE due_at <= $1::bigint ORDER BY due_at, id LIMIT $2`,
+      [now, limit],
+    ),
     database.read("SELECT id FROM requests WHERE due_at <= $1::bigint ORDER BY due_at, id LIMIT $2", [now, limit]),
     database.read("SELECT digest FROM idempotent_calls WHERE expires_at <= $1::bigint LIMIT $2", [now, limit]),
     database.read("SELECT id, last_place, ends_at FROM event_seals ORDER BY id LIMIT $1", [limit + 1]),
@@ -89,6 +91,6 @@ async function findDue(context: StoreContext, limit: number): Promise<Due> {
 /** The first of these secrets: as many as can be erased without delaying requests. */
 function withinBytes(rows: readonly DriverRow[]): readonly DriverRow[] {
   let bytes = 0;
-  const end = rows.findIndex((row) => (bytes += Number(row["ciphertext_bytes"])) > MAX_ERASED_BYTES);
+  const end = rows.findIndex((row) => (bytes += Number(row["erased_bytes"])) > MAX_ERASED_BYTES);
   return end === -1 ? rows : rows.slice(0, end + 1);
 }

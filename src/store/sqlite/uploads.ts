@@ -58,6 +58,8 @@ export function createUploads(context: StoreContext, toTransaction: ToTransactio
     async findUploadOf(secretId) {
       return ofSecret.get({ secretId });
     },
+    // Each is one file.
+    findParts: async () => [],
     async keptUploads() {
       const found = selectAll.all();
       const now = clock.now();

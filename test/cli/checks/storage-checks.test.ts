@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { chownSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { checkStorage } from "../../../src/cli/checks/storage-checks.ts";
+import { append } from "../../support/blobs.ts";
 import { fillFolder } from "../../support/filled-stores.ts";
 import { inDatabase } from "../../support/sqlite-files.ts";
 import { openUploads } from "../../support/uploads.ts";
@@ -52,13 +53,13 @@ test("a large secret whose file is missing, or has another length, is reported, 
   await open.addUpload();
   const secrets = [];
   for (const upload of uploads) {
-    await open.blobs().append(upload.id, 0, piecesOf("text"));
+    await append(open.blobs(), upload.id, 0, piecesOf("text"));
     secrets.push(await open.addLarge(upload));
   }
   expect(await found()).toEqual([expect.stringMatching(/^ok: Every large secret has its file in '.*blobs'\.$/)]);
   const [missing, longer] = uploads;
   rmSync(join(folder, "blobs", missing?.id ?? ""));
-  await open.blobs().append(longer?.id ?? "", 4, piecesOf("s"));
+  await append(open.blobs(), longer?.id ?? "", 4, piecesOf("s"));
   const [first, second] = secrets;
   expect(await found()).toEqual([expect.stringContaining(`as they were: ${first?.id}, ${second?.id}. Put them back`)]);
   for (const secret of [first, second]) await place.store.revokeSecret(teamId, secret?.id ?? "", null);
@@ -68,7 +69,7 @@ test("a large secret whose file is missing, or has another length, is reported, 
 test("files of large secrets that the server's user can't use are reported", async () => {
   await using open = await openUploads();
   const { id } = await open.addUpload({ bytes: 4 });
-  await open.blobs().append(id, 0, piecesOf("text"));
+  await append(open.blobs(), id, 0, piecesOf("text"));
   const ofFolder = async () => {
     const { findings } = await checkStorage(open.folder, open.place.clock.now());
     return findings.find(({ check }) => check === "data folder")?.text;

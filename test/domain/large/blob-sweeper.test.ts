@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { startBlobSweeper } from "../../../src/domain/large/blob-sweeper.ts";
 import type { LargeStorage } from "../../../src/domain/ports/uploads.ts";
+import { append, sizeOf } from "../../support/blobs.ts";
 import { errorOf } from "../../support/clients.ts";
 import { until } from "../../support/polls.ts";
 import { addTeam, DAY } from "../../support/stores.ts";
@@ -26,11 +27,11 @@ test("a sweep erases the blobs of what has ended, and keeps those of uploads and
   const others = await open.addUpload({ bytes: 4, teamId: await addTeam(place, "others") });
   if (!upload || !ofSecret || !ended || !ofRevoked || !ofExpired) throw new Error("there are five");
   const all = [upload, ofSecret, ended, ofRevoked, ofExpired, others];
-  for (const { id } of all) await blobs.append(id, 0, pieceOf("text"));
+  for (const { id } of all) await append(blobs, id, 0, pieceOf("text"));
   await open.addLarge(ofSecret, until5Days);
   const revoked = await open.addLarge(ofRevoked, until5Days);
   const left = async () => {
-    const sizes = await Promise.all(all.map(async (each) => [each, await blobs.size(each.id)] as const));
+    const sizes = await Promise.all(all.map(async (each) => [each, await sizeOf(blobs, each.id)] as const));
     return sizes.flatMap(([each, size]) => (size === 4 ? [each] : []));
   };
   await sweeper.sweep();

@@ -14,10 +14,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { BlobStore } from "../../../src/domain/ports/uploads.ts";
+import type { BlobStore, Stored } from "../../../src/domain/ports/uploads.ts";
 import { openFolderBlobs } from "../../../src/store/blobs/folder-blobs.ts";
 import { freeBytes } from "../../../src/store/sqlite/files/ballast.ts";
-import { killAtWork, PIECE_BYTES, pieceAt } from "../../support/blobs.ts";
+import { append, killAtWork, PIECE_BYTES, pieceAt, readBlob, sizeOf } from "../../support/blobs.ts";
 import { errorOf } from "../../support/clients.ts";
 import { mountTmpfs } from "../../support/mounts.ts";
 import { refusalOf } from "../../support/secrets.ts";
@@ -50,7 +50,7 @@ async function* failing(...texts: readonly string[]): AsyncGenerator<Uint8Array>
   throw new Error("the connection is lost");
 }
 
-const readText = (blobs: BlobStore, id: string, bytes: number) => blobs.read(id, bytes).text();
+const readText = async (...of: Parameters<typeof readBlob>) => new TextDecoder().decode(await readBlob(...of));
 const eraseAllBut = (blobs: BlobStore, ...kept: readonly string[]) =>
   blobs.eraseOthers(async () => new Set(kept), never);
 
@@ -63,89 +63,98 @@ test("of many that are written, one piece is written at a time, in the order in 
     yield new Uint8Array(bytes);
     written.push(id);
   }
-  const large = place.blobs.append(ONE, 0, noting(ONE, 30 * MIB));
+  const large = append(place.blobs, ONE, 0, noting(ONE, 30 * MIB));
   await hasBegun.promise;
-  await Promise.all([large, place.blobs.append(TWO, 0, noting(TWO, 10))]);
+  await Promise.all([large, append(place.blobs, TWO, 0, noting(TWO, 10))]);
   expect(written).toEqual([ONE, TWO]);
 });
 
 test("a blob grows piece by piece, in a file for the owner alone, and can be read in parts", async () => {
   using place = setUp();
   const { blobs, pathOf } = place;
-  expect(await blobs.size(ONE)).toBe(0);
+  expect(await sizeOf(blobs, ONE)).toBe(0);
   expect(existsSync(place.folder)).toBe(false);
-  expect(await blobs.append(ONE, 0, piecesOf("one ", "two "))).toBe(8);
-  expect(await blobs.append(ONE, 8, piecesOf("three"))).toBe(13);
-  expect(await blobs.size(ONE)).toBe(13);
+  expect(await append(blobs, ONE, 0, piecesOf("one ", "two "))).toBe(8);
+  expect(await append(blobs, ONE, 8, piecesOf("three"))).toBe(13);
+  expect(await sizeOf(blobs, ONE)).toBe(13);
   expect(await readText(blobs, ONE, 13)).toBe("one two three");
-  expect(await readText(blobs, ONE, 5)).toBe("one t");
-  expect(await blobs.read(ONE, 13).slice(4, 7).text()).toBe("two");
+  expect(await readText(blobs, ONE, 13, 0, 5)).toBe("one t");
+  expect(await readText(blobs, ONE, 13, 4, 7)).toBe("two");
+  expect(await refusalOf(blobs.read(ONE, 12))).toBe("storage_unavailable");
   expect([place.folder, pathOf(ONE)].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
   // As after a restart.
   const again = openFolderBlobs(place.folder, 0);
-  expect(await again.size(ONE)).toBe(13);
-  expect(await again.append(ONE, 13, piecesOf("!"))).toBe(14);
+  expect(await sizeOf(again, ONE)).toBe(13);
+  expect(await append(again, ONE, 13, piecesOf("!"))).toBe(14);
   expect(readFileSync(pathOf(ONE), "utf8")).toBe("one two three!");
 });
 
 test("a blob grows at its end only, one call at a time", async () => {
   using place = setUp();
   const { blobs } = place;
-  await blobs.append(ONE, 0, piecesOf("1234"));
-  for (const offset of [0, 3, 5]) {
-    expect(await errorOf(blobs.append(ONE, offset, piecesOf("x")))).toMatchObject({
-      message: "a blob has another length",
+  await append(blobs, ONE, 0, piecesOf("1234"));
+  for (const [id, offset] of [
+    [ONE, 5],
+    [TWO, 1],
+  ] as const) {
+    expect(await errorOf(append(blobs, id, offset, piecesOf("x")))).toMatchObject({
+      message: "a blob is shorter than it was",
     });
   }
-  expect(await errorOf(blobs.append(TWO, 1, piecesOf("x")))).toMatchObject({ message: "a blob has another length" });
-  const both = await Promise.allSettled([blobs.append(ONE, 4, piecesOf("x")), blobs.append(ONE, 4, piecesOf("y"))]);
+  const both = await Promise.allSettled([append(blobs, ONE, 4, piecesOf("x")), append(blobs, ONE, 4, piecesOf("y"))]);
   expect(both.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
   expect(await readText(blobs, ONE, 5)).toBe("1234x");
-  expect(() => blobs.read("../handoff.db", 10)).toThrow("that is no id of an upload");
+  expect(await errorOf(blobs.read("../handoff.db", 10))).toMatchObject({ message: "that is no id of an upload" });
 });
 
 test("what came before the pieces failed is kept", async () => {
   using place = setUp();
   const { blobs } = place;
-  expect(await errorOf(blobs.append(ONE, 0, failing("one ", "two")))).toMatchObject({
+  expect(await errorOf(append(blobs, ONE, 0, failing("one ", "two")))).toMatchObject({
     message: "the connection is lost",
   });
-  expect(await blobs.size(ONE)).toBe(7);
-  expect(await blobs.append(ONE, 7, piecesOf(" three"))).toBe(13);
+  expect(await sizeOf(blobs, ONE)).toBe(7);
+  expect(await append(blobs, ONE, 7, piecesOf(" three"))).toBe(13);
   expect(await readText(blobs, ONE, 13)).toBe("one two three");
 });
 
-test("a blob that is cut goes on from there", async () => {
+test("nothing is kept of a piece that may not be, and only its end counts of one that counts as a whole", async () => {
   using place = setUp();
   const { blobs } = place;
-  await blobs.truncate(ONE, 0);
-  expect(existsSync(place.folder)).toBe(false);
-  await blobs.append(ONE, 0, piecesOf("one two"));
-  await blobs.truncate(ONE, 4);
-  expect(await blobs.size(ONE)).toBe(4);
-  expect(await blobs.append(ONE, 4, piecesOf("2"))).toBe(5);
+  const stored: number[] = [];
+  const whole = { isWhole: true, mayKeep: () => false, onStored: async ({ end }: Stored) => void stored.push(end) };
+  expect(await errorOf(append(blobs, ONE, 0, failing("one"), whole))).toMatchObject({
+    message: "the connection is lost",
+  });
+  expect(await sizeOf(blobs, ONE)).toBe(0);
+  async function* large(): AsyncGenerator<Uint8Array> {
+    yield new Uint8Array(40 * MIB);
+  }
+  await append(blobs, ONE, 0, large(), whole);
+  expect(stored).toEqual([0, 40 * MIB]);
+});
+
+test("a blob goes on before its end, as after a server was killed", async () => {
+  using place = setUp();
+  const { blobs } = place;
+  await append(blobs, ONE, 0, piecesOf("one two"));
+  expect(await append(blobs, ONE, 4, piecesOf("2"))).toBe(5);
   expect(readFileSync(place.pathOf(ONE), "utf8")).toBe("one 2");
-  await blobs.truncate(ONE, 0);
-  expect(await blobs.size(ONE)).toBe(0);
-  expect(await blobs.append(ONE, 0, piecesOf("again"))).toBe(5);
+  expect(await append(blobs, ONE, 0, piecesOf("again"))).toBe(5);
+  expect(await readText(blobs, ONE, 5)).toBe("again");
 });
 
 test("a blob may be larger than what 32 bits count", async () => {
   using place = setUp();
   const { blobs, pathOf } = place;
-  await blobs.append(ONE, 0, piecesOf("1"));
+  await append(blobs, ONE, 0, piecesOf("1"));
   const size = 5 * GIB;
   // Without its bytes: a file system keeps holes.
   truncateSync(pathOf(ONE), size);
   const again = openFolderBlobs(place.folder, 0);
-  expect(await again.size(ONE)).toBe(size);
-  expect(await again.append(ONE, size, piecesOf("end"))).toBe(size + 3);
-  expect(
-    await again
-      .read(ONE, size + 3)
-      .slice(size - 1)
-      .text(),
-  ).toBe("\0end");
+  expect(await sizeOf(again, ONE)).toBe(size);
+  expect(await append(again, ONE, size, piecesOf("end"))).toBe(size + 3);
+  expect(await readText(again, ONE, size + 3, size - 1)).toBe("\0end");
 });
 
 test("what is no longer needed is overwritten before it is removed, and nothing else is touched", async () => {
@@ -155,7 +164,7 @@ test("what is no longer needed is overwritten before it is removed, and nothing 
   async function* some(): AsyncGenerator<Uint8Array> {
     yield bytes;
   }
-  for (const id of [ONE, TWO, THREE]) await blobs.append(id, 0, some());
+  for (const id of [ONE, TWO, THREE]) await append(blobs, id, 0, some());
   // Another name for the same bytes shows what became of them.
   const [erased, kept] = [join(place.folder, "erased"), join(place.folder, "kept")];
   linkSync(pathOf(ONE), erased);
@@ -165,15 +174,15 @@ test("what is no longer needed is overwritten before it is removed, and nothing 
   expect(statSync(erased).size).toBe(bytes.length);
   expect(readFileSync(erased).equals(Buffer.alloc(bytes.length))).toBe(true);
   expect(readFileSync(kept).equals(bytes)).toBe(true);
-  expect(await blobs.size(ONE)).toBe(0);
+  expect(await sizeOf(blobs, ONE)).toBe(0);
   // Nobody needs the id again, but it would be free.
-  expect(await blobs.append(ONE, 0, piecesOf("x"))).toBe(1);
+  expect(await append(blobs, ONE, 0, piecesOf("x"))).toBe(1);
 });
 
 test("what is no file, and has the name of a blob, is left alone, and the others are erased", async () => {
   using place = setUp();
   const { blobs, pathOf } = place;
-  await blobs.append(FIVE, 0, piecesOf("five"));
+  await append(blobs, FIVE, 0, piecesOf("five"));
   const target = join(place.folder, "target");
   writeFileSync(target, "not ours");
   symlinkSync(target, pathOf(ONE));
@@ -186,7 +195,7 @@ test("what is no file, and has the name of a blob, is left alone, and the others
   expect(readdirSync(place.folder).toSorted()).toEqual([ONE, TWO, THREE, FOUR, "target"].toSorted());
   expect(readFileSync(target, "utf8")).toBe("not ours");
   for (const id of [ONE, TWO, THREE, FOUR]) {
-    expect(await errorOf(blobs.append(id, 0, piecesOf("x")))).toMatchObject({
+    expect(await errorOf(append(blobs, id, 0, piecesOf("x")))).toMatchObject({
       message: "a blob is no file, and is left alone",
     });
   }
@@ -203,11 +212,11 @@ test("a blob that is written, or made while others are erased, is left until the
     await goOn.promise;
     yield* piecesOf("two");
   }
-  const written = blobs.append(ONE, 0, slow());
+  const written = append(blobs, ONE, 0, slow());
   await started.promise;
   // Its row is there before the file, and after the rows were read.
   await blobs.eraseOthers(async () => {
-    await blobs.append(TWO, 0, piecesOf("new"));
+    await append(blobs, TWO, 0, piecesOf("new"));
     return new Set();
   }, never);
   goOn.resolve();
@@ -224,7 +233,7 @@ test("erasing ends early when it is told to", async () => {
   async function* large(): AsyncGenerator<Uint8Array> {
     yield new Uint8Array(5 * MIB).fill(0x5a);
   }
-  await blobs.append(ONE, 0, large());
+  await append(blobs, ONE, 0, large());
   let looks = 0;
   // Aborted while it is under way.
   const signal = {
@@ -244,7 +253,7 @@ test("erasing ends early when it is told to", async () => {
 test("nothing is erased when the rows can't be read", async () => {
   using place = setUp();
   const { blobs, pathOf } = place;
-  await blobs.append(ONE, 0, piecesOf("one"));
+  await append(blobs, ONE, 0, piecesOf("one"));
   const unread = blobs.eraseOthers(() => Promise.reject(new Error("unread")), never);
   expect(await errorOf(unread)).toMatchObject({ message: "unread" });
   expect(readFileSync(pathOf(ONE), "utf8")).toBe("one");
@@ -252,11 +261,11 @@ test("nothing is erased when the rows can't be read", async () => {
 
 test("uploads leave room for the database, and those before them stay", async () => {
   using place = setUp();
-  await place.blobs.append(ONE, 0, piecesOf("one"));
+  await append(place.blobs, ONE, 0, piecesOf("one"));
   const careful = openFolderBlobs(place.folder, 1_000_000 * GIB);
-  expect(await refusalOf(careful.append(ONE, 3, piecesOf("x")))).toBe("storage_unavailable");
-  expect(await refusalOf(careful.append(TWO, 0, piecesOf("x")))).toBe("storage_unavailable");
-  expect(await careful.size(ONE)).toBe(3);
+  expect(await refusalOf(append(careful, ONE, 3, piecesOf("x")))).toBe("storage_unavailable");
+  expect(await refusalOf(append(careful, TWO, 0, piecesOf("x")))).toBe("storage_unavailable");
+  expect(await sizeOf(careful, ONE)).toBe(3);
 });
 
 test("on a full disk, what came is kept, and erasing makes room", async () => {
@@ -266,42 +275,37 @@ test("on a full disk, what came is kept, and erasing makes room", async () => {
   async function* many(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < 1000; at += 1) yield pieceAt(at);
   }
-  await blobs.append(ONE, 0, piecesOf("one"));
-  expect(await refusalOf(blobs.append(TWO, 0, many()))).toBe("storage_unavailable");
-  const size = await blobs.size(TWO);
+  await append(blobs, ONE, 0, piecesOf("one"));
+  expect(await refusalOf(append(blobs, TWO, 0, many()))).toBe("storage_unavailable");
+  const size = await sizeOf(blobs, TWO);
   // It looks at the room after each of these.
   expect(size).toBeWithin(32 * MIB, 32 * MIB + PIECE_BYTES);
-  const start = new Uint8Array(await blobs.read(TWO, size).arrayBuffer());
+  const start = await readBlob(blobs, TWO, size);
   expect(Buffer.compare(start.subarray(PIECE_BYTES, 2 * PIECE_BYTES), pieceAt(1))).toBe(0);
   // As when others fill the disk meanwhile.
   const careless = openFolderBlobs(folder, -Infinity);
-  expect(await refusalOf(careless.append(ONE, 3, many()))).toBe("storage_unavailable");
+  expect(await refusalOf(append(careless, ONE, 3, many()))).toBe("storage_unavailable");
   expect(freeBytes(join(folder, ONE))).toBeLessThan(PIECE_BYTES);
-  const kept = await careless.size(ONE);
+  const kept = await sizeOf(careless, ONE);
   expect((kept - 3) % PIECE_BYTES).toBe(0);
-  expect(await refusalOf(careless.append(ONE, kept, many()))).toBe("storage_unavailable");
+  expect(await refusalOf(append(careless, ONE, kept, many()))).toBe("storage_unavailable");
   await eraseAllBut(blobs, ONE);
-  expect(await careless.append(ONE, kept, piecesOf("two"))).toBe(kept + 3);
-  expect(
-    await careless
-      .read(ONE, kept + 3)
-      .slice(kept)
-      .text(),
-  ).toBe("two");
+  expect(await append(careless, ONE, kept, piecesOf("two"))).toBe(kept + 3);
+  expect(await readText(careless, ONE, kept + 3, kept)).toBe("two");
 });
 
 test("what a killed process has written is there up to a piece, and goes on", async () => {
   using place = setUp();
   await killAtWork(place.folder, ONE, "append", (pieces) => pieces > 50);
   const { blobs } = place;
-  const size = await blobs.size(ONE);
+  const size = await sizeOf(blobs, ONE);
   expect(size).toBeGreaterThan(50 * PIECE_BYTES);
-  const found = new Uint8Array(await blobs.read(ONE, size).arrayBuffer());
+  const found = await readBlob(blobs, ONE, size);
   for (let at = 0; at * PIECE_BYTES < size; at += 1) {
     const piece = found.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES);
     expect(Buffer.compare(piece, pieceAt(at).subarray(0, piece.length))).toBe(0);
   }
-  expect(await blobs.append(ONE, size, piecesOf("more"))).toBe(size + 4);
+  expect(await append(blobs, ONE, size, piecesOf("more"))).toBe(size + 4);
 });
 
 test("erasing that a killed process has begun comes to its end at the next start", async () => {
@@ -312,7 +316,7 @@ test("erasing that a killed process has begun comes to its end at the next start
   async function* large(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < bytes; at += MIB) yield piece;
   }
-  await blobs.append(ONE, 0, large());
+  await append(blobs, ONE, 0, large());
   const file = openSync(pathOf(ONE), "r");
   const first = new Uint8Array(1);
   await killAtWork(folder, ONE, "erase", () => readSync(file, first, 0, 1, 0) === 1 && first[0] === 0);

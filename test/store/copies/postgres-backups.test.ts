@@ -78,6 +78,28 @@ test("a backup of PostgreSQL has teams, keys and metadata, but no ciphertexts, n
   expect(bytes.includes(hashOf("session"))).toBe(false);
 });
 
+test("no backup has what leads to a large secret, which a restore that keeps secrets revokes", async () => {
+  await using source = await fillDatabase();
+  const { waiting } = source.filled;
+  const uploadId = `upl_${"0".repeat(26)}`;
+  await using beside = new SQL({ ...source.connection, adapter: "postgres", max: 1 });
+  await beside.unsafe("UPDATE secrets SET envelope_version = 2, ciphertext_bytes = 5000000000 WHERE id = $1", [
+    waiting,
+  ]);
+  await beside.unsafe("UPDATE ciphertexts SET ciphertext = $1 WHERE secret_id = $2", [uploadId, waiting]);
+  const { path } = await backUp(source, "one.backup", true);
+  expect(readFileSync(path).includes(uploadId)).toBe(false);
+  const target = await cluster.makeDatabase();
+  await restoreIntoPostgres({ ...restoring(source, path, "stage", true), connection: target });
+  const restored = await openOver(target, source.time);
+  const { teamId } = source.filled;
+  expect(await restored.store.findSecret(teamId, waiting)).toMatchObject({
+    state: "revoked",
+    ciphertextBytes: 5_000_000_000,
+  });
+  await restored.store.close();
+});
+
 test("a backup records its time, except in a read-only database", async () => {
   await using source = await fillDatabase();
   await using beside = new SQL({ ...source.connection, adapter: "postgres", max: 1 });

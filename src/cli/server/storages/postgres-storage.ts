@@ -11,6 +11,7 @@ import { createDatabaseTime } from "../../../store/postgres/engine/database-time
 import { findRefusal } from "../../../store/postgres/engine/refusals.ts";
 import { assembleStore, openPostgresStore } from "../../../store/postgres/store.ts";
 import { operatorOf } from "../administering/operators.ts";
+import { openObjectStorage } from "./object-stores.ts";
 import type { PostgresPlace } from "./places.ts";
 import { explainRefusal } from "./postgres-refusals.ts";
 import { makeStage, noTemporaryRoom } from "./stages.ts";
@@ -32,7 +33,7 @@ export function postgresStorage(place: PostgresPlace): Storage {
   const ids = createIds(clock, systemRandom);
   return {
     async open(options) {
-      const { settings, log } = options;
+      const { settings, log, objectStore } = options;
       quietDriver();
       const { store, open, renew, findLastBackup } = assembleStore({
         // A failover takes some seconds.
@@ -53,11 +54,15 @@ export function postgresStorage(place: PostgresPlace): Storage {
         await store.close();
         throw error;
       });
+      const shown = { database: name, ...(objectStore && { object_store: objectStore.name }) };
+      const objects = objectStore && openObjectStorage(objectStore, store, () => installation);
+      const findTroubles = async () => [...(await store.findTroubles()), ...(objects?.troubles() ?? [])];
       return {
-        store,
+        store: { ...store, findTroubles },
+        ...(objects && { large: objects.large }),
         clock,
         ids,
-        shown: { database: name },
+        shown,
         installation: () => installation,
         opened,
         findLastBackup,

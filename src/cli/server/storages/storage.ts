@@ -8,6 +8,7 @@ import type { BackupOrigin } from "../../../store/copies/backup-files.ts";
 import type { Restored, RestoreOptions } from "../../../store/copies/folder-restores.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { ServerLog } from "../logs.ts";
+import type { ObjectStorePlace } from "./object-stores.ts";
 
 /** The storage at a location: a data folder or a PostgreSQL database. */
 export interface Storage {
@@ -31,6 +32,8 @@ export interface Storage {
 
 export interface StorageOptions {
   readonly settings: Pick<Settings, "tombstones" | "maxCiphertext">;
+  /** Where large secrets are beside PostgreSQL; undefined for nowhere. */
+  readonly objectStore?: ObjectStorePlace | undefined;
   readonly log: ServerLog;
   /** Called when nothing can be stored or handed out any more. */
   readonly onStoreEnd: (error: Error) => void;

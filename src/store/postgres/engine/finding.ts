@@ -1,6 +1,6 @@
 import { LARGE_CIPHERTEXT_BYTES } from "../../../contract/ciphertexts.ts";
 import type { Needs } from "../../../domain/transactions/transaction.ts";
-import { idempotentCalls, requests, secrets, teams } from "../schema.ts";
+import { idempotentCalls, requests, secrets, teams, uploads } from "../schema.ts";
 import type { Connection } from "./database.ts";
 import type { DriverRow } from "./rows.ts";
 import { bytesArray, textArray, toRow } from "./rows.ts";
@@ -18,6 +18,7 @@ function keysOf(needs: readonly Needs[]) {
     smallCiphertextIds: once((need) => need.smallCiphertextIds),
     requestIds: once((need) => need.requestIds),
     digests: once((need) => need.digests?.map((digest) => digest.toHex())),
+    uploadIds: once((need) => need.uploadIds),
     teamIds: once((need) => need.teamIds),
   };
 }
@@ -50,8 +51,8 @@ const SEALED = `
   ) AS counted`;
 
 /**
- * Begins a transaction and loads the rows that its jobs need, in one round trip. The secrets and requests that the
- * needs name are locked. Calls are not: `commit` fails when one that it changes is no longer as it was loaded. With
+ * Begins a transaction and loads the rows that its jobs need, in one round trip. The secrets, requests and uploads that
+ * the needs name are locked. Calls are not: `commit` fails when one that it changes is no longer as it was loaded. With
  * `locksClock`, the row of the clock is locked too, and no other transaction can commit first. `toTime` gets the row of
  * `CLOCK` and returns the time of the transaction.
  */
@@ -61,7 +62,7 @@ export async function begin(
   toTime: (clock: DriverRow | undefined) => number,
   locksClock: boolean,
 ): Promise<Found> {
-  const { secretIds, ciphertextIds, smallCiphertextIds, requestIds, digests, teamIds } = keysOf(needs);
+  const { secretIds, ciphertextIds, smallCiphertextIds, requestIds, digests, uploadIds, teamIds } = keysOf(needs);
   const json = JSON.stringify;
   const nothing: readonly DriverRow[] = [];
   /**
@@ -80,6 +81,11 @@ export async function begin(
       json(requestIds),
     ),
     when(hasSecrets, `SELECT * FROM secrets WHERE id = ANY(${textArray(1)}) ORDER BY id FOR UPDATE`, json(secretIds)),
+    when(
+      uploadIds.length > 0,
+      `SELECT * FROM uploads WHERE id = ANY(${textArray(1)}) ORDER BY id FOR UPDATE`,
+      json(uploadIds),
+    ),
     when(locksClock, "SELECT id FROM clocks FOR UPDATE"),
     when(true, CLOCK),
     when(
@@ -116,15 +122,17 @@ export async function begin(
       json(requestIds),
     ),
   );
-  const [, requestRows, secretRows, , clock, , teamRows, callRows, made, asked, sealed, notes, waiting] = answers;
+  const [, requestRows, secretRows, uploadRows, , clock, , teamRows, callRows, made, asked, sealed, notes, waiting] =
+    answers;
   return {
     now: toTime(clock?.[0]),
-    keys: { secretIds, requestIds, digests },
+    keys: { secretIds, requestIds, digests, uploadIds },
     // The locked row comes last, and overrides the others.
     secrets: [...(made ?? []), ...(secretRows ?? [])].map((row) => toRow(secrets, row)),
     sealed: (sealed ?? []).map(toSealed),
     requests: [...(asked ?? []), ...(requestRows ?? [])].map((row) => toRow(requests, row)),
     notes: (notes ?? []).map(toNote),
+    uploads: (uploadRows ?? []).map((row) => toRow(uploads, row)),
     calls: (callRows ?? []).map((row) => toRow(idempotentCalls, row)),
     waiting: new Map([
       ...requestIds.map((id) => [id, 0] as const),

@@ -7,6 +7,7 @@ import signInWays from "../../../../drizzle/postgres/0005_sign_in_ways.sql" with
 import notices from "../../../../drizzle/postgres/0006_notices.sql" with { type: "text" };
 import whoMayOpen from "../../../../drizzle/postgres/0007_who_may_open.sql" with { type: "text" };
 import approvals from "../../../../drizzle/postgres/0008_approvals.sql" with { type: "text" };
+import uploads from "../../../../drizzle/postgres/0009_uploads.sql" with { type: "text" };
 import type { Connection, Database } from "./database.ts";
 import { DatabaseError, DatabaseInUse } from "./errors.ts";
 import { SWEEPS_LOCK } from "./leases.ts";
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly string[] = [
   notices,
   whoMayOpen,
   approvals,
+  uploads,
 ];
 
 /** The version of a database that is up to date. */

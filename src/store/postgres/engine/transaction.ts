@@ -1,9 +1,18 @@
 import type { Characters } from "../../../contract/ciphertexts.ts";
 import type { Envelope } from "../../../contract/envelopes.ts";
+import { isId } from "../../../contract/ids.ts";
+import { LARGE_VERSION } from "../../../contract/states.ts";
 import type { AdminLogEntry } from "../../../domain/ports/admin-log.ts";
 import type { NewEvent, SealRecord } from "../../../domain/ports/events.ts";
+import type { BlobPart, UploadRecord } from "../../../domain/ports/uploads.ts";
 import { teamGone } from "../../../domain/storage-refusals.ts";
-import type { CallRow, RequestRow, SecretRow, Transaction } from "../../../domain/transactions/transaction.ts";
+import type {
+  CallRow,
+  RequestRow,
+  SecretRow,
+  Transaction,
+  UploadRows,
+} from "../../../domain/transactions/transaction.ts";
 import { refuseDamaged } from "./damage.ts";
 import { createStagedRows, notLoaded } from "./staged-rows.ts";
 import type { StagedRows } from "./staged-rows.ts";
@@ -37,6 +46,7 @@ interface LookedFor {
   readonly requestIds: readonly string[];
   /** In hexadecimal digits. */
   readonly digests: readonly string[];
+  readonly uploadIds: readonly string[];
 }
 
 /** The rows that a transaction has loaded. */
@@ -47,6 +57,7 @@ export interface Found {
   readonly sealed: readonly SealedRow[];
   readonly requests: readonly RequestRow[];
   readonly notes: readonly NoteRow[];
+  readonly uploads: readonly UploadRecord[];
   /** The calls with the digests, and those about the secrets and requests. */
   readonly calls: readonly CallRow[];
   /** The latest expiry of the unclaimed submissions of each request, by its id; 0 without one. */
@@ -63,6 +74,7 @@ interface Staged {
   readonly notes: StagedRows<NoteRow>;
   /** By their digests in hexadecimal digits. */
   readonly calls: StagedRows<CallRow>;
+  readonly uploads: StagedRows<UploadRecord>;
 }
 
 /** Side effects to write with the commit: events, quota charges, audit log entries. */
@@ -74,6 +86,7 @@ interface Effects {
   /** The commit must come before each of these times. */
   readonly deadlines: number[];
   readonly adminLog: Omit<AdminLogEntry, "id" | "user" | "sudoUser" | "teamName">[];
+  readonly parts: (BlobPart & { readonly uploadId: string })[];
   readonly keyUses: { readonly id: string; readonly at: number }[];
   /** The seals up to which events are deleted, with all earlier seals. */
   readonly forgottenSeals: Pick<SealRecord, "id" | "lastPlace">[];
@@ -81,6 +94,7 @@ interface Effects {
 
 /** A unit of work: rows loaded up front, changed in memory by all jobs, and written in one round trip. */
 export interface StagedTransaction extends Transaction {
+  readonly uploads: UploadRows;
   readonly staged: Staged;
   readonly effects: Effects;
   /** Returns a function that undoes every later change. */
@@ -88,7 +102,7 @@ export interface StagedTransaction extends Transaction {
 }
 
 export function createTransaction(found: Found, tombstoneMs: number): StagedTransaction {
-  const { secretIds, requestIds, digests } = found.keys;
+  const { secretIds, requestIds, digests, uploadIds } = found.keys;
   const subjectIds = found.calls.map(({ subjectId }) => subjectId);
   const staged: Staged = {
     secrets: createStagedRows([...secretIds, ...subjectIds], found.secrets, ({ id }) => id),
@@ -96,6 +110,7 @@ export function createTransaction(found: Found, tombstoneMs: number): StagedTran
     requests: createStagedRows([...requestIds, ...subjectIds], found.requests, ({ id }) => id),
     notes: createStagedRows(requestIds, found.notes, ({ requestId }) => requestId),
     calls: createStagedRows(digests, found.calls, ({ digest }) => digest.toHex()),
+    uploads: createStagedRows(uploadIds, found.uploads, ({ id }) => id),
   };
   const effects: Effects = {
     events: [],
@@ -103,6 +118,7 @@ export function createTransaction(found: Found, tombstoneMs: number): StagedTran
     bounds: [],
     deadlines: [],
     adminLog: [],
+    parts: [],
     keyUses: [],
     forgottenSeals: [],
   };
@@ -119,6 +135,7 @@ export function createTransaction(found: Found, tombstoneMs: number): StagedTran
     staged,
     effects,
     ...createRows(staged, found),
+    uploads: createUploadRows(staged, effects),
     append(event) {
       effects.events.push(event);
       charge(event.teamId, ROW_CHARGES.event);
@@ -164,12 +181,13 @@ function createRows(staged: Staged, { keys, waiting }: Found): Pick<Transaction,
       change: (_before, after) => staged.secrets.set(after.id, after),
       remove: ({ id }) => void staged.secrets.remove(id),
       hasCiphertext: ({ id }) => staged.sealed.get(id) !== undefined,
-      readCiphertext({ id, ciphertextBytes }) {
+      readCiphertext({ id, envelopeVersion, ciphertextBytes }) {
         const sealed = staged.sealed.get(id);
         if (!sealed) return undefined;
         const { ciphertext } = sealed;
         if (ciphertext === null) throw notLoaded();
-        refuseDamaged(ciphertext, ciphertext.length === ciphertextBytes);
+        const isPointer = envelopeVersion === LARGE_VERSION && typeof ciphertext === "string";
+        refuseDamaged(ciphertext, isPointer ? isId(ciphertext, "upload") : ciphertext.length === ciphertextBytes);
         return ciphertext;
       },
       eraseCiphertext: ({ id }) => staged.sealed.remove(id) !== undefined,
@@ -198,6 +216,18 @@ function createRows(staged: Staged, { keys, waiting }: Found): Pick<Transaction,
       setReplayUntil: (row, replayUntil) => staged.calls.set(row.digest.toHex(), { ...row, replayUntil }),
       remove: ({ digest }) => void staged.calls.remove(digest.toHex()),
     },
+  };
+}
+
+function createUploadRows({ uploads }: Staged, { parts }: Effects): UploadRows {
+  return {
+    find: (id) => uploads.get(id),
+    add: (row) => uploads.set(row.id, row),
+    change({ id }, after, added = []) {
+      uploads.set(id, after);
+      for (const part of added) parts.push({ uploadId: id, ...part });
+    },
+    remove: ({ id }) => void uploads.remove(id),
   };
 }
 

@@ -1,4 +1,5 @@
 import { LARGE_CIPHERTEXT_BYTES } from "../../../contract/ciphertexts.ts";
+import { LARGE_VERSION } from "../../../contract/states.ts";
 import type { Operator } from "../../../domain/ports/admin-log.ts";
 import type { NewEvent } from "../../../domain/ports/events.ts";
 import type { WriteCounts } from "../../../domain/ports/statistics.ts";
@@ -263,7 +264,10 @@ async function runTogether(
 /** True when a ciphertext that a job needs is stored but was not read. */
 function isUnread(tx: StagedTransaction, { ciphertextIds = [], smallCiphertextIds = [] }: Needs): boolean {
   const isMissing = (id: string) => tx.staged.sealed.get(id)?.ciphertext === null;
-  const isSmall = (id: string) => (tx.staged.secrets.get(id)?.ciphertextBytes ?? 0) < LARGE_CIPHERTEXT_BYTES;
+  const isSmall = (id: string) => {
+    const { envelopeVersion, ciphertextBytes = 0 } = tx.staged.secrets.get(id) ?? {};
+    return envelopeVersion === LARGE_VERSION || ciphertextBytes < LARGE_CIPHERTEXT_BYTES;
+  };
   return ciphertextIds.some(isMissing) || smallCiphertextIds.some((id) => isSmall(id) && isMissing(id));
 }
 

@@ -2,7 +2,16 @@ import { textOf } from "../../../contract/ciphertexts.ts";
 import type { Operator } from "../../../domain/ports/admin-log.ts";
 import { NO_RARE_MEMBERS } from "../../../domain/ports/events.ts";
 import type { EventRecord } from "../../../domain/ports/events.ts";
-import { ciphertexts, events, idempotentCalls, requestNotes, requests, secrets } from "../schema.ts";
+import {
+  ciphertexts,
+  events,
+  idempotentCalls,
+  requestNotes,
+  requests,
+  secrets,
+  uploadParts,
+  uploads,
+} from "../schema.ts";
 import type { Answer, Connection } from "./database.ts";
 import { all } from "./finding.ts";
 import { columnList, textArray, toRecordset } from "./rows.ts";
@@ -89,6 +98,8 @@ const INSERT = {
   requests: insertInto("requests", requests),
   notes: insertIntoHalf("request_notes", requestNotes),
   calls: insertInto("idempotent_calls", idempotentCalls),
+  uploads: insertInto("uploads", uploads),
+  parts: insertInto("upload_parts", uploadParts),
 };
 
 /**
@@ -111,7 +122,8 @@ const DELETE_CALLS = `WITH former AS (SELECT * FROM json_populate_recordset(null
   SELECT handoff_below((SELECT count(*) FROM former) - (SELECT count(*) FROM gone), 1)`;
 
 /** Writes the changed rows. Returns the number of erased ciphertexts and notes. */
-function writeRows({ staged }: StagedTransaction, write: Write): number {
+function writeRows(tx: StagedTransaction, write: Write): number {
+  const { staged } = tx;
   const some = (list: readonly unknown[]) => list.length > 0;
   const ids = JSON.stringify;
   const [secretChanges, sealed] = [staged.secrets.changes(), staged.sealed.changes()];
@@ -151,7 +163,24 @@ function writeRows({ staged }: StagedTransaction, write: Write): number {
   write(some(calls.former), DELETE_CALLS, toRecordset(idempotentCalls, calls.former));
   const made = [...calls.added, ...calls.changed].toSorted((a, b) => Buffer.compare(a.digest, b.digest));
   write(some(made), INSERT.calls, toRecordset(idempotentCalls, made));
+  writeUploads(tx, write);
   return sealed.removed.length + notes.removed.length;
+}
+
+function writeUploads({ staged, effects }: StagedTransaction, write: Write): void {
+  const { added, changed, removed } = staged.uploads.changes();
+  write(added.length > 0, INSERT.uploads, toRecordset(uploads, added));
+  write(
+    changed.length > 0,
+    `UPDATE uploads SET "offset" = new."offset", expires_at = new.expires_at, secret_id = new.secret_id
+     FROM json_populate_recordset(null::uploads, $1::text::json) AS new WHERE uploads.id = new.id AND uploads.id ${IN_RECORDSET}`,
+    toRecordset(uploads, changed),
+  );
+  const gone = new Set(removed);
+  const parts = effects.parts.filter(({ uploadId }) => !gone.has(uploadId));
+  write(parts.length > 0, INSERT.parts, toRecordset(uploadParts, parts));
+  // Their parts go with them.
+  write(removed.length > 0, `DELETE FROM uploads WHERE id = ANY(${textArray(1)})`, JSON.stringify(removed));
 }
 
 /** Updates the row of the clock, which gives all commits an order. */

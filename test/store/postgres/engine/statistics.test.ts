@@ -48,6 +48,8 @@ const OPEN_COLUMNS: Record<string, string[]> = {
   ],
   sessions: ["browser", "id", "identity_id", "parent_id", "system", "way"],
   teams: ["id", "name", "rules"],
+  upload_parts: ["key", "upload_id"],
+  uploads: ["created_by", "id", "proof", "secret_id", "team_id"],
   webhook_deliveries: ["event_id", "event_type", "failure", "outcome", "webhook_id"],
   webhooks: ["event_types", "format", "id", "last_event_id", "paused_by", "team_id"],
 };
@@ -75,7 +77,7 @@ test("no statistics are kept of columns that may hold secrets, and new columns n
 const FILES = `SELECT relname AS name, pg_relation_filenode(oid) AS file, (SELECT json_agg(attstorage ORDER BY attnum) FROM pg_attribute WHERE attrelid = pg_class.oid) AS stored
   FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i', 'p') AND relname NOT LIKE 'migrations%' ORDER BY relname`;
 
-test("an upgrade removes secrets from the statistics for good, even after ANALYZE, and rewrites no table", async () => {
+test("an upgrade removes secrets from the statistics for good, even after ANALYZE, and rewrites none of their tables", async () => {
   const connection = await makeOldDatabase(await cluster.makeDatabase(), 2);
   await using beside = new SQL({ ...connection, adapter: "postgres", max: 1 });
   const { marker } = markedCiphertext(1);
@@ -125,11 +127,13 @@ test("an upgrade removes secrets from the statistics for good, even after ANALYZ
   expect(await known()).toEqual([]);
   const after = new Map((await readFiles()).map((each) => [each.name, each]));
   // A table may have columns more behind the others.
-  const same = files.map(({ name, stored }) => ({
+  // The lengths of secrets have become larger since.
+  const unwritten = files.filter(({ name }) => !name.startsWith("secrets"));
+  const same = unwritten.map(({ name, stored }) => ({
     ...after.get(name),
     stored: after.get(name)?.stored.slice(0, stored.length),
   }));
-  expect(same).toEqual(files);
+  expect(same).toEqual(unwritten);
   await beside.unsafe("ANALYZE");
   expect(await known()).toEqual([]);
 });

@@ -1,0 +1,94 @@
+import { afterAll, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { runExecutable } from "../support/executions.ts";
+import { keysIn, startFaultyStore, startObjectStore } from "../support/object-stores.ts";
+import { until } from "../support/polls.ts";
+import { urlOf } from "../support/postgres-urls.ts";
+import { startProgram } from "../support/running.ts";
+import { sharedPostgres } from "../support/shared-postgres.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const cluster = await sharedPostgres();
+afterAll(() => cluster[Symbol.asyncDispose]());
+const moto = await startObjectStore();
+afterAll(() => moto[Symbol.asyncDispose]());
+
+const MIB = 1024 * 1024;
+const SCOPES = ["secrets:create", "secrets:read", "secrets:claim", "secrets:revoke"].flatMap((each) => [
+  "--scope",
+  each,
+]);
+
+/** A server on a PostgreSQL and an object store, which can be made to fail, with the environment of a user of it. */
+async function setUp(name: string) {
+  await using starting = new AsyncDisposableStack();
+  const folder = starting.use(temporaryFolder()).path;
+  const bucket = await moto.makeBucket(name);
+  const store = starting.use(startFaultyStore(bucket));
+  const keyFile = join(folder, "key");
+  writeFileSync(keyFile, `${bucket.accessKeyId}:${bucket.secretAccessKey}`, { mode: 0o600 });
+  const env = {
+    HANDOFF_DATABASE_URL: urlOf(await cluster.makeDatabase()),
+    HANDOFF_OBJECT_STORE: `${store.options.endpoint}/${name}/some/folder`,
+    HANDOFF_OBJECT_STORE_KEY_FILE: keyFile,
+  };
+  const admin = async (...args: readonly string[]) => {
+    const { stdout, stderr, exitCode } = await runExecutable(["admin", ...args], env);
+    if (exitCode !== 0) throw new Error(stderr);
+    return stdout.trim();
+  };
+  await admin("team", "create", "team", "--yes");
+  const token = await admin("key", "create", "--team", "team", "--identity", "test", ...SCOPES);
+  const server = starting.use(await startProgram(["serve", "--listen", "127.0.0.1:0"], env, folder));
+  const user = { HANDOFF_URL: server.url, HANDOFF_API_KEY: token, HOME: folder };
+  const all = starting.move();
+  return {
+    store,
+    server,
+    env,
+    folder,
+    run: (...args: readonly string[]) => runExecutable(args, user, folder),
+    keys: () => keysIn(bucket),
+    ready: async () => (await fetch(`${server.url}/health/ready`)).json(),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
+}
+
+test("a file of 20 MiB goes through the object store, of which nothing is left", async () => {
+  await using place = await setUp("handover");
+  const { folder } = place;
+  const file = join(folder, "large.bin");
+  for (let at = 0; at < 20 * MIB; at += 65_536) {
+    writeFileSync(file, crypto.getRandomValues(new Uint8Array(65_536)), { flag: "a" });
+  }
+  const sent = await place.run("send", "large.bin");
+  expect(sent.exitCode, sent.stderr).toBe(0);
+  const keys = await place.keys();
+  expect(keys.length).toBeGreaterThan(2);
+  expect(keys.every((key) => /^some\/folder\/\w+\/upl_\w{26}\/\d{14}-[\w-]{36}$/.test(key))).toBe(true);
+  const checked = await runExecutable(["admin", "check", "--json"], place.env);
+  const findings = JSON.parse(checked.stdout) as { check: string; level: string }[];
+  expect(
+    findings.filter(({ check }) => /^(object store|large secrets)$/.test(check)).map(({ level }) => level),
+  ).toEqual(["ok", "ok"]);
+  const opened = await place.run("open", "--yes", "--output", "got", sent.stdout.trim());
+  expect(opened.exitCode, opened.stderr).toBe(0);
+  expect(readFileSync(join(folder, "got/large.bin")).equals(readFileSync(file))).toBe(true);
+  await until(async () => (await place.keys()).length === 0);
+  expect(place.server.stderr()).not.toContain("fake-local-test-only");
+});
+
+test("a server starts without its object store, and says so", async () => {
+  const bucket = { endpoint: "http://127.0.0.1:1" };
+  await using place = await setUp("away");
+  expect(await place.ready()).toEqual({ status: "ready", troubles: [] });
+  expect(place.server.stderr()).toContain(`"object_store":"${place.env.HANDOFF_OBJECT_STORE}"`);
+  const away = { ...place.env, HANDOFF_OBJECT_STORE: `${bucket.endpoint}/away` };
+  await using other = await startProgram(["serve", "--listen", "127.0.0.1:0"], away, place.folder);
+  const ready = async () =>
+    (await fetch(`${other.url}/health/ready`)).json() as Promise<{ status: string; troubles: { code: string }[] }>;
+  await until(async () => (await ready()).troubles.length > 0);
+  expect(await ready()).toMatchObject({ status: "ready", troubles: [{ code: "object_store_failing" }] });
+  await until(() => other.stderr().includes('"trouble":"object_store_failing","code":"ECONNREFUSED"'));
+});

@@ -1,0 +1,187 @@
+import { expect, test } from "bun:test";
+import { refusalOf } from "../../support/secrets.ts";
+import { addSecret, addTeam, claim, DAY, hashOf, MINUTE, REPLAY_MS, sweepAll } from "../../support/stores.ts";
+import { UPLOAD_BYTES } from "../../support/uploads.ts";
+import type { OpenUploads } from "../../support/uploads.ts";
+
+/** What every store promises of uploads, and of the secrets that are made of them. */
+export function describeUploads(openStore: OpenUploads): void {
+  test("an upload counts with its whole length from its beginning until it ends, after a restart too", async () => {
+    await using open = await openStore();
+    const { place, uploads } = open;
+    const before = await open.usage();
+    const upload = await open.addUpload();
+    const during = await open.usage();
+    expect(during - before).toBeGreaterThan(UPLOAD_BYTES);
+    expect(await uploads().findUpload(upload.id)).toEqual(upload);
+    await place.reopen();
+    expect(await uploads().findUpload(upload.id)).toEqual(upload);
+    expect(await open.kept()).toEqual([upload.id]);
+    expect(await uploads().endUpload(upload.id)).toBe(true);
+    expect(await open.usage()).toBe(before);
+    expect(await uploads().findUpload(upload.id)).toBeUndefined();
+    expect(await uploads().endUpload(upload.id)).toBe(false);
+    expect(await open.kept()).toEqual([]);
+  });
+
+  test("uploads beyond the quota of a team are refused, also together with others", async () => {
+    await using open = await openStore();
+    const quota = 2.5 * UPLOAD_BYTES;
+    const create = () => open.uploads().createUpload(open.newUpload(), quota);
+    expect((await Promise.all([create(), create(), create()])).toSorted()).toEqual([
+      "created",
+      "created",
+      "quota_exceeded",
+    ]);
+    expect(await open.uploads().createUpload(open.newUpload({ bytes: UPLOAD_BYTES / 4 }), quota)).toBe("created");
+    expect(await open.usage()).toBeLessThan(quota);
+    const ofNobody = open.newUpload({ teamId: open.place.ids.next("team") });
+    expect(await refusalOf(open.uploads().createUpload(ofNobody, quota))).toBe("credential_invalid");
+  });
+
+  test("an upload ends on time unless somebody goes on with it, and gives its room back", async () => {
+    await using open = await openStore();
+    const { place, uploads } = open;
+    const before = await open.usage();
+    const [idle, busy] = [await open.addUpload(), await open.addUpload()];
+    place.time.advance(DAY - 1);
+    const goOn = (id: string) => uploads().noteProgress(id, { end: 7, parts: [], expiresAt: place.clock.now() + DAY });
+    expect(await goOn(busy.id)).toBe("noted");
+    expect(await open.kept()).toEqual([idle.id, busy.id]);
+    place.time.advance(1);
+    expect(await open.kept()).toEqual([busy.id]);
+    expect(await uploads().findUpload(idle.id)).toBeUndefined();
+    // It doesn't come back.
+    expect(await goOn(idle.id)).toBe("upload_ended");
+    expect(await uploads().findUpload(busy.id)).toMatchObject({ offset: 7, expiresAt: busy.expiresAt + DAY - 1 });
+    place.time.advance(2 * DAY);
+    expect(await goOn(busy.id)).toBe("upload_ended");
+    expect(await open.kept()).toEqual([]);
+    expect(await open.usage()).toBe(before);
+  });
+
+  test("a look at uploads of which none is over writes nothing", async () => {
+    await using open = await openStore();
+    const { place } = open;
+    await open.addLarge();
+    const { id } = await open.addUpload();
+    const writes = async () => (await place.store.measureStorage()).writes;
+    const before = await writes();
+    for (let n = 0; n < 3; n += 1) expect(await open.kept()).toContain(id);
+    expect(await writes()).toEqual(before);
+  });
+
+  test("a large secret is made of a whole upload of its creator, once, which it takes over with its charge", async () => {
+    await using open = await openStore();
+    const { place, teamId, uploads } = open;
+    const upload = await open.addUpload();
+    const create = async (change: Parameters<typeof open.newLarge>[1], of = upload) =>
+      (await place.store.createSecret(open.newLarge(of, change))).kind;
+    expect(await create({ ciphertextBytes: UPLOAD_BYTES - 1 })).toBe("upload_ended");
+    expect(await create({ createdBy: "idn_2" })).toBe("upload_ended");
+    expect(await create({ teamId: await addTeam(place, "others") })).toBe("upload_ended");
+    expect(await create({}, open.newUpload())).toBe("upload_ended");
+    const expired = await open.addUpload({ expiresAt: place.clock.now() });
+    expect(await create({}, expired)).toBe("upload_ended");
+    expect(await open.kept()).toEqual([upload.id]);
+    const unfinished = await open.addUpload({ offset: UPLOAD_BYTES - 1 });
+    expect(await create({}, unfinished)).toBe("upload_ended");
+    await uploads().endUpload(unfinished.id);
+    const before = await open.usage();
+    const secret = await open.addLarge(upload, { teamId, expiresAt: place.clock.now() + 5 * DAY });
+    expect((await open.usage()) - before).toBeLessThan(5000);
+    expect(await create({})).toBe("upload_ended");
+    expect(await uploads().findUpload(upload.id)).toBeUndefined();
+    expect((await uploads().findUploadOf(secret.id))?.id).toBe(upload.id);
+    expect(await uploads().endUpload(upload.id)).toBe(false);
+    // An end of the upload is none of the secret.
+    place.time.advance(2 * DAY);
+    expect(await uploads().noteProgress(upload.id, { end: 0, parts: [], expiresAt: 0 })).toBe("upload_ended");
+    expect(await open.kept()).toEqual([upload.id]);
+    expect(await place.store.findSecret(teamId, secret.id)).toMatchObject({ ciphertextBytes: UPLOAD_BYTES });
+    expect((await place.look()).ciphertexts).toEqual(new Map([[secret.id, upload.id.length]]));
+  });
+
+  test("a claim hands out the id of the upload, and downloads keep the blob until it is acknowledged", async () => {
+    await using open = await openStore();
+    const { place, teamId, uploads } = open;
+    const before = await open.usage();
+    const upload = await open.addUpload();
+    const { id } = await open.addLarge(upload, { expiresAt: place.clock.now() + 5 * DAY });
+    const goOn = (key: string, minutes = 5) =>
+      uploads().goOnDownloading(id, hashOf(key), place.clock.now() + minutes * MINUTE);
+    expect((await claim(place, { id, teamId }))?.kind).toBe("other_version");
+    expect(await goOn("one")).toBeUndefined();
+    expect(await open.claimLarge({ id }, "one")).toMatchObject({ kind: "claimed", ciphertext: upload.id });
+    expect(await open.claimLarge({ id }, "two")).toMatchObject({ kind: "ended", state: "claimed" });
+    for (let n = 0; n < 4; n += 1) {
+      expect(await goOn("one")).toBe(upload.id);
+      place.time.advance(REPLAY_MS - 1);
+      await sweepAll(place);
+      expect(await open.kept()).toEqual([upload.id]);
+    }
+    expect(await goOn("two")).toBeUndefined();
+    await place.store.acknowledgeClaim(id, hashOf("one"));
+    expect(await goOn("one")).toBe("over");
+    expect(await open.kept()).toEqual([]);
+    // What is left are the tombstone, three events and the calls.
+    expect((await open.usage()) - before).toBeLessThan(5000);
+  });
+
+  test("the blob of a secret that is revoked, expires, or whose downloads are over, is not kept", async () => {
+    await using open = await openStore();
+    const { place, teamId } = open;
+    const [revoked, expired, downloaded, small] = [
+      await open.addLarge(),
+      await open.addLarge(),
+      await open.addLarge(undefined, { expiresAt: place.clock.now() + DAY }),
+      await addSecret(place, teamId),
+    ];
+    const uploadOf = async (id: string) =>
+      (await place.run<{ id: string }>(`SELECT id FROM uploads WHERE secret_id = '${id}'`))[0]?.id;
+    const ofDownloaded = await uploadOf(downloaded.id);
+    await place.store.revokeSecret(teamId, revoked.id, null);
+    expect(await open.kept()).toEqual([await uploadOf(expired.id), ofDownloaded].map(String).toSorted());
+    await open.claimLarge(downloaded, "one");
+    place.time.advance(REPLAY_MS);
+    await sweepAll(place);
+    expect(await open.kept()).toEqual([String(await uploadOf(expired.id))]);
+    place.time.advance(DAY);
+    await sweepAll(place);
+    expect(await open.kept()).toEqual([]);
+    expect(await place.store.findSecret(teamId, small.id)).toMatchObject({ state: "expired" });
+    await open.usage();
+  });
+
+  test("a step of the sweeper ends as many large secrets as others: it overwrites nothing for them", async () => {
+    await using open = await openStore();
+    const { place } = open;
+    for (let n = 0; n < 5; n += 1) await open.addLarge();
+    place.time.advance(2 * DAY);
+    expect(await place.store.sweep(100)).toBe(false);
+    expect((await place.look()).ciphertexts.size).toBe(0);
+  });
+
+  test("a team that is deleted takes its uploads along, and no others", async () => {
+    await using open = await openStore();
+    const { place, teamId } = open;
+    const others = await addTeam(place, "others");
+    const kept = await open.addUpload({ teamId: others });
+    await open.addUpload();
+    await open.addLarge();
+    await place.store.closeTeam(teamId, true);
+    while (await place.store.emptyTeam(teamId));
+    expect(await place.store.deleteTeam(teamId)).toBe(true);
+    expect(await open.kept()).toEqual([kept.id]);
+    await open.usage();
+  });
+
+  test("an id of an upload that is damaged on the disk hands out nothing, and counts no claim", async () => {
+    await using open = await openStore();
+    const { place, teamId } = open;
+    const { id } = await open.addLarge();
+    await place.run("UPDATE ciphertexts SET ciphertext = '..'");
+    expect(await refusalOf(open.claimLarge({ id }, "one"))).toBe("storage_unavailable");
+    expect(await place.store.findSecret(teamId, id)).toMatchObject({ state: "available", claims: 0 });
+  });
+}
