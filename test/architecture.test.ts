@@ -163,7 +163,11 @@ test("what serves has nothing of the client half in it", async () => {
 test("the page has nothing of the server half in it", async () => {
   for (const entry of ["home", "secret", "request", "collect"]
     .map((kind) => `entries/${kind}.tsx`)
-    .concat("browser/worker.ts", "browser/opening-worker.ts", "browser/submitting-worker.ts")) {
+    .concat(
+      ["worker", "opening-worker", "submitting-worker"].map((each) => `browser/${each}.ts`),
+      "large/large-opening-worker.ts",
+      "sending/large/large-sending-worker.ts",
+    )) {
     const built = await Bun.build({
       entrypoints: [join(ROOT, "src/web", entry)],
       target: "browser",

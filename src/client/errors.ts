@@ -30,6 +30,7 @@ export type LocalCode =
   | "stale_page"
   | "other_person"
   | "file_unreadable"
+  | "file_unwritable"
   | "bad_file_name"
   | "interrupted";
 

@@ -77,6 +77,8 @@ export interface HttpClientOptions {
   readonly sleep?: typeof pause;
   /** How long to wait for an answer; tests shorten it. */
   readonly patience?: Patience;
+  /** How long a transfer in pieces goes on without progress, in milliseconds. */
+  readonly perseveranceMs?: number;
   /** Called before each retry with the error, the pause, and whether an attempt may have been carried out. */
   readonly onRetry?: ((error: ClientError, pauseMs: number, isInDoubt: boolean) => void) | undefined;
 }

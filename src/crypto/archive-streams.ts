@@ -1,8 +1,10 @@
 import type { ParsedTarEntry } from "modern-tar";
 import { UserError } from "../contract/user-errors.ts";
+import { streamOf } from "./byte-streams.ts";
 import {
   ContentError,
   createEntryCounter,
+  findTextName,
   loadArchives,
   readHeader,
   sparse,
@@ -21,12 +23,21 @@ export type FileFacts = Omit<ContentFile, "bytes">;
 /** A file whose bytes are read when its turn comes. */
 export interface ReadableFile extends FileFacts {
   readonly size: number;
+  /** True for text without a name, as `toTextBeside` returns. */
+  readonly isNameless?: boolean;
   /** Exactly `size` bytes in pieces, none of which is changed afterwards. A folder has none. */
   readonly read: () => AsyncIterable<Uint8Array>;
 }
 
 /** An archive is damaged; the message is for people. */
 export class DamagedArchiveError extends ContentError {}
+
+/** Text beside `files`, contract section 10. It comes before them. */
+export function toTextBeside(text: string, files: readonly FileFacts[]): ReadableFile {
+  const bytes = new TextEncoder().encode(text);
+  const facts = { name: findTextName(files), isExecutable: false, isFolder: false, isNameless: true };
+  return { ...facts, size: bytes.length, read: () => streamOf([bytes]) };
+}
 
 const ZEROS = new Uint8Array(1024 * 1024);
 

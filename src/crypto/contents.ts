@@ -105,7 +105,7 @@ export function toFiles(content: DecodedContent): readonly ContentFile[] {
 }
 
 /** A name for text that no file or folder has, even where case doesn't matter. */
-function findTextName(files: readonly ContentFile[]): string {
+export function findTextName(files: readonly Pick<ContentFile, "name">[]): string {
   const topOf = (name: string) => name.split("/").find((part) => part !== "" && part !== ".");
   const taken = new Set(files.map(({ name }) => topOf(name)?.toLowerCase()));
   let name: string = NAMELESS.text;
@@ -229,8 +229,7 @@ export function createEntryCounter(): (name: string) => boolean {
 
 /** The archive entry for content without a name. */
 function toNamelessEntry(file: ContentFile): TarEntry {
-  const { header } = toEntry(file);
-  return { header: { ...header, mode: NAMELESS_MODE }, body: file.bytes };
+  return { header: toHeader({ ...file, size: file.bytes.length, isNameless: true }), body: file.bytes };
 }
 
 // The same for every archive, so that it reveals nothing about its maker. tar complains about 1970.
@@ -242,12 +241,14 @@ function toEntry({ bytes, ...file }: ContentFile): TarEntry {
   return file.isFolder ? { header } : { header, body: bytes };
 }
 
-/** The header of that entry, for a file with `size` bytes. */
-export function toHeader(file: Omit<ContentFile, "bytes"> & { readonly size: number }): TarHeader {
-  const { name, size, isExecutable, isFolder } = file;
+/** The header of that entry, for a file with `size` bytes; with `isNameless`, for content without a name. */
+export function toHeader(
+  file: Omit<ContentFile, "bytes"> & { readonly size: number; readonly isNameless?: boolean },
+): TarHeader {
+  const { name, size, isExecutable, isFolder, isNameless = false } = file;
   const common = { mtime: MODIFIED_AT, uid: 0, gid: 0, uname: "", gname: "" };
   if (isFolder) return { ...common, name: `${name}/`, size: 0, type: "directory", mode: 0o700 };
-  return { ...common, name, size, type: "file", mode: isExecutable ? 0o700 : 0o600 };
+  return { ...common, name, size, type: "file", mode: isNameless ? NAMELESS_MODE : isExecutable ? 0o700 : 0o600 };
 }
 
 /** Decodes UTF-8, and keeps a byte order mark; undefined for other bytes. */

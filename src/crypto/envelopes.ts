@@ -126,7 +126,12 @@ export function checkHeader(file: Uint8Array, stanzas: readonly string[]): void 
 /** True when the header of `envelope` has the work factor of a passphrase that a person chose. */
 export function isStretched({ ciphertext }: Envelope): boolean {
   const start = decodeBase64url(ciphertext.slice(0, SCRYPT_HEADER_BYTES));
-  return start !== undefined && workFactorOf(start) > LINK_WORK_FACTOR;
+  return start !== undefined && isStretchedFile(start);
+}
+
+/** The same of an age file, or of its beginning. */
+export function isStretchedFile(file: Uint8Array): boolean {
+  return workFactorOf(file) > LINK_WORK_FACTOR;
 }
 
 /** The scrypt work factor of an age file; 0 for other stanzas. */

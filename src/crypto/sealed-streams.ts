@@ -4,6 +4,7 @@ import {
   DecryptionError,
   HEADER_END,
   IDENTITY_STANZAS,
+  isStretchedFile,
   MAX_HEADER_BYTES,
   PASSPHRASE_STANZAS,
 } from "./envelopes.ts";
@@ -46,6 +47,8 @@ export type StreamKey = { readonly passphrase: string } | { readonly ageIdentiti
 
 /** An age file of which the header has been read, and nothing decrypted. */
 export interface OpenedHeader {
+  /** True when it has the work factor of a passphrase that a person chose. */
+  readonly isStretched: boolean;
   /**
    * Decrypts the file with `key`. Rejects with DecryptionError when the key doesn't fit, after which another can be
    * tried, and with EnvelopeRefusedError for a header that is not tried at all. The stream throws DecryptionError at
@@ -59,6 +62,7 @@ export async function openHeader(file: ReadableStream<Uint8Array>): Promise<Open
   const reader = file.getReader();
   const start = await readStart(reader);
   return {
+    isStretched: isStretchedFile(start),
     async unlock(key) {
       checkHeader(start, "passphrase" in key ? PASSPHRASE_STANZAS : IDENTITY_STANZAS);
       const fileKey = await findFileKey(start, key);

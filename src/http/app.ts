@@ -24,7 +24,7 @@ import { mailOffRoutes } from "./resources/mail-off.ts";
 import { mailSignInRoutes } from "./resources/mail-sign-ins.ts";
 import { providerRoutes } from "./resources/providers.ts";
 import { sessionRoutes } from "./resources/sessions.ts";
-import { uploadRoutes } from "./resources/uploads.ts";
+import { downloadRoutes, uploadRoutes } from "./resources/uploads.ts";
 
 /** The idle timeout of a request that waits: the longest `wait`, and some time to answer. */
 export const WAIT_TIMEOUT_SECONDS = MAX_WAIT_SECONDS + 30;
@@ -112,7 +112,9 @@ export function createApp(service: Service, options: HttpOptions) {
     .use(mailSignInRoutes(service, options, gate, limits))
     .use(accountRoutes(service, options, gate))
     .use(loginRoutes(service, options, gate, limits))
-    .use(uploadRoutes(service, options, gate))
+    .use(uploadRoutes(service, options, gate, API_PREFIX))
+    .use(uploadRoutes(service, options, gate, APP_PREFIX))
+    .use(downloadRoutes(service, gate))
     .use(docsRoutes(service.policy, options))
     .use(page ? page.routes : new Elysia())
     .use(page ? mailOffRoutes(service, page) : new Elysia())

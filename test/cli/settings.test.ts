@@ -20,6 +20,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   "trusted-proxy": "10.0.0.1",
   "cors-origin": "https://app.example",
   "sign-in-domain": "example.com=ops",
+  "object-store": "https://s3.example/bucket",
   "oidc-issuer": "https://login.acme.example",
   "oidc-allow": "groups=handoff",
   "smtp-url": "smtps://user:password@mail.example",
@@ -34,13 +35,16 @@ const SAMPLES: Readonly<Record<string, string>> = {
 
 /** Of these one is given. */
 const PLACES: readonly string[] = ["data-dir", "database", "database-url-file"];
+const OBJECT_STORE = ["object-store", "object-store-key-file"] as const;
 /**
- * A place, and the settings that can't be given with the others: a certificate comes from files or from ACME, and
- * the URL of the mail server from one place.
+ * A place, and the settings that can't be given with the others: a certificate comes from files or from ACME, the URL
+ * of the mail server from one place, and an object store is for PostgreSQL.
  */
 const ROUNDS: readonly (readonly [place: string, left: readonly string[]])[] = [
-  ...PLACES.map((place) => [place, ["acme", "smtp-url-file"]] as const),
-  ["data-dir", ["tls-cert", "tls-key", "smtp-url"]],
+  ["data-dir", [...OBJECT_STORE, "acme", "smtp-url-file"]],
+  ["database", ["acme", "smtp-url-file"]],
+  ["database-url-file", ["acme", "smtp-url-file"]],
+  ["data-dir", [...OBJECT_STORE, "tls-cert", "tls-key", "smtp-url"]],
 ];
 
 const sampleOf = ({ name, default: value }: Setting) => SAMPLES[name] ?? value ?? "x";

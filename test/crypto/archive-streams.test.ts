@@ -2,7 +2,13 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { packTar } from "modern-tar";
 import type { TarHeader } from "modern-tar";
-import { archiveBytesOf, DamagedArchiveError, packArchive, unpackArchive } from "../../src/crypto/archive-streams.ts";
+import {
+  archiveBytesOf,
+  DamagedArchiveError,
+  packArchive,
+  toTextBeside,
+  unpackArchive,
+} from "../../src/crypto/archive-streams.ts";
 import type { ReadableFile } from "../../src/crypto/archive-streams.ts";
 import { ContentError, decodeContent, encodeContent } from "../../src/crypto/contents.ts";
 import type { ContentFile } from "../../src/crypto/contents.ts";
@@ -41,6 +47,14 @@ test("files are packed into the archive that small secrets have, of the length t
   const archive = await bytesOf(await packArchive(files));
   expect(archive).toEqual(await encodeContent({ kind: "files", files: FILES }));
   expect(await archiveBytesOf(files)).toBe(archive.length);
+});
+
+test("a text beside files has the entry that small secrets have, under a name that no file has", async () => {
+  const files = [...FILES, { ...FILES[1], name: "Secret.txt" } as ContentFile];
+  const readable = files.map(toReadable);
+  const archive = await bytesOf(await packArchive([toTextBeside("read me", readable), ...readable]));
+  expect(archive).toEqual(await encodeContent({ kind: "both", text: "read me", files }));
+  expect(await decodeContent(archive)).toMatchObject({ kind: "both", text: "read me" });
 });
 
 test("an archive is unpacked in pieces of any size as it is in one", async () => {

@@ -81,7 +81,7 @@ print(json.dumps({"derived": derived, "texts": [each.decode() for each in opened
 
 let python: readonly string[] = [];
 beforeAll(async () => {
-  const program = await must([join(ROOT, "scripts/python-clients")], ROOT);
+  const program = await must([join(ROOT, "scripts/python-packages"), "python-clients"], ROOT);
   await Bun.write(join(folder.path, "handoff.py"), programIn("clients.md", "python"));
   python = [program, "-B", join(folder.path, "handoff.py")];
 }, PAGE_TEST_MS);

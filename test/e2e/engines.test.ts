@@ -174,10 +174,23 @@ const FLOWS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
   },
 };
 
+/** The engines that store no files, at least not while they are driven, as other browsers in private windows. */
+const STORE_NOTHING: ReadonlySet<string> = new Set(["WebKit"]);
+
+/** Sends files that are too large for one envelope. */
+async function sendLarge(ann: Person): Promise<{ readonly link: string; readonly files: ReadonlyMap<string, Buffer> }> {
+  const files = new Map(["disk.img", "dump.sql"].map((name) => [name, randomBytes(2 * FILE_BYTES)]));
+  for (const [name, bytes] of files) await Bun.write(join(ann.home, name), bytes);
+  return { link: await ann.must(["send", ...files.keys()]), files };
+}
+
 /** A server with a certificate that the command line trusts: without TLS, some engines keep no session. */
-async function openTlsPlace(folder: string): Promise<{ readonly place: Place; readonly ann: Person }> {
+async function openTlsPlace(
+  folder: string,
+  flags: readonly string[] = [],
+): Promise<{ readonly place: Place; readonly ann: Person }> {
   const { cert, key } = makeCertificate(folder);
-  const place = await openPlace(["--tls-cert", cert, "--tls-key", key]);
+  const place = await openPlace(["--tls-cert", cert, "--tls-key", key, ...flags]);
   const env = { HANDOFF_URL: place.server.url, HANDOFF_API_KEY: await place.mint(SCOPES), NODE_EXTRA_CA_CERTS: cert };
   const ann = openPerson(join(place.folder, "ann"), env);
   return { place, ann };
@@ -205,6 +218,43 @@ for (const [name, start] of Object.entries(ENGINES)) {
       });
     }
     if (isChromium) return;
+
+    if (STORE_NOTHING.has(name)) {
+      test("before a large secret is opened, it is said that this browser can't store it", async () => {
+        const { link } = await sendLarge(tls.ann);
+        await using page = await visit(engine);
+        await page.goto(link);
+        await page.see(NAMES.sentToYou);
+        await page.read(words.largeOpening.unable);
+        expect(await tls.ann.must(["status", link])).toStartWith("waiting");
+      });
+    } else {
+      test("a large secret of two files, 12 MB together, is opened byte for byte", async () => {
+        const { link, files } = await sendLarge(tls.ann);
+        await using page = await visit(engine);
+        await page.goto(link);
+        await page.see(NAMES.sentToYou);
+        await page.press(NAMES.open);
+        await page.see(words.open.files(files.size));
+        for (const [file, bytes] of files) {
+          const downloaded = await page.download(NAMES.download(file), { name: file, bytes: bytes.length });
+          expect(downloaded.equals(bytes)).toBe(true);
+        }
+      });
+    }
+    test("a file that is too large for one envelope is sent in pieces, and arrives byte for byte", async () => {
+      const { place, ann } = await openTlsPlace(stack.use(temporaryFolder()).path, ["--max-ciphertext", "64KiB"]);
+      stack.use(place);
+      await using page = await visit(engine);
+      await signIn({ page, place, ann });
+      const bytes = randomBytes(FILE_BYTES);
+      await Bun.write(join(ann.home, "dump.sql"), bytes);
+      await page.chooseFile(join(ann.home, "dump.sql"));
+      await page.press(NAMES.createLink);
+      await page.see(NAMES.sent);
+      await ann.must(["open", "--yes", await page.text(NAMES.link), "--output", "in"]);
+      expect(Buffer.compare(await Bun.file(join(ann.home, "in/dump.sql")).bytes(), bytes)).toBe(0);
+    });
 
     const isRefused = NEED_HTTPS.has(name);
     test(`over plain http a link is opened on this machine; ${isRefused ? "somebody is told that this browser needs HTTPS, and their sign-in link stays good" : "somebody signs in, too"}`, async () => {

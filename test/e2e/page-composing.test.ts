@@ -75,7 +75,7 @@ test("a folder is sent with its files", async () => {
 });
 
 test("content that is too large gets a complaint with the limit at once, until it is removed", async () => {
-  await using place = await openOwnPlace(["--max-ciphertext", "1MiB"]);
+  await using place = await openOwnPlace(["--max-ciphertext", "1MiB", "--max-secret", "0"]);
   const bob = await place.member("bob");
   const visit = await openAs(browser, place, "ann");
   const { page } = visit;

@@ -62,24 +62,6 @@ test("a secret with unsupported encryption is reported as such, and not as a wro
   }
 });
 
-test("a large secret is left to the command line, and the page uses nothing up", async () => {
-  await using place = await openPlace();
-  const ann = await place.member("ann");
-  const bytes = crypto.getRandomValues(new Uint8Array(65_536));
-  await Bun.write(
-    `${ann.home}/disk.img`,
-    new Uint8Array(9 * 1024 * 1024).map((_, at) => bytes[at % 65_536] ?? 0),
-  );
-  const link = await ann.must(["send", "disk.img"]);
-  const visit = await browser.open();
-  await visit.page.goto(link);
-  await press(visit.page, "Open secret");
-  await visit.page.getByText("open the link with the command “handoff open”").waitFor();
-  expect(await visit.page.locator("main").innerText()).toContain("About 9.4 MB");
-  await ann.must(["open", "--yes", link, "--output", `${ann.home}/opened`]);
-  expect(Bun.file(`${ann.home}/opened/disk.img`).size).toBe(9 * 1024 * 1024);
-});
-
 test("a damaged archive is reported and saved unchanged, and none of it is shown or printed", async () => {
   await using place = await openPlace();
   const bob = place.person("bob");

@@ -18,7 +18,7 @@ const choose = (page: Page, bytes: number) =>
 const sizesIn = (text: string) => text.match(/[\d.,]+ ?(?:bytes|KB|MB)/g) ?? [];
 
 test("every screen shows the same size of a secret, that of its content, and none for a tiny one", async () => {
-  await using place = await openPlace();
+  await using place = await openPlace(["--max-secret", "0"]);
   const { page } = await openAs(browser, place, "ann");
   const { page: opening } = await browser.open();
   const sizes: readonly (readonly [bytes: number, size: string, isSaid: boolean])[] = [

@@ -43,7 +43,7 @@ function makeRepository(path: string): void {
   write("package.json", JSON.stringify({ devDependencies: { bun: "1.2.3" } }));
   write("bun.lock", "lock");
   write("node_modules/.installed-bun.lock", "lock");
-  for (const name of ["test-tools", "python-clients", "check", "build"]) {
+  for (const name of ["test-tools", "python-packages", "check", "build"]) {
     write(`scripts/${name}`, '#!/bin/sh\necho "$(basename "$0")" >>calls\n');
   }
   write("scripts/in-memory", RUNS_WHAT_FOLLOWS);
@@ -103,7 +103,7 @@ test("without --fast it checks and builds first, and tests over both engines", a
   const { exitCode, calls } = await runScript(folder.path);
   expect(exitCode).toBe(0);
   const first = calls.findIndex((call) => call === "in-memory");
-  expect(calls.slice(0, first)).toEqual(expect.arrayContaining(["test-tools", "python-clients", "check", "build"]));
+  expect(calls.slice(0, first)).toEqual(expect.arrayContaining(["test-tools", "python-packages", "check", "build"]));
   expect(calls.filter((call) => call.includes("with-postgres.ts"))).toEqual([
     expect.stringContaining("env TEST_ENGINE=sqlite bun test"),
     expect.stringContaining("bun test"),

@@ -1,6 +1,6 @@
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
-import { claimLargeSecret } from "../../client/large/large-secrets.ts";
+import { claimLargeSecret } from "../../client/large/claims.ts";
 import type { OpeningKey } from "../../client/opened-secrets.ts";
 import { claimSecret, findSecret, getSecret } from "../../client/secrets.ts";
 import type { ClaimedEnvelope, ClaimTokens } from "../../client/secrets.ts";

@@ -1,13 +1,12 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { ClientError } from "../../client/errors.ts";
+import { createTextCheck, lookAtContent, namelessFileName } from "../../client/large/large-contents.ts";
 import { DamagedArchiveError, unpackArchive } from "../../crypto/archive-streams.ts";
 import type { FileFacts } from "../../crypto/archive-streams.ts";
-import { streamOf } from "../../crypto/byte-streams.ts";
 import { ContentError } from "../../crypto/contents.ts";
 import { EntryNameError } from "../../crypto/entry-names.ts";
 import type { NameStyle } from "../../crypto/entry-names.ts";
-import { beginsLikeTar } from "../../crypto/tar-headers.ts";
 import { checkPlace, receiveFiles } from "../files/received-files.ts";
 import type { PlacedFiles, ReceivedFiles } from "../files/received-files.ts";
 import { DeliveryError } from "../terminal/repeats.ts";
@@ -15,9 +14,6 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { allowNames } from "./deceptive-names.ts";
 import { isFolder, STANDARD_OUTPUT, tellNewFolder, tellPaths } from "./deliveries.ts";
 import type { DeliveryFlags } from "./deliveries.ts";
-
-/** As many bytes as show whether an archive begins. */
-const START_BYTES = 512;
 
 /** The last sentence of all errors of archives. Kept apart there, it would make the page heavier. */
 const NOTHING_WRITTEN = "Nothing was written.";
@@ -43,33 +39,9 @@ export async function deliverLarge(
   plaintext: ReadableStream<Uint8Array>,
   delivery: LargeDelivery,
 ): Promise<void> {
-  const { isArchive, content } = await look(plaintext);
+  const { isArchive, content } = await lookAtContent(plaintext);
   if (delivery.output === STANDARD_OUTPUT) return printLarge(terminal, content, isArchive);
   await (isArchive ? deliverArchive : deliverBytes)(terminal, content, delivery);
-}
-
-/** Whether an archive begins, and the same stream. */
-async function look(plaintext: ReadableStream<Uint8Array>) {
-  const pieces = plaintext[Symbol.asyncIterator]();
-  const start: Uint8Array[] = [];
-  let bytes = 0;
-  while (bytes < START_BYTES) {
-    const { done, value } = await pieces.next();
-    if (done === true) break;
-    start.push(value);
-    bytes += value.length;
-  }
-  const isArchive = beginsLikeTar(Buffer.concat(start));
-  return { isArchive, content: streamOf(followed(start, pieces)) };
-}
-
-async function* followed(start: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  try {
-    for (let piece = start.shift(); piece !== undefined; piece = start.shift()) yield piece;
-    for (let read = await rest.next(); read.done !== true; read = await rest.next()) yield read.value;
-  } finally {
-    await rest.return?.();
-  }
 }
 
 async function printLarge(terminal: Terminal, content: ReadableStream<Uint8Array>, isArchive: boolean): Promise<void> {
@@ -158,7 +130,7 @@ async function deliverBytes(
   const pieces = checked(content, text.add);
   await received.add({ name: "secret", isExecutable: false, isFolder: false, pieces });
   const kind = text.isText() ? "text" : "binary";
-  received.rename(isNamed ? basename(output) : kind === "text" ? "secret.txt" : "secret.bin");
+  received.rename(isNamed ? basename(output) : namelessFileName(kind === "text"));
   const placed =
     target === undefined ? received.placeAsNew(near, id) : await received.placeInto(isNamed ? near : target, force);
   tell(terminal, kind, received, placed, delivery);
@@ -191,25 +163,4 @@ async function* checked(
     onPiece(piece);
     yield piece;
   }
-}
-
-/** Tells whether bytes that come in pieces are text. */
-function createTextCheck() {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  let isText = true;
-  const decode = (piece?: Uint8Array) => {
-    try {
-      if (isText) decoder.decode(piece, { stream: piece !== undefined });
-    } catch {
-      isText = false;
-    }
-  };
-  return {
-    add: (piece: Uint8Array) => decode(piece),
-    /** Call it at the end. */
-    isText() {
-      decode();
-      return isText;
-    },
-  };
 }

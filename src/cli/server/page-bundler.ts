@@ -12,7 +12,10 @@ const [web = "", out = "", sheet = ""] = process.argv.slice(2);
 
 interface Build {
   readonly places: readonly PlaceKind[];
+  /** The path of its script. */
   readonly worker?: string;
+  /** What loads parts later, if that isn't the only script. */
+  readonly partsOf?: string;
   /** The kinds of keys that the worker has. */
   readonly keys: AgeKeys;
   /** True when its calls have the token of a link. */
@@ -24,11 +27,20 @@ interface Build {
  * where people sign in. A place that shared more would load what it doesn't need.
  */
 const BUILDS: readonly Build[] = [
-  { places: ["secret"], worker: "opening-worker", keys: ["passphrases"], isOfLinks: true },
-  { places: ["request"], worker: "submitting-worker", keys: ["passphrases", "recipients"], isOfLinks: true },
-  { places: ["home", "sign-in"], worker: "worker", keys: ["passphrases", "identities", "recipients"] },
+  { places: ["secret"], worker: "browser/opening-worker", keys: ["passphrases"], isOfLinks: true },
+  // Few load it, and it would make others load what it shares with them in more files.
+  { places: [], worker: "large/large-opening-worker", keys: ["passphrases"], isOfLinks: true },
+  { places: ["request"], worker: "browser/submitting-worker", keys: ["passphrases", "recipients"], isOfLinks: true },
+  {
+    places: ["home", "sign-in"],
+    worker: "browser/worker",
+    partsOf: "sending/send-form.tsx",
+    keys: ["passphrases", "identities", "recipients"],
+  },
   { places: ["collect"], keys: [] },
   { places: ["login"], keys: [] },
+  // Few load it, and what it shared with the page would be cut into more files for everybody.
+  { places: [], worker: "sending/large/large-sending-worker", keys: ["passphrases"] },
 ];
 
 /** Builds `entries` into files of their names, with their chunks beside them; `script` is the one that loads parts. */
@@ -94,12 +106,12 @@ function importsOf(name: string, outputs: Outputs) {
 
 const preloads: Partial<Record<PlaceKind, Preloads>> = {};
 let person = NOTHING;
-for (const { places, worker, ...has } of BUILDS) {
+for (const { places, worker, partsOf, ...has } of BUILDS) {
   const entries = places.map((kind) => join(web, `entries/${kind}.tsx`));
   const outputs = await build(
-    [...entries, ...(worker === undefined ? [] : [join(web, `browser/${worker}.ts`)])],
+    [...entries, ...(worker === undefined ? [] : [join(web, `${worker}.ts`)])],
     has,
-    entries.length === 1 ? entries[0] : undefined,
+    partsOf === undefined ? (entries.length === 1 ? entries[0] : undefined) : join(web, partsOf),
   );
   for (const kind of places) preloads[kind] = preloadsOf(`${kind}.js`, outputs);
   const part = Object.keys(outputs).find((each) => PERSON_PAGE.test(outputs[each]?.entryPoint ?? ""));

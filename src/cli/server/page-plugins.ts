@@ -13,7 +13,12 @@ const TAGS = ["TagRecipient", "HybridTagRecipient"];
 const FUNCTIONS = ["generateIdentity", "generateX25519Identity", "generateHybridIdentity", "identityToRecipient"];
 
 /** The files whose sentences are for terminals and agents. */
-const CLIENT_WITH_SENTENCES = /client[/\\](?:answers|explanations|network-errors|requests|unknown-outcomes)\.ts$/;
+const WITH_SENTENCES =
+  /(?:client[/\\](?:answers|explanations|requests|unknown-outcomes)|crypto[/\\](?:contents|entry-names|envelopes|link-faults|links))\.ts$/;
+const SENTENCES = /"[A-Z][^"\n]* [^"\n]*\."/g;
+
+/** The errors by the code of a failed call, which programs outside browsers get. */
+const CAUSES = / {2}if \(code\.startsWith\("ERR_PROXY"\)\)[^]*?(?= {2}const isPlain)/g;
 
 /** The operations that nobody calls with the token of a link: a scope allows them, and nothing else. */
 const OF_SCOPES =
@@ -41,8 +46,12 @@ export function withoutUnused(keys: AgeKeys, isOfLinks = false): Bun.BunPlugin {
       build.onLoad({ filter: /contract[/\\]scopes\.ts$/ }, () => {
         return { loader: "ts", contents: "export const isScope = () => false;" };
       });
-      build.onLoad({ filter: CLIENT_WITH_SENTENCES }, ({ path }) => {
-        return { loader: "ts", contents: replaceSome(path, /"[A-Z][^"\n]* [^"\n]*\."/g, '""') };
+      build.onLoad({ filter: WITH_SENTENCES }, ({ path }) => {
+        return { loader: "ts", contents: replaceSome(path, SENTENCES, '""') };
+      });
+      // A browser doesn't say why a call failed.
+      build.onLoad({ filter: /client[/\\]network-errors\.ts$/ }, ({ path }) => {
+        return { loader: "ts", contents: replaceSome(path, CAUSES, "").replaceAll(SENTENCES, '""') };
       });
       // Only the server asks who may call an operation.
       build.onLoad({ filter: /contract[/\\]operations\.ts$/ }, ({ path }) => {
@@ -60,8 +69,9 @@ export function withoutUnused(keys: AgeKeys, isOfLinks = false): Bun.BunPlugin {
   };
 }
 
-/** The parts that a place with one script loads later. */
-const PARTS = /[/\\](?:proving[/\\]prove-address|opening[/\\]ask-approval|submitting[/\\]form-fields)\.tsx$/;
+/** The parts that a script loads later. */
+const PARTS =
+  /[/\\](?:proving[/\\]prove-address|opening[/\\](?:ask-approval|large-opening)|submitting[/\\]form-fields|sending[/\\]large[/\\]large-part|large[/\\]opened-files)\.tsx?$/;
 
 /**
  * Has those parts import the script that loads them, which has run by then. Otherwise the bundler would cut what all
@@ -72,7 +82,7 @@ export function withParts(script: string): Bun.BunPlugin {
     name: "with-parts",
     setup(build) {
       build.onLoad({ filter: PARTS }, ({ path }) => ({
-        loader: "tsx",
+        loader: path.endsWith("x") ? "tsx" : "ts",
         contents: `import ${JSON.stringify(script)};\n${readFileSync(path, "utf8")}`,
       }));
     },

@@ -21,6 +21,8 @@ import type { MailSettings } from "./mail-settings.ts";
 import { readSingleSignOn } from "./single-sign-on.ts";
 import type { SingleSignOn } from "./single-sign-on.ts";
 import { warnAtStart } from "./start-warnings.ts";
+import { readObjectStore } from "./storages/object-stores.ts";
+import type { ObjectStorePlace } from "./storages/object-stores.ts";
 import { findPlace } from "./storages/places.ts";
 import type { Place } from "./storages/places.ts";
 
@@ -28,6 +30,8 @@ import type { Place } from "./storages/places.ts";
 export interface ReadSettings {
   readonly target: ListenTarget;
   readonly place: Place;
+  /** Where large secrets are beside PostgreSQL; undefined where there is no such place. */
+  readonly objectStore: ObjectStorePlace | undefined;
   readonly trustedProxies: TrustedProxies;
   readonly tls: TlsPair | undefined;
   readonly brand: Brand;
@@ -52,6 +56,7 @@ export function readAll(settings: Settings, env: Environment): ReadSettings {
     metricsTarget,
     acmeTarget,
     place: findPlace(settings, env),
+    objectStore: readObjectStore(settings),
     trustedProxies: readTrustedProxies(settings),
     tls: readTls(settings),
     brand: readBrand(settings),

@@ -49,7 +49,7 @@ const END_MS = 5000;
 
 /** Runs the server until the terminal is interrupted, then lets what is in flight finish. */
 export async function serve(settings: Settings, terminal: Terminal, openAcme: OpenAcme): Promise<void> {
-  const { target, place, trustedProxies, brand, metricsTarget, acmeTarget, mail, ...read } = readAll(
+  const { target, place, objectStore, trustedProxies, brand, metricsTarget, acmeTarget, mail, ...read } = readAll(
     settings,
     terminal.env,
   );
@@ -74,7 +74,15 @@ export async function serve(settings: Settings, terminal: Terminal, openAcme: Op
   const storeEnd = Promise.withResolvers<never>();
   // This is checked as soon as the server is up.
   storeEnd.promise.catch(() => undefined);
-  const storage = await (await storageAt(place)).open({ settings, log, onStoreEnd: storeEnd.reject, interruption });
+  const storage = await (
+    await storageAt(place)
+  ).open({
+    settings,
+    objectStore,
+    log,
+    onStoreEnd: storeEnd.reject,
+    interruption,
+  });
   const { clock, ids, large } = storage;
   let acme: AcmeCertificate | undefined;
   const store = {
@@ -99,6 +107,7 @@ export async function serve(settings: Settings, terminal: Terminal, openAcme: Op
       large,
       intervalMs: BLOB_SWEEP_INTERVAL_MS,
       onError: reportFailures(log, "sweep of large secrets failed"),
+      opened: storage.opened,
     });
   const unwatch = watchStorage(service.store, log, WATCH_INTERVAL_MS);
   const webhooks = startWebhooks(service, log, storage.opened);

@@ -1,24 +1,16 @@
-import { answerSchema } from "../../contract/answer-schemas.ts" with { type: "macro" };
-import type { ClaimedLargeSecret } from "../../contract/secrets.ts";
 import { LINK_WORK_FACTOR, PASSPHRASE_WORK_FACTOR } from "../../crypto/envelopes.ts";
 import type { LinkHint } from "../../crypto/link-hints.ts";
 import { createSeed } from "../../crypto/links.ts";
 import { sealStream } from "../../crypto/sealed-streams.ts";
 import { deriveSecretLinkKeys, secretPassphrase } from "../../crypto/secret-links.ts";
-import { unexpected } from "../answers.ts";
 import { ClientError } from "../errors.ts";
 import type { HttpClient } from "../http-client.ts";
 import { createIdempotencyKey } from "../secrets.ts";
-import type { ClaimTokens } from "../secrets.ts";
-import { parseBySchema } from "../shapes.ts";
 import { termsOf, toSentSecret } from "../stored-secrets.ts";
 import type { LinkedSecret, SecretTerms, SentSecret } from "../stored-secrets.ts";
-import { readOutcome } from "../unknown-outcomes.ts";
 import { lineOf } from "./lines.ts";
 import { persist } from "./setbacks.ts";
 import { withUpload } from "./uploads.ts";
-
-const CLAIM = answerSchema("ClaimedLargeSecret");
 
 /** Content that is encrypted for a new link while it is read. */
 export interface SealedContent extends LinkedSecret {
@@ -54,24 +46,6 @@ export function storeLargeSecret(
     const query = termsOf(terms, linked.claimTokenHash);
     const create = () => client.call("createLargeSecret", { id, query, idempotencyKey });
     return toSentSecret(client, "createLargeSecret", await persist(lineOf(client), create), linked, terms);
-  });
-}
-
-/**
- * Claims a large secret, or repeats the claim with the same `idempotencyKey`, which then downloads it too. Throws
- * ClientError as `claimSecret` does.
- */
-export async function claimLargeSecret(
-  client: HttpClient,
-  id: string,
-  idempotencyKey: string,
-  tokens: ClaimTokens = {},
-): Promise<ClaimedLargeSecret> {
-  const answer = await client.call("claimLargeSecret", { id, idempotencyKey, ...tokens });
-  return readOutcome("claimLargeSecret", () => {
-    const claimed = parseBySchema(CLAIM, answer);
-    if (claimed.secret.id !== id || claimed.bytes === 0) throw unexpected();
-    return claimed;
   });
 }
 

@@ -12,12 +12,18 @@ export interface Line extends Pick<HttpClientOptions, "baseUrl" | "signal" | "on
   readonly fetch: Fetch;
   readonly sleep: typeof pause;
   readonly patience: Patience;
+  /** How long it goes on without progress. */
+  readonly perseveranceMs: number;
 }
+
+const PERSEVERANCE_MS = 12 * 60_000;
 
 export function lineOf({ options }: HttpClient): Line {
   const { baseUrl, prefix = API_PREFIX, credential, signal, onRetry, isOfLink = false } = options;
   const { fetch = globalThis.fetch, sleep = pause, patience = PATIENCE } = options;
+  const { perseveranceMs = PERSEVERANCE_MS } = options;
   const authorization: Record<string, string> =
     credential === undefined ? {} : { authorization: `Bearer ${credential}` };
-  return { baseUrl, top: baseUrl + prefix, authorization, isOfLink, signal, onRetry, fetch, sleep, patience };
+  const top = baseUrl + prefix;
+  return { baseUrl, top, authorization, isOfLink, signal, onRetry, fetch, sleep, patience, perseveranceMs };
 }

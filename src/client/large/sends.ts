@@ -1,7 +1,8 @@
 import type { CredentialLimits } from "../../contract/credentials.ts";
 import type { ReadableFile } from "../../crypto/archive-streams.ts";
-import { archiveBytesOf, packArchive } from "../../crypto/archive-streams.ts";
+import { archiveBytesOf, packArchive, toTextBeside } from "../../crypto/archive-streams.ts";
 import { streamOf } from "../../crypto/byte-streams.ts";
+import { isBlank } from "../../crypto/contents.ts";
 import type { Content, ContentFile } from "../../crypto/contents.ts";
 import type { LinkHint } from "../../crypto/link-hints.ts";
 import { hintOf } from "../../crypto/link-hints.ts";
@@ -84,19 +85,21 @@ export async function withCiphertext<Sealed extends SealedStream, T>(
   return use(sealed, { ciphertext, bytes });
 }
 
-/** The content of files that are read when their turn comes. */
-export async function toLargeFiles(files: readonly ReadableFile[]): Promise<LargeContent> {
-  const bytes = await archiveBytesOf(files);
-  const hint = { hasText: false, files: files.filter(({ isFolder }) => !isFolder).length };
-  return { kind: "large", plaintext: () => packArchive(files), bytes, hint };
+/** The content of files that are read when their turn comes, and of a text beside them unless that is blank. */
+export async function toLargeFiles(files: readonly ReadableFile[], text = ""): Promise<LargeContent> {
+  const hasText = !isBlank(text);
+  const entries = hasText ? [toTextBeside(text, files), ...files] : files;
+  const bytes = await archiveBytesOf(entries);
+  const hint = { hasText, files: files.filter(({ isFolder }) => !isFolder).length };
+  return { kind: "large", plaintext: () => packArchive(entries), bytes, hint };
 }
 
 /** The same content, to be sent in pieces. Undefined when it can't be: nameless bytes that begin like an archive. */
 export async function toLargeContent(content: Content): Promise<LargeContent | undefined> {
-  if (content.kind === "both") return undefined;
+  if (content.kind === "both") return toLargeFiles(content.files.map(toReadable), content.text);
   if (content.kind === "files") return toLargeFiles(content.files.map(toReadable));
   const bytes = content.kind === "text" ? new TextEncoder().encode(content.text) : content.bytes;
-  if (beginsLikeTar(bytes)) return undefined;
+  if (beginsLikeTar(bytes)) return content.kind === "text" ? toLargeFiles([], content.text) : undefined;
   const plaintext = async () => streamOf([bytes]);
   return { kind: "large", plaintext, bytes: bytes.length, hint: hintOf(content) };
 }

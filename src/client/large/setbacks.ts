@@ -6,8 +6,6 @@ import { interrupted, timedOut, toNetworkError } from "../network-errors.ts";
 import { readBody } from "../transfers.ts";
 import type { Line } from "./lines.ts";
 
-/** How long the client goes on without any progress. */
-const PATIENCE_MS = 12 * 60_000;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -73,7 +71,7 @@ export interface Perseverance {
   readonly pauseAfter: (thrown: unknown) => Promise<void>;
 }
 
-export function createPerseverance({ sleep, signal, onRetry }: Line): Perseverance {
+export function createPerseverance({ sleep, signal, onRetry, perseveranceMs }: Line): Perseverance {
   let since = performance.now();
   let paused = 0;
   let count = 0;
@@ -89,7 +87,7 @@ export function createPerseverance({ sleep, signal, onRetry }: Line): Perseveran
       // A test's sleep takes no time.
       const spent = Math.max(paused, performance.now() - since);
       const pauseMs = Math.min(setback.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** count++, MAX_PAUSE_MS);
-      if (spent + pauseMs > PATIENCE_MS) throw setback.error;
+      if (spent + pauseMs > perseveranceMs) throw setback.error;
       onRetry?.(setback.error, pauseMs, false);
       await sleep(pauseMs, signal);
       paused += pauseMs;

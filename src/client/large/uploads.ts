@@ -55,6 +55,7 @@ export async function withUpload<T>(
   let id: string | undefined;
   try {
     id = await proving((proofToken) => persist(line, () => createUpload(line, { bytes, requestId, proofToken })));
+    onProgress?.("up", 0, bytes);
     await sendAll(line, id, reader, { bytes, onProgress });
     return await use(id);
   } catch (error) {

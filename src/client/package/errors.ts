@@ -158,7 +158,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Codes of the page and the command line, which nothing here fails with. */
-type CodeElsewhere = "stale_page" | "other_person" | "file_unreadable" | "damaged_archive";
+type CodeElsewhere = "stale_page" | "other_person" | "file_unreadable" | "file_unwritable" | "damaged_archive";
 
 function codeOf(error: UserError): ErrorCode {
   // The compiler compares both lists.

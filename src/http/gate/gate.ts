@@ -167,7 +167,9 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
     async admitOther({ request, set, params }, operation) {
       const visit = visitOf(request);
       const id = params?.id;
-      const caller = await meetCaller<Caller>({ request, set }, visit, () => identifyBearer(request, visit, id));
+      const caller = await meetCaller<Caller>({ request, set }, visit, () =>
+        visit.prefix === APP_PREFIX ? identifyPerson(request, visit) : identifyBearer(request, visit, id),
+      );
       authorize(caller, operation, isOfUpload(visit) ? undefined : id);
       return caller;
     },

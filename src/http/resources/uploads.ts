@@ -13,7 +13,9 @@ import { callerGone, Refusal } from "../../domain/values/errors.ts";
 import { checkBodyHeaders } from "../gate/bodies.ts";
 import { BODY_PACE, readPieces } from "../gate/body-streams.ts";
 import type { Gate } from "../gate/gate.ts";
+import { answerRange } from "../gate/ranges.ts";
 import { toRepeatableCall } from "../gate/repetitions.ts";
+import type { Prefix } from "../gate/routes.ts";
 import { visitOf } from "../gate/visits.ts";
 import type { HttpOptions, ResponseHeaders } from "../options.ts";
 import { basePath } from "./base-paths.ts";
@@ -23,8 +25,6 @@ import { readProof } from "./proofs.ts";
 
 const TUS_VERSION = "1.0.0";
 const PIECE_MEDIA_TYPE = "application/offset+octet-stream";
-const UPLOADS = API_PREFIX + UPLOADS_PATH;
-const UPLOAD = `${UPLOADS}/:id` as const;
 const CIPHERTEXT = `${API_PREFIX}/secrets/:id/ciphertext` as const;
 const SUBMITTED = `${API_PREFIX}${requestUploadsPath(":id")}` as const;
 const SENDERS: Callers = { scope: "secrets:create", token: "submit" };
@@ -45,8 +45,12 @@ const RETRY_SECONDS = 2;
 const COUNT = /^(0|[1-9][0-9]{0,15})$/;
 const CHECKSUM = /^sha256 ([A-Za-z0-9+/]{43}=)$/;
 
-/** The uploads of large secrets, and the download of what was claimed. */
-export function uploadRoutes(service: Service, options: Pick<HttpOptions, "baseUrl" | "bodyPace">, gate: Gate) {
+type UploadOptions = Pick<HttpOptions, "baseUrl" | "bodyPace">;
+
+/** The uploads of large secrets below `prefix`. */
+export function uploadRoutes(service: Service, options: UploadOptions, gate: Gate, prefix: Prefix) {
+  const uploads = `${prefix}${UPLOADS_PATH}` as const;
+  const oneUpload = `${uploads}/:id` as const;
   /** Finds the caller of a call of tus. */
   const admit = async (routed: Parameters<Gate["admitOther"]>[0], callers: Callers) => {
     const { request, set } = routed;
@@ -71,7 +75,7 @@ export function uploadRoutes(service: Service, options: Pick<HttpOptions, "baseU
     if (headers.has("upload-metadata")) throw new Refusal("plaintext_rejected");
     const bytes = readCount(headers, "upload-length");
     const upload = await createUpload(service, caller, { bytes, proofToken: readProof(headers) });
-    set.headers["location"] = `${basePath(options.baseUrl())}${UPLOADS}/${upload.id}`;
+    set.headers["location"] = `${basePath(options.baseUrl())}${uploads}/${upload.id}`;
     tellEnd(set.headers, upload);
     set.status = 201;
   };
@@ -89,28 +93,21 @@ export function uploadRoutes(service: Service, options: Pick<HttpOptions, "baseU
       },
     };
   };
-  return new Elysia({ normalize: false })
+  const app = new Elysia({ normalize: false })
     .route(
       "POST",
-      UPLOADS,
+      uploads,
       async ({ request, set }) => begin({ request, set }, await admit({ request, set }, UPLOAD_CALLERS.createUpload)),
       { parse: "none" },
     )
-    .route(
-      "POST",
-      SUBMITTED,
-      async ({ request, set, params }) =>
-        begin({ request, set }, await admit({ request, set, params }, UPLOAD_CALLERS.createRequestUpload)),
-      { parse: "none" },
-    )
-    .route("HEAD", UPLOAD, async ({ request, set, params }) => {
+    .route("HEAD", oneUpload, async ({ request, set, params }) => {
       const caller = await admitToUpload({ request, set, params });
       tellProgress(set.headers, await getUpload(service, caller, params.id));
       set.status = 200;
     })
     .route(
       "PATCH",
-      UPLOAD,
+      oneUpload,
       async ({ request, set, params }) => {
         const caller = await admitToUpload({ request, set, params });
         const { headers } = request;
@@ -131,28 +128,61 @@ export function uploadRoutes(service: Service, options: Pick<HttpOptions, "baseU
       },
       { parse: "none" },
     )
-    .route("DELETE", UPLOAD, async ({ request, set, params }) => {
+    .route("DELETE", oneUpload, async ({ request, set, params }) => {
       const caller = await admitToUpload({ request, set, params });
       await endUpload(service, caller, params.id);
       set.status = 204;
-    })
-    .route("GET", CIPHERTEXT, async ({ request, set, params }) => {
-      const caller = await gate.admitOther({ request, set, params }, { callers: UPLOAD_CALLERS.downloadCiphertext });
-      if (visitOf(request).search !== "") throw new Refusal("schema_mismatch", { detail: "A download has no query." });
-      const { idempotencyKey, path } = toRepeatableCall(request);
-      const claimPath = path.replace(/ciphertext$/, "claim");
-      const { tag, blob } = await openDownload(service, caller, { id: params.id, idempotencyKey, claimPath });
-      // Bun answers a part of it to a request with `Range`.
-      return new Response(blob, {
-        headers: {
-          ...toText(set.headers),
-          "accept-ranges": "bytes",
-          "content-disposition": "attachment",
-          "content-type": "application/octet-stream",
-          etag: `"${tag}"`,
-        },
-      });
     });
+  // The page calls with the tokens of links as scripts do.
+  if (prefix === API_PREFIX) {
+    app.route(
+      "POST",
+      SUBMITTED,
+      async ({ request, set, params }) =>
+        begin({ request, set }, await admit({ request, set, params }, UPLOAD_CALLERS.createRequestUpload)),
+      { parse: "none" },
+    );
+  }
+  return app;
+}
+
+/** The download of a large secret that was claimed. */
+export function downloadRoutes(service: Service, gate: Gate) {
+  /** Begins the download of a claimed secret, or goes on with it. */
+  const open = async (routed: Parameters<Gate["admitOther"]>[0] & { readonly params: { readonly id: string } }) => {
+    const { request, set, params } = routed;
+    const caller = await gate.admitOther(routed, { callers: UPLOAD_CALLERS.downloadCiphertext });
+    if (visitOf(request).search !== "") throw new Refusal("schema_mismatch", { detail: "A download has no query." });
+    const { idempotencyKey, path } = toRepeatableCall(request);
+    const claimPath = path.replace(/ciphertext$/, "claim");
+    const { tag, bytes, blob } = await openDownload(service, caller, { id: params.id, idempotencyKey, claimPath });
+    const headers = {
+      ...toText(set.headers),
+      "accept-ranges": "bytes",
+      "content-disposition": "attachment",
+      "content-type": "application/octet-stream",
+      etag: `"${tag}"`,
+    };
+    return { bytes, blob, headers };
+  };
+  return new Elysia({ normalize: false }).route("GET", CIPHERTEXT, async (routed) => {
+    const { blob, bytes, headers } = await open(routed);
+    if (routed.request.method === "HEAD") return new Response(lengthAlone(bytes), { headers });
+    // Bun answers a part of a file to a request with `Range`.
+    return blob instanceof Blob
+      ? new Response(blob, { headers })
+      : answerRange(routed.request, { bytes, blob, headers });
+  });
+}
+
+/** A body for Elysia, which reads that of an answer to a HEAD only to add up the lengths of its pieces. */
+function lengthAlone(byteLength: number): ReadableStream {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue({ byteLength });
+      controller.close();
+    },
+  });
 }
 
 function tellEnd(headers: ResponseHeaders, { expiresAt }: UploadRecord): void {

@@ -87,7 +87,13 @@ export function keepForReplay(id: string, windowMs: number): void {
   const kept = readLink(id);
   if (!kept || kept.until !== null) return;
   write(id, { ...kept, until: Date.now() + windowMs });
-  setTimeout(() => forgetUnlessHeld(id), windowMs);
+  setTimeout(() => forgetOver(id), windowMs);
+}
+
+/** Records that a claim can be repeated until then (epoch milliseconds by this machine's clock), if not for longer. */
+export function prolongReplay(id: string, until: number): void {
+  const kept = readLink(id);
+  if (kept && kept.until !== null && kept.until < until) write(id, { ...kept, until });
 }
 
 /**
@@ -127,7 +133,7 @@ export function adoptClaim(id: string, { idempotencyKey, until }: MadeClaim): bo
   const kept = readLink(id);
   if (!kept || kept.until !== null) return false;
   write(id, { ...kept, idempotencyKey, until, sentAt: kept.sentAt ?? Date.now() });
-  if (until !== null) setTimeout(() => forgetUnlessHeld(id), until - Date.now());
+  forgetOver(id);
   return true;
 }
 
@@ -160,9 +166,13 @@ export function dropEnvelope(id: string): void {
   else write(id, rest);
 }
 
-function forgetUnlessHeld(id: string): void {
+/** Forgets a link once its claim can't be repeated, unless it holds an envelope. Timers do not survive a reload. */
+function forgetOver(id: string): void {
   const kept = readLink(id);
-  if (kept && !isHeld(kept)) void forget(id);
+  if (!kept || kept.until === null || isHeld(kept)) return;
+  const leftMs = kept.until - Date.now();
+  if (leftMs > 0) setTimeout(() => forgetOver(id), leftMs);
+  else void forget(id);
 }
 
 function isHeld({ envelope, isLarge = false }: KeptLink): boolean {
@@ -189,15 +199,10 @@ export async function forgetAll(except?: string): Promise<void> {
   await Promise.all(ids.map(forget));
 }
 
-/** Forgets links that are over, and sets timers for the others. Timers do not survive a reload. */
+/** Forgets links that are over, and the others once they are. */
 function forgetOld(): void {
   void dropForgotten();
-  for (const id of keptIds()) {
-    const { until } = readLink(id) ?? { until: 0 };
-    if (until === null) continue;
-    if (until <= Date.now()) forgetUnlessHeld(id);
-    else setTimeout(() => forgetUnlessHeld(id), until - Date.now());
-  }
+  for (const id of keptIds()) forgetOver(id);
 }
 
 function keptIds(): string[] {

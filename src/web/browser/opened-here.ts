@@ -124,6 +124,11 @@ export function wasAskedHere(id: string): boolean {
   return readRecord(id) !== undefined;
 }
 
+/** True when a page of this site may have left files in this browser, see `opened-files.ts`. */
+export function mayHaveFiles(): boolean {
+  return inStorage((storage) => storage.getItem("handoff files")) === "1";
+}
+
 function tell(message: Message): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   channel.postMessage(message);

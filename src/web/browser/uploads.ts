@@ -5,13 +5,14 @@ export type UploadProgress = (sent: number, total: number) => void;
 
 /**
  * A fetch by XMLHttpRequest, the only API that reports upload progress. It supports only what the client needs: text
- * both ways, and no redirects. Rejects with a TypeError, or an AbortError.
+ * or bytes up, text down, and no redirects. Rejects with a TypeError, or an AbortError.
  */
 export function createUploadFetch(onProgress: UploadProgress): Fetch {
   return (url, { method = "GET", headers, body, signal } = {}) =>
     new Promise((resolve, reject) => {
       const fail = () => reject(new TypeError("the connection failed"));
-      if (signal?.aborted || (body && typeof body !== "string")) return fail();
+      const sent = typeof body === "string" || body instanceof Uint8Array ? body : undefined;
+      if (signal?.aborted || (body && sent === undefined)) return fail();
       const xhr = new XMLHttpRequest();
       xhr.open(method, url);
       for (const [name, value] of new Headers(headers)) xhr.setRequestHeader(name, value);
@@ -20,7 +21,7 @@ export function createUploadFetch(onProgress: UploadProgress): Fetch {
       xhr.addEventListener("error", fail);
       xhr.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
       signal?.addEventListener("abort", () => xhr.abort());
-      return xhr.send(typeof body === "string" ? body : null);
+      return xhr.send(sent as XMLHttpRequestBodyInit | undefined);
     });
 }
 

@@ -11,8 +11,10 @@ interface TrustedTypes {
 }
 declare const trustedTypes: TrustedTypes | undefined;
 
+type WorkerName = "worker" | "opening-worker" | "submitting-worker" | "large-opening-worker" | "large-sending-worker";
+
 /** Who opens a link or hands something in gets a worker that can do no more than that. */
-const SCRIPTS: Partial<Record<Place["kind"], string>> = { secret: "opening-worker", request: "submitting-worker" };
+const SCRIPTS: Partial<Record<Place["kind"], WorkerName>> = { secret: "opening-worker", request: "submitting-worker" };
 
 /** A worker without a job. Its script may still be loading. */
 let spare: Worker | undefined;
@@ -75,7 +77,12 @@ function takeWorker(): Worker {
 }
 
 function createWorker(): Worker {
-  return new Worker(workerUrl(), { type: "module", name });
+  return createWorkerOf(SCRIPTS[currentPlace().kind] ?? "worker", name);
+}
+
+/** Starts the worker of this script. Its `error` event says that the script can't be loaded. */
+export function createWorkerOf(script: WorkerName, workerName = ""): Worker {
+  return new Worker(workerUrl(script), { type: "module", name: workerName });
 }
 
 function ask<Job extends CryptoJob>(worker: Worker, job: Job): Promise<CryptoValues[Job["kind"]]> {
@@ -115,14 +122,15 @@ function toError(code: string): ClientError {
   }
 }
 
-/** The address of the worker's script, as a trusted value where the browser requires one. */
-function workerUrl(): URL | string {
-  const script = new URL(`./${SCRIPTS[currentPlace().kind] ?? "worker"}.js`, import.meta.url).href;
-  if (typeof trustedTypes === "undefined") return script;
+/** The address of a worker's script, as a trusted value where the browser requires one. */
+function workerUrl(script: WorkerName): URL | string {
+  const urlOf = (worker: string) => new URL(`./${worker}.js`, import.meta.url).href;
+  if (typeof trustedTypes === "undefined") return urlOf(script);
   policy ??= trustedTypes.createPolicy("handoff-worker", {
-    createScriptURL(url) {
-      if (url !== script) throw new TypeError("only our own worker may be started");
-      return url;
+    createScriptURL(worker) {
+      // Only our own may be started.
+      if (!/^[a-z-]*worker$/.test(worker)) throw new TypeError();
+      return urlOf(worker);
     },
   });
   return policy.createScriptURL(script);

@@ -133,7 +133,7 @@ function createMeter(show: (stage: Stage) => void): (sent: number, total: number
 }
 
 /** True once `isSo` has been true for PATIENCE_MS. */
-function useLater(isSo: boolean): boolean {
+export function useLater(isSo: boolean): boolean {
   const [isLater, setLater] = useState(false);
   useEffect(() => {
     setLater(false);

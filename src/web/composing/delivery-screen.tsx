@@ -23,7 +23,6 @@ export function DeliveryScreen(props: {
   const { stage, content, onCancel } = props;
   const bytes = bytesOf(content);
   const part = stage.kind === "sending" ? stage.part : 0;
-  const rest = content.files.length - MAX_ROWS;
   if (stage.kind === "canceling") return <Screen title={delivery.canceling} lede={delivery.cancelingText} />;
   const isSending = stage.kind === "sending";
   return (
@@ -35,18 +34,7 @@ export function DeliveryScreen(props: {
           <span>{isSending && describeRest(stage)}</span>
         </p>
       </div>
-      <ul class="fit">
-        {content.text !== "" && <TextRow text={content.text} />}
-        {content.files.slice(0, MAX_ROWS).map((file) => (
-          <FileRow key={file.name} file={file} />
-        ))}
-        {rest > 0 && (
-          <li class="file">
-            <Icon name="files" />
-            <span>{words.moreFiles(rest)}</span>
-          </li>
-        )}
-      </ul>
+      <ContentRows content={content} />
       <div class="buttons">
         <button type="button" class="button" onClick={onCancel}>
           {PAGE.cancel}
@@ -56,17 +44,41 @@ export function DeliveryScreen(props: {
   );
 }
 
+/** What is sent, a row each. */
+export function ContentRows({ content: { text, files } }: { readonly content: ContentDraft }) {
+  const rest = files.length - MAX_ROWS;
+  return (
+    <ul class="fit">
+      {text !== "" && <TextRow text={text} />}
+      {files.slice(0, MAX_ROWS).map((file) => (
+        <FileRow key={file.name} file={file} />
+      ))}
+      {rest > 0 && (
+        <li class="file">
+          <Icon name="files" />
+          <span>{words.moreFiles(rest)}</span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
 /** The remaining time at the average speed. At 100% the server still has to answer. */
 function describeRest({ part, elapsedMs }: Extract<Stage, { kind: "sending" }>): string {
   if (part >= 1) return delivery.waiting;
   if (part === 0 || elapsedMs < MIN_ELAPSED_MS) return "";
-  const seconds = (elapsedMs * (1 - part)) / part / 1000;
+  return describeTimeLeft((elapsedMs * (1 - part)) / part / 1000);
+}
+
+/** Says how much time is left, roughly. */
+export function describeTimeLeft(seconds: number): string {
   return delivery.left(formatDuration(roundTime(seconds)));
 }
 
-/** Rounds a time as people say it: minutes need no seconds. */
+/** Rounds a time as people say it: minutes need no seconds, and hours no minutes. */
 function roundTime(seconds: number): number {
   if (seconds < 10) return Math.max(1, Math.ceil(seconds));
   if (seconds < 50) return Math.ceil(seconds / 5) * 5;
-  return Math.ceil(seconds / 60) * 60;
+  const unit = seconds < 5400 ? 60 : 3600;
+  return Math.ceil(seconds / unit) * unit;
 }

@@ -1,4 +1,5 @@
 import { contentBytesOf } from "../../client/limits.ts";
+import type { CredentialLimits } from "../../contract/credentials.ts";
 import { isBlank } from "../../crypto/contents.ts";
 import type { ChosenFile, FileRefusal } from "../contents/dropped-files.ts";
 import { formatLimit, formatSize } from "../parts/formats.ts";
@@ -48,8 +49,19 @@ export function roomFor(maxBytes: number): number {
   return contentBytesOf(maxBytes).least;
 }
 
+/**
+ * The most ciphertext that a person can send, as base64, also if it has to be uploaded in pieces. What is larger than
+ * the quota of the team never fits.
+ */
+export function mostCiphertextOf(
+  limits: Pick<CredentialLimits, "max_ciphertext_bytes" | "max_secret_bytes" | "team_quota_bytes">,
+): number {
+  const { max_ciphertext_bytes: small, max_secret_bytes: large, team_quota_bytes: quota } = limits;
+  return Math.max(small, Math.floor((Math.min(large ?? 0, quota) * 4) / 3));
+}
+
 /** True when `draft` cannot fit into `maxBytes` of ciphertext, judged before its files are read. */
-function isSurelyTooLarge(draft: ContentDraft, maxBytes: number): boolean {
+export function isSurelyTooLarge(draft: ContentDraft, maxBytes: number): boolean {
   return bytesOf(draft) > contentBytesOf(maxBytes).most;
 }
 

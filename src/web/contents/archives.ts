@@ -20,8 +20,28 @@ export async function zipFiles(files: readonly ContentFile[]): Promise<Blob> {
   return new Blob([await downloadZip(entries).arrayBuffer()], { type: "application/zip" });
 }
 
+/** A file whose bytes are read when its turn comes, or a folder. */
+interface ZippedFile extends Pick<ContentFile, "name" | "isFolder"> {
+  readonly size: number;
+  readonly open: () => Promise<Blob>;
+}
+
+/** The same while it is read, of files that may not fit into memory. The stream throws what opening a file throws. */
+export async function zipStream(files: readonly ZippedFile[]): Promise<ReadableStream<Uint8Array>> {
+  const { makeZip } = await import("client-zip");
+  const lastModified = new Date();
+  const entries = async function* () {
+    for (const { name, isFolder, size, open } of withSafeNames(files)) {
+      yield isFolder
+        ? { name: `${name}/`, lastModified, mode: FOLDER_MODE }
+        : { name, input: await open(), size, lastModified, mode: FILE_MODE };
+    }
+  };
+  return makeZip(entries());
+}
+
 /** Returns the files under unique names that are safe on every system. */
-function withSafeNames(files: readonly ContentFile[]): readonly ContentFile[] {
+function withSafeNames<F extends Pick<ContentFile, "name" | "isFolder">>(files: readonly F[]): readonly F[] {
   const safe = files.map((file) => ({ ...file, name: splitEntryName(file.name).join("/") }));
   // A file cannot have the path of a folder that another one needs.
   const taken = new Set(safe.flatMap(foldersOf).map(keyOf));
@@ -35,7 +55,7 @@ function withSafeNames(files: readonly ContentFile[]): readonly ContentFile[] {
   });
 }
 
-function foldersOf({ name, isFolder }: ContentFile): string[] {
+function foldersOf({ name, isFolder }: Pick<ContentFile, "name" | "isFolder">): string[] {
   const parts = name.split("/");
   return parts.slice(isFolder ? 0 : 1).map((_, index) => parts.slice(0, index + 1).join("/"));
 }

@@ -1,3 +1,4 @@
+import type { ComponentType } from "preact";
 import { ClientError } from "../../client/errors.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { acknowledgeClaim } from "../../client/secrets.ts";
@@ -12,6 +13,7 @@ import {
   claimSentAt,
   dropEnvelope,
   forget,
+  holdEnvelope,
   keptKeyOf,
   noteClaimRefused,
   noteClaimSent,
@@ -26,7 +28,8 @@ import {
   wasAskedHere,
 } from "../browser/opened-here.ts";
 import { readPast, rememberPast } from "../browser/past-links.ts";
-import { inWorker } from "../browser/workers.ts";
+import { inWorker, startWorker } from "../browser/workers.ts";
+import type { Notice } from "../frame/notices.ts";
 import { isProofRequired } from "../proving/proofs.ts";
 import { claimLink } from "../service/claims.ts";
 import type { Claimed } from "../service/claims.ts";
@@ -49,7 +52,7 @@ export interface OpenLink {
 }
 
 /** A claim with an envelope that is not decrypted yet. */
-export interface HeldClaim extends Omit<Claimed, "left"> {
+export interface HeldClaim<Taken = Envelope> extends Omit<Claimed<Taken>, "left"> {
   /** The number of times that the link can still be opened; null when unknown. */
   readonly left: number | null;
   /** True when the envelope survives a reload of the page. */
@@ -65,12 +68,60 @@ export interface ClaimWatch {
   readonly onSetback?: (isInDoubt: boolean) => void;
 }
 
+/** How the secret of a link is opened. `Taken` is what a claim gets, and `Opened` what is shown in the end. */
+export interface OpeningWay<Taken, Opened> {
+  /** Runs before the claim: rejects when the secret can't be opened now, so that nothing is used up. */
+  readonly prepare: () => Promise<void>;
+  /** Makes the call of a claim, or repeats it, as `claimLink` does. */
+  readonly claimLink: (...args: Parameters<typeof claimLink>) => Promise<Claimed<Taken>>;
+  /** Keeps what was claimed until it is decrypted. Resolves with true when it survives a reload of the page. */
+  readonly hold: (id: string, taken: Taken) => Promise<boolean>;
+  /** Decrypts what was claimed. Rejects with ClientError. */
+  readonly open: (
+    link: OpenLink,
+    claim: Omit<HeldClaim<Taken>, "isKept">,
+    how: {
+      /** Undefined when the link asks for none. */
+      readonly passphrase: string | undefined;
+      readonly secret: Secret | undefined;
+      readonly onPercent: (percent: number) => void;
+    },
+  ) => Promise<Opened>;
+  /** Puts an error into words that only this way has; undefined for any other. */
+  readonly describe?: (error: unknown) => Notice | undefined;
+  /** What is said while it is claimed and locked, in place of the usual words. */
+  readonly lockedWords?: string;
+  /** Why it can't be opened here, before the claim; undefined when it can. */
+  readonly obstacle?: string | undefined;
+  /** True when it was claimed before this page was loaded, and is opened at once. */
+  readonly isBegun?: boolean;
+  /** What is shown while it is opened. */
+  readonly Progress?: ComponentType;
+}
+
+/** The way of a secret that comes in one envelope. */
+export const WHOLE: OpeningWay<Envelope, OpenedSecret> = {
+  prepare: startWorker,
+  claimLink,
+  hold: holdEnvelope,
+  async open(link, { envelope, left }, { passphrase, secret }) {
+    const content = await (passphrase === undefined
+      ? decrypt(link, envelope, undefined)
+      : decryptTyped(link, envelope, passphrase));
+    return describeOpened(link, { content, secret, left });
+  },
+};
+
 /**
- * Claims the secret of a link, or repeats a claim made by this tab or another tab of this browser. Other tabs can find
- * the claim while it is in progress, and until it was certainly refused. It carries the ask for approval that this tab
- * keeps. Throws ClientError.
+ * Claims the secret of a link by `call`, or repeats a claim made by this tab or another tab of this browser. Other tabs
+ * can find the claim while it is in progress, and until it was certainly refused. It carries the ask for approval that
+ * this tab keeps. Throws ClientError.
  */
-export async function claim(link: OpenLink, { onSetback, ...options }: ClaimWatch = {}): Promise<Claimed> {
+export async function claim<Taken>(
+  link: OpenLink,
+  call: OpeningWay<Taken, unknown>["claimLink"],
+  { onSetback, ...options }: ClaimWatch = {},
+): Promise<Claimed<Taken>> {
   const { connect, id } = link;
   let isUnsure = claimSentAt(id) !== undefined;
   const isOwn = isUnsure || claimOf(id) !== undefined;
@@ -93,7 +144,10 @@ export async function claim(link: OpenLink, { onSetback, ...options }: ClaimWatc
   });
   try {
     const approvalToken = findKeptAsk(id)?.approvalToken;
-    const claimed = await claimLink(client, id, keptKeyOf(id) ?? link.idempotencyKey, { ...options, approvalToken });
+    const claimed = await call(client, id, keptKeyOf(id) ?? link.idempotencyKey, {
+      ...options,
+      approvalToken,
+    });
     rememberOpened(id);
     forgetAsk(id);
     return claimed;
@@ -114,7 +168,7 @@ export function decrypt(link: OpenLink, envelope: Envelope, passphrase: string |
  * Decrypts with a typed passphrase: first as typed, then trimmed, because copying may add spaces. Rejects with a
  * ClientError.
  */
-export async function decryptTyped(link: OpenLink, envelope: Envelope, typed: string): Promise<DecodedContent> {
+async function decryptTyped(link: OpenLink, envelope: Envelope, typed: string): Promise<DecodedContent> {
   try {
     return await decrypt(link, envelope, typed);
   } catch (error) {
@@ -133,15 +187,14 @@ export function isPassphraseMissing(error: unknown): boolean {
 }
 
 /** Describes a secret that was opened by a link, and deletes the kept envelope. */
-export function describeOpened(
-  link: OpenLink,
+export function describeOpened<Content>(
+  { id, client }: OpenLink,
   {
     content,
     secret,
     left,
-  }: { readonly content: DecodedContent; readonly secret: Secret | undefined; readonly left: number | null },
-): OpenedSecret {
-  const { id, client } = link;
+  }: { readonly content: Content; readonly secret: Secret | undefined; readonly left: number | null },
+): Omit<OpenedSecret, "content"> & { readonly content: Content } {
   dropEnvelope(id);
   const past = readPast(id);
   const at = past?.kind === "opened" ? past.at : (openedHereAt(id) ?? new Date().toISOString());

@@ -3,11 +3,10 @@ import { ClientError } from "../../client/errors.ts";
 import { findSecret } from "../../client/secrets.ts";
 import type { Progress } from "../../client/transfers.ts";
 import type { Secret } from "../../contract/secrets.ts";
-import { claimSentAt, holdEnvelope, renewKey, replayEndOf } from "../browser/fragments.ts";
+import { claimSentAt, renewKey, replayEndOf } from "../browser/fragments.ts";
 import type { MadeClaim } from "../browser/fragments.ts";
 import { askOtherTabs } from "../browser/opened-here.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
-import { startWorker } from "../browser/workers.ts";
 import { initialsOf } from "../frame/account.ts";
 import { useSlowServer } from "../frame/answering.ts";
 import type { Notice } from "../frame/notices.ts";
@@ -25,15 +24,14 @@ import { ProveFirst } from "../proving/prove-first.tsx";
 import type { Claimed } from "../service/claims.ts";
 import { OPENING } from "../texts/opening.ts";
 import { PAGE } from "../texts/page.ts";
-import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 import { useTimeLeft } from "../viewing/time-left.tsx";
 import { findKeptAsk, forgetAsk, isApprovalRequired } from "./approvals.ts";
 import { AskFirst } from "./ask-first.tsx";
 import type { Approved } from "./ask-props.ts";
 import { complainOf, describeEnd } from "./endings.tsx";
 import { Facts } from "./facts.tsx";
-import { claim, decrypt, decryptTyped, describeOpened, isPassphraseMissing } from "./links.ts";
-import type { HeldClaim, OpenLink } from "./links.ts";
+import { claim, isPassphraseMissing } from "./links.ts";
+import type { HeldClaim, OpeningWay, OpenLink } from "./links.ts";
 import { PassphraseField } from "./passphrase-field.tsx";
 
 const { open } = OPENING;
@@ -42,18 +40,20 @@ const { open } = OPENING;
 type ClaimOutcome = "none" | "refused" | "unsure";
 
 /** The screen before a secret is opened, and while it needs its passphrase. */
-export function ReadyScreen(props: {
+export function ReadyScreen<Taken, Opened>(props: {
   readonly start: {
     readonly link: OpenLink;
     readonly secret: Secret | undefined;
-    readonly claimed?: HeldClaim;
+    readonly claimed?: HeldClaim<Taken>;
   };
-  readonly onOpened: (secret: OpenedSecret) => void;
+  readonly way: OpeningWay<Taken, Opened>;
+  readonly onOpened: (opened: Opened) => void;
   /** Called when another tab of this browser has claimed the secret, and can repeat the claim. */
   readonly onElsewhere: (claim: MadeClaim) => void;
   /** Called with the end of the secret, or a failure that trying again here doesn't change. */
   readonly onEnded: (end: Notice) => void;
 }) {
+  const { way } = props;
   const { secret } = props.start;
   // A mistyped link does not say that it needs a passphrase.
   const [link, setLink] = useState(props.start.link);
@@ -64,7 +64,7 @@ export function ReadyScreen(props: {
   const [claimOutcome, setClaimOutcome] = useState<ClaimOutcome>(() => claimOutcomeOf(link.id));
   const [passphrase, setPassphrase] = useState("");
   const [fault, setFault] = useState("");
-  const complain = (error: unknown) => complainOf(link.id, describeOpening(error));
+  const complain = (error: unknown) => way.describe?.(error)?.text ?? complainOf(link.id, describeOpening(error));
   const task = useTask(complain);
   const field = useRef<HTMLInputElement>(null);
   const addressees = claimed ? null : (secret?.for ?? null);
@@ -97,17 +97,21 @@ export function ReadyScreen(props: {
     return undefined;
   }, [approval]);
 
-  const claimFirst = async (onProgress: Progress): Promise<Claimed> => {
+  useEffect(() => {
+    if (way.isBegun && !link.needsPassphrase) void submit();
+  }, []);
+
+  const claimFirst = async (onProgress: Progress): Promise<Claimed<Taken>> => {
     const onSetback = (isInDoubt: boolean) => setClaimOutcome(isInDoubt ? "unsure" : "refused");
     const proofToken = approval ? undefined : await proving.getToken();
-    const fresh = await claim(link, { proofToken, onProgress, onSetback });
+    const fresh = await claim(link, way.claimLink, { proofToken, onProgress, onSetback });
     // A claim that can be repeated needs no kept envelope, unless the envelope turns out to need a passphrase.
     const isRepeatable = !link.needsPassphrase && replayEndOf(link.id) !== null;
-    const isKept = isRepeatable || (await holdEnvelope(link.id, fresh.envelope));
+    const isKept = isRepeatable || (await way.hold(link.id, fresh.envelope));
     setClaimed({ ...fresh, isKept });
     return fresh;
   };
-  const explain = async (error: unknown, held: Omit<HeldClaim, "isKept"> | undefined) => {
+  const explain = async (error: unknown, held: Omit<HeldClaim<Taken>, "isKept"> | undefined) => {
     // An approval stands for the proof, so that either may be what is missing once it is over.
     if (isApprovalRequired(error) || (approval && isProofRequired(error))) {
       forgetAsk(link.id);
@@ -116,7 +120,7 @@ export function ReadyScreen(props: {
     }
     if (proving.refuse(error)) return undefined;
     if (held && isPassphraseMissing(error)) {
-      setClaimed({ ...held, isKept: await holdEnvelope(link.id, held.envelope) });
+      setClaimed({ ...held, isKept: await way.hold(link.id, held.envelope) });
       setLink({ ...link, needsPassphrase: true });
       return open.passphraseMissing;
     }
@@ -135,25 +139,23 @@ export function ReadyScreen(props: {
       return undefined;
     }
     // Decrypting the same envelope again would give the same result.
-    props.onEnded(describeOpening(error));
+    props.onEnded(way.describe?.(error) ?? describeOpening(error));
     return undefined;
   };
   const submit = () =>
     task.run(async (say) => {
-      let held: Omit<HeldClaim, "isKept"> | undefined = claimed;
+      let held: Omit<HeldClaim<Taken>, "isKept"> | undefined = claimed;
       const sayPercent = (percent: number) => say(open.opening(percent));
       sayPercent(100);
       setFault("");
       setClaimOutcome(claimOutcomeOf(link.id));
       try {
         // Runs before the claim, so that a browser without a worker uses up nothing.
-        await startWorker();
+        await way.prepare();
         const onProgress: Progress = (_, bytes, total) => sayPercent(Math.round((100 * bytes) / (total ?? bytes)));
         held ??= await claimFirst(onProgress);
-        const content = await (link.needsPassphrase
-          ? decryptTyped(link, held.envelope, passphrase)
-          : decrypt(link, held.envelope, undefined));
-        props.onOpened(describeOpened(link, { content, secret, left: held.left }));
+        const typed = link.needsPassphrase ? passphrase : undefined;
+        props.onOpened(await way.open(link, held, { passphrase: typed, secret, onPercent: sayPercent }));
         return undefined;
       } catch (error) {
         setClaimOutcome(claimOutcomeOf(link.id));
@@ -161,7 +163,7 @@ export function ReadyScreen(props: {
         return explain(error, held);
       }
     });
-  if (needsApproval && !proving.isNeeded) {
+  if (needsApproval && !proving.isNeeded && way.obstacle === undefined) {
     return (
       <AskFirst
         link={link}
@@ -180,9 +182,7 @@ export function ReadyScreen(props: {
   // True when nothing else is asked for.
   const isReady = !link.needsPassphrase && !needsApproval;
   const word = isHere
-    ? claimed.isKept
-      ? open.taken
-      : open.takenHere
+    ? (way.lockedWords ?? (claimed.isKept ? open.taken : open.takenHere))
     : claimed
       ? ""
       : describeClaimOutcome(claimOutcome, { isBusy: task.progress !== "", isSlow });
@@ -199,7 +199,9 @@ export function ReadyScreen(props: {
       {!isHere && !isUnsure && secret && <Facts secret={secret} link={link} />}
       {approval && !claimed && <p role="status">{approval.text}</p>}
       <div class="stack-m">
-        {addressees && proving.isNeeded ? (
+        {way.obstacle !== undefined ? (
+          <Warning role="status">{way.obstacle}</Warning>
+        ) : addressees && proving.isNeeded ? (
           <ProveFirst
             client={link.client}
             subject={{ kind: "secret", id: link.id }}
@@ -237,9 +239,10 @@ export function ReadyScreen(props: {
             <button type="submit" class="button primary" aria-disabled={task.progress !== ""}>
               <span aria-live="polite">{task.progress || open.button}</span>
             </button>
+            {task.progress !== "" && way.Progress && <way.Progress />}
           </Form>
         )}
-        {!isHere && !isUnsure && !link.needsPassphrase && (
+        {!claimed && !isUnsure && !link.needsPassphrase && (
           <p class="hint">{sender ? open.beWaryOf(nameOfPerson(sender)) : open.beWary}</p>
         )}
       </div>

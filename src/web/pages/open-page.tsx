@@ -1,20 +1,23 @@
 import { ClientError } from "../../client/errors.ts";
 import { findSecret, getSecret } from "../../client/secrets.ts";
 import type { Secret } from "../../contract/secrets.ts";
+import { LARGE_VERSION } from "../../contract/states.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
 import { adoptClaim, holdEnvelope, readEnvelope, renewKey } from "../browser/fragments.ts";
 import type { MadeClaim } from "../browser/fragments.ts";
 import { takeLink } from "../browser/links.ts";
-import { findClaimElsewhere } from "../browser/opened-here.ts";
+import { findClaimElsewhere, mayHaveFiles } from "../browser/opened-here.ts";
 import { prepareWorker } from "../browser/workers.ts";
 import { useLoading } from "../frame/loading.tsx";
 import type { Notice } from "../frame/notices.ts";
 import { describeEnd, describeErased, describeMissing, OpenedElsewhere, withOutcome } from "../opening/endings.tsx";
-import { claim, decrypt, describeOpened, isPassphraseMissing } from "../opening/links.ts";
+import { claim, decrypt, describeOpened, isPassphraseMissing, WHOLE } from "../opening/links.ts";
 import type { HeldClaim, OpenLink } from "../opening/links.ts";
 import { ReadyScreen } from "../opening/ready-screen.tsx";
 import { describeFault } from "../parts/failures.ts";
 import { describeOpening } from "../parts/opening-failures.ts";
+import { LaterPart } from "../proving/later-part.tsx";
+import { claimLink } from "../service/claims.ts";
 import { createLinkClient } from "../service/link-clients.ts";
 import { OpenedScreen } from "../viewing/opened-screen.tsx";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
@@ -31,6 +34,8 @@ type State =
       readonly secret: Secret | undefined;
       readonly claimed?: HeldClaim;
     }
+  /** The secret may not fit into memory. `isBegun` is true when this tab has claimed it. */
+  | { readonly kind: "large"; readonly link: OpenLink; readonly secret: Secret; readonly isBegun: boolean }
   | { readonly kind: "opened"; readonly secret: OpenedSecret }
   /** Another tab of this browser has claimed the secret, and can still repeat the claim. */
   | { readonly kind: "elsewhere"; readonly id: string; readonly claim: MadeClaim };
@@ -41,18 +46,25 @@ export function OpenPage({ id }: { readonly id: string }) {
     withOutcome(id, describeOpening(error)),
   );
   if (!state) return screen;
+  const ends = {
+    onEnded: setState,
+    onElsewhere: (made: MadeClaim) => setState({ kind: "elsewhere", id, claim: made }),
+  };
+  const onErased = (left: number | null) => setState(describeErased(left));
   switch (state.kind) {
     case "ready":
       return (
-        <ReadyScreen
-          start={state}
-          onOpened={(secret) => setState({ kind: "opened", secret })}
-          onEnded={setState}
-          onElsewhere={(made) => setState({ kind: "elsewhere", id, claim: made })}
+        <ReadyScreen {...ends} start={state} way={WHOLE} onOpened={(secret) => setState({ kind: "opened", secret })} />
+      );
+    case "large":
+      return (
+        <LaterPart
+          load={() => import("../opening/large-opening.tsx")}
+          show={(part) => <part.LargeOpening {...ends} start={state} onErased={onErased} />}
         />
       );
     case "opened":
-      return <OpenedScreen secret={state.secret} onErased={() => setState(describeErased(state.secret.left))} />;
+      return <OpenedScreen secret={state.secret} onErased={() => onErased(state.secret.left)} />;
     case "elsewhere":
       return (
         <OpenedElsewhere
@@ -68,8 +80,11 @@ export function OpenPage({ id }: { readonly id: string }) {
   }
 }
 
+const removeLeftFiles = async () => (await import("../large/opened-files.ts")).dropLeftFolders();
+
 /** Reads the link and the state of the secret. Repeats a claim that this tab has made before. */
 async function begin(id: string): Promise<State | Notice> {
+  if (mayHaveFiles()) void removeLeftFiles().catch(() => undefined);
   const taken = takeLink(id, parseSecretLink);
   if (taken === undefined) return describeMissing(id);
   if (typeof taken === "string") return describeFault(taken);
@@ -91,10 +106,14 @@ async function begin(id: string): Promise<State | Notice> {
   const isOwn = kept.until !== null || kept.sentAt !== undefined;
   const elsewhere = isOwn ? undefined : await findClaimElsewhere(id);
   if (elsewhere) return { kind: "elsewhere", id, claim: elsewhere };
+  if (secret.envelope_version === LARGE_VERSION) {
+    if (!isOwn && secret.state !== "available") return describeEnd(id, secret, undefined);
+    return { kind: "large", link, secret, isBegun: kept.until !== null || secret.state !== "available" };
+  }
   if (kept.until === null && secret.state === "available") return { kind: "ready", link, secret };
   try {
     // Covers a lost answer too: then only the server knows that the claim was made.
-    const claimed = await claim(link);
+    const claimed = await claim(link, claimLink);
     return await show(link, secret, { ...claimed, isKept: false });
   } catch (error) {
     if (!(error instanceof ClientError) || error.kind !== "gone") throw error;

@@ -121,6 +121,11 @@ export function formatLeft(leftMs: number): string {
   return new Intl.NumberFormat(LOCALE, { style: "unit", unit: "minute", unitDisplay: "short" }).format(minutes);
 }
 
+/** Formats a part of one as a percentage, rounded down. */
+export function formatPercent(part: number): string {
+  return new Intl.NumberFormat(LOCALE, { style: "percent" }).format(Math.floor(part * 100) / 100);
+}
+
 /** Formats a number for the reader's locale. */
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(LOCALE).format(value);

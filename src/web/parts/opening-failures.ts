@@ -13,8 +13,6 @@ export function describeOpening(error: unknown): Notice {
       return { title, text: OPENING.opened.unsafe };
     case "version_unknown":
       return { title, text: OPENING.opened.refused.version };
-    case "envelope_version_unsupported":
-      return { title, text: OPENING.opened.refused.large };
     case "settings_refused":
       return { title, text: OPENING.opened.refused.settings };
     case "encrypted_otherwise":

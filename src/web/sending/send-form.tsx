@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { storeSecret } from "../../client/stored-secrets.ts";
-import type { SealedSecret, SentSecret } from "../../client/stored-secrets.ts";
+import type { SealedSecret, SecretTerms, SentSecret } from "../../client/stored-secrets.ts";
 import { keepContentSummary } from "../browser/labels.ts";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
@@ -16,6 +16,8 @@ import {
   describeTooLarge,
   isEmpty,
   isLarge,
+  isSurelyTooLarge,
+  mostCiphertextOf,
   NO_CONTENT,
 } from "../composing/drafts.ts";
 import { NameCheck } from "../composing/name-check.tsx";
@@ -39,6 +41,7 @@ import { SENDING } from "../texts/sending.ts";
 import { SUBMITTING } from "../texts/submitting.ts";
 import { useApprover } from "./approvers.ts";
 import { revokeCanceled } from "./canceled-secrets.ts";
+import { useLargeSends } from "./large-sends.ts";
 import { complaintAboutPassphrase, PassphraseField } from "./passphrase-field.tsx";
 import { PasswordTool } from "./password-tool.tsx";
 import { SentLink } from "./sent-link.tsx";
@@ -52,6 +55,13 @@ interface Sent {
   readonly passphrase: string;
 }
 
+/** A secret that the server has, before the person sees its link. */
+interface Stored {
+  readonly stored: SentSecret;
+  /** To be called once the person sees it. */
+  readonly done: () => void;
+}
+
 /** The form that sends text and files, and then the link, with the switch for mails about it. */
 export function SendForm(props: {
   readonly person: Person;
@@ -60,6 +70,7 @@ export function SendForm(props: {
   const { person, MailSwitch } = props;
   const { limits, rules, person: sender } = person.credential;
   const { max_ciphertext_bytes: maxBytes } = limits;
+  const mostBytes = mostCiphertextOf(limits);
   const [content, setContent] = useState(NO_CONTENT);
   const [emptiness, setEmptiness] = useState("");
   const lifetime = useLifetime(limits, rules);
@@ -76,61 +87,73 @@ export function SendForm(props: {
   });
   const { form, attempts, showWrong } = useCheckedForm();
   const sealOnce = useOnce<SealedSecret>();
-  /** The envelope of the last call, to be revoked when the call is canceled. */
-  const underWay = useRef<Made<SealedSecret> | undefined>(undefined);
+  /** Undoes the last call when it is canceled, and returns a sentence about that. */
+  const underWay = useRef<(() => Promise<string>) | undefined>(undefined);
+  const large = useLargeSends(person);
   useUnsaved(!isEmpty(content), "typed");
   useEffect(() => prepareWorker(), []);
   const isBusy = delivery.stage !== undefined;
 
-  const undo = async (): Promise<string> => {
-    if (!underWay.current) return words.canceledBefore;
-    const { value, done } = underWay.current;
+  const undo = async (): Promise<string> => (await underWay.current?.()) ?? words.canceledBefore;
+  const undoSmall = async ({ value, done }: Made<SealedSecret>): Promise<string> => {
     const outcome = await revokeCanceled(person, value);
     // Sending the same envelope again would return the revoked secret.
     if (outcome === "revoked") done();
     return send.canceled[outcome];
   };
-  const store = async ({
-    signal,
-    waitFor,
-    beginSending,
-    onUpload,
-    endSending,
-  }: Deliverer): Promise<string | undefined> => {
-    const [ttlSeconds, maxClaims, reference] = [lifetime.read(), count.read(), ticket.read()];
-    const addressees = people.part?.readPeople(people);
-    const nothing = complaintAboutNothing(content);
-    setEmptiness(nothing ?? "");
-    const isWrong = nothing ?? complaintAbout(content, maxBytes) ?? complaintAboutPassphrase(passphrase);
-    // Each field shows its own complaint.
-    if (ttlSeconds === undefined || maxClaims === undefined || reference === undefined) return showWrong();
-    if (isWrong !== undefined || addressees === null) return showWrong();
-    const extra = passphrase.trim();
-    const isAnonymous = !isNamed;
+  /** Encrypts and sends what fits into one envelope. Undefined when it doesn't. */
+  const storeSmall = async (
+    { signal, waitFor, beginSending, onUpload }: Deliverer,
+    extra: string,
+    chosen: SecretTerms,
+  ): Promise<Stored | undefined> => {
+    const { ttlSeconds, maxClaims, isAnonymous, reference, addressees } = chosen;
     const once = await sealOnce(
-      [content, extra, ttlSeconds, maxClaims, isAnonymous, reference, addressees?.join(), approver.chosen],
+      [content, extra, ttlSeconds, maxClaims, isAnonymous, reference, addressees?.join(), chosen.approver],
       async () =>
         inWorker({ kind: "send", content: await readContent(content), passphrase: extra || undefined }, signal),
     );
     const { value: sealed, idempotencyKey, done } = once;
-    underWay.current = once;
-    if (sealed.envelope.ciphertext.length > maxBytes) return describeTooLarge(content, maxBytes);
+    if (sealed.envelope.ciphertext.length > maxBytes) return undefined;
+    underWay.current = () => undoSmall(once);
     // Checked only now: encrypting takes a while, in which another person may sign in.
     await waitFor(requirePerson(person));
     beginSending();
     const client = createSessionClient({ signal, onUpload });
+    return { stored: await storeSecret(client, sealed, { ...chosen, idempotencyKey }), done };
+  };
+  const storeLarge = async (deliverer: Deliverer, extra: string, chosen: SecretTerms): Promise<Stored | string> => {
+    if (mostBytes <= maxBytes) return describeTooLarge(content, maxBytes);
+    const onJob = (undoLarge: () => Promise<string>) => void (underWay.current = undoLarge);
+    const stored = await large.send(content, { passphrase: extra || undefined, terms: chosen }, deliverer, onJob);
+    return typeof stored === "string" ? stored : { stored, done: () => undefined };
+  };
+  const store = async (deliverer: Deliverer): Promise<string | undefined> => {
+    const [ttlSeconds, maxClaims, reference] = [lifetime.read(), count.read(), ticket.read()];
+    const addressees = people.part?.readPeople(people);
+    const nothing = complaintAboutNothing(content);
+    setEmptiness(nothing ?? "");
+    const isWrong = nothing ?? complaintAbout(content, mostBytes) ?? complaintAboutPassphrase(passphrase);
+    // Each field shows its own complaint.
+    if (ttlSeconds === undefined || maxClaims === undefined || reference === undefined) return showWrong();
+    if (isWrong !== undefined || addressees === null) return showWrong();
+    const extra = passphrase.trim();
     const chosen = {
       ttlSeconds,
       maxClaims,
-      isAnonymous,
+      isAnonymous: !isNamed,
       reference: reference ?? undefined,
       addressees,
       approver: approver.chosen,
-      idempotencyKey,
     };
-    const stored = await storeSecret(client, sealed, chosen);
+    underWay.current = undefined;
+    // Near the limit, only encrypting it shows whether it fits.
+    const small = isSurelyTooLarge(content, maxBytes) ? undefined : await storeSmall(deliverer, extra, chosen);
+    const result = small ?? (await storeLarge(deliverer, extra, chosen));
+    if (typeof result === "string") return result;
+    const { stored, done } = result;
     await keepContentSummary(person.id, stored.secret.id, summarizeContent(content));
-    endSending();
+    deliverer.endSending();
     setSent({ sent: stored, passphrase: extra });
     done();
     setContent(NO_CONTENT);
@@ -155,6 +178,10 @@ export function SendForm(props: {
       </SentLink>
     );
   }
+  if (delivery.stage && large.current) {
+    const { part, job } = large.current;
+    return <part.LargeScreen job={job} stage={delivery.stage} content={content} onCancel={delivery.cancel} />;
+  }
   if (delivery.stage && (delivery.isLong || isLarge(content))) {
     return <DeliveryScreen stage={delivery.stage} content={content} onCancel={delivery.cancel} />;
   }
@@ -165,7 +192,7 @@ export function SendForm(props: {
           content={content}
           label={SUBMITTING.content.label}
           placeholder={SUBMITTING.content.placeholder}
-          maxBytes={maxBytes}
+          maxBytes={mostBytes}
           isBusy={isBusy}
           complaint={emptiness}
           onChange={(next) => {

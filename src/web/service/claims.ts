@@ -7,9 +7,9 @@ import { REPLAY_WINDOW_SECONDS } from "../../contract/limits.ts";
 import { claimKeyOf, noteReplayEnd } from "../browser/age-identities.ts";
 import { keepForReplay, noteClaimSent } from "../browser/fragments.ts";
 
-/** The envelope of a claim, and how often its link can still be opened. */
-export interface Claimed {
-  readonly envelope: Envelope;
+/** The envelope of a claim, or what stands for one, and how often its link can still be opened. */
+export interface Claimed<Taken = Envelope> {
+  readonly envelope: Taken;
   readonly left: number;
 }
 

@@ -108,7 +108,7 @@ export function FilesBox(props: {
 }
 
 /** The indexes of the files without the folders, by name. */
-function listRows(files: readonly ContentFile[]): readonly number[] {
+export function listRows(files: readonly Pick<ContentFile, "name" | "isFolder">[]): readonly number[] {
   return files
     .map(({ name, isFolder }, index) => ({ name, isFolder, index }))
     .filter(({ isFolder }) => !isFolder)
@@ -158,7 +158,7 @@ function FileRow(props: {
 }
 
 /** A name of two lines at most. A longer one is cut before its end, because the ending tells the kind. */
-function FileName({ name }: { readonly name: string }) {
+export function FileName({ name }: { readonly name: string }) {
   const characters = Array.from(name);
   if (characters.length <= MAX_NAME) return <bdi class="file-name">{name}</bdi>;
   const shown = `${characters.slice(0, MAX_NAME - NAME_END).join("")}…${characters.slice(-NAME_END).join("")}`;

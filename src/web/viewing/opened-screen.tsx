@@ -45,7 +45,7 @@ export function OpenedScreen(props: {
   const isTaken = isTextTaken && files.every(({ isFolder }, index) => isFolder || taken.has(index));
   useUnsaved(!isTaken, "secret");
   return (
-    <Screen title={titleOf(content)} envelope="open" lede={describeOrigin(sender, files)}>
+    <Screen title={titleOf(content)} envelope="open" lede={describeOrigin(sender, sizeOf(files))}>
       {content.kind === "damaged" && <Warning>{opened.damaged}</Warning>}
       {secret.remark !== undefined && <Warning>{secret.remark}</Warning>}
       {text !== undefined && <TextBox text={text} fields={secret.fields} onTaken={() => setTextTaken(true)} />}
@@ -63,9 +63,13 @@ export function OpenedScreen(props: {
   );
 }
 
-/** The sender, and the size of several files; null when there is neither. */
-function describeOrigin(sender: Person | null, files: readonly ContentFile[]): ComponentChildren {
-  const bytes = files.length > 1 ? files.reduce((sum, file) => sum + file.bytes.length, 0) : 0;
+/** The size of several files; 0 for a single one, which says it itself. */
+function sizeOf(files: readonly ContentFile[]): number {
+  return files.length > 1 ? files.reduce((sum, file) => sum + file.bytes.length, 0) : 0;
+}
+
+/** The sender, and a size; null when there is neither. */
+export function describeOrigin(sender: Person | null, bytes: number): ComponentChildren {
   if (!sender) return bytes === 0 ? null : formatSize(bytes);
   return (
     <>

@@ -28,6 +28,8 @@ const SOURCES = {
   "browser/worker.ts": `console.log("at work");`,
   "browser/opening-worker.ts": `console.log("opens");`,
   "browser/submitting-worker.ts": `console.log("seals");`,
+  "large/large-opening-worker.ts": `console.log("stores");`,
+  "sending/large/large-sending-worker.ts": `console.log("uploads");`,
   "styles/manual.css": `p { margin: 0; }`,
   "styles/person.css": `@font-face { font-family: Face; src: url("face.woff2"); }`,
   "styles/start.css": `h1 { margin: 0; }`,
@@ -55,6 +57,8 @@ test("what the page loads when it is needed is a file of its own, named after it
   const scripts = [
     "collect",
     "home",
+    "large-opening-worker",
+    "large-sending-worker",
     "login",
     "manual",
     "opening-worker",

@@ -2,11 +2,13 @@ import { expect, test } from "bun:test";
 import { ClientError } from "../../../src/client/errors.ts";
 import { createHttpClient } from "../../../src/client/http-client.ts";
 import type { HttpClientOptions } from "../../../src/client/http-client.ts";
+import { claimLargeSecret } from "../../../src/client/large/claims.ts";
 import { downloadCiphertext } from "../../../src/client/large/downloads.ts";
-import { claimLargeSecret } from "../../../src/client/large/large-secrets.ts";
 import { sendLargeSecret, toLargeContent } from "../../../src/client/large/sends.ts";
 import type { LargeSendOptions } from "../../../src/client/large/sends.ts";
 import { acknowledgeClaim, claimSecret, getSecret, listSecrets } from "../../../src/client/secrets.ts";
+import { decodeContent } from "../../../src/crypto/contents.ts";
+import { hintOf } from "../../../src/crypto/link-hints.ts";
 import { openHeader } from "../../../src/crypto/sealed-streams.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../../src/crypto/secret-links.ts";
 import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
@@ -113,6 +115,35 @@ test("a server that stays away is given up after more than ten minutes, and the 
   expect(total).toBeLessThan(13 * MINUTES);
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
   expect(pauses.at(-1)).toBe(30_000);
+});
+
+test("a client that perseveres for a day waits for so long", async () => {
+  await using place = await setUp();
+  const { proxy, pauses } = place;
+  const day = 24 * 60 * MINUTES;
+  const content = await toLargeContent({ kind: "text", text: "text" });
+  if (!content) throw new Error("it begins like an archive");
+  const onProgress = () => void proxy.setAway(true);
+  const client = place.connect(place.token, { perseveranceMs: day });
+  const sending = sendLargeSecret(client, { ...TERMS, content, keep: noKeep, onProgress });
+  expect(await errorOf(sending)).toMatchObject({ kind: "network" });
+  expect(pauses.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(day - MINUTES);
+}, 60_000);
+
+test("a text that begins like an archive, and text with files, are sent in pieces too", async () => {
+  await using place = await setUp();
+  const tar = `${"a".repeat(257)}ustar\0`;
+  const files = [{ name: "a.txt", bytes: randomBytes(1000), isExecutable: false, isFolder: false }];
+  for (const sent of [
+    { kind: "text", text: tar },
+    { kind: "both", text: "read me", files },
+  ] as const) {
+    const content = await toLargeContent(sent);
+    if (!content) throw new Error("it can't be sent");
+    const { link } = await sendLargeSecret(place.client, { ...TERMS, content, keep: noKeep });
+    expect(parseSecretLink(link).hint).toEqual(hintOf(sent));
+    expect(await decodeContent(await (await place.claim(link)).open())).toEqual(sent);
+  }
 });
 
 test("a server that comes back is gone on with, however often", async () => {

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { Encrypter } from "age-encryption";
 import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
+import { invitePerson } from "../../../src/domain/signing-in/persons.ts";
 import { setTeamRules } from "../../../src/domain/teams.ts";
 import { connectRaw } from "../../support/raw-connections.ts";
 import { startTestServer } from "../../support/server.ts";
@@ -326,6 +327,49 @@ test("an upload belongs to the identity that began it", async () => {
   writing.end();
   const { token: reader } = await place.server.backend.mint({ scopes: ["secrets:read"] });
   expect((await place.patch(path, 0, file, {}, reader)).code).toBe("insufficient_scope");
+});
+
+test("the page uploads below /app with the session of a person, and nothing else does", async () => {
+  await using place = await setUp();
+  const { backend, url } = place.server;
+  const { name: team } = (await backend.service.store.listTeams())[0] ?? { name: "" };
+  const { token } = await invitePerson(backend.service, { team, address: "ann" });
+  const own = { "sec-fetch-site": "same-origin", "content-type": "application/json" };
+  const body = JSON.stringify({ sign_in_token: token });
+  const signedIn = await fetch(`${url}/app/session`, { method: "POST", headers: own, body });
+  const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const call = async (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    piece?: Uint8Array<ArrayBuffer>,
+  ) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { cookie, "sec-fetch-site": "same-origin", "tus-resumable": "1.0.0", ...headers },
+      ...(piece && { body: piece }),
+    });
+    return { status: answer.status, path: answer.headers.get("location") ?? "", answer };
+  };
+  const file = await ageFile();
+  const length = { "upload-length": String(file.length) };
+  const { path } = await call("POST", "/app/uploads", length);
+  expect(path).toMatch(/^\/app\/uploads\/upl_[0-9a-v]{26}$/);
+  const type = { "content-type": "application/offset+octet-stream", "upload-offset": "0" };
+  // Another credential of the same team, another site, and a session where it is none.
+  expect((await place.send("HEAD", path.replace("/app", "/api/v1"))).status).toBe(410);
+  expect((await call("PATCH", path, { ...type, "sec-fetch-site": "cross-site" }, file)).status).toBe(400);
+  expect((await call("POST", "/api/v1/uploads", length)).status).toBe(401);
+  expect((await call("POST", "/app/uploads", { ...length, authorization: `Bearer ${place.token}` })).status).toBe(401);
+  expect((await call("PATCH", path, type, file)).status).toBe(204);
+  expect((await call("HEAD", path, {})).answer.headers.get("upload-offset")).toBe(String(file.length));
+  const made = await call("POST", `${path}/secret`, {});
+  expect(made.status).toBe(201);
+  expect(made.path).toMatch(/^\/app\/secrets\/sec_/);
+  // What it became can't be ended as an upload.
+  expect((await call("DELETE", path, {})).status).toBe(410);
+  const second = await call("POST", "/app/uploads", length);
+  expect((await call("DELETE", second.path, {})).status).toBe(204);
 });
 
 test("an upload ends a day after its last piece", async () => {

@@ -8,6 +8,7 @@ import {
   holdEnvelope,
   keepForReplay,
   noteClaimSent,
+  prolongReplay,
   renewKey,
   replayEndOf,
   takeFragment,
@@ -134,6 +135,21 @@ test("a secret decrypted in time can be shown again until the claim cannot be re
   expect(kept).not.toHaveProperty("envelope");
   jest.advanceTimersByTime(MINUTE);
   expect([...tab.stored]).toEqual([]);
+});
+
+test("a claim that is prolonged is repeatable, and its link kept, until the new end", () => {
+  takeFragment(ID, whole);
+  keepForReplay(ID, MINUTE);
+  jest.advanceTimersByTime(MINUTE / 2);
+  prolongReplay(ID, Date.now() + 2 * MINUTE);
+  // A call that was made before is answered after it.
+  prolongReplay(ID, Date.now() + MINUTE);
+  jest.advanceTimersByTime(2 * MINUTE - 1);
+  expect(claimOf(ID)).toEqual({ idempotencyKey: expect.any(String), until: Date.now() + 1 });
+  jest.advanceTimersByTime(1);
+  expect(takeFragment(ID, whole)).toBeUndefined();
+  prolongReplay(ID, Date.now() + MINUTE);
+  expect(claimOf(ID)).toBeUndefined();
 });
 
 test("signing out forgets all links but one, and the history of the others", async () => {

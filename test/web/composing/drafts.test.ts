@@ -6,6 +6,7 @@ import {
   complaintAboutNothing,
   describeRefusals,
   isEmpty,
+  mostCiphertextOf,
   NO_CONTENT,
   roomFor,
 } from "../../../src/web/composing/drafts.ts";
@@ -46,6 +47,15 @@ test("content that cannot fit is reported with its size and the limit, once that
     /^dump\.sql is too large\. It's 7\.9 ?MB; the limit is 7\.8 ?MB\.$/,
   );
   expect(complaintAbout({ ...fits, text: "x" }, MAX_BYTES)).toMatch(/^That's too large\./);
+});
+
+test("content may be as large as a secret that is sent in pieces, and no larger than the quota of the team", () => {
+  const GIB = 1024 ** 3;
+  const limits = { max_ciphertext_bytes: MAX_BYTES, team_quota_bytes: 5 * GIB };
+  const roomOf = (large: number | null) => roomFor(mostCiphertextOf({ ...limits, max_secret_bytes: large }));
+  expect(roomOf(null)).toBe(roomFor(MAX_BYTES));
+  expect(roomOf(GIB) / GIB).toBeCloseTo(1, 2);
+  expect(roomOf(10 * GIB) / GIB).toBeCloseTo(5, 2);
 });
 
 test("of several refused files the first is named with its reason, and the others are counted", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { EntryNameError } from "../../../src/crypto/entry-names.ts";
-import { zipFiles } from "../../../src/web/contents/archives.ts";
+import { zipFiles, zipStream } from "../../../src/web/contents/archives.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
 const file = (name: string, text = name) => ({
@@ -34,6 +34,31 @@ test("files are zipped as they were, in their folders, and none is executable", 
     empty: ["0o600", ""],
     "nothing/in/": ["0o700", ""],
   });
+});
+
+test("a ZIP of files that are opened in their turn is the same, and throws what opening one throws", async () => {
+  const opened: string[] = [];
+  const stored = (name: string) => ({
+    name,
+    isFolder: false,
+    size: name.length,
+    async open() {
+      opened.push(name);
+      if (name === "gone") throw new Error("it is gone");
+      return new Blob([name]);
+    },
+  });
+  const folderOf = (name: string) => ({ ...stored(name), isFolder: true });
+  const zipped = await zipStream([stored("a/b.bin"), folderOf("nothing"), stored("a/B.bin")]);
+  expect(opened.length).toBeLessThan(2);
+  expect(await unzip(await new Response(zipped).blob())).toEqual({
+    "a/b.bin": ["0o600", "a/b.bin"],
+    "nothing/": ["0o700", ""],
+    "a/B (2).bin": ["0o600", "a/B.bin"],
+  });
+  expect(opened).toEqual(["a/b.bin", "a/B.bin"]);
+  const broken = await zipStream([stored("gone")]);
+  expect(await new Response(broken).blob().catch(({ message }: Error) => message)).toBe("it is gone");
 });
 
 test("names in a ZIP are shown as they are, hide nothing, and stay in its folder", async () => {

@@ -36,7 +36,8 @@ export function addCheck(admin: Command, terminal: Terminal, exitWith: (code: nu
 }
 
 const HELP = `
-It changes nothing. On a machine with the systemd service 'handoff' it checks
+It changes nothing, but for an object that it writes into the object store and
+removes. On a machine with the systemd service 'handoff' it checks
 the settings of that service, which root can read. Settings that are given to
 this command override them; when they name a data folder, a database or another
 file of settings, they are checked alone. The exit code is 0 when all is fine,
@@ -86,8 +87,12 @@ async function checkPlace(settings: Settings, env: Environment, now: number): Pr
   try {
     const place = findPlace(settings, env);
     if (place.kind === "folder") return await checkStorage(place.folder, now);
-    // Loaded only where it is needed: it brings the driver of PostgreSQL.
-    return await (await import("../../checks/database-checks.ts")).checkDatabase(place);
+    // Loaded only where they are needed: they bring the driver of PostgreSQL.
+    const found = await (await import("../../checks/database-checks.ts")).checkDatabase(place);
+    if (found.installation === undefined) return found;
+    const { checkObjectStore } = await import("../../checks/object-store-checks.ts");
+    const ofObjects = await checkObjectStore(settings, place, found.installation, now);
+    return { ...found, findings: [...found.findings, ...ofObjects] };
   } catch (error) {
     return { findings: [failed("database", sentenceOf(error))] };
   }

@@ -96,8 +96,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
         "Dieser Inhalt wurde mit Einstellungen verschlüsselt, die diese Seite ablehnt, weil das Öffnen sehr lange dauern könnte. Bitten Sie darum, ihn noch einmal mit handoff zu senden.",
       otherwise:
         "Dieser Inhalt wurde für einen anderen Schlüssel verschlüsselt, deshalb kann ihn diese Seite nicht öffnen. Bitten Sie darum, ihn noch einmal zu senden.",
-      large:
-        "Dieser Inhalt ist zu groß für diese Seite. Er ist noch da: Öffnen Sie den Link mit dem Befehl „handoff open“.",
     },
     erase: "Fertig, löschen",
     erasing: "Wird gelöscht …",

@@ -81,8 +81,6 @@ export const texts = ({ plural }: Grammar) => ({
       settings:
         "This secret was encrypted with settings that this page refuses, because opening it could take very long. Ask for it to be sent again with handoff.",
       otherwise: "This secret was encrypted for another key, so this page can't open it. Ask for it to be sent again.",
-      large:
-        "This secret is too large for this page. It is still there: open the link with the command “handoff open”.",
     },
     erase: "Done, erase now",
     erasing: "Erasing…",

@@ -93,8 +93,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
         "Este secreto se cifró con ajustes que esta página rechaza, porque abrirlo podría tardar muchísimo. Pide que te lo envíen de nuevo con handoff.",
       otherwise:
         "Este secreto se cifró para otra clave y esta página no puede abrirlo. Pide que te lo envíen de nuevo.",
-      large:
-        "Este secreto es demasiado grande para esta página. Sigue ahí: abre el enlace con el comando «handoff open».",
     },
     erase: "Listo, borrar ahora",
     erasing: "Borrando…",

@@ -92,8 +92,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
         "Ce secret a été chiffré avec des réglages que cette page refuse, car son ouverture pourrait être très longue. Demandez un nouvel envoi avec handoff.",
       otherwise:
         "Ce secret a été chiffré pour une autre clé : cette page ne peut pas l’ouvrir. Demandez un nouvel envoi.",
-      large:
-        "Ce secret est trop volumineux pour cette page. Il est toujours là : ouvrez le lien avec la commande « handoff open ».",
     },
     erase: "Terminé, effacer",
     erasing: "Effacement…",

@@ -90,8 +90,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
         "Questo segreto è stato cifrato con impostazioni che questa pagina rifiuta, perché aprirlo potrebbe richiedere moltissimo tempo. Chiedi che te lo inviino di nuovo con handoff.",
       otherwise:
         "Questo segreto è stato cifrato per un'altra chiave e questa pagina non può aprirlo. Chiedi che te lo inviino di nuovo.",
-      large:
-        "Questo segreto è troppo grande per questa pagina. È ancora lì: apri il link con il comando «handoff open».",
     },
     erase: "Fatto, elimina ora",
     erasing: "Eliminazione…",

@@ -82,7 +82,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
         "Dit geheim is versleuteld met instellingen die deze pagina weigert, want het openen zou heel lang kunnen duren. Vraag of het opnieuw wordt gestuurd, met handoff.",
       otherwise:
         "Dit geheim is versleuteld voor een andere sleutel, dus deze pagina kan het niet openen. Vraag of het opnieuw wordt gestuurd.",
-      large: "Dit geheim is te groot voor deze pagina. Het is er nog: open de link met de opdracht ‘handoff open’.",
     },
     erase: "Klaar, nu wissen",
     erasing: "Wissen…",

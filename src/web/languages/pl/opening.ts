@@ -83,7 +83,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
         "Ten sekret zaszyfrowano z ustawieniami, które ta strona odrzuca, bo otwieranie mogłoby trwać bardzo długo. Poproś o ponowne wysłanie przez handoff.",
       otherwise:
         "Ten sekret zaszyfrowano dla innego klucza, więc ta strona nie może go otworzyć. Poproś o ponowne wysłanie.",
-      large: "Ten sekret jest za duży dla tej strony. Nadal czeka: otwórz link poleceniem „handoff open”.",
     },
     erase: "Gotowe, usuń teraz",
     erasing: "Usuwanie…",

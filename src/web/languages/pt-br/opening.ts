@@ -92,8 +92,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
         "Este segredo foi criptografado com configurações que esta página recusa, porque abri-lo poderia demorar muito. Peça que enviem de novo com o handoff.",
       otherwise:
         "Este segredo foi criptografado para outra chave, e esta página não consegue abri-lo. Peça que enviem de novo.",
-      large:
-        "Este segredo é grande demais para esta página. Ele continua lá: abra o link com o comando “handoff open”.",
     },
     erase: "Pronto, apagar agora",
     erasing: "Apagando…",

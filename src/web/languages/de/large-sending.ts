@@ -1,0 +1,29 @@
+import type { texts as english } from "../en/large-sending.ts";
+import type { Translation } from "../translations.ts";
+
+/** What the screens say while a secret is sent in pieces, in German. */
+export const texts: Translation<typeof english> = () => ({
+  largeSending: {
+    keepOpen:
+      "Jedes Stück wird verschlüsselt, bevor es den Browser verlässt. Lassen Sie diesen Tab offen. Wenn die Verbindung abbricht oder das Gerät schläft, geht es danach weiter.",
+    rate: (size) => `${size}/s`,
+    stored: (size) => `${size} sind angekommen`,
+    line: {
+      title: "Der Server ist nicht erreichbar",
+      text: "Es geht von selbst weiter, sobald die Verbindung wieder da ist. Was angekommen ist, bleibt einen Tag lang gespeichert.",
+    },
+    server: {
+      title: "Warten auf den Server",
+      text: "Der Server ist gerade nicht verfügbar. Es geht von selbst weiter, sobald er es wieder ist. Was angekommen ist, bleibt einen Tag lang gespeichert.",
+    },
+    storage: {
+      title: "Warten auf den Server",
+      text: "Der Server kann gerade nichts speichern: Vielleicht ist seine Festplatte voll. Es geht von selbst weiter, sobald er es kann. Was angekommen ist, bleibt einen Tag lang gespeichert.",
+    },
+    tryNow: "Jetzt versuchen",
+    stopped:
+      "Sie haben abgebrochen, daher gibt es keinen Link. Der Server entfernt, was angekommen ist, spätestens nach einem Tag.",
+    ended:
+      "Der Server hat die Übertragung beendet, daher gibt es keinen Link. Ihre Auswahl ist noch da: Senden Sie sie noch einmal.",
+  },
+});

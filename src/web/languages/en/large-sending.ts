@@ -1,0 +1,27 @@
+import type { Grammar } from "../grammar.ts";
+
+/** What the screens say while a secret is sent in pieces, in English. */
+export const texts = (_grammar: Grammar) => ({
+  largeSending: {
+    keepOpen:
+      "Each piece is encrypted before it leaves. Keep this tab open. If the connection drops or the device sleeps, it goes on from there.",
+    /** Bytes in a second. */
+    rate: (size: string) => `${size}/s`,
+    stored: (size: string) => `${size} has arrived`,
+    line: {
+      title: "Can't reach the server",
+      text: "It goes on by itself as soon as the connection is back. What has arrived is kept for a day.",
+    },
+    server: {
+      title: "Waiting for the server",
+      text: "The server is unavailable. It goes on by itself as soon as the server can. What has arrived is kept for a day.",
+    },
+    storage: {
+      title: "Waiting for the server",
+      text: "The server can't store anything now: its disk may be full. It goes on by itself as soon as it can. What has arrived is kept for a day.",
+    },
+    tryNow: "Try now",
+    stopped: "You canceled, so there's no link. The server removes what has arrived, after a day at the latest.",
+    ended: "The server has ended the upload, so there's no link. What you chose is still here: send it again.",
+  },
+});

@@ -1,0 +1,27 @@
+import type { texts as english } from "../en/large-sending.ts";
+import type { Translation } from "../translations.ts";
+
+/** What the screens say while a secret is sent in pieces, in Spanish. */
+export const texts: Translation<typeof english> = () => ({
+  largeSending: {
+    keepOpen:
+      "Cada parte se cifra antes de salir. Mantén abierta esta pestaña. Si se corta la conexión o el dispositivo se suspende, el envío continúa donde estaba.",
+    rate: (size) => `${size}/s`,
+    stored: (size) => `Han llegado ${size}`,
+    line: {
+      title: "No se puede acceder al servidor",
+      text: "El envío continuará por sí solo en cuanto vuelva la conexión. Lo que ha llegado se guarda un día.",
+    },
+    server: {
+      title: "Esperando al servidor",
+      text: "El servidor no está disponible. El envío continuará por sí solo en cuanto pueda. Lo que ha llegado se guarda un día.",
+    },
+    storage: {
+      title: "Esperando al servidor",
+      text: "El servidor no puede guardar nada ahora: quizá su disco esté lleno. El envío continuará por sí solo en cuanto pueda. Lo que ha llegado se guarda un día.",
+    },
+    tryNow: "Intentar ahora",
+    stopped: "Has cancelado, así que no hay enlace. El servidor elimina lo que ha llegado, como muy tarde en un día.",
+    ended: "El servidor ha terminado el envío, así que no hay enlace. Lo que elegiste sigue aquí: envíalo de nuevo.",
+  },
+});

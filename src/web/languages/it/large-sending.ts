@@ -1,0 +1,29 @@
+import type { texts as english } from "../en/large-sending.ts";
+import type { Translation } from "../translations.ts";
+
+/** What the screens say while a secret is sent in pieces, in Italian. */
+export const texts: Translation<typeof english> = () => ({
+  largeSending: {
+    keepOpen:
+      "Ogni parte viene cifrata prima di uscire. Tieni aperta questa scheda. Se la connessione cade o il dispositivo va in standby, l’invio riprende da dov’era.",
+    rate: (size) => `${size}/s`,
+    stored: (size) => `${size} già sul server`,
+    line: {
+      title: "Il server non è raggiungibile",
+      text: "L’invio riprende da solo appena torna la connessione. Ciò che è arrivato resta salvato per un giorno.",
+    },
+    server: {
+      title: "In attesa del server",
+      text: "Il server non è disponibile. L’invio riprende da solo appena possibile. Ciò che è arrivato resta salvato per un giorno.",
+    },
+    storage: {
+      title: "In attesa del server",
+      text: "Il server ora non può salvare nulla: forse il suo disco è pieno. L’invio riprende da solo appena possibile. Ciò che è arrivato resta salvato per un giorno.",
+    },
+    tryNow: "Prova ora",
+    stopped:
+      "Hai annullato, quindi non c’è nessun link. Il server elimina ciò che è arrivato, al più tardi dopo un giorno.",
+    ended:
+      "Il server ha chiuso l’invio, quindi non c’è nessun link. Ciò che hai scelto è ancora qui: invialo di nuovo.",
+  },
+});

@@ -1,0 +1,28 @@
+import type { texts as english } from "../en/large-sending.ts";
+import type { Translation } from "../translations.ts";
+
+/** What the screens say while a secret is sent in pieces, in Dutch. */
+export const texts: Translation<typeof english> = () => ({
+  largeSending: {
+    keepOpen:
+      "Elk deel wordt versleuteld voordat het vertrekt. Houd dit tabblad open. Valt de verbinding weg of slaapt het apparaat, dan gaat het daarna verder.",
+    rate: (size) => `${size}/s`,
+    stored: (size) => `${size} is aangekomen`,
+    line: {
+      title: "De server is niet bereikbaar",
+      text: "Het gaat vanzelf verder zodra de verbinding terug is. Wat is aangekomen, wordt een dag bewaard.",
+    },
+    server: {
+      title: "Wachten op de server",
+      text: "De server is niet beschikbaar. Het gaat vanzelf verder zodra dat kan. Wat is aangekomen, wordt een dag bewaard.",
+    },
+    storage: {
+      title: "Wachten op de server",
+      text: "De server kan nu niets opslaan: misschien is de schijf vol. Het gaat vanzelf verder zodra dat kan. Wat is aangekomen, wordt een dag bewaard.",
+    },
+    tryNow: "Nu proberen",
+    stopped: "U hebt geannuleerd, dus er is geen link. De server verwijdert wat is aangekomen, uiterlijk na een dag.",
+    ended:
+      "De server heeft het verzenden beëindigd, dus er is geen link. Wat u hebt gekozen staat er nog: verstuur het opnieuw.",
+  },
+});

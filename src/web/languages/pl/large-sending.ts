@@ -1,0 +1,27 @@
+import type { texts as english } from "../en/large-sending.ts";
+import type { Translation } from "../translations.ts";
+
+/** What the screens say while a secret is sent in pieces, in Polish. */
+export const texts: Translation<typeof english> = () => ({
+  largeSending: {
+    keepOpen:
+      "Każda część jest szyfrowana, zanim opuści przeglądarkę. Nie zamykaj tej karty. Jeśli połączenie zostanie przerwane albo urządzenie zaśnie, wysyłanie będzie kontynuowane od tego miejsca.",
+    rate: (size) => `${size}/s`,
+    stored: (size) => `Dotarło ${size}`,
+    line: {
+      title: "Nie można połączyć się z serwerem",
+      text: "Wysyłanie ruszy samo, gdy tylko połączenie wróci. To, co dotarło, jest przechowywane przez jeden dzień.",
+    },
+    server: {
+      title: "Oczekiwanie na serwer",
+      text: "Serwer jest niedostępny. Wysyłanie ruszy samo, gdy tylko będzie to możliwe. To, co dotarło, jest przechowywane przez jeden dzień.",
+    },
+    storage: {
+      title: "Oczekiwanie na serwer",
+      text: "Serwer nie może teraz niczego zapisać: jego dysk może być pełny. Wysyłanie ruszy samo, gdy tylko będzie to możliwe. To, co dotarło, jest przechowywane przez jeden dzień.",
+    },
+    tryNow: "Spróbuj teraz",
+    stopped: "Wysyłanie anulowano, więc nie ma linku. Serwer usunie to, co dotarło, najpóźniej po jednym dniu.",
+    ended: "Serwer zakończył wysyłanie, więc nie ma linku. To, co wybrano, nadal tu jest: wyślij to ponownie.",
+  },
+});

@@ -1,0 +1,27 @@
+import type { texts as english } from "../en/large-sending.ts";
+import type { Translation } from "../translations.ts";
+
+/** What the screens say while a secret is sent in pieces, in Brazilian Portuguese. */
+export const texts: Translation<typeof english> = () => ({
+  largeSending: {
+    keepOpen:
+      "Cada parte é criptografada antes de sair. Mantenha esta aba aberta. Se a conexão cair ou o aparelho entrar em repouso, o envio continua de onde parou.",
+    rate: (size) => `${size}/s`,
+    stored: (size) => `${size} já no servidor`,
+    line: {
+      title: "Não foi possível acessar o servidor",
+      text: "O envio continua sozinho assim que a conexão voltar. O que já chegou fica guardado por um dia.",
+    },
+    server: {
+      title: "Aguardando o servidor",
+      text: "O servidor está indisponível. O envio continua sozinho assim que for possível. O que já chegou fica guardado por um dia.",
+    },
+    storage: {
+      title: "Aguardando o servidor",
+      text: "O servidor não consegue gravar nada agora: o disco dele pode estar cheio. O envio continua sozinho assim que for possível. O que já chegou fica guardado por um dia.",
+    },
+    tryNow: "Tentar agora",
+    stopped: "Você cancelou, então não há link. O servidor remove o que chegou, no máximo depois de um dia.",
+    ended: "O servidor encerrou o envio, então não há link. O que você escolheu ainda está aqui: envie de novo.",
+  },
+});

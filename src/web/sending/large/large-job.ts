@@ -1,0 +1,71 @@
+import { ClientError } from "../../../client/errors.ts";
+import type { SentSecret } from "../../../client/stored-secrets.ts";
+import { createWorkerOf } from "../../browser/workers.ts";
+import { sessionFetch } from "../../service/clients.ts";
+import { PAGE } from "../../texts/page.ts";
+import type { LargeNews, LargeOrder, PageMessage, WorkerMessage } from "./messages.ts";
+
+/** A large secret on its way. */
+export interface LargeJob {
+  /** Rejects with ClientError; `interrupted` once it is stopped, and the upload has ended if the server was there. */
+  readonly sent: Promise<SentSecret>;
+  /** Calls `listener` with all news from now on. Returns a function that stops it. */
+  readonly watch: (listener: (news: LargeNews) => void) => () => void;
+  /** True once the server has all of it. */
+  readonly isWhole: () => boolean;
+  /** Ends a pause between two attempts. */
+  readonly wake: () => void;
+  /** Ends the upload. */
+  readonly stop: () => void;
+}
+
+/** Starts a worker that sends a large secret, until `signal` is aborted. */
+export function startLargeJob(order: LargeOrder, signal: AbortSignal): LargeJob {
+  const worker = createWorkerOf("large-sending-worker");
+  const listeners = new Set<(news: LargeNews) => void>();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+  const say = (message: PageMessage) => worker.postMessage(message);
+  const { promise, resolve, reject } = Promise.withResolvers<SentSecret>();
+  worker.addEventListener("message", ({ data }: MessageEvent<WorkerMessage>) => {
+    if (data.kind === "sent") resolve(data.sent);
+    else if (data.kind === "failed") reject(new ClientError(data.code, data.errorKind, PAGE.failed.other));
+    else {
+      if (data.kind === "progress") isWhole = data.stored === data.total;
+      if (data.kind === "begun") url = data.url;
+      for (const listener of listeners) listener(data);
+    }
+  });
+  worker.addEventListener("error", () => reject(new ClientError("stale_page", "failure", PAGE.failed.stale)));
+  let isWhole = false;
+  let url: string | undefined;
+  const over = new AbortController();
+  const wake = () => say({ kind: "wake" });
+  // A line that is back, or a tab that is looked at again, needs no longer pause.
+  addEventListener("online", wake, { signal: over.signal });
+  document.addEventListener("visibilitychange", wake, { signal: over.signal });
+  // The worker ends with its page, so nobody would end the upload, and give back its room.
+  const leave = ({ persisted }: PageTransitionEvent) => {
+    if (persisted || url === undefined) return;
+    void sessionFetch(url, { method: "DELETE", headers: { "tus-resumable": "1.0.0" }, keepalive: true }).catch(
+      () => undefined,
+    );
+  };
+  addEventListener("pagehide", leave, { signal: over.signal });
+  const stop = () => say({ kind: "stop" });
+  signal.addEventListener("abort", stop, { signal: over.signal });
+  say({ kind: "send", order });
+  const sent = promise.finally(() => {
+    over.abort();
+    worker.terminate();
+  });
+  return {
+    sent,
+    watch(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    isWhole: () => isWhole,
+    wake,
+    stop,
+  };
+}

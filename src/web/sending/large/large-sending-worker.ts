@@ -1,0 +1,101 @@
+import { pause } from "../../../client/deadlines.ts";
+import { createHttpClient } from "../../../client/http-client.ts";
+import type { Fetch, HttpClient } from "../../../client/http-client.ts";
+import { sendLargeSecret, toLargeContent, toLargeFiles } from "../../../client/large/sends.ts";
+import type { LargeContent } from "../../../client/large/sends.ts";
+import { APP_PREFIX } from "../../../contract/operations.ts";
+import { UserError } from "../../../contract/user-errors.ts";
+import { reportUnforeseen } from "../../browser/reports.ts";
+import { createUploadFetch } from "../../browser/uploads.ts";
+import { readPieces } from "./file-pieces.ts";
+import type { LargeFile, LargeOrder, PageMessage, WorkerMessage } from "./messages.ts";
+
+// The worker that sends a large secret: it encrypts what it reads, and uploads it with the session of the page.
+
+/** An upload that nobody goes on with ends after a day. Until then a person decides when it is enough. */
+const PERSEVERANCE_MS = 24 * 60 * 60_000;
+
+const stopping = new AbortController();
+let waking = new AbortController();
+
+addEventListener("message", ({ data }: MessageEvent<PageMessage>) => {
+  if (data.kind === "stop") stopping.abort();
+  else if (data.kind === "wake") waking.abort();
+  else void send(data.order).then(post, (error: unknown) => post(toFailure(error)));
+});
+
+async function send({ baseUrl, terms, passphrase, ...content }: LargeOrder): Promise<WorkerMessage> {
+  const progress = createProgress();
+  const sent = await sendLargeSecret(createClient(baseUrl, progress.onPart), {
+    ...terms,
+    passphrase,
+    content: await toContent(content),
+    keep: () => Promise.reject(new Error("its length is known")),
+    onProgress: (_direction, bytes, total = bytes) => progress.onStored(bytes, total),
+  });
+  return { kind: "sent", sent: { link: sent.link, secret: sent.secret } };
+}
+
+/** A client whose attempts, setbacks and answers the page learns of. */
+function createClient(baseUrl: string, onPart: (bytes: number) => void): HttpClient {
+  const upload = createUploadFetch(onPart);
+  let hasBegun = false;
+  const fetch: Fetch = async (url, init) => {
+    if (!hasBegun && init?.method === "PATCH") post({ kind: "begun", url });
+    hasBegun ||= init?.method === "PATCH";
+    const answer = await (init?.body instanceof Uint8Array ? upload(url, init) : globalThis.fetch(url, init));
+    if (answer.status < 500) post({ kind: "answered" });
+    return answer;
+  };
+  return createHttpClient({
+    baseUrl,
+    prefix: APP_PREFIX,
+    credential: undefined,
+    signal: stopping.signal,
+    fetch,
+    perseveranceMs: PERSEVERANCE_MS,
+    onRetry: ({ code }) => post({ kind: "setback", code }),
+    sleep(milliseconds, signal) {
+      waking = new AbortController();
+      return pause(milliseconds, signal ? AbortSignal.any([signal, waking.signal]) : waking.signal);
+    },
+  });
+}
+
+/** Tells the page how far it is: what is stored, and what of the next piece has left. */
+function createProgress() {
+  let stored = 0;
+  let total = 0;
+  const tell = (part: number) => {
+    if (total > 0) post({ kind: "progress", sent: Math.min(total, stored + part), stored, total });
+  };
+  return {
+    onStored(bytes: number, all: number) {
+      [stored, total] = [bytes, all];
+      tell(0);
+    },
+    onPart: tell,
+  };
+}
+
+async function toContent({ text, files }: Pick<LargeOrder, "text" | "files">): Promise<LargeContent> {
+  const content = files.length === 0 ? await toLargeContent({ kind: "text", text }) : undefined;
+  return content ?? toLargeFiles(files.map(toReadable), text);
+}
+
+function toReadable({ name, blob }: LargeFile) {
+  return { name, size: blob.size, isExecutable: false, isFolder: false, read: () => readPieces(blob) };
+}
+
+function toFailure(error: unknown): WorkerMessage {
+  if (error instanceof UserError) {
+    return { kind: "failed", code: error.code as "internal", errorKind: error.kind };
+  }
+  reportUnforeseen("sending a large secret", error);
+  return { kind: "failed", code: "internal", errorKind: "failure" };
+}
+
+function post(message: WorkerMessage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+  postMessage(message);
+}
