@@ -5,6 +5,7 @@ import type { WebhookSender } from "../../domain/webhooks/sender.ts";
 import type { Observer } from "../../http/options.ts";
 import { createCallMetrics } from "./call-metrics.ts";
 import { createGauge } from "./gauges.ts";
+import { createLargeMetrics } from "./large-metrics.ts";
 import { createMailMetrics } from "./mail-metrics.ts";
 import { createProcessMetrics } from "./process-metrics.ts";
 import { toSeconds } from "./seconds.ts";
@@ -43,6 +44,7 @@ export function createMetrics(service: Service, options: MetricsOptions): Metric
   const readings = [
     createStorageMetrics(registry, service.store),
     createTeamMetrics(registry, service.store, service.policy.teamQuotaBytes),
+    ...(service.large ? [createLargeMetrics(registry, service.large.uploads)] : []),
     createBackupMetrics(registry, options.findLastBackup),
     createWebhookMetrics(registry, service.clock, options.webhooks),
   ];

@@ -43,6 +43,14 @@ export interface Progress extends Stored {
   readonly expiresAt: number;
 }
 
+/** How many uploads there are, and large secrets whose ciphertext is kept. */
+export interface UploadCounts {
+  readonly uploads: number;
+  readonly secrets: number;
+  /** The length of all of them together, uploads as they will be. */
+  readonly bytes: number;
+}
+
 /** Stores what is known of uploads. As `SecretStore`, every method is atomic and durable. */
 export interface UploadStore {
   /** Adds an upload, whose whole length counts against the quota of its team from now on. */
@@ -60,6 +68,7 @@ export interface UploadStore {
   findParts(id: string): Promise<readonly BlobPart[]>;
   /** Finds the upload of a large secret; undefined when there is none. */
   findUploadOf(secretId: string): Promise<UploadRecord | undefined>;
+  countUploads(): Promise<UploadCounts>;
   /** Ends an upload that is no secret. Resolves false when there is none. */
   endUpload(id: string): Promise<boolean>;
   /**

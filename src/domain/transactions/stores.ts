@@ -96,7 +96,10 @@ export function createSecretStore(engine: Engine): SecretStore & Pick<TokenStore
 /** The store of uploads, over an engine that keeps large secrets. */
 export function createUploadStore(
   run: Run<typeof UPLOAD_OPERATIONS>,
-  reads: Pick<UploadStore, "findUpload" | "listUploads" | "findUploadOf" | "findParts" | "keptUploads">,
+  reads: Pick<
+    UploadStore,
+    "findUpload" | "listUploads" | "findUploadOf" | "countUploads" | "findParts" | "keptUploads"
+  >,
 ): UploadStore {
   return {
     ...reads,

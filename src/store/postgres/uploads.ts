@@ -27,6 +27,14 @@ export function createUploads(context: StoreContext, run: Run<typeof UPLOAD_OPER
       return rows.map((row) => toRow(uploads, row));
     },
     findUploadOf: (secretId) => findOne("secret_id = $1", secretId),
+    async countUploads() {
+      const [row] = await database.read(
+        `SELECT count(*) - count(secret_id) AS uploads, count(secret_id) AS secrets, coalesce(sum(bytes), 0) AS bytes
+         FROM uploads`,
+        [],
+      );
+      return { uploads: Number(row?.["uploads"]), secrets: Number(row?.["secrets"]), bytes: Number(row?.["bytes"]) };
+    },
     async findParts(id) {
       const rows = await database.read("SELECT * FROM upload_parts WHERE upload_id = $1 ORDER BY start", [id]);
       return rows.map((row) => toRow(uploadParts, row)).map(({ start, bytes, key }) => ({ start, bytes, key }));

@@ -37,6 +37,17 @@ export function createUploads(context: StoreContext, toTransaction: ToTransactio
     uploads,
     and(eq(uploads.createdBy, sql.placeholder("createdBy")), isNull(uploads.secretId)),
   );
+  const selectCounts = prepare(context, () =>
+    orm
+      .select(
+        named({
+          uploads: sql<number>`count(*) - count(${uploads.secretId})`,
+          secrets: sql<number>`count(${uploads.secretId})`,
+          bytes: sql<number>`coalesce(sum(${uploads.bytes}), 0)`,
+        }),
+      )
+      .from(uploads),
+  );
   const ofSecret = prepareSelect(context, uploads, eq(uploads.secretId, sql.placeholder("secretId")));
   const run = addOperations(context, toTransaction, UPLOAD_OPERATIONS);
   const settle = addOperations(context, toTransaction, {
@@ -54,6 +65,9 @@ export function createUploads(context: StoreContext, toTransaction: ToTransactio
     async listUploads(createdBy) {
       // Ids sort by time.
       return ofSender.all({ createdBy }).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    },
+    async countUploads() {
+      return selectCounts.get({}) ?? { uploads: 0, secrets: 0, bytes: 0 };
     },
     async findUploadOf(secretId) {
       return ofSecret.get({ secretId });

@@ -114,6 +114,17 @@ test("a call that waits is counted while it waits, and never as a slow one", asy
   expect(samples.has(`handoff_http_request_duration_seconds_count{${labels}}`)).toBe(false);
 });
 
+test("large secrets and uploads are counted where there may be some", async () => {
+  const { server, scrape } = await startObserved({ storage: openSqliteStorage() });
+  await using _ = server;
+  const { token } = await server.backend.mint();
+  const headers = { authorization: `Bearer ${token}`, "tus-resumable": "1.0.0", "upload-length": "12345" };
+  expect((await fetch(`${server.url}/api/v1/uploads`, { method: "POST", headers })).status).toBe(201);
+  const samples = await scrape();
+  const figures = ["large_secrets", "uploads", "large_bytes"].map((name) => samples.get(`handoff_${name}`));
+  expect(figures).toEqual([0, 1, 12_345]);
+});
+
 test("secrets, storage, keys and events are told by the name of the team, states with nothing in them too", async () => {
   const { server, scrape } = await startObserved({ policy: { teamQuotaBytes: 5_000_000 } });
   await using _ = server;

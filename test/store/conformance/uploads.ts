@@ -1,6 +1,16 @@
 import { expect, test } from "bun:test";
 import { refusalOf } from "../../support/secrets.ts";
-import { addSecret, addTeam, claim, DAY, hashOf, MINUTE, REPLAY_MS, sweepAll } from "../../support/stores.ts";
+import {
+  addRequest,
+  addSecret,
+  addTeam,
+  claim,
+  DAY,
+  hashOf,
+  MINUTE,
+  REPLAY_MS,
+  sweepAll,
+} from "../../support/stores.ts";
 import { UPLOAD_BYTES } from "../../support/uploads.ts";
 import type { OpenUploads } from "../../support/uploads.ts";
 
@@ -100,6 +110,40 @@ export function describeUploads(openStore: OpenUploads): void {
     expect(await open.kept()).toEqual([upload.id]);
     expect(await place.store.findSecret(teamId, secret.id)).toMatchObject({ ciphertextBytes: UPLOAD_BYTES });
     expect((await place.look()).ciphertexts).toEqual(new Map([[secret.id, upload.id.length]]));
+  });
+
+  test("an upload for a request is handed in for that one alone", async () => {
+    await using open = await openStore();
+    const { place, teamId } = open;
+    const [request, other] = [await addRequest(place, teamId), await addRequest(place, teamId)];
+    const upload = await open.addUpload({ createdBy: request.id });
+    const submitTo = async ({ id: requestId }: typeof request) => {
+      const secret = open.newLarge(upload, { createdBy: null, requestId });
+      return (await place.store.submitSecret({ ...secret, requestId }))?.kind;
+    };
+    expect(await submitTo(other)).toBe("upload_ended");
+    expect((await place.store.createSecret(open.newLarge(upload, { createdBy: "idn_1" }))).kind).toBe("upload_ended");
+    expect(await submitTo(request)).toBe("created");
+    expect(await submitTo(request)).toBe("closed");
+    expect(await open.kept()).toEqual([upload.id]);
+    expect(await place.store.listSubmissions(teamId, request.id)).toHaveLength(1);
+    await open.usage();
+  });
+
+  test("uploads are listed by who began them, oldest first, and counted with large secrets", async () => {
+    await using open = await openStore();
+    const { uploads } = open;
+    const createdBy = open.place.ids.next("request");
+    const proven = { createdBy, address: "ann@a.test", proof: "code" } as const;
+    const [first, other, second] = [
+      await open.addUpload(proven),
+      await open.addUpload(),
+      await open.addUpload({ createdBy, offset: 5 }),
+    ];
+    expect(await uploads().listUploads(createdBy)).toEqual([first, second]);
+    await open.addLarge(other);
+    expect(await uploads().listUploads(other.createdBy)).toEqual([]);
+    expect(await uploads().countUploads()).toEqual({ uploads: 2, secrets: 1, bytes: 3 * UPLOAD_BYTES });
   });
 
   test("a claim hands out the id of the upload, and downloads keep the blob until it is acknowledged", async () => {
