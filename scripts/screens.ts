@@ -44,9 +44,10 @@ const DOCUMENTS = [
   { name: "contract.pdf", bytes: samplePdf("Contract") },
 ].map((file) => ({ ...file, isExecutable: false, isFolder: false }));
 
-/** Starts the server of a stage. It has passkeys, and so a name and no address. */
+/** Starts the server of a stage. It has passkeys, and so a name and no address. Some files are too large for it. */
 export function startStageServer(page: PageSources): Promise<TestServer> {
   return startTestServer({
+    policy: { maxSecretBytes: 8_000_000 },
     http: { page: async () => page, authenticators: async () => authenticators },
     listen: { target: { kind: "tcp", hostname: "localhost", port: 0 } },
   });

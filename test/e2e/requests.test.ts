@@ -261,7 +261,7 @@ test("a server that offers another recipient is detected before anything is encr
 }, 30_000);
 
 test("every failure has its exit code, and uses nothing up", async () => {
-  await using place = await openOwnPlace(["--max-ciphertext", "64KiB"]);
+  await using place = await openOwnPlace(["--max-ciphertext", "64KiB", "--max-secret", "0"]);
   const { ann, bob } = await openPair(place);
   const link = await ann.must(["request", "--submissions", "2"]);
   const id = idOf(link);
