@@ -5,6 +5,7 @@ import { createAgeIdentity } from "../../../src/crypto/age-identities.ts";
 import { hashToken } from "../../../src/domain/values/tokens.ts";
 import { startTestServer } from "../../support/server.ts";
 import { openSqliteStorage } from "../../support/sqlite-storage.ts";
+import { callTus } from "../../support/tus-calls.ts";
 
 const ANN = "ann@a.test";
 const { recipient: RECIPIENT } = await createAgeIdentity("x25519");
@@ -29,23 +30,13 @@ async function setUp() {
     key: { identity },
   } = await server.backend.mint();
   const { store } = server.backend.service;
-  const send = async (
+  const send = (
     method: string,
     path: string,
     as: string,
     headers: Record<string, string> = {},
     body?: Uint8Array<ArrayBuffer>,
-  ) => {
-    const response = await fetch(server.url + path, {
-      method,
-      headers: { authorization: `Bearer ${as}`, "tus-resumable": "1.0.0", ...headers },
-      ...(body === undefined ? {} : { body }),
-    });
-    const bytes = await response.bytes();
-    const isJson = bytes.length > 0 && /json/.test(response.headers.get("content-type") ?? "");
-    const json = isJson ? JSON.parse(new TextDecoder().decode(bytes)) : undefined;
-    return { status: response.status, headers: response.headers, bytes, json, code: json?.code as string | undefined };
-  };
+  ) => callTus(server.url + path, method, as, headers, body);
   const begin = async ({ id, token: as }: Link, bytes: number, headers = {}) => {
     const begun = await send("POST", `/api/v1/requests/${id}/uploads`, as, {
       "upload-length": String(bytes),

@@ -8,6 +8,7 @@ import { openLargePostgresStorage } from "../../support/postgres-storage.ts";
 import { connectRaw } from "../../support/raw-connections.ts";
 import { startTestServer } from "../../support/server.ts";
 import { sharedPostgres } from "../../support/shared-postgres.ts";
+import { callTus } from "../../support/tus-calls.ts";
 
 const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
@@ -43,23 +44,8 @@ async function setUp() {
   const { token, key } = await one.backend.mint();
   const sendTo =
     (server: typeof one) =>
-    async (method: string, path: string, headers: object = {}, body?: Uint8Array<ArrayBuffer>, as = token) => {
-      const response = await fetch(server.url + path, {
-        method,
-        headers: { authorization: `Bearer ${as}`, "tus-resumable": "1.0.0", ...headers },
-        ...(body === undefined ? {} : { body }),
-      });
-      const bytes = await response.bytes();
-      const isJson = /json/.test(response.headers.get("content-type") ?? "");
-      const json = isJson ? JSON.parse(new TextDecoder().decode(bytes)) : undefined;
-      return {
-        status: response.status,
-        headers: response.headers,
-        bytes,
-        json,
-        code: json?.code as string | undefined,
-      };
-    };
+    (method: string, path: string, headers: Record<string, string> = {}, body?: Uint8Array<ArrayBuffer>, as = token) =>
+      callTus(server.url + path, method, as, headers, body);
   const [send, sendToOther] = [sendTo(one), sendTo(two)];
   const begin = async (bytes: number) => {
     const { headers } = await send("POST", "/api/v1/uploads", { "upload-length": String(bytes) });

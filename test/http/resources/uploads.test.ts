@@ -7,6 +7,7 @@ import { setTeamRules } from "../../../src/domain/teams.ts";
 import { connectRaw } from "../../support/raw-connections.ts";
 import { startTestServer } from "../../support/server.ts";
 import { openSqliteStorage } from "../../support/sqlite-storage.ts";
+import { callTus } from "../../support/tus-calls.ts";
 
 const DAY = 24 * 60 * 60_000;
 const SECRET_BYTES = 300_000;
@@ -29,23 +30,13 @@ async function setUp(policy: Partial<ServerPolicy> = {}) {
     token,
     key: { identity },
   } = await server.backend.mint();
-  const send = async (
+  const send = (
     method: string,
     path: string,
     headers: Record<string, string> = {},
     body?: Uint8Array<ArrayBuffer>,
     as = token,
-  ) => {
-    const response = await fetch(server.url + path, {
-      method,
-      headers: { authorization: `Bearer ${as}`, "tus-resumable": "1.0.0", ...headers },
-      ...(body === undefined ? {} : { body }),
-    });
-    const bytes = await response.bytes();
-    const isJson = bytes.length > 0 && /json/.test(response.headers.get("content-type") ?? "");
-    const json = isJson ? JSON.parse(new TextDecoder().decode(bytes)) : undefined;
-    return { status: response.status, headers: response.headers, bytes, json, code: json?.code as string | undefined };
-  };
+  ) => callTus(server.url + path, method, as, headers, body);
   /** Begins an upload, and returns its path. */
   const begin = async (bytes: number) => {
     const { status, headers } = await send("POST", "/api/v1/uploads", { "upload-length": String(bytes) });
