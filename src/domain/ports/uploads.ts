@@ -44,7 +44,7 @@ export interface Progress extends Stored {
 }
 
 /** How many uploads there are, and large secrets whose ciphertext is kept. */
-export interface UploadCounts {
+interface UploadCounts {
   readonly uploads: number;
   readonly secrets: number;
   /** The length of all of them together, uploads as they will be. */
