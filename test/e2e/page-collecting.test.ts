@@ -33,3 +33,15 @@ test("a submission that can't be opened says so at its button, among many submis
   await press(page, /^Open: Secret 7 /);
   await seeScreen(visit, "Secret");
 });
+
+test("a large submission is for the command line, and nothing of it is used up", async () => {
+  await using place = await openPlace(["--max-ciphertext=64KiB"]);
+  const { page } = await openSignedIn(browser, place, "ann@example.com");
+  const { link, id } = await ask(page, place, "what is large");
+  await place.person("bob").must(["submit", link], { stdin: "x".repeat(100_000) });
+  await page.goto(`${place.server.url}/c/${id}`);
+  await press(page, /^Open: Secret 1 /);
+  await complaint(page, "type “handoff collect -”, and paste the backup link");
+  await page.reload();
+  await page.getByRole("button", { name: /^Open: Secret 1 / }).waitFor();
+});

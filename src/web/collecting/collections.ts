@@ -185,6 +185,8 @@ export function describeCollecting(error: unknown): Notice {
       return { title: PAGE.failed.title, text: collect.revoked };
     case "decryption_failed":
       return { title: PAGE.failed.title, text: collect.undecryptable };
+    case "envelope_version_unsupported":
+      return { title: PAGE.failed.title, text: collect.tooLarge };
     case "credential_missing":
     case "credential_invalid":
     case "credential_expired":

@@ -34,6 +34,8 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
       `Vielleicht hat der Server es herausgegeben, aber hier kam keine Antwort an. Versuchen Sie es gleich noch einmal in diesem Browser. Die Frist dafür endet normalerweise ${until}.`,
     lost: "Es ist hier nie angekommen. Bitten Sie darum, es noch einmal abzugeben.",
     openedHere: "Sie haben es in diesem Browser geöffnet.",
+    tooLarge:
+      "Das ist für diese Seite zu groß, und es wurde nichts verbraucht. Öffnen Sie es auf der Kommandozeile: Geben Sie „handoff collect -“ ein und fügen Sie den Sicherungslink dieser Anfrage ein.",
     undecryptable:
       "Der Schlüssel dieses Browsers kann das nicht entschlüsseln: Es ist beschädigt oder wurde für jemand anderen verschlüsselt. Bitten Sie darum, es noch einmal abzugeben.",
     differences: {

@@ -27,6 +27,8 @@ export const texts = ({ plural, parts, number }: Grammar) => ({
       `The server may have handed it out, but no answer arrived here. Try again right away in this browser, by default until ${until}.`,
     lost: "It never arrived here. Ask for it to be handed in again.",
     openedHere: "You opened it in this browser.",
+    tooLarge:
+      "This is too large for this page, and nothing was used up. Open it on the command line: type “handoff collect -”, and paste the backup link of this request.",
     undecryptable:
       "It can't be decrypted with this browser's key: it's damaged, or was encrypted for someone else. Ask for it to be handed in again.",
     /** How what was handed in differs from the fields that were asked for. */

@@ -38,6 +38,8 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
       `Puede que el secreto ya haya salido del servidor, pero aquí no llegó nada. Vuelve a intentarlo enseguida en este navegador; normalmente se puede hasta ${until}.`,
     lost: "Nunca llegó aquí. Pide que lo entreguen de nuevo.",
     openedHere: "Lo abriste en este navegador.",
+    tooLarge:
+      "Esto es demasiado grande para esta página y no se ha gastado nada. Ábrelo en la línea de comandos: escribe «handoff collect -» y pega el enlace de respaldo de esta solicitud.",
     undecryptable:
       "No se puede descifrar con la clave de este navegador: está dañado o se cifró para otra persona. Pide que lo entreguen de nuevo.",
     differences: {

@@ -35,6 +35,8 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
       `Le serveur l’a peut-être remis, mais aucune réponse n’est arrivée ici. Réessayez tout de suite dans ce navigateur. En principe, le délai expire ${until}.`,
     lost: "Ce dépôt n’est jamais arrivé ici. Demandez-en un nouveau.",
     openedHere: "Vous l’avez ouvert dans ce navigateur.",
+    tooLarge:
+      "Ce dépôt est trop volumineux pour cette page, et rien n’a été consommé. Ouvrez-le en ligne de commande : tapez « handoff collect - » et collez le lien de secours de cette demande.",
     undecryptable:
       "La clé de ce navigateur ne peut pas déchiffrer ce dépôt : il est endommagé, ou a été chiffré pour quelqu’un d’autre. Demandez-en un nouveau.",
     differences: {

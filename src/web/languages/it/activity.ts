@@ -38,6 +38,8 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
       `Forse il segreto è già uscito dal server, ma qui non è arrivato nulla. Riprova subito in questo browser: di norma è possibile fino a ${until}.`,
     lost: "Non è mai arrivato qui. Chiedi che lo consegnino di nuovo.",
     openedHere: "Lo hai aperto in questo browser.",
+    tooLarge:
+      "È troppo grande per questa pagina e non è stato consumato nulla. Aprilo dalla riga di comando: scrivi «handoff collect -» e incolla il link di backup di questa richiesta.",
     undecryptable:
       "Non è stato possibile decifrarlo con la chiave di questo browser: è danneggiato o è stato cifrato per un'altra persona. Chiedi che lo consegnino di nuovo.",
     differences: {

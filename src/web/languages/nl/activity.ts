@@ -34,6 +34,8 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
       `Misschien heeft de server het al vrijgegeven, maar hier kwam geen antwoord aan. Probeer het meteen opnieuw in deze browser. Standaard vervalt die kans ${until}.`,
     lost: "Het is hier nooit aangekomen. Vraag of het opnieuw wordt aangeleverd.",
     openedHere: "Je hebt het in deze browser geopend.",
+    tooLarge:
+      "Dit is te groot voor deze pagina, en er is niets verbruikt. Open het op de opdrachtregel: typ ‘handoff collect -’ en plak de back-uplink van dit verzoek.",
     undecryptable:
       "Met de sleutel in deze browser kan het niet worden ontsleuteld: het is beschadigd of voor iemand anders versleuteld. Vraag of het opnieuw wordt aangeleverd.",
     differences: {

@@ -34,6 +34,8 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
       `Możliwe, że serwer już go udostępnił, ale odpowiedź tutaj nie dotarła. Od razu spróbuj ponownie w tej przeglądarce. Domyślnie ta możliwość wygasa ${until}.`,
     lost: "Nigdy tutaj nie dotarł. Poproś o ponowne przekazanie.",
     openedHere: "Otwarto go w tej przeglądarce.",
+    tooLarge:
+      "To jest za duże dla tej strony i nic nie zostało zużyte. Otwórz to w wierszu poleceń: wpisz „handoff collect -” i wklej link zapasowy tej prośby.",
     undecryptable:
       "Nie można go odszyfrować kluczem z tej przeglądarki: jest uszkodzony albo zaszyfrowany dla kogoś innego. Poproś o ponowne przekazanie.",
     differences: {

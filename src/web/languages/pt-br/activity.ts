@@ -38,6 +38,8 @@ export const texts: Translation<typeof english> = ({ plural, parts, number }) =>
       `Talvez o segredo já tenha saído do servidor, mas nada chegou aqui. Tente de novo agora mesmo neste navegador; normalmente, o prazo termina ${until}.`,
     lost: "Nunca chegou aqui. Peça que entreguem de novo.",
     openedHere: "Você abriu neste navegador.",
+    tooLarge:
+      "Isto é grande demais para esta página, e nada foi gasto. Abra na linha de comando: digite “handoff collect -” e cole o link de backup deste pedido.",
     undecryptable:
       "Não foi possível descriptografar com a chave deste navegador: está danificado ou foi criptografado para outra pessoa. Peça que entreguem de novo.",
     differences: {
