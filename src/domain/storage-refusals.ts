@@ -10,6 +10,11 @@ export function storageUnavailable(cause?: unknown): Refusal {
   return new Refusal("storage_unavailable", { detail: NOTHING_DONE, cause });
 }
 
+/** The same for a fault of the file of a large secret, which no system names. The log has its code. */
+export function blobUnavailable(code: "ENOSPC" | "BLOB_DAMAGED"): Refusal {
+  return storageUnavailable(Object.assign(new Error("a blob can't be used"), { code }));
+}
+
 /** The refusal when the change may have been made, or may appear after a restart. */
 export function outcomeUnknown(cause: unknown): Refusal {
   return new Refusal("storage_unavailable", { detail: OUTCOME_UNKNOWN, outcome: "unknown", cause });

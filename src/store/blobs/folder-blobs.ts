@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { codeOf } from "../../contract/error-traces.ts";
 import { isId } from "../../contract/ids.ts";
 import type { Appending, BlobStore } from "../../domain/ports/uploads.ts";
-import { storageUnavailable } from "../../domain/storage-refusals.ts";
+import { blobUnavailable, storageUnavailable } from "../../domain/storage-refusals.ts";
 import { isWantOfRoom } from "../sqlite/files/errors.ts";
 import { giveToOwner } from "../sqlite/files/owners.ts";
 
@@ -38,8 +38,7 @@ export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES)
   const checkRoom = async () => {
     const { bavail, bsize } = await statfs(folder);
     // Each that is written may take as much before it looks again.
-    if (bavail * bsize < keptFreeBytes + FLUSH_BYTES * writing.size)
-      throw storageUnavailable(new Error("the disk is almost full"));
+    if (bavail * bsize < keptFreeBytes + FLUSH_BYTES * writing.size) throw blobUnavailable("ENOSPC");
   };
 
   const findSize = async (id: string): Promise<number> => {
@@ -179,8 +178,7 @@ export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES)
   };
 
   const check = async (id: string, bytes: number) => {
-    if ((await orRefuse(() => findSize(id))) !== bytes)
-      throw storageUnavailable(new Error("a blob has another length"));
+    if ((await orRefuse(() => findSize(id))) !== bytes) throw blobUnavailable("BLOB_DAMAGED");
   };
 
   return {

@@ -1,6 +1,6 @@
 import { isId } from "../../contract/ids.ts";
 import type { Appending, BlobPart, BlobStore, RemoteBytes, UploadStore } from "../../domain/ports/uploads.ts";
-import { storageUnavailable } from "../../domain/storage-refusals.ts";
+import { blobUnavailable, storageUnavailable } from "../../domain/storage-refusals.ts";
 import { Refusal } from "../../domain/values/errors.ts";
 import { ObjectStoreError } from "./object-store.ts";
 import type { ObjectFacts, ObjectStore } from "./object-store.ts";
@@ -130,7 +130,7 @@ export function openObjectBlobs(options: ObjectBlobsOptions): BlobStore {
     const parts = await findParts(id);
     let end = 0;
     for (const part of parts) end = part.start === end ? end + part.bytes : NaN;
-    if (end !== bytes) throw storageUnavailable(new Error("a blob has another length"));
+    if (end !== bytes) throw blobUnavailable("BLOB_DAMAGED");
     return parts;
   };
 
@@ -183,7 +183,7 @@ export function openObjectBlobs(options: ObjectBlobsOptions): BlobStore {
         for await (const object of objects.list(folderOf(id))) found.set(object.key, object.bytes);
       });
       if (parts.every((part) => found.get(part.key) === part.bytes)) return;
-      throw storageUnavailable(new Error("an object of a large secret is missing, or has another length"));
+      throw blobUnavailable("BLOB_DAMAGED");
     },
     read: async (id, bytes) => remoteBytes(await partsOf(id, bytes)),
     async eraseOthers(findKept, signal) {

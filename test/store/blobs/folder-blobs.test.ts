@@ -263,7 +263,9 @@ test("uploads leave room for the database, and those before them stay", async ()
   using place = setUp();
   await append(place.blobs, ONE, 0, piecesOf("one"));
   const careful = openFolderBlobs(place.folder, 1_000_000 * GIB);
-  expect(await refusalOf(append(careful, ONE, 3, piecesOf("x")))).toBe("storage_unavailable");
+  // The log has the code of the cause, as that of a file system.
+  const full = { code: "storage_unavailable", options: { cause: { code: "ENOSPC" } } };
+  expect(await errorOf(append(careful, ONE, 3, piecesOf("x")))).toMatchObject(full);
   expect(await refusalOf(append(careful, TWO, 0, piecesOf("x")))).toBe("storage_unavailable");
   expect(await sizeOf(careful, ONE)).toBe(3);
 });
