@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { startAgent } from "../support/agents.ts";
+import { errorOf } from "../support/clients.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { UNLIMITED } from "../support/executions.ts";
 import { openPlace, startInTerminal } from "../support/people.ts";
@@ -94,7 +95,9 @@ test("an agent waits for a person, and has no tool to decide", async () => {
   const { tools } = await agent.client.listTools();
   expect(tools.filter(({ name }) => /approv|decide|ask(?!_|s for)|refuse/.test(name))).toEqual([]);
   for (const name of ["approve", "approve_ask", "decide_ask"]) {
-    expect(agent.client.callTool({ name, arguments: {} })).rejects.toThrow("There is no such tool");
+    // Bun's own assertion about a rejection runs the event loop inside of itself, and a later wait may then never end.
+    const refused = await errorOf(agent.client.callTool({ name, arguments: {} }));
+    expect(String(refused)).toContain("There is no such tool");
   }
   const first = await agent.refusal("open_to_file", { url: link, path: "secret.pem", timeout_seconds: 0 });
   const ask = await asked();
