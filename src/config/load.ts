@@ -172,14 +172,15 @@ function readDurations(given: unknown): readonly number[] | undefined {
 }
 
 function complaint(setting: Setting, { name, value }: Given): string {
-  // The value may have a password.
-  if (
-    setting.kind === "databaseUrl" ||
-    setting.kind === "smtpUrl" ||
-    (setting.name === "base-url" && String(value).includes("@"))
-  )
-    return `${name}: expected ${expectation(setting)}`;
-  return `${name} is '${String(value)}': expected ${expectation(setting)}`;
+  const reason = typeof value === "string" ? setting.explain?.(value) : undefined;
+  const advice = `${reason === undefined ? "" : `${reason}. `}${reason === undefined ? "e" : "E"}xpected ${expectation(setting)}`;
+  return mayHavePassword(setting, String(value)) ? `${name}: ${advice}` : `${name} is '${String(value)}': ${advice}`;
+}
+
+/** True for a wrong URL that may have a password in it. */
+function mayHavePassword({ kind, name }: Setting, value: string): boolean {
+  if (kind === "databaseUrl" || kind === "smtpUrl") return true;
+  return value.includes("@") && (name === "base-url" || value.includes("://"));
 }
 
 /** Describes the values that a setting takes. */

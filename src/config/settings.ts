@@ -43,6 +43,8 @@ export interface Setting {
   readonly valueName: string;
   /** A description of the accepted values, where kind and range don't say it. */
   readonly expected?: string;
+  /** Says which part of a wrong text is wrong, without the text; undefined when no single part is. */
+  readonly explain?: (given: string) => string | undefined;
 }
 
 const flag = { kind: "boolean", schema: Type.Boolean(), default: "false", valueName: "" } as const;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readObjectStore } from "../../src/cli/server/storages/object-stores.ts";
-import { loadSettings } from "../../src/config/load.ts";
+import { loadSettings, settingIds } from "../../src/config/load.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const DATABASE = { database: "postgresql:///handoff?host=/run/postgresql" };
@@ -46,18 +46,28 @@ test("settings for an object store that can't be used are refused", () => {
   expect(complaintOf({ ...DATABASE, objectStore: URL })).toContain("--object-store needs --object-store-key-file");
   expect(complaintOf({ ...DATABASE, ...key })).toContain("--object-store-key-file needs --object-store");
   expect(complaintOf({ objectStore: URL, ...key })).toContain("--object-store is for PostgreSQL: without --database");
-  const wrong = [
-    "s3.example/bucket",
-    "https://s3.example",
-    "https://s3.example/",
-    "http://s3.example/bucket",
-    "https://id:secret@s3.example/bucket",
-    "https://s3.example/Bucket_Name ",
-    "https://s3.example/bucket?region=eu&x=y",
-    "https://s3.example/bucket/../other//x",
-    "s3://bucket",
-  ];
-  for (const objectStore of wrong) {
-    expect(complaintOf({ ...DATABASE, objectStore, ...key })).toContain("a URL with a bucket, such as");
+  const wrong = {
+    "s3.example/bucket": "it has to begin with https://. Expected a URL with a bucket, such as",
+    "s3://bucket": "it has to begin with https://",
+    "https://s3.example": "it has no bucket",
+    "https://s3.example/": "it has no bucket",
+    "http://s3.example/bucket": "http is for a store on this machine alone",
+    "https://id:fake@s3.example/bucket": "it has a user in it",
+    "https://s3.example/bucket?region=eu&x=y": "takes region=NAME and nothing else",
+    "https://s3.example/bucket#x": "takes region=NAME and nothing else",
+    "https://s3.example/Bucket_Name ": "is 'https://s3.example/Bucket_Name ': expected a URL with a bucket, such as",
+    "https://s3.example/bucket/../other//x": "expected a URL with a bucket, such as",
+  };
+  for (const [objectStore, text] of Object.entries(wrong)) {
+    const complaint = complaintOf({ ...DATABASE, objectStore, ...key });
+    expect(complaint).toContain(text);
+    expect(complaint).not.toContain("id:fake");
   }
+});
+
+test("no setting shows a URL with a user", () => {
+  const url = "https://somebody:fake@provider.example/x y";
+  const refused = settingIds().filter((id) => complaintOf({ [id]: url }) !== "");
+  expect(refused).toEqual(expect.arrayContaining(["baseUrl", "objectStore", "oidcIssuer", "maxSecret"]));
+  for (const id of refused) expect(complaintOf({ [id]: url })).not.toContain("fake");
 });
