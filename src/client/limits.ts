@@ -170,12 +170,19 @@ export function contentBytesOf(ciphertextBytes: number): { readonly least: numbe
   return { least: Math.max(0, Math.floor(decoded - decoded / 2048 - OVERHEAD_BYTES)), most: Math.floor(decoded) };
 }
 
-/** The error for content that is larger than the server's limit. */
-export function tooLarge(maxBytes: number): ClientError {
-  const limit = (contentBytesOf(maxBytes).most / 1024 / 1024).toFixed(1);
-  const meaning = `This is too large: the server accepts about ${limit} MiB.`;
-  return new ClientError("payload_too_large", "failure", meaning);
+/** About the most bytes of content that can be sent, in one envelope or in pieces. */
+export function largestContentOf(limits: Pick<CredentialLimits, "max_ciphertext_bytes" | "max_secret_bytes">): number {
+  return Math.max(contentBytesOf(limits.max_ciphertext_bytes).most, limits.max_secret_bytes ?? 0);
 }
+
+/** The error for content that is larger than `maxBytes`, which the server or the team's rules allow. */
+export function tooLarge(maxBytes: number): ClientError {
+  const power = Math.min(UNITS_OF_SIZE.length - 1, Math.max(0, Math.floor(Math.log2(maxBytes) / 10)));
+  const limit = `${(maxBytes / 1024 ** power).toFixed(1)} ${UNITS_OF_SIZE[power]}`;
+  return new ClientError("payload_too_large", "failure", `This is too large: the limit is about ${limit}.`);
+}
+
+const UNITS_OF_SIZE = ["bytes", "KiB", "MiB", "GiB"] as const;
 
 function outOfRange(message: string): ClientError {
   return new ClientError("schema_mismatch", "usage", message);

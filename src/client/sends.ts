@@ -44,9 +44,9 @@ export async function sendSecret(client: HttpClient, options: SendOptions): Prom
   checkWanted(credential, options);
   const bytes = await encodeContent(options.content);
   // Encrypting takes a while, so content that is certainly too large is refused before.
-  if (bytes.length > contentBytesOf(maxBytes).most) throw tooLarge(maxBytes);
+  if (bytes.length > contentBytesOf(maxBytes).most) throw tooLarge(contentBytesOf(maxBytes).most);
   const sealed = await sealSecret(bytes, options.passphrase, hintOf(options.content));
-  if (sealed.envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
+  if (sealed.envelope.ciphertext.length > maxBytes) throw tooLarge(contentBytesOf(maxBytes).most);
   const sent = await storeSecret(client, sealed, options);
   return toWatched(credential, sent, options);
 }

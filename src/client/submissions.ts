@@ -27,9 +27,9 @@ export async function submitSecret(
   checkNotBlank(options.content);
   const bytes = await encodeContent(options.content);
   const { max_ciphertext_bytes: maxBytes } = (await getCredential(client)).limits;
-  if (bytes.length > contentBytesOf(maxBytes).most) throw tooLarge(maxBytes);
+  if (bytes.length > contentBytesOf(maxBytes).most) throw tooLarge(contentBytesOf(maxBytes).most);
   const envelope = await sealToRecipient(bytes, options.recipient);
-  if (envelope.ciphertext.length > maxBytes) throw tooLarge(maxBytes);
+  if (envelope.ciphertext.length > maxBytes) throw tooLarge(contentBytesOf(maxBytes).most);
   const { requestId, onProgress, proofToken } = options;
   return submitEnvelope(client, requestId, envelope, { onProgress, proofToken });
 }

@@ -86,6 +86,7 @@ test("whoami shows how much can be sent", async () => {
   for (const [maxSecretBytes, text] of [
     [5 * 1024 ** 3, "5.0 GiB"],
     [0, "48.0 KiB"],
+    [KIB, "48.0 KiB"],
   ] as const) {
     await using place = await openLargePlace({ maxSecretBytes });
     expect(await place.must(["whoami"])).toMatch(new RegExp(`largest secret +${text}`));
@@ -94,8 +95,9 @@ test("whoami shows how much can be sent", async () => {
 
 test("what a server or a quota doesn't take is refused with a sentence", async () => {
   for (const [policy, text] of [
-    [{ maxSecretBytes: 1000 * KIB }, "This is too large: the server accepts about 1.0 MiB."],
-    [{ maxSecretBytes: 0 }, "This is too large: the server accepts about 0.0 MiB."],
+    [{ maxSecretBytes: 1000 * KIB }, "This is too large: the limit is about 1000.0 KiB."],
+    [{ maxSecretBytes: 0 }, "This is too large: the limit is about 48.0 KiB."],
+    [{ maxSecretBytes: KIB }, "This is too large: the limit is about 48.0 KiB."],
     [{ teamQuotaBytes: 1000 * KIB }, "team"],
   ] as const) {
     await using place = await openLargePlace(policy);

@@ -107,8 +107,9 @@ test("a field of a large submission is refused, before it is used up", async () 
 
 test("what the server doesn't take is refused with a sentence", async () => {
   for (const [policy, text] of [
-    [{ maxSecretBytes: 500 * KIB }, "This is too large: the server accepts about 0.5 MiB."],
-    [{ maxSecretBytes: 0 }, "This is too large: the server accepts about 0.0 MiB."],
+    [{ maxSecretBytes: 500 * KIB }, "This is too large: the limit is about 500.0 KiB."],
+    [{ maxSecretBytes: 0 }, "This is too large: the limit is about 48.0 KiB."],
+    [{ maxSecretBytes: KIB }, "This is too large: the limit is about 48.0 KiB."],
     [{ teamQuotaBytes: 500 * KIB }, "The team's storage is full"],
   ] as const) {
     await using place = await openLargePlace(policy);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { getCredential } from "../../client/credentials.ts";
-import { contentBytesOf } from "../../client/limits.ts";
+import { largestContentOf } from "../../client/limits.ts";
 import { findServerVersion } from "../../client/server-versions.ts";
 import type { Credential } from "../../contract/credentials.ts";
 import { addConnectionFlags, connect, quietFetch } from "../handovers/connections.ts";
@@ -32,17 +32,12 @@ export function addWhoami(program: Command, terminal: Terminal): void {
         key: credential.key_id ?? "-",
         scopes: credential.scopes.join(" "),
         expires: credential.expires_at === null ? "never" : formatTime(credential.expires_at),
-        "largest secret": formatSize(largestOf(credential)),
+        "largest secret": formatSize(largestContentOf(credential.limits)),
         ...describeStorage(credential),
         ...(credential.rules === null ? {} : { "team rules": formatRules(credential.rules) }),
       };
       terminal.out(formatTable(["FIELD", "VALUE"], Object.entries(facts)));
     });
-}
-
-/** About as many bytes as can be sent at once. */
-function largestOf({ limits }: Credential): number {
-  return limits.max_secret_bytes ?? contentBytesOf(limits.max_ciphertext_bytes).most;
 }
 
 /** The storage that the team uses; empty when the server doesn't say. */

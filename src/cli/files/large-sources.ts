@@ -1,7 +1,7 @@
 import { closeSync, readSync } from "node:fs";
 import type { LargeContent } from "../../client/large/sends.ts";
 import { toLargeFiles } from "../../client/large/sends.ts";
-import { contentBytesOf, tooLarge } from "../../client/limits.ts";
+import { contentBytesOf, largestContentOf, tooLarge } from "../../client/limits.ts";
 import type { CredentialLimits } from "../../contract/credentials.ts";
 import type { ReadableFile } from "../../crypto/archive-streams.ts";
 import { streamOf } from "../../crypto/byte-streams.ts";
@@ -70,9 +70,9 @@ export async function* followed(
 /** True for content that fits into one envelope, or may. Throws ClientError when the server takes nothing larger. */
 async function isSmall(bytes: number, findLimits: () => Promise<CredentialLimits>): Promise<boolean> {
   if (bytes <= SMALL_BYTES) return true;
-  const { max_ciphertext_bytes: maxBytes, max_secret_bytes: maxSecretBytes } = await findLimits();
-  if (bytes <= contentBytesOf(maxBytes).most) return true;
-  if (maxSecretBytes === null) throw tooLarge(maxBytes);
+  const limits = await findLimits();
+  if (bytes <= contentBytesOf(limits.max_ciphertext_bytes).most) return true;
+  if (limits.max_secret_bytes === null) throw tooLarge(largestContentOf(limits));
   return false;
 }
 

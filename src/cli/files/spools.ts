@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, mkdirSync, openSync, readSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { tooLargeForServer } from "../../client/large/large-secrets.ts";
 import type { KeptCiphertext } from "../../client/large/sends.ts";
+import { tooLarge } from "../../client/limits.ts";
 import { reasonOf } from "../terminal/system-errors.ts";
 import { CommandError } from "../terminal/terminal.ts";
 
@@ -20,7 +20,7 @@ export async function spool(
   let bytes = 0;
   try {
     for await (const piece of ciphertext) {
-      if (bytes + piece.length > maxBytes) throw tooLargeForServer(maxBytes);
+      if (bytes + piece.length > maxBytes) throw tooLarge(maxBytes);
       write(folder, file, piece);
       bytes += piece.length;
       onBytes?.(bytes);

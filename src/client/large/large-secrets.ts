@@ -3,7 +3,6 @@ import type { LinkHint } from "../../crypto/link-hints.ts";
 import { createSeed } from "../../crypto/links.ts";
 import { sealStream } from "../../crypto/sealed-streams.ts";
 import { deriveSecretLinkKeys, secretPassphrase } from "../../crypto/secret-links.ts";
-import { ClientError } from "../errors.ts";
 import type { HttpClient } from "../http-client.ts";
 import { createIdempotencyKey } from "../secrets.ts";
 import { termsOf, toSentSecret } from "../stored-secrets.ts";
@@ -48,13 +47,3 @@ export function storeLargeSecret(
     return toSentSecret(client, "createLargeSecret", await persist(lineOf(client), create), linked, terms);
   });
 }
-
-/** The error for content that is larger than the server's limit for large secrets. */
-export function tooLargeForServer(maxBytes: number): ClientError {
-  const limit = maxBytes >= GIB ? `${(maxBytes / GIB).toFixed(1)} GiB` : `${(maxBytes / MIB).toFixed(1)} MiB`;
-  const meaning = `This is too large: the server accepts about ${limit}.`;
-  return new ClientError("payload_too_large", "failure", meaning);
-}
-
-const MIB = 1024 * 1024;
-const GIB = 1024 * MIB;

@@ -10,11 +10,11 @@ import type { SealedStream } from "../../crypto/sealed-streams.ts";
 import { beginsLikeTar } from "../../crypto/tar-headers.ts";
 import { getCredential } from "../credentials.ts";
 import type { HttpClient } from "../http-client.ts";
-import { tooLarge } from "../limits.ts";
+import { largestContentOf, tooLarge } from "../limits.ts";
 import { checkWanted, toWatched } from "../sends.ts";
 import type { WatchedSecret } from "../sends.ts";
 import type { SecretTerms } from "../stored-secrets.ts";
-import { sealContent, storeLargeSecret, tooLargeForServer } from "./large-secrets.ts";
+import { sealContent, storeLargeSecret } from "./large-secrets.ts";
 
 /** Encoded content that is read while it is sent. */
 export interface LargeContent {
@@ -68,9 +68,10 @@ export async function withCiphertext<Sealed extends SealedStream, T>(
   seal: (plaintext: ReadableStream<Uint8Array>) => Promise<Sealed>,
   use: (sealed: Sealed, measured: Pick<KeptCiphertext, "ciphertext" | "bytes">) => Promise<T>,
 ): Promise<T> {
-  const { max_secret_bytes: maxBytes, max_ciphertext_bytes: maxSmallBytes } = limits;
-  if (maxBytes === null) throw tooLarge(maxSmallBytes);
-  if ((content.bytes ?? 0) > maxBytes) throw tooLargeForServer(maxBytes);
+  const maxBytes = limits.max_secret_bytes ?? 0;
+  const refused = () => tooLarge(largestContentOf(limits));
+  // Where rules allow less than one envelope holds, what is too large for that is too large for them.
+  if (maxBytes < largestContentOf(limits) || (content.bytes ?? 0) > maxBytes) throw refused();
   const sealed = await seal(await content.plaintext());
   const { ciphertext } = sealed;
   if (content.bytes === undefined) {
@@ -80,7 +81,7 @@ export async function withCiphertext<Sealed extends SealedStream, T>(
   const bytes = sealed.sizeOf(content.bytes);
   if (bytes > maxBytes) {
     await ciphertext.cancel();
-    throw tooLargeForServer(maxBytes);
+    throw refused();
   }
   return use(sealed, { ciphertext, bytes });
 }

@@ -276,7 +276,7 @@ test("an error of the content ends the upload, and is thrown as it is", async ()
 });
 
 test("what is too large for the server or the quota is refused before it is sent", async () => {
-  await using small = await setUp({ maxSecretBytes: 2 * MIB });
+  await using small = await setUp({ maxSecretBytes: 2 * MIB, maxCiphertextBytes: MIB });
   const refusals: [typeof small, string, string][] = [[small, "payload_too_large", "about 2.0 MiB"]];
   await using without = await setUp({ maxSecretBytes: 0 });
   refusals.push([without, "payload_too_large", "about 7.5 MiB"]);
