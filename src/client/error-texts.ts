@@ -132,5 +132,5 @@ const TEXTS: Readonly<Record<ErrorCode, readonly [meaning: string, advice: strin
   internal: ["Something went wrong on the server.", "Tell its admin."],
   provider_unavailable: ["The sign-in provider isn't available.", "Try again later."],
   server_busy: ["The server is busy.", ""],
-  storage_unavailable: ["The server can't use its storage right now.", ""],
+  storage_unavailable: ["The server can't use its storage right now.", "If it stays so, tell its admin."],
 };

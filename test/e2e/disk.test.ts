@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import { closeSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { apiOf, jsonOf, mintKey, UNLIMITED } from "../support/executions.ts";
+import { apiOf, jsonOf, mintKey, runExecutable, UNLIMITED } from "../support/executions.ts";
 import { mountTmpfs } from "../support/mounts.ts";
 import { startProgram } from "../support/running.ts";
+import { callTus } from "../support/tus-calls.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -136,6 +137,36 @@ test("a server started without room for the ballast claims and revokes, but crea
   rmSync(filler);
   expect(await until(async () => (await readiness(server.url)) === 200, 10_000)).toBe(true);
   expect((await api.create("three")).status).toBe(201);
+}, 30_000);
+
+test("where the disk has too little room for large secrets, pieces are refused and the server says why", async () => {
+  using disk = mountTmpfs("400m");
+  const filler = join(disk.path, "filler");
+  fillDisk(filler, 200 * MIB);
+  const folder = join(disk.path, "data");
+  const token = await mintKey(folder);
+  await using server = await startIn(folder);
+  const call = (method: string, path: string, headers: Record<string, string>) =>
+    callTus(server.url + path, method, token, headers, new Uint8Array(method === "PATCH" ? 1000 : 0));
+  const { headers } = await call("POST", "/api/v1/uploads", { "upload-length": "1000" });
+  const send = () =>
+    call("PATCH", headers.get("location") ?? "", {
+      "content-type": "application/offset+octet-stream",
+      "upload-offset": "0",
+    });
+  expect(await jsonOf(fetch(`${server.url}/health/ready`))).toEqual({ status: "ready", troubles: [] });
+  const { code, json } = await send();
+  expect({ code, ...json }).toMatchObject({
+    code: "storage_unavailable",
+    detail: expect.stringMatching(/^The disk of the server is too full for more of a large secret\./),
+  });
+  const { status, troubles } = await jsonOf(fetch(`${server.url}/health/ready`));
+  expect({ status, troubles }).toMatchObject({ status: "ready", troubles: [{ code: "no_room_for_large" }] });
+  expect((await apiOf(server.url, token).create("small")).status).toBe(201);
+  const checked = await runExecutable(["admin", "check", "--json", "--data-dir", folder]);
+  expect(checked.stdout).toContain("That is too little for large secrets.");
+  rmSync(filler);
+  expect(await jsonOf(fetch(`${server.url}/health/ready`))).toMatchObject({ troubles: [] });
 }, 30_000);
 
 test("a first start on an almost full disk takes no room from others, and says how much it waits for", async () => {

@@ -1,6 +1,7 @@
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import type { ContentInspection } from "../../domain/ports/inspections.ts";
+import { LITTLE_FOR_LARGE_BYTES } from "../../store/blobs/disk-room.ts";
 import { findLastBackup } from "../../store/copies/folder-backups.ts";
 import { inspect, inspectLog } from "../../store/copies/inspections.ts";
 import type { Inspection } from "../../store/copies/inspections.ts";
@@ -95,6 +96,9 @@ function checkRoom(folder: string): Finding {
     return failed("free room", `No room is left on the file system of '${folder}'. Secrets are refused now. ${advice}`);
   }
   if (free < LITTLE_BYTES) return failed("free room", `Only ${text} Secrets are refused soon, or already. ${advice}`);
+  if (free < LITTLE_FOR_LARGE_BYTES) {
+    return warning("free room", `Only ${text} That is too little for large secrets. ${advice}`);
+  }
   return free < SOME_BYTES ? warning("free room", `${text} ${advice}`) : fine("free room", text);
 }
 

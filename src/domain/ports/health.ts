@@ -7,6 +7,7 @@ export const TROUBLE_CODES = [
   "flush_failed",
   "disk_stalled",
   "no_room",
+  "no_room_for_large",
   "quota_used_up",
   "read_only",
   "write_failed",

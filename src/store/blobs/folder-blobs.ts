@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { lstat, mkdir, open, readdir, statfs, unlink } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, unlink } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { codeOf } from "../../contract/error-traces.ts";
@@ -8,22 +8,23 @@ import type { Appending, BlobStore } from "../../domain/ports/uploads.ts";
 import { blobUnavailable, storageUnavailable } from "../../domain/storage-refusals.ts";
 import { isWantOfRoom } from "../sqlite/files/errors.ts";
 import { giveToOwner } from "../sqlite/files/owners.ts";
+import { FLUSH_BYTES, KEPT_FREE_BYTES, watchRoom } from "./disk-room.ts";
+import type { DiskRoom } from "./disk-room.ts";
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR } = constants;
 const MIB = 1024 * 1024;
-/** A file is flushed after so many bytes, so that the database's own flushes don't wait for gigabytes. */
-const FLUSH_BYTES = 32 * MIB;
 const ZEROS = new Uint8Array(MIB);
-/** The bytes that stay free on the disk, for the database. */
-const KEPT_FREE_BYTES = 256 * MIB;
 /** What is there may be a link, or a pipe that would be waited for. */
 const FLAGS = O_NOFOLLOW | O_NONBLOCK;
+
+/** The blobs in a folder, and the troubles with its disk. */
+export type FolderBlobs = BlobStore & Pick<DiskRoom, "findTroubles">;
 
 /**
  * The blobs in `folder`, a file each, which is made with the first. Nothing else may write there. Uploads are refused
  * when fewer than `keptFreeBytes` would stay free.
  */
-export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES): BlobStore {
+export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES): FolderBlobs {
   /** The lengths up to which blobs are on disk, as far as they are known. */
   const flushed = new Map<string, number>();
   const writing = new Set<string>();
@@ -35,11 +36,7 @@ export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES)
     return join(folder, id);
   };
 
-  const checkRoom = async () => {
-    const { bavail, bsize } = await statfs(folder);
-    // Each that is written may take as much before it looks again.
-    if (bavail * bsize < keptFreeBytes + FLUSH_BYTES * writing.size) throw blobUnavailable("ENOSPC");
-  };
+  const room = watchRoom(folder, keptFreeBytes, () => writing.size);
 
   const findSize = async (id: string): Promise<number> => {
     const path = pathOf(id);
@@ -82,7 +79,7 @@ export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES)
       // A killed server may have left something behind the offset.
       const opened = await openAt(id, offset);
       flushed.set(id, offset);
-      await checkRoom().catch(async (error: unknown) => {
+      await room.check().catch(async (error: unknown) => {
         await opened.close();
         throw error;
       });
@@ -102,7 +99,7 @@ export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES)
         if (pending >= FLUSH_BYTES) {
           await orRefuse(flush);
           await onFlushed(end);
-          await orRefuse(checkRoom);
+          await orRefuse(room.check);
         }
       }
     } finally {
@@ -196,6 +193,7 @@ export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES)
       const others = found.filter((id) => !kept.has(id));
       if (others.length > 0) await eraseAll(others, signal);
     },
+    findTroubles: room.findTroubles,
   };
 }
 

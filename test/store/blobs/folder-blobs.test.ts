@@ -279,6 +279,7 @@ test("on a full disk, what came is kept, and erasing makes room", async () => {
   }
   await append(blobs, ONE, 0, piecesOf("one"));
   expect(await refusalOf(append(blobs, TWO, 0, many()))).toBe("storage_unavailable");
+  expect(await blobs.findTroubles()).toMatchObject([{ code: "no_room_for_large", isSerious: false }]);
   const size = await sizeOf(blobs, TWO);
   // It looks at the room after each of these.
   expect(size).toBeWithin(32 * MIB, 32 * MIB + PIECE_BYTES);
@@ -292,6 +293,7 @@ test("on a full disk, what came is kept, and erasing makes room", async () => {
   expect((kept - 3) % PIECE_BYTES).toBe(0);
   expect(await refusalOf(append(careless, ONE, kept, many()))).toBe("storage_unavailable");
   await eraseAllBut(blobs, ONE);
+  expect(await blobs.findTroubles()).toEqual([]);
   expect(await append(careless, ONE, kept, piecesOf("two"))).toBe(kept + 3);
   expect(await readText(careless, ONE, kept + 3, kept)).toBe("two");
 });

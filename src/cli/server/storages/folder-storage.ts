@@ -60,9 +60,11 @@ export function folderStorage({ folder }: FolderPlace): Storage {
       const installation = await store.findInstallation();
       if (isNew) log.info({ data_dir: folder }, "the data folder was empty: a new installation has begun");
       const lock = held.move();
+      const blobs = openFolderBlobs(join(folder, BLOBS_FOLDER));
+      const findTroubles = async () => [...(await store.findTroubles()), ...(await blobs.findTroubles())];
       return {
-        store,
-        large: { uploads: store, blobs: openFolderBlobs(join(folder, BLOBS_FOLDER)) },
+        store: { ...store, findTroubles },
+        large: { uploads: store, blobs },
         clock,
         ids,
         shown: { data_dir: folder },
