@@ -102,7 +102,7 @@ test("while the server can't be reached the page says so, and then goes on by it
   });
   await press(page, "Create link");
   await seeScreen(visit, "Can't reach the server");
-  await page.getByText("8.4 MB has arrived").waitFor();
+  await page.getByText("8.4 MB of 12.0 MB").waitFor();
   await page.getByText("It goes on by itself as soon as the connection is back.").waitFor();
   isAway = false;
   await press(page, "Try now");
@@ -167,7 +167,7 @@ test("a file that is gone, a session that is over, and a full quota are said, an
   await page.goto(place.server.url);
   await chooseFolder(page, ann);
   await press(page, "Create link");
-  await complaint(page, "The server has no room left for this team.");
+  await complaint(page, "Not enough room is left for this team on the server.");
   await row(page, "dumps/a.sql").waitFor();
 
   await place.admin("team", "quota", place.team, "50MiB");

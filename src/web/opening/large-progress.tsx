@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { useUnsaved } from "../browser/unsaved.ts";
+import { createRate } from "../large/rates.ts";
 import { formatSize } from "../parts/formats.ts";
 import { formatCountdown } from "../parts/moments.ts";
 import { LARGE_OPENING } from "../texts/large-opening.ts";
-import { createRate } from "./rates.ts";
 
 const { largeOpening: words } = LARGE_OPENING;
 
@@ -41,15 +41,21 @@ export function LargeProgress(props: {
   const [rate] = useState(createRate);
   const [bytes, setBytes] = useState(0);
   useUnsaved(true, "secret");
+  const [, setTick] = useState(0);
   useEffect(
     () =>
       progress.watch((now) => {
-        rate.add(now, performance.now());
+        rate.note(now, performance.now());
         setBytes(now);
       }),
     [],
   );
-  const speed = rate.bytesPerSecond();
+  useEffect(() => {
+    // While nothing arrives, what was said of the speed is no longer true.
+    const timer = setInterval(() => setTick((tick) => tick + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const speed = rate.read(performance.now());
   const facts = [words.progress(formatSize(bytes), formatSize(total))];
   if (speed !== undefined && bytes < total) {
     facts.push(words.rate(formatSize(Math.round(speed))));

@@ -13,7 +13,7 @@ export const texts: Translation<typeof english> = ({ number }) => ({
       "سلّم الخادم السر إلى علامة التبويب هذه، لكنه ما زال مقفلًا بعبارة المرور. أبقِ علامة التبويب هذه مفتوحة حتى تفتحه.",
     progressLabel: "جارٍ الفتح",
     progress: (done, total) => `${apart(done)} من ${apart(total)}`,
-    rate: (size) => `${apart(size)} في الثانية`,
+    rate: (size) => `${apart(size)}/ث`,
     left: (time) => `بقي ${apart(time)}`,
     keepOpen: "أبقِ علامة التبويب هذه مفتوحة حتى يصل كل شيء.",
     stop: "إيقاف",

@@ -12,14 +12,14 @@ export const texts: Translation<typeof english> = () => ({
       "Der Server hat den Inhalt für diesen Tab freigegeben. Er ist noch mit der Passphrase verschlossen. Lassen Sie diesen Tab offen, bis Sie ihn geöffnet haben.",
     progressLabel: "Öffnen",
     progress: (done, total) => `${done} von ${total}`,
-    rate: (size) => `${size} pro Sekunde`,
+    rate: (size) => `${size}/s`,
     left: (time) => `noch ${time}`,
     keepOpen: "Lassen Sie diesen Tab offen, bis alles da ist.",
-    stop: "Anhalten",
-    stopped: "Angehalten. Was schon da war, wurde gelöscht.",
+    stop: "Abbrechen",
+    stopped: "Abgebrochen. Was schon da war, wurde gelöscht.",
     unwritable:
       "Dieser Browser kann den Inhalt nicht speichern: Vielleicht ist der Datenträger voll. Was schon da war, wurde gelöscht.",
-    again: (time) => `Sie können ihn in diesem Tab bis ${time} erneut öffnen.`,
+    again: (time) => `Sie können den Inhalt in diesem Tab bis ${time} Uhr erneut öffnen.`,
     damaged:
       "Dieser Inhalt wurde abgeschnitten oder verändert, deshalb wird nichts davon gezeigt. Bitten Sie darum, ihn noch einmal zu senden.",
     saveAll: "Alle herunterladen",

@@ -7,7 +7,6 @@ export const texts: Translation<typeof english> = () => ({
     keepOpen:
       "Jedes Stück wird verschlüsselt, bevor es den Browser verlässt. Lassen Sie diesen Tab offen. Wenn die Verbindung abbricht oder das Gerät schläft, geht es danach weiter.",
     rate: (size) => `${size}/s`,
-    stored: (size) => `${size} sind angekommen`,
     line: {
       title: "Der Server ist nicht erreichbar",
       text: "Es geht von selbst weiter, sobald die Verbindung wieder da ist. Was angekommen ist, bleibt einen Tag lang gespeichert.",

@@ -119,7 +119,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     stale:
       "Ein Teil dieser Seite konnte nicht geladen werden. Prüfen Sie Ihre Verbindung oder laden Sie die Seite neu.",
     quota:
-      "Der Server hat keinen Platz mehr für dieses Team. Sagen Sie der Person Bescheid, die ihn betreibt oder von der Sie den Link haben.",
+      "Für dieses Team ist auf dem Server nicht mehr genug Platz. Senden Sie etwas Kleineres, oder bitten Sie um mehr Platz.",
     unreadable:
       "Eine Datei kann nicht gelesen werden. Gibt es sie noch, und ist es wirklich eine Datei und kein Ordner?",
     again: "Erneut versuchen",

@@ -10,7 +10,7 @@ export const texts = () => ({
       "The server has released the secret to this tab. It's still locked by its passphrase. Keep this tab open until you've opened it.",
     progressLabel: "Opening",
     progress: (done: string, total: string) => `${done} of ${total}`,
-    rate: (size: string) => `${size} per second`,
+    rate: (size: string) => `${size}/s`,
     left: (time: string) => `${time} left`,
     keepOpen: "Keep this tab open until all of it is here.",
     stop: "Stop",

@@ -7,7 +7,6 @@ export const texts = (_grammar: Grammar) => ({
       "Each piece is encrypted before it leaves. Keep this tab open. If the connection drops or the device sleeps, it goes on from there.",
     /** Bytes in a second. */
     rate: (size: string) => `${size}/s`,
-    stored: (size: string) => `${size} has arrived`,
     line: {
       title: "Can't reach the server",
       text: "It goes on by itself as soon as the connection is back. What has arrived is kept for a day.",

@@ -117,7 +117,7 @@ export const texts = ({ plural }: Grammar) => ({
     other: "Something went wrong. Try again.",
     refused: "The server didn't accept this. Trying again won't help: tell the person who runs it.",
     stale: "A part of this page can't be loaded. Check your connection, or reload the page.",
-    quota: "The server has no room left for this team. Tell the person who runs it, or who gave you the link.",
+    quota: "Not enough room is left for this team on the server. Send something smaller, or ask for more room.",
     unreadable: "A file can't be read. Is it still there, and is it a file and not a folder?",
     again: "Try again",
   },

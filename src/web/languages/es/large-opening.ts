@@ -12,7 +12,7 @@ export const texts: Translation<typeof english> = () => ({
       "El servidor ha entregado el secreto a esta pestaña. Sigue cerrado con la frase secreta. No cierres esta pestaña hasta que lo hayas abierto.",
     progressLabel: "Apertura",
     progress: (done, total) => `${done} de ${total}`,
-    rate: (size) => `${size} por segundo`,
+    rate: (size) => `${size}/s`,
     left: (time) => `quedan ${time}`,
     keepOpen: "No cierres esta pestaña hasta que haya llegado todo.",
     stop: "Detener",

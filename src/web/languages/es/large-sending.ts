@@ -7,7 +7,6 @@ export const texts: Translation<typeof english> = () => ({
     keepOpen:
       "Cada parte se cifra antes de salir. Mantén abierta esta pestaña. Si se corta la conexión o el dispositivo se suspende, el envío continúa donde estaba.",
     rate: (size) => `${size}/s`,
-    stored: (size) => `Han llegado ${size}`,
     line: {
       title: "No se puede acceder al servidor",
       text: "El envío continuará por sí solo en cuanto vuelva la conexión. Lo que ha llegado se guarda un día.",

@@ -12,7 +12,7 @@ export const texts: Translation<typeof english> = () => ({
       "Le serveur a remis le secret à cet onglet. Il est encore protégé par sa phrase de passe. Gardez cet onglet ouvert tant que vous ne l’avez pas ouvert.",
     progressLabel: "Ouverture",
     progress: (done, total) => `${done} sur ${total}`,
-    rate: (size) => `${size} par seconde`,
+    rate: (size) => `${size}/s`,
     left: (time) => `encore ${time}`,
     keepOpen: "Gardez cet onglet ouvert jusqu’à ce que tout soit arrivé.",
     stop: "Arrêter",

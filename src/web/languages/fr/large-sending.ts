@@ -7,7 +7,6 @@ export const texts: Translation<typeof english> = () => ({
     keepOpen:
       "Chaque morceau est chiffré avant de quitter le navigateur. Gardez cet onglet ouvert. Si la connexion se coupe ou si l’appareil se met en veille, l’envoi reprend là où il en était.",
     rate: (size) => `${size}/s`,
-    stored: (size) => `${size} sont arrivés`,
     line: {
       title: "Le serveur est injoignable",
       text: "L’envoi reprendra de lui-même dès que la connexion sera rétablie. Ce qui est arrivé est conservé un jour.",

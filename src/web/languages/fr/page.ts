@@ -118,7 +118,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     refused: "Le serveur a refusé. Réessayer n’y changera rien : prévenez la personne qui le gère.",
     stale: "Une partie de cette page n’a pas pu être chargée. Vérifiez votre connexion, ou rechargez la page.",
     quota:
-      "Le serveur n’a plus de place pour cette équipe. Prévenez la personne qui le gère, ou celle qui vous a donné le lien.",
+      "Il ne reste pas assez de place pour cette équipe sur le serveur. Envoyez quelque chose de plus petit, ou demandez plus de place.",
     unreadable: "Impossible de lire un fichier. Existe-t-il toujours, et est-ce bien un fichier et non un dossier ?",
     again: "Réessayer",
   },

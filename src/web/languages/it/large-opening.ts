@@ -12,7 +12,7 @@ export const texts: Translation<typeof english> = () => ({
       "Il server ha consegnato il segreto a questa scheda. È ancora chiuso dalla frase segreta. Non chiudere questa scheda finché non l'hai aperto.",
     progressLabel: "Apertura",
     progress: (done, total) => `${done} di ${total}`,
-    rate: (size) => `${size} al secondo`,
+    rate: (size) => `${size}/s`,
     left: (time) => `ancora ${time}`,
     keepOpen: "Non chiudere questa scheda finché non è arrivato tutto.",
     stop: "Interrompi",

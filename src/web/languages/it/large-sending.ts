@@ -7,7 +7,6 @@ export const texts: Translation<typeof english> = () => ({
     keepOpen:
       "Ogni parte viene cifrata prima di uscire. Tieni aperta questa scheda. Se la connessione cade o il dispositivo va in standby, l’invio riprende da dov’era.",
     rate: (size) => `${size}/s`,
-    stored: (size) => `${size} già sul server`,
     line: {
       title: "Il server non è raggiungibile",
       text: "L’invio riprende da solo appena torna la connessione. Ciò che è arrivato resta salvato per un giorno.",

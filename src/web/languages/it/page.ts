@@ -115,7 +115,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     other: "Qualcosa è andato storto. Riprova.",
     refused: "Il server non lo ha accettato. Riprovare non serve: avvisa chi lo gestisce.",
     stale: "Non è stato possibile caricare una parte di questa pagina. Controlla la connessione o ricarica la pagina.",
-    quota: "Il server non ha più spazio per questo team. Avvisa chi lo gestisce o chi ti ha dato il link.",
+    quota: "Sul server non resta abbastanza spazio per questo team. Invia qualcosa di più piccolo o chiedi più spazio.",
     unreadable: "Non è stato possibile leggere un file. È ancora al suo posto? È davvero un file e non una cartella?",
     again: "Riprova",
   },

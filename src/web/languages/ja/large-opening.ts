@@ -12,7 +12,7 @@ export const texts: Translation<typeof english> = () => ({
       "サーバーは機密情報をこのタブに渡しました。まだパスフレーズで保護されています。開封するまで、このタブを閉じないでください。",
     progressLabel: "開封中",
     progress: (done, total) => `${done}／${total}`,
-    rate: (size) => `毎秒${size}`,
+    rate: (size) => `${size}/秒`,
     left: (time) => `残り${time}`,
     keepOpen: "すべて届くまで、このタブを閉じないでください。",
     stop: "中止",

@@ -7,7 +7,6 @@ export const texts: Translation<typeof english> = () => ({
     keepOpen:
       "データは少しずつ暗号化してから送信します。このタブを開いたままにしてください。接続が切れたり端末がスリープしたりしても、続きから再開します。",
     rate: (size) => `${size}/秒`,
-    stored: (size) => `${size} が届いています`,
     line: {
       title: "サーバーに接続できません",
       text: "接続が戻りしだい、自動で再開します。届いた分は 1 日間保存されます。",

@@ -12,7 +12,7 @@ export const texts: Translation<typeof english> = () => ({
       "De server heeft het geheim aan dit tabblad gegeven. Het is nog vergrendeld met de wachtzin. Houd dit tabblad open tot je het hebt geopend.",
     progressLabel: "Openen",
     progress: (done, total) => `${done} van ${total}`,
-    rate: (size) => `${size} per seconde`,
+    rate: (size) => `${size}/s`,
     left: (time) => `nog ${time}`,
     keepOpen: "Houd dit tabblad open tot alles er is.",
     stop: "Stoppen",

@@ -7,7 +7,6 @@ export const texts: Translation<typeof english> = () => ({
     keepOpen:
       "Elk deel wordt versleuteld voordat het vertrekt. Houd dit tabblad open. Valt de verbinding weg of slaapt het apparaat, dan gaat het daarna verder.",
     rate: (size) => `${size}/s`,
-    stored: (size) => `${size} is aangekomen`,
     line: {
       title: "De server is niet bereikbaar",
       text: "Het gaat vanzelf verder zodra de verbinding terug is. Wat is aangekomen, wordt een dag bewaard.",

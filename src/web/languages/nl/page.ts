@@ -115,8 +115,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     other: "Er ging iets mis. Probeer het opnieuw.",
     refused: "De server accepteert dit niet. Opnieuw proberen helpt niet: vertel het de beheerder van de server.",
     stale: "Een deel van deze pagina kan niet worden geladen. Controleer je verbinding of laad de pagina opnieuw.",
-    quota:
-      "De server heeft geen ruimte meer voor dit team. Vertel het de beheerder van de server of de persoon van wie je de link hebt.",
+    quota: "Op de server is niet genoeg ruimte over voor dit team. Stuur iets kleiners, of vraag om meer ruimte.",
     unreadable: "Een bestand kan niet worden gelezen. Bestaat het nog, en is het geen map?",
     again: "Opnieuw proberen",
   },

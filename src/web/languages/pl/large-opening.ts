@@ -12,7 +12,7 @@ export const texts: Translation<typeof english> = () => ({
       "Serwer udostępnił sekret tej karcie. Wciąż chroni go fraza dostępu. Nie zamykaj tej karty, dopóki go nie otworzysz.",
     progressLabel: "Otwieranie",
     progress: (done, total) => `${done} z ${total}`,
-    rate: (size) => `${size} na sekundę`,
+    rate: (size) => `${size}/s`,
     left: (time) => `jeszcze ${time}`,
     keepOpen: "Nie zamykaj tej karty, dopóki nie dotrze całość.",
     stop: "Zatrzymaj",

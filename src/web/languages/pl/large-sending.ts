@@ -7,7 +7,6 @@ export const texts: Translation<typeof english> = () => ({
     keepOpen:
       "Każda część jest szyfrowana, zanim opuści przeglądarkę. Nie zamykaj tej karty. Jeśli połączenie zostanie przerwane albo urządzenie zaśnie, wysyłanie będzie kontynuowane od tego miejsca.",
     rate: (size) => `${size}/s`,
-    stored: (size) => `Dotarło ${size}`,
     line: {
       title: "Nie można połączyć się z serwerem",
       text: "Wysyłanie ruszy samo, gdy tylko połączenie wróci. To, co dotarło, jest przechowywane przez jeden dzień.",

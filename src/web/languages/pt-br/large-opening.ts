@@ -12,7 +12,7 @@ export const texts: Translation<typeof english> = () => ({
       "O servidor entregou o segredo a esta aba. Ele ainda está protegido pela frase secreta. Não feche esta aba antes de abri-lo.",
     progressLabel: "Abrindo",
     progress: (done, total) => `${done} de ${total}`,
-    rate: (size) => `${size} por segundo`,
+    rate: (size) => `${size}/s`,
     left: (time) => `faltam ${time}`,
     keepOpen: "Não feche esta aba até que tudo tenha chegado.",
     stop: "Parar",

@@ -7,7 +7,6 @@ export const texts: Translation<typeof english> = () => ({
     keepOpen:
       "Cada parte é criptografada antes de sair. Mantenha esta aba aberta. Se a conexão cair ou o aparelho entrar em repouso, o envio continua de onde parou.",
     rate: (size) => `${size}/s`,
-    stored: (size) => `${size} já no servidor`,
     line: {
       title: "Não foi possível acessar o servidor",
       text: "O envio continua sozinho assim que a conexão voltar. O que já chegou fica guardado por um dia.",

@@ -116,7 +116,7 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     other: "Algo deu errado. Tente de novo.",
     refused: "O servidor não aceitou. Não adianta tentar de novo: avise quem o administra.",
     stale: "Não foi possível carregar uma parte desta página. Verifique sua conexão ou recarregue a página.",
-    quota: "O servidor não tem mais espaço para esta equipe. Avise quem o administra ou quem passou o link.",
+    quota: "Não resta espaço suficiente para esta equipe no servidor. Envie algo menor ou peça mais espaço.",
     unreadable: "Não foi possível ler um arquivo. Ele ainda está lá? É mesmo um arquivo, e não uma pasta?",
     again: "Tentar de novo",
   },

@@ -6,12 +6,12 @@ import { bytesOf } from "../../composing/drafts.ts";
 import type { ContentDraft } from "../../composing/drafts.ts";
 import { Icon } from "../../frame/icon.tsx";
 import { Screen } from "../../frame/screens.tsx";
+import { createRate } from "../../large/rates.ts";
 import { formatPercent, formatSize } from "../../parts/formats.ts";
 import { LARGE_SENDING } from "../../texts/large-sending.ts";
 import { PAGE } from "../../texts/page.ts";
 import { SUBMITTING } from "../../texts/submitting.ts";
 import type { LargeJob } from "./large-job.ts";
-import { createRate } from "./rates.ts";
 import { troubleAfter } from "./troubles.ts";
 import type { Trouble } from "./troubles.ts";
 
@@ -47,6 +47,8 @@ export function LargeScreen(props: {
   const isSending = stage.kind === "sending";
   const trouble = isLasting && course.trouble ? large[course.trouble] : undefined;
   const bytes = bytesOf(content);
+  // Of a piece that breaks off, nothing counts.
+  const done = trouble ? course.stored : course.sent;
   return (
     <Screen
       title={trouble?.title ?? delivery[stage.kind]}
@@ -54,20 +56,15 @@ export function LargeScreen(props: {
     >
       <div class="stack-s">
         <p class="big-number">
-          {formatPercent(course.sent)}{" "}
-          <small>{words.used(formatSize(Math.floor(course.sent * bytes)), formatSize(bytes))}</small>
+          {formatPercent(done)} <small>{words.used(formatSize(Math.floor(done * bytes)), formatSize(bytes))}</small>
         </p>
-        <progress class="progress" max={1} value={course.sent} aria-label={delivery.progress} />
-        <p class="progress-row">
-          {trouble ? (
-            <span>{large.stored(formatSize(Math.floor(course.stored * bytes)))}</span>
-          ) : (
-            <>
-              <span>{describeRest(course)}</span>
-              <span>{course.rate !== undefined && large.rate(formatSize(Math.round(course.rate * bytes)))}</span>
-            </>
-          )}
-        </p>
+        <progress class="progress" max={1} value={done} aria-label={delivery.progress} />
+        {!trouble && (
+          <p class="progress-row">
+            <span>{describeRest(course)}</span>
+            <span>{course.rate !== undefined && large.rate(formatSize(Math.round(course.rate * bytes)))}</span>
+          </p>
+        )}
       </div>
       {trouble ? (
         <div class="notice warn" role="status">
@@ -107,7 +104,7 @@ function useCourse(job: LargeJob): Course {
       const { sent, stored, total } = last;
       if (total === 0) return {};
       speed.note(sent, performance.now());
-      const rate = speed.read();
+      const rate = speed.read(performance.now());
       const secondsLeft = rate === undefined ? undefined : (total - sent) / rate;
       return { sent: sent / total, stored: stored / total, secondsLeft, rate: rate && rate / total };
     };
