@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
-import type { Stored } from "../../../src/domain/ports/uploads.ts";
+import type { BlobPart, Stored } from "../../../src/domain/ports/uploads.ts";
 import { outcomeUnknown } from "../../../src/domain/storage-refusals.ts";
 import { Refusal } from "../../../src/domain/values/errors.ts";
 import { openObjectStore } from "../../../src/store/blobs/object-store.ts";
-import type { ObjectStoreOptions } from "../../../src/store/blobs/object-store.ts";
+import type { ObjectStore, ObjectStoreOptions } from "../../../src/store/blobs/object-store.ts";
 import { failing, objectPlace, piecesOf, uploadIds } from "../../support/blob-places.ts";
 import { readBlob } from "../../support/blobs.ts";
 import { errorOf } from "../../support/clients.ts";
@@ -211,4 +211,61 @@ test("uploads beyond what memory is meant for are refused for a moment", async (
   over.resolve();
   await Promise.all(writing);
   expect(await place.append(uploadIds(33)[32] ?? "", 0, piecesOf("x"))).toBe(1);
+});
+
+/** The store as a server has it that is killed before or after its call with this number. */
+function mortal(objects: ObjectStore, lastCall: number, isDone: boolean) {
+  const killed = Promise.withResolvers<"killed">();
+  let calls = 0;
+  const step = async (work: () => Promise<void>): Promise<void> => {
+    calls += 1;
+    if (calls < lastCall) return work();
+    if (calls === lastCall && isDone) await work();
+    killed.resolve("killed");
+    return new Promise(() => undefined);
+  };
+  const own: ObjectStore = {
+    ...objects,
+    put: (key, bytes) => step(() => objects.put(key, bytes)),
+    remove: (key) => step(() => objects.remove(key)),
+  };
+  return { own, step, killed: killed.promise };
+}
+
+test("killed before or after any call, a server goes on with what was noted, and leaves nothing behind", async () => {
+  const outcomes = new Set<string>();
+  for (const isDone of [false, true]) {
+    for (let last = 1, isOver = false; !isOver; last++) {
+      const objects = memoryObjects();
+      const { own, step, killed } = mortal(objects, last, isDone);
+      const before = objectPlace(own, "here");
+      // The row is written, or it isn't.
+      const onStored = ({ parts }: Stored) => step(async () => void noted.push(...parts));
+      const noted: BlobPart[] = [];
+      const work = before.append(ONE, 0, piecesOf(TEXT), { onStored });
+      const first = await Promise.race([killed, work.then(() => "stored")]);
+      const size = noted.reduce((sum, { bytes }) => sum + bytes, 0);
+      const after = objectPlace(objects, "here");
+      after.noted.set(ONE, [...noted]);
+      if (size < TEXT.length) await after.append(ONE, size, piecesOf(TEXT.slice(size)));
+      await after.blobs.check(ONE, TEXT.length);
+      expect(new TextDecoder().decode(await readBlob(after.blobs, ONE, TEXT.length))).toBe(TEXT);
+      const erasing = mortal(objects, last, isDone);
+      const erased = objectPlace(erasing.own, "here").eraseAllBut();
+      const second = await Promise.race([erasing.killed, erased.then(() => "erased")]);
+      await objectPlace(objects, "here").eraseAllBut();
+      expect([...objects.kept.keys()].filter((key) => key.includes(ONE))).toEqual([]);
+      outcomes.add(`${first} at ${size}`).add(second);
+      isOver = first === "stored" && second === "erased";
+    }
+  }
+  expect([...outcomes].toSorted()).toEqual([
+    "erased",
+    "killed",
+    "killed at 0",
+    "killed at 10",
+    "killed at 20",
+    "killed at 29",
+    "stored at 29",
+  ]);
 });
