@@ -1,3 +1,5 @@
+import { sealContent, storeLargeSecret } from "../src/client/large/large-secrets.ts";
+import { toLargeContent } from "../src/client/large/sends.ts";
 import { sealSecret } from "../src/client/sends.ts";
 import { storeSecret } from "../src/client/stored-secrets.ts";
 import { encodeContent } from "../src/crypto/contents.ts";
@@ -17,6 +19,19 @@ const PARAGRAPHS =
   "Hello Mia,\n\nhere is what we talked about. The door of the server room opens with the blue card; the code changes on Monday.\n\nBest, Ann\n";
 const ZIP = Buffer.from("PK\x03\x04 fake-local-test-only", "latin1");
 
+/** Files of every kind, with names of every length. */
+const KINDS: Content = {
+  kind: "files",
+  files: [
+    fileOf("a-name-that-is-so-long-that-it-has-to-be-broken-somewhere-on-every-phone-there-is.txt", PARAGRAPHS),
+    fileOf("server.key", PEM),
+    fileOf("photos/2026/guest-wifi.png", samplePng(64)),
+    fileOf("contract.pdf", samplePdf("Contract")),
+    fileOf("backup.zip", ZIP),
+    fileOf("empty", ""),
+  ],
+};
+
 /** The screens of each kind of opened content, and of content that can't be shown. */
 const CONTENTS: Readonly<Record<string, Content>> = {
   "opened-paragraphs": { kind: "text", text: PARAGRAPHS },
@@ -26,17 +41,7 @@ const CONTENTS: Readonly<Record<string, Content>> = {
   "opened-pdf": { kind: "files", files: [fileOf("contract.pdf", samplePdf("Contract"))] },
   "opened-zip": { kind: "files", files: [fileOf("backup.zip", ZIP)] },
   "opened-binary": { kind: "binary", bytes: new Uint8Array(3000).fill(0xfe) },
-  "opened-kinds": {
-    kind: "files",
-    files: [
-      fileOf("a-name-that-is-so-long-that-it-has-to-be-broken-somewhere-on-every-phone-there-is.txt", PARAGRAPHS),
-      fileOf("server.key", PEM),
-      fileOf("photos/2026/guest-wifi.png", samplePng(64)),
-      fileOf("contract.pdf", samplePdf("Contract")),
-      fileOf("backup.zip", ZIP),
-      fileOf("empty", ""),
-    ],
-  },
+  "opened-kinds": KINDS,
 };
 
 /** Sends what none of our clients would make: content changed by `change`, or an envelope made by `forge`. */
@@ -60,6 +65,15 @@ async function openContent(stage: Stage, content: Content): Promise<void> {
   await stage.page.locator("main .left").waitFor();
 }
 
+/** Sends the files of a kind of content in pieces, as what is too large for one envelope. */
+async function sendLarge({ client }: Stage, content: Content): Promise<string> {
+  const large = await toLargeContent(content);
+  if (large?.bytes === undefined) throw new Error("this can't be sent in pieces");
+  const sealed = await sealContent(await large.plaintext(), undefined, large.hint);
+  const stream = { ciphertext: sealed.ciphertext, bytes: sealed.sizeOf(large.bytes) };
+  return (await storeLargeSecret(client, sealed, stream, { ttlSeconds: undefined, maxClaims: undefined })).link;
+}
+
 async function showAll({ page }: Stage): Promise<void> {
   for (const eye of await page.locator("main li [aria-expanded=false]").all()) await eye.click();
   const eye = page.locator("main .secret-tools .only-icon").last();
@@ -79,6 +93,23 @@ export const CONTENT_SCREENS: Readonly<Record<string, (stage: Stage) => Promise<
   "opened-key-shown": async (stage) => {
     await openContent(stage, CONTENTS["opened-key"] ?? { kind: "text", text: "" });
     await showAll(stage);
+  },
+  "open-large": async (stage) => {
+    await stage.page.goto(await sendLarge(stage, KINDS));
+    await stage.page.locator("main form").waitFor();
+  },
+  "open-large-progress": async (stage) => {
+    await stage.page.route("**/ciphertext", () => undefined);
+    await open(stage, await sendLarge(stage, KINDS));
+    await stage.page.locator("main progress").waitFor();
+  },
+  "open-large-unable": async (stage) => {
+    await stage.page.addInitScript("delete StorageManager.prototype.getDirectory");
+    await stage.page.goto(await sendLarge(stage, KINDS));
+  },
+  "opened-large": async (stage) => {
+    await open(stage, await sendLarge(stage, KINDS));
+    await stage.page.locator("main .left").waitFor();
   },
   "opened-damaged": async (stage) => {
     const whole = await encodeContent({ kind: "files", files: [fileOf("a.txt", PARAGRAPHS)] });
