@@ -144,6 +144,31 @@ export const LARGE_SECRET_BREAKS: readonly Break[] = [
     tests: ["test/http/resources/large-submissions.test.ts"],
   },
   {
+    what: "an upload gives way though something has just come for it",
+    ...UPLOADS,
+    find: "    .filter((row) => idleFrom(row) <= tx.now)\n",
+    replace: "",
+  },
+  {
+    what: "idle uploads end though that isn't enough room",
+    ...UPLOADS,
+    find: "    ended.push(next);\n",
+    replace: "    ended.push(next);\n    endUpload(tx, next);\n",
+  },
+  {
+    what: "an upload of somebody else gives way",
+    ...UPLOADS,
+    find: "row.teamId === teamId && row.createdBy === createdBy && row.secretId === null",
+    replace: "row.teamId === teamId && row.secretId === null",
+  },
+  {
+    what: "an upload gives way while a slow piece of it comes",
+    file: "src/domain/large/uploads.ts",
+    find: ".filter(({ id }) => !turns.has(id))",
+    replace: "",
+    tests: ["test/http/resources/uploads.test.ts"],
+  },
+  {
     what: "several uploads for one request begin at once",
     file: "src/domain/large/uploads.ts",
     find: "alone(deps, caller.request.id, async () => {",

@@ -60,7 +60,8 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   team_quota_exceeded: {
     title: "The team has no storage left",
     meaning: "What is stored for the team fills its quota.",
-    advice: "Claim or revoke secrets, wait until records of ended ones are erased, or ask for a larger quota.",
+    advice:
+      "Claim or revoke secrets, wait until records of ended ones are erased, or ask for a larger quota. With Retry-After, an earlier upload that broke off may give way by then.",
   },
   team_rule: {
     title: "A rule of the team forbids it",
@@ -155,7 +156,7 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   upload_ended: {
     title: "There is no such upload",
-    meaning: "The upload has expired, was deleted, or is a secret already.",
+    meaning: "The upload has expired, was deleted, gave way to another one, or is a secret already.",
     advice: "Begin a new one.",
   },
   tus_version_unsupported: {

@@ -16,6 +16,8 @@ const GIB = 1024 * MIB;
 export const SECRET_BYTES: AdjustableLimit = { default: 10 * GIB, min: 0, max: 1024 * GIB };
 /** How long an upload lives that nobody goes on with. */
 export const UPLOAD_SECONDS = DAY_SECONDS;
+/** How long an upload has got nothing that gives way to another. The slowest sender has sent 8 MiB by then. */
+export const IDLE_UPLOAD_SECONDS = 600;
 /** The least replay window of a large secret, in which it is downloaded. */
 export const LEAST_DOWNLOAD_SECONDS = 300;
 /** The longest time in which a large secret can be downloaded after its claim. */

@@ -8,6 +8,7 @@ import type { Clock, Ids } from "../ports/sources.ts";
 import type { LargeStorage, Stored, UploadRecord } from "../ports/uploads.ts";
 import type { ServerPolicy } from "../server-policies.ts";
 import { Refusal } from "../values/errors.ts";
+import { idleFrom } from "../values/idle-uploads.ts";
 import { checkRules } from "../values/team-rules.ts";
 import type { Turns } from "../values/turns.ts";
 
@@ -79,10 +80,20 @@ export async function createUpload(
     : addUpload(deps, upload);
 }
 
+/**
+ * Adds an upload, to which those of its sender give way that have got nothing for a while: what sent them was killed,
+ * or never learned that they had begun.
+ */
 async function addUpload(deps: UploadDeps, upload: UploadRecord): Promise<UploadRecord> {
-  const outcome = await largeOf(deps).uploads.createUpload(upload, deps.policy.teamQuotaBytes);
-  if (outcome === "quota_exceeded") throw new Refusal("team_quota_exceeded");
-  return upload;
+  const { clock, policy, turns } = deps;
+  const { uploads } = largeOf(deps);
+  const add = (others: readonly string[]) => uploads.createUpload(upload, policy.teamQuotaBytes, others);
+  if ((await add([])) === "created") return upload;
+  const others = (await uploads.listUploads(upload.createdBy)).filter(({ id }) => !turns.has(id));
+  if (others.length > 0 && (await add(others.map(({ id }) => id))) === "created") return upload;
+  const waits = others.map((other) => idleFrom(other) - clock.now()).filter((ms) => ms > 0);
+  const retryAfterSeconds = Math.ceil(Math.min(...waits) / 1000);
+  throw new Refusal("team_quota_exceeded", waits.length > 0 ? { retryAfterSeconds } : {});
 }
 
 /** Ends the oldest uploads for a request, so that there is room for one more. */

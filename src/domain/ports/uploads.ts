@@ -53,8 +53,15 @@ interface UploadCounts {
 
 /** Stores what is known of uploads. As `SecretStore`, every method is atomic and durable. */
 export interface UploadStore {
-  /** Adds an upload, whose whole length counts against the quota of its team from now on. */
-  createUpload(upload: UploadRecord, quotaBytes: number): Promise<"created" | "quota_exceeded">;
+  /**
+   * Adds an upload, whose whole length counts against the quota of its team from now on. Where it doesn't fit, those of
+   * `others` that are idle end, the longest idle first, as many as it takes; none when all of them aren't enough.
+   */
+  createUpload(
+    upload: UploadRecord,
+    quotaBytes: number,
+    others?: readonly string[],
+  ): Promise<"created" | "quota_exceeded">;
   /** Finds an upload that is no secret; undefined when there is none. It may have expired. */
   findUpload(id: string): Promise<UploadRecord | undefined>;
   /** Finds the uploads of an identity or for a request that are no secrets, oldest first. They may have expired. */

@@ -3,7 +3,7 @@ import { LARGE_VERSION } from "../../contract/states.ts";
 import type { IdempotentCall } from "../ports/calls.ts";
 import type { NewRequest, Submission } from "../ports/requests.ts";
 import type { AskInput, ClaimInput, NewSecret } from "../ports/secrets.ts";
-import type { Progress, UploadRecord } from "../ports/uploads.ts";
+import type { Progress } from "../ports/uploads.ts";
 import { createRequest, expireRequest, revokeRequest, setRequestState, submitSecret } from "./requests.ts";
 import type { StateChange } from "./requests.ts";
 import {
@@ -19,7 +19,7 @@ import {
 import type { TermsSetting } from "./secrets.ts";
 import type { Needs, Transaction } from "./transaction.ts";
 import { createUpload, endUpload, goOnDownloading, noteProgress } from "./uploads.ts";
-import type { Download } from "./uploads.ts";
+import type { Download, NewUpload } from "./uploads.ts";
 
 /**
  * A `creation` adds to the storage, and is refused on a full disk. An `essential` operation may use the reserved space.
@@ -128,9 +128,9 @@ export const OPERATIONS = {
 export const UPLOAD_OPERATIONS = {
   createUpload: {
     kind: "creation",
-    needs: ({ upload }: { readonly upload: UploadRecord; readonly quotaBytes: number }): Needs => ({
+    needs: ({ upload, others }: NewUpload): Needs => ({
       teamIds: [upload.teamId],
-      uploadIds: [upload.id],
+      uploadIds: [upload.id, ...others],
     }),
     run: createUpload,
   },

@@ -103,7 +103,7 @@ export function createUploadStore(
 ): UploadStore {
   return {
     ...reads,
-    createUpload: (upload, quotaBytes) => run("createUpload", { upload, quotaBytes }),
+    createUpload: (upload, quotaBytes, others = []) => run("createUpload", { upload, quotaBytes, others }),
     noteProgress: (id, progress) => run("noteProgress", { id, ...progress }),
     endUpload: (id) => run("endUpload", { id }),
     goOnDownloading: (id, claimDigest, until) => run("goOnDownloading", { id, claimDigest, until }),

@@ -4,6 +4,7 @@ import { MAX_DOWNLOAD_SECONDS } from "../../contract/limits.ts";
 import { LARGE_VERSION } from "../../contract/states.ts";
 import type { SecretRecord } from "../ports/secrets.ts";
 import type { Progress, UploadRecord } from "../ports/uploads.ts";
+import { idleFrom } from "../values/idle-uploads.ts";
 import type { Transaction, UploadRows } from "./transaction.ts";
 
 /** Finds an upload that hasn't expired and is no secret; undefined when there is none. */
@@ -12,14 +13,32 @@ function findLiveUpload(tx: Transaction, id: string): UploadRecord | undefined {
   return row && row.secretId === null && row.expiresAt > tx.now ? row : undefined;
 }
 
-/** Adds an upload, and charges its team for all of it. */
-export function createUpload(
-  tx: Transaction,
-  { upload, quotaBytes }: { readonly upload: UploadRecord; readonly quotaBytes: number },
-): "created" | "quota_exceeded" {
+/** An upload that begins, and the ids of others of its sender that may give way to it. */
+export interface NewUpload {
+  readonly upload: UploadRecord;
+  readonly quotaBytes: number;
+  readonly others: readonly string[];
+}
+
+/** Adds an upload, and charges its team for all of it. Idle ones give way, as `UploadStore` has it. */
+export function createUpload(tx: Transaction, { upload, quotaBytes, others }: NewUpload): "created" | "quota_exceeded" {
+  const { teamId, createdBy } = upload;
   const bytes = tx.charges.ciphertext(upload.bytes);
-  if (!tx.fits(upload.teamId, bytes, quotaBytes)) return "quota_exceeded";
-  tx.charge(upload.teamId, bytes);
+  const idle = others
+    .map((id) => rowsOf(tx).find(id))
+    .filter((row) => row !== undefined)
+    .filter((row) => row.teamId === teamId && row.createdBy === createdBy && row.secretId === null)
+    .filter((row) => idleFrom(row) <= tx.now)
+    .toSorted((one, other) => one.expiresAt - other.expiresAt);
+  const ended: UploadRecord[] = [];
+  for (let freed = 0; !tx.fits(teamId, bytes - freed, quotaBytes);) {
+    const next = idle[ended.length];
+    if (!next) return "quota_exceeded";
+    ended.push(next);
+    freed += tx.charges.ciphertext(next.bytes);
+  }
+  for (const row of ended) endUpload(tx, row);
+  tx.charge(teamId, bytes);
   rowsOf(tx).add(upload);
   return "created";
 }

@@ -57,7 +57,7 @@ export function describeUploads() {
       post: call("createUpload", {
         summary: "Begin an upload",
         description:
-          "Begins the upload of the ciphertext of a large secret, a binary age file (tus 1.0.0, creation and expiration). Its whole length counts against the quota.",
+          "Begins the upload of the ciphertext of a large secret, a binary age file (tus 1.0.0, creation and expiration). Its whole length counts against the quota. Where it doesn't fit, earlier uploads of the same identity end that have got nothing for 10 minutes.",
         parameters: [TUS_RESUMABLE, headerParameter("Upload-Length", "The length of the file in bytes.", COUNT)],
         success: { 201: answer("The upload has begun.", ["Location", "UploadExpires"]) },
       }),
@@ -66,7 +66,7 @@ export function describeUploads() {
       post: call("createRequestUpload", {
         summary: "Begin an upload for a request",
         description:
-          "Begins the upload of what is handed in for a request. It ends the oldest of the same request when there are more than submissions left. Where only chosen people may hand in, it needs the proof of an address in the header `Handoff-Proof`.",
+          "Begins the upload of what is handed in for a request. It ends the oldest of the same request when there are more than submissions left, and where it doesn't fit into the quota those that have got nothing for 10 minutes. Where only chosen people may hand in, it needs the proof of an address in the header `Handoff-Proof`.",
         parameters: [
           pathId("request"),
           { $ref: "#/components/parameters/Proof" },

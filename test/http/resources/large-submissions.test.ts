@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { Encrypter } from "age-encryption";
 import { encodeToken } from "../../../src/contract/tokens.ts";
 import { createAgeIdentity } from "../../../src/crypto/age-identities.ts";
+import type { ServerPolicy } from "../../../src/domain/server-policies.ts";
 import { hashToken } from "../../../src/domain/values/tokens.ts";
 import { startTestServer } from "../../support/server.ts";
 import { openSqliteStorage } from "../../support/sqlite-storage.ts";
@@ -23,8 +24,8 @@ interface Link {
 }
 
 /** The real app over a data folder, and a key that may do everything. */
-async function setUp() {
-  const server = await startTestServer({ policy: { sendsMails: true }, storage: openSqliteStorage() });
+async function setUp(policy: Partial<ServerPolicy> = {}) {
+  const server = await startTestServer({ policy: { sendsMails: true, ...policy }, storage: openSqliteStorage() });
   const {
     token,
     key: { identity },
@@ -153,6 +154,19 @@ test("a request takes as many uploads as submissions, and the oldest gives way",
   expect(states.slice(0, 5)).toEqual([410, 410, 410, 410, 410]);
   const taken = (await place.usage()) - before;
   expect([taken > 2_000_000, taken < 2_100_000]).toEqual([true, true]);
+});
+
+test("what a killed sender has left for a request gives way to the next upload", async () => {
+  await using place = await setUp({ teamQuotaBytes: 1_500_000 });
+  const { clock } = place.server.backend;
+  const [link, other] = [await place.ask("?max_submissions=2"), await place.ask()];
+  const { path } = await place.begin(link, 1_000_000);
+  const refused = await place.begin(link, 1_000_000);
+  expect([refused.code, refused.headers.get("retry-after")]).toEqual(["team_quota_exceeded", "600"]);
+  clock.advance(600_000);
+  expect((await place.begin(other, 1_000_000)).code).toBe("team_quota_exceeded");
+  expect((await place.begin(link, 1_000_000)).status).toBe(201);
+  expect((await place.send("HEAD", path, link.token)).status).toBe(410);
 });
 
 test("a request that is paused or has ended takes no pieces, and its uploads can be ended", async () => {

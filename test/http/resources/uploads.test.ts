@@ -9,6 +9,7 @@ import { startTestServer } from "../../support/server.ts";
 import { openSqliteStorage } from "../../support/sqlite-storage.ts";
 import { callTus } from "../../support/tus-calls.ts";
 
+const MINUTE = 60_000;
 const DAY = 24 * 60 * 60_000;
 const SECRET_BYTES = 300_000;
 
@@ -374,6 +375,43 @@ test("an upload ends a day after its last piece", async () => {
   expect((await place.send("HEAD", path)).headers.get("upload-offset")).toBe("1000");
   clock.advance(1000);
   expect((await place.patch(path, 1000, file.slice(1000))).code).toBe("upload_ended");
+});
+
+test("an upload that gets nothing for ten minutes gives way to the next of its sender, and one that is written doesn't", async () => {
+  await using place = await setUp({ teamQuotaBytes: 1_500_000 });
+  const { clock } = place.server.backend;
+  const file = await ageFile();
+  const create = () => place.send("POST", "/api/v1/uploads", { "upload-length": "1000000" });
+  const lost = await place.begin(1_000_000);
+  clock.advance(4 * MINUTE);
+  const early = await create();
+  expect([early.code, early.headers.get("retry-after")]).toEqual(["team_quota_exceeded", "360"]);
+  expect((await place.patch(lost, 0, file.slice(0, 1000))).status).toBe(204);
+  clock.advance(10 * MINUTE - 1);
+  expect((await create()).headers.get("retry-after")).toBe("1");
+  clock.advance(1);
+  const { headers, status } = await create();
+  expect(status).toBe(201);
+  expect((await place.send("HEAD", lost)).status).toBe(410);
+
+  const slow = headers.get("location") ?? "";
+  const raw = await hold(place, slow, file.slice(0, 1000), 5000);
+  clock.advance(60 * MINUTE);
+  const late = await create();
+  expect([late.code, late.headers.get("retry-after")]).toEqual(["team_quota_exceeded", null]);
+  // As of a sender that is killed: what came is kept, and that was just now.
+  raw.end();
+  let wait: string | null = null;
+  while (wait === null) wait = (await create()).headers.get("retry-after");
+  expect(wait).toBe("600");
+  clock.advance(10 * MINUTE);
+  // A colleague has nothing of it.
+  const colleague = await place.server.backend.mint();
+  const theirs = { "upload-length": "1000000" };
+  const refused = await place.send("POST", "/api/v1/uploads", theirs, undefined, colleague.token);
+  expect([refused.code, refused.headers.get("retry-after")]).toEqual(["team_quota_exceeded", null]);
+  expect((await create()).status).toBe(201);
+  expect((await place.send("HEAD", slow)).status).toBe(410);
 });
 
 test("one upload makes one secret, and the same call gets it again", async () => {

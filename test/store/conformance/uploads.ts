@@ -49,6 +49,48 @@ export function describeUploads(openStore: OpenUploads): void {
     expect(await refusalOf(open.uploads().createUpload(ofNobody, quota))).toBe("credential_invalid");
   });
 
+  test("where an upload doesn't fit, idle ones of its sender give way: the longest idle, and no more than it takes", async () => {
+    await using open = await openStore();
+    const { place, uploads } = open;
+    const quota = 4.5 * UPLOAD_BYTES;
+    const busy = await open.addUpload();
+    const foreign = await open.addUpload({ createdBy: "idn_2" });
+    place.time.advance(1000);
+    const [older, newer] = [await open.addUpload(), await open.addUpload()];
+    const others = [newer, busy, foreign, older].map(({ id }) => id);
+    const begin = (bytes: number, named = others) => uploads().createUpload(open.newUpload({ bytes }), quota, named);
+    place.time.advance(10 * MINUTE - 1);
+    const noted = { end: 7, parts: [], expiresAt: place.clock.now() + DAY };
+    expect(await uploads().noteProgress(busy.id, noted)).toBe("noted");
+    expect(await uploads().noteProgress(newer.id, { ...noted, expiresAt: newer.expiresAt + 1 })).toBe("noted");
+    expect(await begin(UPLOAD_BYTES)).toBe("quota_exceeded");
+    place.time.advance(2);
+    const before = await open.usage();
+    // All that are idle aren't enough, or those aren't named.
+    expect(await begin(3 * UPLOAD_BYTES)).toBe("quota_exceeded");
+    expect(await begin(UPLOAD_BYTES, [busy.id, foreign.id])).toBe("quota_exceeded");
+    expect(await open.usage()).toBe(before);
+    expect(await begin(UPLOAD_BYTES)).toBe("created");
+    expect(await open.usage()).toBe(before);
+    const kept = await open.kept();
+    expect(kept).toHaveLength(4);
+    expect(kept).toEqual(expect.arrayContaining([busy.id, foreign.id, newer.id]));
+    expect(await uploads().noteProgress(older.id, noted)).toBe("upload_ended");
+    expect(await begin(2 * UPLOAD_BYTES)).toBe("quota_exceeded");
+    await place.reopen();
+    expect(await open.kept()).toEqual(kept);
+  });
+
+  test("a secret doesn't give way to an upload", async () => {
+    await using open = await openStore();
+    const upload = await open.addUpload();
+    const { id } = await open.addLarge(upload);
+    open.place.time.advance(60 * MINUTE);
+    const begun = open.uploads().createUpload(open.newUpload(), 1.5 * UPLOAD_BYTES, [upload.id]);
+    expect(await begun).toBe("quota_exceeded");
+    expect(await open.uploads().findUploadOf(id)).toMatchObject({ id: upload.id });
+  });
+
   test("an upload ends on time unless somebody goes on with it, and gives its room back", async () => {
     await using open = await openStore();
     const { place, uploads } = open;
