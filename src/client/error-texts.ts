@@ -27,8 +27,12 @@ export function explain(code: ErrorCode, facts: ErrorFacts): Explanation {
   switch (code) {
     case "insufficient_scope":
       return scope === undefined ? { meaning, advice } : { meaning: `${meaning} It lacks the scope ${scope}.`, advice };
-    case "team_quota_exceeded":
-      return { meaning, advice: isOfLink ? "Tell the person who sent the link." : advice };
+    case "team_quota_exceeded": {
+      const other = isOfLink ? "Tell the person who sent the link." : advice;
+      if (retrySeconds === undefined) return { meaning, advice: other };
+      const again = `If an upload broke off, try again in ${minutesOf(retrySeconds)}.`;
+      return { meaning, advice: `${again} Otherwise ${other.charAt(0).toLowerCase()}${other.slice(1)}` };
+    }
     case "team_rule":
       return explainRule(rule) ?? { meaning, advice };
     case "internal":
@@ -50,6 +54,11 @@ function explainRule(rule: unknown): Explanation | undefined {
 
 function secondsOf(seconds: number): string {
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
+}
+
+function minutesOf(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }
 
 const OTHER_VERSION = "Check that handoff here and on the server are of the same version.";

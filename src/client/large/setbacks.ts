@@ -121,6 +121,11 @@ export function lost(error: unknown, line: Line, deadline: AbortSignal): Error {
   return PASSING.has(failure.code) ? new Setback(failure) : failure;
 }
 
+/** Returns true where an upload may give way soon. */
+function isFullForNow({ code }: ClientError, headers: Headers): boolean {
+  return code === "team_quota_exceeded" && headers.has("retry-after");
+}
+
 /** The error for an answer that isn't a success. Reads its body. */
 export async function refused(response: Response, line: Line, onBytes: (bytes: number) => void): Promise<Error> {
   const { status, headers } = response;
@@ -133,7 +138,7 @@ export async function refused(response: Response, line: Line, onBytes: (bytes: n
     return new Setback(error, retryAfterMs);
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
-    if (PASSING.has(error.code)) return new Setback(error);
+    if (PASSING.has(error.code) || isFullForNow(error, headers)) return new Setback(error);
     // Whatever stands in front of the server and can't reach it.
     return status >= 500 ? new Setback(unavailable(status)) : error;
   }

@@ -4,6 +4,7 @@ import { PROOF_HEADER, requestUploadsPath, UPLOADS_PATH } from "../../contract/o
 import { unexpected } from "../answers.ts";
 import { startDeadline } from "../deadlines.ts";
 import type { Patience } from "../deadlines.ts";
+import type { LocalCode } from "../errors.ts";
 import { toClientError } from "../explanations.ts";
 import type { HttpClient } from "../http-client.ts";
 import type { Progress } from "../transfers.ts";
@@ -23,6 +24,13 @@ const HEAD_CODES: Readonly<Record<number, ErrorCode>> = {
   404: "upload_ended",
   410: "upload_ended",
 };
+/** The errors after which the server may have begun an upload all the same. */
+const IN_DOUBT: ReadonlySet<ErrorCode | LocalCode> = new Set([
+  "connection_lost",
+  "timed_out",
+  "gateway_unavailable",
+  "internal",
+] satisfies (ErrorCode | LocalCode)[]);
 const TUS = { "tus-resumable": "1.0.0" } as const;
 
 /** A ciphertext that is uploaded while it is read. */
@@ -54,7 +62,7 @@ export async function withUpload<T>(
   const reader = ciphertext.getReader();
   let id: string | undefined;
   try {
-    id = await proving((proofToken) => persist(line, () => createUpload(line, { bytes, requestId, proofToken })));
+    id = await proving((proofToken) => beginUpload(line, { bytes, requestId, proofToken }));
     onProgress?.("up", 0, bytes);
     await sendAll(line, id, reader, { bytes, onProgress });
     return await use(id);
@@ -157,10 +165,27 @@ function paceOf({ patience }: Line, bytes: number, milliseconds: number): Patien
   return { ...patience, bytesPerMs: Math.max(patience.bytesPerMs, bytes / Math.max(1, milliseconds) / SLOWDOWN) };
 }
 
-async function createUpload(
-  line: Line,
-  { bytes, requestId, proofToken }: Pick<Upload, "bytes" | "requestId"> & { readonly proofToken: string | undefined },
-): Promise<string> {
+interface Beginning extends Pick<Upload, "bytes" | "requestId"> {
+  readonly proofToken: string | undefined;
+}
+
+/** Begins an upload, and returns its id. Where an earlier attempt may have begun one, it waits until that gives way. */
+function beginUpload(line: Line, beginning: Beginning): Promise<string> {
+  let mayHaveBegun = false;
+  return persist(line, async () => {
+    try {
+      return await createUpload(line, beginning);
+    } catch (error) {
+      if (!(error instanceof Setback)) throw error;
+      const { code } = error.error;
+      if (code === "team_quota_exceeded" && !mayHaveBegun) throw error.error;
+      mayHaveBegun ||= IN_DOUBT.has(code);
+      throw error;
+    }
+  });
+}
+
+async function createUpload(line: Line, { bytes, requestId, proofToken }: Beginning): Promise<string> {
   const path = requestId === undefined ? UPLOADS_PATH : requestUploadsPath(requestId);
   const proof = proofToken === undefined ? {} : { [PROOF_HEADER]: proofToken };
   const { status, headers } = await call(line, "POST", path, { "upload-length": String(bytes), ...proof });

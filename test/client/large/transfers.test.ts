@@ -18,6 +18,7 @@ import { startCuttingProxy } from "../../support/cutting-proxies.ts";
 import { startTestServer } from "../../support/server.ts";
 import { openSqliteStorage } from "../../support/sqlite-storage.ts";
 import { createTestClock } from "../../support/test-clocks.ts";
+import { callTus } from "../../support/tus-calls.ts";
 
 const MIB = 1024 * 1024;
 const MINUTES = 60_000;
@@ -288,6 +289,53 @@ test("what is too large for the server or the quota is refused before it is sent
     expect(error).toMatchObject({ code, message: expect.stringContaining(text) });
     expect(sent).toEqual([]);
   }
+});
+
+test("an upload whose beginning was not answered gives way to the next attempt, which waits for it", async () => {
+  await using place = await setUp({ teamQuotaBytes: 5 * MIB });
+  const { clock } = place.server.backend;
+  let waited = 0;
+  let isLost = false;
+  const client = place.connect(place.token, {
+    async sleep(ms) {
+      waited += ms;
+      clock.advance(ms);
+    },
+    async fetch(url, init) {
+      const response = await fetch(url, init);
+      if (isLost || !url.endsWith("/uploads")) return response;
+      isLost = true;
+      throw Object.assign(new Error(), { code: "ECONNRESET" });
+    },
+  });
+  const content = await toLargeContent({ kind: "binary", bytes: randomBytes(3 * MIB) });
+  if (!content) throw new Error("it begins like an archive");
+  const { secret } = await sendLargeSecret(client, { ...TERMS, content, keep: noKeep });
+  expect([secret.state, isLost]).toEqual(["available", true]);
+  expect(waited).toBeGreaterThanOrEqual(10 * MINUTES);
+  expect(waited).toBeLessThan(11 * MINUTES);
+});
+
+test("a sender who finds the quota full of what broke off is told when to try again, at once", async () => {
+  await using place = await setUp({ teamQuotaBytes: 5 * MIB });
+  const content = randomBytes(3 * MIB);
+  // As of a process that was killed.
+  const begun = await callTus(`${place.server.url}/api/v1/uploads`, "POST", place.token, {
+    "upload-length": String(3 * MIB),
+  });
+  expect(begun.status).toBe(201);
+  place.server.backend.clock.advance(MINUTES / 2);
+  expect(await errorOf(place.send(content))).toMatchObject({
+    code: "team_quota_exceeded",
+    advice:
+      "If an upload broke off, try again in 10 minutes. Otherwise revoke secrets that nobody needs, wait until some expire, or ask an admin for a larger quota.",
+  });
+  place.server.backend.clock.advance(9 * MINUTES);
+  expect(await errorOf(place.send(content))).toMatchObject({ advice: expect.stringContaining("again in 1 minute.") });
+  place.server.backend.clock.advance(MINUTES / 2);
+  expect((await place.send(content)).secret.state).toBe("available");
+  expect(await errorOf(place.send(content))).toMatchObject({ advice: expect.stringMatching(/^Revoke/) });
+  expect(place.pauses).toEqual([]);
 });
 
 test("a claim in the way of small secrets uses nothing up, and says what to do", async () => {

@@ -15,6 +15,7 @@ const TROUBLES: Partial<Record<SetbackCode, Trouble>> = {
   rate_limited: "server",
   server_busy: "server",
   storage_unavailable: "storage",
+  team_quota_exceeded: "storage",
 };
 
 /** The trouble after some news; undefined for none. A server that answers may still be unable to store anything. */
