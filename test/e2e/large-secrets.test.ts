@@ -9,6 +9,7 @@ import type { Person, Place } from "../support/people.ts";
 import { until } from "../support/polls.ts";
 import { freePort } from "../support/ports.ts";
 import { startProgram } from "../support/running.ts";
+import { inDatabase } from "../support/sqlite-files.ts";
 
 const MIB = 1024 * 1024;
 const LARGE = 64 * MIB;
@@ -162,6 +163,36 @@ test("a command that is killed or interrupted leaves what the same command finis
   expect(readdirSync(bob.home, { recursive: true }).filter((each) => String(each).includes(".part"))).toEqual([]);
   expect((await bob.run(["open", "--yes", "--output", "again", link])).exitCode).toBe(4);
 }, 120_000);
+
+test("a quota that has room for one upload is free again after every end of a sender", async () => {
+  await using place = await openPlace(["--team-quota", `${LARGE * 1.5}`]);
+  const ann = await place.member("ann");
+  writeRandom(join(ann.home, "large.bin"));
+  const blobs = () =>
+    existsSync(blobsOf(place)) ? readdirSync(blobsOf(place)).map((name) => join(blobsOf(place), name)) : [];
+  // Those that learn of their end take their upload along.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"] as const) {
+    const before = blobs();
+    const { child, finished } = start(ann, ["send", "large.bin"]);
+    await until(() =>
+      blobs().some(
+        (path) => !before.includes(path) && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 5 * MIB,
+      ),
+    );
+    child.kill(signal);
+    expect((await finished()).exitCode).toBeGreaterThan(128);
+  }
+  const refused = await ann.run(["send", "large.bin"]);
+  expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("try again in 10 minutes") });
+
+  // As if ten minutes went by.
+  inDatabase(join(place.folder, "data"), (database) => {
+    database.run("UPDATE uploads SET expires_at = expires_at - 600000");
+  });
+  const link = await ann.must(["send", "large.bin"]);
+  await ann.must(["open", "--yes", "--output", "out", link]);
+  expect(isSame(join(ann.home, "large.bin"), join(ann.home, "out/large.bin"))).toBe(true);
+}, 60_000);
 
 test("memory doesn't grow with the secret", async () => {
   await using place = await openPlace();
