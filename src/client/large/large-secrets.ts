@@ -44,6 +44,6 @@ export function storeLargeSecret(
   return withUpload(client, { ciphertext, bytes, onProgress: terms.onProgress }, async (id) => {
     const query = termsOf(terms, linked.claimTokenHash);
     const create = () => client.call("createLargeSecret", { id, query, idempotencyKey });
-    return toSentSecret(client, "createLargeSecret", await persist(lineOf(client), create), linked, terms);
+    return toSentSecret(client, "createLargeSecret", await persist(lineOf(client), create, true), linked, terms);
   });
 }

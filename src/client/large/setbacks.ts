@@ -26,6 +26,16 @@ const PASSING: ReadonlySet<ErrorCode | LocalCode> = new Set([
   "checksum_mismatch",
 ] satisfies (ErrorCode | LocalCode)[]);
 
+/**
+ * The errors of a network that answers in the server's place, as that of a hotel before its guest has agreed to
+ * something. They pass for a server that has answered before.
+ */
+const OF_NETWORKS: ReadonlySet<ErrorCode | LocalCode> = new Set([
+  "tls_untrusted",
+  "tls_failed",
+  "proxy_failed",
+] satisfies LocalCode[]);
+
 /** Codes that calls for pieces are answered with, beside those of all operations. */
 const CODES: readonly ErrorCode[] = [
   "offset_mismatch",
@@ -71,18 +81,21 @@ export interface Perseverance {
   readonly pauseAfter: (thrown: unknown) => Promise<void>;
 }
 
-export function createPerseverance({ sleep, signal, onRetry, perseveranceMs }: Line): Perseverance {
+/** Returns a perseverance; `hasWorked` says that the server has taken or given a piece before. */
+export function createPerseverance({ sleep, signal, onRetry, perseveranceMs }: Line, hasWorked = false): Perseverance {
+  let isKnown = hasWorked;
   let since = performance.now();
   let paused = 0;
   let count = 0;
   return {
     onProgress() {
+      isKnown = true;
       since = performance.now();
       paused = 0;
       count = 0;
     },
     async pauseAfter(thrown) {
-      const setback = toSetback(thrown);
+      const setback = toSetback(thrown, isKnown);
       if (!setback) throw thrown;
       // A test's sleep takes no time.
       const spent = Math.max(paused, performance.now() - since);
@@ -96,14 +109,16 @@ export function createPerseverance({ sleep, signal, onRetry, perseveranceMs }: L
   };
 }
 
-function toSetback(thrown: unknown): Setback | undefined {
+function toSetback(thrown: unknown, isKnown: boolean): Setback | undefined {
   if (thrown instanceof Setback) return thrown;
-  return thrown instanceof ClientError && PASSING.has(thrown.code) ? new Setback(thrown) : undefined;
+  if (!(thrown instanceof ClientError)) return undefined;
+  const isPassing = PASSING.has(thrown.code) || (isKnown && OF_NETWORKS.has(thrown.code));
+  return isPassing ? new Setback(thrown) : undefined;
 }
 
 /** Calls `work` until it succeeds. Throws what it throws when another attempt isn't worth it. */
-export async function persist<T>(line: Line, work: () => Promise<T>): Promise<T> {
-  const perseverance = createPerseverance(line);
+export async function persist<T>(line: Line, work: () => Promise<T>, hasWorked = false): Promise<T> {
+  const perseverance = createPerseverance(line, hasWorked);
   for (;;) {
     try {
       return await work();

@@ -34,7 +34,7 @@ export async function submitLargeSecret(client: HttpClient, submission: LargeSub
   return withCiphertext(limits, submission, seal, (_, { ciphertext, bytes }) =>
     withUpload(client, { ciphertext, bytes, requestId, onProgress, proving }, async (id) => {
       const submit = () => client.call("submitLargeSecret", { id, idempotencyKey });
-      const answer = await persist(lineOf(client), submit);
+      const answer = await persist(lineOf(client), submit, true);
       return readOutcome("submitLargeSecret", () => parseReceipt(answer));
     }),
   );

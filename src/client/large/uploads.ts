@@ -129,7 +129,7 @@ function createSender(line: Line, id: string) {
   let patience = line.patience;
   let most = PIECE_BYTES;
   return async (piece: Uint8Array<ArrayBuffer>, at: number, onSent: (bytes: number) => void): Promise<void> => {
-    const perseverance = createPerseverance(line);
+    const perseverance = createPerseverance(line, at > 0);
     let done = 0;
     let furthest = 0;
     let isDoubtful = false;

@@ -166,6 +166,36 @@ test("a server that comes back is gone on with, however often", async () => {
   expect(pauseCount).toBeGreaterThan(5);
 }, 60_000);
 
+test("a network that answers in the server's place passes once the server is known, and ends what hasn't begun", async () => {
+  await using place = await setUp();
+  let isElsewhere = false;
+  const client = place.connect(place.token, {
+    async fetch(url, init) {
+      if (!isElsewhere) return fetch(url, init);
+      throw Object.assign(new Error(), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
+    },
+    async sleep(ms) {
+      place.pauses.push(ms);
+      if (place.pauses.length % 3 === 0) isElsewhere = false;
+    },
+  });
+  const content = await toLargeContent({ kind: "binary", bytes: randomBytes(9 * MIB) });
+  if (!content) throw new Error("it begins like an archive");
+  const send = (onProgress?: () => void) => sendLargeSecret(client, { ...TERMS, content, keep: noKeep, onProgress });
+  for (const [last, pauses] of [
+    [2, 3],
+    [3, 6],
+  ] as const) {
+    let calls = 0;
+    // After the first piece, and after all of it.
+    const { secret } = await send(() => void (isElsewhere = ++calls === last));
+    expect([secret.state, place.pauses.length]).toEqual(["available", pauses]);
+  }
+  const begun = send(() => void (isElsewhere = true));
+  expect(await errorOf(begun)).toMatchObject({ code: "tls_untrusted" });
+  expect(place.pauses).toHaveLength(6);
+}, 60_000);
+
 test("a connection that never lasts for a whole piece suffices", async () => {
   await using place = await setUp();
   place.proxy.lose(...Array.from({ length: 60 }, () => ({ afterUp: 1.5 * MIB })));
