@@ -2,6 +2,9 @@ import type { Terminal } from "./terminal.ts";
 
 const QUIET_MS = 1000;
 const WIDTH = 24;
+/** The speed is that of the last while, which an outage before says nothing about. */
+const WINDOW_MS = 30_000;
+const SAMPLE_MS = 500;
 const UNITS = ["KiB", "MiB", "GiB", "TiB"] as const;
 const WORDS = { up: "Uploading", down: "Downloading", in: "Encrypting" } as const;
 
@@ -14,14 +17,23 @@ export function createProgress({ show, isTerminal, isQuiet }: Terminal): {
   end(): void;
 } {
   const begin = performance.now();
-  let first: { readonly direction: string; readonly at: number; readonly bytes: number } | undefined;
+  let measured: string | undefined;
+  let samples: { readonly at: number; readonly bytes: number }[] = [];
+  /** Bytes per second, between this and what came first in the window, or last before it. */
+  const measure = (at: number, bytes: number): number => {
+    while (at - (samples[1]?.at ?? at) > WINDOW_MS) samples.shift();
+    if (at - (samples.at(-1)?.at ?? -SAMPLE_MS) >= SAMPLE_MS) samples.push({ at, bytes });
+    const [first = { at, bytes }] = samples;
+    return (bytes - first.bytes) / ((at - first.at) / 1000);
+  };
   const onProgress: TransferProgress = (direction, bytes, total) => {
     const now = performance.now();
-    if (first?.direction !== direction) first = { direction, at: now, bytes };
+    if (measured !== direction) samples = [];
+    measured = direction;
+    const perSecond = measure(now, bytes);
     if (now - begin < QUIET_MS) return;
     const share = total === undefined ? 0 : Math.min(1, bytes / total);
     const bar = "█".repeat(Math.round(share * WIDTH)).padEnd(WIDTH, "░");
-    const perSecond = (bytes - first.bytes) / ((now - first.at) / 1000);
     const speed = perSecond > 0 ? `, ${formatSize(Math.round(perSecond))}/s` : "";
     const left = perSecond > 0 && total !== undefined && total > bytes ? (total - bytes) / perSecond : 0;
     const wait = left >= 1 ? `, ${formatLeft(left)} left` : "";

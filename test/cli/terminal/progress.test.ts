@@ -55,11 +55,37 @@ test("a long transfer is shown with its speed and the time left", () => {
   expect(shown.map((line) => line.replace(/^.*%  /, ""))).toEqual([
     "4.0 MiB, 2.0 MiB/s, 4 min left",
     "4.0 MiB, 2.0 MiB/s, 14 h left",
-    "398.0 MiB, 9.9 MiB/s",
+    "398.0 MiB, 10.4 MiB/s",
     "1.0 MiB",
     "2.0 MiB, 2.0 MiB/s",
     "2.0 MiB, 2.0 MiB/s",
   ]);
+});
+
+test("after an outage, speed and time left are those of before again", () => {
+  const { onProgress, wait, shown } = startProgress();
+  const MiB = 1024 ** 2;
+  for (let done = 0; done <= 1000; done += 100) {
+    onProgress?.("up", done * MiB, 4000 * MiB);
+    wait(10_000);
+  }
+  expect(shown.at(-1)).toEndWith("1000.0 MiB, 10.0 MiB/s, 5 min left");
+  wait(60 * 60_000);
+  for (let done = 1050; done <= 1400; done += 50) {
+    onProgress?.("up", done * MiB, 4000 * MiB);
+    wait(5000);
+  }
+  expect(shown.at(-1)).toEndWith("1.4 GiB, 10.0 MiB/s, 5 min left");
+});
+
+test("a piece that takes longer than a while has a speed all the same", () => {
+  const { onProgress, wait, shown } = startProgress();
+  const MiB = 1024 ** 2;
+  for (let done = 0; done <= 40; done += 8) {
+    onProgress?.("up", done * MiB, 80 * MiB);
+    wait(80_000);
+  }
+  expect(shown.at(-1)).toEndWith("40.0 MiB, 102.4 KiB/s, 7 min left");
 });
 
 test("no progress is shown with --quiet, or where nobody sits at a terminal", () => {
