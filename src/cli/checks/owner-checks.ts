@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isId } from "../../contract/ids.ts";
 import { BLOBS_FOLDER, DATA_FILES } from "../../store/sqlite/files/data-folder.ts";
 import { chownCommand, ownerOf, quote } from "../../store/sqlite/files/owners.ts";
 import { failed } from "./findings.ts";
@@ -26,15 +27,31 @@ export function findUnusable(folder: string): Finding | undefined {
 function findUnusableBlob(folder: string, uid: number): Finding | undefined {
   const blobs = join(folder, BLOBS_FOLDER);
   if (!lstatSync(blobs, { throwIfNoEntry: false })) return undefined;
-  const found = [blobs, ...readdirSync(blobs).map((name) => join(blobs, name))].find(
-    // What is erased meanwhile is no longer needed.
-    (path) => (lstatSync(path, { throwIfNoEntry: false })?.uid ?? uid) !== uid,
-  );
-  if (found === undefined) return undefined;
-  return failed(
-    "data folder",
-    `'${found}' belongs to ${ownerOf(found)}, and the data folder to ${ownerOf(folder)}: the server can't use large secrets. Run: ${chownCommand(folder, folder)}`,
-  );
+  const names = readdirSync(blobs).filter((name) => isId(name, "upload"));
+  for (const path of [blobs, ...names.map((name) => join(blobs, name))]) {
+    const fault = findFault(path, { uid, isFolder: path === blobs });
+    if (fault === undefined) continue;
+    const advice = {
+      owner: `belongs to ${ownerOf(path)}, and the data folder to ${ownerOf(folder)}: the server can't use large secrets. Run: ${chownCommand(folder, folder)}`,
+      mode: `can't be read and written by its owner, so that large secrets fail. Run: chmod ${path === blobs ? "700" : "600"} ${quote(path)}`,
+      kind: "has the name of a large secret's file, and is something else. Move it away",
+    };
+    return failed("data folder", `'${path}' ${advice[fault]}`);
+  }
+  return undefined;
+}
+
+/** Finds out why the server's user can't use a path; undefined when it can, or when it is gone. */
+function findFault(
+  path: string,
+  { uid, isFolder }: { readonly uid: number; readonly isFolder: boolean },
+): "owner" | "mode" | "kind" | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats) return undefined;
+  if (isFolder ? !stats.isDirectory() : !stats.isFile()) return "kind";
+  if (stats.uid !== uid) return "owner";
+  const needed = isFolder ? ALL : READ_AND_WRITE;
+  return (stats.mode & needed) === needed ? undefined : "mode";
 }
 
 function ofTwoOwners(folder: string, path: string): Finding {

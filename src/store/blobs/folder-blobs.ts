@@ -176,6 +176,8 @@ export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES)
 
   const check = async (id: string, bytes: number) => {
     if ((await orRefuse(() => findSize(id))) !== bytes) throw blobUnavailable("BLOB_DAMAGED");
+    // Somebody may have put it there as another user.
+    await orRefuse(() => withFile(pathOf(id), O_RDONLY, async () => undefined));
   };
 
   return {
@@ -229,7 +231,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
 }
 
 function notAFile(): Error {
-  return new Error("a blob is no file, and is left alone");
+  return Object.assign(new Error("a blob is no file, and is left alone"), { code: "BLOB_IS_NO_FILE" });
 }
 
 /** Opens a file, and lets `prepare` have it with its size. Throws, with nothing open, when it is something else. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chownSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { checkStorage } from "../../../src/cli/checks/storage-checks.ts";
 import { append } from "../../support/blobs.ts";
@@ -77,6 +77,16 @@ test("files of large secrets that the server's user can't use are reported", asy
   expect(await ofFolder()).toEndWith("is for its owner alone.");
   chownSync(join(open.folder, "blobs", id), 12345, 12345);
   expect(await ofFolder()).toMatch(/upl_\w+' belongs to 12345, .* the server can't use large secrets\. Run: chown -R/);
+  const path = join(open.folder, "blobs", id);
+  chownSync(path, 0, 0);
+  chmodSync(path, 0);
+  expect(await ofFolder()).toMatch(/upl_\w+' can't be read and written by its owner, .* Run: chmod 600 /);
+  rmSync(path);
+  mkdirSync(path);
+  expect(await ofFolder()).toMatch(/upl_\w+' has the name of a large secret's file, and is something else\./);
+  rmdirSync(path);
+  mkdirSync(join(open.folder, "blobs", "notes"));
+  expect(await ofFolder()).toEndWith("is for its owner alone.");
 });
 
 async function* piecesOf(content: string): AsyncGenerator<Uint8Array> {

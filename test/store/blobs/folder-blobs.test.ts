@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import {
+  chmodSync,
   closeSync,
   existsSync,
   linkSync,
@@ -13,7 +14,7 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { BlobStore, Stored } from "../../../src/domain/ports/uploads.ts";
 import { openFolderBlobs } from "../../../src/store/blobs/folder-blobs.ts";
 import { freeBytes } from "../../../src/store/sqlite/files/ballast.ts";
@@ -157,6 +158,23 @@ test("a blob may be larger than what 32 bits count", async () => {
   expect(await readText(again, ONE, size + 3, size - 1)).toBe("\0end");
 });
 
+test("a file that the server's user may not read is found out before anything is claimed", async () => {
+  using place = setUp();
+  await append(place.blobs, ONE, 0, piecesOf("one"));
+  for (const path of [place.folder, dirname(place.folder)]) chmodSync(path, 0o755);
+  try {
+    process.seteuid?.(12_345);
+    expect(await errorOf(place.blobs.check(ONE, 3))).toMatchObject({
+      code: "storage_unavailable",
+      options: { cause: { code: "EACCES" } },
+    });
+    expect(await refusalOf(place.blobs.read(ONE, 3))).toBe("storage_unavailable");
+  } finally {
+    process.seteuid?.(0);
+  }
+  expect(await readText(place.blobs, ONE, 3)).toBe("one");
+});
+
 test("what is no longer needed is overwritten before it is removed, and nothing else is touched", async () => {
   using place = setUp();
   const { blobs, pathOf } = place;
@@ -196,7 +214,8 @@ test("what is no file, and has the name of a blob, is left alone, and the others
   expect(readFileSync(target, "utf8")).toBe("not ours");
   for (const id of [ONE, TWO, THREE, FOUR]) {
     expect(await errorOf(append(blobs, id, 0, piecesOf("x")))).toMatchObject({
-      message: "a blob is no file, and is left alone",
+      code: "storage_unavailable",
+      options: { cause: { code: "BLOB_IS_NO_FILE" } },
     });
   }
   expect(existsSync(join(place.folder, "nowhere"))).toBe(false);
