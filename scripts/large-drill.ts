@@ -50,6 +50,7 @@ for (const [name, group] of Object.entries(groups)) {
     `peak of the group of ${name}: ${Math.round(group.peakBytes() / MIB)} MiB, with what the system takes back`,
   );
 }
+await cleanup.disposeAsync();
 process.exit(0);
 
 async function sendFromPage(): Promise<string> {

@@ -59,7 +59,10 @@ export function filesOfPaste(data: DataTransfer, present: readonly ChosenFile[])
   return filesOfDrop(data).then((chosen) => ({ ...chosen, files: namePictures(chosen.files, present) }));
 }
 
-/** Appends the chosen files, and returns why some of them were refused. */
+/**
+ * Appends the chosen files, and returns why some of them were refused. A phone calls every photo that it takes
+ * `image.jpg`: the second one becomes `image-1.jpg`.
+ */
 export function addFiles(
   present: readonly ChosenFile[],
   { files, unreadable, isCut }: ChosenFiles,
@@ -67,13 +70,19 @@ export function addFiles(
   const refusals: FileRefusal[] = unreadable.map((name) => ({ kind: "unreadable", name }));
   const names = new Set(present.map(({ name }) => name));
   const folders = new Set(present.flatMap(({ name }) => foldersOf(name)));
-  const added = files.filter(({ name }) => {
+  const added: ChosenFile[] = [];
+  for (const given of files) {
+    const file = isNamelessPicture(given) && names.has(given.name) ? numberPicture(given, names) : given;
+    const { name } = file;
     const kind = isBadName(name) ? "bad_name" : isTaken(name, names, folders) ? "same_name" : undefined;
-    if (kind) return void refusals.push({ kind, name });
+    if (kind) {
+      refusals.push({ kind, name });
+      continue;
+    }
     names.add(name);
     for (const folder of foldersOf(name)) folders.add(folder);
-    return true;
-  });
+    added.push(file);
+  }
   if (isCut || hasTooManyEntries([...names])) return { files: present, refusals: [{ kind: "too_many" }] };
   return { files: [...present, ...added], refusals };
 }
@@ -134,12 +143,18 @@ function namePictures(files: readonly ChosenFile[], present: readonly ChosenFile
   const taken = new Set([...present, ...files].map(({ name }) => name));
   return files.map((file) => {
     if (!isNamelessPicture(file)) return file;
-    let n = 1;
-    const nameOf = () => `image-${n}.${PICTURE_ENDINGS[file.type]}`;
-    while (taken.has(nameOf())) n++;
-    taken.add(nameOf());
-    return withName(file, nameOf());
+    const named = numberPicture(file, taken);
+    taken.add(named.name);
+    return named;
   });
+}
+
+/** Gives a picture the next name that isn't taken. */
+function numberPicture(file: ChosenFile, taken: ReadonlySet<string>): ChosenFile {
+  let n = 1;
+  const nameOf = () => `image-${n}.${PICTURE_ENDINGS[file.type]}`;
+  while (taken.has(nameOf())) n++;
+  return withName(file, nameOf());
 }
 
 function withName(file: ChosenFile, name: string): ChosenFile {

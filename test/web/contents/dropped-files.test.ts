@@ -105,6 +105,15 @@ test("two files cannot have one name, nor a file the name of another one's folde
   expect(refusals).toEqual(["a", "box", "a/x", "c"].map((name) => ({ kind: "same_name", name })));
 });
 
+test("photos that a phone calls alike are numbered", () => {
+  const photo = () => picture("image.jpg", "image/jpeg");
+  const first = addFiles([], filesOfInput([photo(), photo()]));
+  expect(namesOf(first.files)).toEqual(["image.jpg", "image-1.jpg"]);
+  const second = addFiles(first.files, filesOfInput([photo(), new File(["x"], "image.jpg")]));
+  expect(namesOf(second.files)).toEqual(["image.jpg", "image-1.jpg", "image-2.jpg"]);
+  expect(second.refusals).toEqual([{ kind: "same_name", name: "image.jpg" }]);
+});
+
 test("a name that cannot be written is refused at once", () => {
   const bad = ["x".repeat(1025), `${"a/".repeat(101)}b`, "../x"];
   const { files, refusals } = addFiles([], filesOf(...bad, "good"));
