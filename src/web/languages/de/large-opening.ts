@@ -7,7 +7,7 @@ export const texts: Translation<typeof english> = () => ({
     noRoom: (size) =>
       `Dieser Browser hat keinen Platz für ${size}. Schaffen Sie Platz und laden Sie diese Seite neu, oder öffnen Sie den Link mit dem Befehl „handoff open“. Sie haben den Inhalt noch nicht geöffnet.`,
     unable:
-      "Dieser Browser kann so große Inhalte nicht speichern. In privaten Fenstern geht das oft nicht. Nehmen Sie einen anderen Browser, oder öffnen Sie den Link mit dem Befehl „handoff open“. Sie haben den Inhalt noch nicht geöffnet.",
+      "Dieser Browser kann so große Inhalte nicht speichern. In privaten Fenstern geht das oft nicht. Kopieren Sie den Link von dort, wo Sie ihn bekommen haben, und öffnen Sie ihn in einem anderen Browser oder mit dem Befehl „handoff open“. Sie haben den Inhalt noch nicht geöffnet.",
     locked:
       "Der Server hat den Inhalt für diesen Tab freigegeben. Er ist noch mit der Passphrase verschlossen. Lassen Sie diesen Tab offen, bis Sie ihn geöffnet haben.",
     progressLabel: "Öffnen",

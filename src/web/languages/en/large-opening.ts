@@ -5,7 +5,7 @@ export const texts = () => ({
     noRoom: (size: string) =>
       `This browser doesn't have room for ${size}. Free some space and reload this page, or open the link with the command “handoff open”. You haven't opened the secret yet.`,
     unable:
-      "This browser can't store a secret this large. Private windows often can't. Use another browser, or open the link with the command “handoff open”. You haven't opened the secret yet.",
+      "This browser can't store a secret this large. Private windows often can't. Copy the link from where you got it, and open it in another browser, or with the command “handoff open”. You haven't opened the secret yet.",
     locked:
       "The server has released the secret to this tab. It's still locked by its passphrase. Keep this tab open until you've opened it.",
     progressLabel: "Opening",

@@ -7,7 +7,7 @@ export const texts: Translation<typeof english> = () => ({
     noRoom: (size) =>
       `Este navegador no tiene espacio para ${size}. Libera espacio y recarga esta página, o abre el enlace con el comando «handoff open». Aún no has abierto el secreto.`,
     unable:
-      "Este navegador no puede guardar un secreto tan grande. En las ventanas privadas no suele ser posible. Usa otro navegador o abre el enlace con el comando «handoff open». Aún no has abierto el secreto.",
+      "Este navegador no puede guardar un secreto tan grande. En las ventanas privadas no suele ser posible. Copia el enlace de donde lo recibiste y ábrelo en otro navegador o con el comando «handoff open». Aún no has abierto el secreto.",
     locked:
       "El servidor ha entregado el secreto a esta pestaña. Sigue cerrado con la frase secreta. No cierres esta pestaña hasta que lo hayas abierto.",
     progressLabel: "Apertura",

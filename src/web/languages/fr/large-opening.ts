@@ -7,7 +7,7 @@ export const texts: Translation<typeof english> = () => ({
     noRoom: (size) =>
       `Ce navigateur n’a pas assez de place pour ${size}. Libérez de l’espace et rechargez cette page, ou ouvrez le lien avec la commande « handoff open ». Vous n’avez pas encore ouvert le secret.`,
     unable:
-      "Ce navigateur ne peut pas stocker un secret aussi volumineux. C’est souvent le cas des fenêtres privées. Utilisez un autre navigateur, ou ouvrez le lien avec la commande « handoff open ». Vous n’avez pas encore ouvert le secret.",
+      "Ce navigateur ne peut pas stocker un secret aussi volumineux. C’est souvent le cas des fenêtres privées. Copiez le lien là où vous l’avez reçu, et ouvrez-le dans un autre navigateur ou avec la commande « handoff open ». Vous n’avez pas encore ouvert le secret.",
     locked:
       "Le serveur a remis le secret à cet onglet. Il est encore protégé par sa phrase de passe. Gardez cet onglet ouvert tant que vous ne l’avez pas ouvert.",
     progressLabel: "Ouverture",

@@ -7,7 +7,7 @@ export const texts: Translation<typeof english> = () => ({
     noRoom: (size) =>
       `Questo browser non ha spazio per ${size}. Libera spazio e ricarica questa pagina, oppure apri il link con il comando «handoff open». Non hai ancora aperto il segreto.`,
     unable:
-      "Questo browser non può conservare un segreto così grande. Nelle finestre private spesso non è possibile. Usa un altro browser, oppure apri il link con il comando «handoff open». Non hai ancora aperto il segreto.",
+      "Questo browser non può conservare un segreto così grande. Nelle finestre private spesso non è possibile. Copia il link da dove l’hai ricevuto e aprilo in un altro browser o con il comando «handoff open». Non hai ancora aperto il segreto.",
     locked:
       "Il server ha consegnato il segreto a questa scheda. È ancora chiuso dalla frase segreta. Non chiudere questa scheda finché non l'hai aperto.",
     progressLabel: "Apertura",

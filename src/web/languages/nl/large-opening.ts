@@ -7,7 +7,7 @@ export const texts: Translation<typeof english> = () => ({
     noRoom: (size) =>
       `Deze browser heeft geen ruimte voor ${size}. Maak ruimte vrij en laad deze pagina opnieuw, of open de link met de opdracht ‘handoff open’. Je hebt het geheim nog niet geopend.`,
     unable:
-      "Deze browser kan zo'n groot geheim niet opslaan. In privévensters kan dat vaak niet. Gebruik een andere browser, of open de link met de opdracht ‘handoff open’. Je hebt het geheim nog niet geopend.",
+      "Deze browser kan zo'n groot geheim niet opslaan. In privévensters kan dat vaak niet. Kopieer de link van waar je die gekregen hebt, en open die in een andere browser of met de opdracht ‘handoff open’. Je hebt het geheim nog niet geopend.",
     locked:
       "De server heeft het geheim aan dit tabblad gegeven. Het is nog vergrendeld met de wachtzin. Houd dit tabblad open tot je het hebt geopend.",
     progressLabel: "Openen",

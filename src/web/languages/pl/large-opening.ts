@@ -7,7 +7,7 @@ export const texts: Translation<typeof english> = () => ({
     noRoom: (size) =>
       `Ta przeglądarka nie ma miejsca na ${size}. Zwolnij miejsce i odśwież tę stronę albo otwórz link poleceniem „handoff open”. Sekret nie został tu jeszcze otwarty.`,
     unable:
-      "Ta przeglądarka nie może zapisać tak dużego sekretu. W oknach prywatnych często nie jest to możliwe. Użyj innej przeglądarki albo otwórz link poleceniem „handoff open”. Sekret nie został tu jeszcze otwarty.",
+      "Ta przeglądarka nie może zapisać tak dużego sekretu. W oknach prywatnych często nie jest to możliwe. Skopiuj link stamtąd, skąd go masz, i otwórz go w innej przeglądarce albo poleceniem „handoff open”. Sekret nie został tu jeszcze otwarty.",
     locked:
       "Serwer udostępnił sekret tej karcie. Wciąż chroni go fraza dostępu. Nie zamykaj tej karty, dopóki go nie otworzysz.",
     progressLabel: "Otwieranie",

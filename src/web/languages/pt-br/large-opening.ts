@@ -7,7 +7,7 @@ export const texts: Translation<typeof english> = () => ({
     noRoom: (size) =>
       `Este navegador não tem espaço para ${size}. Libere espaço e recarregue esta página, ou abra o link com o comando “handoff open”. Você ainda não abriu o segredo.`,
     unable:
-      "Este navegador não consegue guardar um segredo tão grande. Em janelas anônimas isso costuma acontecer. Use outro navegador ou abra o link com o comando “handoff open”. Você ainda não abriu o segredo.",
+      "Este navegador não consegue guardar um segredo tão grande. Em janelas anônimas isso costuma acontecer. Copie o link de onde você o recebeu e abra-o em outro navegador ou com o comando “handoff open”. Você ainda não abriu o segredo.",
     locked:
       "O servidor entregou o segredo a esta aba. Ele ainda está protegido pela frase secreta. Não feche esta aba antes de abri-lo.",
     progressLabel: "Abrindo",
