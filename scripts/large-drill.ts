@@ -29,7 +29,7 @@ const newGroup = () => {
   return cleanup.use(group);
 };
 const groups = { server: newGroup(), send: newGroup(), open: newGroup() };
-const flags = ["--listen", `127.0.0.1:${freePort()}`, "--team-quota", "1000GiB"];
+const flags = ["--listen", `127.0.0.1:${freePort()}`, "--team-quota", "1000GiB", "--max-secret", "1000GiB"];
 const place = cleanup.use(await openPlace(flags, groups.server.via));
 const bob = await place.member("bob");
 let { server } = place;
