@@ -19,7 +19,7 @@ export const UPLOAD_SECONDS = DAY_SECONDS;
 /** How long an upload has got nothing that gives way to another. The slowest sender has sent 8 MiB by then. */
 export const IDLE_UPLOAD_SECONDS = 600;
 /** The least replay window of a large secret, in which it is downloaded. */
-export const LEAST_DOWNLOAD_SECONDS = 300;
+export const LEAST_DOWNLOAD_SECONDS = 3600;
 /** The longest time in which a large secret can be downloaded after its claim. */
 export const MAX_DOWNLOAD_SECONDS = DAY_SECONDS;
 /** The memory for request bodies and large answers. The default depends on the machine's memory. */

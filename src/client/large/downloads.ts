@@ -10,7 +10,7 @@ import { lineOf } from "./lines.ts";
 import type { Line } from "./lines.ts";
 import { createPerseverance, lost, refused, Setback } from "./setbacks.ts";
 
-/** The server moves the end of the claim's window on, by 5 minutes or more, when it is asked and at no other time. */
+/** The server moves the end of the claim's window on, by an hour or more, when it is asked and at no other time. */
 const RENEWAL_MS = 3 * 60_000;
 
 /** The ciphertext of a claimed large secret. */

@@ -4,7 +4,7 @@ import { openHeader } from "../../crypto/sealed-streams.ts";
 import type { OpenedHeader } from "../../crypto/sealed-streams.ts";
 import type { LargeSource } from "./large-jobs.ts";
 
-/** The window of a claim is 5 minutes long, or longer. */
+/** The window of a claim is an hour long, or longer. A device that sleeps meanwhile skips some. */
 const RENEWAL_MS = 2 * 60_000;
 
 /** A download that waits behind its header until somebody has the key. */

@@ -40,9 +40,18 @@ export interface LargeOpener {
 export function createLargeOpener(): LargeOpener {
   let worker: Worker | undefined;
   let folder: HeldFolder | undefined;
+  /** Also between two passphrases, while the worker renews the claim. */
+  let onRenewed: OpeningWatch["onRenewed"] | undefined;
+  const startOpening = () => {
+    const started = startWorker();
+    started.addEventListener("message", ({ data }: MessageEvent<LargeNews>) => {
+      if (data.kind === "renewed") onRenewed?.(data.askedAt);
+    });
+    return started;
+  };
   const ask = async (toJob: (held: string) => LargeJob, watch?: OpeningWatch): Promise<LargeNews> => {
     const held = (folder ??= await holdFolder());
-    worker ??= startWorker();
+    worker ??= startOpening();
     return askWorker(worker, toJob(held.name), watch);
   };
   const end = async () => {
@@ -66,6 +75,7 @@ export function createLargeOpener(): LargeOpener {
       }
     },
     async open(source, key, watch) {
+      ({ onRenewed } = watch);
       try {
         const news = await ask((held) => ({ kind: "open", folder: held, source, key }), watch);
         if (news.kind !== "opened" || !folder) throw unexpectedNews();
@@ -89,7 +99,7 @@ function toContent(folder: HeldFolder, files: readonly StoredFile[]): StoredCont
     fileAt: folder.fileAt,
     async zip(onBytes) {
       zipper ??= startWorker();
-      const watch = { onReceived: onBytes, onRenewed: () => undefined, onRetry: () => undefined };
+      const watch = { onReceived: onBytes, onRetry: () => undefined };
       await askWorker(zipper, { kind: "zip", folder: folder.name, files }, watch);
       return folder.fileAt("zip");
     },
@@ -111,7 +121,11 @@ function give(worker: Worker, job: LargeJob): void {
  * Gives the worker a job, and resolves with the news that end it. Rejects with ClientError: that of a job that failed,
  * or `stale_page` when the worker can't be loaded.
  */
-async function askWorker(worker: Worker, job: LargeJob, watch: OpeningWatch | undefined): Promise<LargeNews> {
+async function askWorker(
+  worker: Worker,
+  job: LargeJob,
+  watch: Omit<OpeningWatch, "onRenewed"> | undefined,
+): Promise<LargeNews> {
   const { promise, resolve, reject } = Promise.withResolvers<LargeNews>();
   const over = new AbortController();
   const hear = ({ data }: MessageEvent<LargeNews>) => {
@@ -119,7 +133,7 @@ async function askWorker(worker: Worker, job: LargeJob, watch: OpeningWatch | un
       case "received":
         return watch?.onReceived(data.bytes);
       case "renewed":
-        return watch?.onRenewed(data.askedAt);
+        return undefined;
       case "retrying":
         return watch?.onRetry(toError(data.failure), data.pauseMs);
       case "failed":

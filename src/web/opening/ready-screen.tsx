@@ -177,13 +177,15 @@ export function ReadyScreen<Taken, Opened>(props: {
     );
   }
   const sender = secret?.sender ?? null;
-  const isHere = claimed !== undefined && isStillLocked && link.needsPassphrase;
+  // Claimed before this page was loaded, with an answer.
+  const isBegun = way.isBegun === true && replayEndOf(link.id) !== null;
+  const isHere = link.needsPassphrase && (claimed ? isStillLocked : isBegun);
   const isUnsure = claimOutcome === "unsure";
   // True when nothing else is asked for.
   const isReady = !link.needsPassphrase && !needsApproval;
   const word = isHere
-    ? (way.lockedWords ?? (claimed.isKept ? open.taken : open.takenHere))
-    : claimed
+    ? (way.lockedWords ?? (claimed?.isKept ? open.taken : open.takenHere))
+    : claimed || isBegun
       ? ""
       : describeClaimOutcome(claimOutcome, { isBusy: task.progress !== "", isSlow });
   return (
@@ -196,7 +198,7 @@ export function ReadyScreen<Taken, Opened>(props: {
       lede={sender && <WhoLine person={sender} />}
     >
       {word && <Warning role="status">{word}</Warning>}
-      {!isHere && !isUnsure && secret && <Facts secret={secret} link={link} />}
+      {!isHere && !isUnsure && !isBegun && secret && <Facts secret={secret} link={link} />}
       {approval && !claimed && <p role="status">{approval.text}</p>}
       <div class="stack-m">
         {way.obstacle !== undefined ? (
