@@ -67,6 +67,7 @@ const approved = { approval: orNull(text) };
 const origin = { other_origin: orNull(text) };
 const place = { data_dir: Type.Optional(text), database: Type.Optional(text) };
 const backedUp = { teams: number, identities: number, keys: number, secrets: number, requests: number };
+const large = { large_secrets: number, large_bytes: number };
 const counted = {
   identities: number,
   people: number,
@@ -261,6 +262,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     taken_at: time,
     with_secrets: flag,
     ...backedUp,
+    ...large,
     removed: strings,
   }),
   "restored backup": members({
@@ -268,6 +270,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     taken_at: time,
     with_secrets: flag,
     ...backedUp,
+    ...large,
     ended_secrets: number,
     ended_requests: number,
   }),

@@ -95,3 +95,17 @@ export async function openUploads() {
   const storage = openSqliteStorage();
   return { ...(await openUploadsIn(storage)), folder: storage.folder };
 }
+
+const PART = "A".repeat(43);
+/** The header of an age file to one key, which nobody has. */
+const AGE_HEADER = Buffer.from(`age-encryption.org/v1\n-> X25519 ${"B".repeat(42)}A\n${PART}\n--- ${PART}\n`, "latin1");
+
+/** Bytes in the shape of an age file, of which no two pieces are the same. It can't be decrypted. */
+export function largeAgeFile(bytes: number): Uint8Array<ArrayBuffer> {
+  const file = new Uint8Array(bytes);
+  for (let at = 0; at < bytes; at += 65_536) crypto.getRandomValues(file.subarray(at, at + 65_536));
+  file.set(AGE_HEADER);
+  // No text, whatever came by chance.
+  file[AGE_HEADER.length] = 0xff;
+  return file;
+}

@@ -8,6 +8,7 @@ import { BACKUP_ID } from "../sqlite/files/database-header.ts";
 import { DatabaseError, isDiskFull, isWantOfRoom } from "../sqlite/files/errors.ts";
 import { sizeOf, withFile } from "../sqlite/files/plain-files.ts";
 import { noRoom } from "../sqlite/files/refused-writes.ts";
+import type { CopiedLarge } from "./large-pieces.ts";
 
 /** The table of a backup, whose one row says what the backup is. */
 export const BACKUP_TABLE_ENTRY = {
@@ -26,6 +27,12 @@ export interface BackupFacts {
 /** The numbers of rows in a backup or a database. */
 export type BackupCounts = Readonly<Record<"teams" | "identities" | "keys" | "secrets" | "requests", number>>;
 
+/** What was written into a backup. */
+export interface WrittenBackup {
+  readonly counts: BackupCounts;
+  readonly large: CopiedLarge;
+}
+
 /** A database at or since one moment. Disposing of it lets the next backup begin. */
 export interface BackupOrigin extends AsyncDisposable {
   /** The installation id. */
@@ -33,7 +40,7 @@ export interface BackupOrigin extends AsyncDisposable {
   /** The time of the backup, in epoch milliseconds. */
   readonly takenAt: number;
   /** Writes a backup into the empty or missing file `path`, and checks it. Throws UserError and SystemError. */
-  write(path: string, hasSecrets: boolean): Promise<BackupCounts>;
+  write(path: string, hasSecrets: boolean): Promise<WrittenBackup>;
   /** Notes the time of the backup for the metrics of servers. Throws as `write` does. */
   note(): Promise<void>;
 }
@@ -54,7 +61,7 @@ export const SECRET_TABLES: ReadonlySet<string> = new Set([
 
 /**
  * The condition for the rows of `table` that a backup takes from the attached database `source`, or gives back;
- * undefined for none of them. Large secrets leave their ciphertexts behind, in the files of the data folder.
+ * undefined for none of them. The ciphertexts of large secrets are elsewhere, and are copied by themselves.
  */
 export function backedUpRows(table: string, hasSecrets: boolean): string | undefined {
   if (table === "uploads" || (SECRET_TABLES.has(table) && !hasSecrets)) return undefined;

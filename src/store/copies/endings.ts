@@ -36,10 +36,11 @@ export async function endEverything(options: StoreOptions): Promise<Ended> {
   });
 }
 
-/** The same for large secrets alone, whose ciphertexts aren't there. */
-export async function endLargeSecrets(options: StoreOptions): Promise<Ended> {
+/** The same for large secrets alone, but those that `isKept` knows by their id. */
+export async function endLargeSecrets(options: StoreOptions, isKept: (id: string) => boolean): Promise<Ended> {
+  const isLost = ({ id, envelopeVersion }: SecretRecord) => envelopeVersion === LARGE_VERSION && !isKept(id);
   return inStore(options, async (store, teamId) => ({
-    secrets: await endSecrets(store, teamId, ({ envelopeVersion }) => envelopeVersion === LARGE_VERSION),
+    secrets: await endSecrets(store, teamId, isLost),
     requests: 0,
   }));
 }

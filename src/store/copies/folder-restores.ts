@@ -1,24 +1,27 @@
-import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { LARGE_VERSION } from "../../contract/states.ts";
 import type { Operator } from "../../domain/ports/admin-log.ts";
 import type { Ids } from "../../domain/ports/sources.ts";
 import type { MonotonicClock } from "../../domain/values/clocks.ts";
+import { openFolderBlobs } from "../blobs/folder-blobs.ts";
 import { createAdminLog } from "../sqlite/admin-log.ts";
 import { openOrm } from "../sqlite/engine/context.ts";
 import { openDatabase } from "../sqlite/engine/database.ts";
 import { recountStoredBytes, renewInstallation } from "../sqlite/engine/migrations.ts";
-import { DATABASE_FILE, openDataFolder, RESTORE_FOLDER } from "../sqlite/files/data-folder.ts";
+import { BLOBS_FOLDER, DATABASE_FILE, openDataFolder, RESTORE_FOLDER } from "../sqlite/files/data-folder.ts";
 import { DatabaseError, isDiskFull, isWantOfRoom } from "../sqlite/files/errors.ts";
-import { giveToOwner } from "../sqlite/files/owners.ts";
-import { sizeOf, withFile } from "../sqlite/files/plain-files.ts";
+import { giveToOwner, refuseLink } from "../sqlite/files/owners.ts";
+import { findSize, sizeOf, withFile } from "../sqlite/files/plain-files.ts";
 import { noRoom } from "../sqlite/files/refused-writes.ts";
 import { lockFolder } from "../sqlite/files/server-lock.ts";
 import { countRows, numberIn, sync } from "./backup-files.ts";
 import type { BackupCounts, BackupFacts } from "./backup-files.ts";
 import { endEverything, endLargeSecrets } from "./endings.ts";
 import type { Ended } from "./endings.ts";
-import { checkBackup, copyBackup, refuseWrongRows } from "./received-backups.ts";
+import type { LargeCounts } from "./large-pieces.ts";
+import { adoptReceived, checkBackup, copyBackup, refuseWrongRows, writeReceived } from "./received-backups.ts";
+import type { ReceivedBackup } from "./received-backups.ts";
 
 /** The name of the backup in the folder in which it becomes a database. */
 const RECEIVED_FILE = "received.backup";
@@ -30,8 +33,10 @@ export interface RestoreOptions {
   readonly write: (path: string) => Promise<void>;
   /** The name of the backup as the caller gave it, for messages. */
   readonly given: string;
-  /** True when open secrets and requests stay open, except large secrets. */
+  /** True when open secrets and requests stay open, except large secrets whose ciphertexts the backup doesn't have. */
   readonly keepSecrets: boolean;
+  /** True where large secrets have no place. They end. */
+  readonly leavesLarge?: boolean;
   /** How long the metadata of ended secrets and requests is kept. */
   readonly tombstoneSeconds: number;
   readonly operator: Operator;
@@ -45,6 +50,8 @@ export interface RestoreOptions {
 export interface Restored extends BackupFacts {
   readonly rows: BackupCounts;
   readonly ended: Ended;
+  /** The large secrets that are kept. */
+  readonly large: LargeCounts;
 }
 
 /**
@@ -68,15 +75,17 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const facts = checkBackup(backup, options.clock.now());
     if (keepSecrets && !facts.hasSecrets) throw withoutSecrets(given);
     copyBackup(backup, facts.version, path);
-    rmSync(backup.path);
-    const rows = bringUpToDate(stage, facts, options);
+    const large = facts.hasLarge && keepSecrets && options.leavesLarge !== true ? backup : undefined;
+    if (!large) rmSync(backup.path);
+    const rows = bringUpToDate(stage, facts, large, options);
     const ended = await endOpen(stage, options);
+    const kept = large ? await writeBlobs(stage, large, folder) : { secrets: 0, bytes: 0 };
     sync(path);
-    renameSync(path, join(folder, DATABASE_FILE));
-    sync(folder);
-    return { takenAt: facts.takenAt, hasSecrets: facts.hasSecrets, rows, ended };
+    putInto(folder, stage);
+    return { takenAt: facts.takenAt, hasSecrets: facts.hasSecrets, rows, ended, large: kept };
   } catch (error) {
-    const isFull = isDiskFull(error) || isWantOfRoom(error) || (error instanceof Error && isDiskFull(error.cause));
+    const errors = [error, ...(error instanceof Error ? [error.cause] : [])];
+    const isFull = errors.some((each) => isDiskFull(each) || isWantOfRoom(each));
     // Without its cause, because the free space it names changes when this is cleaned up.
     throw isFull ? new DatabaseError(options.explainNoRoom?.() ?? noRoom(folder)) : error;
   } finally {
@@ -88,13 +97,44 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 async function endOpen(folder: string, options: RestoreOptions): Promise<Ended> {
   const where = { ...options, folder, ballastBytes: 0 };
   if (!options.keepSecrets) return endEverything(where);
-  return hasLargeSecrets(folder) ? endLargeSecrets(where) : { secrets: 0, requests: 0 };
-}
-
-function hasLargeSecrets(folder: string): boolean {
+  // It closes after the store, and so empties the WAL.
   using database = openDatabase(folder);
   const condition = `state = 'available' AND envelope_version = ${LARGE_VERSION}`;
-  return numberIn(database, `SELECT count(*) FROM secrets WHERE ${condition}`) > 0;
+  if (numberIn(database, `SELECT count(*) FROM secrets WHERE ${condition}`) === 0) return { secrets: 0, requests: 0 };
+  const find = database.prepare("SELECT 1 FROM ciphertexts JOIN secrets ON seq = secret_seq WHERE id = ?");
+  return await endLargeSecrets(where, (id) => find.get(id) !== null);
+}
+
+/** Writes the ciphertexts of large secrets beside the restored database of `stage`. */
+async function writeBlobs(stage: string, backup: ReceivedBackup, folder: string): Promise<LargeCounts> {
+  using database = openDatabase(stage);
+  const counts = await writeReceived(database, backup, openFolderBlobs(join(stage, BLOBS_FOLDER), 0), folder);
+  rmSync(backup.path);
+  return counts;
+}
+
+/** Moves what was restored in `stage` to its place in `folder`. The database is the last: with it, all is there. */
+function putInto(folder: string, stage: string): void {
+  const [from, to] = [join(stage, BLOBS_FOLDER), join(folder, BLOBS_FOLDER)];
+  const names = findSize(from) === undefined ? [] : readdirSync(from);
+  try {
+    // A server erases what a killed restore leaves there.
+    if (names.length > 0) makeBlobsFolder(to);
+    for (const name of names) renameSync(join(from, name), join(to, name));
+    if (names.length > 0) sync(to);
+    renameSync(join(stage, DATABASE_FILE), join(folder, DATABASE_FILE));
+  } catch (error) {
+    for (const name of names) rmSync(join(to, name), { force: true });
+    throw error;
+  }
+  sync(folder);
+}
+
+function makeBlobsFolder(path: string): void {
+  refuseLink(path);
+  if (findSize(path) !== undefined) return;
+  mkdirSync(path, { mode: 0o700 });
+  withFile(path, "r", (file) => giveToOwner(file, path));
 }
 
 /** Throws DatabaseError when there is a database in `folder`, with another message when a server runs on it. */
@@ -111,10 +151,12 @@ function refuseDatabase(folder: string): void {
 function bringUpToDate(
   folder: string,
   { takenAt }: BackupFacts,
-  { clock, operator, given }: RestoreOptions,
+  large: ReceivedBackup | undefined,
+  { clock, operator, given, ids }: RestoreOptions,
 ): BackupCounts {
   using database = openDatabase(folder);
   refuseWrongRows(database, given);
+  if (large) adoptReceived(database, large, ids);
   recountStoredBytes(database);
   renewInstallation(database);
   // Those that waited then were sent since, or nobody waits for them any more.

@@ -8,6 +8,7 @@ import { lowerPlaces } from "../sqlite/seals.ts";
 import { countRows, explainWrite, finishBackup, markAsBackup, openNewBackup, SECRET_TABLES } from "./backup-files.ts";
 import type { BackupCounts, BackupFacts, BackupOrigin } from "./backup-files.ts";
 import { copyRows } from "./copies.ts";
+import { NO_LARGE } from "./large-pieces.ts";
 import { inPostgres, inSqlite } from "./rows.ts";
 import { connectHeld, COPYING } from "./targets.ts";
 
@@ -42,7 +43,7 @@ export async function openBackupOrigin(options: ConnectionOptions): Promise<Back
       try {
         const counts = await write(connection, path, installation, { takenAt, hasSecrets });
         finishBackup(path, counts);
-        return counts;
+        return { counts, large: NO_LARGE };
       } catch (error) {
         throw explainWrite(error, path);
       }

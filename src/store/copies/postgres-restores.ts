@@ -26,7 +26,7 @@ export function restoreIntoPostgres(options: PostgresRestoreOptions): Promise<Re
   return fillEmpty(options.connection, { adviceIfUnknown: UNKNOWN }, async (connection) => {
     const [row] = await connection.run(CLOCK);
     options.time?.heard(Number(row?.["machine_at"]));
-    const restored = await restoreBackup(options);
+    const restored = await restoreBackup({ ...options, leavesLarge: true });
     using source = openDatabase(options.folder);
     try {
       await copyIntoPostgres(source, connection);

@@ -1,6 +1,8 @@
 import { constants, SQLiteError } from "bun:sqlite";
 import type { Database } from "bun:sqlite";
 import { toIsoTime } from "../../contract/times.ts";
+import type { Ids } from "../../domain/ports/sources.ts";
+import type { BlobStore } from "../../domain/ports/uploads.ts";
 import { findClockDoubt } from "../../domain/values/clocks.ts";
 import { StatementKeeper } from "../sqlite/engine/database.ts";
 import { LATEST_VERSION } from "../sqlite/engine/migrations.ts";
@@ -12,6 +14,7 @@ import {
   BACKUP_TABLE_ENTRY,
   breakSeal,
   findDamage,
+  hasTable,
   numberIn,
   openNewBackup,
   readOnlyUri,
@@ -19,6 +22,9 @@ import {
 import type { BackupFacts } from "./backup-files.ts";
 import { copyTables, entriesAt, findForeignTable } from "./known-tables.ts";
 import type { SchemaEntry } from "./known-tables.ts";
+import { LARGE_TABLES } from "./large-pieces.ts";
+import type { LargeCounts } from "./large-pieces.ts";
+import { adoptLarge, writeLarge } from "./received-pieces.ts";
 import { findWrongRow, LATEST_TIME } from "./row-rules.ts";
 
 /** A backup to check. */
@@ -32,6 +38,8 @@ export interface ReceivedBackup {
 /** A checked backup, and the number of migrations that had run on its database. */
 export interface CheckedBackup extends BackupFacts {
   readonly version: number;
+  /** True when it has ciphertexts of large secrets, of which nothing is checked yet. */
+  readonly hasLarge: boolean;
 }
 
 /**
@@ -45,21 +53,27 @@ export function checkBackup(backup: ReceivedBackup, now: number): CheckedBackup 
   if (seal === "none") throw noBackup(given);
   if (seal === "damaged") throw damaged(given, "it isn't what was written");
   return explained(given, () => {
-    const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants;
-    using database = new StatementKeeper(`${readOnlyUri(path)}&immutable=1`, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+    using database = openReceived(path);
     return check(database, given, now);
   });
 }
 
-function check(database: Database, given: string, now: number): CheckedBackup {
+function openReceived(path: string): Database {
+  const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants;
+  const database = new StatementKeeper(`${readOnlyUri(path)}&immutable=1`, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   distrust(database);
+  return database;
+}
+
+function check(database: Database, given: string, now: number): CheckedBackup {
   if (numberIn(database, "PRAGMA application_id") !== BACKUP_ID) throw noBackup(given);
   const version = numberIn(database, "PRAGMA user_version");
   if (version > LATEST_VERSION) throw newerVersion(given);
   // It would have no tables, so none would be checked.
   if (version < 1) throw noBackup(given);
   const tables = entriesAt(version).filter(({ type }) => type === "table");
-  refuseForeign(database, [BACKUP_TABLE_ENTRY, ...tables], given);
+  const hasLarge = LARGE_TABLES.some(({ name }) => hasTable(database, name));
+  refuseForeign(database, [BACKUP_TABLE_ENTRY, ...tables, ...(hasLarge ? LARGE_TABLES : [])], given);
   refuseClock(numberIn(database, "SELECT max(latest_at) FROM clocks NOT INDEXED"), now, given);
   const row = database
     .query<{ takenAt: unknown; hasSecrets: unknown }, []>(
@@ -69,7 +83,7 @@ function check(database: Database, given: string, now: number): CheckedBackup {
   if (!row) throw noBackup(given);
   const { takenAt, hasSecrets } = row;
   if (typeof takenAt !== "number" || !(takenAt >= 0 && takenAt <= LATEST_TIME)) throw damaged(given, "it has no time");
-  return { takenAt, hasSecrets: hasSecrets === 1, version };
+  return { takenAt, hasSecrets: hasSecrets === 1, version, hasLarge };
 }
 
 /** Makes the database `path` from the rows in the tables of a checked backup. Throws DatabaseError. */
@@ -88,6 +102,29 @@ export function copyBackup({ path: from, given }: ReceivedBackup, version: numbe
     const damage = findDamage(database);
     if (damage !== undefined) throw damaged(given, damage);
   });
+}
+
+/**
+ * Gives the large secrets in the up-to-date copy `database` of a backup what the backup has of them. Throws
+ * DatabaseError when its pieces aren't those that handoff writes.
+ */
+export function adoptReceived(database: Database, { path, given }: ReceivedBackup, ids: Ids): void {
+  explained(given, () => {
+    using backup = openReceived(path);
+    const wrong = adoptLarge(database, backup, ids);
+    if (wrong !== undefined) throw damaged(given, wrong);
+  });
+}
+
+/** Writes the ciphertexts of the large secrets that `database` hands out. Throws as `writeLarge` does. */
+export async function writeReceived(
+  database: Database,
+  { path }: ReceivedBackup,
+  blobs: BlobStore,
+  folder: string,
+): Promise<LargeCounts> {
+  using backup = openReceived(path);
+  return await writeLarge(database, backup, blobs, folder);
 }
 
 /** Throws DatabaseError when the up-to-date copy of a backup in `database` has a row that handoff never writes. */

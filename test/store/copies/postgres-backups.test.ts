@@ -57,7 +57,8 @@ async function fillDatabase(): Promise<FilledDatabase> {
 async function backUp({ connection, folder }: FilledDatabase, name: string, hasSecrets: boolean) {
   const path = join(folder, name);
   await using origin = await openBackupOrigin(connection);
-  return { path, counts: await origin.write(path, hasSecrets), installation: origin.installation };
+  const { counts } = await origin.write(path, hasSecrets);
+  return { path, counts, installation: origin.installation };
 }
 
 /** The options of a restore of the backup `path` into `folder`. */

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { codeOf } from "../../../contract/error-traces.ts";
 import { toIsoTime } from "../../../contract/times.ts";
-import type { BackupCounts, BackupOrigin } from "../../../store/copies/backup-files.ts";
+import type { BackupOrigin, WrittenBackup } from "../../../store/copies/backup-files.ts";
 import { backupNames, removeLeft, removeOlder } from "../../files/backup-folders.ts";
 import { place, removeUnfinished, syncFolder } from "../../files/durable-files.ts";
 import { canOthersWrite } from "../../files/own-folders.ts";
@@ -14,6 +14,7 @@ import { storageAt } from "../../server/storages/open-storage.ts";
 import { shownPlace } from "../../server/storages/places.ts";
 import type { Place } from "../../server/storages/places.ts";
 import { formatCounts, parseCount } from "../../terminal/counts.ts";
+import { describeLarge, largeCounts } from "../../terminal/large-counts.ts";
 import { reasonOf } from "../../terminal/system-errors.ts";
 import { checkStandardOutput, CommandError, formatJson, remark, usageError, warn } from "../../terminal/terminal.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -63,11 +64,11 @@ async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Pro
     warn(terminal, `others can write to '${into}', and so replace or delete this backup.`);
   const unfinished = join(into, names.newUnfinished());
   const hasSecrets = flags.withSecrets === true;
-  let counts: BackupCounts;
+  let written: WrittenBackup;
   try {
     // It is made here, so that an error says why it can't be made.
     closeSync(openSync(unfinished, "wx", 0o600));
-    counts = await origin.write(unfinished, hasSecrets);
+    written = await origin.write(unfinished, hasSecrets);
     if (target !== undefined) finish(unfinished, target);
     else for await (const chunk of createReadStream(unfinished)) terminal.out(chunk as Buffer);
   } catch (error) {
@@ -79,7 +80,7 @@ async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Pro
   }
   await noteTime(origin, from, terminal);
   const removed = keep === undefined ? [] : removeOlder(into, keep, names);
-  tell({ path: target, counts, takenAt, hasSecrets, removed }, flags, terminal);
+  tell({ path: target, ...written, takenAt, hasSecrets, removed }, flags, terminal);
 }
 
 /** The folder for a backup that is then written to standard output. */
@@ -132,9 +133,8 @@ function finish(unfinished: string, path: string): void {
 }
 
 function tell(
-  done: {
+  done: WrittenBackup & {
     readonly path: string | undefined;
-    readonly counts: BackupCounts;
     readonly takenAt: number;
     readonly hasSecrets: boolean;
     readonly removed: readonly string[];
@@ -142,15 +142,16 @@ function tell(
   flags: BackupFlags,
   terminal: Terminal,
 ): void {
-  const { path, counts, takenAt, hasSecrets, removed } = done;
+  const { path, counts, large, takenAt, hasSecrets, removed } = done;
+  for (const id of large.damaged)
+    warn(terminal, `the file of the large secret ${id} is damaged. The backup is without its content.`);
   if (flags.json) {
-    terminal.out(
-      formatJson({ file: path, taken_at: toIsoTime(takenAt), with_secrets: hasSecrets, ...counts, removed }),
-    );
+    const facts = { file: path, taken_at: toIsoTime(takenAt), with_secrets: hasSecrets };
+    terminal.out(formatJson({ ...facts, ...counts, ...largeCounts(large), removed }));
     return;
   }
   if (path !== undefined) terminal.out(`${path}\n`);
   const what = hasSecrets ? "with ciphertexts" : "metadata only";
-  remark(terminal, `Backed up (${what}): ${formatCounts(counts)}.`);
+  remark(terminal, `Backed up (${what}): ${formatCounts(counts)}${describeLarge(large)}.`);
   if (removed.length > 0) remark(terminal, `Deleted ${removed.join(", ")}.`);
 }

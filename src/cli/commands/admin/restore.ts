@@ -14,6 +14,7 @@ import { storageAt } from "../../server/storages/open-storage.ts";
 import { shownPlace } from "../../server/storages/places.ts";
 import type { Place } from "../../server/storages/places.ts";
 import { countOf, formatCounts } from "../../terminal/counts.ts";
+import { describeLarge, largeCounts } from "../../terminal/large-counts.ts";
 import { reasonOf } from "../../terminal/system-errors.ts";
 import { CommandError, formatJson, remark, usageError } from "../../terminal/terminal.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -76,14 +77,26 @@ async function copyTo(path: string, file: string, terminal: Terminal): Promise<v
 }
 
 function tell(restored: Restored, place: Place, flags: RestoreFlags, terminal: Terminal): void {
-  const { takenAt, hasSecrets, rows, ended } = restored;
+  const { takenAt, hasSecrets, rows, ended, large } = restored;
   const time = toIsoTime(takenAt) ?? "";
   if (flags.json) {
     const counts = { ended_secrets: ended.secrets, ended_requests: ended.requests };
-    terminal.out(formatJson({ ...shownPlace(place), taken_at: time, with_secrets: hasSecrets, ...rows, ...counts }));
+    terminal.out(
+      formatJson({
+        ...shownPlace(place),
+        taken_at: time,
+        with_secrets: hasSecrets,
+        ...rows,
+        ...largeCounts(large),
+        ...counts,
+      }),
+    );
     return;
   }
-  remark(terminal, `Restored the backup of ${time} into ${describeTarget(place)}: ${formatCounts(rows)}.`);
+  remark(
+    terminal,
+    `Restored the backup of ${time} into ${describeTarget(place)}: ${formatCounts(rows)}${describeLarge(large)}.`,
+  );
   remark(
     terminal,
     flags.keepSecrets
@@ -99,10 +112,12 @@ function tell(restored: Restored, place: Place, flags: RestoreFlags, terminal: T
   }
 }
 
-/** Says how many large secrets were revoked, for which there are no ciphertexts. */
+/** Says how many large secrets were revoked, because the backup has no ciphertexts of them. */
 function describeLost(secrets: number): string {
   if (secrets === 0) return "";
-  return ` Only ${countOf(secrets, "large secret")} ${secrets === 1 ? "was" : "were"} revoked: no backup has their files.`;
+  const isOne = secrets === 1;
+  const what = `${countOf(secrets, "large secret")} ${isOne ? "was" : "were"} revoked`;
+  return ` Only ${what}: the backup doesn't have ${isOne ? "its" : "their"} content.`;
 }
 
 function describeTarget(place: Place): string {

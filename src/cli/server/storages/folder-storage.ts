@@ -5,7 +5,7 @@ import { createMonotonicClock, systemClock } from "../../../domain/values/clocks
 import { createIds } from "../../../domain/values/ids.ts";
 import { systemRandom } from "../../../domain/values/random.ts";
 import { openFolderBlobs } from "../../../store/blobs/folder-blobs.ts";
-import { findLastBackup, noteBackup, writeBackup } from "../../../store/copies/folder-backups.ts";
+import { findLastBackup, noteBackup, writeWholeBackup } from "../../../store/copies/folder-backups.ts";
 import { restoreBackup } from "../../../store/copies/folder-restores.ts";
 import { findInstallation } from "../../../store/copies/inspections.ts";
 import { beginUpgrade, copyBeforeUpgrade } from "../../../store/copies/upgrades.ts";
@@ -115,7 +115,7 @@ export function folderStorage({ folder }: FolderPlace): Storage {
           takenAt,
           async write(file, hasSecrets) {
             try {
-              return writeBackup(folder, file, { takenAt, hasSecrets });
+              return await writeWholeBackup(folder, file, { takenAt, hasSecrets });
             } catch (error) {
               throw codeOf(error) === undefined ? explain(error, folder) : error;
             }

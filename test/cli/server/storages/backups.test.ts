@@ -45,6 +45,7 @@ async function prepare(): Promise<Ready> {
 }
 
 const COUNTS = { teams: 1, identities: 1, keys: 1, secrets: 1, requests: 0 };
+const NO_LARGE = { large_secrets: 0, large_bytes: 0 };
 const newUrl = async () => urlOf(await cluster.makeDatabase());
 
 test("a PostgreSQL database is backed up into a directory under its time and ID, and older backups are deleted", async () => {
@@ -65,6 +66,7 @@ test("a PostgreSQL database is backed up into a directory under its time and ID,
     taken_at: expect.any(String),
     with_secrets: false,
     ...COUNTS,
+    ...NO_LARGE,
     removed: [expect.stringContaining(".backup")],
   });
   expect(readdirSync(directory).map((name) => join(directory, name))).toEqual([told.file]);
@@ -90,6 +92,7 @@ test("a backup with secrets goes from PostgreSQL to a data folder and back", asy
     taken_at: expect.any(String),
     with_secrets: true,
     ...COUNTS,
+    ...NO_LARGE,
     ended_secrets: 0,
     ended_requests: 0,
   });
