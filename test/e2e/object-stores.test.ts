@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runExecutable } from "../support/executions.ts";
+import { randomBytes } from "../support/large-places.ts";
 import { keysIn, startFaultyStore, startObjectStore } from "../support/object-stores.ts";
 import { until } from "../support/polls.ts";
 import { urlOf } from "../support/postgres-urls.ts";
@@ -78,6 +79,29 @@ test("a file of 20 MiB goes through the object store, of which nothing is left",
   await until(async () => (await place.keys()).length === 0);
   expect(place.server.stderr()).not.toContain("fake-local-test-only");
 });
+
+test("large secrets go into a backup, and from there into a data folder", async () => {
+  await using place = await setUp("backups");
+  const { env, folder } = place;
+  const { HANDOFF_DATABASE_URL: url } = env;
+  const content = randomBytes(20 * MIB);
+  writeFileSync(join(folder, "large.bin"), content);
+  await place.run("send", "large.bin");
+  const admin = (args: readonly string[], own: Record<string, string> = {}) =>
+    runExecutable(["admin", ...args], { HOME: folder, ...own }, folder);
+  const without = await admin(["backup", "without.backup", "--with-secrets"], { HANDOFF_DATABASE_URL: url });
+  expect(without.stderr).toContain("the backup doesn't have the content of 1 large secret: name the object store with");
+  const backup = await admin(["backup", "whole.backup", "--with-secrets"], env);
+  expect(backup).toMatchObject({ exitCode: 0 });
+  expect(backup.stderr).toContain("secrets 1, requests 0, large secrets 1 (20.0 MiB).\n");
+
+  const restored = await admin(["restore", "whole.backup", "--keep-secrets", "--data-dir", "data"]);
+  expect(restored.stderr).toContain("large secrets 1 (20.0 MiB).\n");
+  const bare = await admin(["restore", "whole.backup", "--keep-secrets"], {
+    HANDOFF_DATABASE_URL: urlOf(await cluster.makeDatabase()),
+  });
+  expect(bare.stderr).toContain("Only 1 large secret was revoked: there is no object store to put it into.");
+}, 120_000);
 
 test("a server starts without its object store, and says so", async () => {
   const bucket = { endpoint: "http://127.0.0.1:1" };

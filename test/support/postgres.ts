@@ -9,6 +9,7 @@ import { createIds } from "../../src/domain/values/ids.ts";
 import { systemRandom } from "../../src/domain/values/random.ts";
 import type { ConnectionOptions } from "../../src/store/postgres/engine/database.ts";
 import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import type { PostgresStore } from "../../src/store/postgres/store.ts";
 import { until } from "./polls.ts";
 import { openPostgresStorage } from "./postgres-storage.ts";
 import { openUnderTest, OPERATOR, TOMBSTONE_MS } from "./stores.ts";
@@ -231,7 +232,10 @@ async function untilReady(stderr: ReadableStream<Uint8Array>): Promise<void> {
 }
 
 /** Opens a store over a database, by the clock `time`. */
-export async function openOver(connection: ConnectionOptions, time: TimeSource): Promise<WorkingStore> {
+export async function openOver(
+  connection: ConnectionOptions,
+  time: TimeSource,
+): Promise<WorkingStore & { readonly store: PostgresStore }> {
   const clock = createMonotonicClock(time);
   const ids = createIds(clock, systemRandom);
   const tombstoneSeconds = TOMBSTONE_MS / 1000;

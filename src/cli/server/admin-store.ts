@@ -3,6 +3,8 @@ import { loadSettings } from "../../config/load.ts";
 import type { SettingId } from "../../config/settings.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { addSettings } from "./setting-options.ts";
+import { OBJECT_STORE, readOwnObjectStore } from "./storages/object-stores.ts";
+import type { ObjectStorePlace } from "./storages/object-stores.ts";
 import { storageAt } from "./storages/open-storage.ts";
 import { findPlace, PLACE_SETTINGS } from "./storages/places.ts";
 import type { Place } from "./storages/places.ts";
@@ -12,6 +14,8 @@ export interface AdminFlags {
   readonly dataDir?: string;
   readonly database?: string;
   readonly databaseUrlFile?: string;
+  readonly objectStore?: string;
+  readonly objectStoreKeyFile?: string;
   readonly config?: string;
   readonly json?: true;
 }
@@ -46,6 +50,15 @@ export function readAdminStore<T>(
   work: (deps: AdminCommandDeps) => Promise<T>,
 ): Promise<T> {
   return withAdminStore(flags, terminal, work, { onlyReads: true });
+}
+
+/** The object store that the flags or the environment of a command name; undefined for none. Throws CommandError. */
+export function objectStoreOf(
+  { objectStore, objectStoreKeyFile, config }: AdminFlags,
+  terminal: Terminal,
+): ObjectStorePlace | undefined {
+  const flags = { objectStore, objectStoreKeyFile, config };
+  return readOwnObjectStore(loadSettings(flags, terminal.env, OBJECT_STORE));
 }
 
 /** The place that the flags or the environment name, or the default one. */

@@ -79,7 +79,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     if (!large) rmSync(backup.path);
     const rows = bringUpToDate(stage, facts, large, options);
     const ended = await endOpen(stage, options);
-    const kept = large ? await writeBlobs(stage, large, folder) : { secrets: 0, bytes: 0 };
+    const kept = large ? await writeBlobs(stage, large, options) : { secrets: 0, bytes: 0 };
     sync(path);
     putInto(folder, stage);
     return { takenAt: facts.takenAt, hasSecrets: facts.hasSecrets, rows, ended, large: kept };
@@ -106,9 +106,18 @@ async function endOpen(folder: string, options: RestoreOptions): Promise<Ended> 
 }
 
 /** Writes the ciphertexts of large secrets beside the restored database of `stage`. */
-async function writeBlobs(stage: string, backup: ReceivedBackup, folder: string): Promise<LargeCounts> {
+async function writeBlobs(
+  stage: string,
+  backup: ReceivedBackup,
+  { folder, explainNoRoom }: RestoreOptions,
+): Promise<LargeCounts> {
+  // A temporary folder may be elsewhere.
+  const advice = explainNoRoom ? "Make room, or name another directory with the variable TMPDIR" : "Make room";
   using database = openDatabase(stage);
-  const counts = await writeReceived(database, backup, openFolderBlobs(join(stage, BLOBS_FOLDER), 0), folder);
+  const counts = await writeReceived(database, backup, openFolderBlobs(join(stage, BLOBS_FOLDER), 0), {
+    folder,
+    advice,
+  });
   rmSync(backup.path);
   return counts;
 }

@@ -35,12 +35,15 @@ export interface LargeCounts {
   readonly bytes: number;
 }
 
-/** The large secrets that a backup has, and the ids of those without, whose ciphertexts are damaged. */
+/** The large secrets that a backup has, and those that it has without their ciphertexts. */
 export interface CopiedLarge extends LargeCounts {
+  /** The ids of those whose ciphertexts aren't whole. */
   readonly damaged: readonly string[];
+  /** How many are in an object store that isn't known. */
+  readonly unreached: number;
 }
 
-export const NO_LARGE: CopiedLarge = { secrets: 0, bytes: 0, damaged: [] };
+export const NO_LARGE: CopiedLarge = { secrets: 0, bytes: 0, damaged: [], unreached: 0 };
 
 /** Selects the large secrets in a `schema` of SQLite as `LargeCiphertext`, in their order. */
 export function selectLarge(schema = "main"): string {
@@ -81,23 +84,23 @@ export async function copyLarge(
       bytes += large.bytes;
       continue;
     }
-    if (isKept && !isDamage(failure)) throw notRead(large, failure);
+    if (isKept && !isDamage(failure)) throw notRead(large, failure, "No backup was made");
     if (isKept) damaged.push(large.secretId);
     backup.run("DELETE FROM large_pieces WHERE id >= ?", [first]);
     [next, isShorter] = [first, true];
   }
   // A deleted piece leaves its bytes in the file.
   if (isShorter) backup.query("PRAGMA incremental_vacuum").all();
-  return { secrets, bytes, damaged };
+  return { secrets, bytes, damaged, unreached: 0 };
 }
 
 /** A blob that couldn't be read, for its cause. */
-class BlobError extends Error {
+export class BlobError extends Error {
   override readonly name = "BlobError";
 }
 
 /** Reads a blob in pieces of `PIECE_BYTES`. Throws BlobError. */
-async function* piecesOf(blobs: BlobStore, { uploadId, bytes }: LargeCiphertext): AsyncGenerator<Uint8Array> {
+export async function* piecesOf(blobs: BlobStore, { uploadId, bytes }: LargeCiphertext): AsyncGenerator<Uint8Array> {
   try {
     const blob = await blobs.read(uploadId, bytes);
     for (let at = 0; at < bytes; at += PIECE_BYTES) {
@@ -121,13 +124,24 @@ function blobCodeOf(error: unknown): string | undefined {
   return codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined);
 }
 
+/** True when something of a blob is missing, and not only its store. */
 function isDamage(error: unknown): boolean {
-  return blobCodeOf(error) === "BLOB_DAMAGED";
+  return ["BLOB_DAMAGED", "NoSuchKey", "TooShort", "TooLong"].includes(blobCodeOf(error) ?? "");
 }
 
-function notRead({ secretId }: LargeCiphertext, error: unknown): DatabaseError {
+/** The error for a large secret that can't be read, and what that means for the command. */
+export function notRead({ secretId }: LargeCiphertext, error: unknown, outcome: string): DatabaseError {
+  const why = blobCodeOf(error) ?? "unknown reason";
   return new DatabaseError(
-    `the ciphertext of the large secret ${secretId} can't be read (${blobCodeOf(error) ?? "unknown reason"}). No backup was made. Find out why, then run this again`,
+    `the content of the large secret ${secretId} can't be read (${why}). ${outcome}. Find out why, then run this again`,
     { cause: error },
   );
+}
+
+/** Counts the large secrets of `database`, of which each has a ciphertext. */
+export function countLarge(database: Database): LargeCounts {
+  const counts = database.query<LargeCounts, []>(
+    `SELECT count(*) AS secrets, coalesce(sum(bytes), 0) AS bytes FROM (${selectLarge()})`,
+  );
+  return counts.get() ?? { secrets: 0, bytes: 0 };
 }

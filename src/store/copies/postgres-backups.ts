@@ -1,4 +1,6 @@
+import type { Database } from "bun:sqlite";
 import { LARGE_VERSION } from "../../contract/states.ts";
+import type { BlobStore } from "../../domain/ports/uploads.ts";
 import type { Connection, ConnectionOptions } from "../postgres/engine/database.ts";
 import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
 import { migrate as checkVersion } from "../postgres/engine/migrations.ts";
@@ -6,9 +8,12 @@ import { openOrm } from "../sqlite/engine/context.ts";
 import { migrate, refillHistory } from "../sqlite/engine/migrations.ts";
 import { lowerPlaces } from "../sqlite/seals.ts";
 import { countRows, explainWrite, finishBackup, markAsBackup, openNewBackup, SECRET_TABLES } from "./backup-files.ts";
-import type { BackupCounts, BackupFacts, BackupOrigin } from "./backup-files.ts";
+import type { BackupFacts, BackupOrigin } from "./backup-files.ts";
 import { copyRows } from "./copies.ts";
-import { NO_LARGE } from "./large-pieces.ts";
+import { partsIn } from "./large-moves.ts";
+import type { OpenBlobs } from "./large-moves.ts";
+import { copyLarge, NO_LARGE, selectLarge } from "./large-pieces.ts";
+import type { CopiedLarge, LargeCiphertext } from "./large-pieces.ts";
 import { inPostgres, inSqlite } from "./rows.ts";
 import { connectHeld, COPYING } from "./targets.ts";
 
@@ -17,10 +22,11 @@ const LOCK = 4_237_004;
 const PATIENCE_SECONDS = 60;
 
 /**
- * Begins a backup of a database at one moment, while servers run. The database may be a replica. Disposing of it lets
- * other backups begin. Throws DatabaseError, and what the driver throws.
+ * Begins a backup of a database at one moment, while servers run. The database may be a replica. Large secrets are in
+ * it when `openBlobs` says where their ciphertexts are. Disposing of it lets other backups begin. Throws DatabaseError,
+ * and what the driver throws.
  */
-export async function openBackupOrigin(options: ConnectionOptions): Promise<BackupOrigin> {
+export async function openBackupOrigin(options: ConnectionOptions, openBlobs?: OpenBlobs): Promise<BackupOrigin> {
   await using held = new AsyncDisposableStack();
   const connection = await connectHeld({ ...options, ...COPYING }, held, (database) =>
     checkVersion(database, { mayCreate: false, mayUpgrade: false }),
@@ -41,9 +47,14 @@ export async function openBackupOrigin(options: ConnectionOptions): Promise<Back
     takenAt,
     async write(path, hasSecrets) {
       try {
-        const counts = await write(connection, path, installation, { takenAt, hasSecrets });
+        using database = openNewBackup(path);
+        const { counts, found } = await write(connection, database, installation, { takenAt, hasSecrets });
+        // Outside of the snapshot: what it could see would stay in the database.
+        await connection.run("COMMIT");
+        const large = await copyFound(connection, database, found, openBlobs?.(installation, partsIn(connection)));
+        database.close();
         finishBackup(path, counts);
-        return { counts, large: NO_LARGE };
+        return { counts, large };
       } catch (error) {
         throw explainWrite(error, path);
       }
@@ -67,17 +78,12 @@ async function takeTurn(connection: Connection): Promise<void> {
   }
 }
 
-async function write(
-  connection: Connection,
-  path: string,
-  installation: string,
-  facts: BackupFacts,
-): Promise<BackupCounts> {
-  using database = openNewBackup(path);
+async function write(connection: Connection, database: Database, installation: string, facts: BackupFacts) {
   migrate(database);
   database.run("BEGIN");
   await copyRows(inPostgres(connection), inSqlite(database), (table) => facts.hasSecrets || !SECRET_TABLES.has(table));
-  // Large secrets leave their ciphertexts behind, in the object store.
+  const found = database.query<LargeCiphertext, []>(selectLarge()).all();
+  // What leads to an object of this installation is of no use to another.
   database.run(
     `DELETE FROM ciphertexts WHERE secret_seq IN (SELECT seq FROM secrets WHERE envelope_version = ${LARGE_VERSION})`,
   );
@@ -88,7 +94,21 @@ async function write(
   lowerPlaces(openOrm(database));
   markAsBackup(database, facts);
   database.run("COMMIT");
-  return countRows(database);
+  return { counts: countRows(database), found };
+}
+
+/** Copies the ciphertexts of large secrets, each if it is there still when it was read. */
+async function copyFound(
+  connection: Connection,
+  database: Database,
+  found: readonly LargeCiphertext[],
+  blobs: BlobStore | undefined,
+): Promise<CopiedLarge> {
+  if (!blobs) return { ...NO_LARGE, unreached: found.length };
+  return await copyLarge(database, found, blobs, async ({ secretId, uploadId }) => {
+    const text = "SELECT 1 FROM ciphertexts WHERE secret_id = $1 AND ciphertext = $2";
+    return (await connection.run(text, [secretId, uploadId])).length > 0;
+  });
 }
 
 /** Notes the time of the backup for the metrics of servers, unless the database is read-only. */

@@ -25,6 +25,7 @@ import type { SchemaEntry } from "./known-tables.ts";
 import { LARGE_TABLES } from "./large-pieces.ts";
 import type { LargeCounts } from "./large-pieces.ts";
 import { adoptLarge, writeLarge } from "./received-pieces.ts";
+import type { Room } from "./received-pieces.ts";
 import { findWrongRow, LATEST_TIME } from "./row-rules.ts";
 
 /** A backup to check. */
@@ -121,10 +122,10 @@ export async function writeReceived(
   database: Database,
   { path }: ReceivedBackup,
   blobs: BlobStore,
-  folder: string,
+  room: Room,
 ): Promise<LargeCounts> {
   using backup = openReceived(path);
-  return await writeLarge(database, backup, blobs, folder);
+  return await writeLarge(database, backup, blobs, room);
 }
 
 /** Throws DatabaseError when the up-to-date copy of a backup in `database` has a row that handoff never writes. */

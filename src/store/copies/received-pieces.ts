@@ -7,7 +7,7 @@ import type { BlobStore } from "../../domain/ports/uploads.ts";
 import { fillBytes, GUARD_BYTES } from "../sqlite/files/ciphertext-pages.ts";
 import { DatabaseError } from "../sqlite/files/errors.ts";
 import { numberIn } from "./backup-files.ts";
-import { PIECE_BYTES, selectLarge } from "./large-pieces.ts";
+import { countLarge, PIECE_BYTES, selectLarge } from "./large-pieces.ts";
 import type { LargeCiphertext, LargeCounts } from "./large-pieces.ts";
 
 /** A row of `large_ciphertexts`, and the row of its secret. */
@@ -74,15 +74,15 @@ function findWrongPiece(backup: Database, first: number, bytes: number): string 
 
 /**
  * Writes the ciphertexts of the large secrets that `database` hands out, from a backup whose pieces were adopted.
- * Throws DatabaseError when there is no room for them in `folder`, and what `blobs` throws.
+ * Throws DatabaseError when there is no `room` for them, and what `blobs` throws.
  */
 export async function writeLarge(
   database: Database,
   backup: Database,
   blobs: BlobStore,
-  folder: string,
+  room: Room,
 ): Promise<LargeCounts> {
-  refuseWantOfRoom(numberIn(database, `SELECT sum(bytes) FROM (${selectLarge()})`), folder);
+  refuseWantOfRoom(countLarge(database).bytes, room);
   const findFirst = backup.prepare<Pick<Owned, "first">, [number]>(
     "SELECT first_piece AS first FROM large_ciphertexts NOT INDEXED WHERE secret_seq = ?",
   );
@@ -112,11 +112,17 @@ async function* readPieces(backup: Database, first: number, bytes: number): Asyn
 
 const MIB = 1024 * 1024;
 
-function refuseWantOfRoom(bytes: number, folder: string): void {
+/** Where something is written, and what to do when that has no room. */
+export interface Room {
+  readonly folder: string;
+  readonly advice: string;
+}
+
+function refuseWantOfRoom(bytes: number, { folder, advice }: Room): void {
   const { bavail, bsize } = statfsSync(folder);
   if (bytes <= bavail * bsize) return;
   const [needed, free] = [Math.ceil(bytes / MIB), Math.floor((bavail * bsize) / MIB)];
   throw new DatabaseError(
-    `the large secrets of the backup take ${needed} MiB more, and ${free} MiB are free on the file system of '${folder}'. Nothing was restored. Make room, or restore without --keep-secrets`,
+    `the large secrets of the backup take ${needed} MiB more, and ${free} MiB are free on the file system of '${folder}'. Nothing was restored. ${advice}, or restore without --keep-secrets`,
   );
 }

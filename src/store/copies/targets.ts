@@ -1,4 +1,5 @@
 import type { Database as SqliteDatabase } from "bun:sqlite";
+import type { BlobStore } from "../../domain/ports/uploads.ts";
 import { connectTo } from "../postgres/engine/database.ts";
 import type { Connection, ConnectionOptions, Database } from "../postgres/engine/database.ts";
 import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
@@ -8,6 +9,7 @@ import { settleSchema } from "../postgres/engine/schemas.ts";
 import { CHARGES } from "../postgres/engine/stored-bytes.ts";
 import type { Move } from "../sqlite/files/database-header.ts";
 import { copyRows } from "./copies.ts";
+import { moveLarge } from "./large-moves.ts";
 import { inPostgres, inSqlite } from "./rows.ts";
 
 /** The timeout of a copy's statement: one may read most of a large database. */
@@ -92,12 +94,24 @@ export async function fillEmpty<T>(
   return filled;
 }
 
+/** The stores of the ciphertexts of large secrets on both sides. */
+export interface CopiedBlobs {
+  readonly from: BlobStore;
+  readonly to: BlobStore;
+}
+
 /**
  * Copies everything from a SQLite database into an empty PostgreSQL database, in the transaction of `connection`, and
- * compares it. Throws DatabaseError when something differs.
+ * compares it, and the ciphertexts of large secrets between `blobs`. Without these, there may be none. Throws
+ * DatabaseError when something differs.
  */
-export async function copyIntoPostgres(source: SqliteDatabase, connection: Connection): Promise<void> {
+export async function copyIntoPostgres(
+  source: SqliteDatabase,
+  connection: Connection,
+  blobs?: CopiedBlobs,
+): Promise<void> {
   await copyRows(inSqlite(source), inPostgres(connection), () => true);
+  if (blobs) await moveLarge(source, blobs.from, connection, blobs.to);
   const latest = source.query<{ at: number }, []>("SELECT latest_at AS at FROM clocks").get();
   await continueFrom(connection, latest?.at ?? 0);
 }
@@ -119,7 +133,7 @@ async function continueFrom(connection: Connection, latestAt: number): Promise<v
 /** Charges every team for its rows. */
 const RECOUNT = `UPDATE teams SET stored_bytes =
   (SELECT ${CHARGES.secrets} FROM secrets WHERE team_id = teams.id)
-  + (SELECT ${CHARGES.sealed} FROM ciphertexts JOIN secrets ON secrets.id = secret_id WHERE team_id = teams.id)
+  + (SELECT ${CHARGES.ciphertexts} FROM ciphertexts JOIN secrets ON secrets.id = secret_id WHERE team_id = teams.id)
   + (SELECT ${CHARGES.requests} FROM requests WHERE team_id = teams.id)
   + (SELECT ${CHARGES.sealed} FROM request_notes JOIN requests ON requests.id = request_id WHERE team_id = teams.id)
   + (SELECT ${CHARGES.events} FROM events WHERE team_id = teams.id)

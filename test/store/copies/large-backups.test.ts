@@ -15,55 +15,21 @@ import type { SecretRecord } from "../../../src/domain/ports/secrets.ts";
 import type { BlobStore } from "../../../src/domain/ports/uploads.ts";
 import { openFolderBlobs } from "../../../src/store/blobs/folder-blobs.ts";
 import { breakSeal, seal } from "../../../src/store/copies/backup-files.ts";
-import { writeBackup, writeWholeBackup } from "../../../src/store/copies/folder-backups.ts";
+import { writeBackup } from "../../../src/store/copies/folder-backups.ts";
 import { restoreBackup } from "../../../src/store/copies/folder-restores.ts";
 import { PIECE_BYTES } from "../../../src/store/copies/large-pieces.ts";
 import { openStore } from "../../../src/store/sqlite/assembly/store.ts";
 import { errorOf } from "../../support/clients.ts";
 import { messageOf } from "../../support/filled-stores.ts";
+import { openLargeFolder, restoring, targetIn, TOMBSTONES } from "../../support/large-folders.ts";
+import type { LargeFolder } from "../../support/large-folders.ts";
 import { mountTmpfs } from "../../support/mounts.ts";
 import { recountStoredBytes } from "../../support/sqlite-files.ts";
-import { addSecret, callOf, DAY, OPERATOR } from "../../support/stores.ts";
-import { largeAgeFile, openUploads } from "../../support/uploads.ts";
+import { addSecret, callOf } from "../../support/stores.ts";
 
 const MIB = 1024 * 1024;
-const TOMBSTONES = { tombstoneSeconds: 30 * 86_400 };
-
-/** A data folder beside which ciphertexts of large secrets can be put. */
-async function open() {
-  const uploads = await openUploads();
-  const { folder, place } = uploads;
-  const blobs = join(folder, "blobs");
-  mkdirSync(blobs);
-  /** Adds a large secret with a file of `bytes`. Returns both. */
-  const add = async (bytes: number, change: Parameters<typeof uploads.addLarge>[1] = {}) => {
-    const upload = await uploads.addUpload({ bytes });
-    const file = largeAgeFile(bytes);
-    writeFileSync(join(blobs, upload.id), file);
-    const secret = await uploads.addLarge(upload, { expiresAt: place.clock.now() + 2 * DAY, ...change });
-    return { secret, file, path: join(blobs, upload.id) };
-  };
-  const path = join(folder, "whole.backup");
-  return {
-    ...uploads,
-    add,
-    path,
-    backUp: (over?: BlobStore) => writeWholeBackup(folder, path, { takenAt: place.time.now(), hasSecrets: true }, over),
-  };
-}
-type Open = Awaited<ReturnType<typeof open>>;
-
-const targetIn = ({ folder }: Open) => join(folder, "restored");
-
-function restoring({ place, path, ...rest }: Open, keepSecrets = true) {
-  const { clock, ids } = place;
-  const write = async (to: string) => copyFileSync(path, to);
-  const how = { write, given: path, keepSecrets, operator: OPERATOR, clock, ids, ...TOMBSTONES };
-  return { folder: targetIn({ place, path, ...rest }), ...how };
-}
-
 /** Restores the backup, and opens the store over what it has made. */
-async function restore(from: Open, keepSecrets = true) {
+async function restore(from: LargeFolder, keepSecrets = true) {
   const { folder, ...options } = restoring(from, keepSecrets);
   const restored = await restoreBackup({ ...options, folder });
   const { clock, ids } = options;
@@ -81,7 +47,7 @@ async function fileOf({ store, folder }: Awaited<ReturnType<typeof restore>>, { 
 }
 
 test("a backup with secrets has large secrets, and a restore that keeps secrets hands them out", async () => {
-  await using from = await open();
+  await using from = await openLargeFolder();
   const { teamId, place } = from;
   // Pieces that are whole, one more byte, and less than one.
   const all = [await from.add(2 * PIECE_BYTES), await from.add(2 * PIECE_BYTES + 1), await from.add(1000)];
@@ -92,7 +58,7 @@ test("a backup with secrets has large secrets, and a restore that keeps secrets 
   const { large, counts } = await from.backUp();
   const bytes = 4 * PIECE_BYTES + 1 + 1000;
   expect({ large, counts: counts.secrets }).toEqual({
-    large: { secrets: 5, bytes: bytes + 2 * MIB, damaged: [] },
+    large: { secrets: 5, bytes: bytes + 2 * MIB, damaged: [], unreached: 0 },
     counts: 5,
   });
   place.time.advance(1000);
@@ -122,7 +88,7 @@ test("a backup with secrets has large secrets, and a restore that keeps secrets 
 });
 
 test("a restore takes no file that a killed one has left, and a server erases that", async () => {
-  await using from = await open();
+  await using from = await openLargeFolder();
   const { file, secret } = await from.add(MIB);
   await from.backUp();
   const left = `upl_${"0".repeat(26)}`;
@@ -137,7 +103,7 @@ test("a restore takes no file that a killed one has left, and a server erases th
 });
 
 test("a restore that keeps nothing writes no file of a large secret", async () => {
-  await using from = await open();
+  await using from = await openLargeFolder();
   await from.add(MIB);
   await from.backUp();
   await using restored = await restore(from, false);
@@ -145,7 +111,7 @@ test("a restore that keeps nothing writes no file of a large secret", async () =
 });
 
 test("a backup of the former format has no large secrets: they are revoked", async () => {
-  await using from = await open();
+  await using from = await openLargeFolder();
   const { secret } = await from.add(MIB);
   writeBackup(from.folder, from.path, { takenAt: from.place.time.now(), hasSecrets: true });
   await using restored = await restore(from);
@@ -154,7 +120,7 @@ test("a backup of the former format has no large secrets: they are revoked", asy
 });
 
 test("what is erased while a backup reads it is in the backup with no byte", async () => {
-  await using from = await open();
+  await using from = await openLargeFolder();
   const { folder, teamId, place } = from;
   const blobs = openFolderBlobs(join(folder, "blobs"), 0);
   const [first, erased, gone, last] = [
@@ -173,7 +139,7 @@ test("what is erased while a backup reads it is in the backup with no byte", asy
     return blob;
   };
   const { large } = await from.backUp({ ...blobs, read });
-  expect(large).toEqual({ secrets: 2, bytes: 2 * MIB, damaged: [] });
+  expect(large).toEqual({ secrets: 2, bytes: 2 * MIB, damaged: [], unreached: 0 });
   const backup = readFileSync(from.path);
   const has = ({ file }: typeof first) => backup.includes(Buffer.from(file.subarray(100_000, 100_100)));
   expect([first, erased, gone, last].map(has)).toEqual([true, false, false, true]);
@@ -183,19 +149,19 @@ test("what is erased while a backup reads it is in the backup with no byte", asy
 });
 
 test("a backup leaves out what is damaged, and says so", async () => {
-  await using from = await open();
+  await using from = await openLargeFolder();
   const [cut, lost, good] = [await from.add(5 * MIB), await from.add(MIB), await from.add(MIB)];
   truncateSync(cut.path, 4 * MIB);
   rmSync(lost.path);
   const { large } = await from.backUp();
-  expect(large).toEqual({ secrets: 1, bytes: MIB, damaged: [cut.secret.id, lost.secret.id] });
+  expect(large).toEqual({ secrets: 1, bytes: MIB, damaged: [cut.secret.id, lost.secret.id], unreached: 0 });
   await using restored = await restore(from);
   expect(await fileOf(restored, good.secret)).toEqual(good.file);
   expect(restored.ended.secrets).toBe(2);
 });
 
 test("no backup is made while a file can't be read", async () => {
-  await using from = await open();
+  await using from = await openLargeFolder();
   const { secret } = await from.add(MIB);
   const blobs = openFolderBlobs(join(from.folder, "blobs"), 0);
   const read = () => Promise.reject(Object.assign(new Error("fake"), { code: "EIO" }));
@@ -226,7 +192,7 @@ const HOSTILE: readonly (readonly [string, string, string])[] = [
 
 for (const [what, message, change] of HOSTILE) {
   test(`a backup that somebody has changed, and that ${what}, is refused, and nothing is left behind`, async () => {
-    await using from = await open();
+    await using from = await openLargeFolder();
     await addSecret(from.place, from.teamId);
     await from.add(PIECE_BYTES + MIB);
     await from.add(MIB);
@@ -242,7 +208,7 @@ for (const [what, message, change] of HOSTILE) {
 }
 
 test("a restore without room for large secrets says how much they take, and leaves nothing behind", async () => {
-  await using from = await open();
+  await using from = await openLargeFolder();
   await from.add(12 * MIB);
   await from.backUp();
   using disk = mountTmpfs("20m");
@@ -253,7 +219,7 @@ test("a restore without room for large secrets says how much they take, and leav
 });
 
 test("a restore that fails at its end leaves no file of a large secret behind", async () => {
-  await using from = await open();
+  await using from = await openLargeFolder();
   await from.add(MIB);
   await from.backUp();
   const target = targetIn(from);

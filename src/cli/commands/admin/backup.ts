@@ -8,12 +8,13 @@ import type { BackupOrigin, WrittenBackup } from "../../../store/copies/backup-f
 import { backupNames, removeLeft, removeOlder } from "../../files/backup-folders.ts";
 import { place, removeUnfinished, syncFolder } from "../../files/durable-files.ts";
 import { canOthersWrite } from "../../files/own-folders.ts";
-import { addAdminFlags, placeOf } from "../../server/admin-store.ts";
+import { addAdminFlags, objectStoreOf, placeOf } from "../../server/admin-store.ts";
 import type { AdminFlags } from "../../server/admin-store.ts";
+import { OBJECT_STORE } from "../../server/storages/object-stores.ts";
 import { storageAt } from "../../server/storages/open-storage.ts";
 import { shownPlace } from "../../server/storages/places.ts";
 import type { Place } from "../../server/storages/places.ts";
-import { formatCounts, parseCount } from "../../terminal/counts.ts";
+import { countOf, formatCounts, parseCount } from "../../terminal/counts.ts";
 import { describeLarge, largeCounts } from "../../terminal/large-counts.ts";
 import { reasonOf } from "../../terminal/system-errors.ts";
 import { checkStandardOutput, CommandError, formatJson, remark, usageError, warn } from "../../terminal/terminal.ts";
@@ -26,7 +27,7 @@ interface BackupFlags extends AdminFlags {
 
 /** `handoff admin backup` */
 export function addBackup(admin: Command, terminal: Terminal): void {
-  addAdminFlags(admin.command("backup"))
+  addAdminFlags(admin.command("backup"), OBJECT_STORE)
     .argument(
       "<file>",
       "A new file, a directory that gets one named by the time and the installation, or - for standard output.",
@@ -54,7 +55,8 @@ async function backUp(file: string, flags: BackupFlags, terminal: Terminal): Pro
   const keep = parseCount("--keep", flags.keep);
   const isIntoDirectory = !isPiped && isDirectory(file);
   if (keep !== undefined && !isIntoDirectory) throw usageError("--keep needs a directory to keep backups in");
-  await using origin = await (await storageAt(from)).beginBackup();
+  const objectStore = from.kind === "postgres" && flags.withSecrets ? objectStoreOf(flags, terminal) : undefined;
+  await using origin = await (await storageAt(from)).beginBackup(objectStore);
   const { installation, takenAt } = origin;
   const names = backupNames(installation);
   const target = isPiped ? undefined : isIntoDirectory ? join(file, names.at(takenAt)) : checkFile(file);
@@ -144,7 +146,14 @@ function tell(
 ): void {
   const { path, counts, large, takenAt, hasSecrets, removed } = done;
   for (const id of large.damaged)
-    warn(terminal, `the file of the large secret ${id} is damaged. The backup is without its content.`);
+    warn(terminal, `the content of the large secret ${id} is damaged. The backup doesn't have it.`);
+  if (large.unreached > 0) {
+    const what = `the content of ${countOf(large.unreached, "large secret")}`;
+    warn(
+      terminal,
+      `the backup doesn't have ${what}: name the object store with --object-store and --object-store-key-file.`,
+    );
+  }
   if (flags.json) {
     const facts = { file: path, taken_at: toIsoTime(takenAt), with_secrets: hasSecrets };
     terminal.out(formatJson({ ...facts, ...counts, ...largeCounts(large), removed }));

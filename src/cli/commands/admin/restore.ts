@@ -7,9 +7,11 @@ import { toIsoTime } from "../../../contract/times.ts";
 import type { Restored } from "../../../store/copies/folder-restores.ts";
 import { isWantOfRoom } from "../../../store/sqlite/files/errors.ts";
 import { quote } from "../../../store/sqlite/files/owners.ts";
-import { addAdminFlags, placeOf, settingFlags } from "../../server/admin-store.ts";
+import { addAdminFlags, objectStoreOf, placeOf, settingFlags } from "../../server/admin-store.ts";
 import type { AdminFlags } from "../../server/admin-store.ts";
 import { operatorOf } from "../../server/administering/operators.ts";
+import { OBJECT_STORE } from "../../server/storages/object-stores.ts";
+import type { ObjectStorePlace } from "../../server/storages/object-stores.ts";
 import { storageAt } from "../../server/storages/open-storage.ts";
 import { shownPlace } from "../../server/storages/places.ts";
 import type { Place } from "../../server/storages/places.ts";
@@ -25,7 +27,7 @@ interface RestoreFlags extends AdminFlags {
 
 /** `handoff admin restore` */
 export function addRestore(admin: Command, terminal: Terminal): void {
-  addAdminFlags(admin.command("restore"))
+  addAdminFlags(admin.command("restore"), OBJECT_STORE)
     .argument("<file>", "A backup, or - for standard input.")
     .option("--keep-secrets", "Let what was open be opened again, even if it has been opened since the backup.")
     .description("Put a backup back, into an empty data folder or an empty PostgreSQL database.")
@@ -48,16 +50,18 @@ async function restoreFrom(file: string, flags: RestoreFlags, terminal: Terminal
   const place = placeOf(flags, terminal);
   const { tombstones } = loadSettings(settingFlags(flags), terminal.env, ["tombstones"]);
   if (file === "-" && terminal.isTerminal.in) throw usageError("nothing is piped in: name a file, or pipe a backup in");
+  const objectStore = place.kind === "postgres" && flags.keepSecrets ? objectStoreOf(flags, terminal) : undefined;
   const restored = await (
     await storageAt(place)
   ).restore({
     given: file === "-" ? "standard input" : file,
     write: (path) => copyTo(path, file, terminal),
     keepSecrets: flags.keepSecrets === true,
+    objectStore,
     tombstoneSeconds: tombstones,
     operator: operatorOf(terminal),
   });
-  tell(restored, place, flags, terminal);
+  tell(restored, { place, objectStore }, flags, terminal);
 }
 
 /** Copies `file` to `path`. Throws CommandError when `file` can't be read. */
@@ -76,7 +80,13 @@ async function copyTo(path: string, file: string, terminal: Terminal): Promise<v
   }
 }
 
-function tell(restored: Restored, place: Place, flags: RestoreFlags, terminal: Terminal): void {
+/** Where a backup was restored. */
+interface Target {
+  readonly place: Place;
+  readonly objectStore: ObjectStorePlace | undefined;
+}
+
+function tell(restored: Restored, { place, objectStore }: Target, flags: RestoreFlags, terminal: Terminal): void {
   const { takenAt, hasSecrets, rows, ended, large } = restored;
   const time = toIsoTime(takenAt) ?? "";
   if (flags.json) {
@@ -100,7 +110,7 @@ function tell(restored: Restored, place: Place, flags: RestoreFlags, terminal: T
   remark(
     terminal,
     flags.keepSecrets
-      ? `What was open can be opened again, even if it has been opened since the backup.${describeLost(ended.secrets)}`
+      ? `What was open can be opened again, even if it has been opened since the backup.${describeLost(ended.secrets, place.kind === "folder" || objectStore !== undefined)}`
       : `Revoked what was open: secrets ${ended.secrets}, requests ${ended.requests}.`,
   );
   remark(terminal, "Keys that were revoked after the backup are valid again. See 'handoff admin key list'.");
@@ -112,12 +122,13 @@ function tell(restored: Restored, place: Place, flags: RestoreFlags, terminal: T
   }
 }
 
-/** Says how many large secrets were revoked, because the backup has no ciphertexts of them. */
-function describeLost(secrets: number): string {
+/** Says how many large secrets were revoked, and why. */
+function describeLost(secrets: number, hasPlace: boolean): string {
   if (secrets === 0) return "";
   const isOne = secrets === 1;
-  const what = `${countOf(secrets, "large secret")} ${isOne ? "was" : "were"} revoked`;
-  return ` Only ${what}: the backup doesn't have ${isOne ? "its" : "their"} content.`;
+  const what = `Only ${countOf(secrets, "large secret")} ${isOne ? "was" : "were"} revoked`;
+  if (hasPlace) return ` ${what}: the backup doesn't have ${isOne ? "its" : "their"} content.`;
+  return ` ${what}: there is no object store to put ${isOne ? "it" : "them"} into. To keep ${isOne ? "it" : "them"}, restore into an empty database again, with --object-store and --object-store-key-file.`;
 }
 
 function describeTarget(place: Place): string {

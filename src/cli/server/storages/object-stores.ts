@@ -1,10 +1,11 @@
 import { readSecretLine } from "../../../config/secret-files.ts";
-import type { Settings } from "../../../config/settings.ts";
+import type { SettingId, Settings } from "../../../config/settings.ts";
 import type { StorageTrouble } from "../../../domain/ports/health.ts";
 import type { LargeStorage, UploadStore } from "../../../domain/ports/uploads.ts";
 import { openObjectBlobs } from "../../../store/blobs/object-blobs.ts";
 import { ObjectStoreError, openObjectStore } from "../../../store/blobs/object-store.ts";
 import type { ObjectStoreOptions } from "../../../store/blobs/object-store.ts";
+import type { OpenBlobs } from "../../../store/copies/large-moves.ts";
 import { usageError } from "../../terminal/terminal.ts";
 
 const KEY_FILE = {
@@ -21,6 +22,22 @@ export interface ObjectStorePlace {
   readonly options: ObjectStoreOptions;
   /** What the keys of an installation begin with. */
   readonly folderOf: (installation: string) => string;
+}
+
+/** The settings of the object store. */
+export const OBJECT_STORE = ["objectStore", "objectStoreKeyFile"] as const satisfies readonly SettingId[];
+
+/**
+ * The same for an admin command, which doesn't check settings against each other. Throws CommandError when one of them
+ * is missing.
+ */
+export function readOwnObjectStore(
+  settings: Pick<Settings, (typeof OBJECT_STORE)[number]>,
+): ObjectStorePlace | undefined {
+  const { objectStore, objectStoreKeyFile } = settings;
+  if ((objectStore === undefined) !== (objectStoreKeyFile === undefined))
+    throw usageError("--object-store and --object-store-key-file go together: give both of them");
+  return readObjectStore(settings);
 }
 
 /**
@@ -49,6 +66,13 @@ export function readObjectStore(
     },
     folderOf: (installation) => [...folders, installation].join("/"),
   };
+}
+
+/** Says where the blobs of an installation are in the store. */
+export function openBlobsAt(place: ObjectStorePlace): OpenBlobs {
+  const objects = openObjectStore(place.options);
+  return (installation, findParts) =>
+    openObjectBlobs({ objects, findParts, folder: () => place.folderOf(installation) });
 }
 
 /** The large secrets of a server, and the trouble while the object store can't be used. */

@@ -11,7 +11,7 @@ import { createDatabaseTime } from "../../../store/postgres/engine/database-time
 import { findRefusal } from "../../../store/postgres/engine/refusals.ts";
 import { assembleStore, openPostgresStore } from "../../../store/postgres/store.ts";
 import { operatorOf } from "../administering/operators.ts";
-import { openObjectStorage } from "./object-stores.ts";
+import { openBlobsAt, openObjectStorage } from "./object-stores.ts";
 import type { PostgresPlace } from "./places.ts";
 import { explainRefusal } from "./postgres-refusals.ts";
 import { makeStage, noTemporaryRoom } from "./stages.ts";
@@ -90,18 +90,19 @@ export function postgresStorage(place: PostgresPlace): Storage {
         return await work({ store, clock, ids, random: systemRandom, isNew });
       }),
 
-    beginBackup: () =>
+    beginBackup: (objectStore) =>
       explaining(place, async () => {
         // For the backup, and the files that SQLite adds.
         process.umask(0o077);
-        const origin = await openBackupOrigin(connection);
+        const origin = await openBackupOrigin(connection, objectStore && openBlobsAt(objectStore));
         return { ...origin, write: (file, hasSecrets) => explaining(place, () => origin.write(file, hasSecrets)) };
       }),
 
-    restore: (restoring) =>
+    restore: ({ objectStore, ...restoring }) =>
       explaining(place, async () => {
         using stage = makeStage();
-        const where = { connection, folder: stage.folder, time, explainNoRoom: noTemporaryRoom };
+        const openBlobs = objectStore && openBlobsAt(objectStore);
+        const where = { connection, folder: stage.folder, time, openBlobs, explainNoRoom: noTemporaryRoom };
         return await restoreIntoPostgres({ ...restoring, ...where, clock, ids });
       }),
   };

@@ -22,8 +22,11 @@ export interface Storage {
    * and what `work` throws.
    */
   administer<T>(admin: Administering, work: (deps: AdminCommandDeps) => Promise<T>, options: AdminOptions): Promise<T>;
-  /** Begins a backup, also while servers run. Throws CommandError and DatabaseError. */
-  beginBackup(): Promise<BackupOrigin>;
+  /**
+   * Begins a backup, also while servers run. `objectStore` is where large secrets are beside PostgreSQL; undefined when
+   * they aren't backed up. Throws CommandError and DatabaseError.
+   */
+  beginBackup(objectStore?: ObjectStorePlace): Promise<BackupOrigin>;
   /**
    * Restores a backup into an empty storage. Throws CommandError and DatabaseError; the storage is then still empty.
    */
@@ -85,4 +88,7 @@ export interface AdminOptions {
 }
 
 /** The options of a restore. */
-type Restoring = Pick<RestoreOptions, "write" | "given" | "keepSecrets" | "tombstoneSeconds" | "operator">;
+type Restoring = Pick<RestoreOptions, "write" | "given" | "keepSecrets" | "tombstoneSeconds" | "operator"> & {
+  /** Where large secrets are put beside PostgreSQL; undefined for nowhere, so that they end. */
+  readonly objectStore?: ObjectStorePlace | undefined;
+};

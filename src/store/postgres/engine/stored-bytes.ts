@@ -1,3 +1,4 @@
+import { LARGE_VERSION } from "../../../contract/states.ts";
 import type { RequestRecord } from "../../../domain/ports/requests.ts";
 import type { SecretRecord } from "../../../domain/ports/secrets.ts";
 import type { RowCharges } from "../../../domain/transactions/transaction.ts";
@@ -71,12 +72,19 @@ function referenceBytes(reference: string | null): number {
 const LENGTH = "octet_length(ciphertext)";
 const ADDRESSEE_BYTES = "coalesce(sum(2 * octet_length(addressees)), 0)";
 
+/** The charge of rows with so many characters. */
+const sealedOf = (
+  length: string,
+) => `coalesce(sum(${ROW_BYTES.sealed} + ${length} + CASE WHEN ${length} > ${MAX_INLINE_CHARACTERS}
+    THEN ${UNUSED_BYTES} + ${CHUNK_EXTRA_BYTES} * (${length} / ${CHUNK_BYTES}) ELSE 0 END), 0)`;
+
 /** The same charges in SQL: each is an expression for the total charge of all rows of a table. */
 export const CHARGES = {
   secrets: `(count(*) * ${ROW_BYTES.secret} + count(reference) * ${ROW_BYTES.reference} + ${ADDRESSEE_BYTES} + count(approval) * ${ROW_BYTES.approval})`,
   requests: `(coalesce(sum(${ROW_BYTES.request} + octet_length(recipient) * 5 / 4), 0) + count(reference) * ${ROW_BYTES.reference} + ${ADDRESSEE_BYTES})`,
-  sealed: `coalesce(sum(${ROW_BYTES.sealed} + ${LENGTH} + CASE WHEN ${LENGTH} > ${MAX_INLINE_CHARACTERS}
-    THEN ${UNUSED_BYTES} + ${CHUNK_EXTRA_BYTES} * (${LENGTH} / ${CHUNK_BYTES}) ELSE 0 END), 0)`,
+  sealed: sealedOf(LENGTH),
+  /** Of ciphertexts, each beside its secret. A large one is charged for its bytes, and not for what leads to them. */
+  ciphertexts: sealedOf(`CASE envelope_version WHEN ${LARGE_VERSION} THEN ciphertext_bytes ELSE ${LENGTH} END`),
   events: `(count(*) * ${ROW_BYTES.event})`,
   calls: `(count(*) * ${ROW_BYTES.call})`,
 } as const;
