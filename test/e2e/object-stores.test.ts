@@ -80,13 +80,13 @@ test("a file of 20 MiB goes through the object store, of which nothing is left",
   expect(place.server.stderr()).not.toContain("fake-local-test-only");
 });
 
-test("large secrets go into a backup, and from there into a data folder", async () => {
+test("large secrets go into a backup, a data folder, and by a move into an object store again", async () => {
   await using place = await setUp("backups");
   const { env, folder } = place;
-  const { HANDOFF_DATABASE_URL: url } = env;
+  const { HANDOFF_DATABASE_URL: url, HANDOFF_OBJECT_STORE: store, HANDOFF_OBJECT_STORE_KEY_FILE: keyFile } = env;
   const content = randomBytes(20 * MIB);
   writeFileSync(join(folder, "large.bin"), content);
-  await place.run("send", "large.bin");
+  const { stdout: link } = await place.run("send", "large.bin");
   const admin = (args: readonly string[], own: Record<string, string> = {}) =>
     runExecutable(["admin", ...args], { HOME: folder, ...own }, folder);
   const without = await admin(["backup", "without.backup", "--with-secrets"], { HANDOFF_DATABASE_URL: url });
@@ -97,6 +97,24 @@ test("large secrets go into a backup, and from there into a data folder", async 
 
   const restored = await admin(["restore", "whole.backup", "--keep-secrets", "--data-dir", "data"]);
   expect(restored.stderr).toContain("large secrets 1 (20.0 MiB).\n");
+  const target = urlOf(await cluster.makeDatabase());
+  const move = ["move", "--to", target, "--data-dir", "data", "--yes", "--json"];
+  const refused = await admin(move);
+  expect(refused.stderr).toContain("Name an object store for them with --object-store and --object-store-key-file.");
+  expect((await admin([...move, "--object-store", store])).stderr).toContain("go together: give both of them");
+  const moved = await admin([...move, "--object-store", store, "--object-store-key-file", keyFile]);
+  expect({ ...moved, stdout: "" }).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(JSON.parse(moved.stdout)).toMatchObject({ secrets: 1, large_secrets: 1, large_bytes: expect.any(Number) });
+  const there = { ...env, HANDOFF_DATABASE_URL: target };
+  await using server = await startProgram(["serve", "--listen", "127.0.0.1:0"], there, folder);
+  const opened = await runExecutable(
+    ["open", "--yes", "--output", "got", link.trim().replace(/^http:\/\/[^/]+/, server.url)],
+    { HOME: folder },
+    folder,
+  );
+  expect(opened.exitCode, opened.stderr).toBe(0);
+  expect(readFileSync(join(folder, "got/large.bin")).equals(content)).toBe(true);
+
   const bare = await admin(["restore", "whole.backup", "--keep-secrets"], {
     HANDOFF_DATABASE_URL: urlOf(await cluster.makeDatabase()),
   });

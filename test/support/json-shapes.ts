@@ -274,7 +274,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     ended_secrets: number,
     ended_requests: number,
   }),
-  move: members({ data_dir: text, database: text, ...backedUp }),
+  move: members({ data_dir: text, database: text, ...backedUp, ...large }),
   "undone move": members({ data_dir: text, database: text }),
   finding: members({ check: text, level: text, text }),
   setting: members({

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { LARGE_VERSION } from "../../contract/states.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import type { Operator } from "../../domain/ports/admin-log.ts";
+import type { BlobStore } from "../../domain/ports/uploads.ts";
 import { createMonotonicClock, systemClock } from "../../domain/values/clocks.ts";
+import { openFolderBlobs } from "../blobs/folder-blobs.ts";
 import type { Connection, ConnectionOptions } from "../postgres/engine/database.ts";
 import { connectionCodeOf, isConnectionLost, sqlStateOf } from "../postgres/engine/errors.ts";
 import { findRefusal } from "../postgres/engine/refusals.ts";
@@ -11,13 +13,17 @@ import { settleSchema } from "../postgres/engine/schemas.ts";
 import { createAdminLog } from "../sqlite/admin-log.ts";
 import { openOrm } from "../sqlite/engine/context.ts";
 import { openDatabase } from "../sqlite/engine/database.ts";
-import { DATABASE_FILE } from "../sqlite/files/data-folder.ts";
+import { BLOBS_FOLDER, DATABASE_FILE } from "../sqlite/files/data-folder.ts";
 import { findMove, readFrom } from "../sqlite/files/database-header.ts";
 import type { Move } from "../sqlite/files/database-header.ts";
 import { DatabaseError } from "../sqlite/files/errors.ts";
 import { lockFolder } from "../sqlite/files/server-lock.ts";
 import { countRows, findDamage, numberIn } from "./backup-files.ts";
 import type { BackupCounts } from "./backup-files.ts";
+import { orErase, partsIn } from "./large-moves.ts";
+import type { OpenBlobs } from "./large-moves.ts";
+import { countLarge } from "./large-pieces.ts";
+import type { LargeCounts } from "./large-pieces.ts";
 import { clearMoved, markMoved } from "./marks.ts";
 import { beginAlone, connectHeld, copyIntoPostgres, fillEmpty, findArrival, hasArrived } from "./targets.ts";
 import type { ArrivalState } from "./targets.ts";
@@ -27,11 +33,14 @@ import { copyBeforeUpgrade } from "./upgrades.ts";
 export interface MoveTarget {
   readonly connection: ConnectionOptions;
   readonly address: string;
+  /** Says where ciphertexts of large secrets are put. Undefined for nowhere: a folder with some is refused. */
+  readonly openBlobs?: OpenBlobs | undefined;
 }
 
 /** The counts of the rows that were moved, by an earlier move if `wasMoved`. */
 export interface Moved {
   readonly counts: BackupCounts;
+  readonly large: LargeCounts;
   readonly wasMoved: boolean;
 }
 
@@ -44,7 +53,7 @@ export async function moveToPostgres(folder: string, to: MoveTarget, operator: O
   const path = join(folder, DATABASE_FILE);
   using _ = lockFolder(folder);
   const move = findMove(path);
-  if (move && (await hasArrived(to.connection, move))) return { counts: readFrom(path, countRows), wasMoved: true };
+  if (move && (await hasArrived(to.connection, move))) return { ...readFrom(path, countAll), wasMoved: true };
   const check = (installation: string) => {
     if (!move || move.installation === installation) return;
     throw new DatabaseError(
@@ -52,20 +61,24 @@ export async function moveToPostgres(folder: string, to: MoveTarget, operator: O
     );
   };
   const adviceIfUnknown = `whether everything has arrived is not known, and no server starts on '${folder}' until it is. Run the same command again: it says so, or moves everything`;
-  const counts = await fillEmpty(to.connection, { adviceIfUnknown, check }, async (connection, installation) => {
+  return await fillEmpty(to.connection, { adviceIfUnknown, check }, async (connection, installation) => {
     // An interrupted move has left the mark, and nothing else.
     clearMoved(path);
     copyBeforeUpgrade(folder, systemClock.now());
-    const moved = await copyAll(folder, connection, operator);
-    // Before the copy is valid: two databases must never hand out the same secrets.
-    markMoved(path, { installation, place: to.address, latestAt: moved.latestAt });
-    return moved.counts;
+    const blobs = to.openBlobs?.(installation, partsIn(connection));
+    return await orErase(blobs, async () => {
+      const { latestAt, ...counts } = await copyAll(folder, connection, operator, blobs);
+      // Before the copy is valid: two databases must never hand out the same secrets.
+      markMoved(path, { installation, place: to.address, latestAt });
+      return { ...counts, wasMoved: false };
+    });
   });
-  return { counts, wasMoved: false };
 }
 
+const countAll = (database: Database) => ({ counts: countRows(database), large: countLarge(database) });
+
 /** Copies everything, and notes it in the admin log. Returns the latest time that the copy has seen, too. */
-async function copyAll(folder: string, connection: Connection, operator: Operator) {
+async function copyAll(folder: string, connection: Connection, operator: Operator, to: BlobStore | undefined) {
   using source = openDatabase(folder);
   const damage = findDamage(source);
   if (damage !== undefined) {
@@ -73,18 +86,19 @@ async function copyAll(folder: string, connection: Connection, operator: Operato
       `the database of '${folder}' is damaged (${damage}). Nothing was moved. Restore a backup, and move that`,
     );
   }
-  refuseLarge(source, folder);
-  await copyIntoPostgres(source, connection);
+  if (!to) refuseLarge(source, folder);
+  const from = openFolderBlobs(join(folder, BLOBS_FOLDER));
+  await copyIntoPostgres(source, connection, to && { from, to });
   await connection.run(
     `INSERT INTO admin_log (at, "user", sudo_user, action, details)
      SELECT greatest(latest_at, (extract(epoch FROM clock_timestamp()) * 1000)::bigint), $1, $2, 'database.moved', '{}' FROM clocks`,
     [operator.user, operator.sudoUser],
   );
   const [clock] = await connection.run("SELECT latest_at FROM clocks");
-  return { counts: countRows(source), latestAt: Number(clock?.["latest_at"]) };
+  return { ...countAll(source), latestAt: Number(clock?.["latest_at"]) };
 }
 
-/** Throws DatabaseError while there are large secrets, or uploads of some: a move takes none of their files along. */
+/** Throws DatabaseError while there are large secrets, or uploads of some, which have no place to go to. */
 function refuseLarge(source: Database, folder: string): void {
   const secrets = numberIn(
     source,
@@ -96,7 +110,7 @@ function refuseLarge(source: Database, folder: string): void {
   );
   if (secrets + uploads === 0) return;
   throw new DatabaseError(
-    `large secrets (${secrets}) and uploads of some (${uploads}) are in files in '${folder}', and a move takes no files along. Nothing was moved. Start the server again, with --max-secret 0 so that none is added, until they have been opened or have expired; or revoke them with 'handoff admin secret revoke'. An upload ends a day after its last piece`,
+    `large secrets (${secrets}) and uploads of some (${uploads}) are in files in '${folder}', and PostgreSQL keeps no files. Nothing was moved. Name an object store for them with --object-store and --object-store-key-file. Or start the server again, with --max-secret 0 so that none is added, until they have been opened or have expired; or revoke them with 'handoff admin secret revoke'. An upload ends a day after its last piece`,
   );
 }
 

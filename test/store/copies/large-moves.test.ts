@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
 import type { SecretRecord } from "../../../src/domain/ports/secrets.ts";
@@ -8,6 +9,7 @@ import type { ObjectStore } from "../../../src/store/blobs/object-store.ts";
 import { ObjectStoreError } from "../../../src/store/blobs/object-store.ts";
 import { restoreBackup } from "../../../src/store/copies/folder-restores.ts";
 import type { OpenBlobs } from "../../../src/store/copies/large-moves.ts";
+import { moveToPostgres } from "../../../src/store/copies/moves.ts";
 import { openBackupOrigin } from "../../../src/store/copies/postgres-backups.ts";
 import { restoreIntoPostgres } from "../../../src/store/copies/postgres-restores.ts";
 import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
@@ -20,11 +22,13 @@ import { memoryObjects } from "../../support/object-stores.ts";
 import { look } from "../../support/postgres-storage.ts";
 import { openOver } from "../../support/postgres.ts";
 import { sharedPostgres } from "../../support/shared-postgres.ts";
+import { OPERATOR } from "../../support/stores.ts";
 
 const cluster = await sharedPostgres();
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 const MIB = 1024 * 1024;
+const ADDRESS = "postgresql://handoff@db.test/handoff";
 
 const blobsIn =
   (objects: ObjectStore): OpenBlobs =>
@@ -168,4 +172,28 @@ test("an object store that fails leaves the database empty, and nothing in the s
   });
   expect(await messageOf(restoreInto(from, connection, lying))).toContain("it doesn't keep");
   expect(await teamsIn(connection)).toBe(0);
+});
+
+test("a move takes large secrets along into an object store", async () => {
+  await using from = await setUp();
+  const { all, claimed, connection, folder, openBlobs } = from;
+  const target = { connection, address: ADDRESS, openBlobs };
+  const large = { secrets: 3, bytes: 21 * MIB + 1000 };
+  expect(await moveToPostgres(folder, target, OPERATOR)).toMatchObject({ large, wasMoved: false });
+  expect(await moveToPostgres(folder, target, OPERATOR)).toMatchObject({ large, wasMoved: true });
+  await using there = await openThere(from, connection, openBlobs);
+  for (const each of [...all, claimed]) expect(await there.has(each)).toBe(true);
+  // What was being uploaded has to begin again.
+  expect(await there.store.countUploads()).toMatchObject({ uploads: 0, secrets: 3 });
+  const { storedBytes, recountedBytes } = await chargesIn(connection);
+  expect(storedBytes).toBe(recountedBytes);
+});
+
+test("a move is refused while a file is damaged, and leaves nothing in the object store", async () => {
+  await using from = await setUp();
+  const { claimed, connection, folder, objects, openBlobs } = from;
+  truncateSync(claimed.path, 5);
+  const said = await messageOf(moveToPostgres(folder, { connection, address: ADDRESS, openBlobs }, OPERATOR));
+  expect(said).toContain(`${claimed.secret.id} can't be read (BLOB_DAMAGED). Nothing was moved`);
+  expect([await teamsIn(connection), objects.kept.size]).toEqual([0, 0]);
 });

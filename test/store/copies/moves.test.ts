@@ -34,6 +34,7 @@ test("after a move, everything of the data folder is used from PostgreSQL", asyn
   const connection = await cluster.makeDatabase();
   expect(await move(source, connection)).toEqual({
     counts: { teams: 2, identities: 2, keys: 2, secrets: 35, requests: 2 },
+    large: { secrets: 0, bytes: 0 },
     wasMoved: false,
   });
   const target = await openOver(connection, time);
@@ -179,7 +180,7 @@ test("a folder with large secrets or uploads is not moved until they have ended"
   const moving = async () => {
     await place.store.close();
     const said = await messageOf(moveToPostgres(folder, { connection, address: PLACE }, OPERATOR));
-    expect(said).toContain("a move takes no files along. Nothing was moved");
+    expect(said).toContain("PostgreSQL keeps no files. Nothing was moved. Name an object store");
     await place.reopen();
     return /secrets \((\d+)\) and uploads of some \((\d+)\)/.exec(said)?.slice(1);
   };

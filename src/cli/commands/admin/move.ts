@@ -3,17 +3,22 @@ import type { Command } from "commander";
 import { readDatabaseUrlFile } from "../../../config/database-url-files.ts";
 import { DatabaseUrl } from "../../../config/database-urls.ts";
 import { defaultDataDir, loadSettings } from "../../../config/load.ts";
+import { objectStoreOf } from "../../server/admin-store.ts";
 import { addSettings } from "../../server/setting-options.ts";
 import type { FoundMoved } from "../../server/storages/moving.ts";
+import { OBJECT_STORE } from "../../server/storages/object-stores.ts";
 import { findPostgres, shownPlace } from "../../server/storages/places.ts";
 import type { FolderPlace, PostgresPlace } from "../../server/storages/places.ts";
 import { confirm } from "../../terminal/confirmations.ts";
 import { formatCounts } from "../../terminal/counts.ts";
+import { describeLarge, largeCounts } from "../../terminal/large-counts.ts";
 import { CommandError, formatJson, remark, usageError, warn } from "../../terminal/terminal.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
 interface MoveFlags {
   readonly dataDir?: string;
+  readonly objectStore?: string;
+  readonly objectStoreKeyFile?: string;
   readonly config?: string;
   readonly to?: string;
   readonly toFile?: string;
@@ -25,7 +30,7 @@ interface MoveFlags {
 
 /** `handoff admin move` */
 export function addMove(admin: Command, terminal: Terminal): void {
-  addSettings(admin.command("move"), ["dataDir"])
+  addSettings(admin.command("move"), ["dataDir", ...OBJECT_STORE])
     .option(
       "--to <URL>",
       "The PostgreSQL database, such as postgresql://handoff@db.example/handoff. It has to be empty.",
@@ -61,6 +66,7 @@ async function move(flags: MoveFlags, terminal: Terminal): Promise<void> {
   if (undo) return await undoMove(source, place, flags, terminal);
   if (flags.force) throw usageError("--force goes with --undo alone");
   const target = place(urlIn(flags));
+  const objectStore = objectStoreOf(flags, terminal);
   const folder = resolve(source.folder);
   await confirm(
     terminal,
@@ -68,15 +74,15 @@ async function move(flags: MoveFlags, terminal: Terminal): Promise<void> {
     flags.yes === true,
   );
   const { moveStorage } = await import("../../server/storages/moving.ts");
-  const { counts, wasMoved } = await moveStorage(source, target, terminal);
+  const { counts, large, wasMoved } = await moveStorage(source, target, objectStore, terminal);
   if (flags.json) {
-    terminal.out(formatJson({ ...shownPlace(source), ...shownPlace(target), ...counts }));
+    terminal.out(formatJson({ ...shownPlace(source), ...shownPlace(target), ...counts, ...largeCounts(large) }));
     return;
   }
   const what = wasMoved
     ? `Everything has arrived in '${target.name}' already`
     : `Moved everything to '${target.name}', and compared it`;
-  remark(terminal, `${what}: ${formatCounts(counts)}.`);
+  remark(terminal, `${what}: ${formatCounts(counts)}${describeLarge(large)}.`);
   remark(
     terminal,
     "To switch, give the server that URL: as HANDOFF_DATABASE_URL, or in a file, with --database-url-file.",

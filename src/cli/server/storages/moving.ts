@@ -6,18 +6,29 @@ import type { Terminal } from "../../terminal/terminal.ts";
 import { takeTurn } from "../admin-turns.ts";
 import { operatorOf } from "../administering/operators.ts";
 import { checkThere, explain } from "./folder-errors.ts";
+import { openBlobsAt } from "./object-stores.ts";
+import type { ObjectStorePlace } from "./object-stores.ts";
 import type { FolderPlace, PostgresPlace } from "./places.ts";
 import { explainRefusal } from "./postgres-refusals.ts";
 
 /**
- * Moves everything from a data folder into an empty PostgreSQL database. Does nothing if it is already there. Throws
- * CommandError and DatabaseError.
+ * Moves everything from a data folder into an empty PostgreSQL database, and large secrets into an object store. Does
+ * nothing if it is already there. Throws CommandError and DatabaseError.
  */
-export async function moveStorage({ folder }: FolderPlace, place: PostgresPlace, terminal: Terminal): Promise<Moved> {
+export async function moveStorage(
+  { folder }: FolderPlace,
+  place: PostgresPlace,
+  objectStore: ObjectStorePlace | undefined,
+  terminal: Terminal,
+): Promise<Moved> {
   checkThere(folder);
   using _ = await takeTurn(folder);
   try {
-    return await moveToPostgres(folder, place, operatorOf(terminal));
+    return await moveToPostgres(
+      folder,
+      { ...place, openBlobs: objectStore && openBlobsAt(objectStore) },
+      operatorOf(terminal),
+    );
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     throw explain(explainRefusal(error, place), folder);

@@ -80,9 +80,10 @@ test("a move prints JSON when asked, and with --quiet nothing", async () => {
   using first = await prepare();
   using second = await prepare();
   const counts = { teams: 1, identities: 1, keys: 1, secrets: 0, requests: 0 };
+  const large = { large_secrets: 0, large_bytes: 0 };
   const { stdout, ...rest } = await first.admin(`move --to ${first.url} --yes --json`);
   expect(rest).toEqual({ exitCode: 0, stderr: "" });
-  expect(JSON.parse(stdout)).toEqual({ data_dir: first.folder, database: first.url, ...counts });
+  expect(JSON.parse(stdout)).toEqual({ data_dir: first.folder, database: first.url, ...counts, ...large });
   expect(await second.admin(`move --to ${second.url} --yes --quiet`)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
 });
 
