@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import {
+  chownSync,
   copyFileSync,
   mkdirSync,
   readdirSync,
@@ -85,6 +86,19 @@ test("a backup with secrets has large secrets, and a restore that keeps secrets 
   const { storedBytes } = await restored.store.findTeamUsage(teamId);
   expect(storedBytes).toBeGreaterThan(bytes);
   expect(storedBytes).toBe(recountStoredBytes(restored.folder));
+});
+
+test.if(process.getuid?.() === 0)("files of large secrets belong to the owner of the data folder", async () => {
+  await using from = await openLargeFolder();
+  await from.add(MIB);
+  await from.backUp();
+  const target = targetIn(from);
+  mkdirSync(target, { mode: 0o700 });
+  chownSync(target, 12345, 12346);
+  await restoreBackup(restoring(from));
+  const owned = ["handoff.db", "blobs", ...readdirSync(join(target, "blobs")).map((name) => join("blobs", name))];
+  expect(owned).toHaveLength(3);
+  for (const name of owned) expect(statSync(join(target, name))).toMatchObject({ uid: 12345, gid: 12346 });
 });
 
 test("a restore takes no file that a killed one has left, and a server erases that", async () => {
