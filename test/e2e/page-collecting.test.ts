@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { packTar } from "modern-tar";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { submitForeign } from "../support/foreign-secrets.ts";
-import { ask, complaint, openSignedIn, press, row, seeScreen } from "../support/page-visits.ts";
+import { ask, complaint, openSignedIn, press, readBackupLink, row, seeScreen } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
@@ -44,4 +44,27 @@ test("a large submission is for the command line, and nothing of it is used up",
   await complaint(page, "type “handoff collect -”, and paste the backup link");
   await page.reload();
   await page.getByRole("button", { name: /^Open: Secret 1 / }).waitFor();
+});
+
+test("a claim that was refused isn't one that the server may have answered", async () => {
+  await using place = await openPlace();
+  const { page } = await openSignedIn(browser, place, "ann@example.com");
+  const { link, id } = await ask(page, place, "what is refused");
+  const backup = await readBackupLink(page);
+  await place.person("bob").must(["submit", link], { stdin: "kept" });
+  const refusal = { status: 503, contentType: "application/problem+json", json: { code: "storage_unavailable" } };
+  await page.route(/\/claim$/, (route) => route.fulfill(refusal));
+  await page.goto(`${place.server.url}/c/${id}`);
+  await press(page, /^Open: Secret 1 /);
+  await complaint(page, "You haven't opened the secret yet.");
+  // Nothing of this browser's claim is known to the page that is loaded now.
+  await page.reload();
+  await press(page, /^Open: Secret 1 /);
+  await complaint(page, "You haven't opened the secret yet.");
+  const cay = await place.member("cay", ["requests:read", "secrets:claim"]);
+  expect(await cay.must(["collect", "-"], { stdin: backup })).toBe("kept");
+  await row(page, /Secret 1\D/)
+    .getByText("Opened by a teammate, or by you elsewhere")
+    .waitFor();
+  await page.getByText("The private key was deleted").waitFor();
 });

@@ -21,7 +21,7 @@ export interface KeptClaim {
   readonly idempotencyKey: string;
   /**
    * When the claim can no longer be repeated, in epoch milliseconds by this machine's clock. Null until an answer
-   * arrives, 0 when none ever will.
+   * arrives, 0 when nothing was handed out, or it can't be known any more.
    */
   readonly replayEndsAt: number | null;
 }
@@ -61,17 +61,20 @@ export async function listAgeIdentities(personId: string): Promise<ReadonlyMap<s
   return new Map([...remembered, ...stored]);
 }
 
-/** Returns the idempotency key for claiming a secret here. It is stored before use, because the answer may be lost. */
+/**
+ * Returns the idempotency key for claiming a secret here. It is stored before use, because the answer may be lost: until
+ * there is one, nobody knows when the claim can no longer be repeated.
+ */
 export async function claimKeyOf(personId: string, requestId: string, secretId: string): Promise<string> {
   const fresh = { idempotencyKey: crypto.randomUUID(), replayEndsAt: null };
-  await changeClaim(personId, requestId, { secretId, change: (claim) => claim ?? fresh });
+  const begin = (claim: KeptClaim = fresh) => (claim.replayEndsAt === 0 ? { ...claim, replayEndsAt: null } : claim);
+  await changeClaim(personId, requestId, { secretId, change: begin });
   const kept = await findAgeIdentity(personId, requestId);
   return (kept?.claims[secretId] ?? fresh).idempotencyKey;
 }
 
 /**
- * Records when a claim can no longer be repeated, unless already recorded; `"over"` when the server has refused to
- * repeat it.
+ * Records when a claim can no longer be repeated, unless already recorded; `"over"` when the server has refused it.
  */
 export async function noteReplayEnd(
   personId: string,
@@ -79,7 +82,8 @@ export async function noteReplayEnd(
   { secretId, inMs }: { readonly secretId: string; readonly inMs: number | "over" },
 ): Promise<void> {
   const endOf = (known: number | null) =>
-    inMs === "over" ? Math.min(known ?? 0, Date.now()) : (known ?? Date.now() + inMs);
+    // Another tab may have been refused meanwhile.
+    inMs === "over" ? Math.min(known ?? 0, Date.now()) : known || Date.now() + inMs;
   await changeClaim(personId, requestId, {
     secretId,
     change: (claim) => claim && { ...claim, replayEndsAt: endOf(claim.replayEndsAt) },

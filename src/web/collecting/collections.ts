@@ -7,13 +7,7 @@ import type { Secret } from "../../contract/secrets.ts";
 import type { DecodedContent } from "../../crypto/contents.ts";
 import { decodeFields } from "../../crypto/forms.ts";
 import type { FormField } from "../../crypto/forms.ts";
-import {
-  claimKeyOf,
-  findAgeIdentity,
-  forgetAgeIdentity,
-  isRepeatable,
-  noteReplayEnd,
-} from "../browser/age-identities.ts";
+import { findAgeIdentity, forgetAgeIdentity, isRepeatable, noteReplayEnd } from "../browser/age-identities.ts";
 import type { KeptAgeIdentity, KeptClaim } from "../browser/age-identities.ts";
 import { forget } from "../browser/fragments.ts";
 import { rememberPast } from "../browser/past-links.ts";
@@ -86,9 +80,6 @@ export function canOpen({ secret_id: id, state }: Submission, { claims }: KeptAg
   return state === "available" || (state === "claimed" && isRepeatable(claims[id]));
 }
 
-/** The idempotency keys of this page's claims that were certainly refused. */
-const surelyRefused = new Set<string>();
-
 /**
  * Opens a submission, or shows it again. `say` is called with the progress. Returns a complaint when the server does
  * not release the secret. Throws ClientError.
@@ -104,7 +95,7 @@ export async function openSubmission(
   await startWorker();
   await requirePerson(person);
   const former = (await findAgeIdentity(personId, requestId))?.claims[secretId];
-  let isUnsure = former !== undefined && !surelyRefused.has(former.idempotencyKey);
+  let isUnsure = former !== undefined && former.replayEndsAt !== 0;
   const noteSetback = (mayBeDone: boolean) => void (isUnsure ||= mayBeDone);
   const client = createSessionClient({ onSetback: noteSetback });
   const claimed = await claimSubmission(client, {
@@ -151,16 +142,15 @@ async function describeUnclaimed(
   const { text, canRetry } = describeCollecting(error);
   if (!(error instanceof ClientError && error.kind === "gone")) {
     const end = new Date(Date.now() + REPLAY_WINDOW_SECONDS.default * 1000).toISOString();
-    const key = await claimKeyOf(person.id, requestId, secretId);
-    if (isUnsure) surelyRefused.delete(key);
-    else surelyRefused.add(key);
+    // Otherwise this browser would wait for an answer to a claim that was never made.
+    if (!isUnsure) await noteReplayEnd(person.id, requestId, { secretId, inMs: "over" });
     if (!canRetry) return text;
     if (!isUnsure) return `${text} ${OPENING.open.notYet}`;
     return `${text} ${former ? OPENING.open.maybe : collect.maybe(formatTime(end))}`;
   }
   await noteReplayEnd(person.id, requestId, { secretId, inMs: "over" });
   if (!isUnsure || error.code !== "secret_claimed") return text;
-  if (former && former.replayEndsAt !== null) return collect.openedHere;
+  if (former?.replayEndsAt) return collect.openedHere;
   const at = new Date().toISOString();
   rememberPast(secretId, { kind: "lost", askedAt: at, endedAt: at });
   return collect.lost;

@@ -89,6 +89,21 @@ test("a claim that the server calls over stays over", async () => {
   expect(await claimOf("sec_2")).toMatchObject({ replayEndsAt: 0 });
 });
 
+test("a claim that was refused is made again under the same key, and counts as made from then on", async () => {
+  const page = await load();
+  await page.keepAgeIdentity(ANN, "req_1", KEPT);
+  const key = await page.claimKeyOf(ANN, "req_1", "sec_1");
+  const claimOf = async () => (await page.findAgeIdentity(ANN, "req_1"))?.claims["sec_1"];
+  await page.noteReplayEnd(ANN, "req_1", { secretId: "sec_1", inMs: "over" });
+  expect(page.isRepeatable(await claimOf())).toBeFalse();
+  expect(await page.claimKeyOf(ANN, "req_1", "sec_1")).toBe(key);
+  expect(await claimOf()).toMatchObject({ replayEndsAt: null });
+  // A refusal in another tab doesn't hide the answer in this one.
+  await page.noteReplayEnd(ANN, "req_1", { secretId: "sec_1", inMs: "over" });
+  await page.noteReplayEnd(ANN, "req_1", { secretId: "sec_1", inMs: 60_000 });
+  expect(await claimOf()).toMatchObject({ replayEndsAt: Date.now() + 60_000 });
+});
+
 test("where the browser stores nothing, the page keeps keys until it is left, and reports that", async () => {
   tab.refuseStorage();
   const page = await load();
