@@ -10,8 +10,8 @@ import { openPlace } from "../test/support/people.ts";
 import { freePort } from "../test/support/ports.ts";
 import { startProgram } from "../test/support/running.ts";
 
-// `bun scripts/large-drill.ts [GIB]`, as root, after scripts/build: a large secret goes from a page of a phone's size to
-// the command line, and another one back. The server is killed in the middle of each upload and of a download, each
+// `bun scripts/large-drill.ts [GIB]`, as root, after scripts/build: a large secret goes from a page of a phone's size
+// to the command line, and another one back. The server is killed in the middle of each upload and of a download, each
 // command once, the sending page sleeps for a while, and the opening one is loaded anew. The server and each command
 // have 256 MiB. Needs four times the size on the disk of /tmp, and about two minutes for each GiB.
 

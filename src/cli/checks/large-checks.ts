@@ -34,7 +34,8 @@ export function checkLargeSecrets(folder: string, path: string): Finding[] {
 export function nameLost(ids: readonly string[]): string {
   const more = ids.length > MOST_NAMES ? `, and ${ids.length - MOST_NAMES} more` : "";
   const names = ids.slice(0, MOST_NAMES).join(", ") + more;
-  return `${names}. Put them back if you have them. If not, run: handoff admin secret revoke ${ids[0] ?? ""}`;
+  const forEach = ids.length > 1 ? " for each" : "";
+  return `${names}. Put them back if you have them. If not, run${forEach}: handoff admin secret revoke ${ids[0] ?? ""}`;
 }
 
 /** True when the file of a large secret is as long as its ciphertext. */

@@ -62,8 +62,8 @@ export async function listAgeIdentities(personId: string): Promise<ReadonlyMap<s
 }
 
 /**
- * Returns the idempotency key for claiming a secret here. It is stored before use, because the answer may be lost: until
- * there is one, nobody knows when the claim can no longer be repeated.
+ * Returns the idempotency key for claiming a secret here. It is stored before use, because the answer may be lost:
+ * until there is one, nobody knows when the claim can no longer be repeated.
  */
 export async function claimKeyOf(personId: string, requestId: string, secretId: string): Promise<string> {
   const fresh = { idempotencyKey: crypto.randomUUID(), replayEndsAt: null };
