@@ -43,7 +43,7 @@ test("large secrets move to another machine in a backup, also through a pipe, in
   const file = join(admin.home, "move.backup");
   const piped = ["admin", "backup", "-", "--with-secrets", "--data-dir", data];
   const made = await measured(admin, piped, { stdout: file });
-  expect(made.stderr).toContain(`the file of the large secret ${idOfLost} is damaged`);
+  expect(made.stderr).toContain(`the content of the large secret ${idOfLost} is damaged. The backup doesn't have it.`);
   expect(made.stderr).toContain("secrets 3, requests 0, large secrets 2 (190.0 MiB).\n");
   expect(made).toMatchObject({ exitCode: 0 });
   expect(made.memory).toBeLessThan(MOST_MEMORY);
