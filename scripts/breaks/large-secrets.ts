@@ -46,8 +46,9 @@ export const LARGE_SECRET_BREAKS: readonly Break[] = [
   {
     what: "uploads fill the disk",
     ...BLOBS,
-    find: "if (bavail * bsize < keptFreeBytes + FLUSH_BYTES * writing.size)",
-    replace: "if (bavail * bsize < 0)",
+    file: "src/store/blobs/disk-room.ts",
+    find: "isLittle = bavail * bsize < keptFreeBytes + FLUSH_BYTES * Math.max(1, countWriting());",
+    replace: "isLittle = bavail * bsize < 0 * countWriting();",
   },
   {
     what: "what came of a piece that broke off counts as lost",

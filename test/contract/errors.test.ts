@@ -39,6 +39,7 @@ test("only UserError and the server's Refusal extend Error", () => {
     // The cause of a refusal, for the log and for 'admin check'.
     "store/blobs/object-store.ts ObjectStoreError",
     // Internal to the store: a statement without an answer, and its effect on the transaction.
+    "store/copies/large-pieces.ts BlobError",
     "store/postgres/engine/errors.ts NoAnswer",
     "store/postgres/engine/writer.ts OutcomeUnknown",
     "store/postgres/engine/writing.ts NotCommitted",
