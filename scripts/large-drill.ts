@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { startBrowser } from "../test/support/browsers.ts";
+import { chromium } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { handoffCommand } from "../test/support/executable.ts";
 import { UNLIMITED } from "../test/support/executions.ts";
 import { openMemoryGroup } from "../test/support/memory-groups.ts";
@@ -10,15 +10,17 @@ import { openPlace } from "../test/support/people.ts";
 import { freePort } from "../test/support/ports.ts";
 import { startProgram } from "../test/support/running.ts";
 
-// `bun scripts/large-drill.ts [GIB]`, as root, after scripts/build: a large secret goes from a page of a phone's size
-// to the command line, and another one back. The server is killed in the middle of each upload and of a download, each
-// command once, the sending page sleeps for a while, and the opening one is loaded anew. The server and each command
-// have 256 MiB. Needs four times the size on the disk of /tmp, and about two minutes for each GiB.
+// `bun scripts/large-drill.ts [GIB] [up | down]`, as root, after scripts/build: a large secret goes from a page of a
+// phone's size to the command line, and another one back. The server is killed in the middle of each upload and of a
+// download, each command once, the sending page sleeps for a while, and the opening one is loaded anew. The server and
+// each command have 256 MiB. Needs four times the size on the disk of /tmp, and some two minutes for each GiB.
 
 const MIB = 1024 * 1024;
 const BYTES = Number(process.argv[2] ?? 10) * 1024 * MIB;
 const LIMIT_BYTES = 256 * MIB;
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, acceptDownloads: true };
+const DIRECTIONS = process.argv[3] === undefined ? ["up", "down"] : [process.argv[3]];
+const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium-headless-shell";
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: "en-GB" };
 const PATIENCE_MS = 60 * 60 * 1000;
 const PIECE = crypto.getRandomValues(new Uint8Array(MIB));
 
@@ -35,16 +37,21 @@ const bob = await place.member("bob");
 let { server } = place;
 const pathOf = (name: string) => join(bob.home, name);
 const blobs = join(place.folder, "data/blobs");
+const profile = join(place.folder, "profile");
+const downloadsPath = join(place.folder, "downloads");
 writePlain(pathOf("plain"));
-const browser = cleanup.use(await startBrowser("script"));
 
-const up = await timed("the page sends", sendFromPage);
-await timed("open", () => openOnCommandLine(up));
-await untilErased([]);
-rmSync(pathOf("out"), { recursive: true });
-const down = await timed("send", sendFromCommandLine);
-await timed("the page opens", () => openOnPage(down.link));
-await untilErased(down.left);
+if (DIRECTIONS.includes("up")) {
+  const link = await timed("the page sends", sendFromPage);
+  await timed("open", () => openOnCommandLine(link));
+  await untilErased([]);
+  rmSync(pathOf("out"), { recursive: true });
+}
+if (DIRECTIONS.includes("down")) {
+  const { link, left } = await timed("send", sendFromCommandLine);
+  await timed("the page opens", () => openOnPage(link));
+  await untilErased(left);
+}
 for (const [name, group] of Object.entries(groups)) {
   console.log(
     `peak of the group of ${name}: ${Math.round(group.peakBytes() / MIB)} MiB, with what the system takes back`,
@@ -54,7 +61,7 @@ await cleanup.disposeAsync();
 process.exit(0);
 
 async function sendFromPage(): Promise<string> {
-  const { page } = await browser.open(PHONE);
+  const { page, context } = await openPhone();
   await signInOn(page, place, "ann");
   await page.locator("input[type=file]").first().setInputFiles(pathOf("plain"));
   await press(page, "Create link");
@@ -66,7 +73,7 @@ async function sendFromPage(): Promise<string> {
   await page.getByRole("heading", { level: 1, name: "Your link is ready" }).waitFor({ timeout: PATIENCE_MS });
   console.log(`peak of the page while it sends: ${memory()} MiB`);
   const link = await linkOn(page);
-  await page.context().close();
+  await context.close();
   return link;
 }
 
@@ -97,7 +104,7 @@ async function sendFromCommandLine(): Promise<{ readonly link: string; readonly 
 }
 
 async function openOnPage(link: string): Promise<void> {
-  const { page } = await browser.open(PHONE);
+  const { page, context } = await openPhone();
   page.on("dialog", (dialog) => void dialog.accept());
   await page.goto(link);
   await press(page, "Open secret");
@@ -113,7 +120,7 @@ async function openOnPage(link: string): Promise<void> {
   await expectSame(await file.path());
   await press(page, /erase now/i);
   await seeTitle(page, /./);
-  await page.context().close();
+  await context.close();
 }
 
 function startCommand(via: readonly string[], args: readonly string[]) {
@@ -147,12 +154,29 @@ async function freeze(page: Page): Promise<void> {
   await devtools.send("Page.setWebLifecycleState", { state: "active" });
 }
 
-/** Returns a function that says the most MiB that all renderers of this machine had together since. */
+/** A browser with a profile on the disk: what it stores otherwise is in its memory. */
+async function openPhone(): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
+  const options = { executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-dev-shm-usage"], downloadsPath };
+  const context = await chromium.launchPersistentContext(profile, { ...PHONE, ...options });
+  return { page: await context.newPage(), context };
+}
+
+/** Returns a function that says the most MiB that the renderers of this script's browser had together since. */
 function watchRenderer(): () => number {
   let most = 0;
   const look = () => {
-    const { stdout } = Bun.spawnSync(["sh", "-c", "ps -eo rss,args | awk '/[t]ype=renderer/ {s += $1} END {print s}'"]);
-    most = Math.max(most, Number(stdout.toString()) / 1024);
+    const { stdout } = Bun.spawnSync(["ps", "-eo", "pid=,ppid=,rss=,args="]);
+    const all = stdout
+      .toString()
+      .split("\n")
+      .map((line) => ({ line, numbers: line.trim().split(/ +/, 3).map(Number) }));
+    const ours = new Set<number | undefined>();
+    for (let size = -1; size < ours.size;) {
+      size = ours.size;
+      for (const { line, numbers } of all) if (line.includes(profile) || ours.has(numbers[1])) ours.add(numbers[0]);
+    }
+    const renderers = all.filter(({ line, numbers }) => ours.has(numbers[0]) && line.includes("--type=renderer"));
+    most = Math.max(most, renderers.reduce((sum, { numbers }) => sum + (numbers[2] ?? 0), 0) / 1024);
   };
   const timer = setInterval(look, 1000);
   return () => {
