@@ -29,7 +29,7 @@ interface Build {
 const BUILDS: readonly Build[] = [
   { places: ["secret"], worker: "browser/opening-worker", keys: ["passphrases"], isOfLinks: true },
   // Few load it, and it would make others load what it shares with them in more files.
-  { places: [], worker: "large/large-opening-worker", keys: ["passphrases"], isOfLinks: true },
+  { places: [], worker: "large/large-opening-worker", keys: ["passphrases", "identities"], isOfLinks: true },
   { places: ["request"], worker: "browser/submitting-worker", keys: ["passphrases", "recipients"], isOfLinks: true },
   {
     places: ["home", "sign-in"],

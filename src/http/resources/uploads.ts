@@ -25,7 +25,6 @@ import { readProof } from "./proofs.ts";
 
 const TUS_VERSION = "1.0.0";
 const PIECE_MEDIA_TYPE = "application/offset+octet-stream";
-const CIPHERTEXT = `${API_PREFIX}/secrets/:id/ciphertext` as const;
 const SUBMITTED = `${API_PREFIX}${requestUploadsPath(":id")}` as const;
 const SENDERS: Callers = { scope: "secrets:create", token: "submit" };
 
@@ -146,8 +145,9 @@ export function uploadRoutes(service: Service, options: UploadOptions, gate: Gat
   return app;
 }
 
-/** The download of a large secret that was claimed. */
-export function downloadRoutes(service: Service, gate: Gate) {
+/** The download of a large secret that was claimed, below `prefix`. */
+export function downloadRoutes(service: Service, gate: Gate, prefix: Prefix) {
+  const ciphertext = `${prefix}/secrets/:id/ciphertext` as const;
   /** Begins the download of a claimed secret, or goes on with it. */
   const open = async (routed: Parameters<Gate["admitOther"]>[0] & { readonly params: { readonly id: string } }) => {
     const { request, set, params } = routed;
@@ -165,7 +165,7 @@ export function downloadRoutes(service: Service, gate: Gate) {
     };
     return { bytes, blob, headers };
   };
-  return new Elysia({ normalize: false }).route("GET", CIPHERTEXT, async (routed) => {
+  return new Elysia({ normalize: false }).route("GET", ciphertext, async (routed) => {
     const { blob, bytes, headers } = await open(routed);
     if (routed.request.method === "HEAD") return new Response(lengthAlone(bytes), { headers });
     // Bun answers a part of a file to a request with `Range`.

@@ -90,6 +90,18 @@ export async function noteReplayEnd(
   });
 }
 
+/** Records that a claim can be repeated until `endsAt`, in epoch milliseconds, or as long as already recorded. */
+export async function prolongClaim(
+  personId: string,
+  requestId: string,
+  { secretId, endsAt }: { readonly secretId: string; readonly endsAt: number },
+): Promise<void> {
+  await changeClaim(personId, requestId, {
+    secretId,
+    change: (claim) => claim && { ...claim, replayEndsAt: Math.max(claim.replayEndsAt ?? 0, endsAt) },
+  });
+}
+
 /**
  * Deletes an age identity. Call it only when the server confirms that nothing can need it: this machine's clock may be
  * wrong.

@@ -1,3 +1,4 @@
+import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { hasEnded } from "../../client/requests.ts";
 import type { RequestMetadata } from "../../contract/requests.ts";
@@ -11,12 +12,18 @@ import { useLive } from "../service/live.ts";
 import { may } from "../service/scopes.ts";
 import { ACTIVITY } from "../texts/activity.ts";
 import { MENU } from "../texts/menu.ts";
+import { PAGE } from "../texts/page.ts";
+import type { LargeSecret } from "../viewing/large-screen.tsx";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 import { describeCollecting, openSubmission, readAnswers } from "./collections.ts";
 import type { Answers, Collection } from "./collections.ts";
+import type * as LargeSubmissions from "./large-submissions.tsx";
 import { SubmissionRow } from "./submission-row.tsx";
 
 const { collect } = ACTIVITY;
+
+/** What is loaded for large submissions alone. */
+export type LargePart = typeof LargeSubmissions;
 /** In characters: a longer note is not shown as the title. */
 const MAX_TITLE = 60;
 
@@ -24,27 +31,46 @@ const MAX_TITLE = 60;
 export function CollectScreen(props: {
   readonly collection: Collection;
   readonly onOpened: (secret: OpenedSecret) => void;
+  readonly onLargeOpened: (secret: LargeSecret, part: LargePart) => void;
 }) {
-  const { collection, onOpened } = props;
+  const { collection, onOpened, onLargeOpened } = props;
   const { person, note, form } = collection;
   const [openedLast, setOpenedLast] = useState("");
+  // The progress of a large submission, while it is downloaded.
+  const [download, setDownload] = useState<VNode | undefined>(undefined);
   const task = useTask((error) => describeCollecting(error).text);
   const live = useLive(person, () => readAnswers(collection));
-  const answers: Answers = live.value ?? { ...collection, ends: new Map() };
+  const answers: Answers = live.value ?? { ...collection, ends: new Map(), large: new Map() };
   const { request, kept } = answers;
   const isTitle = note !== "" && note.length <= MAX_TITLE && !note.includes("\n");
 
+  const openWhole = async (secretId: string, say: (progress: string) => void) => {
+    const opened = await openSubmission({ person, request, kept, form }, secretId, say);
+    if (typeof opened === "string") return opened;
+    onOpened(opened);
+    return undefined;
+  };
+  const openLarge = async (secretId: string, bytes: number, say: (progress: string) => void) => {
+    const part = await import("./large-submissions.tsx").catch(() => undefined);
+    if (!part) return PAGE.failed.stale;
+    const watch = { say, show: setDownload };
+    const opened = await part
+      .openLargeSubmission({ person, request, kept }, { secretId, bytes }, watch)
+      .finally(() => setDownload(undefined));
+    if (typeof opened === "string") return opened;
+    onLargeOpened(opened, part);
+    return undefined;
+  };
   const open = (secretId: string) =>
     task.run(async (say) => {
       setOpenedLast(secretId);
-      const opened = await openSubmission({ person, request, kept, form }, secretId, say);
-      if (typeof opened !== "string") {
-        onOpened(opened);
-        return undefined;
-      }
+      // Nobody knows yet which are large when it is pressed at once.
+      const { large } = live.value ?? (await readAnswers(collection));
+      const bytes = large.get(secretId);
+      const complaint = await (bytes === undefined ? openWhole(secretId, say) : openLarge(secretId, bytes, say));
       // Without the server, the screen keeps showing the last known state.
-      await live.refresh().catch(() => undefined);
-      return opened;
+      if (complaint !== undefined) await live.refresh().catch(() => undefined);
+      return complaint;
     });
   const mayOpen = may(person, "secrets:claim");
   const waiting = request.submissions.filter(({ state }) => state === "available");
@@ -72,6 +98,7 @@ export function CollectScreen(props: {
             mayOpen={mayOpen}
             progress={openedLast === submission.secret_id ? task.progress : ""}
             complaint={openedLast === submission.secret_id ? task.complaint : ""}
+            download={openedLast === submission.secret_id ? download : undefined}
             isBusy={task.progress !== ""}
             onOpen={() => void open(submission.secret_id)}
           />

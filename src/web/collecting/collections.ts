@@ -1,9 +1,12 @@
 import { ClientError } from "../../client/errors.ts";
+import type { HttpClient } from "../../client/http-client.ts";
 import { getRequest } from "../../client/requests.ts";
 import { getSecret } from "../../client/secrets.ts";
+import type { Progress } from "../../client/transfers.ts";
 import { REPLAY_WINDOW_SECONDS } from "../../contract/limits.ts";
 import type { RequestMetadata, Submission } from "../../contract/requests.ts";
 import type { Secret } from "../../contract/secrets.ts";
+import { LARGE_VERSION } from "../../contract/states.ts";
 import type { DecodedContent } from "../../crypto/contents.ts";
 import { decodeFields } from "../../crypto/forms.ts";
 import type { FormField } from "../../crypto/forms.ts";
@@ -20,6 +23,7 @@ import { formatTime } from "../parts/formats.ts";
 import { describeOpening } from "../parts/opening-failures.ts";
 import { isOver } from "../service/asked.ts";
 import { claimSubmission, eraseSubmission } from "../service/claims.ts";
+import type { SubmissionPlace } from "../service/claims.ts";
 import { createSessionClient, requirePerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { rememberNote } from "../service/notes.ts";
@@ -52,6 +56,8 @@ export interface Answers {
   readonly kept: KeptAgeIdentity;
   /** By the ID of a submission: when a waiting one expires, or until when a lost answer can be repeated. */
   readonly ends: ReadonlyMap<string, string>;
+  /** The lengths of the ciphertexts of large submissions, by their IDs. */
+  readonly large: ReadonlyMap<string, number>;
 }
 
 /** Reads the submissions again, and deletes the key once it can open nothing more. Throws ClientError. */
@@ -66,7 +72,13 @@ export async function readAnswers({ person, request: { id }, kept: former, note 
     await forgetAgeIdentity(person.id, id);
     void forget(id);
   }
-  return { request, kept, ends: new Map(secrets.map((secret) => [secret.id, endOf(secret)])) };
+  const large = secrets.filter((secret) => secret.envelope_version === LARGE_VERSION);
+  return {
+    request,
+    kept,
+    ends: new Map(secrets.map((secret) => [secret.id, endOf(secret)])),
+    large: new Map(large.map((secret) => [secret.id, secret.ciphertext_bytes])),
+  };
 }
 
 /** When a secret expires or, after it was claimed, when the server's default replay window ends. */
@@ -85,36 +97,47 @@ export function canOpen({ secret_id: id, state }: Submission, { claims }: KeptAg
  * not release the secret. Throws ClientError.
  */
 export async function openSubmission(
-  { person, request: { id: requestId }, kept, form }: Omit<Collection, "note">,
+  { person, request, kept, form }: Omit<Collection, "note">,
   secretId: string,
   say: (progress: string) => void,
 ): Promise<OpenedSecret | string> {
-  const { id: personId } = person;
+  const place = { personId: person.id, requestId: request.id, secretId };
   say(OPENING.open.opening(100));
   // Runs before the claim, so that a browser without a worker uses up nothing.
   await startWorker();
+  const onProgress: Progress = (_, bytes, total) =>
+    say(OPENING.open.opening(Math.round((100 * bytes) / (total ?? bytes))));
+  const claimed = await claimHere(person, place, (client) => claimSubmission(client, { ...place, onProgress }));
+  if (typeof claimed === "string") return claimed;
+  const { envelope, until, client } = claimed;
+  const key = { kind: "ageIdentities", ageIdentities: [kept.identity] } as const;
+  const content = await inWorker({ kind: "open", envelope, key });
+  rememberPast(secretId, { kind: "opened", at: new Date().toISOString() });
+  const erase = () => eraseSubmission(client, { ...place, until });
+  const [fields, remark] = [findFields(content), describeDifference(form, content)];
+  return { content, sender: null, fields, remark, until, place: "browser", left: 0, erase };
+}
+
+/**
+ * Claims a submission by `call`, or repeats the claim. Returns a complaint when the server does not release the secret.
+ * Throws ClientError.
+ */
+export async function claimHere<Claim extends object>(
+  person: Person,
+  { personId, requestId, secretId }: SubmissionPlace,
+  call: (client: HttpClient) => Promise<Claim>,
+): Promise<(Claim & { readonly client: HttpClient }) | string> {
   await requirePerson(person);
   const former = (await findAgeIdentity(personId, requestId))?.claims[secretId];
   let isUnsure = former !== undefined && former.replayEndsAt !== 0;
   const noteSetback = (mayBeDone: boolean) => void (isUnsure ||= mayBeDone);
   const client = createSessionClient({ onSetback: noteSetback });
-  const claimed = await claimSubmission(client, {
-    personId,
-    requestId,
-    secretId,
-    onProgress: (_, bytes, total) => say(OPENING.open.opening(Math.round((100 * bytes) / (total ?? bytes)))),
-  }).catch((error: unknown) => {
+  try {
+    return { ...(await call(client)), client };
+  } catch (error) {
     noteSetback(isInDoubt(error));
     return describeUnclaimed(error, { person, requestId, secretId, former, isUnsure });
-  });
-  if (typeof claimed === "string") return claimed;
-  const { envelope, until } = claimed;
-  const key = { kind: "ageIdentities", ageIdentities: [kept.identity] } as const;
-  const content = await inWorker({ kind: "open", envelope, key });
-  rememberPast(secretId, { kind: "opened", at: new Date().toISOString() });
-  const erase = () => eraseSubmission(client, { personId, requestId, secretId, until });
-  const [fields, remark] = [findFields(content), describeDifference(form, content)];
-  return { content, sender: null, fields, remark, until, place: "browser", left: 0, erase };
+  }
 }
 
 /** The fields of a form that was handed in; undefined for anything else. Values of several lines start hidden too. */

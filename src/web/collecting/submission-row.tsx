@@ -1,3 +1,4 @@
+import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Submission } from "../../contract/requests.ts";
 import { isRepeatable } from "../browser/age-identities.ts";
@@ -29,11 +30,13 @@ export function SubmissionRow(props: {
   readonly progress: string;
   /** The complaint about the last attempt to open it; empty when there is none. */
   readonly complaint: string;
+  /** What is shown while it is downloaded; undefined unless it is. */
+  readonly download: VNode | undefined;
   /** True while any submission is being opened. */
   readonly isBusy: boolean;
   readonly onOpen: () => void;
 }) {
-  const { submission, position, isFirst, answers, mayOpen, progress, complaint, isBusy, onOpen } = props;
+  const { submission, position, isFirst, answers, mayOpen, progress, complaint, download, isBusy, onOpen } = props;
   const { secret_id: id, state, created_at: createdAt } = submission;
   const claim = answers.kept.claims[id];
   const wrong = useRef<HTMLParagraphElement>(null);
@@ -69,6 +72,7 @@ export function SubmissionRow(props: {
           </button>
         )}
       </div>
+      {download && <div class="things-more">{download}</div>}
       <p ref={wrong} role="alert" class="wrong">
         {complaint}
       </p>

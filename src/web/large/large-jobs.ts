@@ -5,7 +5,8 @@ import type { Room } from "./opened-files.ts";
 /** A claimed large secret, and what its download needs. */
 export interface LargeSource {
   readonly baseUrl: string;
-  readonly claimToken: string;
+  /** The claim token of a link; undefined for the session of this browser. */
+  readonly claimToken: string | undefined;
   readonly id: string;
   /** The key of the claim. */
   readonly idempotencyKey: string;
@@ -13,8 +14,11 @@ export interface LargeSource {
   readonly bytes: number;
 }
 
-/** What a link and its person open a large secret with. */
-export interface LargeKey {
+/** What a large secret is opened with. */
+export type LargeKey = LinkKey | { readonly ageIdentities: readonly string[] };
+
+/** What a link and its person have. */
+interface LinkKey {
   readonly agePassphrase: string;
   /** The passphrases to try, in this order; none when the link asks for none. */
   readonly passphrases: readonly string[];
@@ -52,7 +56,7 @@ export type LargeNews =
   | { readonly kind: "failed"; readonly failure: LargeFailure };
 
 /** True for the error of a key after which another one may open the secret. */
-export function isStillLocked(error: unknown, { passphrases }: LargeKey): boolean {
-  if (!(error instanceof ClientError)) return false;
-  return error.code === "passphrase_missing" || (error.code === "decryption_failed" && passphrases.length > 0);
+export function isStillLocked(error: unknown, key: LargeKey): boolean {
+  if (!(error instanceof ClientError) || "ageIdentities" in key) return false;
+  return error.code === "passphrase_missing" || (error.code === "decryption_failed" && key.passphrases.length > 0);
 }

@@ -1,5 +1,6 @@
 import { createHttpClient } from "../../client/http-client.ts";
 import { piecesOf } from "../../client/large/large-contents.ts";
+import { API_PREFIX, APP_PREFIX } from "../../contract/operations.ts";
 import { UserError } from "../../contract/user-errors.ts";
 import { reportUnforeseen } from "../browser/reports.ts";
 import { zipStream } from "../contents/archives.ts";
@@ -35,8 +36,9 @@ function telling(total: number): (bytes: number) => void {
 function startDownload(source: LargeSource): HeldDownload {
   const client = createHttpClient({
     baseUrl: source.baseUrl,
+    prefix: source.claimToken === undefined ? APP_PREFIX : API_PREFIX,
     credential: source.claimToken,
-    isOfLink: true,
+    isOfLink: source.claimToken !== undefined,
     onRetry: (error, pauseMs) => say({ kind: "retrying", failure: toFailure(error), pauseMs }),
   });
   return holdDownload(client, source, {

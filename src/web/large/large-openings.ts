@@ -35,6 +35,8 @@ export interface LargeOpener {
   readonly open: (source: LargeSource, key: LargeKey, watch: OpeningWatch) => Promise<StoredContent>;
   /** Ends an opening, which then rejects with ClientError `interrupted`. */
   readonly stop: () => void;
+  /** Removes what `check` has begun, when nothing is opened after all. */
+  readonly end: () => Promise<void>;
 }
 
 export function createLargeOpener(): LargeOpener {
@@ -89,6 +91,7 @@ export function createLargeOpener(): LargeOpener {
       }
     },
     stop: () => worker && give(worker, { kind: "stop" }),
+    end,
   };
 }
 

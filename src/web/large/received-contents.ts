@@ -13,10 +13,13 @@ import type { FileWriter } from "./opened-files.ts";
  * needed. Rejects with ClientError: `decryption_failed` when none fits, after which others can be tried, and
  * `passphrase_missing` when it needs one that the link does not ask for.
  */
-export async function unlockLarge(
-  header: OpenedHeader,
-  { agePassphrase, passphrases }: LargeKey,
-): Promise<ReadableStream<Uint8Array>> {
+export async function unlockLarge(header: OpenedHeader, key: LargeKey): Promise<ReadableStream<Uint8Array>> {
+  if ("ageIdentities" in key) {
+    return header.unlock(key).catch((error: unknown) => {
+      throw toOpeningError(error);
+    });
+  }
+  const { agePassphrase, passphrases } = key;
   const isAsked = passphrases.length > 0;
   const tries: (string | undefined)[] = isAsked ? [...passphrases] : [undefined];
   if (isAsked && !header.isStretched) tries.push(undefined);

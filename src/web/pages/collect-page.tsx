@@ -8,6 +8,7 @@ import { forget } from "../browser/fragments.ts";
 import { takeLink } from "../browser/links.ts";
 import { inWorker, prepareWorker } from "../browser/workers.ts";
 import { CollectScreen } from "../collecting/collect-screen.tsx";
+import type { LargePart } from "../collecting/collect-screen.tsx";
 import { describeCollecting, NO_KEY, SIGN_IN_FIRST } from "../collecting/collections.ts";
 import type { Collection } from "../collecting/collections.ts";
 import { KeyFile } from "../collecting/key-file.tsx";
@@ -21,6 +22,7 @@ import { findPerson } from "../service/clients.ts";
 import type { Person } from "../service/clients.ts";
 import { findForm, readNotes, recallNote } from "../service/notes.ts";
 import { ACTIVITY } from "../texts/activity.ts";
+import type { LargeSecret } from "../viewing/large-screen.tsx";
 import { OpenedScreen } from "../viewing/opened-screen.tsx";
 import type { OpenedSecret } from "../viewing/opened-screen.tsx";
 import { usePersonAccount } from "./accounts.tsx";
@@ -29,7 +31,8 @@ const { collect } = ACTIVITY;
 
 type State =
   | { readonly kind: "ready"; readonly collection: Collection }
-  | { readonly kind: "opened"; readonly secret: OpenedSecret };
+  | { readonly kind: "opened"; readonly secret: OpenedSecret }
+  | { readonly kind: "large"; readonly secret: LargeSecret; readonly part: LargePart };
 
 /** `/c/{id}`: the person who asked opens the submissions. */
 export function CollectPage({ id }: { readonly id: string }) {
@@ -43,19 +46,37 @@ export function CollectPage({ id }: { readonly id: string }) {
   switch (state.kind) {
     case "ready":
       return (
-        <CollectScreen collection={state.collection} onOpened={(secret) => setState({ kind: "opened", secret })} />
+        <CollectScreen
+          collection={state.collection}
+          onOpened={(secret) => setState({ kind: "opened", secret })}
+          onLargeOpened={(secret, part) => setState({ kind: "large", secret, part })}
+        />
       );
     case "opened":
       return (
         <OpenedScreen secret={state.secret} onErased={reload}>
-          <p>
-            <button type="button" class="button" onClick={() => void mayLose().then((may) => may && reload())}>
-              {collect.back}
-            </button>
-          </p>
+          <Back onBack={reload} />
         </OpenedScreen>
       );
+    case "large": {
+      const { secret, part } = state;
+      return (
+        <part.OpenedLarge secret={secret} onErased={reload}>
+          <Back onBack={() => void secret.content.drop().then(reload, reload)} />
+        </part.OpenedLarge>
+      );
+    }
   }
+}
+
+function Back({ onBack }: { readonly onBack: () => void }) {
+  return (
+    <p>
+      <button type="button" class="button" onClick={() => void mayLose().then((may) => may && onBack())}>
+        {collect.back}
+      </button>
+    </p>
+  );
 }
 
 /** Finds the private key in this browser or in the link, and reads the request. */

@@ -30,7 +30,7 @@ export async function claimLink(
 }
 
 /** A submission to a request of a person. */
-interface SubmissionPlace {
+export interface SubmissionPlace {
   readonly personId: string;
   readonly requestId: string;
   readonly secretId: string;

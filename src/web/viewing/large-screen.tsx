@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useUnsaved } from "../browser/unsaved.ts";
 import { Icon } from "../frame/icon.tsx";
@@ -32,8 +33,13 @@ const MANY_FILES = 5;
 const BETWEEN_MS = 500;
 
 /** The files of a large secret, each to be downloaded, and how long it can be shown again. */
-export function LargeScreen(props: { readonly secret: LargeSecret; readonly onErased: () => void }) {
-  const { secret, onErased } = props;
+export function LargeScreen(props: {
+  readonly secret: LargeSecret;
+  readonly onErased: () => void;
+  /** A link back, when there is a screen to return to. */
+  readonly children?: ComponentChildren;
+}) {
+  const { secret, onErased, children } = props;
   const { files, fileAt, zip } = secret.content;
   const rows = listRows(files);
   const [taken, setTaken] = useState<ReadonlySet<number>>(new Set());
@@ -125,6 +131,7 @@ export function LargeScreen(props: { readonly secret: LargeSecret; readonly onEr
       )}
       <p class="hint">{large.stored}</p>
       <TimeLeft secret={secret} isTaken={isTaken} onErased={onErased} />
+      {children}
     </Screen>
   );
 }

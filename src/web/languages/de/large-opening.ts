@@ -6,6 +6,8 @@ export const texts: Translation<typeof english> = () => ({
   largeOpening: {
     noRoom: (size) =>
       `Dieser Browser hat keinen Platz für ${size}. Schaffen Sie Platz und laden Sie diese Seite neu, oder öffnen Sie den Link mit dem Befehl „handoff open“. Sie haben den Inhalt noch nicht geöffnet.`,
+    noRoomToCollect: (size) =>
+      `Dieser Browser hat keinen Platz für ${size}. Schaffen Sie Platz und versuchen Sie es erneut, oder öffnen Sie es auf der Kommandozeile: Geben Sie „handoff collect -“ ein und fügen Sie den Sicherungslink dieser Anfrage ein.`,
     unable:
       "Dieser Browser kann so große Inhalte nicht speichern. In privaten Fenstern geht das oft nicht. Kopieren Sie den Link von dort, wo Sie ihn bekommen haben, und öffnen Sie ihn in einem anderen Browser oder mit dem Befehl „handoff open“. Sie haben den Inhalt noch nicht geöffnet.",
     locked:

@@ -4,6 +4,9 @@ export const texts = () => ({
     /** In place of the button that opens it. */
     noRoom: (size: string) =>
       `This browser doesn't have room for ${size}. Free some space and reload this page, or open the link with the command “handoff open”. You haven't opened the secret yet.`,
+    /** The same, for what was handed in for a request. */
+    noRoomToCollect: (size: string) =>
+      `This browser doesn't have room for ${size}. Free some space and try again, or open it on the command line: type “handoff collect -”, and paste the backup link of this request.`,
     unable:
       "This browser can't store a secret this large. Private windows often can't. Copy the link from where you got it, and open it in another browser, or with the command “handoff open”. You haven't opened the secret yet.",
     locked:

@@ -6,6 +6,8 @@ export const texts: Translation<typeof english> = () => ({
   largeOpening: {
     noRoom: (size) =>
       `Este navegador no tiene espacio para ${size}. Libera espacio y recarga esta página, o abre el enlace con el comando «handoff open». Aún no has abierto el secreto.`,
+    noRoomToCollect: (size) =>
+      `Este navegador no tiene espacio para ${size}. Libera espacio y vuelve a intentarlo, o ábrelo en la línea de comandos: escribe «handoff collect -» y pega el enlace de respaldo de esta solicitud.`,
     unable:
       "Este navegador no puede guardar un secreto tan grande. En las ventanas privadas no suele ser posible. Copia el enlace de donde lo recibiste y ábrelo en otro navegador o con el comando «handoff open». Aún no has abierto el secreto.",
     locked:

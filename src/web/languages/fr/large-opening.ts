@@ -6,6 +6,8 @@ export const texts: Translation<typeof english> = () => ({
   largeOpening: {
     noRoom: (size) =>
       `Ce navigateur n’a pas assez de place pour ${size}. Libérez de l’espace et rechargez cette page, ou ouvrez le lien avec la commande « handoff open ». Vous n’avez pas encore ouvert le secret.`,
+    noRoomToCollect: (size) =>
+      `Ce navigateur n’a pas assez de place pour ${size}. Libérez de l’espace et réessayez, ou ouvrez ce dépôt en ligne de commande : tapez « handoff collect - » et collez le lien de secours de cette demande.`,
     unable:
       "Ce navigateur ne peut pas stocker un secret aussi volumineux. C’est souvent le cas des fenêtres privées. Copiez le lien là où vous l’avez reçu, et ouvrez-le dans un autre navigateur ou avec la commande « handoff open ». Vous n’avez pas encore ouvert le secret.",
     locked:

@@ -6,6 +6,8 @@ export const texts: Translation<typeof english> = () => ({
   largeOpening: {
     noRoom: (size) =>
       `Questo browser non ha spazio per ${size}. Libera spazio e ricarica questa pagina, oppure apri il link con il comando «handoff open». Non hai ancora aperto il segreto.`,
+    noRoomToCollect: (size) =>
+      `Questo browser non ha spazio per ${size}. Libera spazio e riprova, oppure aprilo dalla riga di comando: scrivi «handoff collect -» e incolla il link di backup di questa richiesta.`,
     unable:
       "Questo browser non può conservare un segreto così grande. Nelle finestre private spesso non è possibile. Copia il link da dove l’hai ricevuto e aprilo in un altro browser o con il comando «handoff open». Non hai ancora aperto il segreto.",
     locked:

@@ -6,6 +6,8 @@ export const texts: Translation<typeof english> = () => ({
   largeOpening: {
     noRoom: (size) =>
       `Deze browser heeft geen ruimte voor ${size}. Maak ruimte vrij en laad deze pagina opnieuw, of open de link met de opdracht ‘handoff open’. Je hebt het geheim nog niet geopend.`,
+    noRoomToCollect: (size) =>
+      `Deze browser heeft geen ruimte voor ${size}. Maak ruimte vrij en probeer het opnieuw, of open het op de opdrachtregel: typ ‘handoff collect -’ en plak de back-uplink van dit verzoek.`,
     unable:
       "Deze browser kan zo'n groot geheim niet opslaan. In privévensters kan dat vaak niet. Kopieer de link van waar je die gekregen hebt, en open die in een andere browser of met de opdracht ‘handoff open’. Je hebt het geheim nog niet geopend.",
     locked:

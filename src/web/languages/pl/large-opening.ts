@@ -6,6 +6,8 @@ export const texts: Translation<typeof english> = () => ({
   largeOpening: {
     noRoom: (size) =>
       `Ta przeglądarka nie ma miejsca na ${size}. Zwolnij miejsce i odśwież tę stronę albo otwórz link poleceniem „handoff open”. Sekret nie został tu jeszcze otwarty.`,
+    noRoomToCollect: (size) =>
+      `Ta przeglądarka nie ma miejsca na ${size}. Zwolnij miejsce i spróbuj ponownie albo otwórz to w wierszu poleceń: wpisz „handoff collect -” i wklej link zapasowy tej prośby.`,
     unable:
       "Ta przeglądarka nie może zapisać tak dużego sekretu. W oknach prywatnych często nie jest to możliwe. Skopiuj link stamtąd, skąd go masz, i otwórz go w innej przeglądarce albo poleceniem „handoff open”. Sekret nie został tu jeszcze otwarty.",
     locked:

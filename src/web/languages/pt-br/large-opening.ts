@@ -6,6 +6,8 @@ export const texts: Translation<typeof english> = () => ({
   largeOpening: {
     noRoom: (size) =>
       `Este navegador não tem espaço para ${size}. Libere espaço e recarregue esta página, ou abra o link com o comando “handoff open”. Você ainda não abriu o segredo.`,
+    noRoomToCollect: (size) =>
+      `Este navegador não tem espaço para ${size}. Libere espaço e tente de novo, ou abra na linha de comando: digite “handoff collect -” e cole o link de backup deste pedido.`,
     unable:
       "Este navegador não consegue guardar um segredo tão grande. Em janelas anônimas isso costuma acontecer. Copie o link de onde você o recebeu e abra-o em outro navegador ou com o comando “handoff open”. Você ainda não abriu o segredo.",
     locked:

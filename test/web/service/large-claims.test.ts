@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { exampleId } from "../../../src/contract/ids.ts";
 import { Secret } from "../../../src/contract/secrets.ts";
 import { forgetAll, replayEndOf, takeFragment } from "../../../src/web/browser/fragments.ts";
-import { claimLargeLink } from "../../../src/web/opening/large-claims.ts";
+import { claimLargeLink } from "../../../src/web/service/large-claims.ts";
 import { createTestClient, exampleOf } from "../../support/clients.ts";
 import { openTab } from "../../support/tabs.ts";
 import type { TestTab } from "../../support/tabs.ts";
