@@ -91,6 +91,8 @@ test("what can't be opened is set aside, and doesn't keep the others from being 
     exitCode: 5,
     said: expect.stringMatching(/has links or devices.*It was set aside; ask for it to be handed in again\./),
   });
+  // Each of them has to be asked for again.
+  expect(said.match(/Can't open what was handed in as sec_\w+\..*It was set aside/g)).toHaveLength(2);
   expect(tree(out).map((each) => each.replace(/^sec_\w+/, "sec"))).toEqual(["sec", "sec/good"]);
   // Nothing is tried again.
   expect(await place.call(["collect", id, "--output", out])).toMatchObject({ exitCode: 4 });

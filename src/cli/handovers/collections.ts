@@ -8,7 +8,7 @@ import { checkRoom } from "../files/destinations.ts";
 import { forgetRequest, noteProgress } from "../state/kept-requests.ts";
 import type { KeptRequest } from "../state/kept-requests.ts";
 import { hasPendingClaim } from "../state/pending-claims.ts";
-import { CommandError, remark, usageError } from "../terminal/terminal.ts";
+import { CommandError, remark, usageError, warn } from "../terminal/terminal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { findSecretSoon, isOfOtherVersion } from "./claims.ts";
 import type { Handover } from "./claims.ts";
@@ -116,7 +116,7 @@ export function handoverOfSubmission(
 /** The outcome of collecting. */
 export interface Collected {
   readonly count: number;
-  /** The first error that concerned one secret only, so that the others were still collected. */
+  /** The first error that concerned one secret only, so that the others were still collected. More were warned of. */
   readonly failure: unknown;
 }
 
@@ -163,7 +163,9 @@ export async function collectAll(
     }
   }
   tryToNote(terminal, kept, request, collected);
-  return { count: ids.length, failure: failures.find(isAboutOne) ?? failures[0] };
+  const failure = failures.find(isAboutOne) ?? failures[0];
+  for (const other of failures) if (other !== failure && other instanceof UserError) warn(terminal, other.message);
+  return { count: ids.length, failure };
 }
 
 /** Claims and decrypts a submission. Resolves undefined, with nothing used up, for a large one. */
