@@ -94,6 +94,9 @@ export async function copyLarge(
   return { secrets, bytes, damaged, unreached: 0 };
 }
 
+/** After so many bytes, memory is collected. */
+const COLLECTION_BYTES = 8 * PIECE_BYTES;
+
 /** A blob that couldn't be read, for its cause. */
 export class BlobError extends Error {
   override readonly name = "BlobError";
@@ -108,6 +111,8 @@ export async function* piecesOf(blobs: BlobStore, { uploadId, bytes }: LargeCiph
       const piece = await readPart(blob, at, end);
       if (piece.length !== end - at) throw blobUnavailable("BLOB_DAMAGED");
       yield piece;
+      // Otherwise hundreds of megabytes of former pieces wait for it.
+      if (end % COLLECTION_BYTES === 0) Bun.gc(true);
     }
   } catch (error) {
     throw new BlobError("a blob can't be read", { cause: error });
