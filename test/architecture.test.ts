@@ -166,7 +166,7 @@ test("the page has nothing of the server half in it", async () => {
     .concat(
       ["worker", "opening-worker", "submitting-worker"].map((each) => `browser/${each}.ts`),
       "large/large-opening-worker.ts",
-      "sending/large/large-sending-worker.ts",
+      "composing/large/large-sending-worker.ts",
     )) {
     const built = await Bun.build({
       entrypoints: [join(ROOT, "src/web", entry)],

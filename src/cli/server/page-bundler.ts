@@ -40,7 +40,7 @@ const BUILDS: readonly Build[] = [
   { places: ["collect"], keys: [] },
   { places: ["login"], keys: [] },
   // Few load it, and what it shared with the page would be cut into more files for everybody.
-  { places: [], worker: "sending/large/large-sending-worker", keys: ["passphrases"] },
+  { places: [], worker: "composing/large/large-sending-worker", keys: ["passphrases", "recipients"] },
 ];
 
 /** Builds `entries` into files of their names, with their chunks beside them; `script` is the one that loads parts. */

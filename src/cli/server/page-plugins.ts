@@ -71,7 +71,7 @@ export function withoutUnused(keys: AgeKeys, isOfLinks = false): Bun.BunPlugin {
 
 /** The parts that a script loads later. */
 const PARTS =
-  /[/\\](?:proving[/\\]prove-address|opening[/\\](?:ask-approval|large-opening)|collecting[/\\]large-submissions|submitting[/\\]form-fields|sending[/\\]large[/\\]large-part|large[/\\]opened-files)\.tsx?$/;
+  /[/\\](?:proving[/\\]prove-address|opening[/\\](?:ask-approval|large-opening)|collecting[/\\]large-submissions|submitting[/\\](?:form-fields|large-part)|sending[/\\]large-part|large[/\\]opened-files)\.tsx?$/;
 
 /**
  * Has those parts import the script that loads them, which has run by then. Otherwise the bundler would cut what all

@@ -110,7 +110,7 @@ async function readAsked(link: RequestLink, round: number): Promise<State> {
     ? (await loadPart(() => import("../submitting/form-fields.tsx"))).readForm(plaintext)
     : { text: plaintext, form: undefined };
   const note = text ? toShownNote(text) : undefined;
-  return { kind: "ready", asked: { link, round, connect, invitation, note, form } };
+  return { kind: "ready", asked: { link, submitToken, round, connect, invitation, note, form } };
 }
 
 /** The screen of an address without a fragment, in a tab that keeps no link for it. */

@@ -1,19 +1,19 @@
-import { ClientError } from "../../../client/errors.ts";
-import { revokeSecret } from "../../../client/secrets.ts";
-import type { SentSecret } from "../../../client/stored-secrets.ts";
-import { topUrl } from "../../browser/places.ts";
-import type { Deliverer } from "../../composing/deliveries.ts";
-import { describeTooLarge, mostCiphertextOf } from "../../composing/drafts.ts";
-import type { ContentDraft } from "../../composing/drafts.ts";
-import { createSessionClient, requirePerson } from "../../service/clients.ts";
-import type { Person } from "../../service/clients.ts";
-import { LARGE_SENDING } from "../../texts/large-sending.ts";
-import { SENDING } from "../../texts/sending.ts";
-import { startLargeJob } from "./large-job.ts";
-import type { LargeJob } from "./large-job.ts";
-import type { LargeOrder } from "./messages.ts";
+import { ClientError } from "../../client/errors.ts";
+import { revokeSecret } from "../../client/secrets.ts";
+import type { SentSecret } from "../../client/stored-secrets.ts";
+import { topUrl } from "../browser/places.ts";
+import type { Deliverer } from "../composing/deliveries.ts";
+import { describeTooLarge, mostCiphertextOf } from "../composing/drafts.ts";
+import type { ContentDraft } from "../composing/drafts.ts";
+import { startLargeJob } from "../composing/large/large-job.ts";
+import type { LargeJob } from "../composing/large/large-job.ts";
+import type { NewSecret } from "../composing/large/messages.ts";
+import { createSessionClient, requirePerson } from "../service/clients.ts";
+import type { Person } from "../service/clients.ts";
+import { LARGE_SENDING } from "../texts/large-sending.ts";
+import { SENDING } from "../texts/sending.ts";
 
-export { LargeScreen } from "./large-screen.tsx";
+export { LargeScreen } from "../composing/large/large-screen.tsx";
 
 const { canceled } = SENDING.send;
 const { largeSending } = LARGE_SENDING;
@@ -28,18 +28,17 @@ const GONE: ReadonlySet<ClientError["code"]> = new Set(["upload_ended", "not_fou
 export async function sendLarge(
   person: Person,
   { text, files }: ContentDraft,
-  { passphrase, terms }: Pick<LargeOrder, "passphrase" | "terms">,
+  { passphrase, terms }: Pick<NewSecret, "passphrase" | "terms">,
   { signal, beginSending, onUpload }: Deliverer,
-  onJob: (job: LargeJob) => void,
+  onJob: (job: LargeJob<SentSecret>) => void,
 ): Promise<SentSecret | string> {
   const order = {
     baseUrl: topUrl(),
     text,
     // A slice of a file is read only when its turn comes, and can go to a worker under any name.
     files: files.map((file) => ({ name: file.name, blob: file.slice(0, file.size) })),
-    passphrase,
-    terms,
-  };
+    to: { kind: "secret", passphrase, terms },
+  } as const;
   const job = startLargeJob(order, signal);
   let hasBegun = false;
   job.watch((news) => {
@@ -62,7 +61,7 @@ export async function sendLarge(
 }
 
 /** Revokes what was canceled after all of it had arrived. Returns a sentence about what has become of it. */
-export async function undoLarge(person: Person, { sent, isWhole }: LargeJob): Promise<string> {
+export async function undoLarge(person: Person, { sent, isWhole }: LargeJob<SentSecret>): Promise<string> {
   try {
     const { secret } = await sent;
     await requirePerson(person);

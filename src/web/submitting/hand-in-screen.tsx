@@ -4,6 +4,7 @@ import { getCredential } from "../../client/credentials.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { submitEnvelope } from "../../client/requests.ts";
 import type { VerifiedInvitation } from "../../client/requests.ts";
+import type { CredentialLimits } from "../../contract/credentials.ts";
 import type { Envelope } from "../../contract/envelopes.ts";
 import type { Person } from "../../contract/persons.ts";
 import type { RequestLink } from "../../crypto/request-links.ts";
@@ -20,6 +21,8 @@ import {
   describeTooLarge,
   isEmpty,
   isLarge,
+  isSurelyTooLarge,
+  mostCiphertextOf,
   NO_CONTENT,
 } from "../composing/drafts.ts";
 import { readContent } from "../composing/readings.ts";
@@ -28,6 +31,7 @@ import { Screen } from "../frame/screens.tsx";
 import { describeFailure } from "../parts/failures.ts";
 import { Form } from "../parts/form.tsx";
 import { formatDay } from "../parts/formats.ts";
+import { loadPart } from "../parts/loaded-parts.ts";
 import { WhoLine } from "../parts/person-card.tsx";
 import { useOnce } from "../parts/tasks.ts";
 import { isProofRequired, useProving } from "../proving/proofs.ts";
@@ -36,6 +40,8 @@ import { ProveFirst } from "../proving/prove-first.tsx";
 import type { Transmission } from "../service/link-clients.ts";
 import { SUBMITTING } from "../texts/submitting.ts";
 import type { FormOnPage, FormValues } from "./form-fields.tsx";
+import type * as LargeSubmitting from "./large-part.tsx";
+import type { HandInJob } from "./large-part.tsx";
 import { LateScreen } from "./late-screen.tsx";
 import type { LateEnd } from "./late-screen.tsx";
 import { describeRefusal, describeUnsent, isRefusal } from "./refusals.ts";
@@ -46,6 +52,7 @@ const { submit, delivery: words } = SUBMITTING;
 /** A request as shown to the person who was asked. */
 export interface AskedHere {
   readonly link: RequestLink;
+  readonly submitToken: string;
   /** The number of secrets handed in here before. */
   readonly round: number;
   /** Creates a client with the token of the link. */
@@ -54,6 +61,13 @@ export interface AskedHere {
   readonly note: string | undefined;
   /** The form that is asked for; undefined for free text and files. */
   readonly form: FormOnPage | undefined;
+}
+
+type LargePart = typeof LargeSubmitting;
+
+interface Canceled {
+  readonly before: string;
+  after: string | (() => Promise<string>);
 }
 
 /** A secret that was handed in. */
@@ -78,40 +92,68 @@ export function HandInScreen(props: {
   const [complaints, setComplaints] = useState<FormValues>({});
   const [emptiness, setEmptiness] = useState("");
   const [end, setEnd] = useState<LateEnd | undefined>(undefined);
-  const [maxBytes, setMaxBytes] = useState<number | undefined>(undefined);
+  const [limits, setLimits] = useState<CredentialLimits | undefined>(undefined);
+  const [large, setLarge] = useState<{ readonly part: LargePart; readonly job: HandInJob } | undefined>(undefined);
   const { form, showWrong } = useCheckedForm();
   const sealOnce = useOnce<Envelope>();
   /** The envelopes sent without an answer, which may have arrived. */
   const unanswered = useRef<readonly SentEnvelope[]>([]);
-  const delivery = useDelivery({
-    describe: (error) => describeFailure(error).text,
-    canceled: { before: words.canceledBefore, after: submit.canceled },
-  });
+  /** What is on its way in pieces says by itself what became of it. */
+  const canceled = useRef<Canceled>({ before: words.canceledBefore, after: submit.canceled }).current;
+  const delivery = useDelivery({ describe: (error) => describeFailure(error).text, canceled });
   const proving = useProving(addressees !== null, props.proof);
   useUnsaved(!isEmpty(content) && !end, "typed");
   useEffect(() => {
     if (proving.proof && !proving.isNeeded) form.current?.querySelector<HTMLElement>("textarea, input")?.focus();
   }, [proving.isNeeded]);
-  const readLimit = async () => {
-    const { max_ciphertext_bytes: limit } = (await getCredential(connect())).limits;
-    setMaxBytes(limit);
-    return limit;
+  const readLimits = async () => {
+    const { limits: read } = await getCredential(connect());
+    setLimits(read);
+    return read;
   };
-  useEffect(() => void readLimit().catch(() => undefined), []);
+  useEffect(() => void readLimits().catch(() => undefined), []);
+  // A filled-in form has one envelope.
+  const mostOf = (read: CredentialLimits) => (formOnPage ? read.max_ciphertext_bytes : mostCiphertextOf(read));
 
-  const handIn = async ({ signal, waitFor, beginSending, onUpload }: Deliverer): Promise<string | undefined> => {
+  const handInLarge = async (deliverer: Deliverer, read: CredentialLimits): Promise<string | undefined> => {
+    if (mostOf(read) <= read.max_ciphertext_bytes) return describeTooLarge(content, read.max_ciphertext_bytes);
+    const part = await loadPart(() => import("./large-part.tsx"));
+    const proofToken = await deliverer.waitFor(proving.getToken());
+    deliverer.signal.throwIfAborted();
+    const { baseUrl, id: requestId } = link;
+    const to = { requestId, recipient: invitation.recipient, submitToken: asked.submitToken, proofToken, limits: read };
+    try {
+      const handedIn = await part.handInLarge(baseUrl, content, to, deliverer, (job) => {
+        canceled.after = () => part.describeCanceled(job);
+        setLarge({ part, job });
+      });
+      if (typeof handedIn === "string") return handedIn;
+      deliverer.endSending();
+      onDone({ secretId: handedIn.secret_id, hadEarlier: unanswered.current.length > 0 });
+      return undefined;
+    } finally {
+      setLarge(undefined);
+    }
+  };
+  const handIn = async (deliverer: Deliverer): Promise<string | undefined> => {
+    const { signal, waitFor, beginSending, onUpload } = deliverer;
     const problems = formOnPage?.findProblems(values) ?? {};
     setComplaints(problems);
     const nothing = formOnPage ? undefined : complaintAboutNothing(content);
     setEmptiness(nothing ?? "");
     if (nothing !== undefined || Object.keys(problems).length > 0) return showWrong();
-    const limit = maxBytes ?? (await waitFor(readLimit()));
-    // The field shows its own complaint.
-    if (complaintAbout(content, limit) !== undefined) return showWrong();
+    const read = limits ?? (await waitFor(readLimits()));
+    const { max_ciphertext_bytes: limit } = read;
+    const excess = complaintAbout(content, mostOf(read));
+    // The composer shows its own complaint.
+    if (excess !== undefined) return formOnPage ? excess : showWrong();
+    canceled.after = submit.canceled;
+    if (isSurelyTooLarge(content, limit)) return handInLarge(deliverer, read);
     const { value: envelope, idempotencyKey } = await sealOnce([content], async () =>
       inWorker({ kind: "seal", content: await readContent(content), recipient: invitation.recipient }, signal),
     );
-    if (envelope.ciphertext.length > limit) return describeTooLarge(content, limit);
+    // Near the limit, only encrypting it shows whether it fits.
+    if (envelope.ciphertext.length > limit) return handInLarge(deliverer, read);
     const proofToken = await waitFor(proving.getToken());
     beginSending();
     const earlier = unanswered.current.filter((each) => each.idempotencyKey !== idempotencyKey);
@@ -145,6 +187,11 @@ export function HandInScreen(props: {
     return undefined;
   };
   if (end) return <LateScreen end={end} content={content} />;
+  if (delivery.stage && large) {
+    return (
+      <large.part.LargeScreen job={large.job} stage={delivery.stage} content={content} onCancel={delivery.cancel} />
+    );
+  }
   if (delivery.stage && (delivery.isLong || isLarge(content))) {
     return <DeliveryScreen stage={delivery.stage} content={content} onCancel={delivery.cancel} />;
   }
@@ -184,7 +231,7 @@ export function HandInScreen(props: {
               content={content}
               label={submit.label}
               placeholder={submit.placeholder}
-              maxBytes={maxBytes}
+              maxBytes={limits && mostOf(limits)}
               isBusy={isBusy}
               complaint={emptiness}
               onChange={(next) => {

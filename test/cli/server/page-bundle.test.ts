@@ -29,7 +29,7 @@ const SOURCES = {
   "browser/opening-worker.ts": `console.log("opens");`,
   "browser/submitting-worker.ts": `console.log("seals");`,
   "large/large-opening-worker.ts": `console.log("stores");`,
-  "sending/large/large-sending-worker.ts": `console.log("uploads");`,
+  "composing/large/large-sending-worker.ts": `console.log("uploads");`,
   "styles/manual.css": `p { margin: 0; }`,
   "styles/person.css": `@font-face { font-family: Face; src: url("face.woff2"); }`,
   "styles/start.css": `h1 { margin: 0; }`,

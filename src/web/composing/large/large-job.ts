@@ -1,14 +1,15 @@
 import { ClientError } from "../../../client/errors.ts";
 import type { SentSecret } from "../../../client/stored-secrets.ts";
+import type { SubmittedSecret } from "../../../contract/requests.ts";
 import { createWorkerOf } from "../../browser/workers.ts";
 import { sessionFetch } from "../../service/clients.ts";
 import { PAGE } from "../../texts/page.ts";
-import type { LargeNews, LargeOrder, PageMessage, WorkerMessage } from "./messages.ts";
+import type { ForRequest, LargeNews, LargeOrder, NewSecret, PageMessage, WorkerMessage } from "./messages.ts";
 
 /** A large secret on its way. */
-export interface LargeJob {
+export interface LargeJob<Sent> {
   /** Rejects with ClientError; `interrupted` once it is stopped, and the upload has ended if the server was there. */
-  readonly sent: Promise<SentSecret>;
+  readonly sent: Promise<Sent>;
   /** Calls `listener` with all news from now on. Returns a function that stops it. */
   readonly watch: (listener: (news: LargeNews) => void) => () => void;
   /** True once the server has all of it. */
@@ -20,12 +21,21 @@ export interface LargeJob {
 }
 
 /** Starts a worker that sends a large secret, until `signal` is aborted. */
-export function startLargeJob(order: LargeOrder, signal: AbortSignal): LargeJob {
+export function startLargeJob(
+  order: LargeOrder & { readonly to: NewSecret },
+  signal: AbortSignal,
+): LargeJob<SentSecret>;
+/** Starts a worker that hands one in. */
+export function startLargeJob(
+  order: LargeOrder & { readonly to: ForRequest },
+  signal: AbortSignal,
+): LargeJob<SubmittedSecret>;
+export function startLargeJob(order: LargeOrder, signal: AbortSignal): LargeJob<unknown> {
   const worker = createWorkerOf("large-sending-worker");
   const listeners = new Set<(news: LargeNews) => void>();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
   const say = (message: PageMessage) => worker.postMessage(message);
-  const { promise, resolve, reject } = Promise.withResolvers<SentSecret>();
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   worker.addEventListener("message", ({ data }: MessageEvent<WorkerMessage>) => {
     if (data.kind === "sent") resolve(data.sent);
     else if (data.kind === "failed") reject(new ClientError(data.code, data.errorKind, PAGE.failed.other));
@@ -46,9 +56,17 @@ export function startLargeJob(order: LargeOrder, signal: AbortSignal): LargeJob 
   // The worker ends with its page, so nobody would end the upload, and give back its room.
   const leave = ({ persisted }: PageTransitionEvent) => {
     if (persisted || url === undefined) return;
-    void sessionFetch(url, { method: "DELETE", headers: { "tus-resumable": "1.0.0" }, keepalive: true }).catch(
-      () => undefined,
-    );
+    const { to } = order;
+    const tus = { "tus-resumable": "1.0.0" };
+    const call =
+      to.kind === "secret"
+        ? sessionFetch(url, { method: "DELETE", headers: tus, keepalive: true })
+        : fetch(url, {
+            method: "DELETE",
+            headers: { ...tus, authorization: `Bearer ${to.submitToken}` },
+            keepalive: true,
+          });
+    void call.catch(() => undefined);
   };
   addEventListener("pagehide", leave, { signal: over.signal });
   const stop = () => say({ kind: "stop" });

@@ -1,9 +1,4 @@
 import { useEffect, useState } from "preact/hooks";
-import { useLater } from "../../composing/deliveries.ts";
-import type { Stage } from "../../composing/deliveries.ts";
-import { ContentRows, describeTimeLeft } from "../../composing/delivery-screen.tsx";
-import { bytesOf } from "../../composing/drafts.ts";
-import type { ContentDraft } from "../../composing/drafts.ts";
 import { Icon } from "../../frame/icon.tsx";
 import { Screen } from "../../frame/screens.tsx";
 import { createRate } from "../../large/rates.ts";
@@ -11,6 +6,11 @@ import { formatPercent, formatSize } from "../../parts/formats.ts";
 import { LARGE_SENDING } from "../../texts/large-sending.ts";
 import { PAGE } from "../../texts/page.ts";
 import { SUBMITTING } from "../../texts/submitting.ts";
+import { useLater } from "../deliveries.ts";
+import type { Stage } from "../deliveries.ts";
+import { ContentRows, describeTimeLeft } from "../delivery-screen.tsx";
+import { bytesOf } from "../drafts.ts";
+import type { ContentDraft } from "../drafts.ts";
 import type { LargeJob } from "./large-job.ts";
 import { troubleAfter } from "./troubles.ts";
 import type { Trouble } from "./troubles.ts";
@@ -33,7 +33,7 @@ const BEGINNING: Course = { sent: 0, stored: 0, secondsLeft: undefined, rate: un
 
 /** The screen while something is uploaded in pieces. Leaving it stops the upload. */
 export function LargeScreen(props: {
-  readonly job: LargeJob;
+  readonly job: LargeJob<unknown>;
   readonly stage: Stage;
   readonly content: ContentDraft;
   readonly onCancel: () => void;
@@ -95,7 +95,7 @@ function describeRest({ stored, secondsLeft }: Course): string {
   return secondsLeft === undefined ? "" : describeTimeLeft(secondsLeft);
 }
 
-function useCourse(job: LargeJob): Course {
+function useCourse(job: LargeJob<unknown>): Course {
   const [course, setCourse] = useState(BEGINNING);
   useEffect(() => {
     const speed = createRate();

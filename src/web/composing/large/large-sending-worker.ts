@@ -3,7 +3,9 @@ import { createHttpClient } from "../../../client/http-client.ts";
 import type { Fetch, HttpClient } from "../../../client/http-client.ts";
 import { sendLargeSecret, toLargeContent, toLargeFiles } from "../../../client/large/sends.ts";
 import type { LargeContent } from "../../../client/large/sends.ts";
-import { APP_PREFIX } from "../../../contract/operations.ts";
+import { submitLargeSecret } from "../../../client/large/submissions.ts";
+import type { Proving } from "../../../client/large/uploads.ts";
+import { API_PREFIX, APP_PREFIX } from "../../../contract/operations.ts";
 import { UserError } from "../../../contract/user-errors.ts";
 import { reportUnforeseen } from "../../browser/reports.ts";
 import { createUploadFetch } from "../../browser/uploads.ts";
@@ -24,20 +26,25 @@ addEventListener("message", ({ data }: MessageEvent<PageMessage>) => {
   else void send(data.order).then(post, (error: unknown) => post(toFailure(error)));
 });
 
-async function send({ baseUrl, terms, passphrase, ...content }: LargeOrder): Promise<WorkerMessage> {
+async function send({ to, ...order }: LargeOrder): Promise<WorkerMessage> {
   const progress = createProgress();
-  const sent = await sendLargeSecret(createClient(baseUrl, progress.onPart), {
-    ...terms,
-    passphrase,
-    content: await toContent(content),
+  const client = createClient(order.baseUrl, to, progress.onPart);
+  const source = {
+    content: await toContent(order),
     keep: () => Promise.reject(new Error("its length is known")),
-    onProgress: (_direction, bytes, total = bytes) => progress.onStored(bytes, total),
-  });
-  return { kind: "sent", sent: { link: sent.link, secret: sent.secret } };
+    onProgress: (_direction: "up" | "down", bytes: number, total = bytes) => progress.onStored(bytes, total),
+  };
+  if (to.kind === "secret") {
+    const { link, secret } = await sendLargeSecret(client, { ...to.terms, ...source, passphrase: to.passphrase });
+    return { kind: "sent", sent: { link, secret } };
+  }
+  const { requestId, recipient, proofToken } = to;
+  const proving: Proving = (use) => use(proofToken);
+  return { kind: "sent", sent: await submitLargeSecret(client, { ...source, requestId, recipient, proving }) };
 }
 
 /** A client whose attempts, setbacks and answers the page learns of. */
-function createClient(baseUrl: string, onPart: (bytes: number) => void): HttpClient {
+function createClient(baseUrl: string, to: LargeOrder["to"], onPart: (bytes: number) => void): HttpClient {
   const upload = createUploadFetch(onPart);
   let hasBegun = false;
   const fetch: Fetch = async (url, init) => {
@@ -49,8 +56,9 @@ function createClient(baseUrl: string, onPart: (bytes: number) => void): HttpCli
   };
   return createHttpClient({
     baseUrl,
-    prefix: APP_PREFIX,
-    credential: undefined,
+    ...(to.kind === "secret"
+      ? { prefix: APP_PREFIX, credential: undefined }
+      : { prefix: API_PREFIX, credential: to.submitToken, isOfLink: true }),
     signal: stopping.signal,
     fetch,
     perseveranceMs: PERSEVERANCE_MS,

@@ -1,6 +1,7 @@
 import type { LocalCode } from "../../../client/errors.ts";
 import type { SecretTerms, SentSecret } from "../../../client/stored-secrets.ts";
 import type { ErrorCode } from "../../../contract/error-codes.ts";
+import type { SubmittedSecret } from "../../../contract/requests.ts";
 import type { ErrorKind } from "../../../contract/user-errors.ts";
 
 /** A file, whose bytes are read while it is sent. */
@@ -14,9 +15,25 @@ export interface LargeOrder {
   readonly baseUrl: string;
   readonly text: string;
   readonly files: readonly LargeFile[];
+  readonly to: NewSecret | ForRequest;
+}
+
+/** A secret of the person who is signed in. */
+export interface NewSecret {
+  readonly kind: "secret";
   /** The passphrase that the recipient also needs; undefined for none. */
   readonly passphrase: string | undefined;
   readonly terms: Omit<SecretTerms, "onProgress">;
+}
+
+/** What is handed in for a request, with the token of its link. */
+export interface ForRequest {
+  readonly kind: "request";
+  readonly requestId: string;
+  readonly recipient: string;
+  readonly submitToken: string;
+  /** The token of the proof of an address, where only chosen people may hand in. */
+  readonly proofToken: string | undefined;
 }
 
 /** What the page says to the worker: `stop` ends the upload, and `wake` ends a pause between two attempts. */
@@ -37,6 +54,6 @@ export type LargeNews =
 /** What the worker says. After `sent` and `failed` it says no more. */
 export type WorkerMessage =
   | LargeNews
-  | { readonly kind: "sent"; readonly sent: SentSecret }
+  | { readonly kind: "sent"; readonly sent: SentSecret | SubmittedSecret }
   /** An unforeseen error has the code `internal`, and its trace is on the console. */
   | { readonly kind: "failed"; readonly code: ErrorCode | LocalCode; readonly errorKind: ErrorKind };

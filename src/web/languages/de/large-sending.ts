@@ -24,5 +24,11 @@ export const texts: Translation<typeof english> = () => ({
       "Sie haben abgebrochen, daher gibt es keinen Link. Der Server entfernt, was angekommen ist, spätestens nach einem Tag.",
     ended:
       "Der Server hat die Übertragung beendet, daher gibt es keinen Link. Ihre Auswahl ist noch da: Senden Sie sie noch einmal.",
+    stoppedHandIn:
+      "Sie haben abgebrochen, daher wurde nichts abgegeben. Der Server entfernt, was angekommen ist, spätestens nach einem Tag.",
+    maybeHandedIn:
+      "Sie haben abgebrochen, aber vielleicht wurde es schon abgegeben. Fragen Sie die Person, die Sie darum gebeten hat.",
+    endedHandIn:
+      "Der Server hat die Übertragung beendet, daher wurde nichts abgegeben. Ihre Auswahl ist noch da: Geben Sie sie noch einmal ab.",
   },
 });

@@ -22,5 +22,10 @@ export const texts = (_grammar: Grammar) => ({
     tryNow: "Try now",
     stopped: "You canceled, so there's no link. The server removes what has arrived, after a day at the latest.",
     ended: "The server has ended the upload, so there's no link. What you chose is still here: send it again.",
+    stoppedHandIn:
+      "You canceled, so nothing was handed in. The server removes what has arrived, after a day at the latest.",
+    maybeHandedIn: "You canceled, and it may have been handed in already. Ask the person who asked you for it.",
+    endedHandIn:
+      "The server has ended the upload, so nothing was handed in. What you chose is still here: hand it in again.",
   },
 });

@@ -22,5 +22,10 @@ export const texts: Translation<typeof english> = () => ({
     tryNow: "Intentar ahora",
     stopped: "Has cancelado, así que no hay enlace. El servidor elimina lo que ha llegado, como muy tarde en un día.",
     ended: "El servidor ha terminado el envío, así que no hay enlace. Lo que elegiste sigue aquí: envíalo de nuevo.",
+    stoppedHandIn:
+      "Has cancelado, así que no se ha entregado nada. El servidor borra lo que ha llegado, como muy tarde en un día.",
+    maybeHandedIn: "Has cancelado, pero puede que ya se haya entregado. Pregunta a la persona que te lo pidió.",
+    endedHandIn:
+      "El servidor ha terminado la subida, así que no se ha entregado nada. Lo que elegiste sigue aquí: entrégalo otra vez.",
   },
 });

@@ -24,5 +24,11 @@ export const texts: Translation<typeof english> = () => ({
       "Vous avez annulé : il n’y a donc pas de lien. Le serveur supprime ce qui est arrivé, au plus tard après un jour.",
     ended:
       "Le serveur a mis fin à l’envoi : il n’y a donc pas de lien. Ce que vous avez choisi est toujours là : envoyez-le de nouveau.",
+    stoppedHandIn:
+      "Vous avez annulé : rien n’a été déposé. Le serveur supprime ce qui est arrivé, au plus tard dans un jour.",
+    maybeHandedIn:
+      "Vous avez annulé, mais le contenu a peut-être déjà été déposé. Demandez à la personne qui vous l’a demandé.",
+    endedHandIn:
+      "Le serveur a mis fin à l’envoi : rien n’a été déposé. Votre sélection est toujours là : déposez-la à nouveau.",
   },
 });

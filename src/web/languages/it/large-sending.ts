@@ -24,5 +24,10 @@ export const texts: Translation<typeof english> = () => ({
       "Hai annullato, quindi non c’è nessun link. Il server elimina ciò che è arrivato, al più tardi dopo un giorno.",
     ended:
       "Il server ha chiuso l’invio, quindi non c’è nessun link. Ciò che hai scelto è ancora qui: invialo di nuovo.",
+    stoppedHandIn:
+      "Hai annullato, quindi non è stato consegnato nulla. Il server elimina ciò che è arrivato, al più tardi dopo un giorno.",
+    maybeHandedIn: "Hai annullato, ma forse è già stato consegnato. Chiedi alla persona che te l’ha chiesto.",
+    endedHandIn:
+      "Il server ha interrotto il caricamento, quindi non è stato consegnato nulla. Ciò che hai scelto è ancora qui: consegnalo di nuovo.",
   },
 });

@@ -23,5 +23,11 @@ export const texts: Translation<typeof english> = () => ({
     stopped: "U hebt geannuleerd, dus er is geen link. De server verwijdert wat is aangekomen, uiterlijk na een dag.",
     ended:
       "De server heeft het verzenden beëindigd, dus er is geen link. Wat u hebt gekozen staat er nog: verstuur het opnieuw.",
+    stoppedHandIn:
+      "Je hebt geannuleerd, dus er is niets aangeleverd. De server verwijdert wat is aangekomen, uiterlijk na een dag.",
+    maybeHandedIn:
+      "Je hebt geannuleerd, maar misschien is het al aangeleverd. Vraag het aan de persoon die erom vroeg.",
+    endedHandIn:
+      "De server heeft de upload beëindigd, dus er is niets aangeleverd. Wat je hebt gekozen is er nog: lever het opnieuw aan.",
   },
 });

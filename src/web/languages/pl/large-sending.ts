@@ -22,5 +22,10 @@ export const texts: Translation<typeof english> = () => ({
     tryNow: "Spróbuj teraz",
     stopped: "Wysyłanie anulowano, więc nie ma linku. Serwer usunie to, co dotarło, najpóźniej po jednym dniu.",
     ended: "Serwer zakończył wysyłanie, więc nie ma linku. To, co wybrano, nadal tu jest: wyślij to ponownie.",
+    stoppedHandIn:
+      "Anulowano, więc nic nie zostało przekazane. Serwer usunie to, co dotarło, najpóźniej po jednym dniu.",
+    maybeHandedIn: "Anulowano, ale możliwe, że zostało już przekazane. Zapytaj osobę, która o to prosiła.",
+    endedHandIn:
+      "Serwer zakończył przesyłanie, więc nic nie zostało przekazane. Twój wybór nadal tu jest: przekaż go jeszcze raz.",
   },
 });

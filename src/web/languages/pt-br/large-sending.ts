@@ -22,5 +22,9 @@ export const texts: Translation<typeof english> = () => ({
     tryNow: "Tentar agora",
     stopped: "Você cancelou, então não há link. O servidor remove o que chegou, no máximo depois de um dia.",
     ended: "O servidor encerrou o envio, então não há link. O que você escolheu ainda está aqui: envie de novo.",
+    stoppedHandIn: "Você cancelou, então nada foi entregue. O servidor apaga o que chegou, no máximo depois de um dia.",
+    maybeHandedIn: "Você cancelou, mas talvez já tenha sido entregue. Pergunte à pessoa que pediu.",
+    endedHandIn:
+      "O servidor encerrou o envio, então nada foi entregue. O que você escolheu ainda está aqui: entregue de novo.",
   },
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readPieces } from "../../../../src/web/sending/large/file-pieces.ts";
+import { readPieces } from "../../../../src/web/composing/large/file-pieces.ts";
 import { errorOf } from "../../../support/clients.ts";
 
 const MIB = 1024 * 1024;

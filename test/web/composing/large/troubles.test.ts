@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import type { LargeNews } from "../../../../src/web/sending/large/messages.ts";
-import { troubleAfter } from "../../../../src/web/sending/large/troubles.ts";
-import type { Trouble } from "../../../../src/web/sending/large/troubles.ts";
+import type { LargeNews } from "../../../../src/web/composing/large/messages.ts";
+import { troubleAfter } from "../../../../src/web/composing/large/troubles.ts";
+import type { Trouble } from "../../../../src/web/composing/large/troubles.ts";
 
 const after = (...news: readonly LargeNews[]) =>
   news.reduce<Trouble | undefined>((trouble, each) => troubleAfter(trouble, each), undefined);
