@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "
 import { join } from "node:path";
 import { handoffCommand } from "../support/executable.ts";
 import { randomBytes } from "../support/large-places.ts";
+import { peakMemoryOf } from "../support/peak-memory.ts";
 import { openPlace } from "../support/people.ts";
 import type { Person } from "../support/people.ts";
 import { startProgram } from "../support/running.ts";
@@ -20,8 +21,8 @@ async function measured(person: Person, args: readonly string[], files: { stdin?
     stdout: files.stdout === undefined ? "ignore" : Bun.file(files.stdout),
     stderr: "pipe",
   });
-  const stderr = await child.stderr.text();
-  return { exitCode: await child.exited, stderr, memory: child.resourceUsage()?.maxRSS ?? NaN };
+  const [stderr, memory] = await Promise.all([child.stderr.text(), peakMemoryOf(child)]);
+  return { exitCode: await child.exited, stderr, memory };
 }
 
 test("large secrets move to another machine in a backup, also through a pipe, in little memory", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { startAgent } from "../support/agents.ts";
 import { handoffCommand } from "../support/executable.ts";
 import { UNLIMITED } from "../support/executions.ts";
+import { peakMemoryOf } from "../support/peak-memory.ts";
 import { openPlace } from "../support/people.ts";
 import type { Person, Place } from "../support/people.ts";
 import { until } from "../support/polls.ts";
@@ -200,22 +201,11 @@ test("memory doesn't grow with the secret", async () => {
   const path = join(ann.home, "sparse.img");
   writeFileSync(path, "");
   truncateSync(path, 256 * MIB);
-  const peakOf = async ({ child }: ReturnType<typeof start>) => {
-    let peak = 0;
-    while (child.exitCode === null) {
-      const status = await Bun.file(`/proc/${child.pid}/status`)
-        .text()
-        .catch(() => "");
-      peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024);
-      await Bun.sleep(50);
-    }
-    return peak;
-  };
   const sending = start(ann, ["send", "sparse.img"]);
-  expect(await peakOf(sending)).toBeLessThan(MOST_MEMORY);
+  expect(await peakMemoryOf(sending.child)).toBeLessThan(MOST_MEMORY);
   const { stdout: link } = await sending.finished();
   const opening = start(ann, ["open", "--yes", "--output", "out", link]);
-  expect(await peakOf(opening)).toBeLessThan(MOST_MEMORY);
+  expect(await peakMemoryOf(opening.child)).toBeLessThan(MOST_MEMORY);
   expect((await opening.finished()).exitCode).toBe(0);
   expect(statSync(join(ann.home, "out/sparse.img")).size).toBe(256 * MIB);
 }, 180_000);
