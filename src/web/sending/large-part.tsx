@@ -5,7 +5,7 @@ import { topUrl } from "../browser/places.ts";
 import type { Deliverer } from "../composing/deliveries.ts";
 import { describeTooLarge, mostCiphertextOf } from "../composing/drafts.ts";
 import type { ContentDraft } from "../composing/drafts.ts";
-import { startLargeJob } from "../composing/large/large-job.ts";
+import { followJob, startLargeJob, toLargeFiles } from "../composing/large/large-job.ts";
 import type { LargeJob } from "../composing/large/large-job.ts";
 import type { NewSecret } from "../composing/large/messages.ts";
 import { createSessionClient, requirePerson } from "../service/clients.ts";
@@ -29,25 +29,17 @@ export async function sendLarge(
   person: Person,
   { text, files }: ContentDraft,
   { passphrase, terms }: Pick<NewSecret, "passphrase" | "terms">,
-  { signal, beginSending, onUpload }: Deliverer,
+  deliverer: Deliverer,
   onJob: (job: LargeJob<SentSecret>) => void,
 ): Promise<SentSecret | string> {
   const order = {
     baseUrl: topUrl(),
     text,
-    // A slice of a file is read only when its turn comes, and can go to a worker under any name.
-    files: files.map((file) => ({ name: file.name, blob: file.slice(0, file.size) })),
+    files: toLargeFiles(files),
     to: { kind: "secret", passphrase, terms },
   } as const;
-  const job = startLargeJob(order, signal);
-  let hasBegun = false;
-  job.watch((news) => {
-    if (news.kind !== "progress" || signal.aborted) return;
-    if (!hasBegun) beginSending();
-    hasBegun = true;
-    // Once all of it is stored, the server may make a secret of it.
-    onUpload(news.stored, news.total);
-  });
+  const job = startLargeJob(order, deliverer.signal);
+  followJob(job, deliverer);
   onJob(job);
   try {
     return await job.sent;

@@ -4,7 +4,7 @@ import type { SubmittedSecret } from "../../contract/requests.ts";
 import type { Deliverer } from "../composing/deliveries.ts";
 import { describeTooLarge, mostCiphertextOf } from "../composing/drafts.ts";
 import type { ContentDraft } from "../composing/drafts.ts";
-import { startLargeJob } from "../composing/large/large-job.ts";
+import { followJob, startLargeJob, toLargeFiles } from "../composing/large/large-job.ts";
 import type { LargeJob } from "../composing/large/large-job.ts";
 import type { ForRequest } from "../composing/large/messages.ts";
 import { LARGE_SENDING } from "../texts/large-sending.ts";
@@ -24,25 +24,17 @@ export async function handInLarge(
   baseUrl: string,
   { text, files }: ContentDraft,
   { limits, ...to }: Omit<ForRequest, "kind"> & { readonly limits: CredentialLimits },
-  { signal, beginSending, onUpload }: Deliverer,
+  deliverer: Deliverer,
   onJob: (job: HandInJob) => void,
 ): Promise<SubmittedSecret | string> {
   const order = {
     baseUrl,
     text,
-    // A slice of a file is read only when its turn comes, and can go to a worker under any name.
-    files: files.map((file) => ({ name: file.name, blob: file.slice(0, file.size) })),
+    files: toLargeFiles(files),
     to: { kind: "request", ...to },
   } as const;
-  const job = startLargeJob(order, signal);
-  let hasBegun = false;
-  job.watch((news) => {
-    if (news.kind !== "progress" || signal.aborted) return;
-    if (!hasBegun) beginSending();
-    hasBegun = true;
-    // Once all of it is stored, the server may take it.
-    onUpload(news.stored, news.total);
-  });
+  const job = startLargeJob(order, deliverer.signal);
+  followJob(job, deliverer);
   onJob(job);
   try {
     return await job.sent;

@@ -2,9 +2,19 @@ import { ClientError } from "../../../client/errors.ts";
 import type { SentSecret } from "../../../client/stored-secrets.ts";
 import type { SubmittedSecret } from "../../../contract/requests.ts";
 import { createWorkerOf } from "../../browser/workers.ts";
+import type { ChosenFile } from "../../contents/dropped-files.ts";
 import { sessionFetch } from "../../service/clients.ts";
 import { PAGE } from "../../texts/page.ts";
-import type { ForRequest, LargeNews, LargeOrder, NewSecret, PageMessage, WorkerMessage } from "./messages.ts";
+import type { Deliverer } from "../deliveries.ts";
+import type {
+  ForRequest,
+  LargeFile,
+  LargeNews,
+  LargeOrder,
+  NewSecret,
+  PageMessage,
+  WorkerMessage,
+} from "./messages.ts";
 
 /** A large secret on its way. */
 export interface LargeJob<Sent> {
@@ -86,4 +96,20 @@ export function startLargeJob(order: LargeOrder, signal: AbortSignal): LargeJob<
     wake,
     stop,
   };
+}
+
+/** Tells a delivery how far a job is. Once all of it is stored, the server may make something of it. */
+export function followJob(job: LargeJob<unknown>, { signal, beginSending, onUpload }: Deliverer): void {
+  let hasBegun = false;
+  job.watch((news) => {
+    if (news.kind !== "progress" || signal.aborted) return;
+    if (!hasBegun) beginSending();
+    hasBegun = true;
+    onUpload(news.stored, news.total);
+  });
+}
+
+/** Files for a worker: a slice is read only when its turn comes, and can go there under any name. */
+export function toLargeFiles(files: readonly ChosenFile[]): LargeFile[] {
+  return files.map((file) => ({ name: file.name, blob: file.slice(0, file.size) }));
 }
