@@ -111,6 +111,14 @@ export const CONTENT_SCREENS: Readonly<Record<string, (stage: Stage) => Promise<
     await open(stage, await sendLarge(stage, KINDS));
     await stage.page.locator("main .left").waitFor();
   },
+  "opened-large-text": async (stage) => {
+    const files = [fileOf("backup.zip", ZIP)];
+    await open(
+      stage,
+      await sendLarge(stage, { kind: "both", text: "The password of the ZIP is beside the door.", files }),
+    );
+    await stage.page.locator("main .left").waitFor();
+  },
   "opened-damaged": async (stage) => {
     const whole = await encodeContent({ kind: "files", files: [fileOf("a.txt", PARAGRAPHS)] });
     await open(stage, await sendForeign(stage, whole.slice(0, 600)));

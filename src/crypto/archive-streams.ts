@@ -75,6 +75,8 @@ export async function packArchive(files: readonly ReadableFile[]): Promise<Reada
 /** An entry of an archive. Its pieces have to be read before the next entry. */
 export interface ArchiveEntry extends FileFacts {
   readonly size: number;
+  /** True when it may be content without a name. */
+  readonly isNameless: boolean;
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
@@ -96,7 +98,7 @@ export async function* unpackArchive(
   try {
     for (let read = await entries.read(); !read.done; read = await entries.read()) {
       const { header, body } = read.value;
-      const { isNameless: _isNameless, ...facts } = readHeader(header, style);
+      const facts = readHeader(header, style);
       if (exceeds(facts.name)) throw tooManyEntries();
       const pieces = readPieces(body, toError);
       yield { ...facts, size: header.size, pieces };

@@ -150,8 +150,11 @@ export async function decodeContent(bytes: Uint8Array, style: NameStyle = "safe"
   return text === undefined ? { kind: "files", files } : { kind: "both", text, files };
 }
 
-/** The text in `entry`, if it is text beside `files`; otherwise undefined. */
-function findText(entry: ContentFile | undefined, files: readonly ContentFile[]): string | undefined {
+/** The text in the only `entry` without a name, if it is text beside `files`; otherwise undefined. */
+export function findText(
+  entry: Pick<ContentFile, "name" | "bytes"> | undefined,
+  files: readonly Pick<ContentFile, "name">[],
+): string | undefined {
   return entry && entry.name === findTextName(files) ? decodeText(entry.bytes) : undefined;
 }
 

@@ -34,7 +34,10 @@ function toReadable({ bytes, ...facts }: ContentFile): ReadableFile {
 
 async function unpack(archive: Uint8Array, style: NameStyle = "exact", pieceBytes = 5000): Promise<ContentFile[]> {
   const files: ContentFile[] = [];
-  for await (const { pieces, size, ...facts } of unpackArchive(streamOf(archive, pieceBytes), style)) {
+  for await (const { pieces, size, isNameless: _isNameless, ...facts } of unpackArchive(
+    streamOf(archive, pieceBytes),
+    style,
+  )) {
     const file = { ...facts, bytes: await bytesOf(pieces) };
     expect(file.bytes.length).toBe(size);
     files.push(file);

@@ -13,7 +13,7 @@ import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import type { TestPage } from "../support/browsers.ts";
 import { streamOf } from "../support/byte-streams.ts";
 import { startCuttingProxy } from "../support/cutting-proxies.ts";
-import { complaint, loseAnswers, press, seeScreen, seeTitle } from "../support/page-visits.ts";
+import { complaint, loseAnswers, press, readText, seeScreen, seeTitle } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 import type { Person, Place } from "../support/people.ts";
 import { until } from "../support/polls.ts";
@@ -143,6 +143,19 @@ test("two files of 12 MB open only on the click, come byte for byte, and are era
   await seeTitle(page, "Erased");
   expect(await keptFolders(page)).toEqual({});
   expect(visited.complaints).toEqual([]);
+});
+
+test("text beside files is shown, and is no file of its own", async () => {
+  const content = await encodeContent({ kind: "both", text: "read me", files: [DISK] });
+  const visited = await visit(await plant(await connect(), content));
+  const { page } = visited;
+  await press(page, OPEN);
+  await seeScreen(visited, "Text and 1 file");
+  expect(await readText(page)).toBe("read me");
+  expect(await page.getByRole("main").getByRole("listitem").allInnerTexts()).toEqual([
+    expect.stringContaining(DISK.name),
+  ]);
+  await press(page, `Download ${DISK.name}`);
 });
 
 test("a wrong passphrase is tried again, also after a reload, and the right one opens the secret", async () => {

@@ -107,7 +107,7 @@ async function deliverArchive(
   }
   const near = target === undefined ? parent : existsSync(target) ? target : dirname(target);
   using received = receiveFiles(near, id);
-  for await (const { size, ...file } of unpackArchive(content, nameStyle)) {
+  for await (const { size, isNameless: _isNameless, ...file } of unpackArchive(content, nameStyle)) {
     if (target !== undefined) checkPlace(target, { ...file, size }, force);
     await received.add(file);
   }

@@ -36,6 +36,8 @@ export interface StoredFile {
   readonly name: string;
   readonly size: number;
   readonly isFolder: boolean;
+  /** What it says, if it is text beside files that is short enough to be shown; otherwise undefined. */
+  readonly text?: string | undefined;
 }
 
 /** An expected failure, or `internal`. */

@@ -2,6 +2,7 @@ import { ClientError } from "../../client/errors.ts";
 import { createTextCheck, lookAtContent, namelessFileName, piecesOf } from "../../client/large/large-contents.ts";
 import { toOpeningError } from "../../client/opened-secrets.ts";
 import { DamagedArchiveError, unpackArchive } from "../../crypto/archive-streams.ts";
+import { findText } from "../../crypto/contents.ts";
 import { DecryptionError } from "../../crypto/envelopes.ts";
 import type { OpenedHeader } from "../../crypto/sealed-streams.ts";
 import { secretPassphrase } from "../../crypto/secret-links.ts";
@@ -56,13 +57,30 @@ export async function receiveContent(
 
 type Create = (index: number) => Promise<FileWriter>;
 
+/** A longer text beside files is offered as a file. */
+const MAX_TEXT_BYTES = 64 * 1024;
+
 async function receiveArchive(content: ReadableStream<Uint8Array>, create: Create): Promise<readonly StoredFile[]> {
   const files: StoredFile[] = [];
-  for await (const { name, isFolder, size, pieces } of unpackArchive(content, "safe")) {
-    if (!isFolder) await store(pieces, () => create(files.length), size);
+  const nameless: number[] = [];
+  const kept: Uint8Array<ArrayBuffer>[] = [];
+  for await (const { name, isFolder, isNameless, size, pieces } of unpackArchive(content, "safe")) {
+    if (isNameless) nameless.push(files.length);
+    const isKept = nameless.length === 1 && isNameless && size <= MAX_TEXT_BYTES;
+    if (!isFolder)
+      await store(
+        pieces,
+        () => create(files.length),
+        size,
+        (piece) => isKept && kept.push(piece.slice()),
+      );
     files.push({ name, size, isFolder });
   }
-  return files;
+  const [at, ...others] = nameless;
+  const found = files[at ?? -1];
+  if (at === undefined || !found || others.length > 0 || found.size > MAX_TEXT_BYTES) return files;
+  const bytes = new Uint8Array(await new Blob(kept).arrayBuffer());
+  return files.with(at, { ...found, text: findText({ name: found.name, bytes }, files.toSpliced(at, 1)) });
 }
 
 async function receiveNameless(content: ReadableStream<Uint8Array>, create: Create): Promise<readonly StoredFile[]> {

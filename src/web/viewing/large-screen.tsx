@@ -13,8 +13,9 @@ import { LARGE_OPENING } from "../texts/large-opening.ts";
 import { OPENING } from "../texts/opening.ts";
 import { download } from "./downloads.ts";
 import { FileName, listRows } from "./files-box.tsx";
-import { describeOrigin } from "./opened-screen.tsx";
+import { describeOrigin, titleOf } from "./opened-screen.tsx";
 import type { OpenedSecret } from "./opened-screen.tsx";
+import { TextBox } from "./text-box.tsx";
 import { TimeLeft } from "./time-left.tsx";
 
 const { opened: words } = OPENING;
@@ -41,13 +42,15 @@ export function LargeScreen(props: {
 }) {
   const { secret, onErased, children } = props;
   const { files, fileAt, zip } = secret.content;
-  const rows = listRows(files);
+  const text = files.find((file) => file.text !== undefined)?.text;
+  const rows = listRows(files).filter((index) => files[index]?.text === undefined);
+  const [isTextTaken, setTextTaken] = useState(text === undefined);
   const [taken, setTaken] = useState<ReadonlySet<number>>(new Set());
   const [areAllListed, setAllListed] = useState(false);
   const areMany = rows.length > MANY_FILES;
   const one = useTask(() => large.gone);
   const all = useTask(() => (areMany ? words.notZipped : large.gone));
-  const isTaken = rows.every((index) => taken.has(index));
+  const isTaken = isTextTaken && rows.every((index) => taken.has(index));
   useUnsaved(!isTaken, "secret");
   const save = async (index: number) => {
     const file = files[index];
@@ -64,6 +67,8 @@ export function LargeScreen(props: {
           await zip((done) => say(large.zipping(Math.min(99, Math.floor((100 * done) / bytes))))),
         );
         setTaken(new Set(rows));
+        // It is in the ZIP, too.
+        setTextTaken(true);
         return undefined;
       }
       for (const [position, index] of rows.entries()) {
@@ -81,10 +86,11 @@ export function LargeScreen(props: {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   return (
     <Screen
-      title={rows.length === 1 ? words.file : OPENING.open.files(rows.length)}
+      title={titleOf(text, rows.length)}
       envelope="open"
       lede={describeOrigin(secret.sender, rows.length > 1 ? bytes : 0)}
     >
+      {text !== undefined && <TextBox text={text} onTaken={() => setTextTaken(true)} />}
       <ul class="fit">
         {listed.map((index) => {
           const { name = "", size = 0 } = files[index] ?? {};
@@ -107,7 +113,7 @@ export function LargeScreen(props: {
           );
         })}
       </ul>
-      {rows.length === 0 && <p>{words.noFiles}</p>}
+      {rows.length === 0 && text === undefined && <p>{words.noFiles}</p>}
       {listed.length < rows.length && (
         <div class="buttons">
           <button type="button" class="button" onClick={() => setAllListed(true)}>

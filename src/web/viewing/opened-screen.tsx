@@ -45,7 +45,11 @@ export function OpenedScreen(props: {
   const isTaken = isTextTaken && files.every(({ isFolder }, index) => isFolder || taken.has(index));
   useUnsaved(!isTaken, "secret");
   return (
-    <Screen title={titleOf(content)} envelope="open" lede={describeOrigin(sender, sizeOf(files))}>
+    <Screen
+      title={titleOf(text, files.filter(({ isFolder }) => !isFolder).length)}
+      envelope="open"
+      lede={describeOrigin(sender, sizeOf(files))}
+    >
       {content.kind === "damaged" && <Warning>{opened.damaged}</Warning>}
       {secret.remark !== undefined && <Warning>{secret.remark}</Warning>}
       {text !== undefined && <TextBox text={text} fields={secret.fields} onTaken={() => setTextTaken(true)} />}
@@ -97,9 +101,8 @@ function partsOf(content: DecodedContent): Parts {
   }
 }
 
-function titleOf(content: DecodedContent): string {
-  const { text, files } = partsOf(content);
-  const count = files.filter(({ isFolder }) => !isFolder).length;
-  if (text !== undefined) return count === 0 ? opened.text : OPENING.open.both(count);
-  return count === 1 ? opened.file : OPENING.open.files(count);
+/** The title for a text, a number of files, or both. */
+export function titleOf(text: string | undefined, files: number): string {
+  if (text !== undefined) return files === 0 ? opened.text : OPENING.open.both(files);
+  return files === 1 ? opened.file : OPENING.open.files(files);
 }

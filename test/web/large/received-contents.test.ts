@@ -86,6 +86,17 @@ test("each file of an archive is stored under its number, with its safe name bes
   expect(memory.open()).toBe(0);
 });
 
+test("short text beside files comes with them, and a longer or another one is a file", async () => {
+  const both = (text: string) => encodeContent({ kind: "both", text, files: [file("a", CONTENT)] });
+  const textOf = async (content: Uint8Array) =>
+    (await receiveContent(streamOf(content), openMemory().create)).find(({ name }) => name === "secret.txt");
+  expect(await textOf(await both("read mé"))).toMatchObject({ size: 8, text: "read mé" });
+  expect(await textOf(await both("x".repeat(65_536)))).toMatchObject({ text: "x".repeat(65_536) });
+  expect((await textOf(await both("x".repeat(65_537))))?.text).toBeUndefined();
+  const named = await encodeContent({ kind: "files", files: [file("secret.txt", CONTENT), file("a", CONTENT)] });
+  expect((await textOf(named))?.text).toBeUndefined();
+});
+
 test("what has no name is a text file or a binary one", async () => {
   for (const [bytes, name] of [
     [CONTENT, "secret.txt"],
