@@ -103,7 +103,7 @@ test("while the server can't be reached the page says so, and then goes on by it
   await press(page, "Create link");
   await seeScreen(visit, "Can't reach the server");
   await page.getByText("8.4 MB of 12.0 MB").waitFor();
-  await page.getByText("It goes on by itself as soon as the connection is back.").waitFor();
+  await page.getByText("It goes on from where it was as soon as the connection is back.").waitFor();
   // Once the server is back, it may have gone on before anybody can press anything.
   await press(page, "Try now");
   isAway = false;
@@ -156,7 +156,7 @@ test("a file that is gone, a session that is over, and a full quota are said, an
   await chooseFolder(page, ann);
   rmSync(join(ann.home, "dumps/a.sql"));
   await press(page, "Create link");
-  await complaint(page, "A file can't be read. Is it still there");
+  await complaint(page, "dumps/a.sql can't be read. Is it still there?");
   await row(page, "dumps/a.sql").waitFor();
   await press(page, "Remove dumps/a.sql");
   await press(page, "Remove dumps/sub/b.bin");

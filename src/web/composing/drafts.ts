@@ -96,6 +96,9 @@ export function describeRefusals(refusals: readonly FileRefusal[]): string {
   return refusals.length > 1 ? `${said} ${words.moreRefused(refusals.length - 1)}` : said;
 }
 
+/** What is said of a file that can't be read. */
+export const describeUnreadable = (name: string) => words.unreadable(printable(name));
+
 function describeRefusal(refusal: FileRefusal): string {
   switch (refusal.kind) {
     case "same_name":
@@ -103,7 +106,7 @@ function describeRefusal(refusal: FileRefusal): string {
     case "bad_name":
       return words.badName(printable(refusal.name));
     case "unreadable":
-      return words.unreadable(printable(refusal.name));
+      return describeUnreadable(refusal.name);
     case "too_many":
       return words.tooMany;
   }

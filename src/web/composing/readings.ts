@@ -1,7 +1,8 @@
 import { ClientError } from "../../client/errors.ts";
 import { isBlank } from "../../crypto/contents.ts";
 import type { Content } from "../../crypto/contents.ts";
-import { PAGE } from "../texts/page.ts";
+import type { ChosenFile } from "../contents/dropped-files.ts";
+import { describeUnreadable } from "./drafts.ts";
 import type { ContentDraft } from "./drafts.ts";
 
 /** Reads the text and files of a draft. Throws ClientError for a file that cannot be read. */
@@ -9,14 +10,18 @@ export async function readContent({ text, files }: ContentDraft): Promise<Conten
   if (files.length === 0) return { kind: "text", text };
   const read = files.map(async (file) => ({
     name: file.name,
-    bytes: new Uint8Array(await file.arrayBuffer()),
+    bytes: await readFile(file),
     isExecutable: false,
     isFolder: false,
   }));
+  const all = await Promise.all(read);
+  return isBlank(text) ? { kind: "files", files: all } : { kind: "both", text, files: all };
+}
+
+async function readFile(file: ChosenFile): Promise<Uint8Array> {
   try {
-    const all = await Promise.all(read);
-    return isBlank(text) ? { kind: "files", files: all } : { kind: "both", text, files: all };
-  } catch (error) {
-    throw new ClientError("file_unreadable", "failure", PAGE.failed.unreadable, { cause: error });
+    return new Uint8Array(await file.arrayBuffer());
+  } catch (cause) {
+    throw new ClientError("file_unreadable", "failure", describeUnreadable(file.name), { cause });
   }
 }

@@ -26,7 +26,6 @@ export function describeFailure(error: unknown): Notice {
     case "team_quota_exceeded":
       return { title, text: PAGE.failed.quota };
     case "file_unreadable":
-      return { title, text: PAGE.failed.unreadable };
     case "bad_file_name":
       return { title, text: error.message };
     case "credential_invalid":

@@ -12,7 +12,10 @@ test("text and files are read as one content, and blank lines beside files are l
   expect(await readContent({ text: "typed", files: [FILE] })).toEqual({ kind: "both", text: "typed", files: [READ] });
 });
 
-test("an unreadable file is refused, and none of the others is sent", async () => {
+test("an unreadable file is refused with its name, and none of the others is sent", async () => {
   const gone = Object.assign(new File(["x"], "b"), { arrayBuffer: () => Promise.reject(new Error("NotFoundError")) });
-  expect(await errorOf(readContent({ text: "", files: [FILE, gone] }))).toMatchObject({ code: "file_unreadable" });
+  expect(await errorOf(readContent({ text: "", files: [FILE, gone] }))).toMatchObject({
+    code: "file_unreadable",
+    message: "b can't be read. Is it still there?",
+  });
 });

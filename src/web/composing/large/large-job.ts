@@ -6,8 +6,10 @@ import type { ChosenFile } from "../../contents/dropped-files.ts";
 import { sessionFetch } from "../../service/clients.ts";
 import { PAGE } from "../../texts/page.ts";
 import type { Deliverer } from "../deliveries.ts";
+import { describeUnreadable } from "../drafts.ts";
 import type {
   ForRequest,
+  LargeFailure,
   LargeFile,
   LargeNews,
   LargeOrder,
@@ -48,7 +50,7 @@ export function startLargeJob(order: LargeOrder, signal: AbortSignal): LargeJob<
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   worker.addEventListener("message", ({ data }: MessageEvent<WorkerMessage>) => {
     if (data.kind === "sent") resolve(data.sent);
-    else if (data.kind === "failed") reject(new ClientError(data.code, data.errorKind, PAGE.failed.other));
+    else if (data.kind === "failed") reject(toError(data));
     else {
       if (data.kind === "progress") isWhole = data.stored === data.total;
       if (data.kind === "begun") url = data.url;
@@ -112,4 +114,8 @@ export function followJob(job: LargeJob<unknown>, { signal, beginSending, onUplo
 /** Files for a worker: a slice is read only when its turn comes, and can go there under any name. */
 export function toLargeFiles(files: readonly ChosenFile[]): LargeFile[] {
   return files.map((file) => ({ name: file.name, blob: file.slice(0, file.size) }));
+}
+
+function toError({ code, errorKind, file }: LargeFailure): ClientError {
+  return new ClientError(code, errorKind, file === undefined ? PAGE.failed.other : describeUnreadable(file));
 }

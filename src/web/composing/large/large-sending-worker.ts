@@ -9,7 +9,7 @@ import { API_PREFIX, APP_PREFIX } from "../../../contract/operations.ts";
 import { UserError } from "../../../contract/user-errors.ts";
 import { reportUnforeseen } from "../../browser/reports.ts";
 import { createUploadFetch } from "../../browser/uploads.ts";
-import { readPieces } from "./file-pieces.ts";
+import { readPieces, UnreadableFileError } from "./file-pieces.ts";
 import type { LargeFile, LargeOrder, PageMessage, WorkerMessage } from "./messages.ts";
 
 // The worker that sends a large secret: it encrypts what it reads, and uploads it with the session of the page.
@@ -91,16 +91,18 @@ async function toContent({ text, files }: Pick<LargeOrder, "text" | "files">): P
   return content ?? toLargeFiles(files.map(toReadable), text);
 }
 
-function toReadable({ name, blob }: LargeFile) {
-  return { name, size: blob.size, isExecutable: false, isFolder: false, read: () => readPieces(blob) };
+function toReadable(file: LargeFile) {
+  const { name, blob } = file;
+  return { name, size: blob.size, isExecutable: false, isFolder: false, read: () => readPieces(file) };
 }
 
 function toFailure(error: unknown): WorkerMessage {
   if (error instanceof UserError) {
-    return { kind: "failed", code: error.code as "internal", errorKind: error.kind };
+    const file = error instanceof UnreadableFileError ? error.file : undefined;
+    return { kind: "failed", code: error.code as "internal", errorKind: error.kind, file };
   }
   reportUnforeseen("sending a large secret", error);
-  return { kind: "failed", code: "internal", errorKind: "failure" };
+  return { kind: "failed", code: "internal", errorKind: "failure", file: undefined };
 }
 
 function post(message: WorkerMessage): void {

@@ -53,7 +53,13 @@ export type LargeNews =
 
 /** What the worker says. After `sent` and `failed` it says no more. */
 export type WorkerMessage =
-  | LargeNews
-  | { readonly kind: "sent"; readonly sent: SentSecret | SubmittedSecret }
-  /** An unforeseen error has the code `internal`, and its trace is on the console. */
-  | { readonly kind: "failed"; readonly code: ErrorCode | LocalCode; readonly errorKind: ErrorKind };
+  LargeNews | { readonly kind: "sent"; readonly sent: SentSecret | SubmittedSecret } | LargeFailure;
+
+/** An unforeseen error has the code `internal`, and its trace is on the console. */
+export interface LargeFailure {
+  readonly kind: "failed";
+  readonly code: ErrorCode | LocalCode;
+  readonly errorKind: ErrorKind;
+  /** The name of the file that can't be read; undefined for any other failure. */
+  readonly file: string | undefined;
+}

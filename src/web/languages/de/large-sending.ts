@@ -9,15 +9,15 @@ export const texts: Translation<typeof english> = () => ({
     rate: (size) => `${size}/s`,
     line: {
       title: "Der Server ist nicht erreichbar",
-      text: "Es geht von selbst weiter, sobald die Verbindung wieder da ist. Was angekommen ist, bleibt einen Tag lang gespeichert.",
+      text: "Es geht an derselben Stelle weiter, sobald die Verbindung wieder da ist. Lassen Sie diesen Tab offen.",
     },
     server: {
       title: "Warten auf den Server",
-      text: "Der Server ist gerade nicht verfügbar. Es geht von selbst weiter, sobald er es wieder ist. Was angekommen ist, bleibt einen Tag lang gespeichert.",
+      text: "Der Server ist gerade nicht verfügbar. Es geht an derselben Stelle weiter, sobald er es wieder ist. Lassen Sie diesen Tab offen.",
     },
     storage: {
       title: "Warten auf den Server",
-      text: "Der Server kann gerade nichts speichern: Vielleicht ist seine Festplatte voll. Es geht von selbst weiter, sobald er es kann. Was angekommen ist, bleibt einen Tag lang gespeichert.",
+      text: "Der Server kann gerade nichts speichern: Vielleicht ist seine Festplatte voll. Es geht an derselben Stelle weiter, sobald er es kann. Lassen Sie diesen Tab offen.",
     },
     tryNow: "Jetzt versuchen",
     stopped:

@@ -120,8 +120,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
       "Ein Teil dieser Seite konnte nicht geladen werden. Prüfen Sie Ihre Verbindung oder laden Sie die Seite neu.",
     quota:
       "Für dieses Team ist auf dem Server nicht mehr genug Platz. Senden Sie etwas Kleineres, oder bitten Sie um mehr Platz.",
-    unreadable:
-      "Eine Datei kann nicht gelesen werden. Gibt es sie noch, und ist es wirklich eine Datei und kein Ordner?",
     again: "Erneut versuchen",
   },
   retrying: {

@@ -9,15 +9,15 @@ export const texts = (_grammar: Grammar) => ({
     rate: (size: string) => `${size}/s`,
     line: {
       title: "Can't reach the server",
-      text: "It goes on by itself as soon as the connection is back. What has arrived is kept for a day.",
+      text: "It goes on from where it was as soon as the connection is back. Keep this tab open.",
     },
     server: {
       title: "Waiting for the server",
-      text: "The server is unavailable. It goes on by itself as soon as the server can. What has arrived is kept for a day.",
+      text: "The server is unavailable. It goes on from where it was as soon as the server can. Keep this tab open.",
     },
     storage: {
       title: "Waiting for the server",
-      text: "The server can't store anything now: its disk may be full. It goes on by itself as soon as it can. What has arrived is kept for a day.",
+      text: "The server can't store anything now: its disk may be full. It goes on from where it was as soon as it can. Keep this tab open.",
     },
     tryNow: "Try now",
     stopped: "You canceled, so there's no link. The server removes what has arrived, after a day at the latest.",

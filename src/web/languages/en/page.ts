@@ -118,7 +118,6 @@ export const texts = ({ plural }: Grammar) => ({
     refused: "The server didn't accept this. Trying again won't help: tell the person who runs it.",
     stale: "A part of this page can't be loaded. Check your connection, or reload the page.",
     quota: "Not enough room is left for this team on the server. Send something smaller, or ask for more room.",
-    unreadable: "A file can't be read. Is it still there, and is it a file and not a folder?",
     again: "Try again",
   },
   retrying: {

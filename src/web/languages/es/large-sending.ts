@@ -9,15 +9,15 @@ export const texts: Translation<typeof english> = () => ({
     rate: (size) => `${size}/s`,
     line: {
       title: "No se puede acceder al servidor",
-      text: "El envío continuará por sí solo en cuanto vuelva la conexión. Lo que ha llegado se guarda un día.",
+      text: "El envío continuará donde estaba en cuanto vuelva la conexión. Mantén abierta esta pestaña.",
     },
     server: {
       title: "Esperando al servidor",
-      text: "El servidor no está disponible. El envío continuará por sí solo en cuanto pueda. Lo que ha llegado se guarda un día.",
+      text: "El servidor no está disponible. El envío continuará donde estaba en cuanto pueda. Mantén abierta esta pestaña.",
     },
     storage: {
       title: "Esperando al servidor",
-      text: "El servidor no puede guardar nada ahora: quizá su disco esté lleno. El envío continuará por sí solo en cuanto pueda. Lo que ha llegado se guarda un día.",
+      text: "El servidor no puede guardar nada ahora: quizá su disco esté lleno. El envío continuará donde estaba en cuanto pueda. Mantén abierta esta pestaña.",
     },
     tryNow: "Intentar ahora",
     stopped: "Has cancelado, así que no hay enlace. El servidor elimina lo que ha llegado, como muy tarde en un día.",

@@ -117,7 +117,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     refused: "El servidor no lo aceptó. Repetirlo no servirá de nada: avisa a quien lo administra.",
     stale: "No se pudo cargar una parte de esta página. Revisa tu conexión o recarga la página.",
     quota: "No queda suficiente espacio para este equipo en el servidor. Envía algo más pequeño o pide más espacio.",
-    unreadable: "No se puede leer un archivo. ¿Sigue en su sitio? ¿Seguro que no es una carpeta?",
     again: "Reintentar",
   },
   retrying: {

@@ -9,15 +9,15 @@ export const texts: Translation<typeof english> = () => ({
     rate: (size) => `${size}/s`,
     line: {
       title: "Le serveur est injoignable",
-      text: "L’envoi reprendra de lui-même dès que la connexion sera rétablie. Ce qui est arrivé est conservé un jour.",
+      text: "L’envoi reprendra là où il en était dès que la connexion sera rétablie. Gardez cet onglet ouvert.",
     },
     server: {
       title: "En attente du serveur",
-      text: "Le serveur est indisponible. L’envoi reprendra de lui-même dès que possible. Ce qui est arrivé est conservé un jour.",
+      text: "Le serveur est indisponible. L’envoi reprendra là où il en était dès que possible. Gardez cet onglet ouvert.",
     },
     storage: {
       title: "En attente du serveur",
-      text: "Le serveur ne peut rien enregistrer pour l’instant : son disque est peut-être plein. L’envoi reprendra de lui-même dès que possible. Ce qui est arrivé est conservé un jour.",
+      text: "Le serveur ne peut rien enregistrer pour l’instant : son disque est peut-être plein. L’envoi reprendra là où il en était dès que possible. Gardez cet onglet ouvert.",
     },
     tryNow: "Réessayer maintenant",
     stopped:

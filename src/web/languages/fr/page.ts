@@ -119,7 +119,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     stale: "Une partie de cette page n’a pas pu être chargée. Vérifiez votre connexion, ou rechargez la page.",
     quota:
       "Il ne reste pas assez de place pour cette équipe sur le serveur. Envoyez quelque chose de plus petit, ou demandez plus de place.",
-    unreadable: "Impossible de lire un fichier. Existe-t-il toujours, et est-ce bien un fichier et non un dossier ?",
     again: "Réessayer",
   },
   retrying: {

@@ -9,15 +9,15 @@ export const texts: Translation<typeof english> = () => ({
     rate: (size) => `${size}/s`,
     line: {
       title: "Il server non è raggiungibile",
-      text: "L’invio riprende da solo appena torna la connessione. Ciò che è arrivato resta salvato per un giorno.",
+      text: "L’invio riprende da dov’era appena torna la connessione. Tieni aperta questa scheda.",
     },
     server: {
       title: "In attesa del server",
-      text: "Il server non è disponibile. L’invio riprende da solo appena possibile. Ciò che è arrivato resta salvato per un giorno.",
+      text: "Il server non è disponibile. L’invio riprende da dov’era appena possibile. Tieni aperta questa scheda.",
     },
     storage: {
       title: "In attesa del server",
-      text: "Il server ora non può salvare nulla: forse il suo disco è pieno. L’invio riprende da solo appena possibile. Ciò che è arrivato resta salvato per un giorno.",
+      text: "Il server ora non può salvare nulla: forse il suo disco è pieno. L’invio riprende da dov’era appena possibile. Tieni aperta questa scheda.",
     },
     tryNow: "Prova ora",
     stopped:

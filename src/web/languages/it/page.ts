@@ -116,7 +116,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     refused: "Il server non lo ha accettato. Riprovare non serve: avvisa chi lo gestisce.",
     stale: "Non è stato possibile caricare una parte di questa pagina. Controlla la connessione o ricarica la pagina.",
     quota: "Sul server non resta abbastanza spazio per questo team. Invia qualcosa di più piccolo o chiedi più spazio.",
-    unreadable: "Non è stato possibile leggere un file. È ancora al suo posto? È davvero un file e non una cartella?",
     again: "Riprova",
   },
   retrying: {

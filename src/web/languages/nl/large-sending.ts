@@ -9,15 +9,15 @@ export const texts: Translation<typeof english> = () => ({
     rate: (size) => `${size}/s`,
     line: {
       title: "De server is niet bereikbaar",
-      text: "Het gaat vanzelf verder zodra de verbinding terug is. Wat is aangekomen, wordt een dag bewaard.",
+      text: "Het gaat op dezelfde plek verder zodra de verbinding terug is. Houd dit tabblad open.",
     },
     server: {
       title: "Wachten op de server",
-      text: "De server is niet beschikbaar. Het gaat vanzelf verder zodra dat kan. Wat is aangekomen, wordt een dag bewaard.",
+      text: "De server is niet beschikbaar. Het gaat op dezelfde plek verder zodra dat kan. Houd dit tabblad open.",
     },
     storage: {
       title: "Wachten op de server",
-      text: "De server kan nu niets opslaan: misschien is de schijf vol. Het gaat vanzelf verder zodra dat kan. Wat is aangekomen, wordt een dag bewaard.",
+      text: "De server kan nu niets opslaan: misschien is de schijf vol. Het gaat op dezelfde plek verder zodra dat kan. Houd dit tabblad open.",
     },
     tryNow: "Nu proberen",
     stopped: "U hebt geannuleerd, dus er is geen link. De server verwijdert wat is aangekomen, uiterlijk na een dag.",

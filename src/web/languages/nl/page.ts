@@ -116,7 +116,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     refused: "De server accepteert dit niet. Opnieuw proberen helpt niet: vertel het de beheerder van de server.",
     stale: "Een deel van deze pagina kan niet worden geladen. Controleer je verbinding of laad de pagina opnieuw.",
     quota: "Op de server is niet genoeg ruimte over voor dit team. Stuur iets kleiners, of vraag om meer ruimte.",
-    unreadable: "Een bestand kan niet worden gelezen. Bestaat het nog, en is het geen map?",
     again: "Opnieuw proberen",
   },
   retrying: {

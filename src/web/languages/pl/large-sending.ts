@@ -9,15 +9,15 @@ export const texts: Translation<typeof english> = () => ({
     rate: (size) => `${size}/s`,
     line: {
       title: "Nie można połączyć się z serwerem",
-      text: "Wysyłanie ruszy samo, gdy tylko połączenie wróci. To, co dotarło, jest przechowywane przez jeden dzień.",
+      text: "Wysyłanie ruszy od tego samego miejsca, gdy tylko połączenie wróci. Nie zamykaj tej karty.",
     },
     server: {
       title: "Oczekiwanie na serwer",
-      text: "Serwer jest niedostępny. Wysyłanie ruszy samo, gdy tylko będzie to możliwe. To, co dotarło, jest przechowywane przez jeden dzień.",
+      text: "Serwer jest niedostępny. Wysyłanie ruszy od tego samego miejsca, gdy tylko będzie to możliwe. Nie zamykaj tej karty.",
     },
     storage: {
       title: "Oczekiwanie na serwer",
-      text: "Serwer nie może teraz niczego zapisać: jego dysk może być pełny. Wysyłanie ruszy samo, gdy tylko będzie to możliwe. To, co dotarło, jest przechowywane przez jeden dzień.",
+      text: "Serwer nie może teraz niczego zapisać: jego dysk może być pełny. Wysyłanie ruszy od tego samego miejsca, gdy tylko będzie to możliwe. Nie zamykaj tej karty.",
     },
     tryNow: "Spróbuj teraz",
     stopped: "Wysyłanie anulowano, więc nie ma linku. Serwer usunie to, co dotarło, najpóźniej po jednym dniu.",

@@ -117,7 +117,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     refused: "Serwer tego nie przyjął. Ponowna próba nie pomoże: powiadom administratora serwera.",
     stale: "Nie można wczytać części tej strony. Sprawdź połączenie albo odśwież stronę.",
     quota: "Na serwerze nie zostało dość miejsca dla tego zespołu. Wyślij coś mniejszego albo poproś o więcej miejsca.",
-    unreadable: "Nie można odczytać jednego z plików. Czy nadal istnieje i nie jest folderem?",
     again: "Spróbuj ponownie",
   },
   retrying: {

@@ -9,15 +9,15 @@ export const texts: Translation<typeof english> = () => ({
     rate: (size) => `${size}/s`,
     line: {
       title: "Não foi possível acessar o servidor",
-      text: "O envio continua sozinho assim que a conexão voltar. O que já chegou fica guardado por um dia.",
+      text: "O envio continua de onde parou assim que a conexão voltar. Mantenha esta aba aberta.",
     },
     server: {
       title: "Aguardando o servidor",
-      text: "O servidor está indisponível. O envio continua sozinho assim que for possível. O que já chegou fica guardado por um dia.",
+      text: "O servidor está indisponível. O envio continua de onde parou assim que for possível. Mantenha esta aba aberta.",
     },
     storage: {
       title: "Aguardando o servidor",
-      text: "O servidor não consegue gravar nada agora: o disco dele pode estar cheio. O envio continua sozinho assim que for possível. O que já chegou fica guardado por um dia.",
+      text: "O servidor não consegue gravar nada agora: o disco dele pode estar cheio. O envio continua de onde parou assim que for possível. Mantenha esta aba aberta.",
     },
     tryNow: "Tentar agora",
     stopped: "Você cancelou, então não há link. O servidor remove o que chegou, no máximo depois de um dia.",

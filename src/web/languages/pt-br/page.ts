@@ -117,7 +117,6 @@ export const texts: Translation<typeof english> = ({ plural }) => ({
     refused: "O servidor não aceitou. Não adianta tentar de novo: avise quem o administra.",
     stale: "Não foi possível carregar uma parte desta página. Verifique sua conexão ou recarregue a página.",
     quota: "Não resta espaço suficiente para esta equipe no servidor. Envie algo menor ou peça mais espaço.",
-    unreadable: "Não foi possível ler um arquivo. Ele ainda está lá? É mesmo um arquivo, e não uma pasta?",
     again: "Tentar de novo",
   },
   retrying: {

@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 
 async function drain(file: Blob): Promise<number[]> {
   const lengths: number[] = [];
-  for await (const piece of readPieces(file)) lengths.push(piece.length);
+  for await (const piece of readPieces({ name: "dump.sql", blob: file })) lengths.push(piece.length);
   return lengths;
 }
 
@@ -22,14 +22,14 @@ test("a file is read in pieces, each when it is asked for", async () => {
       return file.slice(start, end);
     },
   });
-  const pieces = readPieces(watched);
+  const pieces = readPieces({ name: "dump.sql", blob: watched });
   expect(
     Buffer.compare((await pieces.next()).value as Uint8Array, new Uint8Array(await file.slice(0, MIB).arrayBuffer())),
   ).toBe(0);
   expect(read).toEqual([0]);
 });
 
-test("a file that is gone, or shorter than it was, can't be read", async () => {
+test("a file that is gone, or shorter than it was, can't be read, and is named", async () => {
   const gone = Object.assign(new Blob([new Uint8Array(1000)]), {
     slice: () =>
       Object.assign(new Blob([new Uint8Array(1000)]), { arrayBuffer: () => Promise.reject(new Error("no")) }),
@@ -37,5 +37,7 @@ test("a file that is gone, or shorter than it was, can't be read", async () => {
   const shorter = Object.assign(new Blob([new Uint8Array(1000)]), {
     slice: () => Object.assign(new Blob([new Uint8Array(1000)]), { arrayBuffer: async () => new ArrayBuffer(999) }),
   });
-  for (const file of [gone, shorter]) expect(await errorOf(drain(file))).toMatchObject({ code: "file_unreadable" });
+  for (const file of [gone, shorter]) {
+    expect(await errorOf(drain(file))).toMatchObject({ code: "file_unreadable", file: "dump.sql" });
+  }
 });
