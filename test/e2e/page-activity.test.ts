@@ -307,7 +307,7 @@ test("extending says until when or how often a secret can be opened now, and off
   await details.getByText("30 days left").waitFor();
   await lifetimes.waitFor({ state: "detached" });
   // The pressed button is gone.
-  expect(await page.evaluate<string>("document.activeElement.tagName")).toBe("SUMMARY");
+  await untilTrue(page, "document.activeElement?.tagName === 'SUMMARY'");
   await press(page, "Let it be opened once more");
   await said.filter({ hasText: /^It can now be opened 2 times in all\.$/ }).waitFor();
   expect(await findViolationsInThemes(page)).toEqual([]);

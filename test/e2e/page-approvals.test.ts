@@ -22,6 +22,7 @@ import {
   secretField,
   seeScreen,
   seeTitle,
+  untilTrue,
 } from "../support/page-visits.ts";
 import { openPlace as openOwnPlace, shareServer } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
@@ -91,7 +92,7 @@ test("a phone asks to open, shows the words that the sender sees, and opens once
   const asked = await ask(page, client);
   expect(await wordsOn(page)).toEqual(asked.words);
   // It is announced: the title has the focus, and the words are in a region that is read out when it changes.
-  expect(await page.evaluate<string>("document.activeElement.textContent")).toBe(WAITING);
+  await untilTrue(page, `document.activeElement?.textContent === '${WAITING}'`);
   const announced = page.getByRole("status").filter({ hasText: "it goes on by itself. They can decide until" });
   expect(await announced.getByRole("listitem").allTextContents()).toEqual(asked.words);
   await seeScreen(visit, WAITING);
@@ -261,7 +262,7 @@ test("an approval that came too late to be used leads back to the ask", async ()
   await page.goto((await send(client, { passphrase: "open sesame" })).link);
   await decide(client, await ask(page, client), "approved");
   await page.getByText("You're let in. Open it by").waitFor();
-  expect(await page.evaluate<string>("document.activeElement.id")).toBe("passphrase");
+  await untilTrue(page, "document.activeElement?.id === 'passphrase'");
   const late = { status: 403, contentType: "application/problem+json", json: { code: "approval_required" } };
   await page.route("**/claim", (route) => route.fulfill(late), { times: 1 });
   await page.keyboard.type("open sesame");

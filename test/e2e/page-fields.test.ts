@@ -22,7 +22,7 @@ test("an invalid number gets a complaint at its field with the valid range, and 
     await press(page, "Create link");
     await complaint(page, "Enter a whole number from 1 to 100.");
     expect(await field.getAttribute("aria-invalid")).toBe("true");
-    expect(await page.evaluate<string>("document.activeElement.type")).toBe("number");
+    await untilTrue(page, "document.activeElement?.type === 'number'");
     // The typed text stays to be corrected, and the complaint disappears with it.
     expect(await field.inputValue()).toBe(wrong);
     await field.fill("2");

@@ -4,7 +4,7 @@ import { findViolationsInThemes } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { codesIn, openMailServer } from "../support/mail-servers.ts";
 import type { MailServer } from "../support/mail-servers.ts";
-import { complaint, press, seeScreen, seeTitle, signInOn, signOutOn } from "../support/page-visits.ts";
+import { complaint, press, seeScreen, seeTitle, signInOn, signOutOn, untilTrue } from "../support/page-visits.ts";
 import { openNamedPlace } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
 import { addAuthenticator } from "../support/virtual-authenticators.ts";
@@ -59,7 +59,7 @@ test("a person asks for a code, types it as it came, and is offered a passkey", 
   const [typed = ""] = mail ? codesIn(mail) : [];
   expect(mail?.mail.text).toContain(`sign in to ${new URL(place.server.url).host}`);
   expect(await findViolationsInThemes(page)).toEqual([]);
-  expect(await page.evaluate<string>("document.activeElement.autocomplete")).toBe("one-time-code");
+  await untilTrue(page, "document.activeElement?.autocomplete === 'one-time-code'");
   await submit(page);
   await complaint(page, "Enter the code first.");
   await code(page).fill("1234");

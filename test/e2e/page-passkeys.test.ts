@@ -3,7 +3,17 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { findViolationsInThemes } from "../support/accessibility.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
-import { answer, complaint, press, row, seeScreen, seeTitle, signInOn, signOutOn } from "../support/page-visits.ts";
+import {
+  answer,
+  complaint,
+  press,
+  row,
+  seeScreen,
+  seeTitle,
+  signInOn,
+  signOutOn,
+  untilTrue,
+} from "../support/page-visits.ts";
 import { openNamedPlace } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
 import { addAuthenticator } from "../support/virtual-authenticators.ts";
@@ -96,7 +106,7 @@ test("a removed passkey no longer signs in, and the page says what to do", async
   await page.keyboard.press("Enter");
   await passkeys(page).getByText("The passkey was removed.").waitFor();
   await passkeys(page).getByText("You have no passkey yet.").waitFor();
-  expect(await page.evaluate<string>("document.activeElement.textContent")).toBe("Passkeys");
+  await untilTrue(page, "document.activeElement?.textContent === 'Passkeys'");
 
   await signOutOn(page);
   await press(page, "Sign in with a passkey");

@@ -9,7 +9,7 @@ import { sendSecret } from "../../src/client/sends.ts";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { codesIn, openMailServer } from "../support/mail-servers.ts";
 import type { MailServer } from "../support/mail-servers.ts";
-import { complaint, openSignedIn, press, readText, seeScreen, seeTitle } from "../support/page-visits.ts";
+import { complaint, openSignedIn, press, readText, seeScreen, seeTitle, untilTrue } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
 import { openProvided } from "../support/provided-places.ts";
@@ -73,7 +73,7 @@ test("a phone opens a secret for chosen people with two taps and one code", asyn
   await press(page, "Send me a code");
   await complaint(page, "Enter your address first.");
   await askForCode(page, ANN);
-  expect(await page.evaluate<string>("document.activeElement.autocomplete")).toBe("one-time-code");
+  await untilTrue(page, "document.activeElement?.autocomplete === 'one-time-code'");
   await page.getByText("Opens once").waitFor();
   await seeScreen(visit, TITLE);
   const typed = await codeOf(mailServer, 1);
@@ -140,7 +140,7 @@ test("a signed-in person who is chosen opens it in one tap, and another one is a
   await press(page, `Open as ${ANN}`);
   await page.getByText(`You're signed in as ${ANN}, and this isn't for that address.`).waitFor();
   await address(page).waitFor();
-  expect(await page.evaluate<string>("document.activeElement.type")).toBe("email");
+  await untilTrue(page, "document.activeElement?.type === 'email'");
   await seeScreen(visit, TITLE);
   expect((await getSecret(client, refused.secret.id)).claims).toBe(0);
 
@@ -172,7 +172,7 @@ test("with a passphrase too, the code comes first", async () => {
   await code(page).fill(await codeOf(mailServer, 1));
   await press(page, "Continue");
   await page.getByLabel("Passphrase", { exact: true }).waitFor();
-  expect(await page.evaluate<string>("document.activeElement.id")).toBe("passphrase");
+  await untilTrue(page, "document.activeElement?.id === 'passphrase'");
   await page.keyboard.type("open sesame");
   await openSecret(page);
   expect(await readText(page)).toBe(TEXT);
