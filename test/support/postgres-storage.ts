@@ -103,7 +103,8 @@ export async function look(beside: SQL): Promise<Kept> {
 
 /** The uploads that are charged, and what is in the database in place of the ciphertext. */
 const UPLOADS = `
-  SELECT bytes::float8, coalesce(length(ciphertext), 0) AS pointer FROM uploads LEFT JOIN ciphertexts USING (secret_id)
+  SELECT (CASE WHEN created_by LIKE 'req%' THEN "offset" ELSE bytes END)::float8 AS bytes,
+    coalesce(length(ciphertext), 0) AS pointer FROM uploads LEFT JOIN ciphertexts USING (secret_id)
   WHERE secret_id IS NULL OR ciphertext IS NOT NULL`;
 
 /** All that teams are charged for, counted anew. */

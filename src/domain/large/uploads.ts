@@ -8,7 +8,7 @@ import type { Clock, Ids } from "../ports/sources.ts";
 import type { LargeStorage, Stored, UploadRecord } from "../ports/uploads.ts";
 import type { ServerPolicy } from "../server-policies.ts";
 import { Refusal } from "../values/errors.ts";
-import { idleFrom } from "../values/idle-uploads.ts";
+import { idleFrom, isHandedIn } from "../values/idle-uploads.ts";
 import { checkRules } from "../values/team-rules.ts";
 import type { Turns } from "../values/turns.ts";
 
@@ -45,8 +45,8 @@ export interface Piece {
 
 /**
  * Begins an upload of `bytes`. One that is handed in for a request ends the oldest of the same request when there are
- * more than it takes: its sender may have lost it. Throws a Refusal: `not_found`, `payload_too_large`, `team_rule`,
- * `team_quota_exceeded`; for a request also its end, and `proof_required`.
+ * more than it takes: its sender may have lost it. Throws a Refusal: `not_found`, `payload_too_large`,
+ * `ciphertext_unrecognized`, `team_rule`, `team_quota_exceeded`; for a request also its end, and `proof_required`.
  */
 export async function createUpload(
   deps: UploadDeps,
@@ -58,6 +58,7 @@ export async function createUpload(
   // What was uploaded before it was switched off can still be opened.
   if (policy.maxSecretBytes === 0) throw noLargeSecrets();
   if (bytes > policy.maxSecretBytes) throw new Refusal("payload_too_large");
+  if (bytes < AGE_FIRST_LINE.length) throw new Refusal("ciphertext_unrecognized");
   checkRules(rulesOf(caller), { largeBytes: bytes });
   const proven = await checkSubmitter(deps, caller, proofToken);
   const now = clock.now();
@@ -101,7 +102,21 @@ async function makeRoom(deps: UploadDeps, { id, maxSubmissions, submissionCount 
   const { uploads } = largeOf(deps);
   const others = await uploads.listUploads(id);
   const tooMany = others.slice(0, Math.max(0, others.length + 1 - (maxSubmissions - submissionCount)));
-  for (const upload of tooMany) await alone(deps, upload.id, () => uploads.endUpload(upload.id));
+  for (const { id: tooOld } of tooMany) await end(deps, tooOld);
+}
+
+/**
+ * Ends an upload, and erases its bytes meanwhile: who begins one after another writes no faster than that. Resolves
+ * false when there is none.
+ */
+function end(deps: UploadDeps, id: string): Promise<boolean> {
+  const { uploads, blobs } = largeOf(deps);
+  return alone(deps, id, async () => {
+    const hasEnded = await uploads.endUpload(id);
+    // The sweep tries again.
+    if (hasEnded) await blobs.erase(id).catch(() => undefined);
+    return hasEnded;
+  });
 }
 
 /**
@@ -142,7 +157,8 @@ export async function getUpload(deps: UploadDeps, caller: Caller, id: string): P
 /**
  * Writes a piece at the end of an upload. Resolves once it is on disk. Of a piece that breaks off, what came is kept;
  * of one with another checksum, nothing is. Throws a Refusal: `upload_ended`, `offset_mismatch`, `payload_too_large`,
- * `ciphertext_unrecognized` for what is no age file, `checksum_mismatch`; of a request also its end.
+ * `ciphertext_unrecognized` for what is no age file, `checksum_mismatch`; of a request also its end, and
+ * `team_quota_exceeded`.
  */
 export async function appendPiece(deps: UploadDeps, caller: Caller, id: string, piece: Piece): Promise<UploadProgress> {
   const { blobs } = largeOf(deps);
@@ -164,11 +180,8 @@ export async function appendPiece(deps: UploadDeps, caller: Caller, id: string, 
 
 /** Ends an upload of the caller. Throws a Refusal `upload_ended`. */
 export async function endUpload(deps: UploadDeps, caller: Caller, id: string): Promise<void> {
-  const { uploads } = largeOf(deps);
   await findUpload(deps, caller, id);
-  await alone(deps, id, async () => {
-    if (!(await uploads.endUpload(id))) throw new Refusal("upload_ended");
-  });
+  if (!(await end(deps, id))) throw new Refusal("upload_ended");
 }
 
 /** Stops the call that writes an upload, and runs `work` while no other does. */
@@ -183,11 +196,13 @@ export async function offsetOf(deps: UploadDeps, upload: UploadRecord): Promise<
 
 /**
  * Notes how far an upload is, whose end moves on. Throws a Refusal: `upload_ended` when it has ended meanwhile,
- * `offset_mismatch` when another server goes on with it.
+ * `offset_mismatch` when another server goes on with it, and `team_quota_exceeded`.
  */
 async function keep(deps: UploadDeps, upload: UploadRecord, stored: Stored): Promise<UploadRecord> {
   const expiresAt = deps.clock.now() + UPLOAD_SECONDS * 1000;
-  const outcome = await largeOf(deps).uploads.noteProgress(upload.id, { ...stored, expiresAt });
+  const quota = isHandedIn(upload) ? { teamId: upload.teamId, bytes: deps.policy.teamQuotaBytes } : undefined;
+  const outcome = await largeOf(deps).uploads.noteProgress(upload.id, { ...stored, expiresAt, quota });
+  if (outcome === "quota_exceeded") throw new Refusal("team_quota_exceeded");
   if (outcome !== "noted") throw new Refusal(outcome);
   return { ...upload, offset: stored.end, expiresAt };
 }

@@ -41,7 +41,12 @@ export interface Stored {
 /** How far an upload is. */
 export interface Progress extends Stored {
   readonly expiresAt: number;
+  /** The team of an upload for a request, and its quota. */
+  readonly quota?: { readonly teamId: string; readonly bytes: number } | undefined;
 }
+
+/** What becomes of a note of progress, as `UploadStore` has it. */
+export type Noted = "noted" | "offset_mismatch" | "upload_ended" | "quota_exceeded";
 
 /** How many uploads there are, and large secrets whose ciphertext is kept. */
 interface UploadCounts {
@@ -54,8 +59,9 @@ interface UploadCounts {
 /** Stores what is known of uploads. As `SecretStore`, every method is atomic and durable. */
 export interface UploadStore {
   /**
-   * Adds an upload, whose whole length counts against the quota of its team from now on. Where it doesn't fit, those of
-   * `others` that are idle end, the longest idle first, as many as it takes; none when all of them aren't enough.
+   * Adds an upload, whose whole length counts against the quota of its team from now on; of one for a request, what is
+   * stored of it. Where the whole doesn't fit, those of `others` that are idle end, the longest idle first, as many as
+   * it takes; none when all of them aren't enough.
    */
   createUpload(
     upload: UploadRecord,
@@ -68,9 +74,10 @@ export interface UploadStore {
   listUploads(createdBy: string): Promise<UploadRecord[]>;
   /**
    * Notes how far an upload is, and when it ends. Resolves with "offset_mismatch" when it doesn't end at `from`:
-   * another server has gone on with it. Resolves with "upload_ended" when it has ended, or is a secret.
+   * another server has gone on with it. Resolves with "upload_ended" when it has ended, or is a secret, and with
+   * "quota_exceeded" when that much of it doesn't fit.
    */
-  noteProgress(id: string, progress: Progress): Promise<"noted" | "offset_mismatch" | "upload_ended">;
+  noteProgress(id: string, progress: Progress): Promise<Noted>;
   /** The parts of an upload, in their order; none for a file. */
   findParts(id: string): Promise<readonly BlobPart[]>;
   /** Finds the upload of a large secret; undefined when there is none. */
@@ -84,7 +91,7 @@ export interface UploadStore {
    */
   goOnDownloading(id: string, claimDigest: Uint8Array, until: number): Promise<string | undefined>;
   /**
-   * Ends the uploads that have expired, forgets those of secrets whose ciphertext is erased, and resolves with the ids
+   * Ends the uploads that have expired and those for requests that have ended, forgets those of secrets whose ciphertext is erased, and resolves with the ids
    * of all that are left: no other blob is needed. Rejects when they can't be read.
    */
   keptUploads(): Promise<ReadonlySet<string>>;
@@ -131,6 +138,8 @@ export interface BlobStore {
    * Ends early when `signal` is aborted. After an error it goes on with the others, and throws it at the end.
    */
   eraseOthers(findKept: () => Promise<ReadonlySet<string>>, signal: AbortSignal): Promise<void>;
+  /** Erases a blob whose upload has ended, unless it is written. Does nothing when there is none. */
+  erase(id: string): Promise<void>;
 }
 
 /** The places of a server that keeps large secrets. */

@@ -136,7 +136,10 @@ export const UPLOAD_OPERATIONS = {
   },
   noteProgress: {
     kind: "essential",
-    needs: ({ id }: Progress & { readonly id: string }): Needs => ({ uploadIds: [id] }),
+    needs: ({ id, quota }: Progress & { readonly id: string }): Needs => ({
+      uploadIds: [id],
+      ...(quota && { teamIds: [quota.teamId] }),
+    }),
     run: noteProgress,
   },
   endUpload: {

@@ -3,8 +3,8 @@ import type { Characters } from "../../contract/ciphertexts.ts";
 import { MAX_DOWNLOAD_SECONDS } from "../../contract/limits.ts";
 import { LARGE_VERSION } from "../../contract/states.ts";
 import type { SecretRecord } from "../ports/secrets.ts";
-import type { Progress, UploadRecord } from "../ports/uploads.ts";
-import { idleFrom } from "../values/idle-uploads.ts";
+import type { Noted, Progress, UploadRecord } from "../ports/uploads.ts";
+import { idleFrom, isHandedIn } from "../values/idle-uploads.ts";
 import type { Transaction, UploadRows } from "./transaction.ts";
 
 /** Finds an upload that hasn't expired and is no secret; undefined when there is none. */
@@ -20,7 +20,12 @@ export interface NewUpload {
   readonly others: readonly string[];
 }
 
-/** Adds an upload, and charges its team for all of it. Idle ones give way, as `UploadStore` has it. */
+/** What an upload counts. Nobody gets a team's room by announcing something. */
+function chargeOf({ charges }: Transaction, upload: UploadRecord): number {
+  return charges.ciphertext(isHandedIn(upload) ? upload.offset : upload.bytes);
+}
+
+/** Adds an upload, and charges its team for it. Idle ones give way, as `UploadStore` has it. */
 export function createUpload(tx: Transaction, { upload, quotaBytes, others }: NewUpload): "created" | "quota_exceeded" {
   const { teamId, createdBy } = upload;
   const bytes = tx.charges.ciphertext(upload.bytes);
@@ -35,10 +40,10 @@ export function createUpload(tx: Transaction, { upload, quotaBytes, others }: Ne
     const next = idle[ended.length];
     if (!next) return "quota_exceeded";
     ended.push(next);
-    freed += tx.charges.ciphertext(next.bytes);
+    freed += chargeOf(tx, next);
   }
   for (const row of ended) endUpload(tx, row);
-  tx.charge(teamId, bytes);
+  tx.charge(teamId, chargeOf(tx, upload));
   rowsOf(tx).add(upload);
   return "created";
 }
@@ -46,13 +51,17 @@ export function createUpload(tx: Transaction, { upload, quotaBytes, others }: Ne
 /** Notes how far an upload is, and when it ends, as `UploadStore` has it. */
 export function noteProgress(
   tx: Transaction,
-  { id, from, end, parts, expiresAt }: Progress & { readonly id: string },
-): "noted" | "offset_mismatch" | "upload_ended" {
+  { id, from, end, parts, expiresAt, quota }: Progress & { readonly id: string },
+): Noted {
   const row = findLiveUpload(tx, id);
   if (!row) return "upload_ended";
   // Another server may have gone on with it meanwhile, and its parts count.
   if (from !== undefined && from !== row.offset) return "offset_mismatch";
-  rowsOf(tx).change(row, { ...row, offset: end, expiresAt }, parts);
+  const after = { ...row, offset: end, expiresAt };
+  const growth = chargeOf(tx, after) - chargeOf(tx, row);
+  if (growth > 0 && quota && !tx.fits(row.teamId, growth, quota.bytes)) return "quota_exceeded";
+  if (growth !== 0) tx.charge(row.teamId, growth);
+  rowsOf(tx).change(row, after, parts);
   return "noted";
 }
 
@@ -61,19 +70,26 @@ export function endUpload(tx: Transaction, { id }: { readonly id: string }): boo
   const row = rowsOf(tx).find(id);
   if (!row || row.secretId !== null) return false;
   rowsOf(tx).remove(row);
-  tx.charge(row.teamId, -tx.charges.ciphertext(row.bytes));
+  tx.charge(row.teamId, -chargeOf(tx, row));
   return true;
 }
 
+/** An upload that may be over. */
+export interface OverUpload {
+  readonly id: string;
+  /** True when it is for a request that takes nothing any more. */
+  readonly isRequestOver: boolean;
+}
+
 /**
- * Ends an upload that has expired, and forgets one whose secret has no ciphertext any more: its charge went with that.
- * Does nothing to any other.
+ * Ends an upload that has expired or whose request has ended, and forgets one whose secret has no ciphertext any more:
+ * its charge went with that. Does nothing to any other.
  */
-export function settleUpload(tx: Transaction, id: string): void {
+export function settleUpload(tx: Transaction, { id, isRequestOver }: OverUpload): void {
   const row = rowsOf(tx).find(id);
   if (!row) return;
   if (row.secretId === null) {
-    if (row.expiresAt <= tx.now) endUpload(tx, row);
+    if (isRequestOver || row.expiresAt <= tx.now) endUpload(tx, row);
     return;
   }
   const secret = tx.secrets.find(row.secretId);

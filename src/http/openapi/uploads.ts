@@ -20,6 +20,7 @@ const OF_BEGINNING: readonly ErrorCode[] = [
   ...OF_TUS,
   "payload_too_large",
   "plaintext_rejected",
+  "ciphertext_unrecognized",
   "team_quota_exceeded",
 ];
 const OF_REQUEST: readonly ErrorCode[] = ["request_paused", "request_fulfilled", "request_expired", "request_revoked"];
@@ -37,6 +38,7 @@ const ERRORS_OF = {
     "ciphertext_unrecognized",
     "offset_mismatch",
     "checksum_mismatch",
+    "team_quota_exceeded",
     ...OF_REQUEST,
   ],
   deleteUpload: OF_UPLOAD,
@@ -66,7 +68,7 @@ export function describeUploads() {
       post: call("createRequestUpload", {
         summary: "Begin an upload for a request",
         description:
-          "Begins the upload of what is handed in for a request. It ends the oldest of the same request when there are more than submissions left, and where it doesn't fit into the quota those that have got nothing for 10 minutes. Where only chosen people may hand in, it needs the proof of an address in the header `Handoff-Proof`.",
+          "Begins the upload of what is handed in for a request. What is on disk of it counts against the quota. It ends the oldest of the same request when there are more than submissions left, and where it doesn't fit into the quota those that have got nothing for 10 minutes. Where only chosen people may hand in, it needs the proof of an address in the header `Handoff-Proof`.",
         parameters: [
           pathId("request"),
           { $ref: "#/components/parameters/Proof" },

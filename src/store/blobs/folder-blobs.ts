@@ -14,6 +14,7 @@ import type { DiskRoom } from "./disk-room.ts";
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR } = constants;
 const MIB = 1024 * 1024;
 const ZEROS = new Uint8Array(MIB);
+const NEVER = new AbortController().signal;
 /** What is there may be a link, or a pipe that would be waited for. */
 const FLAGS = O_NOFOLLOW | O_NONBLOCK;
 
@@ -194,6 +195,9 @@ export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES)
       const kept = await findKept();
       const others = found.filter((id) => !kept.has(id));
       if (others.length > 0) await eraseAll(others, signal);
+    },
+    async erase(id) {
+      if (!writing.has(id) && (await sizeOf(pathOf(id))) !== undefined) await eraseAll([id], NEVER);
     },
     findTroubles: room.findTroubles,
   };

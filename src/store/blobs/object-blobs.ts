@@ -165,6 +165,9 @@ export function openObjectBlobs(options: ObjectBlobsOptions): BlobStore {
 
   return {
     size: async ({ offset }) => offset,
+    erase: async (id) => {
+      if (!writing.has(id)) await erase(id);
+    },
     async append(id, offset, pieces, how) {
       if (writing.has(id)) throw new Error("a blob is written twice at once");
       if (writing.size >= MAX_WRITING) throw new Refusal("server_busy", { retryAfterSeconds: RETRY_SECONDS });

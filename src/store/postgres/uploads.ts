@@ -1,3 +1,4 @@
+import { ID_PREFIXES } from "../../contract/ids.ts";
 import type { UploadStore } from "../../domain/ports/uploads.ts";
 import type { Run, UPLOAD_OPERATIONS } from "../../domain/transactions/operations.ts";
 import { createUploadStore } from "../../domain/transactions/stores.ts";
@@ -41,18 +42,27 @@ export function createUploads(context: StoreContext, run: Run<typeof UPLOAD_OPER
     },
     async keptUploads() {
       const rows = await database.read(
-        `SELECT id, secret_id, CASE WHEN secret_id IS NULL THEN expires_at <= $1::bigint
-           ELSE NOT EXISTS (SELECT FROM ciphertexts WHERE ciphertexts.secret_id = uploads.secret_id) END AS is_over
-         FROM uploads`,
-        [await raiseClock(context)],
+        `WITH found AS (
+           SELECT id, secret_id, expires_at <= $1::bigint AS has_expired, starts_with(created_by, $2) AND NOT EXISTS (
+             SELECT FROM requests WHERE requests.id = uploads.created_by AND state IN ('open', 'paused')
+               AND requests.expires_at > $1::bigint) AS is_request_over
+           FROM uploads)
+         SELECT id, secret_id, is_request_over, CASE WHEN secret_id IS NULL THEN has_expired OR is_request_over
+           ELSE NOT EXISTS (SELECT FROM ciphertexts WHERE ciphertexts.secret_id = found.secret_id) END AS is_over
+         FROM found`,
+        [await raiseClock(context), ID_PREFIXES.request],
       );
       const over = rows.filter((row) => row["is_over"] === true);
       // An idle server writes nothing.
       for (let at = 0; at < over.length; at += STEP_ROWS) {
         const step = over.slice(at, at + STEP_ROWS);
-        const ids = step.map((row) => String(row["id"]));
+        const uploadIds = step.map((row) => String(row["id"]));
         const secretIds = step.map((row) => row["secret_id"]).filter((id) => typeof id === "string");
-        await writer.write({ uploadIds: ids, secretIds }, (tx) => ids.forEach((id) => settleUpload(tx, id)));
+        await writer.write({ uploadIds, secretIds }, (tx) => {
+          for (const row of step) {
+            settleUpload(tx, { id: String(row["id"]), isRequestOver: row["is_request_over"] === true });
+          }
+        });
       }
       return new Set(rows.filter((row) => row["is_over"] !== true).map((row) => String(row["id"])));
     },

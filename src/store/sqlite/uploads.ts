@@ -1,12 +1,15 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { isLive } from "../../contract/states.ts";
 import type { UploadStore } from "../../domain/ports/uploads.ts";
 import { UPLOAD_OPERATIONS } from "../../domain/transactions/operations.ts";
 import { createUploadStore } from "../../domain/transactions/stores.ts";
 import type { Transaction } from "../../domain/transactions/transaction.ts";
 import { settleUpload } from "../../domain/transactions/uploads.ts";
+import type { OverUpload } from "../../domain/transactions/uploads.ts";
+import { isHandedIn } from "../../domain/values/idle-uploads.ts";
 import type { StoreContext } from "./engine/context.ts";
 import { named, prepare, prepareSelect } from "./prepared.ts";
-import { ciphertexts, secrets, uploads } from "./schema.ts";
+import { ciphertexts, requests, secrets, uploads } from "./schema.ts";
 import { addOperations } from "./transactions.ts";
 import type { ToTransaction } from "./transactions.ts";
 import { createUploadRows } from "./upload-rows.ts";
@@ -26,11 +29,15 @@ export function createUploads(context: StoreContext, toTransaction: ToTransactio
           expiresAt: uploads.expiresAt,
           secretId: uploads.secretId,
           pointerSeq: ciphertexts.secretSeq,
+          createdBy: uploads.createdBy,
+          requestState: requests.state,
+          requestExpiresAt: requests.expiresAt,
         }),
       )
       .from(uploads)
       .leftJoin(secrets, eq(secrets.id, uploads.secretId))
-      .leftJoin(ciphertexts, eq(ciphertexts.secretSeq, secrets.seq)),
+      .leftJoin(ciphertexts, eq(ciphertexts.secretSeq, secrets.seq))
+      .leftJoin(requests, eq(requests.id, uploads.createdBy)),
   );
   const ofSender = prepareSelect(
     context,
@@ -53,7 +60,7 @@ export function createUploads(context: StoreContext, toTransaction: ToTransactio
   const settle = addOperations(context, toTransaction, {
     settleUploads: {
       kind: "essential",
-      run: (tx: Transaction, ids: readonly string[]) => ids.forEach((id) => settleUpload(tx, id)),
+      run: (tx: Transaction, over: readonly OverUpload[]) => over.forEach((each) => settleUpload(tx, each)),
     },
   });
 
@@ -77,14 +84,17 @@ export function createUploads(context: StoreContext, toTransaction: ToTransactio
     async keptUploads() {
       const found = selectAll.all();
       const now = clock.now();
-      const isOver = ({ expiresAt, secretId, pointerSeq }: (typeof found)[number]) =>
-        secretId === null ? expiresAt <= now : pointerSeq === null;
-      const over = found.filter(isOver).map(({ id }) => id);
+      type Found = (typeof found)[number];
+      const isRequestOver = ({ createdBy, requestState, requestExpiresAt }: Found) =>
+        isHandedIn({ createdBy }) && (requestState === null || !isLive(requestState) || (requestExpiresAt ?? 0) <= now);
+      const isOver = (row: Found) =>
+        row.secretId === null ? row.expiresAt <= now || isRequestOver(row) : row.pointerSeq === null;
+      const over = found.filter(isOver).map((row) => ({ id: row.id, isRequestOver: isRequestOver(row) }));
       // An idle server writes nothing.
       for (let at = 0; at < over.length; at += STEP_ROWS) {
         await settle("settleUploads", over.slice(at, at + STEP_ROWS));
       }
-      return new Set(found.map(({ id }) => id)).difference(new Set(over));
+      return new Set(found.map(({ id }) => id)).difference(new Set(over.map(({ id }) => id)));
     },
   });
 }

@@ -277,6 +277,8 @@ test("what is no age file as a whole becomes no secret", async () => {
     expect((await place.patch(path, 0, bytes)).status).toBe(204);
     expect((await place.send("POST", `${path}/secret`)).code).toBe("ciphertext_unrecognized");
   }
+  const none = await place.send("POST", "/api/v1/uploads", { "upload-length": "0" });
+  expect(none.code).toBe("ciphertext_unrecognized");
 });
 
 test("an upload is refused with plaintext about it, and beyond the limits of the server, the rules and the quota", async () => {

@@ -172,6 +172,64 @@ export function describeUploads(openStore: OpenUploads): void {
     await open.usage();
   });
 
+  test("what is handed in counts as it comes, up to the quota, and whatever it announces", async () => {
+    await using open = await openStore();
+    const { place, teamId, uploads } = open;
+    const quota = 2.5 * UPLOAD_BYTES;
+    const { id: createdBy } = await addRequest(place, teamId);
+    const before = await open.usage();
+    const begin = (bytes: number) => uploads().createUpload(open.newUpload({ createdBy, bytes, offset: 0 }), quota);
+    expect(await begin(3 * UPLOAD_BYTES)).toBe("quota_exceeded");
+    expect(await begin(2 * UPLOAD_BYTES)).toBe("created");
+    expect((await open.usage()) - before).toBeLessThan(10_000);
+    const [upload] = await uploads().listUploads(createdBy);
+    const store = (end: number) =>
+      uploads().noteProgress(String(upload?.id), {
+        end,
+        parts: [],
+        expiresAt: place.clock.now() + DAY,
+        quota: { teamId, bytes: quota },
+      });
+    expect(await store(UPLOAD_BYTES)).toBe("noted");
+    const during = await open.usage();
+    expect(during - before).toBeGreaterThan(UPLOAD_BYTES);
+    // Its team goes first, and what is stored of it stays.
+    expect(await uploads().createUpload(open.newUpload(), quota)).toBe("created");
+    expect(await store(2 * UPLOAD_BYTES)).toBe("quota_exceeded");
+    expect(await uploads().findUpload(String(upload?.id))).toMatchObject({ offset: UPLOAD_BYTES });
+    await uploads().endUpload(String(upload?.id));
+    await open.usage();
+  });
+
+  test("an upload for a request ends with that, and gives its room back; a pause keeps it", async () => {
+    await using open = await openStore();
+    const { place, teamId } = open;
+    const endingIn = (milliseconds: number) => ({ expiresAt: place.clock.now() + milliseconds });
+    const [revoked, paused, expired, fulfilled] = [
+      await addRequest(place, teamId),
+      await addRequest(place, teamId, endingIn(DAY)),
+      await addRequest(place, teamId, endingIn(DAY / 2)),
+      await addRequest(place, teamId),
+    ];
+    const addFor = ({ id }: { readonly id: string }) => open.addUpload({ createdBy: id });
+    const ofRevoked = await addFor(revoked);
+    const [ofPaused, ofExpired] = [await addFor(paused), await addFor(expired)];
+    const [handedIn, late] = [await addFor(fulfilled), await addFor(fulfilled)];
+    const own = await open.addUpload();
+    await place.store.setRequestState(teamId, paused.id, { state: "paused", actorId: null, quotaBytes: Infinity });
+    expect(await open.kept()).toHaveLength(6);
+    await place.store.revokeRequest(teamId, revoked.id, null);
+    expect(await open.kept()).not.toContain(ofRevoked.id);
+    const secret = open.newLarge(handedIn, { createdBy: null, requestId: fulfilled.id });
+    await place.store.submitSecret({ ...secret, requestId: fulfilled.id });
+    expect(await open.kept()).not.toContain(late.id);
+    expect(await open.kept()).toContain(handedIn.id);
+    place.time.advance(DAY / 2);
+    expect(await open.kept()).not.toContain(ofExpired.id);
+    expect(await open.kept()).toEqual([ofPaused, handedIn, own].map(({ id }) => id).toSorted());
+    await open.usage();
+  });
+
   test("uploads are listed by who began them, oldest first, and counted with large secrets", async () => {
     await using open = await openStore();
     const { uploads } = open;
