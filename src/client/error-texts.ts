@@ -113,8 +113,8 @@ const TEXTS: Readonly<Record<ErrorCode, readonly [meaning: string, advice: strin
   not_found: ["Not found: it doesn't exist, or this credential can't access it.", "Check the ID."],
   method_not_allowed: ["The server doesn't know this call.", OTHER_VERSION],
   envelope_version_unsupported: [
-    "This secret is too large for this way to open it. Nothing was used up.",
-    "Open it with 'handoff open' of the latest version, in a terminal.",
+    "This secret is too large for this way to open it. It wasn't opened.",
+    "Open it with 'handoff open', or 'handoff collect' for a request, in a terminal.",
   ],
   offset_mismatch: ["The server has another part of the upload than was expected.", "Send it again."],
   upload_incomplete: ["The server doesn't have all of it yet.", "Send it again."],

@@ -235,8 +235,12 @@ test("what is wrong with an archive is said in the same words when a part of it 
 test("commands that take small secrets alone refuse a large one, and use nothing up", async () => {
   await using place = await openLargePlace();
   const link = await place.plant(randomBytes(100 * KIB));
-  const { exitCode, said } = await place.call(["run", "--env", `A=@${place.write("link", link)}`, "--", "true"]);
+  const small = await place.must(["send"], { stdin: "small" });
+  const variables = [`A=@${place.write("small", small)}`, `B=@${place.write("link", link)}`];
+  const { exitCode, said } = await place.call(["run", ...variables.flatMap((each) => ["--env", each]), "--", "true"]);
   expect({ exitCode, said }).toEqual({ exitCode: 1, said: expect.stringContaining("too large for this way to open") });
+  // The one before it isn't used up for nothing.
+  expect(await place.stateOf(small)).toMatchObject({ state: "available", claims: 0 });
   expect(await errorOf(open(link))).toMatchObject({ code: "envelope_version_unsupported" });
   expect(await place.stateOf(link)).toMatchObject({ state: "available", claims: 0 });
   // Nothing keeps 'handoff open' from it, which asks first.

@@ -92,13 +92,18 @@ test("an agent can't open a large secret, and uses nothing up", async () => {
   const ann = await place.member("ann");
   writeRandom(join(ann.home, "large.bin"), MIB);
   const link = await ann.must(["send", "large.bin"]);
-  await using agent = await startAgent(ann, ["--allow-plaintext"]);
+  await using agent = await startAgent(ann, ["--allow-plaintext", "--allow-run"]);
   for (const [tool, more] of [
     ["open_to_file", { path: "opened" }],
     ["open_as_text", {}],
   ] as const) {
     expect(await agent.refusal(tool, { url: link, ...more })).toContain("too large");
   }
+  const small = await ann.must(["send"], { stdin: "small" });
+  const command = { env: { A: small, B: link }, command: ["true"] };
+  expect(await agent.refusal("run_with_secret", command)).toContain("too large");
+  expect(await ann.must(["status", small])).toStartWith("waiting");
+  expect(await agent.refusal("send_secret", { file: "large.bin" })).toContain("with 'handoff send'");
   expect(await ann.must(["open", "--yes", "--json", link])).toContain("large.bin");
 }, 60_000);
 

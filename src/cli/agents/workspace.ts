@@ -19,7 +19,7 @@ import { collectable, handoverOfSubmission, nothingYet, tryToNote } from "../han
 import { connect, connectFor, findApiKey } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { checkAsked, toDelivered } from "../handovers/filled-forms.ts";
-import { handoverOfLink, inspect } from "../handovers/handovers.ts";
+import { checkSmall, handoverOfLink, inspect } from "../handovers/handovers.ts";
 import { idOfOwnLink } from "../handovers/link-arguments.ts";
 import { startCaptured } from "../processes/captured-runs.ts";
 import { riskOfVariable } from "../processes/risky-variables.ts";
@@ -184,6 +184,7 @@ async function find(
     try {
       const secret = await inspect(terminal, handover);
       if (secret && secret.for !== null) throw needsPerson(secret.for);
+      checkSmall(secret);
       const leastBytes = leastBytesOf(secret);
       const needsApproval = secret !== undefined && secret.approval !== null;
       return describe(terminal, handover, {
@@ -212,9 +213,16 @@ async function find(
   const id = ids.find((each) => (lock = lockClaim(terminal, client.baseUrl, each)));
   if (id === undefined || !lock)
     throw usageError("everything that was handed in is being collected already. Call again if that fails");
+  // Not every key may read secrets.
+  const secret = await findSecret(client, id);
+  try {
+    checkSmall(secret);
+  } catch (error) {
+    lock[Symbol.dispose]();
+    throw error;
+  }
   return describe(terminal, handoverOfSubmission(client, kept, id), {
-    // Not every key may read secrets.
-    leastBytes: leastBytesOf(await findSecret(client, id)),
+    leastBytes: leastBytesOf(secret),
     lock,
     opened,
     asks,
@@ -317,7 +325,9 @@ function readFile(folders: AllowedFolders, given: string, maxBytes: number): Con
   const stats = fstatSync(file.descriptor);
   if (!stats.isFile()) throw usageError(`'${given}' isn't a file`);
   if (stats.size > maxBytes)
-    throw usageError(`'${given}' is too large: the server accepts ${Math.floor(maxBytes / 1024)} KiB`);
+    throw usageError(
+      `'${given}' is too large for an agent, which sends ${Math.floor(maxBytes / 1024)} KiB at most. A person may send it with 'handoff send'`,
+    );
   try {
     const isExecutable = (stats.mode & 0o100) !== 0;
     return { kind: "files", files: [{ name, bytes: readFileSync(file.descriptor), isExecutable, isFolder: false }] };

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { getRequest, hasEnded } from "../../client/requests.ts";
+import { findSecret } from "../../client/secrets.ts";
 import { idPattern } from "../../contract/ids.ts";
 import type { Secret } from "../../contract/secrets.ts";
 import { isBlank } from "../../crypto/contents.ts";
@@ -13,7 +14,7 @@ import { collectable, handoverOfSubmission, nothingYet } from "../handovers/coll
 import { addConnectionFlags, connectFor } from "../handovers/connections.ts";
 import type { ConnectionFlags } from "../handovers/connections.ts";
 import { checkAsked, checkNoFields, valueOf } from "../handovers/filled-forms.ts";
-import { handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
+import { checkSmall, handoverOfLink, inspect, openSecret } from "../handovers/handovers.ts";
 import type { OpenedSecret } from "../handovers/handovers.ts";
 import { readLink } from "../handovers/link-arguments.ts";
 import { addPassphraseFlags } from "../handovers/passphrases.ts";
@@ -120,14 +121,17 @@ async function run(terminal: Terminal, command: readonly string[], flags: RunFla
 }
 
 /**
- * Checks all links, and asks for every approval that is needed before the first claim: waiting may take longer than a
- * claim can be repeated. Resolves with the tokens.
+ * Checks all secrets, and asks for every approval that is needed before the first claim: waiting may take longer than a
+ * claim can be repeated. Resolves with the tokens. Throws ClientError for a secret that is too large.
  */
 async function approve(terminal: Terminal, uses: readonly Use[]): Promise<ReadonlyMap<Use, string>> {
   const needed: { readonly use: Use; readonly approver: NonNullable<Secret["approval"]> }[] = [];
   for (const use of uses) {
-    if (use.handover.key.kind !== "link") continue;
-    const approver = (await inspect(terminal, use.handover))?.approval ?? null;
+    const { client, id, key } = use.handover;
+    // Not every key may read what was handed in.
+    const secret = await (key.kind === "link" ? inspect(terminal, use.handover) : findSecret(client, id));
+    checkSmall(secret);
+    const approver = (key.kind === "link" && secret?.approval) || null;
     if (approver !== null) needed.push({ use, approver });
   }
   const asked: (readonly [Use, AskedApproval])[] = [];

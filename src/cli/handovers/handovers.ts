@@ -1,10 +1,12 @@
 import { ClientError } from "../../client/errors.ts";
+import { toClientError } from "../../client/explanations.ts";
 import type { HttpClient } from "../../client/http-client.ts";
 import { openEnvelope } from "../../client/opened-secrets.ts";
 import type { OpeningKey } from "../../client/opened-secrets.ts";
 import { acknowledgeClaim, findSecret, getSecret } from "../../client/secrets.ts";
 import type { Person } from "../../contract/persons.ts";
 import type { Secret } from "../../contract/secrets.ts";
+import { LARGE_VERSION } from "../../contract/states.ts";
 import type { DecodedContent } from "../../crypto/contents.ts";
 import { deriveSecretLinkKeys, parseSecretLink } from "../../crypto/secret-links.ts";
 import { forgetAsk } from "../state/kept-asks.ts";
@@ -59,6 +61,11 @@ export async function inspect(terminal: Terminal, { client, id, approval }: Hand
   if (secret.state === "available") return secret;
   if (approval) forgetAsk(terminal, client.baseUrl, id);
   throw ended(secret);
+}
+
+/** Throws ClientError for a large secret, which only 'handoff open' and 'handoff collect' open. */
+export function checkSmall(secret: Secret | undefined): void {
+  if (secret?.envelope_version === LARGE_VERSION) throw toClientError("envelope_version_unsupported");
 }
 
 /** A secret that was claimed and decrypted, and that the server may still keep. */

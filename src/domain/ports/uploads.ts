@@ -91,8 +91,9 @@ export interface UploadStore {
    */
   goOnDownloading(id: string, claimDigest: Uint8Array, until: number): Promise<string | undefined>;
   /**
-   * Ends the uploads that have expired and those for requests that have ended, forgets those of secrets whose ciphertext is erased, and resolves with the ids
-   * of all that are left: no other blob is needed. Rejects when they can't be read.
+   * Ends the uploads that have expired and those for requests that have ended, forgets those of secrets whose
+   * ciphertext is erased, and resolves with the ids of all that are left: no other blob is needed. Rejects when they
+   * can't be read.
    */
   keptUploads(): Promise<ReadonlySet<string>>;
 }
