@@ -121,19 +121,28 @@ async function findFileKey(start: Uint8Array, key: StreamKey): Promise<Uint8Arra
 
 /** The bytes of `start`, and those that are left to read. `onError` is called with what reading throws. */
 function prepend(start: Uint8Array, reader: Reader, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
+  let isCanceled = false;
+  const read = async () => {
+    try {
+      return await reader.read();
+    } catch (error) {
+      onError(error);
+      throw error;
+    }
+  };
   return new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(start),
     async pull(controller) {
-      try {
-        const { value } = await reader.read();
-        if (value) controller.enqueue(value);
-        else controller.close();
-      } catch (error) {
-        onError(error);
-        throw error;
-      }
+      const { value } = await read();
+      // What decrypts it may have given up meanwhile.
+      if (isCanceled) return;
+      if (value) controller.enqueue(value);
+      else controller.close();
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel(reason) {
+      isCanceled = true;
+      return reader.cancel(reason);
+    },
   });
 }
 

@@ -79,6 +79,28 @@ test("a file that was cut off anywhere, lengthened or changed is refused", async
   expect(await errorOf(open(cutAfterChunk))).toEqual(new DecryptionError());
 });
 
+test("a change is what is said of a file whose rest is still on its way to a slow reader", async () => {
+  const file = await seal(crypto.getRandomValues(Buffer.alloc(4 * CHUNK)));
+  const at = file.length - 3 * CHUNK;
+  file[at] = (file[at] ?? 0) ^ 1;
+  const pieces = [file.subarray(0, file.length - CHUNK), file.subarray(file.length - CHUNK)];
+  const canceled = Promise.withResolvers<void>();
+  const slow = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const piece = pieces.shift();
+      if (pieces.length === 0) await canceled.promise;
+      if (piece) controller.enqueue(piece);
+    },
+    // The decryption has given up.
+    cancel: () => canceled.resolve(),
+  });
+  const reader = (await (await openHeader(slow)).unlock({ passphrase: "right" })).getReader();
+  expect((await reader.read()).value).toHaveLength(CHUNK);
+  await canceled.promise;
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(await errorOf(reader.read())).toEqual(new DecryptionError());
+});
+
 test("a slow or endless header is refused without being tried", async () => {
   const { version, ciphertext } = await sealWithPassphrase(new Uint8Array(10), "right", LINK_WORK_FACTOR);
   const slow = withWorkFactor({ version, ciphertext }, 18).ciphertext;
