@@ -108,7 +108,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         }
         options.onRetry?.(error, pauseMs, wasInDoubt);
         await sleep(pauseMs, eitherOf(signal, call.until));
-        if (signal?.aborted) throw interrupted();
+        if (signal?.aborted) throw wasInDoubt ? withUnknownOutcome(interrupted(), operation) : interrupted();
         if (call.until?.aborted) throw wasInDoubt ? withUnknownOutcome(error, operation) : error;
       }
     },
@@ -135,8 +135,16 @@ function createAttempts(options: HttpClientOptions) {
     call: CallOptions,
     wasInDoubt: boolean,
   ): Promise<{ value: unknown } | { failure: RetryableFailure }> => {
-    const { body, onProgress } = call;
+    const { body } = call;
     const text = body === undefined ? undefined : JSON.stringify(body);
+    // Until all of its body has left, a call changes nothing.
+    let isSent = signal?.aborted !== true;
+    const onProgress: typeof call.onProgress =
+      call.onProgress &&
+      ((direction, bytes, total) => {
+        if (direction === "up") isSent = bytes === total;
+        call.onProgress?.(direction, bytes, total);
+      });
     const url = urlOf(baseUrl + prefix, operation, call);
     const asked = { baseUrl, operation, isOfLink };
     const waitMs = (call.waitSeconds ?? 0) * 1000;
@@ -164,7 +172,10 @@ function createAttempts(options: HttpClientOptions) {
         const isUnread = error.code === "unexpected_answer" && !isRefused && isChange({ operation });
         throw isUnread || (wasInDoubt && !isDecision(error)) ? withUnknownOutcome(error, operation) : error;
       }
-      if (signal?.aborted) throw interrupted();
+      if (signal?.aborted) {
+        const mayBeDone = wasInDoubt || (isSent && isChange({ operation }));
+        throw mayBeDone ? withUnknownOutcome(interrupted(), operation) : interrupted();
+      }
       const failure = deadline.signal.aborted ? timedOut() : toNetworkError(error, baseUrl);
       // A read that took too long isn't retried. A change may have been made, and only another attempt can tell.
       const isLate = failure.code === "timed_out" && isChange({ operation });

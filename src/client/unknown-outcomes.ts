@@ -5,11 +5,14 @@ import { ClientError } from "./errors.ts";
 /** The sentence about each operation when its outcome is unknown. */
 const DOUBTS: Partial<Record<OperationId, string>> = {
   createSecret: "It's not known whether the secret was stored.",
+  createLargeSecret: "It's not known whether the secret was stored.",
   claimSecret: "It's not known whether the secret was handed out.",
+  claimLargeSecret: "It's not known whether the secret was handed out.",
   patchSecret: "It's not known whether the secret was changed.",
   revokeSecret: "It's not known whether the secret was revoked.",
   createRequest: "It's not known whether the request was made.",
   submitSecret: "It's not known whether the secret was handed in.",
+  submitLargeSecret: "It's not known whether the secret was handed in.",
   patchRequest: "It's not known whether the request was changed.",
   revokeRequest: "It's not known whether the request was revoked.",
 };

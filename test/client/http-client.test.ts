@@ -243,7 +243,36 @@ test("an aborted call ends at once", async () => {
   const call = errorOf(client.call("listSecrets"));
   await until(() => pair.requests.length > 0);
   controller.abort();
-  expect(await call).toMatchObject({ code: "interrupted" });
+  expect(await call).toMatchObject({ code: "interrupted", unknownOutcomeOf: undefined });
+});
+
+test("of a change that is aborted once it was sent, nobody knows whether it was made", async () => {
+  for (const [size, unknown] of [
+    [10, "createSecret"],
+    [20_000_000, undefined],
+  ] as const) {
+    const controller = new AbortController();
+    const arrived = Promise.withResolvers<void>();
+    const client = createHttpClient({
+      baseUrl: "https://handoff.test",
+      credential: undefined,
+      signal: controller.signal,
+      async fetch(_url, init) {
+        const { body } = init ?? {};
+        // The connection is stuck in the middle of the large one.
+        if (body instanceof ReadableStream) await body.getReader().read();
+        arrived.resolve();
+        const { promise, reject } = Promise.withResolvers<never>();
+        init?.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
+        return promise;
+      },
+    });
+    const envelope = { version: 1, ciphertext: "x".repeat(size) } as const;
+    const call = errorOf(client.call("createSecret", { body: { envelope }, onProgress: () => undefined }));
+    await arrived.promise;
+    controller.abort();
+    expect(await call).toMatchObject({ code: "interrupted", unknownOutcomeOf: unknown });
+  }
 });
 
 test("progress of a large transfer is reported up to its end", async () => {

@@ -4,9 +4,11 @@ import { PROOF_HEADER, requestUploadsPath, UPLOADS_PATH } from "../../contract/o
 import { unexpected } from "../answers.ts";
 import { startDeadline } from "../deadlines.ts";
 import type { Patience } from "../deadlines.ts";
+import { ClientError } from "../errors.ts";
 import type { LocalCode } from "../errors.ts";
 import { toClientError } from "../explanations.ts";
 import type { HttpClient } from "../http-client.ts";
+import { interrupted } from "../network-errors.ts";
 import type { Progress } from "../transfers.ts";
 import { lineOf } from "./lines.ts";
 import type { Line } from "./lines.ts";
@@ -68,8 +70,9 @@ export async function withUpload<T>(
     return await use(id);
   } catch (error) {
     await reader.cancel(error).catch(() => undefined);
-    if (id !== undefined) await endUpload(line, id);
-    throw error;
+    const hasEnded = id !== undefined && (await endUpload(line, id));
+    // Nothing was made of an upload that could still be ended.
+    throw hasEnded && error instanceof ClientError && error.code === "interrupted" ? interrupted() : error;
   }
 }
 
@@ -221,10 +224,16 @@ function offsetOf({ headers }: Response): number {
   return Number(text);
 }
 
-/** Ends an upload, so that it doesn't count against the quota. An upload that can't be ended ends by itself. */
-async function endUpload(line: Line, id: string): Promise<void> {
+/**
+ * Ends an upload, so that it doesn't count against the quota. Resolves false when that isn't certain: one that can't be
+ * ended ends by itself.
+ */
+async function endUpload(line: Line, id: string): Promise<boolean> {
   const signal = AbortSignal.timeout(ENDING_MS);
-  await call({ ...line, signal }, "DELETE", uploadPath(id), {}).catch(() => undefined);
+  return call({ ...line, signal }, "DELETE", uploadPath(id), {}).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Makes one attempt of a call of tus. Throws Setback, and ClientError when another attempt can't succeed. */

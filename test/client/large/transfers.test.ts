@@ -321,6 +321,28 @@ test("what is too large for the server or the quota is refused before it is sent
   }
 });
 
+test("whether something was made of an upload is asked for when that is interrupted", async () => {
+  await using place = await setUp();
+  for (const isMade of [true, false]) {
+    const controller = new AbortController();
+    const client = place.connect(place.token, {
+      signal: controller.signal,
+      async fetch(url, init) {
+        if (!/\/secret\b/.test(url)) return fetch(url, init);
+        // The answer never comes.
+        if (isMade) await fetch(url, { ...init, signal: null });
+        controller.abort();
+        throw new DOMException("aborted", "AbortError");
+      },
+    });
+    const content = await toLargeContent({ kind: "binary", bytes: randomBytes(3 * MIB) });
+    if (!content) throw new Error("it begins like an archive");
+    const error = await errorOf(sendLargeSecret(client, { ...TERMS, content, keep: noKeep }));
+    const unknownOutcomeOf = isMade ? "createLargeSecret" : undefined;
+    expect(error).toMatchObject({ code: "interrupted", unknownOutcomeOf });
+  }
+});
+
 test("an upload whose beginning was not answered gives way to the next attempt, which waits for it", async () => {
   await using place = await setUp({ teamQuotaBytes: 5 * MIB });
   const { clock } = place.server.backend;
