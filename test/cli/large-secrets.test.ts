@@ -82,6 +82,15 @@ test("an archive on standard input is refused when it is too large, before all o
   expect(printed.output() === Buffer.from(archive).toString()).toBe(true);
 });
 
+test("of a folder that can't be read, the file is named", async () => {
+  await using place = await openLargePlace();
+  const folder = place.path("folder");
+  mkdirSync(folder);
+  writeFileSync(Buffer.concat([Buffer.from(`${folder}/bad`), Buffer.of(0xff)]), "x");
+  const { exitCode, said } = await place.call(["send", folder]);
+  expect([exitCode, said]).toEqual([2, expect.stringContaining("folder/bad�': it's gone, or its name isn't UTF-8")]);
+});
+
 test("whoami shows how much can be sent", async () => {
   for (const [maxSecretBytes, text] of [
     [5 * 1024 ** 3, "5.0 GiB"],

@@ -72,7 +72,9 @@ export function findFiles(paths: readonly string[], argumentsBefore: number): Fo
     }
   }
   if (hasTooManyEntries([...found.keys()])) {
-    throw usageError("More than 10,000 files and directories can't be sent. Pack them first: tar c DIR | handoff send");
+    throw usageError(
+      "More than 10,000 files and directories can't be sent. Pack them first: tar cf DIR.tar DIR, and send that",
+    );
   }
   checkNames([...found.keys()]);
   return [...found.values()];
@@ -166,7 +168,10 @@ function neither(path: string): CommandError {
 
 /** Returns the path. Throws CommandError for a symbolic link, which may lead anywhere. */
 function noLink(path: string): string {
-  if (lstatSync(path).isSymbolicLink())
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  // Bun reads other bytes as the replacement character.
+  if (!stats) throw usageError(`Can't read '${printable(path)}': it's gone, or its name isn't UTF-8. Rename it first.`);
+  if (stats.isSymbolicLink())
     throw usageError(`'${path}' is a link: send what it leads to, or take it out of the folder`);
   return path;
 }

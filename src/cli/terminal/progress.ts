@@ -1,6 +1,8 @@
 import type { Terminal } from "./terminal.ts";
 
 const QUIET_MS = 1000;
+/** Nobody reads faster, and a terminal at the other end of a slow line has to get all of it. */
+const REDRAW_MS = 100;
 const WIDTH = 24;
 /** The speed is that of the last while, which an outage before says nothing about. */
 const WINDOW_MS = 30_000;
@@ -17,6 +19,7 @@ export function createProgress({ show, isTerminal, isQuiet }: Terminal): {
   end(): void;
 } {
   const begin = performance.now();
+  let shownAt = -Infinity;
   let measured: string | undefined;
   let samples: { readonly at: number; readonly bytes: number }[] = [];
   /** Bytes per second, between this and what came first in the window, or last before it. */
@@ -31,7 +34,8 @@ export function createProgress({ show, isTerminal, isQuiet }: Terminal): {
     if (measured !== direction) samples = [];
     measured = direction;
     const perSecond = measure(now, bytes);
-    if (now - begin < QUIET_MS) return;
+    if (now - begin < QUIET_MS || (now - shownAt < REDRAW_MS && bytes !== total)) return;
+    shownAt = now;
     const share = total === undefined ? 0 : Math.min(1, bytes / total);
     const bar = "█".repeat(Math.round(share * WIDTH)).padEnd(WIDTH, "░");
     const speed = perSecond > 0 ? `, ${formatSize(Math.round(perSecond))}/s` : "";
