@@ -76,7 +76,7 @@ export function checkOutput({ output, force, json }: DeliveryFlags): void {
   if (isFolder(output)) return checkFolder(output);
   if (existsSync(output)) {
     if (!statSync(output).isFile()) throw usageError(`'${output}' is neither a file nor a directory.`);
-    if (!force) throw usageError(`'${output}' already exists. Name another file, or overwrite it with --force.`);
+    if (!force) throw new CommandError(`'${output}' already exists. Name another file, or overwrite it with --force.`);
   }
   // A name that doesn't exist yet may become a file or a folder.
   checkFolder(dirname(output));
