@@ -15,7 +15,7 @@ import { storeSecret } from "../secrets.ts";
 import type { CreatedSecret, Inspected, SecretDeps } from "../secrets.ts";
 import { storageUnavailable } from "../storage-refusals.ts";
 import { Refusal } from "../values/errors.ts";
-import { alone, checkOpen, findUpload, largeOf, offsetOf } from "./uploads.ts";
+import { alone, checkOpen, findUpload, largeOf, noAgeFile, offsetOf } from "./uploads.ts";
 import type { UploadDeps } from "./uploads.ts";
 
 type LargeSecretDeps = SecretDeps & UploadDeps;
@@ -67,7 +67,7 @@ async function inspectUpload(deps: LargeSecretDeps, caller: Caller, id: string):
   // A store that lies has answered that it keeps what it doesn't.
   await blobs.check(id, bytes);
   const start = await firstOf(await blobs.read(id, bytes), Math.min(bytes, AGE_START_BYTES));
-  if (!startsAgeFile(bytes, start)) throw new Refusal("ciphertext_unrecognized");
+  if (!startsAgeFile(bytes, start)) throw noAgeFile();
   return { envelopeVersion: LARGE_VERSION, ciphertextBytes: bytes, ciphertextFormat: "age" };
 }
 

@@ -58,7 +58,7 @@ export async function createUpload(
   // What was uploaded before it was switched off can still be opened.
   if (policy.maxSecretBytes === 0) throw noLargeSecrets();
   if (bytes > policy.maxSecretBytes) throw new Refusal("payload_too_large");
-  if (bytes < AGE_FIRST_LINE.length) throw new Refusal("ciphertext_unrecognized");
+  if (bytes < AGE_FIRST_LINE.length) throw noAgeFile();
   checkRules(rulesOf(caller), { largeBytes: bytes });
   const proven = await checkSubmitter(deps, caller, proofToken);
   const now = clock.now();
@@ -225,6 +225,13 @@ export async function findUpload(deps: UploadDeps, caller: Caller, id: string): 
   return upload;
 }
 
+/** The refusal of an upload that is no age file. */
+export function noAgeFile(): Refusal {
+  return new Refusal("ciphertext_unrecognized", {
+    detail: "An upload has to be a binary age v1 file, whose header has 4 KiB at most (some 40 recipients).",
+  });
+}
+
 function senderOf(caller: Caller): string {
   const sender = caller.kind === "submit" ? caller.request.id : actorOf(caller);
   if (sender === null) throw new Error("the holder of a secret's link uploads nothing");
@@ -245,7 +252,7 @@ async function* checkPieces({ pieces, offset, sha256 }: Piece, room: number): As
   for await (const bytes of pieces) {
     if (at - offset + bytes.length > room) throw new Refusal("payload_too_large");
     const known = AGE_FIRST_LINE.subarray(at, at + bytes.length);
-    if (Buffer.compare(bytes.subarray(0, known.length), known) !== 0) throw new Refusal("ciphertext_unrecognized");
+    if (Buffer.compare(bytes.subarray(0, known.length), known) !== 0) throw noAgeFile();
     hasher?.update(bytes);
     yield bytes;
     at += bytes.length;
