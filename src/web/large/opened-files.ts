@@ -112,11 +112,10 @@ export type Room = "enough" | "full" | "unable";
 /** Tries whether `bytes` can be stored in the held folder `name`. Only a worker can. */
 export async function findRoom(name: string, bytes: number): Promise<Room> {
   try {
-    const { quota, usage } = (await navigator.storage.estimate?.()) ?? {};
-    if (quota !== undefined && usage !== undefined && quota - usage < bytes) return "full";
     const { folder, file } = await openForWriting(name, "room");
     try {
-      // Chromium tells everybody of the same room. This is refused, or has no effect, and writes nothing so far.
+      // An estimate isn't asked for: Chromium says 10 GiB on any disk. Where a browser gives no room, this is refused
+      // or has no effect. It writes nothing so far.
       file.truncate(bytes);
       if (file.getSize() !== bytes) return "full";
       file.truncate(0);
