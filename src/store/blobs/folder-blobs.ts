@@ -10,6 +10,7 @@ import { isWantOfRoom } from "../sqlite/files/errors.ts";
 import { giveToOwner } from "../sqlite/files/owners.ts";
 import { FLUSH_BYTES, KEPT_FREE_BYTES, watchRoom } from "./disk-room.ts";
 import type { DiskRoom } from "./disk-room.ts";
+import { createLane } from "./lanes.ts";
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR } = constants;
 const MIB = 1024 * 1024;
@@ -30,7 +31,7 @@ export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES)
   const flushed = new Map<string, number>();
   const writing = new Set<string>();
   const inTurn = createLane();
-  const erasing = new Map<string, Promise<void>>();
+  const erasing = new Map<string, Promise<unknown>>();
 
   const pathOf = (id: string): string => {
     if (!isId(id, "upload")) throw new Error("that is no id of an upload");
@@ -127,6 +128,7 @@ export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES)
 
   const erase = async (id: string, signal: AbortSignal): Promise<void> => {
     const path = pathOf(id);
+    if ((await sizeOf(path)) === undefined) return;
     try {
       await withFile(path, O_RDWR, (file, { size }) => overwrite(file, 0, size, signal));
     } catch (error) {
@@ -138,16 +140,25 @@ export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES)
     flushed.delete(id);
   };
 
+  /** Erases a blob, if there is one, once for all that ask meanwhile. Resolves with the error; undefined for none. */
+  const eraseOnce = (id: string, signal: AbortSignal): Promise<unknown> => {
+    const begun = erasing.get(id);
+    if (begun) return begun;
+    const erased = erase(id, signal)
+      .catch((error: unknown) => error)
+      .finally(() => erasing.delete(id));
+    erasing.set(id, erased);
+    return erased;
+  };
+
   const eraseAll = async (ids: readonly string[], signal: AbortSignal): Promise<void> => {
     const failures: unknown[] = [];
     for (const id of ids) {
       if (signal.aborted) break;
       // The row of one that is written has ended just now. Its turn comes later.
       if (writing.has(id)) continue;
-      const erased = erase(id, signal).catch((error: unknown) => void failures.push(error));
-      erasing.set(id, erased);
-      await erased;
-      erasing.delete(id);
+      const failure = await eraseOnce(id, signal);
+      if (failure !== undefined) failures.push(failure);
     }
     if (ids.length > failures.length) await flushFolder(folder);
     if (failures.length > 0) throw failures[0];
@@ -196,9 +207,7 @@ export function openFolderBlobs(folder: string, keptFreeBytes = KEPT_FREE_BYTES)
       const others = found.filter((id) => !kept.has(id));
       if (others.length > 0) await eraseAll(others, signal);
     },
-    async erase(id) {
-      if (!writing.has(id) && (await sizeOf(pathOf(id))) !== undefined) await eraseAll([id], NEVER);
-    },
+    erase: (id) => eraseAll([id], NEVER),
     findTroubles: room.findTroubles,
   };
 }
@@ -328,17 +337,4 @@ async function flushFolder(folder: string): Promise<void> {
   } finally {
     await opened.close();
   }
-}
-
-/**
- * Returns a function that runs one piece of work after another. Many uploads that are written at once would hold up
- * everything else that the server does.
- */
-function createLane() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
 }

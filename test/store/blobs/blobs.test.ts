@@ -91,6 +91,21 @@ describe.each(Object.entries(PLACES))("blobs in %s", (_name, open) => {
     expect(await textOf(place.blobs, TWO, 23)).toBe("a text in several parts");
   });
 
+  test("are erased one by one, also twice at once, and none that is written", async () => {
+    using place = open();
+    const { blobs } = place;
+    for (const id of [ONE, TWO]) await place.append(id, 0, piecesOf("a text in several parts"));
+    await Promise.all([blobs.erase(ONE), place.eraseAllBut(TWO), blobs.erase(ONE), blobs.erase(THREE)]);
+    expect(await refusalOf(blobs.check(ONE, 23))).toBe("storage_unavailable");
+    await blobs.check(TWO, 23);
+    async function* erased(): AsyncGenerator<Uint8Array> {
+      yield* piecesOf("written");
+      await blobs.erase(THREE);
+    }
+    expect(await place.append(THREE, 0, erased())).toBe(7);
+    await blobs.check(THREE, 7);
+  });
+
   test("that are written, or made while others are erased, are left until the next time", async () => {
     using place = open();
     const { blobs } = place;
