@@ -121,7 +121,6 @@ async function findFileKey(start: Uint8Array, key: StreamKey): Promise<Uint8Arra
 
 /** The bytes of `start`, and those that are left to read. `onError` is called with what reading throws. */
 function prepend(start: Uint8Array, reader: Reader, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
-  let isCanceled = false;
   const read = async () => {
     try {
       return await reader.read();
@@ -134,15 +133,11 @@ function prepend(start: Uint8Array, reader: Reader, onError: (error: unknown) =>
     start: (controller) => controller.enqueue(start),
     async pull(controller) {
       const { value } = await read();
-      // What decrypts it may have given up meanwhile.
-      if (isCanceled) return;
+      // It throws where what decrypts has given up meanwhile, which is no error of the file.
       if (value) controller.enqueue(value);
       else controller.close();
     },
-    cancel(reason) {
-      isCanceled = true;
-      return reader.cancel(reason);
-    },
+    cancel: (reason) => reader.cancel(reason),
   });
 }
 
