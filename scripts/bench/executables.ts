@@ -18,10 +18,10 @@ export async function startExecutable(folder: string, ...flags: readonly string[
   return startServing(where, await mintKey(where), ...flags);
 }
 
-/** Makes a team in the empty database that the flags `where` name, and a key that may create and claim. */
+/** Makes a team in the empty database that the flags `where` name, and a key that may create, claim and read events. */
 export async function mintKey(where: readonly string[]): Promise<string> {
   await runExecutable("admin", "team", "create", "bench", ...where);
-  const scopes = ["--scope", "secrets:create", "--scope", "secrets:claim"];
+  const scopes = ["--scope", "secrets:create", "--scope", "secrets:claim", "--scope", "events:read"];
   const mint = ["admin", "key", "create", "--team", "bench", "--identity", "load", ...where];
   return (await runExecutable(...mint, ...scopes)).trim();
 }

@@ -48,12 +48,11 @@ export function answerWithStream(request: Request, stream: EventStream, headers:
   const visit = visitOf(request);
   const end = Promise.withResolvers<void>();
   visit.over = end.promise;
-  const encoder = new TextEncoder();
   let isFirst = true;
   const next = async () => {
     if (!isFirst) return partOf(await stream.next());
     isFirst = false;
-    return beginning(stream);
+    return encoder.encode(beginning(stream));
   };
   const body = new ReadableStream<Uint8Array>(
     {
@@ -70,8 +69,8 @@ export function answerWithStream(request: Request, stream: EventStream, headers:
       // read.
       async pull(controller) {
         try {
-          const text = await next();
-          if (text !== undefined && !stream.over.aborted) controller.enqueue(encoder.encode(text));
+          const part = await next();
+          if (part && !stream.over.aborted) controller.enqueue(part);
         } catch (error) {
           visit.refusal = error instanceof Refusal ? error : new Refusal("internal", { cause: error });
           stream.end();
@@ -89,11 +88,22 @@ function beginning({ after }: EventStream): string {
   return `retry: ${RETRY_MS}\nid: ${after}\n\n`;
 }
 
-function partOf(events: readonly ListedEvent[] | undefined): string | undefined {
-  if (events?.length === 0) return HEARTBEAT;
-  return events
-    ?.map((event) => `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(toEvent(event))}\n\n`)
-    .join("");
+const encoder = new TextEncoder();
+/** The parts that streams were given, and that others at the same place get too. */
+const parts = new WeakMap<readonly ListedEvent[], Uint8Array>();
+
+function partOf(events: readonly ListedEvent[] | undefined): Uint8Array | undefined {
+  if (events === undefined) return undefined;
+  if (events.length === 0) return encoder.encode(HEARTBEAT);
+  const known = parts.get(events);
+  if (known) return known;
+  const part = encoder.encode(events.map(lineOf).join(""));
+  parts.set(events, part);
+  return part;
+}
+
+function lineOf(event: ListedEvent): string {
+  return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(toEvent(event))}\n\n`;
 }
 
 // Without the second header nginx would hold events back until its buffer is full.
