@@ -34,8 +34,8 @@ export const LARGE_SECRET_BREAKS: readonly Break[] = [
   {
     what: "one file that can't be erased keeps the others from it",
     ...BLOBS,
-    find: "erase(id, signal).catch((error: unknown) => void failures.push(error))",
-    replace: "erase(id, signal)",
+    find: "if (failure !== undefined) failures.push(failure);",
+    replace: "if (failure !== undefined) throw failure;",
   },
   {
     what: "a large file is erased to its end though the server is to stop",
@@ -59,13 +59,45 @@ export const LARGE_SECRET_BREAKS: readonly Break[] = [
   {
     what: "an upload that has expired is kept",
     ...UPLOADS,
-    find: "if (row.expiresAt <= tx.now) endUpload(tx, row);",
+    find: "if (isRequestOver || row.expiresAt <= tx.now) endUpload(tx, row);",
+    replace: "if (isRequestOver) endUpload(tx, row);",
+  },
+  {
+    what: "an upload for a request that was revoked is kept",
+    ...UPLOADS,
+    find: "if (isRequestOver || row.expiresAt <= tx.now) endUpload(tx, row);",
+    replace: "if (row.expiresAt <= tx.now) endUpload(tx, row);",
+  },
+  {
+    what: "what a stranger announces for a request counts against the quota of its team",
+    ...UPLOADS,
+    find: "isHandedIn(upload) ? upload.offset : upload.bytes",
+    replace: "upload.bytes",
+  },
+  {
+    what: "what is handed in for a request grows beyond the quota of its team",
+    ...UPLOADS,
+    find: '  if (growth > 0 && quota && !tx.fits(row.teamId, growth, quota.bytes)) return "quota_exceeded";\n',
+    replace: "",
+  },
+  {
+    what: "uploads one after another fill the disk faster than they are erased",
+    file: "src/domain/large/uploads.ts",
+    find: "    if (hasEnded) await blobs.erase(id).catch(() => undefined);\n",
+    replace: "",
+    tests: ["test/http/resources/large-submissions.test.ts"],
+  },
+  {
+    what: "the sweep and a call erase one file at once, and one of them fails",
+    ...BLOBS,
+    tests: ["test/store/blobs/blobs.test.ts"],
+    find: "    if (begun) return begun;\n",
     replace: "",
   },
   {
     what: "an upload that has ended counts against the quota of its team",
     ...UPLOADS,
-    find: "  tx.charge(row.teamId, -tx.charges.ciphertext(row.bytes));\n",
+    find: "  tx.charge(row.teamId, -chargeOf(tx, row));\n",
     replace: "",
   },
   {
@@ -207,6 +239,7 @@ export const LARGE_SECRET_BREAKS: readonly Break[] = [
   {
     what: "many uploads are written at once, and hold up everything else",
     ...BLOBS,
+    file: "src/store/blobs/lanes.ts",
     find: "    const turn = last.then(work);\n",
     replace: "    const turn = work();\n",
   },
@@ -276,5 +309,33 @@ export const LARGE_SECRET_BREAKS: readonly Break[] = [
     find: '    if (routed.request.method === "HEAD") return new Response(lengthAlone(bytes), { headers });\n',
     replace: "",
     tests: ["test/http/resources/remote-uploads.test.ts"],
+  },
+  {
+    what: "a small secret is opened before a large one is refused",
+    file: "src/cli/commands/run.ts",
+    find: "    checkSmall(secret);\n",
+    replace: "",
+    tests: ["test/cli/large-secrets.test.ts"],
+  },
+  {
+    what: "an interrupted call is said to have had no effect",
+    file: "src/client/http-client.ts",
+    find: "const mayBeDone = wasInDoubt || (isSent && isChange({ operation }));",
+    replace: "const mayBeDone = false;",
+    tests: ["test/client/http-client.test.ts"],
+  },
+  {
+    what: "each stream of a team reads the log for itself",
+    file: "src/domain/event-streams.ts",
+    find: "    if (known?.after === after) return known.events;\n",
+    replace: "",
+    tests: ["test/domain/event-streams.test.ts"],
+  },
+  {
+    what: "a stream gets what was read before an event, and misses that",
+    file: "src/domain/event-streams.ts",
+    find: "  subscribe(({ teamId }) => void pages.delete(teamId));\n",
+    replace: "",
+    tests: ["test/domain/event-streams.test.ts", "test/http/resources/event-streams.test.ts"],
   },
 ];
