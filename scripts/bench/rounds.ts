@@ -68,6 +68,14 @@ export async function measureRounds(
   return results;
 }
 
+/** Puts secrets into random order. */
+export function shuffle(items: string[]): void {
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = Math.floor(Math.random() * (i + 1));
+    [items[i], items[j]] = [items[j] ?? "", items[i] ?? ""];
+  }
+}
+
 /** The median over the rounds of how many times as fast `measured` was as `baseline`. */
 export function medianRatio(measured: Measured, baseline: Measured): number {
   return medianOfRatios(measured.perSecond, baseline.perSecond);

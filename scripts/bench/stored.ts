@@ -1,6 +1,6 @@
 import { benchFolder } from "./folders.ts";
 import { createRequests, sealCiphertext } from "./requests.ts";
-import { createMany, measureRounds } from "./rounds.ts";
+import { createMany, measureRounds, shuffle } from "./rounds.ts";
 import type { Subject } from "./rounds.ts";
 import { BOUND_NOTE, rateRow } from "./rows.ts";
 import { startVariant } from "./servers.ts";
@@ -34,13 +34,6 @@ async function measureStored(stored: number): Promise<Row[]> {
     rateRow(`creates/s ${measure}`, full.creates, empty.creates, 0.9),
     rateRow(`claims/s ${measure}`, full.claims, empty.claims, 0.8),
   ];
-}
-
-function shuffle(items: string[]): void {
-  for (let i = items.length - 1; i > 0; i--) {
-    const j = Math.floor(Math.random() * (i + 1));
-    [items[i], items[j]] = [items[j] ?? "", items[i] ?? ""];
-  }
 }
 
 const stored = Number(process.argv[2]);
