@@ -68,7 +68,7 @@ export function describeUploads() {
       post: call("createRequestUpload", {
         summary: "Begin an upload for a request",
         description:
-          "Begins the upload of what is handed in for a request. What is on disk of it counts against the quota. It ends the oldest of the same request when there are more than submissions left, and where it doesn't fit into the quota those that have got nothing for 10 minutes. Where only chosen people may hand in, it needs the proof of an address in the header `Handoff-Proof`.",
+          "Begins an upload for a request. Only its bytes on disk count against the quota. When the request has more uploads than submissions left, the oldest one ends. When the whole file doesn't fit into the quota, uploads for the request end that have got nothing for 10 minutes. Where only chosen people may hand in, send the proof of an address in the header `Handoff-Proof`.",
         parameters: [
           pathId("request"),
           { $ref: "#/components/parameters/Proof" },
