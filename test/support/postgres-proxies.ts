@@ -9,6 +9,8 @@ export interface PostgresProxy extends AsyncDisposable {
   /** From now on connections end just before PostgreSQL's answer to a COMMIT is passed on. */
   loseCommits(): void;
   passAll(): void;
+  /** The number of times that a client has waited for an answer so far, over all connections. */
+  roundTrips(): number;
   /** Ends all connections, and each new one as soon as it is made. */
   refuse(): void;
 }
@@ -18,6 +20,7 @@ export async function startPostgresProxy(connection: ConnectionOptions): Promise
   const { path, ...rest } = connection;
   let isLosing = false;
   let isRefusing = false;
+  let roundTrips = 0;
   const open = new Set<Socket>();
   const server = createServer((client) => {
     if (isRefusing) {
@@ -25,7 +28,6 @@ export async function startPostgresProxy(connection: ConnectionOptions): Promise
       return;
     }
     const upstream = createConnection(String(path));
-    let hasCommitted = false;
     const end = () => {
       for (const socket of [client, upstream]) socket.destroy();
       for (const socket of [client, upstream]) open.delete(socket);
@@ -34,13 +36,16 @@ export async function startPostgresProxy(connection: ConnectionOptions): Promise
       open.add(socket);
       socket.on("error", end).on("close", end);
     }
+    let isWaiting = false;
     client.on("data", (bytes) => {
-      hasCommitted ||= isLosing && bytes.includes("COMMIT");
+      if (!isWaiting) roundTrips += 1;
+      isWaiting = true;
       upstream.write(bytes);
     });
     upstream.on("data", (bytes) => {
+      isWaiting = false;
       // The tag with which PostgreSQL answers it.
-      if (hasCommitted && bytes.includes("COMMIT\0")) end();
+      if (isLosing && bytes.includes("COMMIT\0")) end();
       else client.write(bytes);
     });
   });
@@ -49,6 +54,7 @@ export async function startPostgresProxy(connection: ConnectionOptions): Promise
   return {
     connection: { ...rest, hostname: "127.0.0.1", port },
     loseCommits: () => void (isLosing = true),
+    roundTrips: () => roundTrips,
     passAll: () => void (isLosing = isRefusing = false),
     refuse() {
       isRefusing = true;

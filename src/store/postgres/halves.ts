@@ -179,7 +179,7 @@ async function moveBatch(connection: Connection, oldHalf: OldHalf, ids: readonly
   oldHalf.emptyAt = undefined;
   try {
     await all(
-      connection.run("BEGIN"),
+      connection.begin(),
       // A claim of the secret waits, and finds the row in the other half.
       connection.run(`SELECT id FROM ${table.owners} WHERE id = ANY(${textArray(1)}) ORDER BY id FOR NO KEY UPDATE`, [
         JSON.stringify(ids),
@@ -188,7 +188,7 @@ async function moveBatch(connection: Connection, oldHalf: OldHalf, ids: readonly
         `UPDATE ${table.name} SET half = 1 - half WHERE half = ${half} AND ${table.key} = ANY(${textArray(1)})`,
         [JSON.stringify(ids)],
       ),
-      connection.run("COMMIT"),
+      connection.commit(),
     );
     return true;
   } catch (error) {

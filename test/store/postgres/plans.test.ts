@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
 import type { Store } from "../../../src/domain/ports/store.ts";
+import { startPostgresProxy } from "../../support/postgres-proxies.ts";
 import { openOver, startPostgres } from "../../support/postgres.ts";
 import {
   addIdentity,
@@ -202,6 +203,22 @@ test("a plan that was prepared while a table was small reads no more rows once i
   // Includes the counts for the small tables, which PostgreSQL reports with a delay.
   expect(read).toBeLessThan(ROWS);
 }, 60_000);
+
+test("a create and a claim take two round trips each", async () => {
+  await using proxy = await startPostgresProxy(await cluster.makeDatabase());
+  const place = await openOver(proxy.connection, createTestClock());
+  const teamId = await addTeam(place);
+  const counts: number[] = [];
+  for (let times = 0; times < 8; times++) {
+    const before = proxy.roundTrips();
+    const { id } = await addSecret(place, teamId);
+    await claim(place, { id, teamId });
+    counts.push(proxy.roundTrips() - before);
+  }
+  await place.store.close();
+  // The first ones prepare their statements, and the store looks for events at times.
+  expect(Math.min(...counts)).toBe(4);
+}, 30_000);
 
 async function addTeams(beside: SQL, { from, to }: Pick<Filling, "from" | "to">): Promise<void> {
   await beside.unsafe(

@@ -11,9 +11,16 @@ export type { ConnectionOptions } from "./clients.ts";
 /** The rows of an answer, with the command and row count that PostgreSQL reports. */
 export type Answer = readonly DriverRow[] & { readonly command: string | null; readonly count: number | null };
 
-/** Runs statements in order on one connection. Statements that are sent without waiting are pipelined. */
+/**
+ * Runs statements in order on one connection. Statements that are sent without waiting are pipelined, except for `run`
+ * without parameters: Bun sends its text as a simple query, once all earlier statements are answered.
+ */
 export interface Connection {
   run(text: string, params?: readonly unknown[]): Promise<Answer>;
+  /** BEGIN, pipelined. */
+  begin(): Promise<Answer>;
+  /** COMMIT, pipelined. */
+  commit(): Promise<Answer>;
   readonly orm: Orm;
 }
 
@@ -104,6 +111,9 @@ export function connectTo(options: ConnectionOptions): Database {
     const { reserved, wait, [Symbol.dispose]: dispose } = await take(answerSeconds);
     return {
       run: (text, params) => wait(send(reserved, text, params)),
+      // Bun prepares the text of a template, even without parameters.
+      begin: () => wait(reserved`BEGIN`),
+      commit: () => wait(reserved`COMMIT`),
       orm: openOrm((work) => wait(work(reserved))),
       [Symbol.dispose]: dispose,
     };

@@ -24,10 +24,16 @@ function keysOf(needs: readonly Needs[]) {
 }
 
 /**
+ * The key of the only row of `clocks`. It's a parameter of statements that need none, since Bun pipelines only those
+ * with parameters.
+ */
+export const CLOCK_KEY = [1];
+
+/**
  * Reads the latest time that the database has seen, the place of the latest event, and the current time of its machine.
  */
 export const CLOCK = `SELECT latest_at, last_place, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS machine_at
-  FROM clocks`;
+  FROM clocks WHERE id = $1::int`;
 
 /** A condition: the row was created or claimed by one of these calls. */
 const SUBJECTS = `id = ANY(ARRAY(SELECT subject_id FROM idempotent_calls WHERE digest = ANY(${bytesArray(1)})))`;
@@ -74,7 +80,7 @@ export async function begin(
   const hasRequests = requestIds.length > 0;
   const hasSecrets = secretIds.length > 0;
   const answers = await all(
-    when(true, "BEGIN"),
+    connection.begin(),
     when(
       hasRequests,
       `SELECT * FROM requests WHERE id = ANY(${textArray(1)}) ORDER BY id FOR UPDATE`,
@@ -86,8 +92,8 @@ export async function begin(
       `SELECT * FROM uploads WHERE id = ANY(${textArray(1)}) ORDER BY id FOR UPDATE`,
       json(uploadIds),
     ),
-    when(locksClock, "SELECT id FROM clocks FOR UPDATE"),
-    when(true, CLOCK),
+    when(locksClock, "SELECT id FROM clocks WHERE id = $1::int FOR UPDATE", ...CLOCK_KEY),
+    when(true, CLOCK, ...CLOCK_KEY),
     when(
       locksClock && teamIds.length > 0,
       `SELECT id FROM teams WHERE id = ANY(${textArray(1)}) ORDER BY id FOR NO KEY UPDATE`,

@@ -61,7 +61,7 @@ export async function commit(
   statements.push(clock);
   writeCounts(tx, locksClock, write);
   writeAdminLog(tx, operator, write);
-  const end = connection.run("COMMIT");
+  const end = connection.commit();
   await all(...statements, end);
   if ((await end).command !== "COMMIT") throw new NotCommitted("the server took the transaction back");
   const [latest] = await clock;
