@@ -110,12 +110,13 @@ const IN_RECORDSET = "= ANY(ARRAY(SELECT each->>'id' FROM json_array_elements($1
 
 /**
  * Deletes calls. Fails as a lost race if one of them is no longer as it was loaded: calls are not locked, and another
- * process may have swept one, or remembered a new one with its digest.
+ * process may have swept one, or remembered a new one with its digest. The sum keeps PostgreSQL from finding them by
+ * the index of `expires_at`, which many calls may have in common.
  */
 const DELETE_CALLS = `WITH former AS (SELECT * FROM json_populate_recordset(null::idempotent_calls, $1::text::json)),
     gone AS (
       DELETE FROM idempotent_calls AS calls USING former
-      WHERE calls.digest = former.digest AND calls.expires_at = former.expires_at
+      WHERE calls.digest = former.digest AND calls.expires_at + 0 = former.expires_at
         AND calls.replay_until IS NOT DISTINCT FROM former.replay_until
         AND calls.digest = ANY(ARRAY(SELECT digest FROM former)) RETURNING calls.digest
     )
