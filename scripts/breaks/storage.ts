@@ -191,4 +191,25 @@ export const STORAGE_BREAKS: readonly Break[] = [
     replace: "",
     tests: ["test/http/pipelines.test.ts", "test/store/sqlite/assembly/threaded-store.test.ts"],
   },
+  {
+    what: "COMMIT on PostgreSQL waits for the answers to earlier statements",
+    file: "src/store/postgres/engine/database.ts",
+    find: "wait(reserved`COMMIT`)",
+    replace: 'wait(send(reserved, "COMMIT"))',
+    tests: ["test/store/postgres/plans.test.ts"],
+  },
+  {
+    what: "callers on PostgreSQL don't wait for each other",
+    file: "src/store/postgres/engine/writer.ts",
+    find: "        await gather(next.length, performance.now() - startedAt);\n",
+    replace: "",
+    tests: ["test/store/postgres/plans.test.ts"],
+  },
+  {
+    what: "PostgreSQL finds remembered calls by their expiry",
+    file: "src/store/postgres/engine/writing.ts",
+    find: "calls.expires_at + 0",
+    replace: "calls.expires_at",
+    tests: ["test/store/postgres/plans.test.ts"],
+  },
 ];

@@ -26,6 +26,9 @@ const SMALL = [0, 300, 3000];
 /** The number of the last row that is changed before that. */
 const FEW = 80;
 const HOUR = 3_600_000;
+/** Callers each of which waits for its answer before it calls again. */
+const CALLERS = 8;
+const CALLS_EACH = 50;
 const LARGE = [
   "teams",
   "secrets",
@@ -236,6 +239,30 @@ test("a create and a claim take two round trips each", async () => {
   // The first ones prepare their statements, and the store looks for events at times.
   expect(Math.min(...counts)).toBe(4);
 }, 30_000);
+
+test("callers that begin at different times come to share their transactions", async () => {
+  await using proxy = await startPostgresProxy(await cluster.makeDatabase());
+  const place = await openOver(proxy.connection, createTestClock());
+  const teamId = await addTeam(place);
+  const callers: Promise<void>[] = [];
+  const before = proxy.roundTrips();
+  for (let caller = 0; caller < CALLERS; caller++) {
+    const begun = proxy.roundTrips();
+    callers.push(createMany(place, teamId));
+    // The next one finds a transaction under way.
+    while (proxy.roundTrips() === begun) await new Promise(setImmediate);
+  }
+  await Promise.all(callers);
+  const roundTrips = proxy.roundTrips() - before;
+  await place.store.close();
+  // The least are two for each call of one caller, and some more at both ends.
+  expect(roundTrips).toBeLessThan(4.4 * CALLS_EACH);
+}, 30_000);
+
+/** Creates secrets, each once the former is stored. */
+async function createMany(place: WorkingStore, teamId: string): Promise<void> {
+  for (let made = 0; made < CALLS_EACH; made++) await addSecret(place, teamId);
+}
 
 async function addTeams(beside: SQL, { from, to }: Pick<Filling, "from" | "to">): Promise<void> {
   await beside.unsafe(

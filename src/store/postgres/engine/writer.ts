@@ -7,6 +7,7 @@ import { outcomeUnknown, storageUnavailable } from "../../../domain/storage-refu
 import type { Needs } from "../../../domain/transactions/transaction.ts";
 import { createBatchCounter } from "../../../domain/values/batch-counts.ts";
 import type { MonotonicClock } from "../../../domain/values/clocks.ts";
+import { createGathering } from "../../../domain/values/gathering.ts";
 import type { Connection, Database, HeldConnection } from "./database.ts";
 import { isConnectionLost, isDiskFull, isRetryable, isTooSlow, isUnanswered, toStoreError } from "./errors.ts";
 import { begin } from "./finding.ts";
@@ -55,6 +56,11 @@ interface LoneJob extends Caller {
 
 const MAX_BATCH = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+/**
+ * After a batch of several callers the next one waits for them, as long as the batch took, but no longer than this.
+ * Otherwise few callers split into groups, and each group pays for round trips of its own.
+ */
+const MOST_GATHERING_MS = 10;
 /** The maximum number of attempts when other transactions commit first. */
 const MAX_ATTEMPTS = 5;
 
@@ -105,12 +111,26 @@ export function createWriter(options: WriterDeps): Writer {
     return jobs.length > 0 ? jobs : undefined;
   };
 
+  let onGathered: (() => void) | undefined;
+  const gathering = createGathering(() => onGathered?.());
+  const gather = async (answered: number, tookMs: number) => {
+    const jobs = Math.min(queue.length + answered, MAX_BATCH);
+    if (answered === 1 || queue.length >= jobs || isClosed) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    onGathered = resolve;
+    gathering.begin(jobs, Math.min(tookMs, MOST_GATHERING_MS));
+    await promise;
+  };
   const flush = async () => {
     // All writes of this tick go into one batch.
     await new Promise(setImmediate);
     for (let next = takeBatch(); next; next = takeBatch()) {
       if ("work" in next) await runAlone(deps, next);
-      else await runBatch(deps, next, batches.add);
+      else {
+        const startedAt = performance.now();
+        await runBatch(deps, next, batches.add);
+        await gather(next.length, performance.now() - startedAt);
+      }
     }
   };
   const start = () => {
@@ -123,6 +143,7 @@ export function createWriter(options: WriterDeps): Writer {
     if (isClosed) return Promise.reject(storageUnavailable());
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     queue.push({ ...job, resolve: resolve as Caller["resolve"], reject });
+    gathering.note(queue.length);
     start();
     return promise;
   };

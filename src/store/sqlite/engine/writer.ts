@@ -3,9 +3,9 @@ import type { WriteCounts } from "../../../domain/ports/statistics.ts";
 import { outcomeUnknown, storageUnavailable } from "../../../domain/storage-refusals.ts";
 import type { OperationKind } from "../../../domain/transactions/operations.ts";
 import { createBatchCounter } from "../../../domain/values/batch-counts.ts";
+import { createGathering } from "../../../domain/values/gathering.ts";
 import { isDiskFull, isLocked, leavesNoFrames, toStoreError } from "../files/errors.ts";
 import type { BackgroundReport } from "./background-failures.ts";
-import { createGathering, GATHERING } from "./gathering.ts";
 import { createWalTail } from "./wal-tail.ts";
 import type { WalTail } from "./wal-tail.ts";
 
@@ -44,6 +44,12 @@ const MAX_BATCH = 256;
  * the ballast's space, or it could never be emptied again.
  */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+
+/**
+ * After a slow batch, the next one waits for the callers of the last one. Otherwise a slow disk always has two groups
+ * of callers, each waiting for the other's flush. The wait is a small share of the batch's time.
+ */
+const GATHERING = { leastMs: 2, share: 1 / 4, mostMs: 10 } as const;
 
 /** How long writes wait for another process, such as the admin command, and how often they check whether it is done. */
 const LOCK_PATIENCE_MS = 5000;
