@@ -36,10 +36,15 @@ const refuseCopying = (page: Page) =>
   page.evaluate(`
     navigator.clipboard.writeText = () => new Promise((_, refuse) => setTimeout(refuse));
     selectedOnRefusal = undefined;
+    const isSaid = () => [...document.querySelectorAll("[role=status]")].some((each) => each.textContent.includes("is selected"));
+    // The message about an earlier refusal may still be there.
+    let wasSaid = isSaid();
     new MutationObserver((_, observer) => {
-      if (![...document.querySelectorAll("[role=status]")].some((each) => each.textContent.includes("is selected"))) return;
-      selectedOnRefusal = String(getSelection()).trim();
-      observer.disconnect();
+      if (isSaid() && !wasSaid) {
+        selectedOnRefusal = String(getSelection()).trim();
+        observer.disconnect();
+      }
+      wasSaid = isSaid();
     }).observe(document.body, { subtree: true, childList: true, characterData: true });`);
 /** The text that was selected when the page began to say that it is. */
 async function selectedOnRefusal(page: Page): Promise<string> {
