@@ -3,7 +3,7 @@ import { openFolderBlobs } from "../blobs/folder-blobs.ts";
 import type { DatabaseTime } from "../postgres/engine/database-time.ts";
 import type { ConnectionOptions } from "../postgres/engine/database.ts";
 import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
-import { CLOCK, CLOCK_KEY } from "../postgres/engine/finding.ts";
+import { readClock } from "../postgres/engine/finding.ts";
 import { openDatabase } from "../sqlite/engine/database.ts";
 import { BLOBS_FOLDER } from "../sqlite/files/data-folder.ts";
 import { restoreBackup } from "./folder-restores.ts";
@@ -33,7 +33,7 @@ const UNKNOWN =
  */
 export function restoreIntoPostgres(options: PostgresRestoreOptions): Promise<Restored> {
   return fillEmpty(options.connection, { adviceIfUnknown: UNKNOWN }, async (connection, installation) => {
-    const [row] = await connection.run(CLOCK, CLOCK_KEY);
+    const row = await readClock((text, params) => connection.run(text, params));
     options.time?.heard(Number(row?.["machine_at"]));
     const blobs = options.openBlobs?.(installation, partsIn(connection));
     const restored = await restoreBackup({ ...options, leavesLarge: blobs === undefined });

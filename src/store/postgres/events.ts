@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { EventFeed, EventRecord, EventStore } from "../../domain/ports/events.ts";
 import type { StoreContext } from "./engine/context.ts";
 import type { Database } from "./engine/database.ts";
-import { CLOCK, CLOCK_KEY } from "./engine/finding.ts";
+import { readClock } from "./engine/finding.ts";
 import { toRow } from "./engine/rows.ts";
 import type { DriverRow } from "./engine/rows.ts";
 import { CHANNEL } from "./engine/writing.ts";
@@ -116,7 +116,7 @@ export function createFeed(
   };
   const poll = async () => {
     const before = delivered;
-    const [row] = await database.read(CLOCK, CLOCK_KEY);
+    const row = await readClock((text, params) => database.read(text, params));
     onClock(row);
     const lastPlace = Number(row?.["last_place"]);
     // An asynchronous replica was promoted that lacked the latest events: their places are assigned again.

@@ -4,7 +4,7 @@ import { checkLog } from "../../domain/values/log-checks.ts";
 import type { LogState } from "../../domain/values/log-checks.ts";
 import { connectTo } from "./engine/database.ts";
 import type { Connection, ConnectionOptions, Database } from "./engine/database.ts";
-import { CLOCK, CLOCK_KEY } from "./engine/finding.ts";
+import { readClock } from "./engine/finding.ts";
 import { findLongReader, LONGEST_READER } from "./engine/long-readers.ts";
 import type { LongReader } from "./engine/long-readers.ts";
 import { migrate } from "./engine/migrations.ts";
@@ -47,7 +47,7 @@ export async function inspect(options: ConnectionOptions, soonMs: number): Promi
     using connection = await database.hold();
     await checkRights(connection);
     const server = await readServer(connection);
-    const [clock] = await connection.run(CLOCK, CLOCK_KEY);
+    const clock = await readClock((text, params) => connection.run(text, params));
     const now = Number(clock?.["machine_at"]);
     const [own] = await connection.run("SELECT public_id, last_backup_at FROM installations");
     return {

@@ -12,7 +12,7 @@ import type { DatabaseTime } from "./engine/database-time.ts";
 import { connectTo } from "./engine/database.ts";
 import type { ConnectionOptions } from "./engine/database.ts";
 import { isOutage } from "./engine/errors.ts";
-import { CLOCK, CLOCK_KEY } from "./engine/finding.ts";
+import { readClock } from "./engine/finding.ts";
 import { guard } from "./engine/guards.ts";
 import { createLease } from "./engine/leases.ts";
 import { migrate } from "./engine/migrations.ts";
@@ -130,7 +130,7 @@ export function assembleStore(options: PostgresOptions): UnopenedStore {
       using connection = await database.hold();
       await checkRights(connection);
     }
-    const [row] = await database.read(CLOCK, CLOCK_KEY);
+    const row = await readClock((text, params) => database.read(text, params));
     onClock(row);
     const latestAt = Number(row?.["latest_at"]);
     // One more, so that later IDs sort after all existing ones, even if the clock has jumped.

@@ -1,7 +1,7 @@
 import { LARGE_CIPHERTEXT_BYTES } from "../../../contract/ciphertexts.ts";
 import type { Needs } from "../../../domain/transactions/transaction.ts";
 import { idempotentCalls, requests, secrets, teams, uploads } from "../schema.ts";
-import type { Connection } from "./database.ts";
+import type { Answer, Connection } from "./database.ts";
 import type { DriverRow } from "./rows.ts";
 import { bytesArray, textArray, toRow } from "./rows.ts";
 import type { Found, NoteRow, SealedRow } from "./transaction.ts";
@@ -27,13 +27,21 @@ function keysOf(needs: readonly Needs[]) {
  * The key of the only row of `clocks`. It's a parameter of statements that need none, since Bun pipelines only those
  * with parameters.
  */
-export const CLOCK_KEY = [1];
+const CLOCK_KEY = [1];
 
 /**
  * Reads the latest time that the database has seen, the place of the latest event, and the current time of its machine.
  */
 export const CLOCK = `SELECT latest_at, last_place, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS machine_at
   FROM clocks WHERE id = $1::int`;
+
+/** Resolves with the row of `CLOCK`, which `ask` reads on one connection or on any. */
+export async function readClock(
+  ask: (text: string, params: readonly unknown[]) => Promise<Answer>,
+): Promise<DriverRow | undefined> {
+  const [row] = await ask(CLOCK, CLOCK_KEY);
+  return row;
+}
 
 /** A condition: the row was created or claimed by one of these calls. */
 const SUBJECTS = `id = ANY(ARRAY(SELECT subject_id FROM idempotent_calls WHERE digest = ANY(${bytesArray(1)})))`;
