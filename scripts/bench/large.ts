@@ -70,6 +70,7 @@ console.log(
     },
   ]),
 );
+await cleanup.disposeAsync();
 process.exit(0);
 
 function emptyPair(): Pair {

@@ -55,6 +55,7 @@ for (const { name, ...load } of LOADS) {
 }
 console.log(rowTable(rows));
 await cleanup.disposeAsync();
+await cleanup.disposeAsync();
 process.exit(0);
 
 async function start(): Promise<ExecutableServer> {

@@ -68,4 +68,5 @@ const subjects = [
 const rows: Row[] = [];
 for (const callers of CALLERS) rows.push(...(await measureCallers(subjects, callers)));
 console.log(`${rowTable(rows)}\n\n${BOUND_NOTE}`);
+await cleanup.disposeAsync();
 process.exit(0);
