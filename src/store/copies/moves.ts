@@ -10,6 +10,7 @@ import type { Connection, ConnectionOptions } from "../postgres/engine/database.
 import { connectionCodeOf, isConnectionLost, sqlStateOf } from "../postgres/engine/errors.ts";
 import { findRefusal } from "../postgres/engine/refusals.ts";
 import { settleSchema } from "../postgres/engine/schemas.ts";
+import { emptyTables } from "../postgres/engine/tables.ts";
 import { createAdminLog } from "../sqlite/admin-log.ts";
 import { openOrm } from "../sqlite/engine/context.ts";
 import { openDatabase } from "../sqlite/engine/database.ts";
@@ -89,13 +90,22 @@ async function copyAll(folder: string, connection: Connection, operator: Operato
   if (!to) refuseLarge(source, folder);
   const from = openFolderBlobs(join(folder, BLOBS_FOLDER));
   await copyIntoPostgres(source, connection, to && { from, to });
-  await connection.run(
-    `INSERT INTO admin_log (at, "user", sudo_user, action, details)
-     SELECT greatest(latest_at, (extract(epoch FROM clock_timestamp()) * 1000)::bigint), $1, $2, 'database.moved', '{}' FROM clocks`,
-    [operator.user, operator.sudoUser],
-  );
+  await logIn(connection, operator, "database.moved");
   const [clock] = await connection.run("SELECT latest_at FROM clocks");
   return { ...countAll(source), latestAt: Number(clock?.["latest_at"]) };
+}
+
+/** Adds an entry to the admin log of a PostgreSQL database. */
+async function logIn(
+  connection: Connection,
+  { user, sudoUser }: Operator,
+  action: "database.moved" | "database.move_undone",
+): Promise<void> {
+  await connection.run(
+    `INSERT INTO admin_log (at, "user", sudo_user, action, details)
+     SELECT greatest(latest_at, (extract(epoch FROM clock_timestamp()) * 1000)::bigint), $1, $2, $3, '{}' FROM clocks`,
+    [user, sudoUser, action],
+  );
 }
 
 /** Throws DatabaseError while there are large secrets, or uploads of some, which have no place to go to. */
@@ -122,9 +132,10 @@ export interface MovedDatabase {
 }
 
 /**
- * Undoes a move from `folder`, so that servers start on it again. `connectionTo` returns how to connect to the database
- * at a URL without a password. `allow` gets that URL and the findings before anything is changed, and throws to stop.
- * Returns the URL. Throws DatabaseError when nothing was moved, and when a server runs on either.
+ * Undoes a move from `folder`, so that servers start on it again. Empties the database if it was not used, so that the
+ * same secrets are not handed out by both. `connectionTo` returns how to connect to the database at a URL without a
+ * password. `allow` gets that URL and the findings before anything is changed, and throws to stop. Returns the URL.
+ * Throws DatabaseError when nothing was moved, and when a server runs on either, and what the driver throws.
  */
 export async function undoMove(
   folder: string,
@@ -137,7 +148,13 @@ export async function undoMove(
   const move = findMove(path);
   if (!move) throw new DatabaseError(`nothing was moved from '${folder}'. Nothing was changed`);
   await using held = new AsyncDisposableStack();
-  await allow(move.place, await lookAt(connectionTo(move.place), move, held));
+  const { connection, ...found } = await lookAt(connectionTo(move.place), move, held);
+  await allow(move.place, found);
+  if (connection && found.state === "unused") {
+    await emptyTables(connection);
+    await logIn(connection, operator, "database.move_undone");
+    await connection.run("COMMIT");
+  }
   clearMoved(path);
   using database = openDatabase(folder);
   const clock = createMonotonicClock(systemClock);
@@ -145,12 +162,19 @@ export async function undoMove(
   return move.place;
 }
 
-/** Inspects the database that everything was moved to. No server starts on it until `held` is disposed of. */
-async function lookAt(options: ConnectionOptions, move: Move, held: AsyncDisposableStack): Promise<MovedDatabase> {
+/**
+ * Inspects the database that everything was moved to, in a transaction of `connection`. No server starts on it until
+ * `held` is disposed of.
+ */
+async function lookAt(
+  options: ConnectionOptions,
+  move: Move,
+  held: AsyncDisposableStack,
+): Promise<MovedDatabase & { readonly connection?: Connection }> {
   try {
     const connection = await connectHeld(options, held, settleSchema);
     await beginAlone(connection);
-    return { state: await findArrival(connection, move) };
+    return { state: await findArrival(connection, move), connection };
   } catch (error) {
     if (isAway(error)) return { state: "away", error };
     // A server runs on it, which `allow` can't permit.

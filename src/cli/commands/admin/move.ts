@@ -51,8 +51,8 @@ no server starts on the old data folder: two would hand out the same secret
 twice. It stays as it is, with its ciphertexts, until you delete it. If a move
 is cut off, run it again.
 
---undo looks at the database first. It needs the URL with --to-file if there is
-a password in it.
+--undo looks at the database first, and empties it if it was never used. It
+needs the URL with --to-file if there is a password in it.
 
 Examples:
   handoff admin move --to-file /etc/handoff/database-url
@@ -130,8 +130,11 @@ async function undoMove(
   };
   const database = await undoMoveFrom(source, (url) => given ?? findTarget(new DatabaseUrl(url)), allow, terminal);
   if (!isUnused) warn(terminal, `${RISK}.`);
-  if (flags.json) terminal.out(formatJson({ ...shownPlace(source), database }));
-  else remark(terminal, `Servers start on '${folder}' again. None may run any more on '${database}'.`);
+  if (flags.json) return terminal.out(formatJson({ ...shownPlace(source), database }));
+  const there = isUnused
+    ? `'${database}' has nothing but its admin log any more.`
+    : `Start none on '${database}' any more.`;
+  remark(terminal, `Servers start on '${folder}' again. ${there}`);
 }
 
 const RISK = "what was opened there since the move can be opened again, and what was sent there is missing";
@@ -140,7 +143,7 @@ const MAYBE_USED = `may have been used: ${RISK}.`;
 
 /** The findings about the database that the admin sees before the move is undone. */
 const FINDINGS: Readonly<Record<FoundMoved["state"], string>> = {
-  unused: "wasn't used since everything was moved there.",
+  unused: "wasn't used since everything was moved there, and will be emptied but for its admin log.",
   away: `can't be reached: ${RISK}.`,
   empty: `has nothing in it: ${RISK}.`,
   used: MAYBE_USED,

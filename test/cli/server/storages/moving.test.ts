@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import { run } from "../../../../src/cli/run.ts";
 import type { ConnectionOptions } from "../../../../src/store/postgres/engine/database.ts";
+import { TABLES } from "../../../../src/store/postgres/engine/tables.ts";
 import { killHeldUp, untilHeldUp } from "../../../support/held-up.ts";
 import { urlOf } from "../../../support/postgres-urls.ts";
 import { openOver, startPostgres } from "../../../support/postgres.ts";
@@ -46,6 +47,17 @@ async function serveOn({ connection }: Ready): Promise<AsyncDisposable> {
   const { store } = await openOver(connection, createTestClock());
   await store.sweep(1);
   return { [Symbol.asyncDispose]: () => store.close() };
+}
+
+/** The tables of the database of `ready` that have rows. */
+async function filledTablesOf(ready: Ready): Promise<string[]> {
+  await using database = besideOf(ready);
+  const filled: string[] = [];
+  for (const name of TABLES) {
+    const [row] = await database.unsafe(`SELECT EXISTS (SELECT FROM ${name}) AS has_rows`);
+    if (row.has_rows) filled.push(name);
+  }
+  return filled;
 }
 
 /** Connections to the database of `ready` that hold the command up. */
@@ -182,7 +194,7 @@ test("commands and the server name the database that everything was moved to", a
 const killMove = ({ env, url }: Ready, beside: SQL, hold: string) =>
   killHeldUp(beside, hold, ["admin", "move", "--to", url, "--yes"], env);
 
-test("a move to a database that wasn't used can be undone, and made again to another database", async () => {
+test("undoing a move to a database that wasn't used empties that, and another move can be made", async () => {
   using ready = await prepare();
   const { env, folder, url, admin } = ready;
   expect((await admin("move --undo --yes")).stderr).toContain("nothing was moved from");
@@ -194,10 +206,14 @@ test("a move to a database that wasn't used can be undone, and made again to ano
   const terminal = createTestTerminal({ env, answers: ["y"], isTerminal: { in: true } });
   expect(await run(["admin", "move", "--undo"], terminal)).toBe(0);
   expect(terminal.asked).toEqual([
-    `Let servers start on '${folder}' again? '${url}' wasn't used since everything was moved there. [y/N] `,
+    `Let servers start on '${folder}' again? '${url}' wasn't used since everything was moved there, and will be emptied but for its admin log. [y/N] `,
   ]);
-  expect(terminal.said).toEqual([`Servers start on '${folder}' again. None may run any more on '${url}'.`]);
+  expect(terminal.said).toEqual([
+    `Servers start on '${folder}' again. '${url}' has nothing but its admin log any more.`,
+  ]);
   expect((await admin("log")).stdout).toContain("database.move_undone");
+  expect(await filledTablesOf(ready)).toEqual(["admin_log", "clocks", "halves", "installations"]);
+  expect((await admin(`log --database ${url}`)).stdout).toContain("database.move_undone");
   expect((await admin(`move --to ${url} --yes`)).stderr).toContain("the database is not empty");
   const other = urlOf(await cluster.makeDatabase());
   expect(await admin(`move --to ${other} --yes`)).toMatchObject({ exitCode: 0 });
