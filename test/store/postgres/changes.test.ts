@@ -148,6 +148,18 @@ test("a missing synchronous replica is reported for as long as a write waits for
   await place.store.close();
 }, 30_000);
 
+test("a PostgreSQL that lets nobody in now is told apart from one that can't be reached", async () => {
+  await using own = await startPostgres();
+  const connection = await own.makeDatabase();
+  const place = await openOver(connection, createTestClock());
+  const [pid = ""] = readFileSync(join(dirname(own.socket), "postmaster.pid"), "utf8").split("\n");
+  // A smart shutdown waits for the sessions that there are, such as that of `own`, and admits no other.
+  process.kill(Number(pid), "SIGTERM");
+  await own.cutOff(({ database }) => database === connection.database);
+  await untilTroubles(place, "PostgreSQL starts, recovers or shuts down, and lets nobody in.");
+  await place.store.close();
+}, 30_000);
+
 test("a lock that writes wait for is reported until it is released", async () => {
   const opened = await openAs("patient");
   const { connection, place, teamId } = opened;

@@ -60,6 +60,7 @@ const LATER_REASONS: Readonly<Record<string, string>> = {
     "PostgreSQL doesn't accept the password of this server any more. Put the new one into the file of --database-url-file, which is read again by itself; where it is in a variable or a credential of systemd, restart the server.",
   "28000":
     "PostgreSQL doesn't let the user of this server in any more. Look at whether it may log in (LOGIN), at sslmode in the URL and at pg_hba.conf.",
+  "57P03": "PostgreSQL starts, recovers or shuts down, and lets nobody in. The server goes on by itself once it does.",
   "3D000":
     "PostgreSQL has no database of this name any more. Once it has the same one again, the server goes on by itself; to begin on another one, restart it.",
   "42501":
