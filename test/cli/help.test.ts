@@ -57,6 +57,7 @@ test("a name that is no command and no topic is answered with the nearest one", 
   expect(topic.exitCode).toBe(2);
   expect(topic.stderr).toContain("There is no command or topic 'backup'. Did you mean 'backups'?");
   expect((await help("opne")).stderr).toContain("Did you mean 'open'?");
+  expect((await help("perf")).stderr).toContain("Did you mean 'performance'?");
   expect((await help("frobnicate")).stderr).not.toContain("Did you mean");
   const command = await help("admin", "kye");
   expect(command.exitCode).toBe(2);

@@ -88,8 +88,10 @@ async function unknownName(program: Command, names: readonly string[]): Promise<
   const known = [...program.commands.map((each) => each.name()), ...TOPICS.map((each) => each.name)];
   // What is longer than any of them would take long to compare.
   const isLong = name.length > MAX_NAME_LENGTH;
-  const nearest = isLong ? "" : nearestOf(name.toLowerCase(), known);
-  const isNear = !isLong && name !== "" && distance(name.toLowerCase(), nearest) <= MAX_DISTANCE;
+  const written = name.toLowerCase();
+  const begun = name === "" ? undefined : known.find((each) => each.startsWith(written));
+  const nearest = isLong ? "" : (begun ?? nearestOf(written, known));
+  const isNear = !isLong && name !== "" && (begun !== undefined || distance(written, nearest) <= MAX_DISTANCE);
   const advice = isNear ? ` Did you mean '${nearest}'?` : "";
   return usageError(
     `There is no ${isLong ? "such command or topic" : `command or topic '${toLine(name)}'`}.${advice} 'handoff help' lists all, and 'handoff help --search WORDS' looks into them.`,
