@@ -53,7 +53,7 @@ export function toConnection(
     // Anything else may be part of a password with an & in it.
     const named = isKnownParameter(first) ? `the parameter '${first}', which` : "a parameter that";
     throw wrong(
-      `${named} isn't known here. Known are sslmode, sslrootcert, sslcert, sslkey, channel_binding, application_name, connect_timeout and target_session_attrs`,
+      `${named} isn't known here. Known are user, password, host, port, dbname, sslmode, sslrootcert, sslcert, sslkey, channel_binding, application_name, connect_timeout and target_session_attrs`,
     );
   }
   const tlsMode = oneOf(TLS_MODES, sslmode, "an sslmode that there isn't");

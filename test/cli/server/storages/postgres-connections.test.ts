@@ -192,8 +192,11 @@ test("a URL that can't be used is refused with what is wrong about it, and never
   writeFileSync(path, "nonsense");
   const WRONG: readonly (readonly [parameters: string, says: string])[] = [
     ["sslmode=never", "sslmode that there isn't: give one of disable, allow, prefer"],
-    ["sslcrl=x", "the parameter 'sslcrl', which isn't known here. Known are sslmode,"],
-    ["zsecret=x", "a parameter that isn't known here. Known are sslmode,"],
+    [
+      "sslcrl=x",
+      "the parameter 'sslcrl', which isn't known here. Known are user, password, host, port, dbname, sslmode,",
+    ],
+    ["zsecret=x", "a parameter that isn't known here. Known are user, password, host, port, dbname, sslmode,"],
     ...["soon", "0", "601", "1e2", "99999999999999999999"].map(
       (value) => [`connect_timeout=${value}`, "connect_timeout that isn't a number of seconds from 1 to 600"] as const,
     ),
