@@ -3,6 +3,7 @@ import type { BlobStore } from "../../domain/ports/uploads.ts";
 import { connectTo } from "../postgres/engine/database.ts";
 import type { Connection, ConnectionOptions, Database } from "../postgres/engine/database.ts";
 import { DatabaseError, sqlStateOf } from "../postgres/engine/errors.ts";
+import { DURABLE_COMMIT } from "../postgres/engine/finding.ts";
 import { SWEEPS_LOCK } from "../postgres/engine/leases.ts";
 import { migrate } from "../postgres/engine/migrations.ts";
 import { settleSchema } from "../postgres/engine/schemas.ts";
@@ -37,6 +38,7 @@ export async function beginAlone(connection: Connection): Promise<void> {
   await connection.run("SET LOCAL statement_timeout = 0");
   // A person may take time for an answer meanwhile.
   await connection.run("SET LOCAL idle_in_transaction_session_timeout = 0");
+  await connection.run(`SELECT ${DURABLE_COMMIT}`);
   const [lock] = await connection.run("SELECT pg_try_advisory_xact_lock($1) AS locked", [SWEEPS_LOCK]);
   if (lock?.["locked"] === true) return;
   throw new DatabaseError("a server runs on the database, and nothing was changed. Stop all that run on it first");

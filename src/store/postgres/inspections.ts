@@ -126,7 +126,7 @@ async function readServer(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most,
       ${LONGEST_READER}`);
   const losing = await connection.run(
-    "SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name",
+    "SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off' ORDER BY name",
   );
   return {
     server: String(row?.["server"]).split(" ")[0] ?? "",

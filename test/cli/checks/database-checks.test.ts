@@ -92,7 +92,7 @@ test("a sound PostgreSQL database passes every check, and its keys and webhooks 
 test("settings of PostgreSQL that can lose commits, and a shortage of connections, are reported", async () => {
   await using cluster = await startPostgres({
     fsync: "off",
-    synchronous_commit: "off",
+    full_page_writes: "off",
     max_connections: "8",
     superuser_reserved_connections: "2",
   });
@@ -100,7 +100,7 @@ test("settings of PostgreSQL that can lose commits, and a shortage of connection
   const { found } = await check(url);
   expect(found["durability"]).toMatchObject({
     level: "failed",
-    text: expect.stringContaining("because of fsync = off, synchronous_commit = off. Turn that on in postgresql.conf"),
+    text: expect.stringContaining("because of fsync = off, full_page_writes = off. Turn that on in postgresql.conf"),
   });
   expect(found["connections"]).toMatchObject({
     level: "warning",

@@ -160,6 +160,19 @@ test("a PostgreSQL that lets nobody in now is told apart from one that can't be 
   await place.store.close();
 }, 30_000);
 
+test("what was answered is on the disk, though PostgreSQL is set to answer earlier", async () => {
+  await using own = await startPostgres({ synchronous_commit: "off", wal_writer_delay: "10s" });
+  const connection = await own.makeDatabase();
+  const place = await openOver(connection, createTestClock());
+  const teamId = await addTeam(place);
+  const { id } = await addSecret(place, teamId);
+  await own.crash();
+  await own.start();
+  await untilTroubles(place);
+  expect(await place.store.findSecret(teamId, id)).toMatchObject({ id });
+  await place.store.close();
+}, 30_000);
+
 test("a lock that writes wait for is reported until it is released", async () => {
   const opened = await openAs("patient");
   const { connection, place, teamId } = opened;

@@ -29,11 +29,20 @@ function keysOf(needs: readonly Needs[]) {
  */
 const CLOCK_KEY = [1];
 
+const clockWith = (more: string) =>
+  `SELECT latest_at, last_place, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS machine_at${more}
+   FROM clocks WHERE id = $1::int`;
+
 /**
  * Reads the latest time that the database has seen, the place of the latest event, and the current time of its machine.
  */
-export const CLOCK = `SELECT latest_at, last_place, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS machine_at
-  FROM clocks WHERE id = $1::int`;
+export const CLOCK = clockWith("");
+
+/** Has this transaction's COMMIT answered once it is on the disk. A setting that waits for more, for replicas, stays. */
+export const DURABLE_COMMIT =
+  "CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', true) END";
+
+const CLOCK_OF_TRANSACTION = clockWith(`, ${DURABLE_COMMIT} AS was_set`);
 
 /** Resolves with the row of `CLOCK`, which `ask` reads on one connection or on any. */
 export async function readClock(
@@ -101,7 +110,7 @@ export async function begin(
       json(uploadIds),
     ),
     when(locksClock, "SELECT id FROM clocks WHERE id = $1::int FOR UPDATE", ...CLOCK_KEY),
-    when(true, CLOCK, ...CLOCK_KEY),
+    when(true, CLOCK_OF_TRANSACTION, ...CLOCK_KEY),
     when(
       locksClock && teamIds.length > 0,
       `SELECT id FROM teams WHERE id = ANY(${textArray(1)}) ORDER BY id FOR NO KEY UPDATE`,
