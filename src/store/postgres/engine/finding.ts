@@ -29,20 +29,19 @@ function keysOf(needs: readonly Needs[]) {
  */
 const CLOCK_KEY = [1];
 
-const clockWith = (more: string) =>
-  `SELECT latest_at, last_place, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS machine_at${more}
-   FROM clocks WHERE id = $1::int`;
-
 /**
  * Reads the latest time that the database has seen, the place of the latest event, and the current time of its machine.
  */
-export const CLOCK = clockWith("");
+export const CLOCK = `SELECT latest_at, last_place, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS machine_at
+  FROM clocks WHERE id = $1::int`;
 
 /** Has this transaction's COMMIT answered once it is on the disk. A setting that waits for more, for replicas, stays. */
 export const DURABLE_COMMIT =
   "CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', true) END";
 
-const CLOCK_OF_TRANSACTION = clockWith(`, ${DURABLE_COMMIT} AS was_set`);
+/** Reads the clock beside the bytes of teams, in a row for each of these, or in one row without a team. */
+const CLOCK_AND_TEAMS = `SELECT clock.*, ${DURABLE_COMMIT} AS was_set, teams.id, stored_bytes, quota_bytes
+  FROM (${CLOCK}) AS clock LEFT JOIN teams ON teams.id = ANY(${textArray(2)})`;
 
 /** Resolves with the row of `CLOCK`, which `ask` reads on one connection or on any. */
 export async function readClock(
@@ -110,17 +109,12 @@ export async function begin(
       json(uploadIds),
     ),
     when(locksClock, "SELECT id FROM clocks WHERE id = $1::int FOR UPDATE", ...CLOCK_KEY),
-    when(true, CLOCK_OF_TRANSACTION, ...CLOCK_KEY),
     when(
       locksClock && teamIds.length > 0,
       `SELECT id FROM teams WHERE id = ANY(${textArray(1)}) ORDER BY id FOR NO KEY UPDATE`,
       json(teamIds),
     ),
-    when(
-      teamIds.length > 0,
-      `SELECT id, stored_bytes, quota_bytes FROM teams WHERE id = ANY(${textArray(1)})`,
-      json(teamIds),
-    ),
+    when(true, CLOCK_AND_TEAMS, ...CLOCK_KEY, json(teamIds)),
     when(
       hasSecrets || hasRequests || hasCalls,
       `SELECT * FROM idempotent_calls WHERE digest = ANY(${bytesArray(2)})
@@ -145,8 +139,7 @@ export async function begin(
       json(requestIds),
     ),
   );
-  const [, requestRows, secretRows, uploadRows, , clock, , teamRows, callRows, made, asked, sealed, notes, waiting] =
-    answers;
+  const [, requestRows, secretRows, uploadRows, , , clock, callRows, made, asked, sealed, notes, waiting] = answers;
   return {
     now: toTime(clock?.[0]),
     keys: { secretIds, requestIds, digests, uploadIds },
@@ -163,7 +156,10 @@ export async function begin(
     ]),
     teams: new Map([
       ...teamIds.map((id) => [id, undefined] as const),
-      ...(teamRows ?? []).map((row) => toRow(teams, row)).map((team) => [team.id, team] as const),
+      ...(clock ?? [])
+        .filter(({ id }) => id !== null)
+        .map((row) => toRow(teams, row))
+        .map((team) => [team.id, team] as const),
     ]),
   };
 }

@@ -88,13 +88,14 @@ const insertInto = (name: string, table: Parameters<typeof columnList>[0]) =>
    SELECT ${columnList(table)} FROM json_populate_recordset(null::${name}, $1::text::json)`;
 
 /** The same for a table with two halves. */
-const insertIntoHalf = (name: string, table: Parameters<typeof columnList>[0]) =>
+const insertIntoHalf = (name: string, table: Parameters<typeof columnList>[0], parameter = 1) =>
   `INSERT INTO ${name} (${columnList(table)}, half)
-   SELECT ${columnList(table)}, (SELECT filled FROM halves) FROM json_populate_recordset(null::${name}, $1::text::json)`;
+   SELECT ${columnList(table)}, (SELECT filled FROM halves)
+   FROM json_populate_recordset(null::${name}, $${parameter}::text::json)`;
 
 const INSERT = {
-  secrets: insertInto("secrets", secrets),
-  ciphertexts: insertIntoHalf("ciphertexts", ciphertexts),
+  // Each new secret has a ciphertext.
+  secrets: `WITH added AS (${insertInto("secrets", secrets)}) ${insertIntoHalf("ciphertexts", ciphertexts, 2)}`,
   requests: insertInto("requests", requests),
   notes: insertIntoHalf("request_notes", requestNotes),
   calls: insertInto("idempotent_calls", idempotentCalls),
@@ -137,7 +138,13 @@ function writeRows(tx: StagedTransaction, write: Write): number {
      FROM json_populate_recordset(null::requests, $1::text::json) AS new WHERE requests.id = new.id AND requests.id ${IN_RECORDSET}`,
     toRecordset(requests, requestChanges.changed),
   );
-  write(some(secretChanges.added), INSERT.secrets, toRecordset(secrets, secretChanges.added));
+  const sealedRows = sealed.added.map((row) => ({ ...row, ciphertext: textOf(row.ciphertext ?? "") }));
+  write(
+    some(secretChanges.added),
+    INSERT.secrets,
+    toRecordset(secrets, secretChanges.added),
+    toRecordset(ciphertexts, sealedRows),
+  );
   write(
     some(secretChanges.changed),
     `UPDATE secrets SET state = new.state, claims = new.claims, ended_at = new.ended_at, due_at = new.due_at,
@@ -145,8 +152,6 @@ function writeRows(tx: StagedTransaction, write: Write): number {
      FROM json_populate_recordset(null::secrets, $1::text::json) AS new WHERE secrets.id = new.id AND secrets.id ${IN_RECORDSET}`,
     toRecordset(secrets, secretChanges.changed),
   );
-  const sealedRows = sealed.added.map((row) => ({ ...row, ciphertext: textOf(row.ciphertext ?? "") }));
-  write(some(sealedRows), INSERT.ciphertexts, toRecordset(ciphertexts, sealedRows));
   const noteRows = notes.added.map(({ requestId, note }) => ({
     requestId,
     envelopeVersion: note?.version,
