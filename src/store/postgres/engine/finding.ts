@@ -35,7 +35,9 @@ const CLOCK_KEY = [1];
 export const CLOCK = `SELECT latest_at, last_place, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS machine_at
   FROM clocks WHERE id = $1::int`;
 
-/** Has this transaction's COMMIT answered once it is on the disk. A setting that waits for more, for replicas, stays. */
+/**
+ * Has the COMMIT of this transaction answered once it is on the disk. A setting that waits for replicas, too, stays.
+ */
 export const DURABLE_COMMIT =
   "CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', true) END";
 
