@@ -84,8 +84,15 @@ export const GATE_BREAKS: readonly Break[] = [
   {
     what: "a credential may take the memory for bodies of everybody",
     file: "src/http/gate/body-budgets.ts",
-    find: " || (shares.get(holder) ?? 0) + more > share)",
-    replace: ")",
+    find: "const limits = [[caller, Math.max(totalBytes / 4, largestBytes)] as const];",
+    replace: "const limits = [[caller, Infinity] as [string, number]];",
+    tests: ["test/http/gate/bodies.test.ts"],
+  },
+  {
+    what: "a team may take the memory for bodies of everybody",
+    file: "src/http/gate/body-budgets.ts",
+    find: "limits.push([teamId, Math.max(totalBytes - largestBytes, largestBytes)]);",
+    replace: "limits.push([teamId, totalBytes]);",
     tests: ["test/http/gate/bodies.test.ts"],
   },
   {

@@ -12,45 +12,57 @@ export interface BodyRoom {
   release(): void;
 }
 
+/** Whom a body or an answer counts for. */
+interface BodyHolder {
+  readonly caller: string;
+  /** Undefined for a caller of no team. */
+  readonly teamId?: string | undefined;
+}
+
 /** The memory that the bodies being read and the large answers being sent share. */
 export interface BodyBudget {
   /**
-   * Takes `bytes` of room for a body, or an answer, of `holder`. The largest one of its kind takes `largestBytes`.
-   * Throws a Refusal `server_busy` when the budget, or the holder's share, is used up.
+   * Takes `bytes` of room for a body, or an answer. The largest one of its kind takes `largestBytes`. Throws a Refusal
+   * `server_busy` when the budget, or the share of the caller or the team, is used up.
    */
-  take(holder: string, bytes: number, largestBytes: number): BodyRoom;
+  take(holder: BodyHolder, bytes: number, largestBytes: number): BodyRoom;
   /** The bytes that are taken. */
   taken(): number;
 }
 
-/** A budget of `totalBytes`. One holder may use a quarter, or the largest body or answer if that is more. */
+/**
+ * A budget of `totalBytes`. One caller may use a quarter, or the largest body or answer if that is more. All callers of
+ * a team leave room for one such body or answer of others.
+ */
 export function createBodyBudget(totalBytes: number): BodyBudget {
   const shares = new Map<string, number>();
   let taken = 0;
 
-  const add = (holder: string, bytes: number) => {
-    const own = (shares.get(holder) ?? 0) + bytes;
-    taken += bytes;
-    if (own > 0) shares.set(holder, own);
-    else shares.delete(holder);
+  const shareOf = (name: string) => shares.get(name) ?? 0;
+  const add = (name: string, bytes: number) => {
+    const own = shareOf(name) + bytes;
+    if (own > 0) shares.set(name, own);
+    else shares.delete(name);
   };
 
   return {
-    take(holder, bytes, largestBytes) {
-      const share = Math.max(totalBytes / 4, largestBytes);
+    take({ caller, teamId }, bytes, largestBytes) {
+      const limits = [[caller, Math.max(totalBytes / 4, largestBytes)] as const];
+      if (teamId !== undefined) limits.push([teamId, Math.max(totalBytes - largestBytes, largestBytes)]);
+      const resize = (change: number) => {
+        taken += change;
+        size += change;
+        for (const [name] of limits) add(name, change);
+      };
       let size = 0;
       const room: BodyRoom = {
         grow(wanted) {
           const more = Math.max(wanted, LEAST_BYTES) - size;
           if (more <= 0) return;
-          if (taken + more > totalBytes || (shares.get(holder) ?? 0) + more > share) throw busy();
-          add(holder, more);
-          size += more;
+          if (taken + more > totalBytes || limits.some(([name, most]) => shareOf(name) + more > most)) throw busy();
+          resize(more);
         },
-        release() {
-          add(holder, -size);
-          size = 0;
-        },
+        release: () => resize(-size),
       };
       room.grow(bytes);
       return room;

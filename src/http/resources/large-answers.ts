@@ -26,8 +26,9 @@ export function createLargeAnswers(
   const hasAddress = (request: Request) => Boolean(server()?.requestIP(request));
   return {
     takeRoom(request, ciphertextBytes) {
+      const { credentialId, teamId } = callerOf(request);
       // A share of its own, so that unread answers leave room for bodies.
-      const holder = `answers ${callerOf(request).credentialId}`;
+      const holder = { caller: `answers ${credentialId}`, teamId };
       const room = budget.take(holder, answerBytes(ciphertextBytes), answerBytes(maxCiphertextBytes));
       visitOf(request).answerRoom = room;
     },

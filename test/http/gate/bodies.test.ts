@@ -53,7 +53,10 @@ test("a credential has a share of the memory for bodies, and a body beyond it is
 test("all credentials together stay within the memory for bodies", async () => {
   await using server = await startSmall();
   const uploads = [];
-  for (let i = 0; i < 8; i++) uploads.push(await beginUpload(server, (await server.backend.mint()).token, MIB - 1));
+  // Of two teams: one alone leaves room for others.
+  for (let i = 0; i < 8; i++) {
+    uploads.push(await beginUpload(server, (await server.backend.mint({ team: `team${i % 2}` })).token, MIB - 1));
+  }
   const { token } = await server.backend.mint();
   const refused = await create(server, token);
   expect(refused.json).toMatchObject({ status: 503, code: "server_busy" });
@@ -63,6 +66,17 @@ test("all credentials together stay within the memory for bodies", async () => {
   uploads[0]?.end();
   await until(async () => (await create(server, token)).status !== 503);
   for (const upload of uploads) upload.end();
+});
+
+test("a team with several credentials leaves room for one body of others", async () => {
+  await using server = await startSmall();
+  const tokenOf = async (team: string) => (await server.backend.mint({ team })).token;
+  const uploads = [];
+  for (let i = 0; i < 6; i++) uploads.push(await beginUpload(server, await tokenOf("greedy"), MIB));
+  expect((await create(server, await tokenOf("greedy"), "a".repeat(MIB))).json).toMatchObject({ code: "server_busy" });
+  expect((await create(server, await tokenOf("honest"), "a".repeat(MIB))).status).toBe(201);
+  for (const upload of uploads) upload.end();
+  await untilRoom(server, await tokenOf("greedy"));
 });
 
 test("a body of undeclared length takes room as it arrives", async () => {
