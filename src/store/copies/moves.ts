@@ -135,7 +135,7 @@ export interface MovedDatabase {
  * Undoes a move from `folder`, so that servers start on it again. Empties the database if it was not used, so that the
  * same secrets are not handed out by both. `connectionTo` returns how to connect to the database at a URL without a
  * password. `allow` gets that URL and the findings before anything is changed, and throws to stop. Returns the URL.
- * Throws DatabaseError when nothing was moved, and when a server runs on either, and what the driver throws.
+ * Throws DatabaseError when nothing was moved, when a server runs on either, and when the database can't be emptied.
  */
 export async function undoMove(
   folder: string,
@@ -150,16 +150,23 @@ export async function undoMove(
   await using held = new AsyncDisposableStack();
   const { connection, ...found } = await lookAt(connectionTo(move.place), move, held);
   await allow(move.place, found);
-  if (connection && found.state === "unused") {
-    await emptyTables(connection);
-    await logIn(connection, operator, "database.move_undone");
-    await connection.run("COMMIT");
-  }
+  if (connection && found.state === "unused") await empty(connection, operator);
   clearMoved(path);
   using database = openDatabase(folder);
   const clock = createMonotonicClock(systemClock);
   createAdminLog({ orm: openOrm(database), clock, operator }).record({ action: "database.move_undone" });
   return move.place;
+}
+
+/** Empties a database, and commits the transaction of `connection`. */
+async function empty(connection: Connection, operator: Operator): Promise<void> {
+  try {
+    await emptyTables(connection);
+    await logIn(connection, operator, "database.move_undone");
+    await connection.run("COMMIT");
+  } catch (error) {
+    throw findRefusal(error)?.error ?? error;
+  }
 }
 
 /**

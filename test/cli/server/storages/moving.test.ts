@@ -219,6 +219,22 @@ test("undoing a move to a database that wasn't used empties that, and another mo
   expect(await admin(`move --to ${other} --yes`)).toMatchObject({ exitCode: 0 });
 });
 
+test("a move isn't undone by a user of the database who may not empty it", async () => {
+  using ready = await prepare();
+  const { url, admin } = ready;
+  await admin(`move --to ${url} --yes`);
+  await using beside = besideOf(ready);
+  await beside
+    .unsafe("CREATE ROLE undoing LOGIN; GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO undoing")
+    .simple();
+  const refused = await admin(`move --undo --yes --to ${url.replace("//handoff@", "//undoing@")}`);
+  expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(refused.stderr).toContain("the user in the URL may not do that (PostgreSQL says: permission denied for table");
+  await beside.unsafe("DROP OWNED BY undoing; DROP ROLE undoing").simple();
+  expect((await admin("team list")).stderr).toContain("was moved to");
+  expect((await admin(`team list --database ${url}`)).stdout).toContain("ops");
+});
+
 test("a move can't be undone while a server runs on the database, and needs --force once it was used", async () => {
   using ready = await prepare();
   const { folder, url, admin } = ready;
