@@ -149,7 +149,9 @@ export async function findArrival(connection: Connection, move: Move): Promise<A
   const [tables] = await connection.run("SELECT to_regclass('installations') IS NOT NULL AS are_there");
   if (tables?.["are_there"] !== true) return "empty";
   const [row] = await connection.run(
-    `SELECT public_id, latest_at, EXISTS (SELECT FROM teams) OR EXISTS (SELECT FROM admin_log) AS is_filled
+    // Undoing a move empties the database. If it's killed then, the mark is still there.
+    `SELECT public_id, latest_at, (EXISTS (SELECT FROM teams) OR EXISTS (SELECT FROM admin_log))
+       AND (SELECT action FROM admin_log ORDER BY id DESC LIMIT 1) IS DISTINCT FROM 'database.move_undone' AS is_filled
      FROM installations, clocks`,
   );
   if (row?.["is_filled"] !== true) return "empty";

@@ -3,8 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { run } from "../../../../src/cli/run.ts";
+import { connectTo } from "../../../../src/store/postgres/engine/database.ts";
 import type { ConnectionOptions } from "../../../../src/store/postgres/engine/database.ts";
-import { TABLES } from "../../../../src/store/postgres/engine/tables.ts";
+import { emptyTables, TABLES } from "../../../../src/store/postgres/engine/tables.ts";
 import { killHeldUp, untilHeldUp } from "../../../support/held-up.ts";
 import { urlOf } from "../../../support/postgres-urls.ts";
 import { openOver, startPostgres } from "../../../support/postgres.ts";
@@ -217,6 +218,26 @@ test("undoing a move to a database that wasn't used empties that, and another mo
   expect((await admin(`move --to ${url} --yes`)).stderr).toContain("the database is not empty");
   const other = urlOf(await cluster.makeDatabase());
   expect(await admin(`move --to ${other} --yes`)).toMatchObject({ exitCode: 0 });
+});
+
+test("a move whose undoing was killed halfway doesn't count as complete, and can be undone", async () => {
+  using ready = await prepare();
+  const { connection, url, admin } = ready;
+  await admin(`move --to ${url} --yes`);
+  const database = connectTo({ ...connection, max: 1 });
+  {
+    using held = await database.hold();
+    await emptyTables(held);
+    await held.run(
+      `INSERT INTO admin_log (at, "user", action, details) VALUES (1, 'root', 'database.move_undone', '{}')`,
+    );
+  }
+  await database.close();
+  const again = await admin(`move --to ${url} --yes`);
+  expect(again).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(again.stderr).toContain("the database is not empty: handoff has, or had, teams in it. Nothing was changed.");
+  expect(await admin("move --undo --yes")).toMatchObject({ exitCode: 0 });
+  expect((await admin("team list")).stdout).toContain("ops");
 });
 
 test("a move isn't undone by a user of the database who may not empty it", async () => {
