@@ -3,6 +3,7 @@ import type { Page, Request, Response } from "playwright-core";
 import { PAGE_TEST_MS, startBrowser } from "../support/browsers.ts";
 import { press, seeTitle } from "../support/page-visits.ts";
 import { shareServer } from "../support/people.ts";
+import { until } from "../support/polls.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
@@ -26,7 +27,11 @@ test("everything for opening a secret loads while the person reads, and the tap 
   const ready = page.waitForEvent("requestfinished", (request) => request.url().endsWith("/opening-worker.js"));
   await page.goto(await ann.must(["send"], { stdin: "text" }));
   await seeTitle(page, "Someone sent you a secret");
-  await ready;
+  const script = await (await (await ready).response())?.text();
+  const imported = [...(script ?? "").matchAll(/from"\.\/([^"]+)"/g)].map(([, name]) => `GET ${name}`);
+  // The page has what the worker imports, too, and each of them asks for it once.
+  await until(() => imported.every((trip) => trips.filter((each) => each === trip).length === 2));
+  expect(imported).not.toEqual([]);
   expect(trips.filter((trip) => !trip.startsWith("GET "))).toEqual([]);
   trips.length = 0;
   await press(page, "Open secret");
