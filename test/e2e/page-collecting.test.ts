@@ -19,6 +19,7 @@ import {
 } from "../support/page-visits.ts";
 import { openPlace } from "../support/people.ts";
 import type { Place } from "../support/people.ts";
+import { until } from "../support/polls.ts";
 
 setDefaultTimeout(PAGE_TEST_MS);
 const browser = await startBrowser();
@@ -41,9 +42,11 @@ test("a submission that can't be opened says so at its button, among many submis
     .getByRole("alert")
     .filter({ hasText: "can't be unpacked" })
     .waitFor();
-  const box = await page.getByRole("alert").filter({ hasText: "can't be unpacked" }).boundingBox();
-  // Pages scroll by whole pixels.
-  expect(box && Math.floor(box.y + box.height)).toBeLessThanOrEqual(780);
+  // The page scrolls to it once it is there, by whole pixels.
+  await until(async () => {
+    const box = await page.getByRole("alert").filter({ hasText: "can't be unpacked" }).boundingBox();
+    return box !== null && Math.floor(box.y + box.height) <= 780;
+  });
   await seeScreen(visit, "what many hand in");
   await press(page, /^Open: Secret 7 /);
   await seeScreen(visit, "Secret");
