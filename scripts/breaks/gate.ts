@@ -91,7 +91,7 @@ export const GATE_BREAKS: readonly Break[] = [
   {
     what: "a team may take the memory for bodies of everybody",
     file: "src/http/gate/body-budgets.ts",
-    find: "limits.push([teamId, Math.max(totalBytes - largestBytes, largestBytes)]);",
+    find: "limits.push([teamId, totalBytes - largestBytes]);",
     replace: "limits.push([teamId, totalBytes]);",
     tests: ["test/http/gate/bodies.test.ts"],
   },

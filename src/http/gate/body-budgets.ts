@@ -15,7 +15,7 @@ export interface BodyRoom {
 /** Whom a body or an answer counts for. */
 interface BodyHolder {
   readonly caller: string;
-  /** Undefined for a caller of no team. */
+  /** Undefined for answers and for callers of no team. */
   readonly teamId?: string | undefined;
 }
 
@@ -31,8 +31,8 @@ export interface BodyBudget {
 }
 
 /**
- * A budget of `totalBytes`. One caller may use a quarter, or the largest body or answer if that is more. All callers of
- * a team leave room for one such body or answer of others.
+ * A budget of `totalBytes`. One caller may use a quarter, or the largest body or answer if that is more. The bodies
+ * of a team leave room for one of others.
  */
 export function createBodyBudget(totalBytes: number): BodyBudget {
   const shares = new Map<string, number>();
@@ -48,13 +48,13 @@ export function createBodyBudget(totalBytes: number): BodyBudget {
   return {
     take({ caller, teamId }, bytes, largestBytes) {
       const limits = [[caller, Math.max(totalBytes / 4, largestBytes)] as const];
-      if (teamId !== undefined) limits.push([teamId, Math.max(totalBytes - largestBytes, largestBytes)]);
+      if (teamId !== undefined) limits.push([teamId, totalBytes - largestBytes]);
+      let size = 0;
       const resize = (change: number) => {
         taken += change;
         size += change;
         for (const [name] of limits) add(name, change);
       };
-      let size = 0;
       const room: BodyRoom = {
         grow(wanted) {
           const more = Math.max(wanted, LEAST_BYTES) - size;

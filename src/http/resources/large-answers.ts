@@ -26,9 +26,8 @@ export function createLargeAnswers(
   const hasAddress = (request: Request) => Boolean(server()?.requestIP(request));
   return {
     takeRoom(request, ciphertextBytes) {
-      const { credentialId, teamId } = callerOf(request);
       // A share of its own, so that unread answers leave room for bodies.
-      const holder = { caller: `answers ${credentialId}`, teamId };
+      const holder = { caller: `answers ${callerOf(request).credentialId}` };
       const room = budget.take(holder, answerBytes(ciphertextBytes), answerBytes(maxCiphertextBytes));
       visitOf(request).answerRoom = room;
     },

@@ -68,7 +68,7 @@ test("all credentials together stay within the memory for bodies", async () => {
   for (const upload of uploads) upload.end();
 });
 
-test("a team with several credentials leaves room for one body of others", async () => {
+test("the bodies of a team leave room for one of others, with several credentials too", async () => {
   await using server = await startSmall();
   const tokenOf = async (team: string) => (await server.backend.mint({ team })).token;
   const uploads = [];
