@@ -26,7 +26,7 @@ import type { OpenBlobs } from "./large-moves.ts";
 import { countLarge } from "./large-pieces.ts";
 import type { LargeCounts } from "./large-pieces.ts";
 import { clearMoved, markMoved } from "./marks.ts";
-import { beginAlone, connectHeld, copyIntoPostgres, fillEmpty, findArrival, hasArrived } from "./targets.ts";
+import { beginAlone, commitAll, connectHeld, copyIntoPostgres, fillEmpty, findArrival, hasArrived } from "./targets.ts";
 import type { ArrivalState } from "./targets.ts";
 import { copyBeforeUpgrade } from "./upgrades.ts";
 
@@ -90,13 +90,13 @@ async function copyAll(folder: string, connection: Connection, operator: Operato
   if (!to) refuseLarge(source, folder);
   const from = openFolderBlobs(join(folder, BLOBS_FOLDER));
   await copyIntoPostgres(source, connection, to && { from, to });
-  await logIn(connection, operator, "database.moved");
+  await noteInAdminLog(connection, operator, "database.moved");
   const [clock] = await connection.run("SELECT latest_at FROM clocks");
   return { ...countAll(source), latestAt: Number(clock?.["latest_at"]) };
 }
 
 /** Adds an entry to the admin log of a PostgreSQL database. */
-async function logIn(
+async function noteInAdminLog(
   connection: Connection,
   { user, sudoUser }: Operator,
   action: "database.moved" | "database.move_undone",
@@ -162,8 +162,8 @@ export async function undoMove(
 async function empty(connection: Connection, operator: Operator): Promise<void> {
   try {
     await emptyTables(connection);
-    await logIn(connection, operator, "database.move_undone");
-    await connection.run("COMMIT");
+    await noteInAdminLog(connection, operator, "database.move_undone");
+    await commitAll(connection);
   } catch (error) {
     throw findRefusal(error)?.error ?? error;
   }

@@ -44,6 +44,12 @@ export async function beginAlone(connection: Connection): Promise<void> {
   throw new DatabaseError("a server runs on the database, and nothing was changed. Stop all that run on it first");
 }
 
+/** Commits the transaction. Throws when the server rolled it back, and what the driver throws. */
+export async function commitAll(connection: Connection): Promise<void> {
+  const { command } = await connection.run("COMMIT");
+  if (command !== "COMMIT") throw new Error("the server rolled the transaction back");
+}
+
 /** A database to fill. */
 interface Filling {
   /** What to do when the outcome of the COMMIT is unknown. */
@@ -88,8 +94,7 @@ export async function fillEmpty<T>(
   await connection.run("DELETE FROM server_settings");
   const filled = await fill(connection, installation);
   try {
-    const { command } = await connection.run("COMMIT");
-    if (command !== "COMMIT") throw new Error("the server rolled the transaction back");
+    await commitAll(connection);
   } catch (error) {
     throw new DatabaseError(adviceIfUnknown, { cause: error });
   }
