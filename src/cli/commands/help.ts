@@ -88,12 +88,16 @@ async function unknownName(program: Command, names: readonly string[]): Promise<
   const known = [...program.commands.map((each) => each.name()), ...TOPICS.map((each) => each.name)];
   // What is longer than any of them would take long to compare.
   const isLong = name.length > MAX_NAME_LENGTH;
-  const written = name.toLowerCase();
-  const begun = name === "" ? undefined : known.find((each) => each.startsWith(written));
-  const nearest = isLong ? "" : (begun ?? nearestOf(written, known));
-  const isNear = !isLong && name !== "" && (begun !== undefined || distance(written, nearest) <= MAX_DISTANCE);
-  const advice = isNear ? ` Did you mean '${nearest}'?` : "";
+  const meant = isLong || name === "" ? undefined : findMeant(name.toLowerCase(), known);
+  const advice = meant === undefined ? "" : ` Did you mean '${meant}'?`;
   return usageError(
     `There is no ${isLong ? "such command or topic" : `command or topic '${toLine(name)}'`}.${advice} 'handoff help' lists all, and 'handoff help --search WORDS' looks into them.`,
   );
+}
+
+/** The name that begins with `written`, or else one that is hardly different; undefined when there is none. */
+function findMeant(written: string, known: readonly string[]): string | undefined {
+  const nearest = nearestOf(written, known);
+  const isNear = distance(written, nearest) <= MAX_DISTANCE;
+  return known.find((each) => each.startsWith(written)) ?? (isNear ? nearest : undefined);
 }
