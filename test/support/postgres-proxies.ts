@@ -11,6 +11,8 @@ export interface PostgresProxy extends AsyncDisposable {
   passAll(): void;
   /** The number of times that a client has waited for an answer so far, over all connections. */
   roundTrips(): number;
+  /** The number of connections that were made so far. */
+  connections(): number;
   /** Ends all connections, and each new one as soon as it is made. */
   refuse(): void;
 }
@@ -21,8 +23,10 @@ export async function startPostgresProxy(connection: ConnectionOptions): Promise
   let isLosing = false;
   let isRefusing = false;
   let roundTrips = 0;
+  let connections = 0;
   const open = new Set<Socket>();
   const server = createServer((client) => {
+    connections += 1;
     if (isRefusing) {
       client.destroy();
       return;
@@ -55,6 +59,7 @@ export async function startPostgresProxy(connection: ConnectionOptions): Promise
     connection: { ...rest, hostname: "127.0.0.1", port },
     loseCommits: () => void (isLosing = true),
     roundTrips: () => roundTrips,
+    connections: () => connections,
     passAll: () => void (isLosing = isRefusing = false),
     refuse() {
       isRefusing = true;

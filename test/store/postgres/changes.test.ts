@@ -148,15 +148,23 @@ test("a missing synchronous replica is reported for as long as a write waits for
   await place.store.close();
 }, 30_000);
 
-test("a PostgreSQL that lets nobody in now is told apart from one that can't be reached", async () => {
+test("a PostgreSQL that lets nobody in now is reported, and seldom asked again", async () => {
   await using own = await startPostgres();
   const connection = await own.makeDatabase();
-  const place = await openOver(connection, createTestClock());
+  await using proxy = await startPostgresProxy(connection);
+  const place = await openOver(proxy.connection, createTestClock());
+  const teamId = await addTeam(place);
   const [pid = ""] = readFileSync(join(dirname(own.socket), "postmaster.pid"), "utf8").split("\n");
   // A smart shutdown waits for the sessions that there are, such as that of `own`, and admits no other.
   process.kill(Number(pid), "SIGTERM");
   await own.cutOff(({ database }) => database === connection.database);
   await untilTroubles(place, "PostgreSQL starts, recovers or shuts down, and lets nobody in.");
+  const before = proxy.connections();
+  for (let call = 0; call < 200; call += 1) {
+    expect(await refusalOf(addSecret(place, teamId))).toBe("storage_unavailable");
+    expect(await refusalOf(place.store.findSecret(teamId, "none"))).toBe("storage_unavailable");
+  }
+  expect(proxy.connections() - before).toBeLessThan(100);
   await place.store.close();
 }, 30_000);
 

@@ -1,5 +1,5 @@
 import { SQL } from "bun";
-import { isConnectionLost, isLoginRefused, isReadOnly, isUnanswered, PoolInUse } from "./errors.ts";
+import { isConnectionLost, isLettingNobodyIn, isLoginRefused, isReadOnly, isUnanswered, PoolInUse } from "./errors.ts";
 import { checkSessions, hasPooler, POOL_EXHAUSTED } from "./poolers.ts";
 import type { SessionSettings } from "./poolers.ts";
 import { findPrimary } from "./primaries.ts";
@@ -32,6 +32,12 @@ export type Credentials = Pick<SQL.PostgresOrMySQLOptions, "username" | "passwor
 const READ_ONLY_MS = 2000;
 
 /**
+ * How long to wait before the next connection to a PostgreSQL that lets nobody in. Each attempt costs it a process,
+ * which it could use to recover.
+ */
+const CLOSED_MS = 200;
+
+/**
  * Settings of the query planner. Every statement is for few rows and has an index. A prepared plan is kept, so one made
  * while a table was small must not scan it when it is large. A statement that counts everything still scans, and isn't
  * worth compiling.
@@ -48,7 +54,9 @@ type Listener = (payload: string) => void;
 
 /** The driver's current client, which is replaced when another one may work better. */
 export interface Clients {
-  /** Rejects with the driver's error when no host can be used. */
+  /**
+   * Rejects with the driver's error when no host can be used, and for a moment after PostgreSQL let nobody in.
+   */
   current(): Promise<SQL>;
   /** Called with the error of a client. Replaces the client when another one may work better. */
   failed(client: SQL, error: unknown): void;
@@ -89,6 +97,7 @@ export function createClients(
   const listeners = new Map<Listener, (client: SQL) => Promise<void>>();
   let latest: OpeningClient | undefined;
   let readOnlyAt = -Infinity;
+  let closed: { readonly error: unknown; readonly until: number } | undefined;
 
   let settings = settingsOf({ ...initial.connection, ...PLANNING });
   /** True when a pooler is in between; undefined until that is known. */
@@ -143,6 +152,7 @@ export function createClients(
     return { client: find(() => isIgnored), stopReporting: () => void (isIgnored = true) };
   };
   const current = async (): Promise<SQL> => {
+    if (closed && performance.now() < closed.until) throw closed.error;
     const opening = (latest ??= startOpening());
     try {
       return (opening.settled ??= await opening.client);
@@ -175,6 +185,7 @@ export function createClients(
   return {
     current,
     failed(client, error) {
+      if (isLettingNobodyIn(error)) closed = { error, until: performance.now() + CLOSED_MS };
       if (latest?.settled !== client || !shouldReplace(error)) return;
       if (isUnanswered(error)) latest.stopReporting();
       latest = undefined;

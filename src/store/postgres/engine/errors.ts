@@ -76,6 +76,11 @@ export function isLoginRefused(error: unknown): boolean {
   return sqlStateOf(error).startsWith("28");
 }
 
+/** True when PostgreSQL starts, recovers or shuts down. */
+export function isLettingNobodyIn(error: unknown): boolean {
+  return sqlStateOf(error) === "57P03";
+}
+
 /** True when the disk of the server's tables is full. */
 export function isDiskFull(error: unknown): boolean {
   return sqlStateOf(error) === "53100";
