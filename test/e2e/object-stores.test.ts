@@ -105,7 +105,21 @@ test("large secrets go into a backup, a data folder, and by a move into an objec
   const moved = await admin([...move, "--object-store", store, "--object-store-key-file", keyFile]);
   expect({ ...moved, stdout: "" }).toMatchObject({ exitCode: 0, stderr: "" });
   expect(JSON.parse(moved.stdout)).toMatchObject({ secrets: 1, large_secrets: 1, large_bytes: expect.any(Number) });
-  const there = { ...env, HANDOFF_DATABASE_URL: target };
+  const before = (await place.keys()).length;
+  const undo = ["move", "--undo", "--data-dir", "data", "--yes"];
+  expect((await admin(undo)).stderr).toContain("Name it with --object-store and --object-store-key-file, and they are");
+  const undone = await admin([...undo, "--object-store", store, "--object-store-key-file", keyFile]);
+  expect(undone).toMatchObject({ exitCode: 0 });
+  const objects = (await place.keys()).length;
+  expect(objects).toBeLessThan(before);
+  expect(objects).toBeGreaterThan(0);
+
+  const next = urlOf(await cluster.makeDatabase());
+  const again = ["move", "--to", next, "--data-dir", "data", "--yes"];
+  expect(await admin([...again, "--object-store", store, "--object-store-key-file", keyFile])).toMatchObject({
+    exitCode: 0,
+  });
+  const there = { ...env, HANDOFF_DATABASE_URL: next };
   await using server = await startProgram(["serve", "--listen", "127.0.0.1:0"], there, folder);
   const opened = await runExecutable(
     ["open", "--yes", "--output", "got", link.trim().replace(/^http:\/\/[^/]+/, server.url)],

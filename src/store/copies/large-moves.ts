@@ -5,6 +5,7 @@ import { ObjectStoreError } from "../blobs/object-store.ts";
 import type { Connection } from "../postgres/engine/database.ts";
 import { columnList, toRecordset } from "../postgres/engine/rows.ts";
 import { uploadParts, uploads } from "../postgres/schema.ts";
+import type { Move } from "../sqlite/files/database-header.ts";
 import { DatabaseError } from "../sqlite/files/errors.ts";
 import { BlobError, notRead, piecesOf, selectLarge } from "./large-pieces.ts";
 import type { LargeCiphertext } from "./large-pieces.ts";
@@ -21,6 +22,12 @@ export function partsIn(connection: Connection): UploadStore["findParts"] {
     );
     return rows.map(({ start, bytes, key }) => ({ start: Number(start), bytes: Number(bytes), key: String(key) }));
   };
+}
+
+/** True when there are parts of any upload. */
+export async function partsExist(connection: Connection): Promise<boolean> {
+  const [row] = await connection.run("SELECT EXISTS (SELECT FROM upload_parts) AS are_there");
+  return row?.["are_there"] === true;
 }
 
 const UPLOAD = `SELECT id, team_id AS teamId, created_by AS createdBy, address, proof, bytes, offset,
@@ -63,12 +70,26 @@ export async function moveLarge(
       // A store that lies has answered that it keeps what it doesn't.
       await to.check(uploadId, bytes);
     } catch (error) {
-      throw error instanceof BlobError ? notRead(large, error.cause, NOTHING) : explainStore(error);
+      if (error instanceof BlobError) throw notRead(large, error.cause, NOTHING);
+      throw explainStore(error, "Nothing was moved or restored");
     }
   }
 }
 
 const NOTHING = "Nothing was moved or restored. If it can't be helped, revoke that secret first";
+
+/** Erases all blobs that a move has copied. Throws DatabaseError when that fails. */
+export async function eraseMoved(openBlobs: OpenBlobs, { installation }: Move): Promise<void> {
+  const blobs = openBlobs(installation, async () => []);
+  try {
+    await blobs.eraseOthers(async () => new Set(), new AbortController().signal);
+  } catch (error) {
+    throw explainStore(
+      error,
+      "The database was emptied, but the ciphertexts of large secrets are still in the object store, and the move isn't undone yet",
+    );
+  }
+}
 
 /** Does `work`, and erases all blobs of an installation that has no rows yet when that throws. */
 export async function orErase<T>(blobs: BlobStore | undefined, work: () => Promise<T>): Promise<T> {
@@ -81,11 +102,12 @@ export async function orErase<T>(blobs: BlobStore | undefined, work: () => Promi
   }
 }
 
-function explainStore(error: unknown): unknown {
-  const cause = error instanceof Refusal ? error.cause : undefined;
+/** Returns a DatabaseError for an error of the store, and any other unchanged. `outcome` is a sentence. */
+function explainStore(error: unknown, outcome: string): unknown {
+  const cause = error instanceof Refusal ? error.cause : error instanceof ObjectStoreError ? error : undefined;
   if (cause === undefined) return error;
   const code = cause instanceof ObjectStoreError ? cause.code : "it doesn't keep what it has said that it keeps";
   return new DatabaseError(
-    `the object store can't be used (${code}). Nothing was moved or restored. Check --object-store, its access key, certificate and network, then run this again`,
+    `the object store can't be used (${code}). ${outcome}. Check --object-store, its access key, certificate and network, then run this again`,
   );
 }

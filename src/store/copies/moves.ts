@@ -21,7 +21,7 @@ import { DatabaseError } from "../sqlite/files/errors.ts";
 import { lockFolder } from "../sqlite/files/server-lock.ts";
 import { countRows, findDamage, numberIn } from "./backup-files.ts";
 import type { BackupCounts } from "./backup-files.ts";
-import { orErase, partsIn } from "./large-moves.ts";
+import { eraseMoved, orErase, partsExist, partsIn } from "./large-moves.ts";
 import type { OpenBlobs } from "./large-moves.ts";
 import { countLarge } from "./large-pieces.ts";
 import type { LargeCounts } from "./large-pieces.ts";
@@ -129,18 +129,28 @@ export interface MovedDatabase {
   /** "away": it can't be reached, or is gone. "unknown": it exists but can't be read, because of `error`. */
   readonly state: ArrivalState | "away" | "unknown";
   readonly error?: unknown;
+  /** True for an unused database whose large secrets have their ciphertexts in an object store. */
+  readonly hasObjects: boolean;
+}
+
+/** How to reach what a move has filled. */
+export interface UndoneTarget {
+  /** Returns how to connect to the database at a URL without a password. */
+  readonly connectionTo: (address: string) => ConnectionOptions;
+  /** Says where the ciphertexts of large secrets are. Undefined leaves them there. */
+  readonly openBlobs?: OpenBlobs | undefined;
 }
 
 /**
- * Undoes a move from `folder`, so that servers start on it again. Empties the database if it was not used, so that the
- * same secrets are not handed out by both. `connectionTo` returns how to connect to the database at a URL without a
- * password. `allow` gets that URL and the findings before anything is changed, and throws to stop. Returns the URL.
- * Throws DatabaseError when nothing was moved, when a server runs on either, and when the database can't be emptied.
+ * Undoes a move from `folder`, so that servers start on it again. Empties the database and the object store if they
+ * were not used, so that the same secrets are not handed out by both, and nothing stays of what the folder erases.
+ * `allow` gets the URL of the database and the findings before anything is changed, and throws to stop. Returns that
+ * URL. Throws DatabaseError when nothing was moved, when a server runs on either, and when they can't be emptied.
  */
 export async function undoMove(
   folder: string,
   operator: Operator,
-  connectionTo: (address: string) => ConnectionOptions,
+  { connectionTo, openBlobs }: UndoneTarget,
   allow: (address: string, found: MovedDatabase) => Promise<void>,
 ): Promise<string> {
   const path = join(folder, DATABASE_FILE);
@@ -151,6 +161,7 @@ export async function undoMove(
   const { connection, ...found } = await lookAt(connectionTo(move.place), move, held);
   await allow(move.place, found);
   if (connection && found.state === "unused") await empty(connection, operator);
+  if (openBlobs && ["unused", "undone"].includes(found.state)) await eraseMoved(openBlobs, move);
   clearMoved(path);
   using database = openDatabase(folder);
   const clock = createMonotonicClock(systemClock);
@@ -181,12 +192,13 @@ async function lookAt(
   try {
     const connection = await connectHeld(options, held, settleSchema);
     await beginAlone(connection);
-    return { state: await findArrival(connection, move), connection };
+    const state = await findArrival(connection, move);
+    return { state, connection, hasObjects: state === "unused" && (await partsExist(connection)) };
   } catch (error) {
-    if (isAway(error)) return { state: "away", error };
+    if (isAway(error)) return { state: "away", error, hasObjects: false };
     // A server runs on it, which `allow` can't permit.
     if (error instanceof UserError) throw error;
-    return { state: "unknown", error };
+    return { state: "unknown", error, hasObjects: false };
   }
 }
 

@@ -146,21 +146,22 @@ const RECOUNT = `UPDATE teams SET stored_bytes =
   + (SELECT ${CHARGES.events} FROM events WHERE team_id = teams.id)
   + (SELECT ${CHARGES.calls} FROM idempotent_calls WHERE team_id = teams.id)`;
 
-/** The database that everything was moved to: still empty, unchanged or changed since, or another one. */
-export type ArrivalState = "empty" | "unused" | "used" | "other";
+/** The database that everything was moved to: still empty, unchanged or changed since, emptied, or another one. */
+export type ArrivalState = "empty" | "unused" | "used" | "undone" | "other";
 
 /** Inspects the database that everything was moved to. Throws what the driver throws. */
 export async function findArrival(connection: Connection, move: Move): Promise<ArrivalState> {
   const [tables] = await connection.run("SELECT to_regclass('installations') IS NOT NULL AS are_there");
   if (tables?.["are_there"] !== true) return "empty";
   const [row] = await connection.run(
-    // Undoing a move empties the database. If it's killed then, the mark is still there.
-    `SELECT public_id, latest_at, (EXISTS (SELECT FROM teams) OR EXISTS (SELECT FROM admin_log))
-       AND (SELECT action FROM admin_log ORDER BY id DESC LIMIT 1) IS DISTINCT FROM 'database.move_undone' AS is_filled
+    `SELECT public_id, latest_at, EXISTS (SELECT FROM teams) OR EXISTS (SELECT FROM admin_log) AS is_filled,
+       (SELECT action FROM admin_log ORDER BY id DESC LIMIT 1) AS last_action
      FROM installations, clocks`,
   );
   if (row?.["is_filled"] !== true) return "empty";
   if (row["public_id"] !== move.installation) return "other";
+  // Undoing a move empties the database. If it's killed then, the mark is still there.
+  if (row["last_action"] === "database.move_undone") return "undone";
   // Every claim, creation and change by an admin raises it.
   return Number(row["latest_at"]) === move.latestAt ? "unused" : "used";
 }

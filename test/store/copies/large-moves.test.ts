@@ -9,7 +9,7 @@ import type { ObjectStore } from "../../../src/store/blobs/object-store.ts";
 import { ObjectStoreError } from "../../../src/store/blobs/object-store.ts";
 import { restoreBackup } from "../../../src/store/copies/folder-restores.ts";
 import type { OpenBlobs } from "../../../src/store/copies/large-moves.ts";
-import { moveToPostgres } from "../../../src/store/copies/moves.ts";
+import { moveToPostgres, undoMove } from "../../../src/store/copies/moves.ts";
 import { openBackupOrigin } from "../../../src/store/copies/postgres-backups.ts";
 import { restoreIntoPostgres } from "../../../src/store/copies/postgres-restores.ts";
 import type { ConnectionOptions } from "../../../src/store/postgres/engine/database.ts";
@@ -187,6 +187,42 @@ test("a move takes large secrets along into an object store", async () => {
   expect(await there.store.countUploads()).toMatchObject({ uploads: 0, secrets: 3 });
   const { storedBytes, recountedBytes } = await chargesIn(connection);
   expect(storedBytes).toBe(recountedBytes);
+});
+
+test("undoing a move leaves nothing in the object store, and goes on where that failed", async () => {
+  await using from = await setUp();
+  const { all, connection, folder, objects, openBlobs } = from;
+  const { clock, ids } = from.place;
+  const open = () => openStore({ folder, clock, ids, ballastBytes: 0, ...TOMBSTONES });
+  await moveToPostgres(folder, { connection, address: ADDRESS, openBlobs }, OPERATOR);
+  let removals = 0;
+  const remove: ObjectStore["remove"] = async (key) => {
+    if (key.includes("/upl_") && (removals += 1) === 2) throw new ObjectStoreError("SlowDown", true);
+    await objects.remove(key);
+  };
+  const undo = async (blobs: OpenBlobs) => {
+    const found: unknown[] = [];
+    const target = { connectionTo: () => connection, openBlobs: blobs };
+    const said = await messageOf(
+      undoMove(folder, OPERATOR, target, async (_, { state, hasObjects }) => void found.push(state, hasObjects)),
+    );
+    return { said, found };
+  };
+  const failed = await undo(blobsIn({ ...objects, remove }));
+  expect(failed.found).toEqual(["unused", true]);
+  expect(failed.said).toContain("can't be used (SlowDown). The database was emptied, but");
+  expect(objects.kept.size).toBeGreaterThan(0);
+  // No server starts on the folder meanwhile.
+  expect(open).toThrow("was moved");
+  expect(await undo(openBlobs)).toEqual({ said: "", found: ["undone", false] });
+  expect([await teamsIn(connection), objects.kept.size]).toEqual([0, 0]);
+  const store = open();
+  const blobs = openFolderBlobs(join(folder, "blobs"), 0);
+  for (const { secret, file } of all) {
+    const upload = await store.findUploadOf(secret.id);
+    expect(Buffer.from(file).equals(await readBlob(blobs, upload?.id ?? "", file.length))).toBe(true);
+  }
+  await store.close();
 });
 
 test("a move is refused while a file is damaged, and leaves nothing in the object store", async () => {

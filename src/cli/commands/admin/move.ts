@@ -7,6 +7,7 @@ import { objectStoreOf } from "../../server/admin-store.ts";
 import { addSettings } from "../../server/setting-options.ts";
 import type { FoundMoved } from "../../server/storages/moving.ts";
 import { OBJECT_STORE } from "../../server/storages/object-stores.ts";
+import type { ObjectStorePlace } from "../../server/storages/object-stores.ts";
 import { findPostgres, shownPlace } from "../../server/storages/places.ts";
 import type { FolderPlace, PostgresPlace } from "../../server/storages/places.ts";
 import { confirm } from "../../terminal/confirmations.ts";
@@ -52,7 +53,8 @@ twice. It stays as it is, with its ciphertexts, until you delete it. If a move
 is cut off, run it again.
 
 --undo looks at the database first, and empties it if it was never used. It
-needs the URL with --to-file if there is a password in it.
+needs the URL with --to-file if there is a password in it, and the object store
+if large secrets were put there.
 
 Examples:
   handoff admin move --to-file /etc/handoff/database-url
@@ -119,16 +121,27 @@ async function undoMove(
 ): Promise<void> {
   const folder = resolve(source.folder);
   const given = flags.to === undefined && flags.toFile === undefined ? undefined : findTarget(urlIn(flags));
+  const objectStore = objectStoreOf(flags, terminal);
   const { undoMoveFrom } = await import("../../server/storages/moving.ts");
   let isUnused = false;
   const allow = async (found: FoundMoved) => {
-    isUnused = found.state === "unused";
-    const doubt = findDoubt(found, folder, given);
+    isUnused = found.state === "unused" || found.state === "undone";
+    const doubt = findDoubt(found, folder, { given, objectStore });
     if (doubt !== undefined && !flags.force) throw new CommandError(doubt);
-    const question = `Let servers start on '${folder}' again? '${found.name}' ${FINDINGS[found.state]}`;
+    const objects =
+      found.hasObjects && objectStore
+        ? ` The ciphertexts of large secrets in '${objectStore.name}' will be erased.`
+        : "";
+    const question = `Let servers start on '${folder}' again? '${found.name}' ${FINDINGS[found.state]}${objects}`;
     await confirm(terminal, question, flags.yes === true);
   };
-  const database = await undoMoveFrom(source, (url) => given ?? findTarget(new DatabaseUrl(url)), allow, terminal);
+  const database = await undoMoveFrom(
+    source,
+    (url) => given ?? findTarget(new DatabaseUrl(url)),
+    objectStore,
+    allow,
+    terminal,
+  );
   if (!isUnused) warn(terminal, `${RISK}.`);
   if (flags.json) return terminal.out(formatJson({ ...shownPlace(source), database }));
   const there = isUnused
@@ -141,9 +154,13 @@ const RISK = "what was opened there since the move can be opened again, and what
 
 const MAYBE_USED = `may have been used: ${RISK}.`;
 
+const LEFT_BEHIND =
+  "The move has put the ciphertexts of large secrets into an object store. Nothing was changed. Name it with --object-store and --object-store-key-file, and they are erased there. If it's gone for good, add --force: what is there stays.";
+
 /** The findings about the database that the admin sees before the move is undone. */
 const FINDINGS: Readonly<Record<FoundMoved["state"], string>> = {
   unused: "wasn't used since everything was moved there, and will be emptied but for its admin log.",
+  undone: "wasn't used since everything was moved there, and was emptied but for its admin log.",
   away: `can't be reached: ${RISK}.`,
   empty: `has nothing in it: ${RISK}.`,
   used: MAYBE_USED,
@@ -152,19 +169,22 @@ const FINDINGS: Readonly<Record<FoundMoved["state"], string>> = {
 };
 
 /**
- * The reason to undo a move only with --force; undefined when there is none. `given` is the database that the flags
- * name.
+ * The reason to undo a move only with --force; undefined when there is none. `given` and `objectStore` are what the
+ * flags name.
  */
 function findDoubt(
-  { name, state, why }: FoundMoved,
+  { name, state, why, hasObjects }: FoundMoved,
   folder: string,
-  given: PostgresPlace | undefined,
+  {
+    given,
+    objectStore,
+  }: { readonly given: PostgresPlace | undefined; readonly objectStore: ObjectStorePlace | undefined },
 ): string | undefined {
   const force = `Nothing was changed. If it's gone for good, add --force: ${RISK}.`;
   if (state === "used") {
     return `'${name}' was used since everything was moved there. Nothing was changed. The way back with all of it is a backup of it with --with-secrets, restored with --keep-secrets into a new data folder. To let servers start on '${folder}' all the same, add --force: ${RISK}.`;
   }
-  if (state === "unused") return undefined;
+  if (state === "unused") return hasObjects && !objectStore ? LEFT_BEHIND : undefined;
   if (given !== undefined && given.address !== name)
     return `Everything was moved to '${name}', and not to '${given.name}'. ${force}`;
   if (state === "other")

@@ -36,32 +36,36 @@ export async function moveStorage(
 }
 
 /** The database that everything was moved to, as found before the move is undone. */
-export interface FoundMoved extends Pick<MovedDatabase, "state"> {
+export interface FoundMoved extends Pick<MovedDatabase, "state" | "hasObjects"> {
   readonly name: string;
   /** The reason for the state "unknown", as a sentence. */
   readonly why: string;
 }
 
 /**
- * Undoes a move from `source`. `findTarget` returns the database at a URL without a password. `allow` gets the findings
- * before anything is changed, and throws to stop. Returns the URL of the database that everything was moved to. Throws
- * CommandError and DatabaseError.
+ * Undoes a move from `source`. `findTarget` returns the database at a URL without a password. Without `objectStore`,
+ * ciphertexts there stay. `allow` gets the findings before anything is changed, and throws to stop. Returns the URL of
+ * the database that everything was moved to. Throws CommandError and DatabaseError.
  */
 export async function undoMoveFrom(
   { folder }: FolderPlace,
   findTarget: (url: string) => PostgresPlace,
+  objectStore: ObjectStorePlace | undefined,
   allow: (found: FoundMoved) => Promise<void>,
   terminal: Terminal,
 ): Promise<string> {
   checkThere(folder);
   using _ = await takeTurn(folder);
-  const connectionTo = (name: string) => findTarget(name).connection;
+  const target = {
+    connectionTo: (name: string) => findTarget(name).connection,
+    openBlobs: objectStore && openBlobsAt(objectStore),
+  };
   try {
-    return await undoMove(folder, operatorOf(terminal), connectionTo, async (name, { state, error }) => {
-      if (state !== "unknown") return await allow({ name, state, why: "" });
+    return await undoMove(folder, operatorOf(terminal), target, async (name, { error, ...found }) => {
+      if (found.state !== "unknown") return await allow({ ...found, name, why: "" });
       const why = explainRefusal(error, { name, passwordFrom: findTarget(name).passwordFrom });
       if (!(why instanceof CommandError)) throw error;
-      return await allow({ name, state, why: why.message });
+      return await allow({ ...found, name, why: why.message });
     });
   } catch (error) {
     throw explain(error, folder);
