@@ -39,7 +39,7 @@ export function createToTransaction(context: StoreContext): ToTransaction {
   return (effects) => Object.assign((made ??= createTransaction(context, effects)), { now: context.clock.now() });
 }
 
-/** Adds operations that decide over a unit of work, and returns a function that runs them. */
+/** Adds operations that decide over a unit of work, which has no keys, and returns a function that runs them. */
 export function addOperations<Table extends OperationTable>(
   { operations }: Pick<StoreContext, "operations">,
   toTransaction: ToTransaction,
@@ -47,7 +47,8 @@ export function addOperations<Table extends OperationTable>(
 ): Run<Table> {
   const overEffects = Object.entries(table).map(([name, operation]) => {
     const { kind, bytes, run } = operation as unknown as Operation<unknown, unknown>;
-    return [name, { kind, bytes, run: (effects: Effects, input: unknown) => run(toTransaction(effects), input) }];
+    const decide = (effects: Effects, input: unknown) => run(toTransaction(effects), input);
+    return [name, { kind, bytes, run: decide, keepsKeys: true }];
   });
   return operations.add(Object.fromEntries(overEffects)) as Run<Table>;
 }

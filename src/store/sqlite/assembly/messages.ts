@@ -1,5 +1,6 @@
 import type { EventRecord } from "../../../domain/ports/events.ts";
 import type { BackgroundWork } from "../engine/background-failures.ts";
+import type { CommitReport } from "../engine/known-keys.ts";
 import type { ErrorData } from "./errors.ts";
 import type { StoreSettings } from "./options.ts";
 import type { Packed } from "./packing.ts";
@@ -36,6 +37,8 @@ export type Answer =
 export interface Answers {
   /** The latest time that the database has seen. */
   readonly now: number;
+  /** Undefined when the database isn't open, or commits can't be counted. */
+  readonly commits: CommitReport | undefined;
   /** Events that were committed, in order. They are announced before the calls are answered. */
   readonly events: readonly EventRecord[];
   readonly answers: readonly Answer[];

@@ -72,6 +72,7 @@ function assemble(options: ThreadedStoreOptions, database: Database, opened: Dis
     settings,
     clock,
     isFailing: reads.isFailing,
+    onCommits: knownKeys.trust,
     onEvent: feed.announce,
     onFailure,
     onAbandon(isReadable) {

@@ -120,7 +120,12 @@ function sendSoon(): void {
 }
 
 function send(): void {
-  const { packed, moved } = pack({ now: clock.now(), events, answers } satisfies Answers);
+  const { packed, moved } = pack({
+    now: clock.now(),
+    commits: writing?.reportCommits(),
+    events,
+    answers,
+  } satisfies Answers);
   tell(packed, moved);
   events = [];
   answers = [];

@@ -4,6 +4,7 @@ import { outcomeUnknown, storageUnavailable } from "../../../domain/storage-refu
 import type { OperationTable, Run } from "../../../domain/transactions/operations.ts";
 import type { MonotonicClock } from "../../../domain/values/clocks.ts";
 import type { BackgroundReport } from "../engine/background-failures.ts";
+import type { CommitReport } from "../engine/known-keys.ts";
 import type { Operations } from "../engine/operations.ts";
 import { DISK_STALLED } from "../engine/troubles.ts";
 import { UNKNOWN_MEASURES } from "../files/storage-sizes.ts";
@@ -30,6 +31,8 @@ export interface WriterThreadDeps {
   readonly clock: MonotonicClock;
   /** True when creations must be refused, because nothing can be read. */
   readonly isFailing: () => boolean;
+  /** Called before the callers of the commits are answered. */
+  readonly onCommits: (report: CommitReport) => void;
   readonly onEvent: (event: EventRecord) => void;
   readonly onFailure: BackgroundReport;
   /** Called when the database's files are no longer its own; with true when reads still find what was written. */
@@ -147,8 +150,9 @@ export function startWriterThread(deps: WriterThreadDeps): WriterThread {
     return promise;
   };
 
-  const takeAnswers = ({ now, events, answers }: Answers) => {
+  const takeAnswers = ({ now, commits, events, answers }: Answers) => {
     clock.raise(now);
+    if (commits) deps.onCommits(commits);
     for (const event of events) deps.onEvent(event);
     for (const answer of answers) {
       const waiter = waiting.get(answer.id);

@@ -4,6 +4,8 @@ import { createBackgroundReport } from "../engine/background-failures.ts";
 import { openOrm } from "../engine/context.ts";
 import type { StoreContext } from "../engine/context.ts";
 import { createEffects } from "../engine/effects.ts";
+import { watchCommits } from "../engine/known-keys.ts";
+import type { CommitWatch } from "../engine/known-keys.ts";
 import { createLostFiles } from "../engine/lost-files.ts";
 import { createOperations } from "../engine/operations.ts";
 import type { LocalOperations } from "../engine/operations.ts";
@@ -30,6 +32,7 @@ export interface Writing {
   /** Troubles with the storage, the worst first. Throws when the database can't be read and nothing says why. */
   findTroubles(): StorageTrouble[];
   measure(): WriterMeasures;
+  readonly reportCommits: CommitWatch["report"];
   /** Commits pending writes, completes erasures and closes the database. Can be called again. */
   close(): Promise<void>;
 }
@@ -95,7 +98,8 @@ export function startWriting(
     keepWalShort: wal.keepShort,
     ...hooks,
   });
-  const operations = createOperations(writer, effects);
+  const commits = watchCommits(database, files.countCommits);
+  const operations = createOperations(writer, effects, commits.noteKeyChange);
   const upkeep = startUpkeep({ database, descriptors, lostFiles, writer, operations, ballast, wal, reads, report });
   const troubles = createTroubles({ database, ballast, wal, writer, lostFiles, reads });
   return {
@@ -128,6 +132,7 @@ export function startWriting(
       reserveBytes: ballast.size(),
       wantedReserveBytes: ballast.bytes,
     }),
+    reportCommits: commits.report,
     close: upkeep.close,
   };
 }

@@ -52,7 +52,7 @@ export function createTimeKeeper(
 
 export function createTimeStore(operations: Operations, time: TimeKeeper): TimeStore {
   // It needs no write of its own, as every transaction writes the time.
-  const run = operations.add({ keepTime: { kind: "essential", run: () => undefined } });
+  const run = operations.add({ keepTime: { kind: "essential", run: () => undefined, keepsKeys: true } });
   return {
     async keepTime(epochMs) {
       // A caller that repeats a call about something expired writes nothing.

@@ -4,6 +4,7 @@ import { existsSync, statSync } from "node:fs";
 import { openContentsCheck } from "./contents-check.ts";
 import type { ContentsCheck } from "./contents-check.ts";
 import { openWalIndex } from "./wal-state.ts";
+import type { WalIndex } from "./wal-state.ts";
 
 const ROLES = ["database", "wal", "index"] as const;
 type Role = (typeof ROLES)[number];
@@ -31,6 +32,7 @@ export interface OpenFiles {
    */
   isWalGone(): boolean;
   readonly countFrames: ContentsCheck["countFrames"];
+  readonly countCommits: WalIndex["countCommits"];
 }
 
 /**
@@ -67,6 +69,7 @@ export function rememberFiles(database: Database, path: string, descriptors: Dis
       isThere("database") &&
       contents.findCut() === undefined,
     countFrames: contents.countFrames,
+    countCommits: index.countCommits,
   };
 }
 

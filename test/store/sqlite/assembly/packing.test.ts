@@ -10,7 +10,7 @@ const bytes = fc.oneof(
 );
 // JSON has no -0.
 const number = fc.double().map((value) => value + 0);
-const leaf = fc.oneof(fc.string(), number, fc.boolean(), fc.constant(null), bytes);
+const leaf = fc.oneof(fc.string(), fc.constant('"$bytes":"'), number, fc.boolean(), fc.constant(null), bytes);
 const { data } = fc.letrec((tie) => ({
   data: fc.oneof(
     { maxDepth: 4 },

@@ -117,33 +117,56 @@ test("closing closes both connections, and empties and deletes the WAL", async (
   expect(readdirSync(folder.path)).toEqual(["handoff.db"]);
 });
 
-test("a change of a key by another process takes effect at once, however much is written meanwhile", async () => {
-  using folder = temporaryFolder();
-  const { store, ids, clock, newTeam } = open(folder.path);
+/** Adds a key to a new team. */
+async function addKey({ store, ids, clock, newTeam }: ReturnType<typeof open>) {
   const team = newTeam();
   await store.createTeam(team);
-  const rest = { personName: null, createdAt: clock.now(), disabledAt: null };
   const identity = {
     id: ids.next("identity"),
     kind: "automation" as const,
     teamId: team.id,
     teamName: team.name,
-    ...rest,
+    name: "script",
+    scopes: ["secrets:read" as const],
+    personName: null,
+    createdAt: clock.now(),
+    disabledAt: null,
   };
-  await store.createIdentity({ ...identity, name: "script", scopes: ["secrets:read"] });
+  await store.createIdentity(identity);
   const hash = new Uint8Array(32).fill(1);
   const ends = { expiresAt: null, revokedAt: null, lastUsedAt: null, exposedAt: null, successorId: null };
   const key = { id: ids.next("key"), name: "0", hint: "hint", networks: null, createdAt: clock.now(), ...ends };
-  await store.createKey({ ...key, identity: { ...identity, name: "script", scopes: ["secrets:read"] } }, hash);
+  await store.createKey({ ...key, identity }, hash);
+  /** Commits something that changes no key. */
+  const commit = () => store.revokeSecret(team.id, ids.next("secret"), null);
+  return { hash, team, commit };
+}
 
+test("a change of a key by another process takes effect at once, however much is written meanwhile", async () => {
+  using folder = temporaryFolder();
+  const opened = open(folder.path);
+  const { store } = opened;
+  const { hash, commit } = await addKey(opened);
   for (let n = 1; n <= 20; n++) {
     expect((await store.findKeyByHash(hash))?.name).toBe(String(n - 1));
     const change = `UPDATE api_keys SET name = '${n}'`;
     const changed = Bun.spawn(["sqlite3", "-cmd", ".timeout 5000", join(folder.path, "handoff.db"), change]);
-    // Changes no key, so the writer reports that keys are unchanged.
-    while (changed.exitCode === null) await store.deleteSignInLink(hash);
+    while (changed.exitCode === null) await commit();
     expect(changed.exitCode).toBe(0);
     expect((await store.findKeyByHash(hash))?.name).toBe(String(n));
   }
   await store.close();
 }, 30_000);
+
+test("a key is read again only after a commit that may have changed it", async () => {
+  using folder = temporaryFolder();
+  const opened = open(folder.path);
+  const { store } = opened;
+  const { hash, team, commit } = await addKey(opened);
+  const first = await store.findKeyByHash(hash);
+  await commit();
+  expect(await store.findKeyByHash(hash)).toBe(first as NonNullable<typeof first>);
+  await store.renameTeam(team.id, "renamed");
+  expect((await store.findKeyByHash(hash))?.identity.teamName).toBe("renamed");
+  await store.close();
+});

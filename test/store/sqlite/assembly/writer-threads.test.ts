@@ -13,6 +13,7 @@ function startSilentThread({ isFailing }: { readonly isFailing: boolean }) {
     settings: { folder: "/nonexistent", tombstoneSeconds: 1, ballastBytes: 0 },
     clock: createMonotonicClock(createTestClock()),
     isFailing: () => isFailing,
+    onCommits: () => undefined,
     onEvent: () => undefined,
     onFailure: () => undefined,
     onAbandon: () => undefined,

@@ -49,7 +49,7 @@ function openParts() {
     count: () => ({ transactions: 0, writes: 0, batches: [] }),
     close: async () => undefined,
   };
-  return { log, effects, hooks, operations: createOperations(writer, effects) };
+  return { log, effects, hooks, operations: createOperations(writer, effects, note("may change keys")) };
 }
 
 test("an operation is run by its name with its input, in the transaction", async () => {
@@ -59,7 +59,16 @@ test("an operation is run by its name with its input, in the transaction", async
     keep: { kind: "creation", bytes: (text: string) => text.length, run: (_effects: Effects, text: string) => text },
   });
   expect([await run("double", 4), await run("keep", "text")]).toEqual([8, "text"]);
-  expect(log).toEqual(["essential 0", "creation 4"]);
+  expect(log).toEqual(["essential 0", "may change keys", "creation 4", "may change keys"]);
+});
+
+test("only an operation that says so keeps the keys as they are", async () => {
+  const { log, operations } = openParts();
+  const act = { kind: "essential", run: () => log.push("done") } as const;
+  const run = operations.add({ change: act, act: { ...act, keepsKeys: true } });
+  await run("change", undefined);
+  await run("act", undefined);
+  expect(log).toEqual(["essential 0", "may change keys", "done", "essential 0", "done"]);
 });
 
 test("an operation does nothing when its caller is gone before it begins", async () => {
