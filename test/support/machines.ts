@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join } from "node:path";
 import { handoffCommand } from "./executable.ts";
 import type { Outcome } from "./people.ts";
+import { freePort } from "./ports.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /**
@@ -140,11 +141,4 @@ export async function openMachine(): Promise<Machine> {
       folder[Symbol.dispose]();
     },
   };
-}
-
-function freePort(): number {
-  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
-  const { port } = server;
-  void server.stop(true);
-  return port ?? 0;
 }

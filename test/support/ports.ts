@@ -1,7 +1,14 @@
-/** A port of this machine that nobody listens on. */
+const given = new Set<number>();
+
+/** A port of this machine that nobody listens on, and that wasn't returned before. */
 export function freePort(): number {
-  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-  const { port = 0 } = server;
-  void server.stop(true);
-  return port;
+  for (;;) {
+    const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
+    const { port } = listener;
+    listener.stop(true);
+    // The kernel may give a port again that was given back a moment ago.
+    if (given.has(port)) continue;
+    given.add(port);
+    return port;
+  }
 }

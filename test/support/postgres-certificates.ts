@@ -2,6 +2,7 @@ import { chmodSync, chownSync, copyFileSync, mkdirSync, statSync, writeFileSync 
 import { dirname, join } from "node:path";
 import { SQL } from "bun";
 import { makeVouchedCertificate } from "./certificates.ts";
+import { freePort } from "./ports.ts";
 import { startPostgres } from "./postgres.ts";
 import type { PostgresCluster } from "./postgres.ts";
 import { temporaryFolder } from "./temporary.ts";
@@ -78,13 +79,4 @@ export async function startCertifiedPostgres(): Promise<CertifiedPostgres> {
       folder[Symbol.dispose]();
     },
   };
-}
-
-function freePort(): number {
-  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
-  try {
-    return listener.port;
-  } finally {
-    listener.stop(true);
-  }
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeCertificate } from "./certificates.ts";
 import { manualBlock } from "./manual.ts";
+import { freePort } from "./ports.ts";
 
 export const PROXIES = ["nginx", "caddy"] as const;
 export type ProxyKind = (typeof PROXIES)[number];
@@ -133,13 +134,6 @@ function programOf(name: string): string {
   const program = Bun.which(name, { PATH: `${process.env["PATH"]}:/usr/sbin` });
   if (!program) throw new Error(`${name} is missing: run scripts/test-tools`);
   return program;
-}
-
-function freePort(): number {
-  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
-  const { port } = probe;
-  probe.stop(true);
-  return port;
 }
 
 function textOf(path: string): string {

@@ -1,4 +1,4 @@
-import { createServer } from "node:net";
+import { freePort } from "../ports.ts";
 import { FILE_FIELD, SELECTORS } from "./drivers.ts";
 import type { Driver, Engine } from "./drivers.ts";
 import { startBrowserProgram, waitFor } from "./programs.ts";
@@ -61,7 +61,7 @@ export async function startWebKit(folder: string): Promise<Engine> {
 
 /** Starts a driver, which starts a browser that keeps nothing. */
 async function openSession(browser: string, display: string, folder: string): Promise<Driver> {
-  const port = await freePort();
+  const port = freePort();
   await using stack = new AsyncDisposableStack();
   const driver = stack.use(
     startBrowserProgram([DRIVER, `--port=${port}`], {
@@ -152,14 +152,4 @@ function callsTo(driver: string): Call {
     if (!answer.ok) throw new Error(`WebKit refuses ${method} ${path}: ${value.error} ${value.message}`);
     return value;
   };
-}
-
-/** A port that nobody listens on at the moment. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("there is no free port");
-  return address.port;
 }
