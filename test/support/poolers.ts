@@ -1,8 +1,7 @@
 import { chownSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import type { ConnectionOptions } from "../../src/store/postgres/engine/database.ts";
+import { freePort } from "./ports.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /** A PgBouncer before a PostgreSQL. */
@@ -18,7 +17,7 @@ export async function startPooler(
   more: readonly string[] = [],
 ): Promise<Pooler> {
   const folder = temporaryFolder();
-  const port = await findPort();
+  const port = freePort();
   const file = join(folder.path, "pgbouncer.ini");
   const lines = [
     "[databases]",
@@ -54,12 +53,4 @@ export async function startPooler(
       folder[Symbol.dispose]();
     },
   };
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
