@@ -30,7 +30,7 @@ markCalls(() => (isUnattended() ? { [BACKGROUND_HEADER]: "1" } : {}));
 export interface Live<T> {
   /** The value; undefined until first read. */
   readonly value: T | undefined;
-  /** Reads the value again now. */
+  /** Reads the value again now. Resolves once it is set, also when a later reading sets it. */
   readonly refresh: () => Promise<void>;
   /** The reason why updates have stopped, such as signing out; empty while they go on. */
   readonly problem: string;
@@ -58,16 +58,19 @@ export function useLive<T>(
   const [problem, setProblem] = useState("");
   const [stale, setStale] = useState("");
   const [attempt, setAttempt] = useState(0);
-  const readings = useRef(0);
-  const refresh = async () => {
-    if (isOff) return;
-    // The later of two readings wins, whichever answer comes first.
-    const reading = ++readings.current;
-    const fresh = await readAs(person, load);
-    if (reading !== readings.current) return;
-    setValue(() => fresh);
-    setProblem("");
-    setStale("");
+  const latest = useRef<Promise<void> | undefined>(undefined);
+  const refresh = (): Promise<void> => {
+    if (isOff) return Promise.resolve();
+    const reading: Promise<void> = readAs(person, load).then((fresh) => {
+      // The later of two readings wins, whichever answer comes first, and nobody goes on with an older value.
+      if (reading !== latest.current) return latest.current;
+      setValue(() => fresh);
+      setProblem("");
+      setStale("");
+      return undefined;
+    });
+    latest.current = reading;
+    return reading;
   };
   const onLost = (error: unknown) => setStale(describeStale(error));
   useEffect(() => {

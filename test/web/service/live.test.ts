@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { peek } from "bun";
 import { Credential } from "../../../src/contract/credentials.ts";
 import { Event } from "../../../src/contract/events.ts";
 import { exampleId } from "../../../src/contract/ids.ts";
@@ -305,6 +306,29 @@ test("the later of two readings is shown, whichever answer comes first", async (
   answers[1]?.resolve(2);
   await refreshed;
   answers[0]?.resolve(1);
+  await pass(250);
+  expect(live.current().value).toBe(2);
+});
+
+test("a reading that a later one overtakes ends with that one", async () => {
+  const answers: PromiseWithResolvers<number>[] = [];
+  using live = await follow(() => {
+    const answer = Promise.withResolvers<number>();
+    answers.push(answer);
+    return answer.promise;
+  });
+  await pass(1000);
+  const first = live.current().refresh();
+  await untilQuiet();
+  void live.current().refresh();
+  await untilQuiet();
+  expect(answers).toHaveLength(3);
+  answers[1]?.resolve(1);
+  await untilQuiet();
+  expect(peek.status(first)).toBe("pending");
+  answers[2]?.resolve(2);
+  await first;
+  answers[0]?.resolve(0);
   await pass(250);
   expect(live.current().value).toBe(2);
 });
