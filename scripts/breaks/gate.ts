@@ -91,8 +91,15 @@ export const GATE_BREAKS: readonly Break[] = [
   {
     what: "a team may take the memory for bodies of everybody",
     file: "src/http/gate/body-budgets.ts",
-    find: "limits.push([teamId, totalBytes - largestBytes]);",
-    replace: "limits.push([teamId, totalBytes]);",
+    find: "limits.push([group, Math.max(totalBytes - largestBodyBytes, largestBytes)]);",
+    replace: "limits.push([group, totalBytes]);",
+    tests: ["test/http/gate/bodies.test.ts"],
+  },
+  {
+    what: "unread answers may take the memory for bodies of everybody",
+    file: "src/http/resources/large-answers.ts",
+    find: ', group: "answers" }',
+    replace: " }",
     tests: ["test/http/gate/bodies.test.ts"],
   },
   {

@@ -4,6 +4,7 @@ import { MAX_WAIT_SECONDS } from "../contract/limits.ts";
 import { API_PREFIX, APP_PREFIX } from "../contract/operations.ts";
 import type { Service } from "../domain/service.ts";
 import { addressGroup, addressOf } from "./gate/addresses.ts";
+import { maxBodyBytes } from "./gate/bodies.ts";
 import { createBodyBudget } from "./gate/body-budgets.ts";
 import { problemHeaders, toProblem, toRefusal, withOutcome } from "./gate/errors.ts";
 import { createGate } from "./gate/gate.ts";
@@ -38,7 +39,7 @@ export function createApp(service: Service, options: HttpOptions) {
   const isNewTrouble = createTroubleFilter();
   const app = new Elysia({ normalize: false, strictPath: true });
   const page = options.page && createPage({ ...options, read: options.page });
-  const budget = createBodyBudget(options.bodyMemoryBytes);
+  const budget = createBodyBudget(options.bodyMemoryBytes, maxBodyBytes(service.policy.maxCiphertextBytes));
   options.observer?.watchBodies(budget.taken);
   const server = () => app.server;
   const gate = createGate(service, { ...options, budget, server }, limits);

@@ -15,26 +15,26 @@ export interface BodyRoom {
 /** Whom a body or an answer counts for. */
 interface BodyHolder {
   readonly caller: string;
-  /** Undefined for answers and for callers of no team. */
-  readonly teamId?: string | undefined;
+  /** Who leaves room for one body of others together. Undefined for callers of no team. */
+  readonly group?: string | undefined;
 }
 
 /** The memory that the bodies being read and the large answers being sent share. */
 export interface BodyBudget {
   /**
    * Takes `bytes` of room for a body, or an answer. The largest one of its kind takes `largestBytes`. Throws a Refusal
-   * `server_busy` when the budget, or the share of the caller or the team, is used up.
+   * `server_busy` when the budget, or the share of the caller or the group, is used up.
    */
-  take(holder: BodyHolder, bytes: number, largestBytes: number): BodyRoom;
+  take(holder: BodyHolder, bytes: number, largestBytes?: number): BodyRoom;
   /** The bytes that are taken. */
   taken(): number;
 }
 
 /**
- * A budget of `totalBytes`. One caller may use a quarter, or the largest body or answer if that is more. The bodies
- * of a team leave room for one of others.
+ * A budget of `totalBytes`. One caller may use a quarter, or the largest body or answer if that is more. A group leaves
+ * room for a body of `largestBodyBytes`.
  */
-export function createBodyBudget(totalBytes: number): BodyBudget {
+export function createBodyBudget(totalBytes: number, largestBodyBytes: number): BodyBudget {
   const shares = new Map<string, number>();
   let taken = 0;
 
@@ -46,9 +46,9 @@ export function createBodyBudget(totalBytes: number): BodyBudget {
   };
 
   return {
-    take({ caller, teamId }, bytes, largestBytes) {
+    take({ caller, group }, bytes, largestBytes = largestBodyBytes) {
       const limits = [[caller, Math.max(totalBytes / 4, largestBytes)] as const];
-      if (teamId !== undefined) limits.push([teamId, totalBytes - largestBytes]);
+      if (group !== undefined) limits.push([group, Math.max(totalBytes - largestBodyBytes, largestBytes)]);
       let size = 0;
       const resize = (change: number) => {
         taken += change;

@@ -161,7 +161,7 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
       );
       authorize(caller, operation, isOfUpload(visit) ? undefined : id);
       checkBodyHeaders(request.headers, operation, maxBytes);
-      if (operation.takesBody) visit.bodyRoom = budget.take(holderOf(caller), declaredBytes(request.headers), maxBytes);
+      if (operation.takesBody) visit.bodyRoom = budget.take(holderOf(caller), declaredBytes(request.headers));
     },
     async admitOther({ request, set, params }, operation) {
       const visit = visitOf(request);
@@ -178,7 +178,7 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
       const caller = await meetCaller(arrival, visit, () => identifyPerson(request, visit));
       if (operation.takesBody) {
         checkBodyHeaders(request.headers, operation, MAX_SESSION_BODY_BYTES);
-        visit.bodyRoom = budget.take(holderOf(caller), declaredBytes(request.headers), maxBytes);
+        visit.bodyRoom = budget.take(holderOf(caller), declaredBytes(request.headers));
       }
       return caller;
     },
@@ -196,7 +196,7 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
         checkQuery(visit);
         if (!operation.takesBody) return;
         checkBodyHeaders(request.headers, operation, MAX_SESSION_BODY_BYTES);
-        visit.bodyRoom = budget.take({ caller: groupOf(arrival) }, declaredBytes(request.headers), maxBytes);
+        visit.bodyRoom = budget.take({ caller: groupOf(arrival) }, declaredBytes(request.headers));
       } catch (error) {
         throw counted(arrival, error);
       }
@@ -209,7 +209,7 @@ export function createGate(service: Service, options: GateOptions, limits: RateL
   };
 }
 
-const holderOf = ({ credentialId, teamId }: Caller) => ({ caller: credentialId, teamId });
+const holderOf = ({ credentialId, teamId }: Caller) => ({ caller: credentialId, group: teamId });
 
 /** True for a path with the id of an upload, which is not that of a link. */
 function isOfUpload({ path, prefix }: Visit): boolean {

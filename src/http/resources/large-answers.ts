@@ -26,8 +26,8 @@ export function createLargeAnswers(
   const hasAddress = (request: Request) => Boolean(server()?.requestIP(request));
   return {
     takeRoom(request, ciphertextBytes) {
-      // A share of its own, so that unread answers leave room for bodies.
-      const holder = { caller: `answers ${callerOf(request).credentialId}` };
+      // Shares of their own, so that unread answers leave room for bodies.
+      const holder = { caller: `answers ${callerOf(request).credentialId}`, group: "answers" };
       const room = budget.take(holder, answerBytes(ciphertextBytes), answerBytes(maxCiphertextBytes));
       visitOf(request).answerRoom = room;
     },

@@ -136,6 +136,38 @@ test("a sign-in has a share too, and a time limit", async () => {
   expect(await connection.closed).toContain('"code":"body_too_slow"');
 });
 
+const placeOf = (server: TestServer) => ({ port: Number(new URL(server.url).port), host: "127.0.0.1" });
+
+/** Claims a secret, and reads no more than the beginning of the answer. */
+async function claimUnread(place: { path: string } | { port: number; host: string }, id: string, token: string) {
+  const connection = connect(place);
+  connection.pause();
+  connection.write(
+    `POST /api/v1/secrets/${id}/claim HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Length: 0\r\n\r\n`,
+  );
+  await once(connection, "readable");
+  return connection;
+}
+
+test("unread large answers to all callers leave room for a body", async () => {
+  // The system's socket buffers do not count. Two answers would fit.
+  await using server = await startTestServer({
+    policy: { maxCiphertextBytes: 16 * MIB },
+    http: { bodyMemoryBytes: 2 * 48 * MIB + 8 * MIB },
+  });
+  const mint = async () => (await server.backend.mint()).token;
+  const ciphertext = "a".repeat(16 * MIB);
+  const { json: large } = await server.call("POST", "/api/v1/secrets?max_claims=2", {
+    token: await mint(),
+    body: { envelope: { version: 1, ciphertext } },
+  });
+  const unread = await claimUnread(placeOf(server), large.id, await mint());
+  const refused = await server.call("POST", `/api/v1/secrets/${large.id}/claim`, { token: await mint() });
+  expect(refused.json).toMatchObject({ status: 503, code: "server_busy" });
+  expect((await create(server, await mint(), ciphertext)).status).toBe(201);
+  unread.destroy();
+}, 60_000);
+
 for (const kind of ["tcp", "unix"] as const) {
   test(`an unread large answer over ${kind} keeps its room, and a claim without room uses nothing up`, async () => {
     using folder = temporaryFolder();
@@ -162,18 +194,8 @@ for (const kind of ["tcp", "unix"] as const) {
     };
     const envelope = (bytes: number) => JSON.stringify({ envelope: { version: 1, ciphertext: "a".repeat(bytes) } });
     const { json: large } = await call(first.token, "POST", "?max_claims=9", envelope(maxCiphertextBytes));
-    const port = Number(new URL(server.url).port);
-    const claimUnread = async (token: string) => {
-      const connection = kind === "unix" ? connect({ path }) : connect({ port, host: "127.0.0.1" });
-      connection.pause();
-      connection.write(
-        `POST /api/v1/secrets/${large.id}/claim HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Length: 0\r\n\r\n`,
-      );
-      await once(connection, "readable");
-      return connection;
-    };
     const claim = (token: string) => call(token, "POST", `/${large.id}/claim`);
-    const unread = await claimUnread(first.token);
+    const unread = await claimUnread(kind === "unix" ? { path } : placeOf(server), large.id, first.token);
     expect(String(unread.read())).toStartWith("HTTP/1.1 200 ");
     // There is room for one, whether the same caller, another one, or the holder of the link asks.
     for (const token of [first.token, other.token, large.claim_token]) {
