@@ -72,11 +72,13 @@ test("a login that another user could have written is neither used nor replaced"
   const content = readFileSync(file, "utf8");
   chmodSync(dirname(file), 0o777);
   for (const attempt of [
-    findLogin(terminal, keychain),
-    saveLogin(terminal, OTHER, keychain),
-    removeLogin(terminal, keychain),
+    () => findLogin(terminal, keychain),
+    () => saveLogin(terminal, OTHER, keychain),
+    () => removeLogin(terminal, keychain),
   ]) {
-    expect(await errorOf(attempt)).toMatchObject({ message: expect.stringContaining("Others can change what is in") });
+    expect(await errorOf(attempt())).toMatchObject({
+      message: expect.stringContaining("Others can change what is in"),
+    });
   }
   expect(readFileSync(file, "utf8")).toBe(content);
   expect(keychain.kept.size).toBe(0);

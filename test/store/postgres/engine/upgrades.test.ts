@@ -88,8 +88,12 @@ test("a server notices that a newer version has migrated the database, and refus
       message: expect.stringContaining("A newer version"),
     },
   ]);
-  for (const call of [addSecret(place, teamId), claim(place, { id, teamId }), place.store.findSecret(teamId, id)]) {
-    expect(await refusalOf(call)).toBe("storage_unavailable");
+  for (const call of [
+    () => addSecret(place, teamId),
+    () => claim(place, { id, teamId }),
+    () => place.store.findSecret(teamId, id),
+  ]) {
+    expect(await refusalOf(call())).toBe("storage_unavailable");
   }
   expect(await openOver(connection, createTestClock()).catch(String)).toContain(
     "written by a newer version of handoff",
