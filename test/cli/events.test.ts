@@ -5,6 +5,7 @@ import { RECIPIENT } from "../support/requests.ts";
 import { startTestServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { createTestTerminal, runHere } from "../support/terminals.ts";
+import { TEST_START } from "../support/test-clocks.ts";
 
 const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
 
@@ -56,7 +57,7 @@ test("'events' prints a line for each event: time, type, what, who, ticket and i
   await place.claim(sent);
   const asked = await place.ask();
   const { stdout } = await place.events();
-  const at = "2026-11-21T09:30:00.000Z";
+  const at = new Date(TEST_START).toISOString();
   const lines = stdout.split("\n").slice(0, -1);
   expect(lines.map((line) => line.replace(/ evt_[0-9a-v]{26}$/, " ID"))).toEqual([
     `${at} secret.created ${sent.id} api_key:${place.key.identity.id} OPS-4711 ID`,

@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { LATEST_VERSION } from "../../src/store/sqlite/engine/migrations.ts";
-import { OLD_DATABASES, writeOldDatabase } from "../support/old-databases.ts";
+import { OLD_DATABASES, OLD_TIME, writeOldDatabase } from "../support/old-databases.ts";
 import { startTestServer } from "../support/server.ts";
 import { openSqliteStorage } from "../support/sqlite-storage.ts";
+import { createTestClock } from "../support/test-clocks.ts";
 
 test("an old database exists for every earlier schema", () => {
   const versions = Array.from({ length: LATEST_VERSION - 1 }, (_, n) => n + 1);
@@ -14,7 +15,7 @@ test.each(OLD_DATABASES.map((old) => [old.version, old] as const))(
   async (_version, old) => {
     const storage = openSqliteStorage();
     writeOldDatabase(old, storage.folder);
-    await using server = await startTestServer({ storage });
+    await using server = await startTestServer({ storage, clock: createTestClock(OLD_TIME) });
     for (const { path, token, idempotencyKey, body, status, answer } of old.calls) {
       const again = await server.call("POST", path, {
         token,

@@ -27,6 +27,9 @@ export interface OldDatabase {
   readonly tables: Readonly<Record<string, readonly Readonly<Record<string, Value>>[]>>;
 }
 
+/** A time before all of them, so that what they remember for a day is remembered. */
+export const OLD_TIME = Date.parse("2026-11-21T09:30:00Z");
+
 /** One of each schema that there ever was, written by the last server that had it. */
 export const OLD_DATABASES: readonly OldDatabase[] = readFileSync(
   join(import.meta.dir, "../fixtures/old-databases.jsonl"),

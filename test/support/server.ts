@@ -9,6 +9,7 @@ import { expectDescribed } from "./answers.ts";
 import { openTestService } from "./service.ts";
 import type { TestService } from "./service.ts";
 import type { TestStorage } from "./storages.ts";
+import type { TestClock } from "./test-clocks.ts";
 
 /** The real app over a real database, on loopback and a free port unless it is told to listen elsewhere. */
 export interface TestServer extends AsyncDisposable {
@@ -45,11 +46,12 @@ export async function startTestServer(
     readonly observe?: (service: Service) => Observer;
     /** Where it keeps everything; the engine that this run is for without it. */
     readonly storage?: TestStorage;
+    readonly clock?: TestClock;
     /** The way in which it listens; on loopback and a free port without it. */
     readonly listen?: Partial<ServerOptions>;
   } = {},
 ): Promise<TestServer> {
-  const backend = await openTestService(options.policy, options.storage);
+  const backend = await openTestService(options.policy, options.storage, options.clock);
   const logs: string[] = [];
   let tell = () => {};
   const write = (level: string) => (fields: object, message: string) => {

@@ -46,9 +46,12 @@ export function unlimitedPolicy(): ServerPolicy {
  * Opens a service for a test, over `storage`, or over one of the engine that this run is for. Limits are out of the way
  * unless `policy` says otherwise.
  */
-export async function openTestService(policy: Partial<ServerPolicy> = {}, storage?: TestStorage): Promise<TestService> {
+export async function openTestService(
+  policy: Partial<ServerPolicy> = {},
+  storage?: TestStorage,
+  clock = createTestClock(),
+): Promise<TestService> {
   const place = storage ?? (await openStorage());
-  const clock = createTestClock();
   const fullPolicy = { ...unlimitedPolicy(), ...policy };
   const open = async () => {
     const monotonic = createMonotonicClock(clock);

@@ -8,7 +8,16 @@ export interface TestClock extends TimeSource {
   jump(milliseconds: number): void;
 }
 
-export function createTestClock(start = Date.parse("2026-11-21T09:30:00Z")): TestClock {
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/**
+ * The time at which a test begins: 9:30 of yesterday (UTC). Admin commands go by the system's clock. By it, what a test
+ * has made lies in the past, and hasn't expired.
+ */
+export const TEST_START = Math.floor(Date.now() / DAY) * DAY - DAY + 9.5 * HOUR;
+
+export function createTestClock(start = TEST_START): TestClock {
   let now = start;
   let elapsed = 0;
   return {

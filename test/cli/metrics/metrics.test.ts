@@ -7,6 +7,7 @@ import { startTestServer } from "../../support/server.ts";
 import type { TestServer } from "../../support/server.ts";
 import { openSqliteStorage } from "../../support/sqlite-storage.ts";
 import type { TestStorage } from "../../support/storages.ts";
+import { TEST_START } from "../../support/test-clocks.ts";
 
 const BODY = { envelope: { version: 1, ciphertext: "fake-local-test-only" } };
 const VERSIONS = { version: "0.0.0-test", commit: "unknown", bun: Bun.version, sqlite: "3.0.0" };
@@ -217,7 +218,7 @@ test("memory of bodies is told while they are read, and a storage that fails tak
 });
 
 test("webhook metrics have the team's name: calls by result, states, and the age of the oldest event not received", async () => {
-  const now = Date.parse("2026-11-21T09:30:00Z");
+  const now = TEST_START;
   const { server, scrape } = await startObserved({
     webhooks: {
       figures: async () => [

@@ -3,6 +3,7 @@ import { warnAtStart, warnOfClock } from "../../../src/cli/server/start-warnings
 import { loadSettings } from "../../../src/config/load.ts";
 import { openSqliteSecrets } from "../../support/sqlite-secrets.ts";
 import { createTestTerminal } from "../../support/terminals.ts";
+import { TEST_START } from "../../support/test-clocks.ts";
 
 const YEAR = 365 * 86_400_000;
 
@@ -19,7 +20,7 @@ test("a start with a clock that is years off is told both times, whichever of th
   expect(told).toEqual([]);
   clock.jump(3 * YEAR);
   await reopen();
-  const [before, after] = ["2026-11-21T09:30:00.000Z", "2029-11-20T09:30:00.000Z"];
+  const [before, after] = [TEST_START, TEST_START + 3 * YEAR].map((time) => new Date(time).toISOString());
   expect(told).toEqual([
     [{ clock: after, database: before }, expect.stringContaining("a year ahead of the latest time")],
   ]);
