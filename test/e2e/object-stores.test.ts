@@ -108,6 +108,10 @@ test("large secrets go into a backup, a data folder, and by a move into an objec
   const before = (await place.keys()).length;
   const undo = ["move", "--undo", "--data-dir", "data", "--yes"];
   expect((await admin(undo)).stderr).toContain("Name it with --object-store and --object-store-key-file, and they are");
+  const elsewhere = await admin([...undo, "--object-store", `${store}/else`, "--object-store-key-file", keyFile]);
+  expect(elsewhere.stderr).toContain(
+    `The ciphertexts of large secrets aren't in '${store}/else'. Nothing was changed. Name the object store that the`,
+  );
   const undone = await admin([...undo, "--object-store", store, "--object-store-key-file", keyFile]);
   expect(undone).toMatchObject({ exitCode: 0 });
   const objects = (await place.keys()).length;

@@ -7,7 +7,7 @@ import { columnList, toRecordset } from "../postgres/engine/rows.ts";
 import { uploadParts, uploads } from "../postgres/schema.ts";
 import type { Move } from "../sqlite/files/database-header.ts";
 import { DatabaseError } from "../sqlite/files/errors.ts";
-import { BlobError, notRead, piecesOf, selectLarge } from "./large-pieces.ts";
+import { BlobError, isDamage, notRead, piecesOf, selectLarge } from "./large-pieces.ts";
 import type { LargeCiphertext } from "./large-pieces.ts";
 
 /** Opens the blobs of an installation in an object store, of which `findParts` says what counts. Calls nobody yet. */
@@ -24,10 +24,28 @@ export function partsIn(connection: Connection): UploadStore["findParts"] {
   };
 }
 
-/** True when there are parts of any upload. */
-export async function partsExist(connection: Connection): Promise<boolean> {
-  const [row] = await connection.run("SELECT EXISTS (SELECT FROM upload_parts) AS are_there");
-  return row?.["are_there"] === true;
+/** Whether the object store that was named has the ciphertexts of moved large secrets. "none" if none was moved. */
+export type MovedObjects = "none" | "found" | "missing";
+
+/**
+ * Looks for the ciphertext of one large secret that a move has copied. Without `openBlobs`, it's missing. Throws
+ * DatabaseError when the store can't be used.
+ */
+export async function findMoved(
+  connection: Connection,
+  { installation }: Move,
+  openBlobs: OpenBlobs | undefined,
+): Promise<MovedObjects> {
+  const [row] = await connection.run("SELECT id, bytes FROM uploads WHERE secret_id IS NOT NULL LIMIT 1");
+  if (!row) return "none";
+  if (!openBlobs) return "missing";
+  try {
+    await openBlobs(installation, partsIn(connection)).check(String(row["id"]), Number(row["bytes"]));
+    return "found";
+  } catch (error) {
+    if (isDamage(error)) return "missing";
+    throw explainStore(error, "Nothing was changed");
+  }
 }
 
 const UPLOAD = `SELECT id, team_id AS teamId, created_by AS createdBy, address, proof, bytes, offset,

@@ -130,7 +130,7 @@ function blobCodeOf(error: unknown): string | undefined {
 }
 
 /** True when something of a blob is missing, and not only its store. */
-function isDamage(error: unknown): boolean {
+export function isDamage(error: unknown): boolean {
   return ["BLOB_DAMAGED", "NoSuchKey", "TooShort", "TooLong"].includes(blobCodeOf(error) ?? "");
 }
 

@@ -21,8 +21,8 @@ import { DatabaseError } from "../sqlite/files/errors.ts";
 import { lockFolder } from "../sqlite/files/server-lock.ts";
 import { countRows, findDamage, numberIn } from "./backup-files.ts";
 import type { BackupCounts } from "./backup-files.ts";
-import { eraseMoved, orErase, partsExist, partsIn } from "./large-moves.ts";
-import type { OpenBlobs } from "./large-moves.ts";
+import { eraseMoved, findMoved, orErase, partsIn } from "./large-moves.ts";
+import type { MovedObjects, OpenBlobs } from "./large-moves.ts";
 import { countLarge } from "./large-pieces.ts";
 import type { LargeCounts } from "./large-pieces.ts";
 import { clearMoved, markMoved } from "./marks.ts";
@@ -129,8 +129,8 @@ export interface MovedDatabase {
   /** "away": it can't be reached, or is gone. "unknown": it exists but can't be read, because of `error`. */
   readonly state: ArrivalState | "away" | "unknown";
   readonly error?: unknown;
-  /** True for an unused database whose large secrets have their ciphertexts in an object store. */
-  readonly hasObjects: boolean;
+  /** Where the ciphertexts of large secrets are that an unused database has; "none" for any other. */
+  readonly objects: MovedObjects;
 }
 
 /** How to reach what a move has filled. */
@@ -158,7 +158,7 @@ export async function undoMove(
   const move = findMove(path);
   if (!move) throw new DatabaseError(`nothing was moved from '${folder}'. Nothing was changed`);
   await using held = new AsyncDisposableStack();
-  const { connection, ...found } = await lookAt(connectionTo(move.place), move, held);
+  const { connection, ...found } = await lookAt(connectionTo(move.place), move, openBlobs, held);
   await allow(move.place, found);
   if (connection && found.state === "unused") await empty(connection, operator);
   if (openBlobs && ["unused", "undone"].includes(found.state)) await eraseMoved(openBlobs, move);
@@ -187,18 +187,20 @@ async function empty(connection: Connection, operator: Operator): Promise<void> 
 async function lookAt(
   options: ConnectionOptions,
   move: Move,
+  openBlobs: OpenBlobs | undefined,
   held: AsyncDisposableStack,
 ): Promise<MovedDatabase & { readonly connection?: Connection }> {
   try {
     const connection = await connectHeld(options, held, settleSchema);
     await beginAlone(connection);
     const state = await findArrival(connection, move);
-    return { state, connection, hasObjects: state === "unused" && (await partsExist(connection)) };
+    const objects = state === "unused" ? await findMoved(connection, move, openBlobs) : "none";
+    return { state, connection, objects };
   } catch (error) {
-    if (isAway(error)) return { state: "away", error, hasObjects: false };
-    // A server runs on it, which `allow` can't permit.
+    if (isAway(error)) return { state: "away", error, objects: "none" };
+    // A server runs on it, or the object store can't be used, which `allow` can't permit.
     if (error instanceof UserError) throw error;
-    return { state: "unknown", error, hasObjects: false };
+    return { state: "unknown", error, objects: "none" };
   }
 }
 

@@ -200,21 +200,33 @@ test("undoing a move leaves nothing in the object store, and goes on where that 
     if (key.includes("/upl_") && (removals += 1) === 2) throw new ObjectStoreError("SlowDown", true);
     await objects.remove(key);
   };
-  const undo = async (blobs: OpenBlobs) => {
-    const found: unknown[] = [];
+  const undo = async (blobs: OpenBlobs, stop = "") => {
+    const looks: unknown[] = [];
     const target = { connectionTo: () => connection, openBlobs: blobs };
     const said = await messageOf(
-      undoMove(folder, OPERATOR, target, async (_, { state, hasObjects }) => void found.push(state, hasObjects)),
+      undoMove(folder, OPERATOR, target, async (_, { state, objects: there }) => {
+        looks.push(state, there);
+        if (stop !== "") throw new Error(stop);
+      }),
     );
-    return { said, found };
+    return { said, looks };
   };
+  const away: ObjectStore["list"] = () => {
+    throw new ObjectStoreError("NoSuchBucket", false);
+  };
+  expect((await undo(blobsIn({ ...objects, list: away }))).said).toContain(
+    "(NoSuchBucket). Nothing was changed. Check",
+  );
+  const other = await undo(blobsIn(memoryObjects()), "stop");
+  expect(other).toEqual({ said: "stop", looks: ["unused", "missing"] });
+  expect(objects.kept.size).toBe(5);
   const failed = await undo(blobsIn({ ...objects, remove }));
-  expect(failed.found).toEqual(["unused", true]);
+  expect(failed.looks).toEqual(["unused", "found"]);
   expect(failed.said).toContain("can't be used (SlowDown). The database was emptied, but");
   expect(objects.kept.size).toBeGreaterThan(0);
   // No server starts on the folder meanwhile.
   expect(open).toThrow("was moved");
-  expect(await undo(openBlobs)).toEqual({ said: "", found: ["undone", false] });
+  expect(await undo(openBlobs)).toEqual({ said: "", looks: ["undone", "none"] });
   expect([await teamsIn(connection), objects.kept.size]).toEqual([0, 0]);
   const store = open();
   const blobs = openFolderBlobs(join(folder, "blobs"), 0);

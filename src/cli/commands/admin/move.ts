@@ -128,11 +128,11 @@ async function undoMove(
     isUnused = found.state === "unused" || found.state === "undone";
     const doubt = findDoubt(found, folder, { given, objectStore });
     if (doubt !== undefined && !flags.force) throw new CommandError(doubt);
-    const objects =
-      found.hasObjects && objectStore
+    const erased =
+      found.objects === "found" && objectStore
         ? ` The ciphertexts of large secrets in '${objectStore.name}' will be erased.`
         : "";
-    const question = `Let servers start on '${folder}' again? '${found.name}' ${FINDINGS[found.state]}${objects}`;
+    const question = `Let servers start on '${folder}' again? '${found.name}' ${FINDINGS[found.state]}${erased}`;
     await confirm(terminal, question, flags.yes === true);
   };
   const database = await undoMoveFrom(
@@ -154,8 +154,9 @@ const RISK = "what was opened there since the move can be opened again, and what
 
 const MAYBE_USED = `may have been used: ${RISK}.`;
 
-const LEFT_BEHIND =
-  "The move has put the ciphertexts of large secrets into an object store. Nothing was changed. Name it with --object-store and --object-store-key-file, and they are erased there. If it's gone for good, add --force: what is there stays.";
+const LEFT_THERE = "If it's gone for good, add --force: what is there stays.";
+
+const LEFT_BEHIND = `The move has put the ciphertexts of large secrets into an object store. Nothing was changed. Name it with --object-store and --object-store-key-file, and they are erased there. ${LEFT_THERE}`;
 
 /** The findings about the database that the admin sees before the move is undone. */
 const FINDINGS: Readonly<Record<FoundMoved["state"], string>> = {
@@ -173,7 +174,7 @@ const FINDINGS: Readonly<Record<FoundMoved["state"], string>> = {
  * flags name.
  */
 function findDoubt(
-  { name, state, why, hasObjects }: FoundMoved,
+  { name, state, why, objects }: FoundMoved,
   folder: string,
   {
     given,
@@ -184,7 +185,12 @@ function findDoubt(
   if (state === "used") {
     return `'${name}' was used since everything was moved there. Nothing was changed. The way back with all of it is a backup of it with --with-secrets, restored with --keep-secrets into a new data folder. To let servers start on '${folder}' all the same, add --force: ${RISK}.`;
   }
-  if (state === "unused") return hasObjects && !objectStore ? LEFT_BEHIND : undefined;
+  if (state === "unused") {
+    if (objects !== "missing") return undefined;
+    return objectStore
+      ? `The ciphertexts of large secrets aren't in '${objectStore.name}'. Nothing was changed. Name the object store that the move has put them into. ${LEFT_THERE}`
+      : LEFT_BEHIND;
+  }
   if (given !== undefined && given.address !== name)
     return `Everything was moved to '${name}', and not to '${given.name}'. ${force}`;
   if (state === "other")

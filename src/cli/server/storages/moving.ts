@@ -36,7 +36,7 @@ export async function moveStorage(
 }
 
 /** The database that everything was moved to, as found before the move is undone. */
-export interface FoundMoved extends Pick<MovedDatabase, "state" | "hasObjects"> {
+export interface FoundMoved extends Pick<MovedDatabase, "state" | "objects"> {
   readonly name: string;
   /** The reason for the state "unknown", as a sentence. */
   readonly why: string;
